@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/image.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <limits>
+#include <string>
+
+#include "espy/error.h"
+
+namespace espy {
+
+std::uint32_t sampleAt(const ImageView& image, std::int64_t x, std::int64_t y, int channel) {
+  const std::uint8_t* at = image.pixel(x, y) + channel * image.format().bytesPerSample();
+  if (image.format().depth == Depth::u8) return *at;
+  std::uint16_t value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+void setSample(const MutableImageView& image, std::int64_t x, std::int64_t y, int channel,
+               std::uint32_t value) {
+  std::uint8_t* at = image.pixel(x, y) + channel * image.format().bytesPerSample();
+  if (image.format().depth == Depth::u8) {
+    *at = static_cast<std::uint8_t>(value);
+    return;
+  }
+  const auto narrow = static_cast<std::uint16_t>(value);
+  std::memcpy(at, &narrow, sizeof narrow);
+}
+
+Image::Image(Size size, PixelFormat format) {
+  const std::int64_t pixels = countPixels(size.width, size.height, format.bytesPerPixel());
+  if (pixels < 0) {
+    throw Error(ErrorCode::tooLarge, "a picture of " + std::to_string(size.width) + " x " +
+                                         std::to_string(size.height) + " pixels has no countable size");
+  }
+  // calloc, so that a large plane of zeros costs nothing until it is touched.
+  const auto bytes = static_cast<std::size_t>(pixels) * format.bytesPerPixel();
+  writable_ = static_cast<std::uint8_t*>(std::calloc(bytes == 0 ? 1 : bytes, 1));
+  if (writable_ == nullptr) {
+    throw Error(ErrorCode::tooLarge, "no memory for a picture of " + std::to_string(size.width) +
+                                         " x " + std::to_string(size.height) + " pixels");
+  }
+  owner_ = std::shared_ptr<const void>(writable_, [](const void* p) {
+    std::free(const_cast<void*>(p));  // NOLINT: the deleter of what calloc gave
+  });
+  view_ = ImageView(writable_, size, format, size.width * format.bytesPerPixel());
+}
+
+Image::Image(ImageView view, std::shared_ptr<const void> owner)
+    : view_(view), owner_(std::move(owner)) {}
+
+Image Image::copyOf(const ImageView& source) {
+  Image copy(source.size(), source.format());
+  const MutableImageView target = copy.pixels();
+  for (std::int64_t y = 0; y < source.height(); ++y) {
+    std::memcpy(target.row(y), source.row(y), static_cast<std::size_t>(source.rowBytes()));
+  }
+  return copy;
+}
+
+MutableImageView Image::pixels() {
+  if (writable_ == nullptr && !view_.empty()) {
+    throw Error(ErrorCode::badUse, "this picture is read only: take a copy to paint on");
+  }
+  return {writable_, view_.size(), view_.format(), view_.stride()};
+}
+
+bool samePixels(const ImageView& a, const ImageView& b) {
+  if (a.size() != b.size() || a.format() != b.format()) return false;
+  for (std::int64_t y = 0; y < a.height(); ++y) {
+    if (std::memcmp(a.row(y), b.row(y), static_cast<std::size_t>(a.rowBytes())) != 0) return false;
+  }
+  return true;
+}
+
+std::int64_t countPixels(std::int64_t width, std::int64_t height, int bytesPerPixel) {
+  if (width < 0 || height < 0) return -1;
+  std::int64_t pixels = 0;
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(width, height, &pixels)) return -1;
+  if (__builtin_mul_overflow(pixels, std::int64_t{bytesPerPixel}, &bytes)) return -1;
+  return pixels;
+}
+
+}  // namespace espy

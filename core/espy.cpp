@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The one place of the library where the rooms meet.
+#include "espy/espy.h"
+
+namespace espy {
+
+Registry makeRegistry() {
+  Registry registry;
+  addBuiltInEngines(registry);
+  addFind(registry);
+  addMark(registry);
+  return registry;
+}
+
+const char* version() { return ESPY_VERSION; }
+
+}  // namespace espy

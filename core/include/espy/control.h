@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <stop_token>
+
+namespace espy {
+
+/// What a caller decides about work under way: on how many threads, how to stop it, and how to
+/// hear how far it is. Work looks at `stop` every few milliseconds and then throws `Error` with
+/// `cancelled`.
+struct Control {
+  /// Threads for engines that use several; 0 means as many as the machine has.
+  int threads = 0;
+  std::stop_token stop;
+  /// Told the done part, 0..1, now and then; never from two threads at once. May be empty.
+  std::function<void(double)> progress;
+
+  bool stopping() const { return stop.stop_requested(); }
+  /// Throws `cancelled` when the caller asked to stop.
+  void check() const;
+};
+
+}  // namespace espy

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace espy {
+
+/// What kind of thing went wrong; callers decide by this and show people the sentence.
+enum class ErrorCode {
+  badUse,       ///< a request that makes no sense (an option, a needle without an opaque pixel)
+  badPicture,   ///< a file that is not the picture it claims to be
+  tooLarge,     ///< a picture over the size that the caller allows
+  unsupported,  ///< well formed, but nothing here reads or computes it
+  system,       ///< the operating system refused (missing file, full disk)
+  cancelled,    ///< the caller asked to stop
+};
+
+/// The one exception of the library: a code for programs and one sentence for people, which names
+/// the file where there is one, the fact, and where it helps what to do.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorCode code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
+
+  ErrorCode code() const noexcept { return code_; }
+
+ private:
+  ErrorCode code_;
+};
+
+}  // namespace espy

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "espy/control.h"
+#include "espy/error.h"
+#include "espy/find.h"
+#include "espy/image.h"
+#include "espy/mark.h"
+#include "espy/pictures.h"
+#include "espy/registry.h"
+#include "espy/timeline.h"
+
+namespace espy {
+
+/// All engines with everything that this build can do.
+Registry makeRegistry();
+
+/// The version of the library, "0.1.0".
+const char* version();
+
+}  // namespace espy

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "espy/control.h"
+#include "espy/image.h"
+#include "espy/registry.h"
+#include "espy/timeline.h"
+
+/// Where in this picture is that picture?
+///
+///     espy::Finding found = espy::findExact(registry, "auto", scene, {{needle}});
+///     for (const espy::Match& match : found.matches) std::cout << match.x << ',' << match.y;
+namespace espy {
+
+/// A picture to look for. Its pixels take part where its alpha is not 0 and, if it has a mask, where
+/// the mask is not 0. Grey meets colour as red = green = blue; an 8-bit v meets 16 bits as 257 v.
+struct Needle {
+  ImageView picture;
+  std::optional<ImageView> mask;  ///< grey, of the needle's size
+};
+
+struct ExactOptions {
+  /// A pixel matches if none of its colour samples differs by more than this. In units of the
+  /// picture's samples, of the 16-bit side where the depths differ.
+  int tolerance = 0;
+};
+
+/// The upper-left pixel of an occurrence. Sides of up to 2^32 - 1 pixels are searched.
+struct Place {
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+
+  bool operator==(const Place&) const = default;
+};
+
+/// One found needle.
+struct Match {
+  std::uint32_t needle = 0;  ///< index into the needles that were given
+  std::uint32_t x = 0;       ///< upper-left pixel
+  std::uint32_t y = 0;
+  std::uint32_t width = 0;  ///< the window: the needle's size
+  std::uint32_t height = 0;
+  double score = 1;            ///< 1 is identical
+  std::uint64_t distance = 0;  ///< sum of absolute differences over the compared samples
+
+  bool operator==(const Match&) const = default;
+};
+
+/// Which of the places become matches, once all places are known.
+struct SelectOptions {
+  /// Drop a match whose overlap (intersection over union) with a better one exceeds this; 1 keeps all.
+  double overlap = 1;
+  /// Compare overlaps over all needles together, not only within one.
+  bool across = false;
+  /// Keep the best so many, over all needles.
+  std::optional<std::uint64_t> top;
+};
+
+/// What an engine says of its run. Each engine writes its own name here, so that a caller can tell
+/// who really ran.
+struct RunReport {
+  std::string engine;
+  int threads = 1;
+  /// How the answer was reached, for people: "sampled every 16th row ...".
+  std::string strategy;
+  Timeline timeline;
+};
+
+/// The capability "exact find": all places of every needle, ordered by y, then x.
+struct FindExact {
+  static constexpr const char* kName = "exact find";
+  using Function = std::function<std::vector<std::vector<Place>>(
+      const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
+      const Control& control, RunReport& report)>;
+};
+
+/// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2.
+struct FlagMatches {
+  static constexpr const char* kName = "flag plane";
+  using Function = std::function<Image(Size scene, std::span<const Match> matches, int lastPass,
+                                       const Control& control)>;
+};
+
+struct Finding {
+  std::vector<Match> matches;  ///< by score (best first), then y, then x, then needle
+  RunReport report;
+  std::string choice;  ///< why this engine, where the caller left it to `auto`
+};
+
+/// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`. Throws
+/// `badUse` for a needle without an opaque pixel and for a mask of another size; a needle larger
+/// than the scene is found nowhere.
+Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
+                  std::span<const Needle> needles, const ExactOptions& options = {},
+                  const SelectOptions& select = {}, const Control& control = {});
+
+/// Applies overlap and top to matches and orders them.
+void selectMatches(std::vector<Match>& matches, const SelectOptions& options);
+
+/// Adds this room's functions for the built-in engines.
+void addFind(Registry& registry);
+
+}  // namespace espy

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+
+#include "espy/control.h"
+#include "espy/flags.h"
+#include "espy/image.h"
+#include "espy/registry.h"
+
+/// What a result looks like. Marking never touches the scene: it paints a copy, by a flag plane
+/// (flags.h) of the same size, in which every value but 0 means "belongs to a match".
+namespace espy {
+
+struct Colour {
+  std::uint8_t red = 0;
+  std::uint8_t green = 0;
+  std::uint8_t blue = 0;
+
+  bool isGrey() const { return red == green && green == blue; }
+  bool operator==(const Colour&) const = default;
+};
+
+enum class MarkStyle {
+  outline,   ///< paint unflagged pixels that have a flagged one within +-thickness, both ways
+  whiteout,  ///< paint white what is not flagged
+  dim,       ///< darken what is not flagged to a third of each colour sample, rounded down
+  none,      ///< leave the copy as it is
+};
+
+struct MarkOptions {
+  MarkStyle style = MarkStyle::outline;
+  int thickness = 3;         ///< of the outline, in pixels, 1..255
+  Colour colour{0, 0xc0, 0}; ///< of the outline
+};
+
+/// The capability "marking" (pass 3): paints `picture` in place by `flags`. A painted pixel becomes
+/// opaque; dimming leaves alpha alone. Where the picture is grey the colour must be grey too.
+struct PaintMarks {
+  static constexpr const char* kName = "marking";
+  using Function = std::function<void(const MutableImageView& picture, const ImageView& flags,
+                                      const MarkOptions& options, const Control& control)>;
+};
+
+/// The capability "screening": a flag plane with `kFlagInside` where no colour sample of the pixel
+/// differs from `keep` by more than `tolerance` (8-bit colours stand for 257 times themselves in a
+/// 16-bit picture, where the tolerance is in 16-bit units), and 0 elsewhere.
+struct ScreenColour {
+  static constexpr const char* kName = "screening";
+  using Function = std::function<Image(const ImageView& scene, Colour keep, int tolerance,
+                                       const Control& control)>;
+};
+
+/// A copy of `scene` with marks, made by this engine. A grey scene that gets a coloured outline
+/// becomes a colour picture.
+Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
+                 const ImageView& flags, const MarkOptions& options, const Control& control = {});
+
+/// Adds this room's functions for the built-in engines.
+void addMark(Registry& registry);
+
+}  // namespace espy

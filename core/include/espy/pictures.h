@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "espy/image.h"
+
+/// Reading and writing picture files. PBM, PGM, PPM and PAM are read and written here; PNG, JPEG,
+/// TIFF, BMP and WebP by a module that is loaded when such a file is first met.
+namespace espy {
+
+struct ReadOptions {
+  /// Larger pictures are refused before memory is taken for them.
+  std::int64_t maxPixels = std::int64_t{1} << 34;
+};
+
+/// A picture as read, and what there is to say about its file.
+struct ReadPicture {
+  Image image;
+  /// For people, empty where there is nothing to say: "12 bytes after the first picture were not read".
+  std::string note;
+};
+
+/// Reads the first picture of a file; "-" is standard input. The kind is recognised by content.
+/// Raw 8-bit files with maxval 255 are mapped, not copied, so such a file must not be written to
+/// while its picture lives. Samples are scaled exactly: to 0..255 for maxval up to 255, else to
+/// 0..65535, rounded to nearest. Throws `system`, `badPicture`, `tooLarge` or `unsupported` with a
+/// sentence that begins with the path.
+ReadPicture readPicture(const std::string& path, const ReadOptions& options = {});
+
+/// The same from bytes in memory, which the picture does not refer to afterwards; `name` stands for
+/// the path in messages.
+ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
+                        const ReadOptions& options = {});
+
+/// Writes a picture; the ending of the path chooses the format (.pbm .pgm .ppm .pam .pnm .png .jpg
+/// .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file appears whole or not
+/// at all: it is written under a temporary name beside it, flushed to disk and renamed. A format
+/// that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour to its
+/// luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none; .pbm takes only black and white).
+void writePicture(const std::string& path, const ImageView& image);
+
+/// Throws `unsupported` when writePicture would not know this path's ending. To be asked before
+/// work is spent on the picture.
+void checkWritable(const std::string& path);
+
+}  // namespace espy

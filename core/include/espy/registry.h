@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <any>
+#include <map>
+#include <string>
+#include <string_view>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+namespace espy {
+
+/// Somebody who computes: a name, whether it can run here, and what it is.
+struct Engine {
+  std::string name;         ///< what `--engine` takes: reference, sequential, openmp, cuda
+  bool available = true;    ///< can it run on this machine?
+  std::string detail;       ///< what it runs on ("2 threads"), or why it cannot ("no CUDA driver")
+  std::string description;  ///< one line for people
+};
+
+/// The engines of a program and what each can do. A capability is a struct with a `Function` type
+/// and a `kName`; every room defines its own (`FindExact` in find.h, `PaintMarks` in mark.h) and
+/// adds its functions, so that this file knows no room.
+class Registry {
+ public:
+  void addEngine(Engine engine) { engines_.push_back(std::move(engine)); }
+
+  /// All engines, also those that cannot run here, in the order in which they were added.
+  const std::vector<Engine>& engines() const { return engines_; }
+  /// The engine of this name; throws `badUse` with the known names when there is none.
+  const Engine& engine(std::string_view name) const;
+
+  template <class Capability>
+  void add(std::string_view engine, typename Capability::Function function) {
+    functions_[{std::string(engine), typeid(Capability)}] = std::move(function);
+  }
+
+  template <class Capability>
+  bool has(std::string_view engine) const {
+    return functions_.contains({std::string(engine), typeid(Capability)});
+  }
+
+  /// What this engine runs for the capability. Throws `unsupported` when the engine cannot run here
+  /// or has no such function: asking for an engine never gives another.
+  template <class Capability>
+  const typename Capability::Function& get(std::string_view engine) const {
+    return *std::any_cast<typename Capability::Function>(
+        &lookUp(engine, typeid(Capability), Capability::kName));
+  }
+
+ private:
+  const std::any& lookUp(std::string_view engine, std::type_index capability,
+                         std::string_view capabilityName) const;
+
+  std::vector<Engine> engines_;
+  std::map<std::pair<std::string, std::type_index>, std::any> functions_;
+};
+
+/// Adds the engines that are always built in: `reference`, `sequential` and `openmp`.
+void addBuiltInEngines(Registry& registry);
+
+}  // namespace espy

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace espy {
+
+/// Where the time went: the named stages of a run in the order in which they began. A stage that
+/// comes again adds to its entry. The names that people see: load, prepare, upload, pass 1 (bases),
+/// pass 2 (members), pass 3 (marks), download, save.
+class Timeline {
+ public:
+  struct Stage {
+    std::string name;
+    double milliseconds = 0;
+  };
+
+  /// Adds time to the stage of this name.
+  void add(const std::string& name, double milliseconds);
+  /// Adds all stages of another timeline.
+  void add(const Timeline& other);
+
+  const std::vector<Stage>& stages() const { return stages_; }
+  double totalMilliseconds() const;
+
+ private:
+  std::vector<Stage> stages_;
+};
+
+/// Times the scope that it lives in, as one stage; also when an exception leaves the scope.
+class StageTimer {
+ public:
+  StageTimer(Timeline& timeline, std::string name)
+      : timeline_(timeline), name_(std::move(name)), start_(Clock::now()) {}
+  ~StageTimer();
+  StageTimer(const StageTimer&) = delete;
+  StageTimer& operator=(const StageTimer&) = delete;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Timeline& timeline_;
+  std::string name_;
+  Clock::time_point start_;
+};
+
+}  // namespace espy
