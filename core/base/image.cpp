@@ -34,7 +34,8 @@ Image::Image(Size size, PixelFormat format) {
   const std::int64_t pixels = countPixels(size.width, size.height, format.bytesPerPixel());
   if (pixels < 0) {
     throw Error(ErrorCode::tooLarge, "a picture of " + std::to_string(size.width) + " x " +
-                                         std::to_string(size.height) + " pixels has no countable size");
+                                         std::to_string(size.height) +
+                                         " pixels has no countable size");
   }
   // calloc, so that a large plane of zeros costs nothing until it is touched.
   const auto bytes = static_cast<std::size_t>(pixels) * format.bytesPerPixel();

@@ -16,7 +16,9 @@ void Control::check() const {
   if (stopping()) throw Error(ErrorCode::cancelled, "cancelled");
 }
 
-int hardwareThreads() { return omp_get_num_procs(); }
+int hardwareThreads() {
+  return omp_get_num_procs();
+}
 
 int threadsFor(const Control& control) {
   return control.threads > 0 ? control.threads : hardwareThreads();

@@ -36,7 +36,8 @@ void addBuiltInEngines(Registry& registry) {
   registry.addEngine({"reference", true, "1 thread", "the definition: plain, sequential, slow"});
   registry.addEngine({"sequential", true, "1 thread", "the fast search on one core"});
   const int threads = hardwareThreads();
-  registry.addEngine({"openmp", true, std::to_string(threads) + (threads == 1 ? " thread" : " threads"),
+  registry.addEngine({"openmp", true,
+                      std::to_string(threads) + (threads == 1 ? " thread" : " threads"),
                       "the fast search on all cores"});
 }
 

@@ -21,8 +21,9 @@
 ///     for (const espy::Match& match : found.matches) std::cout << match.x << ',' << match.y;
 namespace espy {
 
-/// A picture to look for. Its pixels take part where its alpha is not 0 and, if it has a mask, where
-/// the mask is not 0. Grey meets colour as red = green = blue; an 8-bit v meets 16 bits as 257 v.
+/// A picture to look for. Its pixels take part where its alpha is not 0 and, if it has a mask,
+/// where the mask is not 0. Grey meets colour as red = green = blue; an 8-bit v meets 16 bits as
+/// 257 v.
 struct Needle {
   ImageView picture;
   std::optional<ImageView> mask;  ///< grey, of the needle's size
@@ -36,8 +37,12 @@ struct ExactOptions {
 
 /// The upper-left pixel of an occurrence. Sides of up to 2^32 - 1 pixels are searched.
 struct Place {
-  std::uint32_t x = 0;
-  std::uint32_t y = 0;
+  /// Sets nothing, so that memory for millions of places is first touched by who fills it in.
+  Place() {}
+  Place(std::uint32_t column, std::uint32_t line) : x(column), y(line) {}
+
+  std::uint32_t x;
+  std::uint32_t y;
 
   bool operator==(const Place&) const = default;
 };
@@ -57,7 +62,8 @@ struct Match {
 
 /// Which of the places become matches, once all places are known.
 struct SelectOptions {
-  /// Drop a match whose overlap (intersection over union) with a better one exceeds this; 1 keeps all.
+  /// Drop a match whose overlap (intersection over union) with a better one exceeds this; 1 keeps
+  /// all.
   double overlap = 1;
   /// Compare overlaps over all needles together, not only within one.
   bool across = false;

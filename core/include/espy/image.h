@@ -58,9 +58,7 @@ class BasicImageView {
   std::int64_t rowBytes() const { return size_.width * format_.bytesPerPixel(); }
 
   Byte* row(std::int64_t y) const { return firstRow_ + y * stride_; }
-  Byte* pixel(std::int64_t x, std::int64_t y) const {
-    return row(y) + x * format_.bytesPerPixel();
-  }
+  Byte* pixel(std::int64_t x, std::int64_t y) const { return row(y) + x * format_.bytesPerPixel(); }
 
   /// The part that starts at (x, y); it must lie inside.
   BasicImageView crop(std::int64_t x, std::int64_t y, Size size) const {

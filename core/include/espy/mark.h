@@ -33,8 +33,8 @@ enum class MarkStyle {
 
 struct MarkOptions {
   MarkStyle style = MarkStyle::outline;
-  int thickness = 3;         ///< of the outline, in pixels, 1..255
-  Colour colour{0, 0xc0, 0}; ///< of the outline
+  int thickness = 3;          ///< of the outline, in pixels, 1..255
+  Colour colour{0, 0xc0, 0};  ///< of the outline
 };
 
 /// The capability "marking" (pass 3): paints `picture` in place by `flags`. A painted pixel becomes

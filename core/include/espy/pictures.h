@@ -20,7 +20,8 @@ struct ReadOptions {
 /// A picture as read, and what there is to say about its file.
 struct ReadPicture {
   Image image;
-  /// For people, empty where there is nothing to say: "12 bytes after the first picture were not read".
+  /// For people, empty where there is nothing to say: "12 bytes after the first picture were not
+  /// read".
   std::string note;
 };
 
@@ -37,10 +38,11 @@ ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& 
                         const ReadOptions& options = {});
 
 /// Writes a picture; the ending of the path chooses the format (.pbm .pgm .ppm .pam .pnm .png .jpg
-/// .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file appears whole or not
-/// at all: it is written under a temporary name beside it, flushed to disk and renamed. A format
-/// that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour to its
-/// luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none; .pbm takes only black and white).
+/// .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file appears whole
+/// or not at all: it is written under a temporary name beside it, flushed to disk and renamed. A
+/// format that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour
+/// to its luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none; .pbm
+/// takes only black and white).
 void writePicture(const std::string& path, const ImageView& image);
 
 /// Throws `unsupported` when writePicture would not know this path's ending. To be asked before

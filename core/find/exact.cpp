@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The fast exact search: sampling where it works, and the ways out where it does not.
+#include "find/exact.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "find/block_graph.h"
+#include "find/linear.h"
+#include "find/pattern.h"
+#include "find/plan.h"
+#include "find/planes.h"
+#include "find/sampled.h"
+#include "find/sweep.h"
+
+namespace espy::find {
+namespace {
+
+/// A search of one scene for all needles: prepared, then run.
+class ExactSearch {
+ public:
+  ExactSearch(const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
+              int threads, const Control& control)
+      : scene_(scene), threads_(threads), control_(control), places_(needles.size()) {
+    patterns_.reserve(needles.size());
+    for (std::uint32_t n = 0; n < needles.size(); ++n) {
+      patterns_.push_back(makePattern(needles[n], n, scene.format(), options.tolerance));
+      const Pattern& pattern = patterns_.back();
+      const bool fits =
+          pattern.size.width <= scene.width() && pattern.size.height <= scene.height();
+      if (pattern.impossible || !fits) continue;
+      if (pattern.ranged) {
+        ranged_.push_back(&pattern);
+      } else {
+        groups_[groupOf(pattern)].push_back(&pattern);
+      }
+    }
+  }
+
+  PlacesByNeedle run() {
+    for (const auto& [shape, group] : groups_) searchGroup(group);
+    for (const Pattern* pattern : ranged_) searchWithoutLattice(*pattern);
+    return std::move(places_);
+  }
+
+  const std::string& strategy() const { return strategy_; }
+
+ private:
+  using Group = std::vector<const Pattern*>;
+
+  /// Needles of much the same size share a lattice: that of the smallest.
+  static std::pair<int, int> groupOf(const Pattern& pattern) {
+    return {std::bit_width(static_cast<std::uint64_t>(pattern.size.width)),
+            std::bit_width(static_cast<std::uint64_t>(pattern.size.height))};
+  }
+
+  void searchGroup(const Group& group) {
+    // Runs that many of the needles' other runs equal (flat ground, stripes) would be met all over
+    // the scene. Then it pays to look at the scene before choosing.
+    constexpr double kTooManySelfHits = 0.25;
+    if (const std::optional<Plan> quick = planQuickly(scene_.size(), group)) {
+      const RunTable table(quick->runs);
+      if (table.expectedSelfHits() <= kTooManySelfHits) {
+        searchSampled(group, *quick, table);
+        return;
+      }
+    }
+    searchCarefully(group);
+  }
+
+  void searchCarefully(const Group& group) {
+    const Plan plan = planCarefully(scene_, group, fallbackCost);
+    if (!plan.runs.empty()) searchSampled(group, plan, RunTable(plan.runs));
+    for (const std::uint32_t n : plan.alone) searchCarefully({group[n]});
+    for (const std::uint32_t n : plan.hopeless) searchWithoutLattice(*group[n]);
+  }
+
+  void searchSampled(const Group& group, const Plan& plan, const RunTable& table) {
+    say(plan.describe());
+    for (const std::uint32_t n :
+         findSampled(scene_, group, plan, table, threads_, control_, places_)) {
+      searchWithoutLattice(*group[n]);
+    }
+  }
+
+  /// The search whose time does not depend on what scene and needle hold, or hardly does.
+  void searchWithoutLattice(const Pattern& pattern) {
+    std::vector<Place>& places = places_[pattern.index];
+    const std::optional<BlockGraph> graph = makeGraph(pattern);
+    const double planesCost = graph ? graph->costPerPixel() : kNever;
+    const bool automata = pattern.allOpaque && !pattern.ranged;
+    if (planesCost <= (automata ? kAutomataCost : kSweepCost)) {
+      say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
+      places = findByPlanes(scene_, pattern, *graph, threads_, control_);
+    } else if (automata) {
+      say("read every pixel once through row and column automata");
+      places = findLinear(scene_, pattern, threads_, control_);
+    } else {
+      say("tested every place, the most telling pixels first");
+      // With planes at hand the sweep may give up: after as much work as they would take.
+      const std::int64_t limit =
+          graph ? scene_.size().pixels() / 4 : std::numeric_limits<std::int64_t>::max();
+      std::optional<std::vector<Place>> found =
+          findBySweep(scene_, pattern, limit, threads_, control_);
+      places =
+          found ? std::move(*found) : findByPlanes(scene_, pattern, *graph, threads_, control_);
+    }
+  }
+
+  // Nanoseconds a pixel of the searches that need no lattice.
+  static constexpr double kAutomataCost = 6.0;
+  static constexpr double kSweepCost = 1.0;  // where its first tests rule most places out
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+  /// More colours or parts than this, and other searches are faster.
+  static std::optional<BlockGraph> makeGraph(const Pattern& pattern) {
+    return BlockGraph::build(pattern, 64, 2048);
+  }
+
+  static double fallbackCost(const Pattern& pattern) {
+    const std::optional<BlockGraph> graph = makeGraph(pattern);
+    return std::min(graph ? graph->costPerPixel() : kNever,
+                    pattern.allOpaque ? kAutomataCost : kSweepCost);
+  }
+
+  void say(const std::string& what) {
+    if (strategy_.find(what) != std::string::npos) return;
+    strategy_ += (strategy_.empty() ? "" : "; ") + what;
+  }
+
+  ImageView scene_;
+  int threads_;
+  const Control& control_;
+  std::vector<Pattern> patterns_;
+  std::map<std::pair<int, int>, Group> groups_;
+  Group ranged_;
+  PlacesByNeedle places_;
+  std::string strategy_;
+};
+
+void refuseHugeSides(Size scene) {
+  constexpr std::int64_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
+  if (scene.width > kMaxSide || scene.height > kMaxSide) {
+    throw Error(ErrorCode::tooLarge,
+                "pictures with a side over 4294967295 pixels are not searched");
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
+                                              std::span<const Needle> needles,
+                                              const ExactOptions& options, int threads,
+                                              const Control& control, RunReport& report) {
+  report.threads = threads;
+  refuseHugeSides(scene.size());
+  std::optional<ExactSearch> search;
+  {
+    const StageTimer timer(report.timeline, "prepare");
+    search.emplace(scene, needles, options, threads, control);
+  }
+  const StageTimer timer(report.timeline, "pass 1");
+  std::vector<std::vector<Place>> places = search->run();
+  report.strategy = search->strategy();
+  return places;
+}
+
+}  // namespace espy::find

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/flag_matches.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "base/parallel.h"
+#include "espy/flags.h"
+
+namespace espy::find {
+namespace {
+
+/// Flags the insides of windows in rows [first, end), with a count of the windows that cover each
+/// column, which changes only in rows where windows begin or end.
+class Band {
+ public:
+  Band(const MutableImageView& flags, std::int64_t first, std::int64_t end)
+      : flags_(flags), first_(first), end_(end), opening_(end - first), closing_(end - first) {}
+
+  /// Notes the window; what lies outside the band is cut off.
+  void add(const Match& match) {
+    const std::int64_t top = std::max<std::int64_t>(match.y, first_);
+    const std::int64_t bottom = std::min<std::int64_t>(std::int64_t{match.y} + match.height, end_);
+    if (top >= bottom) return;
+    opening_[top - first_].push_back(&match);
+    if (bottom < end_) closing_[bottom - first_].push_back(&match);
+  }
+
+  void paint() {
+    std::vector<std::int64_t> change(static_cast<std::size_t>(flags_.width()) + 1, 0);
+    std::int64_t open = 0;
+    for (std::int64_t y = first_; y < end_; ++y) {
+      const auto apply = [&](const std::vector<const Match*>& windows, std::int64_t sign) {
+        for (const Match* window : windows) {
+          change[window->x] += sign;
+          change[std::int64_t{window->x} + window->width] -= sign;
+        }
+        open += sign * static_cast<std::int64_t>(windows.size());
+      };
+      apply(opening_[y - first_], 1);
+      apply(closing_[y - first_], -1);
+      if (open == 0) continue;
+      std::uint8_t* row = flags_.row(y);
+      std::int64_t covers = 0;
+      for (std::int64_t x = 0; x < flags_.width(); ++x) {
+        covers += change[x];
+        row[x] = covers > 0 ? kFlagInside : kFlagNothing;
+      }
+    }
+  }
+
+ private:
+  MutableImageView flags_;
+  std::int64_t first_;
+  std::int64_t end_;
+  std::vector<std::vector<const Match*>> opening_;
+  std::vector<std::vector<const Match*>> closing_;
+};
+
+/// For few matches: window by window.
+void fillWindows(const MutableImageView& flags, std::span<const Match> matches) {
+  for (const Match& match : matches) {
+    for (std::uint32_t dy = 0; dy < match.height; ++dy) {
+      std::memset(flags.pixel(match.x, std::int64_t{match.y} + dy), kFlagInside, match.width);
+    }
+  }
+}
+
+}  // namespace
+
+Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, int threads,
+                      const Control& control) {
+  Image plane(scene, PixelFormat{1, Depth::u8});
+  const MutableImageView flags = plane.pixels();
+  if (lastPass >= 2) {
+    std::int64_t area = 0;
+    for (const Match& match : matches) area += std::int64_t{match.width} * match.height;
+    if (area <= scene.pixels() / 4) {
+      fillWindows(flags, matches);
+    } else {
+      const std::int64_t bands = threads == 1 ? 1 : threads * std::int64_t{4};
+      const std::int64_t rows = (scene.height + bands - 1) / bands;
+      parallelFor(bands, threads, control, [&](std::int64_t band, int) {
+        const std::int64_t first = std::min(scene.height, band * rows);
+        Band painter(flags, first, std::min(scene.height, first + rows));
+        for (const Match& match : matches) painter.add(match);
+        painter.paint();
+      });
+    }
+  }
+  // Bases last: a base stays one where another match covers it.
+  for (const Match& match : matches) *flags.pixel(match.x, match.y) = kFlagBase;
+  return plane;
+}
+
+}  // namespace espy::find

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "espy/find.h"
+
+namespace espy::find {
+
+/// The flag plane after pass 1 or pass 2, in time linear in pixels and matches, however much the
+/// windows overlap.
+Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, int threads,
+                      const Control& control);
+
+}  // namespace espy::find

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/pattern.h"
+
+#include <algorithm>
+#include <string>
+
+#include "base/simd.h"
+#include "espy/error.h"
+#include "find/reference.h"
+
+namespace espy::find {
+namespace {
+
+struct Range {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+
+/// The values of one scene sample that match a needle sample, in the scene's depth.
+Range matchingValues(std::int64_t wanted, Depth needle, Depth scene, int tolerance) {
+  if (needle == scene) return {wanted - tolerance, wanted + tolerance};
+  if (needle == Depth::u8) return {wanted * 257 - tolerance, wanted * 257 + tolerance};
+  // An 8-bit scene sample v stands for 257 v: the least and greatest v inside the tolerance.
+  // Rounding up and down by hand, since the lower end may be negative.
+  const std::int64_t low = wanted - tolerance;
+  return {low <= 0 ? 0 : (low + 256) / 257, (wanted + tolerance) / 257};
+}
+
+/// The values that scene channel `channel` may have under a needle pixel.
+Range matchingValues(const Needle& needle, std::int64_t x, std::int64_t y, int channel,
+                     PixelFormat scene, int tolerance) {
+  const ImageView& picture = needle.picture;
+  const PixelFormat own = picture.format();
+  const auto range = [&](int c) {
+    return matchingValues(sampleAt(picture, x, y, c), own.depth, scene.depth, tolerance);
+  };
+  if (own.colourChannels() == 1) return range(0);
+  if (scene.colourChannels() == 3) return range(channel);
+  // A colour needle in a grey scene: the one grey value must satisfy all three.
+  const Range red = range(0);
+  const Range green = range(1);
+  const Range blue = range(2);
+  return {std::max({red.low, green.low, blue.low}), std::min({red.high, green.high, blue.high})};
+}
+
+void store(std::vector<std::uint8_t>& bytes, std::int64_t at, std::int64_t value, Depth depth) {
+  if (depth == Depth::u8) {
+    bytes[at] = static_cast<std::uint8_t>(value);
+    return;
+  }
+  const auto narrow = static_cast<std::uint16_t>(value);
+  std::memcpy(&bytes[at], &narrow, sizeof narrow);
+}
+
+/// Bytes compared before looking whether they differ: long enough for vector code, short enough to
+/// stop early.
+constexpr std::int64_t kChunk = 256;
+
+template <class Sample>
+inline bool allInRange(const std::uint8_t* at, const std::uint8_t* low, const std::uint8_t* high,
+                       std::int64_t bytes) {
+  Sample outside = 0;
+  for (std::int64_t i = 0; i < bytes; i += static_cast<std::int64_t>(sizeof(Sample))) {
+    Sample value;
+    Sample least;
+    Sample greatest;
+    std::memcpy(&value, at + i, sizeof value);
+    std::memcpy(&least, low + i, sizeof least);
+    std::memcpy(&greatest, high + i, sizeof greatest);
+    outside = static_cast<Sample>(outside | (value < least ? 1 : 0) | (value > greatest ? 1 : 0));
+  }
+  return outside == 0;
+}
+
+ESPY_SIMD_CLONES bool rowInRange8(const std::uint8_t* at, const std::uint8_t* low,
+                                  const std::uint8_t* high, std::int64_t bytes) {
+  for (std::int64_t i = 0; i < bytes; i += kChunk) {
+    const std::int64_t now = std::min(kChunk, bytes - i);
+    if (!allInRange<std::uint8_t>(at + i, low + i, high + i, now)) return false;
+  }
+  return true;
+}
+
+ESPY_SIMD_CLONES bool rowInRange16(const std::uint8_t* at, const std::uint8_t* low,
+                                   const std::uint8_t* high, std::int64_t bytes) {
+  for (std::int64_t i = 0; i < bytes; i += kChunk) {
+    const std::int64_t now = std::min(kChunk, bytes - i);
+    if (!allInRange<std::uint16_t>(at + i, low + i, high + i, now)) return false;
+  }
+  return true;
+}
+
+ESPY_SIMD_CLONES bool rowEqualWhereCared(const std::uint8_t* at, const std::uint8_t* value,
+                                         const std::uint8_t* care, std::int64_t bytes) {
+  for (std::int64_t i = 0; i < bytes; i += kChunk) {
+    const std::int64_t end = std::min(bytes, i + kChunk);
+    std::uint8_t differs = 0;
+    for (std::int64_t k = i; k < end; ++k) {
+      differs = static_cast<std::uint8_t>(differs | ((at[k] ^ value[k]) & care[k]));
+    }
+    if (differs != 0) return false;
+  }
+  return true;
+}
+
+void refuseSenseless(const Needle& needle) {
+  if (needle.picture.empty()) throw Error(ErrorCode::badUse, "the needle is empty");
+  if (!needle.mask) return;
+  if (needle.mask->size() != needle.picture.size()) {
+    const auto say = [](Size s) {
+      return std::to_string(s.width) + " x " + std::to_string(s.height);
+    };
+    throw Error(ErrorCode::badUse, "the mask is " + say(needle.mask->size()) +
+                                       " pixels, but the needle is " + say(needle.picture.size()));
+  }
+  if (needle.mask->format().colourChannels() != 1) {
+    throw Error(ErrorCode::badUse, "the mask is a colour picture, but must be grey");
+  }
+}
+
+/// Is the needle, byte for byte, what the scene must hold? Then there is nothing to translate.
+bool isPlain(const Needle& needle, PixelFormat scene, int tolerance) {
+  return needle.picture.format() == scene && !scene.hasAlpha() && !needle.mask && tolerance == 0;
+}
+
+void copyRows(const ImageView& picture, std::vector<std::uint8_t>& bytes) {
+  bytes.resize(static_cast<std::size_t>(picture.rowBytes() * picture.height()));
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    std::memcpy(bytes.data() + y * picture.rowBytes(), picture.row(y),
+                static_cast<std::size_t>(picture.rowBytes()));
+  }
+}
+
+/// Fills in low, high, care and opaque, sample by sample.
+void translate(const Needle& needle, int tolerance, Pattern& pattern) {
+  const PixelFormat scene = pattern.format;
+  const auto bytes = static_cast<std::size_t>(pattern.rowBytes * pattern.size.height);
+  pattern.low.assign(bytes, 0);
+  pattern.high.assign(bytes, 0xff);
+  pattern.care.assign(bytes, 0);
+  pattern.opaque.assign(static_cast<std::size_t>(pattern.size.pixels()), 0);
+  for (std::int64_t y = 0; y < pattern.size.height; ++y) {
+    for (std::int64_t x = 0; x < pattern.size.width; ++x) {
+      if (!isOpaque(needle, x, y)) {
+        pattern.allOpaque = false;
+        continue;
+      }
+      pattern.opaque[y * pattern.size.width + x] = 1;
+      for (int c = 0; c < scene.colourChannels(); ++c) {
+        const Range any = matchingValues(needle, x, y, c, scene, tolerance);
+        const std::int64_t least = std::max<std::int64_t>(any.low, 0);
+        const std::int64_t greatest = std::min<std::int64_t>(any.high, scene.maxValue());
+        const std::int64_t at = pattern.offset(x, y) + c * scene.bytesPerSample();
+        pattern.impossible |= least > greatest;
+        pattern.ranged |= least < greatest;
+        store(pattern.low, at, least, scene.depth);
+        store(pattern.high, at, greatest, scene.depth);
+        std::fill_n(pattern.care.begin() + at, scene.bytesPerSample(), 0xff);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+Pattern makePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance) {
+  refuseSenseless(needle);
+  Pattern pattern;
+  pattern.index = index;
+  pattern.size = needle.picture.size();
+  pattern.format = scene;
+  pattern.rowBytes = pattern.size.width * scene.bytesPerPixel();
+  if (isPlain(needle, scene, tolerance)) {
+    copyRows(needle.picture, pattern.low);
+    return pattern;
+  }
+  translate(needle, tolerance, pattern);
+  const auto set = [](std::uint8_t flag) { return flag != 0; };
+  if (std::none_of(pattern.opaque.begin(), pattern.opaque.end(), set)) {
+    throw Error(ErrorCode::badUse, "the needle has no opaque pixel");
+  }
+  pattern.dense = pattern.allOpaque && !scene.hasAlpha();
+  return pattern;
+}
+
+bool Pattern::rowMatches(std::int64_t y, const std::uint8_t* at) const {
+  const std::uint8_t* least = low.data() + y * rowBytes;
+  if (ranged) {
+    const std::uint8_t* greatest = high.data() + y * rowBytes;
+    return format.depth == Depth::u8 ? rowInRange8(at, least, greatest, rowBytes)
+                                     : rowInRange16(at, least, greatest, rowBytes);
+  }
+  if (dense) return std::memcmp(at, least, static_cast<std::size_t>(rowBytes)) == 0;
+  return rowEqualWhereCared(at, least, care.data() + y * rowBytes, rowBytes);
+}
+
+bool Verifier::liesAt(std::int64_t x, std::int64_t y) {
+  const std::int64_t rowCost = 1 + pattern_->rowBytes / 64;
+  work_ += rowCost;
+  if (!pattern_->rowMatches(tellingRow_, scene_.pixel(x, y + tellingRow_))) return false;
+  for (std::int64_t dy = 0; dy < pattern_->size.height; ++dy) {
+    work_ += rowCost;
+    if (!pattern_->rowMatches(dy, scene_.pixel(x, y + dy))) {
+      tellingRow_ = dy;
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace espy::find

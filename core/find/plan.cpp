@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "find/run_statistics.h"
+
+namespace espy::find {
+namespace {
+
+// What things cost, in nanoseconds on a machine of 2023; only their ratios matter.
+constexpr double kProbeCost = 2.0;    // load, hash and filter one place
+constexpr double kInsertCost = 6.0;   // hash one run and put it into the table
+constexpr double kVerifyCost = 10.0;  // look up a hit and compare the window, which mostly fails
+constexpr double kLeastFallbackCost = 0.35;  // one pixel of any search that needs no lattice
+
+/// Of a needle with very many runs only so many of the rarest are weighed.
+constexpr std::size_t kMaxWeighedRuns = 4096;
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// The longest row of opaque pixels in the pattern.
+std::int64_t longestOpaqueRun(const Pattern& pattern) {
+  if (pattern.allOpaque) return pattern.size.width;
+  std::int64_t longest = 0;
+  for (std::int64_t y = 0; y < pattern.size.height; ++y) {
+    std::int64_t length = 0;
+    for (std::int64_t x = 0; x < pattern.size.width; ++x) {
+      length = pattern.isOpaque(x, y) ? length + 1 : 0;
+      longest = std::max(longest, length);
+    }
+  }
+  return longest;
+}
+
+/// Pixels of a run: long enough to be rare, short enough that the lattice stays coarse.
+int chooseRunPixels(std::span<const Pattern* const> group) {
+  std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
+  std::int64_t narrowest = shortest;
+  for (const Pattern* pattern : group) {
+    narrowest = std::min(narrowest, pattern->size.width);
+    shortest = std::min(shortest, longestOpaqueRun(*pattern));
+  }
+  const int fit = kMaxKeyBytes / group.front()->format.bytesPerPixel();
+  const auto wanted = std::clamp<std::int64_t>(narrowest / 4, 1, 8);
+  return static_cast<int>(std::min({wanted, shortest, std::int64_t{fit}}));
+}
+
+KeyShape makeKeyShape(PixelFormat format, int runPixels) {
+  KeyShape shape;
+  shape.bytes = runPixels * format.bytesPerPixel();
+  std::uint8_t care[kMaxKeyBytes];
+  std::fill_n(care, kMaxKeyBytes, std::uint8_t{0xff});
+  if (format.hasAlpha()) {
+    const int sample = format.bytesPerSample();
+    for (int p = 1; p <= runPixels; ++p) {
+      std::fill_n(care + p * format.bytesPerPixel() - sample, sample, std::uint8_t{0});
+    }
+  }
+  std::memcpy(&shape.careLow, care, 8);
+  std::memcpy(&shape.careHigh, care + 8, 8);
+  return shape;
+}
+
+/// The coarsest lattice that every needle of the group allows.
+Lattice coarsest(std::span<const Pattern* const> group, int runPixels) {
+  Lattice lattice{std::numeric_limits<std::int64_t>::max(),
+                  std::numeric_limits<std::int64_t>::max()};
+  for (const Pattern* pattern : group) {
+    lattice.rowStep = std::min(lattice.rowStep, pattern->size.height);
+    lattice.columnStep = std::min(lattice.columnStep, pattern->size.width - runPixels + 1);
+  }
+  return lattice;
+}
+
+double probes(Size scene, const Lattice& lattice) {
+  return static_cast<double>(scene.pixels()) / static_cast<double>(lattice.area());
+}
+
+/// Lets rows stay far apart, since each row touched is memory read, and brings columns together,
+/// until hashing the needles costs no more than probing the scene.
+Lattice balance(Lattice lattice, Size scene, std::size_t needles) {
+  const double area = std::sqrt(static_cast<double>(scene.pixels()) * kProbeCost /
+                                (static_cast<double>(needles) * kInsertCost));
+  const auto bound = std::max<std::int64_t>(1, static_cast<std::int64_t>(area));
+  lattice.rowStep = std::min(lattice.rowStep, bound);
+  lattice.columnStep =
+      std::min(lattice.columnStep, std::max<std::int64_t>(1, bound / lattice.rowStep));
+  return lattice;
+}
+
+std::vector<Lattice> coarserAndFiner(const Lattice& coarsestOne) {
+  std::vector<Lattice> lattices;
+  for (std::int64_t rows = coarsestOne.rowStep;; rows /= 2) {
+    for (std::int64_t columns = coarsestOne.columnStep;; columns /= 2) {
+      lattices.push_back({rows, columns});
+      if (columns == 1) break;
+    }
+    if (rows == 1) break;
+  }
+  return lattices;
+}
+
+/// A run of one needle and how often the scene seems to hold it.
+struct WeighedRun {
+  Run run;
+  double frequency = 0;
+};
+
+bool opaqueRunAt(const Pattern& pattern, std::int64_t x, std::int64_t y, int runPixels) {
+  if (pattern.allOpaque) return true;
+  for (int i = 0; i < runPixels; ++i) {
+    if (!pattern.isOpaque(x + i, y)) return false;
+  }
+  return true;
+}
+
+std::vector<WeighedRun> weighRuns(const Pattern& pattern, std::uint32_t needle, const Plan& plan,
+                                  const RunStatistics& statistics) {
+  std::vector<WeighedRun> weighed;
+  for (std::int64_t y = 0; y < pattern.size.height; ++y) {
+    for (std::int64_t x = 0; x + plan.runPixels <= pattern.size.width; ++x) {
+      if (!opaqueRunAt(pattern, x, y, plan.runPixels)) continue;
+      const std::uint32_t hash = hashRun(pattern.low.data() + pattern.offset(x, y), plan.shape);
+      weighed.push_back(
+          {{hash, needle, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)},
+           statistics.frequency(hash)});
+    }
+  }
+  // Rarest first; equals by hash, which scatters them over the needle.
+  const auto rarer = [](const WeighedRun& a, const WeighedRun& b) {
+    return a.frequency != b.frequency ? a.frequency < b.frequency : a.run.hash < b.run.hash;
+  };
+  if (weighed.size() > kMaxWeighedRuns) {
+    std::nth_element(weighed.begin(), weighed.begin() + kMaxWeighedRuns, weighed.end(), rarer);
+    weighed.resize(kMaxWeighedRuns);
+  }
+  return weighed;
+}
+
+/// For each pair of remainders the rarest run, as an index into `weighed`; -1 where there is none.
+std::vector<int> rarestByRemainder(std::span<const WeighedRun> weighed, const Lattice& lattice) {
+  std::vector<int> rarest(static_cast<std::size_t>(lattice.area()), -1);
+  for (std::size_t i = 0; i < weighed.size(); ++i) {
+    const Run& run = weighed[i].run;
+    int& best = rarest[run.dy % lattice.rowStep * lattice.columnStep + run.dx % lattice.columnStep];
+    if (best < 0 || weighed[i].frequency < weighed[best].frequency) best = static_cast<int>(i);
+  }
+  return rarest;
+}
+
+/// What one needle adds to a search on this lattice: its runs in the table and the windows that
+/// will be compared in vain.
+double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, Size scene) {
+  if (static_cast<std::size_t>(lattice.area()) > weighed.size()) return kNever;
+  double hitsAProbe = 0;
+  for (const int i : rarestByRemainder(weighed, lattice)) {
+    if (i < 0) return kNever;
+    hitsAProbe += weighed[i].frequency;
+  }
+  return probes(scene, lattice) * hitsAProbe * kVerifyCost +
+         static_cast<double>(lattice.area()) * kInsertCost;
+}
+
+}  // namespace
+
+std::string Plan::describe() const {
+  return "sampled every " + std::to_string(lattice.rowStep) + ". row and " +
+         std::to_string(lattice.columnStep) + ". column for " + std::to_string(runs.size()) +
+         (runs.size() == 1 ? " run of " : " runs of ") + std::to_string(runPixels) +
+         (runPixels == 1 ? " pixel" : " pixels");
+}
+
+std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group) {
+  Plan plan;
+  plan.runPixels = chooseRunPixels(group);
+  plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
+  plan.lattice = balance(coarsest(group, plan.runPixels), scene, group.size());
+  plan.runs.reserve(group.size() * static_cast<std::size_t>(plan.lattice.area()));
+  for (std::uint32_t n = 0; n < group.size(); ++n) {
+    const Pattern& pattern = *group[n];
+    if (!pattern.allOpaque) return std::nullopt;
+    for (std::uint32_t dy = 0; dy < plan.lattice.rowStep; ++dy) {
+      for (std::uint32_t dx = 0; dx < plan.lattice.columnStep; ++dx) {
+        const std::uint8_t* at = pattern.low.data() + pattern.offset(dx, dy);
+        plan.runs.push_back({hashRun(at, plan.shape), n, dx, dy});
+      }
+    }
+  }
+  return plan;
+}
+
+Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group,
+                   const FallbackCost& fallbackCost) {
+  Plan plan;
+  plan.runPixels = chooseRunPixels(group);
+  plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
+  const RunStatistics statistics(scene, plan.runPixels, plan.shape);
+  const Size size = scene.size();
+  const std::vector<Lattice> lattices =
+      coarserAndFiner(balance(coarsest(group, plan.runPixels), size, group.size()));
+
+  // What each needle costs on each lattice, and what it would cost by itself, on its own best
+  // lattice and on none. The last is only asked for where it may matter: it takes some finding out.
+  const auto pixels = static_cast<double>(size.pixels());
+  std::vector<std::vector<WeighedRun>> weighed(group.size());
+  std::vector<std::vector<double>> costs(group.size());
+  std::vector<double> byItself(group.size(), kNever);
+  std::vector<double> fallback(group.size(), kNever);
+  for (std::uint32_t n = 0; n < group.size(); ++n) {
+    weighed[n] = weighRuns(*group[n], n, plan, statistics);
+    for (const Lattice& lattice : lattices) {
+      costs[n].push_back(needleCost(weighed[n], lattice, size));
+      byItself[n] = std::min(byItself[n], probes(size, lattice) * kProbeCost + costs[n].back());
+    }
+    if (byItself[n] > pixels * kLeastFallbackCost) fallback[n] = pixels * fallbackCost(*group[n]);
+  }
+
+  std::size_t best = 0;
+  double least = kNever;
+  for (std::size_t l = 0; l < lattices.size(); ++l) {
+    double cost = probes(size, lattices[l]) * kProbeCost;
+    for (std::size_t n = 0; n < group.size(); ++n) {
+      cost += std::min({costs[n][l], byItself[n], fallback[n]});
+    }
+    if (cost < least) {
+      least = cost;
+      best = l;
+    }
+  }
+  plan.lattice = lattices[best];
+  for (std::uint32_t n = 0; n < group.size(); ++n) {
+    if (std::min(byItself[n], costs[n][best]) > fallback[n]) {
+      plan.hopeless.push_back(n);
+    } else if (group.size() > 1 && costs[n][best] > byItself[n]) {
+      plan.alone.push_back(n);
+    } else {
+      for (const int i : rarestByRemainder(weighed[n], plan.lattice)) {
+        plan.runs.push_back(weighed[n][i].run);
+      }
+    }
+  }
+  return plan;
+}
+
+}  // namespace espy::find

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "find/pattern.h"
+#include "find/run_table.h"
+
+namespace espy::find {
+
+/// The places of the scene that are looked at: every `rowStep`-th row and in it every
+/// `columnStep`-th pixel. Where a needle has at least rowStep rows and columnStep run starts a row,
+/// each of its occurrences covers exactly one such place for every pair of remainders.
+struct Lattice {
+  std::int64_t rowStep = 1;
+  std::int64_t columnStep = 1;
+
+  std::int64_t area() const { return rowStep * columnStep; }
+};
+
+/// How a group of needles is searched: the lattice, and for each needle one run of pixels for each
+/// way (remainder of its place by the lattice) in which an occurrence can meet the lattice.
+struct Plan {
+  int runPixels = 1;
+  KeyShape shape;
+  Lattice lattice;
+  std::vector<Run> runs;  ///< `needle` indexes the group
+  /// Needles of the group (indexes) that would slow the others down: to be planned by themselves.
+  std::vector<std::uint32_t> alone;
+  /// Needles for which no lattice beats reading every pixel once: flat, periodic and the like.
+  std::vector<std::uint32_t> hopeless;
+
+  std::string describe() const;
+};
+
+/// A plan made from the needles alone: the coarsest lattice, the needles' upper-left runs. Nothing
+/// when a needle has transparent pixels, so that runs have to be chosen.
+std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group);
+
+/// What it costs to search a needle without a lattice, in nanoseconds a pixel.
+using FallbackCost = std::function<double(const Pattern&)>;
+
+/// A plan that counts how often runs occur in a sample of the scene, takes for each remainder the
+/// rarest run of the needle, and picks the lattice by expected cost.
+Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group,
+                   const FallbackCost& fallbackCost);
+
+}  // namespace espy::find

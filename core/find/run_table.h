@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace espy::find {
+
+/// The longest key of a run, in bytes.
+inline constexpr int kMaxKeyBytes = 16;
+
+/// Which bytes of a run make its key: all of the first `bytes`, less those where `care` is 0 (the
+/// scene's alpha samples).
+struct KeyShape {
+  int bytes = 0;
+  std::uint64_t careLow = ~std::uint64_t{0};
+  std::uint64_t careHigh = ~std::uint64_t{0};
+};
+
+/// The hash of the `Bytes` bytes at `at`. Equal runs hash alike; its upper bits are the good ones.
+template <int Bytes>
+inline std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape) {
+  std::uint64_t low = 0;
+  std::uint64_t high = 0;
+  std::memcpy(&low, at, Bytes < 8 ? Bytes : 8);
+  if constexpr (Bytes > 8) std::memcpy(&high, at + 8, Bytes - 8);
+  // Odd constants with well-spread bits: the fractions of the golden ratio and of the root of 3.
+  std::uint64_t mixed = (low & shape.careLow) * 0x9e3779b97f4a7c15U;
+  if constexpr (Bytes > 8)
+    mixed = (mixed ^ (mixed >> 29)) + (high & shape.careHigh) * 0xbb67ae8584caa73bU;
+  mixed = (mixed ^ (mixed >> 32)) * 0x9e3779b97f4a7c15U;
+  return static_cast<std::uint32_t>(mixed >> 32);
+}
+
+/// `hashRun` for a number of bytes known only at run time.
+std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape);
+
+/// A run of a needle: needle, place of its first pixel in it, and hash.
+struct Run {
+  std::uint32_t hash = 0;
+  std::uint32_t needle = 0;  ///< index among the patterns of the table
+  std::uint32_t dx = 0;
+  std::uint32_t dy = 0;
+};
+
+/// The runs of one or many needles, to be asked for by hash: first a bit filter that is small
+/// enough for the nearest cache and turns nearly every question away, then the runs, in buckets.
+class RunTable {
+ public:
+  explicit RunTable(std::vector<Run> runs);
+
+  bool mayHold(std::uint32_t hash) const {
+    const std::uint32_t bit = hash >> filterShift_;
+    return (filter_[bit >> 6] >> (bit & 63) & 1) != 0;
+  }
+
+  /// The runs among which all of this hash are; look at `hash` of each.
+  std::span<const Run> bucket(std::uint32_t hash) const {
+    const std::uint32_t b = hash >> bucketShift_;
+    return {runs_.data() + starts_[b], runs_.data() + starts_[b + 1]};
+  }
+
+  std::size_t size() const { return runs_.size(); }
+  /// Runs that a scene made of the needles' own runs would meet at a probe by chance: 0 where all
+  /// runs differ, the number of runs where all are the same.
+  double expectedSelfHits() const;
+
+ private:
+  int filterShift_ = 0;
+  int bucketShift_ = 0;
+  std::vector<std::uint64_t> filter_;
+  std::vector<std::uint32_t> starts_;
+  std::vector<Run> runs_;
+};
+
+}  // namespace espy::find

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/sampled.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <utility>
+
+#include "base/parallel.h"
+
+namespace espy::find {
+namespace {
+
+/// Probes that one call filters; its survivors fit the nearest cache.
+constexpr int kBlock = 512;
+/// Probes of one parallel task: some tens of microseconds.
+constexpr std::int64_t kProbesPerTask = 8192;
+
+/// A probe that the filter let through.
+struct Survivor {
+  std::uint32_t probe = 0;  ///< counted from the start of the block
+  std::uint32_t hash = 0;
+};
+
+struct Hit {
+  std::uint32_t needle = 0;  ///< index in the group
+  Place place;
+};
+
+/// Hashes `count` runs, `step` bytes apart, and keeps those that the table may hold. Fetches the
+/// same stretch of the row that comes next, `ahead` bytes on: the lattice jumps from row to row,
+/// which the processor cannot foresee.
+template <int Bytes>
+int filterBlock(const RunTable& table, const KeyShape& shape, const std::uint8_t* row, int count,
+                std::int64_t step, std::ptrdiff_t ahead, Survivor* survivors) {
+  int kept = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::uint8_t* at = row + i * step;
+    __builtin_prefetch(at + ahead);
+    const std::uint32_t hash = hashRun<Bytes>(at, shape);
+    survivors[kept] = {static_cast<std::uint32_t>(i), hash};
+    kept += table.mayHold(hash) ? 1 : 0;
+  }
+  return kept;
+}
+
+using FilterBlock = int (*)(const RunTable&, const KeyShape&, const std::uint8_t*, int,
+                            std::int64_t, std::ptrdiff_t, Survivor*);
+
+template <int... Bytes>
+FilterBlock filterForLength(int bytes, std::integer_sequence<int, Bytes...> /*lengths*/) {
+  constexpr std::array<FilterBlock, sizeof...(Bytes)> kFilters{filterBlock<Bytes + 1>...};
+  return kFilters[bytes - 1];
+}
+
+/// What one thread owns: nothing in here is shared.
+class Searcher {
+ public:
+  Searcher(const ImageView& scene, std::span<const Pattern* const> group, const Plan& plan,
+           const RunTable& table, std::int64_t workLimit, std::vector<std::atomic<bool>>& givenUp)
+      : scene_(scene),
+        group_(group),
+        plan_(plan),
+        table_(table),
+        filter_(filterForLength(plan.shape.bytes, std::make_integer_sequence<int, kMaxKeyBytes>{})),
+        workLimit_(workLimit),
+        givenUp_(givenUp) {
+    for (const Pattern* pattern : group) verifiers_.emplace_back(scene, *pattern);
+  }
+
+  void searchRow(std::int64_t y) {
+    const std::int64_t step = plan_.lattice.columnStep;
+    const std::int64_t probes = (scene_.width() - plan_.runPixels) / step + 1;
+    const std::int64_t stepBytes = step * scene_.format().bytesPerPixel();
+    const bool hasNext = y + plan_.lattice.rowStep < scene_.height();
+    const std::ptrdiff_t ahead = hasNext ? plan_.lattice.rowStep * scene_.stride() : 0;
+    std::array<Survivor, kBlock> survivors;
+    for (std::int64_t first = 0; first < probes; first += kBlock) {
+      const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, probes - first));
+      const int kept = filter_(table_, plan_.shape, scene_.row(y) + first * stepBytes, count,
+                               stepBytes, ahead, survivors.data());
+      for (int i = 0; i < kept; ++i) {
+        resolve((first + survivors[i].probe) * step, y, survivors[i].hash);
+      }
+    }
+  }
+
+  std::vector<Hit>& hits() { return hits_; }
+
+ private:
+  /// Compares the windows that have a run of this hash at (x, y).
+  void resolve(std::int64_t x, std::int64_t y, std::uint32_t hash) {
+    for (const Run& run : table_.bucket(hash)) {
+      if (run.hash != hash || x < run.dx || y < run.dy) continue;
+      const std::int64_t left = x - run.dx;
+      const std::int64_t top = y - run.dy;
+      const Size size = group_[run.needle]->size;
+      if (left + size.width > scene_.width() || top + size.height > scene_.height()) continue;
+      if (givenUp_[run.needle].load(std::memory_order_relaxed)) continue;
+      Verifier& verifier = verifiers_[run.needle];
+      if (verifier.liesAt(left, top)) {
+        hits_.push_back(
+            {run.needle, {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(top)}});
+      }
+      if (verifier.work() > workLimit_) givenUp_[run.needle] = true;
+    }
+  }
+
+  ImageView scene_;
+  std::span<const Pattern* const> group_;
+  const Plan& plan_;
+  const RunTable& table_;
+  FilterBlock filter_;
+  std::int64_t workLimit_;
+  std::vector<std::atomic<bool>>& givenUp_;
+  std::vector<Verifier> verifiers_;
+  std::vector<Hit> hits_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> findSampled(const ImageView& scene,
+                                       std::span<const Pattern* const> group, const Plan& plan,
+                                       const RunTable& table, int threads, const Control& control,
+                                       PlacesByNeedle& places) {
+  const std::int64_t rows = (scene.height() - 1) / plan.lattice.rowStep + 1;
+  const std::int64_t probesPerRow = scene.width() / plan.lattice.columnStep + 1;
+  const std::int64_t rowsPerTask = std::max<std::int64_t>(1, kProbesPerTask / probesPerRow);
+  const std::int64_t tasks = (rows + rowsPerTask - 1) / rowsPerTask;
+  threads = static_cast<int>(std::min<std::int64_t>(threads, tasks));
+
+  // An eighth of a row comparison for every pixel: what comparing may cost before the search that
+  // reads each pixel once is the better one. The constant lets small scenes pass.
+  const std::int64_t workLimit = (scene.size().pixels() / 8 + 20000) / threads;
+  std::vector<std::atomic<bool>> givenUp(group.size());
+  std::vector<Searcher> searchers;
+  for (int t = 0; t < threads; ++t) {
+    searchers.emplace_back(scene, group, plan, table, workLimit, givenUp);
+  }
+  parallelFor(tasks, threads, control, [&](std::int64_t task, int thread) {
+    const std::int64_t end = std::min(rows, (task + 1) * rowsPerTask);
+    for (std::int64_t row = task * rowsPerTask; row < end; ++row) {
+      searchers[thread].searchRow(row * plan.lattice.rowStep);
+    }
+  });
+
+  std::vector<std::uint32_t> dropped;
+  for (std::uint32_t n = 0; n < group.size(); ++n) {
+    if (givenUp[n]) dropped.push_back(n);
+  }
+  for (Searcher& searcher : searchers) {
+    for (const Hit& hit : searcher.hits()) {
+      if (!givenUp[hit.needle]) places[group[hit.needle]->index].push_back(hit.place);
+    }
+  }
+  for (std::uint32_t n = 0; n < group.size(); ++n) sortPlaces(places[group[n]->index]);
+  return dropped;
+}
+
+void sortPlaces(std::vector<Place>& places) {
+  const auto before = [](const Place& a, const Place& b) {
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
+  };
+  if (!std::is_sorted(places.begin(), places.end(), before)) {
+    std::sort(places.begin(), places.end(), before);
+  }
+}
+
+}  // namespace espy::find

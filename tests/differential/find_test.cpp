@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Every engine against the reference, on random and adversarial pictures.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "differential/case_generator.h"
+#include "differential/faulty_engine.h"
+#include "differential/find_cases.h"
+
+namespace espy::test {
+namespace {
+
+std::vector<std::string> comparedEngines(const Registry& registry) {
+  std::vector<std::string> names;
+  for (const Engine& engine : registry.engines()) {
+    if (engine.name != "reference" && engine.available && registry.has<FindExact>(engine.name)) {
+      names.push_back(engine.name);
+    }
+  }
+  return names;
+}
+
+RC_GTEST_PROP(FindDifferential, AllEnginesEqualTheReference, ()) {
+  static const Registry registry = registryUnderTest();
+  const FindCase findCase = makeCase(*anyCase());
+  const int threads = *rc::gen::inRange(1, 6);
+  const ReferenceAnswer answer(registry, findCase);
+  RC_CLASSIFY(answer.places() > 0, "found");
+  for (const std::string& engine : comparedEngines(registry)) {
+    const std::string difference = answer.differenceOf(engine, threads);
+    if (!difference.empty()) RC_FAIL(difference);
+  }
+}
+
+/// Larger cases, one for each kind and needle size, where the lattice, the bands of threads and
+/// the ways out all come into play.
+class LargerScenes : public testing::TestWithParam<std::tuple<int, int>> {};
+
+TEST_P(LargerScenes, EqualTheReference) {
+  const Registry registry = registryUnderTest();
+  const auto [kind, side] = GetParam();
+  for (std::uint64_t detail = 0; detail < 5; ++detail) {
+    CaseSeed seed;
+    seed.kind = kind;
+    seed.width = 251;
+    seed.height = 180;
+    seed.needleWidth = side;
+    seed.needleHeight = detail % 2 == 0 ? side : 1 + side / 3;
+    seed.needles = detail < 4 ? 1 : 7;
+    seed.detail = detail * 7919 + 17;
+    const FindCase findCase = makeCase(seed);
+    const ReferenceAnswer answer(registry, findCase);
+    for (const std::string& engine : comparedEngines(registry)) {
+      for (const int threads : {1, 3}) {
+        EXPECT_EQ(answer.differenceOf(engine, threads), "");
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllKinds, LargerScenes,
+                         testing::Combine(testing::Range(0, kKinds),
+                                          testing::Values(1, 5, 16, 41)));
+
+/// The comparison itself must be able to fail: one wrong place, one missing place and one wrong
+/// flag are each noticed.
+TEST(FindDifferential, NoticesPlantedFaults) {
+  CaseSeed seed;
+  seed.width = 64;
+  seed.height = 48;
+  seed.needleWidth = seed.needleHeight = 5;
+  FindCase findCase = makeCase(seed);
+  findCase.options.tolerance = 0;
+  findCase.needles = {{findCase.scene.crop(20, 11, {5, 5}), std::nullopt}};
+  for (const Fault fault : {Fault::movedPlace, Fault::missingPlace, Fault::wrongFlag}) {
+    Registry registry = makeRegistry();
+    addFaultyEngine(registry, fault);
+    const ReferenceAnswer answer(registry, findCase);
+    EXPECT_NE(answer.differenceOf("faulty", 1), "");
+    EXPECT_EQ(answer.differenceOf("sequential", 1), "");
+  }
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+
+// Marking and screening: every engine against the reference, byte for byte, on random pictures of
+// every format with random flag planes; and one wrong pixel, to see that the comparison sees it.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "espy/mark.h"
+
+namespace espy {
+namespace {
+
+Registry markRegistry() {
+  Registry registry;
+  addBuiltInEngines(registry);
+  addMark(registry);
+  return registry;
+}
+
+const std::vector<std::string> kFast = {"sequential", "openmp"};
+
+/// A picture whose rows lie apart and perhaps bottom-up. What lies between them counts when two are
+/// compared: nobody may write there.
+struct LoosePicture {
+  Size size;
+  PixelFormat format;
+  std::int64_t padding = 0;  // bytes, even where samples have 16 bits
+  bool bottomUp = false;
+  std::vector<std::uint8_t> bytes;
+
+  LoosePicture(Size s, PixelFormat f, std::int64_t p, bool up)
+      : size(s), format(f), padding(p), bottomUp(up) {
+    bytes.resize(static_cast<std::size_t>(rowBytes() * size.height + 1));  // never null
+  }
+
+  std::int64_t rowBytes() const { return size.width * format.bytesPerPixel() + padding; }
+
+  MutableImageView view() {
+    const std::ptrdiff_t stride = rowBytes();
+    std::uint8_t* first = bytes.data();
+    if (!bottomUp || size.height == 0) return {first, size, format, stride};
+    return {first + stride * (size.height - 1), size, format, -stride};
+  }
+};
+
+/// Where two pictures of one shape differ first, for people; empty where they are equal.
+std::string firstDifference(LoosePicture& a, LoosePicture& b) {
+  if (a.bytes == b.bytes) return "";
+  for (std::int64_t y = 0; y < a.size.height; ++y) {
+    for (std::int64_t x = 0; x < a.size.width; ++x) {
+      for (int c = 0; c < a.format.channels; ++c) {
+        const auto left = sampleAt(a.view(), x, y, c);
+        const auto right = sampleAt(b.view(), x, y, c);
+        if (left == right) continue;
+        return "pixel " + std::to_string(x) + ", " + std::to_string(y) + " channel " +
+               std::to_string(c) + ": " + std::to_string(left) + " and " + std::to_string(right);
+      }
+    }
+  }
+  return "bytes between the rows";
+}
+
+/// Draws all its choices from one seed, which RapidCheck gives and shows when a case fails.
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_(seed) {}
+  /// Any of first..last.
+  std::int64_t roll(std::int64_t first, std::int64_t last) {
+    return first +
+           static_cast<std::int64_t>(engine_() % static_cast<std::uint64_t>(last - first + 1));
+  }
+  bool chance(int percent) { return roll(1, 100) <= percent; }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+PixelFormat anyFormat(Dice& dice) {
+  return {static_cast<int>(dice.roll(1, 4)), dice.chance(50) ? Depth::u8 : Depth::u16};
+}
+
+LoosePicture anyPicture(Dice& dice, Size size, PixelFormat format, int values) {
+  LoosePicture picture(size, format, 2 * dice.roll(0, 3), dice.chance(30));
+  const bool wide = format.depth == Depth::u16;
+  for (std::int64_t i = 0; i + 1 < static_cast<std::int64_t>(picture.bytes.size()); ++i) {
+    // Few values, so that screening finds some; the high bytes of 16 bits are as any.
+    const std::int64_t most = wide && i % 2 != 0 ? 3 : values;
+    picture.bytes[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(dice.roll(0, most));
+  }
+  return picture;
+}
+
+void flagRectangle(const MutableImageView& flags, Dice& dice) {
+  const std::int64_t x0 = dice.roll(0, flags.width() - 1);
+  const std::int64_t y0 = dice.roll(0, flags.height() - 1);
+  const std::int64_t x1 = std::min(flags.width(), x0 + dice.roll(1, 20));
+  const std::int64_t y1 = std::min(flags.height(), y0 + dice.roll(1, 20));
+  for (std::int64_t y = y0; y < y1; ++y) {
+    for (std::int64_t x = x0; x < x1; ++x) setSample(flags, x, y, 0, kFlagInside);
+  }
+  setSample(flags, x0, y0, 0, kFlagBase);
+}
+
+LoosePicture anyFlags(Dice& dice, Size size) {
+  LoosePicture flags(size, {1, Depth::u8}, dice.roll(0, 7), dice.chance(30));
+  if (size.pixels() == 0) return flags;
+  const MutableImageView view = flags.view();
+  const std::int64_t kind = dice.roll(0, 5);
+  if (kind <= 1) {  // rectangles, as matches are
+    for (std::int64_t i = dice.roll(0, 6); i > 0; --i) flagRectangle(view, dice);
+    return flags;
+  }
+  const int percents[] = {0, 1, 50, 100};
+  const int percent = percents[kind - 2];
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      if (!dice.chance(percent)) continue;
+      setSample(view, x, y, 0, static_cast<std::uint32_t>(dice.roll(1, 255)));
+    }
+  }
+  // A few exceptions where all else is alike.
+  for (std::int64_t i = dice.roll(0, 3); i > 0; --i) {
+    const std::int64_t x = dice.roll(0, size.width - 1);
+    setSample(view, x, dice.roll(0, size.height - 1), 0, percent > 50 ? 0 : kFlagBase);
+  }
+  return flags;
+}
+
+MarkOptions anyOptions(Dice& dice, PixelFormat format) {
+  const auto part = [&] { return static_cast<std::uint8_t>(dice.roll(0, 255)); };
+  MarkOptions options;
+  options.style = static_cast<MarkStyle>(dice.roll(0, 3));
+  options.thickness = static_cast<int>(dice.chance(70) ? dice.roll(1, 9) : dice.roll(1, 255));
+  options.colour = {part(), part(), part()};
+  if (format.colourChannels() == 1) options.colour.green = options.colour.blue = options.colour.red;
+  return options;
+}
+
+/// Where these engines paint something else than the reference, for people; empty where they agree.
+std::string disagreement(const Registry& registry, const std::vector<std::string>& engines,
+                         const LoosePicture& picture, const LoosePicture& flags,
+                         const MarkOptions& options, int threads) {
+  Control control;
+  control.threads = threads;
+  LoosePicture usedFlags = flags;
+  LoosePicture expected = picture;
+  registry.get<PaintMarks>("reference")(expected.view(), usedFlags.view(), options, control);
+  for (const std::string& engine : engines) {
+    LoosePicture actual = picture;
+    registry.get<PaintMarks>(engine)(actual.view(), usedFlags.view(), options, control);
+    const std::string difference = firstDifference(expected, actual);
+    if (!difference.empty()) return engine + ": " + difference;
+  }
+  return usedFlags.bytes == flags.bytes ? "" : "the flags were written to";
+}
+
+/// For messages of tests that fail.
+std::string inWords(const MarkOptions& options, int threads) {
+  return "style " + std::to_string(static_cast<int>(options.style)) + ", thickness " +
+         std::to_string(options.thickness) + ", " + std::to_string(threads) + " threads";
+}
+
+RC_GTEST_PROP(MarkDifferential, EnginesPaintTheSame, (std::uint64_t seed)) {
+  Dice dice(seed);
+  // Mostly around the 64 pixels that fast engines look at together.
+  const Size size{dice.chance(80) ? dice.roll(0, 200) : dice.roll(0, 5), dice.roll(0, 40)};
+  const LoosePicture picture = anyPicture(dice, size, anyFormat(dice), 255);
+  const LoosePicture flags = anyFlags(dice, size);
+  const MarkOptions options = anyOptions(dice, picture.format);
+  const auto threads = static_cast<int>(dice.roll(1, 5));
+  RC_LOG() << inWords(options, threads) << '\n';
+  RC_ASSERT(disagreement(markRegistry(), kFast, picture, flags, options, threads) == "");
+}
+
+RC_GTEST_PROP(MarkDifferential, EnginesScreenTheSame, (std::uint64_t seed)) {
+  Dice dice(seed);
+  const Size size{dice.roll(0, 200), dice.roll(0, 20)};
+  const auto values = static_cast<int>(dice.chance(70) ? dice.roll(1, 6) : 255);
+  LoosePicture picture = anyPicture(dice, size, anyFormat(dice), values);
+  const auto part = [&] { return static_cast<std::uint8_t>(dice.roll(0, values)); };
+  const Colour keep{part(), part(), part()};
+  const auto tolerance = static_cast<int>(dice.chance(70) ? dice.roll(0, 3) : dice.roll(0, 70000));
+  Control control;
+  control.threads = static_cast<int>(dice.roll(1, 5));
+  const Registry registry = markRegistry();
+  const auto screened = [&](const char* engine) {
+    return registry.get<ScreenColour>(engine)(picture.view(), keep, tolerance, control);
+  };
+  const Image expected = screened("reference");
+  RC_ASSERT(samePixels(screened("sequential"), expected));
+  RC_ASSERT(samePixels(screened("openmp"), expected));
+}
+
+/// Pictures larger than what engines take as one piece of work, with a flag to either side of the
+/// seams, one at a time: it must be seen from across.
+TEST(MarkDifferential, EnginesPaintTheSameAcrossSeams) {
+  const struct {
+    Size size;
+    std::vector<int> thicknesses;
+    std::vector<std::pair<std::int64_t, std::int64_t>> flagged;
+  } cases[] = {
+      {{8300, 3}, {1, 2, 30, 64}, {{8191, 0}, {8192, 2}, {8190, 1}, {8299, 1}}},
+      {{16400, 1}, {3, 65, 255}, {{8191, 0}, {8192, 0}, {16383, 0}, {16384, 0}}},
+      {{40, 300}, {1, 3, 40}, {{39, 127}, {0, 128}, {3, 159}, {5, 160}, {7, 255}, {8, 256}}},
+      {{3, 2100}, {254, 255}, {{1, 1015}, {1, 1016}, {1, 1019}, {2, 1020}, {0, 2039}, {0, 2099}}},
+      {{8200, 130}, {1}, {{8191, 127}, {8192, 128}, {8191, 128}, {8192, 127}}},
+  };
+  const Registry registry = markRegistry();
+  for (const auto& c : cases) {
+    const LoosePicture picture(c.size, {3, Depth::u8}, 0, false);
+    for (const auto& [x, y] : c.flagged) {
+      LoosePicture flags(c.size, {1, Depth::u8}, 0, false);
+      setSample(flags.view(), x, y, 0, kFlagBase);
+      for (const int thickness : c.thicknesses) {
+        for (const int threads : {1, 3}) {
+          const MarkOptions options{MarkStyle::outline, thickness, {1, 2, 3}};
+          EXPECT_EQ(disagreement(registry, kFast, picture, flags, options, threads), "")
+              << inWords(options, threads) << ", flag at " << x << ", " << y;
+        }
+      }
+      EXPECT_EQ(disagreement(registry, kFast, picture, flags, {MarkStyle::whiteout}, 3), "");
+      EXPECT_EQ(disagreement(registry, kFast, picture, flags, {MarkStyle::dim}, 3), "");
+    }
+  }
+}
+
+/// The comparison must not be blind: an engine with one wrong sample anywhere is found, and where.
+RC_GTEST_PROP(MarkDifferential, SeesAnEngineWithOneWrongPixel, (std::uint64_t seed)) {
+  Dice dice(seed);
+  const Size size{dice.roll(1, 100), dice.roll(1, 30)};
+  const LoosePicture picture = anyPicture(dice, size, anyFormat(dice), 255);
+  const LoosePicture flags = anyFlags(dice, size);
+  const MarkOptions options = anyOptions(dice, picture.format);
+
+  const std::int64_t x = dice.roll(0, size.width - 1);
+  const std::int64_t y = dice.roll(0, size.height - 1);
+  const auto channel = static_cast<int>(dice.roll(0, picture.format.channels - 1));
+  Registry registry = markRegistry();
+  const PaintMarks::Function sound = registry.get<PaintMarks>("sequential");
+  registry.add<PaintMarks>("sequential", [=](const MutableImageView& target, const auto&... rest) {
+    sound(target, rest...);
+    setSample(target, x, y, channel, sampleAt(target, x, y, channel) ^ 1u);
+  });
+
+  const std::string found = disagreement(registry, kFast, picture, flags, options, 1);
+  const std::string where = "sequential: pixel " + std::to_string(x) + ", " + std::to_string(y) +
+                            " channel " + std::to_string(channel) + ": ";
+  RC_ASSERT(found.starts_with(where));
+}
+
+TEST(MarkDifferential, SeesBytesWrittenBetweenTheRows) {
+  LoosePicture a({3, 2}, {1, Depth::u8}, 2, false);
+  LoosePicture b = a;
+  b.bytes[4] = 1;
+  EXPECT_EQ(firstDifference(a, b), "bytes between the rows");
+}
+
+}  // namespace
+}  // namespace espy
