@@ -38,14 +38,15 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
     return;
   }
 
-  // An exception must not leave an OpenMP region: the first is kept and thrown behind it.
+  // An exception must not leave an OpenMP region. That of the lowest index is kept and thrown
+  // behind it; indexes are handed out in order, so which one that is does not depend on chance.
   std::exception_ptr failure;
-  std::atomic<bool> failed = false;
+  std::atomic<std::int64_t> failed = count;
   std::mutex mutex;
   std::int64_t done = 0;
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::int64_t i = 0; i < count; ++i) {
-    if (failed.load(std::memory_order_relaxed) || control.stopping()) continue;
+    if (i > failed || control.stopping()) continue;
     try {
       body(i, omp_get_thread_num());
       if (control.progress) {
@@ -54,8 +55,10 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
       }
     } catch (...) {
       const std::lock_guard lock(mutex);
-      if (!failure) failure = std::current_exception();
-      failed = true;
+      if (i < failed) {
+        failure = std::current_exception();
+        failed = i;
+      }
     }
   }
   if (failure) std::rethrow_exception(failure);

@@ -27,11 +27,17 @@ class ExactSearch {
  public:
   ExactSearch(const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
               int threads, const Control& control)
-      : scene_(scene), threads_(threads), control_(control), places_(needles.size()) {
-    patterns_.reserve(needles.size());
-    for (std::uint32_t n = 0; n < needles.size(); ++n) {
-      patterns_.push_back(makePattern(needles[n], n, scene.format(), options.tolerance));
-      const Pattern& pattern = patterns_.back();
+      : scene_(scene),
+        threads_(threads),
+        control_(control),
+        patterns_(needles.size()),
+        places_(needles.size()) {
+    const auto count = static_cast<std::int64_t>(needles.size());
+    parallelFor(count, count < 64 ? 1 : threads, {0, control.stop, {}}, [&](std::int64_t n, int) {
+      patterns_[n] =
+          makePattern(needles[n], static_cast<std::uint32_t>(n), scene.format(), options.tolerance);
+    });
+    for (const Pattern& pattern : patterns_) {
       const bool fits =
           pattern.size.width <= scene.width() && pattern.size.height <= scene.height();
       if (pattern.impossible || !fits) continue;
@@ -64,7 +70,7 @@ class ExactSearch {
     // Runs that many of the needles' other runs equal (flat ground, stripes) would be met all over
     // the scene. Then it pays to look at the scene before choosing.
     constexpr double kTooManySelfHits = 0.25;
-    if (const std::optional<Plan> quick = planQuickly(scene_.size(), group)) {
+    if (const std::optional<Plan> quick = planQuickly(scene_.size(), group, threads_, control_)) {
       const RunTable table(quick->runs);
       if (table.expectedSelfHits() <= kTooManySelfHits) {
         searchSampled(group, *quick, table);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/large_pages.h"
 #include "base/parallel.h"
 
 namespace espy::find {
@@ -49,6 +50,7 @@ std::vector<Place> MatchBits::list(int threads, const Control& control) const {
   for (std::int64_t task = 0; task < tasks; ++task) begins[task + 1] += begins[task];
 
   std::vector<Place> places(static_cast<std::size_t>(begins.back()));
+  adviseLargePages(places.data(), places.size() * sizeof(Place));
   parallelFor(tasks, places.empty() ? 1 : threads, control, [&](std::int64_t task, int) {
     Place* next = places.data() + begins[task];
     for (std::int64_t y = part(task); y < part(task + 1); ++y) {

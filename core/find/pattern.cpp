@@ -140,6 +140,11 @@ void translate(const Needle& needle, int tolerance, Pattern& pattern) {
   pattern.high.assign(bytes, 0xff);
   pattern.care.assign(bytes, 0);
   pattern.opaque.assign(static_cast<std::size_t>(pattern.size.pixels()), 0);
+  // Where formats agree and nothing is tolerated there is a shorter way to the same.
+  const PixelFormat own = needle.picture.format();
+  const bool sameSamples =
+      tolerance == 0 && own.depth == scene.depth && own.colourChannels() == scene.colourChannels();
+  const int colourBytes = scene.colourChannels() * scene.bytesPerSample();
   for (std::int64_t y = 0; y < pattern.size.height; ++y) {
     for (std::int64_t x = 0; x < pattern.size.width; ++x) {
       if (!isOpaque(needle, x, y)) {
@@ -147,6 +152,15 @@ void translate(const Needle& needle, int tolerance, Pattern& pattern) {
         continue;
       }
       pattern.opaque[y * pattern.size.width + x] = 1;
+      if (sameSamples) {
+        const std::int64_t at = pattern.offset(x, y);
+        const std::uint8_t* samples = needle.picture.pixel(x, y);
+        for (int i = 0; i < colourBytes; ++i) {
+          pattern.low[at + i] = pattern.high[at + i] = samples[i];
+          pattern.care[at + i] = 0xff;
+        }
+        continue;
+      }
       for (int c = 0; c < scene.colourChannels(); ++c) {
         const Range any = matchingValues(needle, x, y, c, scene, tolerance);
         const std::int64_t least = std::max<std::int64_t>(any.low, 0);

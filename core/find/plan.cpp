@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/parallel.h"
 #include "find/run_statistics.h"
 
 namespace espy::find {
@@ -13,12 +14,15 @@ namespace {
 
 // What things cost, in nanoseconds on a machine of 2023; only their ratios matter.
 constexpr double kProbeCost = 2.0;    // load, hash and filter one place
-constexpr double kInsertCost = 6.0;   // hash one run and put it into the table
+constexpr double kInsertCost = 16.0;  // hash one run and put it into the table
 constexpr double kVerifyCost = 10.0;  // look up a hit and compare the window, which mostly fails
 constexpr double kLeastFallbackCost = 0.35;  // one pixel of any search that needs no lattice
 
-/// Of a needle with very many runs only so many of the rarest are weighed.
-constexpr std::size_t kMaxWeighedRuns = 4096;
+/// Of a needle with very many runs only the rarest are weighed: planning must stay short beside the
+/// search itself.
+std::size_t maxWeighedRuns(Size scene) {
+  return static_cast<std::size_t>(std::clamp<std::int64_t>(scene.pixels() / 1024, 256, 4096));
+}
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -85,7 +89,8 @@ double probes(Size scene, const Lattice& lattice) {
 Lattice balance(Lattice lattice, Size scene, std::size_t needles) {
   const double area = std::sqrt(static_cast<double>(scene.pixels()) * kProbeCost /
                                 (static_cast<double>(needles) * kInsertCost));
-  const auto bound = std::max<std::int64_t>(1, static_cast<std::int64_t>(area));
+  // A run knows its place in the needle to 16 bits.
+  const auto bound = std::clamp<std::int64_t>(static_cast<std::int64_t>(area), 1, 65535);
   lattice.rowStep = std::min(lattice.rowStep, bound);
   lattice.columnStep =
       std::min(lattice.columnStep, std::max<std::int64_t>(1, bound / lattice.rowStep));
@@ -119,14 +124,16 @@ bool opaqueRunAt(const Pattern& pattern, std::int64_t x, std::int64_t y, int run
 }
 
 std::vector<WeighedRun> weighRuns(const Pattern& pattern, std::uint32_t needle, const Plan& plan,
-                                  const RunStatistics& statistics) {
+                                  const RunStatistics& statistics, std::size_t most) {
   std::vector<WeighedRun> weighed;
-  for (std::int64_t y = 0; y < pattern.size.height; ++y) {
-    for (std::int64_t x = 0; x + plan.runPixels <= pattern.size.width; ++x) {
+  constexpr std::int64_t kEnd = std::numeric_limits<std::uint16_t>::max();
+  const std::int64_t columns = std::min(pattern.size.width - plan.runPixels + 1, kEnd);
+  for (std::int64_t y = 0; y < std::min(pattern.size.height, kEnd); ++y) {
+    for (std::int64_t x = 0; x < columns; ++x) {
       if (!opaqueRunAt(pattern, x, y, plan.runPixels)) continue;
       const std::uint32_t hash = hashRun(pattern.low.data() + pattern.offset(x, y), plan.shape);
       weighed.push_back(
-          {{hash, needle, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)},
+          {{hash, needle, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)},
            statistics.frequency(hash)});
     }
   }
@@ -134,9 +141,10 @@ std::vector<WeighedRun> weighRuns(const Pattern& pattern, std::uint32_t needle, 
   const auto rarer = [](const WeighedRun& a, const WeighedRun& b) {
     return a.frequency != b.frequency ? a.frequency < b.frequency : a.run.hash < b.run.hash;
   };
-  if (weighed.size() > kMaxWeighedRuns) {
-    std::nth_element(weighed.begin(), weighed.begin() + kMaxWeighedRuns, weighed.end(), rarer);
-    weighed.resize(kMaxWeighedRuns);
+  if (weighed.size() > most) {
+    const auto end = weighed.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(weighed.begin(), end, weighed.end(), rarer);
+    weighed.erase(end, weighed.end());
   }
   return weighed;
 }
@@ -174,22 +182,38 @@ std::string Plan::describe() const {
          (runPixels == 1 ? " pixel" : " pixels");
 }
 
-std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group) {
+std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group, int threads,
+                                const Control& control) {
+  const auto opaque = [](const Pattern* pattern) { return pattern->allOpaque; };
+  if (!std::all_of(group.begin(), group.end(), opaque)) return std::nullopt;
   Plan plan;
   plan.runPixels = chooseRunPixels(group);
   plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
   plan.lattice = balance(coarsest(group, plan.runPixels), scene, group.size());
-  plan.runs.reserve(group.size() * static_cast<std::size_t>(plan.lattice.area()));
-  for (std::uint32_t n = 0; n < group.size(); ++n) {
-    const Pattern& pattern = *group[n];
-    if (!pattern.allOpaque) return std::nullopt;
-    for (std::uint32_t dy = 0; dy < plan.lattice.rowStep; ++dy) {
-      for (std::uint32_t dx = 0; dx < plan.lattice.columnStep; ++dx) {
-        const std::uint8_t* at = pattern.low.data() + pattern.offset(dx, dy);
-        plan.runs.push_back({hashRun(at, plan.shape), n, dx, dy});
+  // Probing nearly every place is no better than a search without a lattice.
+  if (kProbeCost > kLeastFallbackCost * static_cast<double>(plan.lattice.area())) {
+    return std::nullopt;
+  }
+  plan.runs.resize(group.size() * static_cast<std::size_t>(plan.lattice.area()));
+
+  constexpr std::size_t kRunsWorthThreads = 16384;
+  constexpr std::int64_t kNeedlesPerTask = 32;
+  const auto needles = static_cast<std::int64_t>(group.size());
+  if (plan.runs.size() < kRunsWorthThreads) threads = 1;
+  const std::int64_t tasks = (needles + kNeedlesPerTask - 1) / kNeedlesPerTask;
+  parallelFor(tasks, threads, {0, control.stop, {}}, [&](std::int64_t task, int) {
+    Run* run = plan.runs.data() + task * kNeedlesPerTask * plan.lattice.area();
+    const std::int64_t end = std::min(needles, (task + 1) * kNeedlesPerTask);
+    for (std::int64_t n = task * kNeedlesPerTask; n < end; ++n) {
+      for (std::int64_t dy = 0; dy < plan.lattice.rowStep; ++dy) {
+        for (std::int64_t dx = 0; dx < plan.lattice.columnStep; ++dx) {
+          const std::uint8_t* at = group[n]->low.data() + group[n]->offset(dx, dy);
+          *run++ = {hashRun(at, plan.shape), static_cast<std::uint32_t>(n),
+                    static_cast<std::uint16_t>(dx), static_cast<std::uint16_t>(dy)};
+        }
       }
     }
-  }
+  });
   return plan;
 }
 
@@ -211,7 +235,7 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
   std::vector<double> byItself(group.size(), kNever);
   std::vector<double> fallback(group.size(), kNever);
   for (std::uint32_t n = 0; n < group.size(); ++n) {
-    weighed[n] = weighRuns(*group[n], n, plan, statistics);
+    weighed[n] = weighRuns(*group[n], n, plan, statistics, maxWeighedRuns(size));
     for (const Lattice& lattice : lattices) {
       costs[n].push_back(needleCost(weighed[n], lattice, size));
       byItself[n] = std::min(byItself[n], probes(size, lattice) * kProbeCost + costs[n].back());
@@ -219,28 +243,33 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
     if (byItself[n] > pixels * kLeastFallbackCost) fallback[n] = pixels * fallbackCost(*group[n]);
   }
 
+  // Either all share a lattice, apart from those that are better off without; or each is on its
+  // own.
   std::size_t best = 0;
-  double least = kNever;
+  double shared = kNever;
   for (std::size_t l = 0; l < lattices.size(); ++l) {
     double cost = probes(size, lattices[l]) * kProbeCost;
     for (std::size_t n = 0; n < group.size(); ++n) {
       cost += std::min({costs[n][l], byItself[n], fallback[n]});
     }
-    if (cost < least) {
-      least = cost;
+    if (cost < shared) {
+      shared = cost;
       best = l;
     }
   }
+  double separate = 0;
+  for (std::size_t n = 0; n < group.size(); ++n) separate += std::min(byItself[n], fallback[n]);
+
   plan.lattice = lattices[best];
   for (std::uint32_t n = 0; n < group.size(); ++n) {
-    if (std::min(byItself[n], costs[n][best]) > fallback[n]) {
-      plan.hopeless.push_back(n);
-    } else if (group.size() > 1 && costs[n][best] > byItself[n]) {
-      plan.alone.push_back(n);
-    } else {
+    if (shared <= separate && costs[n][best] <= std::min(byItself[n], fallback[n])) {
       for (const int i : rarestByRemainder(weighed[n], plan.lattice)) {
         plan.runs.push_back(weighed[n][i].run);
       }
+    } else if (group.size() > 1 && byItself[n] < fallback[n]) {
+      plan.alone.push_back(n);
+    } else {
+      plan.hopeless.push_back(n);
     }
   }
   return plan;

@@ -40,8 +40,10 @@ struct Plan {
 };
 
 /// A plan made from the needles alone: the coarsest lattice, the needles' upper-left runs. Nothing
-/// when a needle has transparent pixels, so that runs have to be chosen.
-std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group);
+/// when a needle has transparent pixels, so that runs have to be chosen, or is so small that the
+/// lattice is too fine to be sure of.
+std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group, int threads,
+                                const Control& control);
 
 /// What it costs to search a needle without a lattice, in nanoseconds a pixel.
 using FallbackCost = std::function<double(const Pattern&)>;

@@ -11,13 +11,20 @@
 namespace espy::find {
 namespace {
 
-/// One join of a row: where both halves are, 64 pixels a word. `shift` is 0..63.
-ESPY_SIMD_CLONES void joinRow(const std::uint64_t* first, const std::uint64_t* second, int shift,
-                              std::int64_t words, std::uint64_t* joined) {
-  for (std::int64_t i = 0; i < words; ++i) {
-    // Two shifts to the left, since one by 64 bits is not defined.
-    const std::uint64_t moved = second[i] >> shift | second[i + 1] << 1 << (63 - shift);
-    joined[i] = first[i] & moved;
+/// One join of two planes: where both halves are, 64 pixels a word, `stride` words a row. `shift`
+/// is 0..63.
+ESPY_SIMD_CLONES void joinPlanes(const std::uint64_t* first, const std::uint64_t* second, int shift,
+                                 std::int64_t rows, std::int64_t words, std::int64_t stride,
+                                 std::uint64_t* joined) {
+  for (std::int64_t r = 0; r < rows; ++r) {
+    for (std::int64_t i = 0; i < words; ++i) {
+      // Two shifts to the left, since one by 64 bits is not defined.
+      const std::uint64_t moved = second[i] >> shift | second[i + 1] << 1 << (63 - shift);
+      joined[i] = first[i] & moved;
+    }
+    first += stride;
+    second += stride;
+    joined += stride;
   }
 }
 
@@ -71,7 +78,11 @@ class TilePlanes {
           colours_[part].compare(scene_.pixel(x, y + r), columns, row(part, r));
         }
       } else {
-        joinRows(graph_.joins()[part - colours_.size()], part, rows, (columns + 63) / 64);
+        const BlockGraph::Join& join = graph_.joins()[part - colours_.size()];
+        joinPlanes(row(join.first, join.firstDown),
+                   row(join.second, join.secondDown) + join.secondRight / 64,
+                   static_cast<int>(join.secondRight % 64), rows, (columns + 63) / 64, words_,
+                   row(part, 0));
       }
     }
     for (std::int64_t r = 0; r < size.height; ++r) {
@@ -83,16 +94,6 @@ class TilePlanes {
  private:
   std::uint64_t* row(std::uint32_t part, std::int64_t r) {
     return bits_.data() + (part * rows_ + r) * words_;
-  }
-
-  void joinRows(const BlockGraph::Join& join, std::uint32_t part, std::int64_t rows,
-                std::int64_t words) {
-    const int shift = static_cast<int>(join.secondRight % 64);
-    for (std::int64_t r = 0; r < rows; ++r) {
-      joinRow(row(join.first, r + join.firstDown),
-              row(join.second, r + join.secondDown) + join.secondRight / 64, shift, words,
-              row(part, r));
-    }
   }
 
   ImageView scene_;
@@ -107,10 +108,14 @@ class TilePlanes {
 
 /// Large enough that what reaches beyond a tile is little, small enough that its planes stay in the
 /// second cache where there are few.
-Size chooseTile(const Pattern& pattern, Size starts) {
-  const std::int64_t columns = std::max<std::int64_t>(1024, 4 * pattern.size.width) / 64 * 64;
+Size chooseTile(const Pattern& pattern, std::size_t parts, Size starts) {
+  constexpr std::int64_t kCacheBits = std::int64_t{8} * 384 * 1024;
   const std::int64_t rows = std::max<std::int64_t>(32, 2 * pattern.size.height);
-  return {std::min(columns, starts.width), std::min(rows, starts.height)};
+  const std::int64_t plane = kCacheBits / static_cast<std::int64_t>(parts);
+  const std::int64_t fitting = plane / (rows + pattern.size.height) - pattern.size.width;
+  const std::int64_t columns =
+      std::clamp<std::int64_t>(fitting, std::max<std::int64_t>(512, 4 * pattern.size.width), 4096);
+  return {std::min(columns / 64 * 64, starts.width), std::min(rows, starts.height)};
 }
 
 }  // namespace
@@ -125,7 +130,7 @@ std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
     return bits.list(threads, control);
   }
   const std::vector<Reach> reach = reaches(graph);
-  const Size tile = chooseTile(pattern, starts);
+  const Size tile = chooseTile(pattern, graph.parts(), starts);
   std::vector<TilePlanes> planes(static_cast<std::size_t>(threads),
                                  TilePlanes(scene, pattern, graph, reach, tile));
   const std::int64_t across = (starts.width + tile.width - 1) / tile.width;

@@ -42,8 +42,8 @@ std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape);
 struct Run {
   std::uint32_t hash = 0;
   std::uint32_t needle = 0;  ///< index among the patterns of the table
-  std::uint32_t dx = 0;
-  std::uint32_t dy = 0;
+  std::uint16_t dx = 0;      ///< runs further right or down than this holds are not used
+  std::uint16_t dy = 0;
 };
 
 /// The runs of one or many needles, to be asked for by hash: first a bit filter that is small

@@ -40,12 +40,13 @@ inline Sample load(const std::uint8_t* at) {
 }
 
 /// Runs the tests on one block until nothing is alive; `base` is the first byte of place 0. Sets
-/// all bits of alive samples and clears those of dead ones.
+/// all bits of alive samples and clears those of dead ones. `care` says which samples can be alive
+/// at all: not alpha.
 template <class Sample>
 inline bool testAll(const std::vector<Test>& tests, const std::uint8_t* base, std::ptrdiff_t stride,
-                    int bytesPerPixel, int bytes, std::uint8_t* alive) {
+                    int bytesPerPixel, int bytes, const std::uint8_t* care, std::uint8_t* alive) {
   constexpr int kStep = sizeof(Sample);
-  std::fill_n(alive, bytes, std::uint8_t{0xff});
+  std::copy_n(care, bytes, alive);
   for (const Test& test : tests) {
     const std::uint8_t* at = base + test.dy * stride + test.dx * bytesPerPixel;
     Sample any = 0;
@@ -65,14 +66,14 @@ inline bool testAll(const std::vector<Test>& tests, const std::uint8_t* base, st
 
 ESPY_SIMD_CLONES bool testAll8(const std::vector<Test>& tests, const std::uint8_t* base,
                                std::ptrdiff_t stride, int bytesPerPixel, int bytes,
-                               std::uint8_t* alive) {
-  return testAll<std::uint8_t>(tests, base, stride, bytesPerPixel, bytes, alive);
+                               const std::uint8_t* care, std::uint8_t* alive) {
+  return testAll<std::uint8_t>(tests, base, stride, bytesPerPixel, bytes, care, alive);
 }
 
 ESPY_SIMD_CLONES bool testAll16(const std::vector<Test>& tests, const std::uint8_t* base,
                                 std::ptrdiff_t stride, int bytesPerPixel, int bytes,
-                                std::uint8_t* alive) {
-  return testAll<std::uint16_t>(tests, base, stride, bytesPerPixel, bytes, alive);
+                                const std::uint8_t* care, std::uint8_t* alive) {
+  return testAll<std::uint16_t>(tests, base, stride, bytesPerPixel, bytes, care, alive);
 }
 
 Test makeTest(const Pattern& pattern, std::int64_t dx, std::int64_t dy) {
@@ -189,7 +190,13 @@ std::vector<Test> chooseTests(const ImageView& scene, const Pattern& pattern) {
 class Sweeper {
  public:
   Sweeper(const ImageView& scene, const Pattern& pattern, const std::vector<Test>& tests)
-      : scene_(scene), pattern_(pattern), tests_(tests), verifier_(scene, pattern) {}
+      : scene_(scene), pattern_(pattern), tests_(tests), verifier_(scene, pattern) {
+    const PixelFormat format = scene.format();
+    const int colourBytes = format.colourChannels() * format.bytesPerSample();
+    for (int i = 0; i < kMaxBlockBytes; ++i) {
+      care_[i] = i % format.bytesPerPixel() < colourBytes ? 0xff : 0;
+    }
+  }
 
   std::int64_t work() const { return verifier_.work(); }
 
@@ -206,7 +213,7 @@ class Sweeper {
       // The last block reaches back over places that are done instead of beyond the row.
       const std::int64_t from = std::min(x, starts - kBlock);
       if (!test(tests_, scene_.pixel(from, y), scene_.stride(), format.bytesPerPixel(), bytes,
-                alive_.data())) {
+                care_.data(), alive_.data())) {
         continue;
       }
       for (std::int64_t place = x; place < std::min(from + kBlock, starts); ++place) {
@@ -217,9 +224,10 @@ class Sweeper {
 
  private:
   bool isAlive(std::int64_t place) const {
-    const int pixel = scene_.format().bytesPerPixel();
-    const std::uint8_t* samples = alive_.data() + place * pixel;
-    return std::all_of(samples, samples + pixel, [](std::uint8_t s) { return s != 0; });
+    const PixelFormat format = scene_.format();
+    const std::uint8_t* samples = alive_.data() + place * format.bytesPerPixel();
+    return std::all_of(samples, samples + format.colourChannels() * format.bytesPerSample(),
+                       [](std::uint8_t s) { return s != 0; });
   }
 
   void compare(std::int64_t x, std::int64_t y, std::vector<Place>& places) {
@@ -232,6 +240,7 @@ class Sweeper {
   const Pattern& pattern_;
   const std::vector<Test>& tests_;
   Verifier verifier_;
+  alignas(64) std::array<std::uint8_t, kMaxBlockBytes> care_;
   alignas(64) std::array<std::uint8_t, kMaxBlockBytes> alive_;
 };
 
