@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "espy/error.h"
 #include "find/block_graph.h"
 #include "find/linear.h"
 #include "find/pattern.h"
@@ -150,14 +149,6 @@ class ExactSearch {
   std::string strategy_;
 };
 
-void refuseHugeSides(Size scene) {
-  constexpr std::int64_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
-  if (scene.width > kMaxSide || scene.height > kMaxSide) {
-    throw Error(ErrorCode::tooLarge,
-                "pictures with a side over 4294967295 pixels are not searched");
-  }
-}
-
 }  // namespace
 
 std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
@@ -165,7 +156,6 @@ std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
                                               const ExactOptions& options, int threads,
                                               const Control& control, RunReport& report) {
   report.threads = threads;
-  refuseHugeSides(scene.size());
   std::optional<ExactSearch> search;
   {
     const StageTimer timer(report.timeline, "prepare");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/parallel.h"
+#include "find/check.h"
 #include "find/distance.h"
 #include "find/exact.h"
 #include "find/flag_matches.h"
@@ -88,6 +89,7 @@ Finding findExact(const Registry& registry, std::string_view engine, const Image
     finding.choice = choice.why;
   }
   const auto& run = registry.get<FindExact>(name);
+  find::checkRequest(scene, needles, options);
   const std::vector<std::vector<Place>> places =
       run(scene, needles, options, control, finding.report);
   finding.matches = asMatches(places, needles);

@@ -3,10 +3,8 @@
 #include "find/pattern.h"
 
 #include <algorithm>
-#include <string>
 
 #include "base/simd.h"
-#include "espy/error.h"
 #include "find/reference.h"
 
 namespace espy::find {
@@ -104,21 +102,6 @@ ESPY_SIMD_CLONES bool rowEqualWhereCared(const std::uint8_t* at, const std::uint
   return true;
 }
 
-void refuseSenseless(const Needle& needle) {
-  if (needle.picture.empty()) throw Error(ErrorCode::badUse, "the needle is empty");
-  if (!needle.mask) return;
-  if (needle.mask->size() != needle.picture.size()) {
-    const auto say = [](Size s) {
-      return std::to_string(s.width) + " x " + std::to_string(s.height);
-    };
-    throw Error(ErrorCode::badUse, "the mask is " + say(needle.mask->size()) +
-                                       " pixels, but the needle is " + say(needle.picture.size()));
-  }
-  if (needle.mask->format().colourChannels() != 1) {
-    throw Error(ErrorCode::badUse, "the mask is a colour picture, but must be grey");
-  }
-}
-
 /// Is the needle, byte for byte, what the scene must hold? Then there is nothing to translate.
 bool isPlain(const Needle& needle, PixelFormat scene, int tolerance) {
   return needle.picture.format() == scene && !scene.hasAlpha() && !needle.mask && tolerance == 0;
@@ -179,7 +162,6 @@ void translate(const Needle& needle, int tolerance, Pattern& pattern) {
 }  // namespace
 
 Pattern makePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance) {
-  refuseSenseless(needle);
   Pattern pattern;
   pattern.index = index;
   pattern.size = needle.picture.size();
@@ -190,10 +172,6 @@ Pattern makePattern(const Needle& needle, std::uint32_t index, PixelFormat scene
     return pattern;
   }
   translate(needle, tolerance, pattern);
-  const auto set = [](std::uint8_t flag) { return flag != 0; };
-  if (std::none_of(pattern.opaque.begin(), pattern.opaque.end(), set)) {
-    throw Error(ErrorCode::badUse, "the needle has no opaque pixel");
-  }
   pattern.dense = pattern.allOpaque && !scene.hasAlpha();
   return pattern;
 }

@@ -47,8 +47,7 @@ struct Pattern {
   bool rowMatches(std::int64_t y, const std::uint8_t* at) const;
 };
 
-/// Translates a needle for a scene of this format. Throws `badUse` for a needle without an opaque
-/// pixel, an empty one, and a mask of another size.
+/// Translates a needle, which has passed `checkRequest`, for a scene of this format.
 Pattern makePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance);
 
 /// Compares windows of the scene with a pattern and counts what that costs.

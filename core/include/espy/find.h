@@ -103,8 +103,8 @@ struct Finding {
 };
 
 /// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`. Throws
-/// `badUse` for a needle without an opaque pixel and for a mask of another size; a needle larger
-/// than the scene is found nowhere.
+/// `badUse` for an empty needle, one without an opaque pixel, a mask of another size and a negative
+/// tolerance; a needle larger than the scene is found nowhere.
 Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
                   std::span<const Needle> needles, const ExactOptions& options = {},
                   const SelectOptions& select = {}, const Control& control = {});

@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "espy/find.h"
+
+namespace espy::find {
+
+/// Throws an `Error` for a request that makes no sense, before any engine sees it.
+void checkRequest(const ImageView& scene, std::span<const Needle> needles,
+                  const ExactOptions& options);
+
+}  // namespace espy::find

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/report.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <thread>
+
+namespace espy::bench {
+namespace {
+
+std::string processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown processor";
+}
+
+}  // namespace
+
+Report::Report(const std::string& benchmark) {
+  json_["benchmark"] = benchmark;
+  json_["processor"] = processor();
+  json_["cores"] = std::thread::hardware_concurrency();
+  json_["compiler"] = __VERSION__;
+  json_["comparisons"] = nlohmann::ordered_json::array();
+  fmt::print("{}: {}, {} cores, compiler {}\n", benchmark, processor(),
+             std::thread::hardware_concurrency(), __VERSION__);
+  fmt::print("medians with their median absolute deviation; caches emptied before each run\n");
+}
+
+void Report::add(const std::string& title, const std::string& note,
+                 const std::vector<Timing>& timings, const std::vector<Bar>& bars) {
+  nlohmann::ordered_json entry{{"title", title}, {"note", note}};
+  fmt::print("\n{}\n  {}\n", title, note);
+  for (const Timing& timing : timings) {
+    const double times = timing.milliseconds / timings.front().milliseconds;
+    fmt::print("  {:<34} {:>12.3f} ms  +- {:>8.3f}  x {:>10.2f}  ({} runs)\n", timing.name,
+               timing.milliseconds, timing.deviation, times, timing.runs);
+    entry["timings"].push_back({{"name", timing.name},
+                                {"ms", timing.milliseconds},
+                                {"mad_ms", timing.deviation},
+                                {"runs", timing.runs},
+                                {"times_the_first", times}});
+  }
+  for (const Bar& bar : bars) {
+    fmt::print("  {} {}\n", bar.reached ? "[reached]" : "[MISSED] ", bar.says);
+    entry["bars"].push_back({{"says", bar.says}, {"reached", bar.reached}});
+    allReached_ = allReached_ && bar.reached;
+  }
+  std::fflush(stdout);
+  json_["comparisons"].push_back(std::move(entry));
+}
+
+void Report::write(const std::string& path) const {
+  std::ofstream(path) << json_.dump(2) << '\n';
+}
+
+}  // namespace espy::bench

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "bench/stopwatch.h"
+
+namespace espy::bench {
+
+/// A bar that a measurement is held against: "at most 1/12 of the read".
+struct Bar {
+  std::string says;
+  bool reached = false;
+};
+
+/// Collects what a benchmark measured; prints it as it comes and writes it as JSON at the end.
+class Report {
+ public:
+  /// Begins with the machine: processor, cores, compiler.
+  explicit Report(const std::string& benchmark);
+
+  /// One comparison: each contestant's time, spread and how many times it takes of the first.
+  void add(const std::string& title, const std::string& note, const std::vector<Timing>& timings,
+           const std::vector<Bar>& bars);
+
+  /// False when any bar was missed.
+  bool allReached() const { return allReached_; }
+  void write(const std::string& path) const;
+
+ private:
+  nlohmann::ordered_json json_;
+  bool allReached_ = true;
+};
+
+}  // namespace espy::bench

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <chrono>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "espy/timeline.h"
+
+namespace espy {
+namespace {
+
+TEST(ParallelFor, CallsEachIndexOnce) {
+  for (const int threads : {1, 2, 5}) {
+    std::vector<std::atomic<int>> calls(1000);
+    parallelFor(1000, threads, {}, [&](std::int64_t i, int thread) {
+      ++calls[i];
+      ASSERT_GE(thread, 0);
+      ASSERT_LT(thread, threads);
+    });
+    for (const std::atomic<int>& count : calls) EXPECT_EQ(count, 1);
+  }
+}
+
+TEST(ParallelFor, ThrowsTheFailureOfTheLowestIndex) {
+  for (const int threads : {1, 4}) {
+    for (int repeat = 0; repeat < 50; ++repeat) {
+      try {
+        parallelFor(64, threads, {}, [](std::int64_t i, int) {
+          if (i % 10 == 7) throw Error(ErrorCode::badUse, std::to_string(i));
+        });
+        FAIL() << "nothing was thrown";
+      } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), "7");
+      }
+    }
+  }
+}
+
+TEST(ParallelFor, StopsWhenAsked) {
+  for (const int threads : {1, 3}) {
+    std::stop_source source;
+    Control control;
+    control.stop = source.get_token();
+    std::atomic<int> calls = 0;
+    try {
+      parallelFor(100000, threads, control, [&](std::int64_t, int) {
+        if (++calls == 10) source.request_stop();
+      });
+      FAIL() << "ran to the end";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+    EXPECT_LT(calls, 100);
+  }
+}
+
+TEST(ParallelFor, TellsRisingProgressUpToOne) {
+  for (const int threads : {1, 3}) {
+    std::vector<double> told;
+    Control control;
+    control.progress = [&](double part) { told.push_back(part); };
+    parallelFor(20, threads, control, [](std::int64_t, int) {});
+    ASSERT_EQ(told.size(), 20U);
+    EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
+    EXPECT_EQ(told.back(), 1.0);
+  }
+}
+
+TEST(Timeline, AddsUpStagesInTheirOrder) {
+  Timeline timeline;
+  timeline.add("load", 1.5);
+  timeline.add("pass 1", 2);
+  timeline.add("load", 0.5);
+  ASSERT_EQ(timeline.stages().size(), 2U);
+  EXPECT_EQ(timeline.stages()[0].name, "load");
+  EXPECT_DOUBLE_EQ(timeline.stages()[0].milliseconds, 2.0);
+  Timeline all;
+  all.add("save", 1);
+  all.add(timeline);
+  EXPECT_EQ(all.stages()[1].name, "load");
+  EXPECT_DOUBLE_EQ(all.totalMilliseconds(), 5.0);
+}
+
+TEST(StageTimer, CountsAlsoWhenAnExceptionLeavesTheScope) {
+  Timeline timeline;
+  try {
+    const StageTimer timer(timeline, "load");
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    throw Error(ErrorCode::system, "gone");
+  } catch (const Error&) {
+  }
+  ASSERT_EQ(timeline.stages().size(), 1U);
+  EXPECT_GE(timeline.stages()[0].milliseconds, 2.0);
+}
+
+}  // namespace
+}  // namespace espy

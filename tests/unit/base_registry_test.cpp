@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "espy/error.h"
+#include "espy/registry.h"
+
+namespace espy {
+namespace {
+
+struct Answer {
+  static constexpr const char* kName = "answering";
+  using Function = std::function<int()>;
+};
+
+ErrorCode codeOf(const std::function<void()>& action, std::string& sentence) {
+  try {
+    action();
+  } catch (const Error& error) {
+    sentence = error.what();
+    return error.code();
+  }
+  sentence = "nothing was thrown";
+  return ErrorCode::system;
+}
+
+TEST(Registry, GivesTheFunctionOfTheEngineThatWasAskedFor) {
+  Registry registry;
+  registry.addEngine({"one", true, "", ""});
+  registry.addEngine({"two", true, "", ""});
+  registry.add<Answer>("one", [] { return 1; });
+  registry.add<Answer>("two", [] { return 2; });
+  EXPECT_EQ(registry.get<Answer>("one")(), 1);
+  EXPECT_EQ(registry.get<Answer>("two")(), 2);
+}
+
+TEST(Registry, NamesTheKnownEnginesWhenOneIsUnknown) {
+  Registry registry;
+  registry.addEngine({"one", true, "", ""});
+  registry.addEngine({"two", true, "", ""});
+  std::string sentence;
+  EXPECT_EQ(codeOf([&] { registry.get<Answer>("three"); }, sentence), ErrorCode::badUse);
+  EXPECT_EQ(sentence, "there is no engine named three; known are one, two");
+}
+
+TEST(Registry, NeverGivesAnotherEngineInstead) {
+  Registry registry;
+  registry.addEngine({"cuda", false, "no CUDA driver found", ""});
+  registry.addEngine({"plain", true, "", ""});
+  registry.add<Answer>("cuda", [] { return 1; });
+  std::string sentence;
+  EXPECT_EQ(codeOf([&] { registry.get<Answer>("cuda"); }, sentence), ErrorCode::unsupported);
+  EXPECT_EQ(sentence, "engine cuda cannot run here: no CUDA driver found");
+  EXPECT_EQ(codeOf([&] { registry.get<Answer>("plain"); }, sentence), ErrorCode::unsupported);
+  EXPECT_EQ(sentence, "engine plain has no answering");
+}
+
+TEST(Registry, HasTheBuiltInEngines) {
+  Registry registry;
+  addBuiltInEngines(registry);
+  for (const char* name : {"reference", "sequential", "openmp"}) {
+    EXPECT_TRUE(registry.engine(name).available) << name;
+  }
+}
+
+}  // namespace
+}  // namespace espy

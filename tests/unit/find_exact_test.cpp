@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "espy/espy.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using test::Random;
+
+/// A grey picture from rows of digits.
+Image digits(const std::vector<std::string>& rows) {
+  Image image({static_cast<std::int64_t>(rows[0].size()), static_cast<std::int64_t>(rows.size())},
+              {1, Depth::u8});
+  for (std::size_t y = 0; y < rows.size(); ++y) {
+    for (std::size_t x = 0; x < rows[y].size(); ++x) {
+      *image.pixels().pixel(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)) =
+          static_cast<std::uint8_t>(rows[y][x] - '0');
+    }
+  }
+  return image;
+}
+
+Image noise(Size size, PixelFormat format, std::uint64_t seed) {
+  Image image(size, format);
+  Random random(seed);
+  test::draw(image.pixels(), test::Kind::noise, random, false);
+  return image;
+}
+
+using Places = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
+Places placesOf(const Finding& finding) {
+  Places places;
+  for (const Match& match : finding.matches) places.push_back({match.x, match.y});
+  return places;
+}
+
+class EveryEngine : public testing::TestWithParam<std::string> {
+ protected:
+  Finding find(const ImageView& scene, const std::vector<Needle>& needles,
+               ExactOptions options = {}) const {
+    return findExact(registry_, GetParam(), scene, needles, options);
+  }
+  Registry registry_ = makeRegistry();
+};
+INSTANTIATE_TEST_SUITE_P(BuiltIn, EveryEngine,
+                         testing::Values("reference", "sequential", "openmp"));
+
+TEST_P(EveryEngine, FindsOverlappingOccurrencesInOrder) {
+  const Image scene = digits({"11100",  //
+                              "11100",  //
+                              "11011"});
+  const Image needle = digits({"11", "11"});
+  EXPECT_EQ(placesOf(find(scene, {{needle, {}}})), (Places{{0, 0}, {1, 0}, {0, 1}}));
+}
+
+TEST_P(EveryEngine, FindsAtEveryCornerAndWholePicture) {
+  const Image scene = digits({"1223", "4556", "4556", "7889"});
+  for (const auto& [x, y] : Places{{0, 0}, {2, 0}, {0, 2}, {2, 2}}) {
+    EXPECT_EQ(placesOf(find(scene, {{scene.view().crop(x, y, {2, 2}), {}}})), (Places{{x, y}}));
+  }
+  EXPECT_EQ(placesOf(find(scene, {{scene, {}}})), (Places{{0, 0}}));
+}
+
+TEST_P(EveryEngine, FindsNothingLargerThanTheScene) {
+  const Image scene = digits({"11", "11"});
+  EXPECT_TRUE(find(scene, {{digits({"111"}), {}}}).matches.empty());
+  EXPECT_TRUE(find(scene, {{digits({"1", "1", "1"}), {}}}).matches.empty());
+}
+
+TEST_P(EveryEngine, TransparentAndMaskedPixelsNeverMatter) {
+  const Image scene = digits({"121", "343", "121"});
+  Image needle({2, 2}, {2, Depth::u8});  // grey and alpha
+  const std::uint8_t samples[] = {1, 255, 77, 0, 3, 1, 4, 255};
+  std::copy(std::begin(samples), std::end(samples), needle.pixels().row(0));
+  EXPECT_EQ(placesOf(find(scene, {{needle, {}}})), (Places{{0, 0}}));
+  const Image grey = digits({"17", "34"});
+  const Image mask = digits({"10", "11"});
+  EXPECT_EQ(placesOf(find(scene, {{grey, mask.view()}})), (Places{{0, 0}}));
+  EXPECT_TRUE(find(scene, {{grey, {}}}).matches.empty());
+}
+
+TEST_P(EveryEngine, GreyMeetsColourBothWays) {
+  Image colour({3, 1}, {3, Depth::u8});
+  const std::uint8_t samples[] = {5, 5, 5, 5, 6, 5, 7, 7, 7};
+  std::copy(std::begin(samples), std::end(samples), colour.pixels().row(0));
+  EXPECT_EQ(placesOf(find(colour, {{digits({"7"}), {}}})), (Places{{2, 0}}));
+  const Image grey = digits({"567"});
+  EXPECT_EQ(placesOf(find(grey, {{colour.view().crop(2, 0, {1, 1}), {}}})), (Places{{2, 0}}));
+  EXPECT_TRUE(find(grey, {{colour.view().crop(1, 0, {1, 1}), {}}}).matches.empty());
+  EXPECT_EQ(placesOf(find(grey, {{colour.view().crop(1, 0, {1, 1}), {}}}, {1})),
+            (Places{{0, 0}, {1, 0}}));
+}
+
+TEST_P(EveryEngine, EightBitsStandFor257TimesThemselves) {
+  const Image narrow = digits({"123"});
+  Image wide({3, 1}, {1, Depth::u16});
+  for (std::int64_t x = 0; x < 3; ++x) {
+    setSample(wide.pixels(), x, 0, 0, static_cast<std::uint32_t>((x + 1) * 257 + (x == 1 ? 1 : 0)));
+  }
+  EXPECT_EQ(placesOf(find(wide, {{narrow.view().crop(2, 0, {1, 1}), {}}})), (Places{{2, 0}}));
+  EXPECT_TRUE(find(wide, {{narrow.view().crop(1, 0, {1, 1}), {}}}).matches.empty());
+  EXPECT_EQ(placesOf(find(wide, {{narrow.view().crop(1, 0, {1, 1}), {}}}, {1})), (Places{{1, 0}}));
+  EXPECT_EQ(placesOf(find(narrow, {{wide.view().crop(0, 0, {1, 1}), {}}})), (Places{{0, 0}}));
+  EXPECT_TRUE(find(narrow, {{wide.view().crop(1, 0, {1, 1}), {}}}).matches.empty());
+}
+
+TEST_P(EveryEngine, ToleranceBoundsEverySampleAndGivesTheDistance) {
+  const Image scene = digits({"1234"});
+  const Image needle = digits({"33"});
+  EXPECT_TRUE(find(scene, {{needle, {}}}).matches.empty());
+  const Finding near = find(scene, {{needle, {}}}, {1});
+  ASSERT_EQ(placesOf(near), (Places{{1, 0}, {2, 0}}));
+  EXPECT_EQ(near.matches[0].distance, 1U);
+  EXPECT_EQ(near.matches[0].score, 1.0);
+  EXPECT_EQ(find(scene, {{needle, {}}}, {65535}).matches.size(), 3U);
+}
+
+TEST_P(EveryEngine, AnImagesOwnAlphaTakesNoPart) {
+  Image scene({2, 1}, {2, Depth::u8});
+  const std::uint8_t samples[] = {4, 0, 4, 9};
+  std::copy(std::begin(samples), std::end(samples), scene.pixels().row(0));
+  EXPECT_EQ(placesOf(find(scene, {{digits({"4"}), {}}})), (Places{{0, 0}, {1, 0}}));
+}
+
+TEST_P(EveryEngine, ManyNeedlesKeepTheirNumbers) {
+  const Image scene = noise({120, 90}, {3, Depth::u8}, 5);
+  std::vector<Needle> needles;
+  for (int n = 0; n < 50; ++n) needles.push_back({scene.view().crop(n * 2, n, {7, 6}), {}});
+  const Finding finding = find(scene, needles);
+  ASSERT_EQ(finding.matches.size(), 50U);
+  for (const Match& match : finding.matches) {
+    EXPECT_EQ(match.x, match.needle * 2);
+    EXPECT_EQ(match.y, match.needle);
+    EXPECT_EQ(match.width, 7U);
+  }
+}
+
+TEST_P(EveryEngine, RefusesNeedlesThatMakeNoSense) {
+  const Image scene = digits({"123"});
+  const Image clear({2, 1}, {2, Depth::u8});  // alpha 0 everywhere
+  EXPECT_THROW(find(scene, {{clear, {}}}), Error);
+  const Image mask = digits({"11"});
+  EXPECT_THROW(find(scene, {{digits({"1"}), mask.view()}}), Error);
+  EXPECT_THROW(find(scene, {{ImageView(), {}}}), Error);
+}
+
+TEST_P(EveryEngine, SaysThatItRan) {
+  const Image scene = digits({"123"});
+  EXPECT_EQ(find(scene, {{digits({"2"}), {}}}).report.engine, GetParam());
+}
+
+TEST_P(EveryEngine, StopsWhenAsked) {
+  const Image scene = noise({512, 512}, {1, Depth::u8}, 1);
+  const Image needle = digits({"12"});
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  const Needle needles[] = {{needle, {}}};
+  try {
+    findExact(registry_, GetParam(), scene, needles, {}, {}, control);
+    FAIL() << "ran to the end";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
+/// The engine that is asked for runs: one that is not the built-in code is called and nothing else,
+/// and "openmp" really works on several threads, "sequential" on the caller's alone.
+TEST(EngineProof, FindExactCallsTheNamedEngine) {
+  Registry registry = makeRegistry();
+  registry.addEngine({"probe", true, "", ""});
+  int calls = 0;
+  registry.add<FindExact>("probe", [&](const ImageView&, std::span<const Needle> needles,
+                                       const ExactOptions&, const Control&, RunReport& report) {
+    ++calls;
+    report.engine = "probe";
+    return std::vector<std::vector<Place>>(needles.size(), std::vector<Place>{{3, 4}});
+  });
+  const Image scene = digits({"123"});
+  const Needle needles[] = {{scene, {}}};
+  EXPECT_EQ(placesOf(findExact(registry, "probe", scene, needles)), (Places{{3, 4}}));
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(EngineProof, ThreadsAreThoseOfTheEngine) {
+  const Registry registry = makeRegistry();
+  const Image scene = noise({600, 600}, {1, Depth::u8}, 9);
+  const Image needle = noise({2, 1}, {1, Depth::u8}, 10);  // small: many tasks
+  const Needle needles[] = {{needle, {}}};
+  for (const std::string engine : {"sequential", "openmp"}) {
+    std::set<std::thread::id> workers;
+    Control control;
+    control.threads = 3;
+    control.progress = [&](double) {  // never called from two threads at once
+      workers.insert(std::this_thread::get_id());
+      std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    };
+    const Finding finding = findExact(registry, engine, scene, needles, {}, {}, control);
+    EXPECT_EQ(finding.report.threads, engine == "openmp" ? 3 : 1);
+    if (engine == "openmp") {
+      EXPECT_GT(workers.size(), 1U);
+    } else {
+      EXPECT_EQ(workers, std::set<std::thread::id>{std::this_thread::get_id()});
+    }
+  }
+}
+
+TEST(AutoChoice, SaysWhy) {
+  const Registry registry = makeRegistry();
+  const Image scene = digits({"123"});
+  const Needle needles[] = {{scene, {}}};
+  Control control;
+  control.threads = 4;
+  const Finding small = findExact(registry, "auto", scene, needles, {}, {}, control);
+  EXPECT_EQ(small.report.engine, "sequential");
+  EXPECT_FALSE(small.choice.empty());
+  const Image large({4000, 2500}, {1, Depth::u8});
+  const Finding big = findExact(registry, "auto", large, needles, {}, {}, control);
+  EXPECT_EQ(big.report.engine, "openmp");
+  EXPECT_NE(big.choice.find("10.0 megapixels"), std::string::npos) << big.choice;
+  const Finding named = findExact(registry, "sequential", scene, needles);
+  EXPECT_TRUE(named.choice.empty());
+}
+
+}  // namespace
+}  // namespace espy

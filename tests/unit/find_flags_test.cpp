@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include "espy/espy.h"
+
+namespace espy {
+namespace {
+
+Match window(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height) {
+  Match match;
+  match.x = x;
+  match.y = y;
+  match.width = width;
+  match.height = height;
+  return match;
+}
+
+std::string drawn(const Image& flags) {
+  std::string text;
+  for (std::int64_t y = 0; y < flags.size().height; ++y) {
+    for (std::int64_t x = 0; x < flags.size().width; ++x) {
+      text += ".12"[*flags.view().pixel(x, y)];
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+class FlagPlane : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(BuiltIn, FlagPlane, testing::Values("reference", "sequential", "openmp"));
+
+TEST_P(FlagPlane, ABaseStaysOneInsideAnotherMatch) {
+  const Registry registry = makeRegistry();
+  const std::vector<Match> matches{window(1, 0, 3, 2), window(2, 1, 3, 2)};
+  const auto& flag = registry.get<FlagMatches>(GetParam());
+  EXPECT_EQ(drawn(flag({6, 4}, matches, 1, {})),
+            ".1....\n"
+            "..1...\n"
+            "......\n"
+            "......\n");
+  EXPECT_EQ(drawn(flag({6, 4}, matches, 2, {})),
+            ".122..\n"
+            ".2122.\n"
+            "..222.\n"
+            "......\n");
+}
+
+TEST_P(FlagPlane, CoversFromBorderToBorder) {
+  const Registry registry = makeRegistry();
+  const auto& flag = registry.get<FlagMatches>(GetParam());
+  EXPECT_EQ(drawn(flag({3, 2}, std::vector<Match>{window(0, 0, 3, 2)}, 2, {})),
+            "122\n"
+            "222\n");
+  EXPECT_EQ(drawn(flag({3, 1}, std::vector<Match>{window(2, 0, 1, 1)}, 2, {})), "..1\n");
+  EXPECT_EQ(drawn(flag({3, 1}, std::vector<Match>{}, 2, {})), "...\n");
+}
+
+}  // namespace
+}  // namespace espy

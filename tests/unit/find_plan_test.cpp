@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <map>
+
+#include "find/plan.h"
+#include "support/random_pictures.h"
+
+namespace espy::find {
+namespace {
+
+using test::Kind;
+using test::PaddedPicture;
+using test::Random;
+
+double neverFallBack(const Pattern&) {
+  return std::numeric_limits<double>::infinity();
+}
+
+/// Sampling is complete when every place of a needle, whatever its remainders, puts exactly one of
+/// the needle's chosen runs on the lattice: no miss, nothing twice.
+void expectComplete(const Plan& plan, const Pattern& pattern) {
+  const Lattice& lattice = plan.lattice;
+  std::map<std::pair<std::int64_t, std::int64_t>, int> met;
+  for (const Run& run : plan.runs) {
+    ASSERT_LE(run.dx + plan.runPixels, pattern.size.width);
+    ASSERT_LT(run.dy, pattern.size.height);
+    for (int i = 0; i < plan.runPixels; ++i) ASSERT_TRUE(pattern.isOpaque(run.dx + i, run.dy));
+    ++met[{run.dx % lattice.columnStep, run.dy % lattice.rowStep}];
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(met.size()), lattice.area());
+  for (const auto& [remainders, times] : met) EXPECT_EQ(times, 1);
+}
+
+class Plans : public testing::TestWithParam<std::tuple<int, int>> {};
+INSTANTIATE_TEST_SUITE_P(KindsAndSizes, Plans,
+                         testing::Combine(testing::Range(0, test::kKinds),
+                                          testing::Values(1, 2, 7, 16, 33)));
+
+TEST_P(Plans, MeetEveryRemainderOnce) {
+  const auto [kind, side] = GetParam();
+  PaddedPicture scene({300, 200}, {3, Depth::u8}, 0, false);
+  Random random(static_cast<std::uint64_t>(kind * 100 + side));
+  test::draw(scene.pixels(), static_cast<Kind>(kind), random, false);
+  const Pattern pattern =
+      makePattern({scene.view().crop(3, 4, {side, side + 1}), {}}, 0, scene.view().format(), 0);
+  const Pattern* group[] = {&pattern};
+  if (const auto quick = planQuickly(scene.view().size(), group, 2, {})) {
+    expectComplete(*quick, pattern);
+  }
+  const Plan careful = planCarefully(scene.view(), group, neverFallBack);
+  EXPECT_TRUE(careful.alone.empty());
+  EXPECT_TRUE(careful.hopeless.empty());
+  expectComplete(careful, pattern);
+}
+
+TEST(Plan, TakesTheOneRareRunOfAFlatNeedle) {
+  PaddedPicture scene({400, 300}, {1, Depth::u8}, 0, false);
+  for (std::int64_t y = 0; y < 300; ++y) std::fill_n(scene.pixels().row(y), 400, std::uint8_t{9});
+  PaddedPicture needle({16, 16}, {1, Depth::u8}, 0, false);
+  for (std::int64_t y = 0; y < 16; ++y) std::fill_n(needle.pixels().row(y), 16, std::uint8_t{9});
+  *needle.pixels().pixel(15, 15) = 10;
+  const Pattern pattern = makePattern({needle.view(), {}}, 0, {1, Depth::u8}, 0);
+  const Pattern* group[] = {&pattern};
+  const Plan plan = planCarefully(scene.view(), group, neverFallBack);
+  ASSERT_EQ(plan.runs.size(), 1U);
+  EXPECT_EQ(plan.runs[0].dy, 15);
+  EXPECT_EQ(plan.runs[0].dx + plan.runPixels, 16);
+}
+
+TEST(Plan, GivesFlatNeedlesInFlatScenesToSearchesWithoutLattice) {
+  PaddedPicture scene({400, 300}, {1, Depth::u8}, 0, false);
+  const Pattern pattern =
+      makePattern({scene.view().crop(0, 0, {16, 16}), {}}, 0, {1, Depth::u8}, 0);
+  const Pattern* group[] = {&pattern};
+  const Plan plan = planCarefully(scene.view(), group, [](const Pattern&) { return 1.0; });
+  EXPECT_EQ(plan.hopeless.size(), 1U);
+  EXPECT_TRUE(plan.runs.empty());
+}
+
+TEST(Plan, CoarsensWithTheNeedle) {
+  PaddedPicture scene({2000, 1500}, {1, Depth::u8}, 0, false);
+  Random random(1);
+  test::draw(scene.pixels(), Kind::noise, random, false);
+  const Pattern pattern =
+      makePattern({scene.view().crop(10, 10, {16, 16}), {}}, 0, {1, Depth::u8}, 0);
+  const Pattern* group[] = {&pattern};
+  const auto plan = planQuickly(scene.view().size(), group, 1, {});
+  ASSERT_TRUE(plan.has_value());
+  EXPECT_EQ(plan->lattice.rowStep, 16);
+  EXPECT_EQ(plan->lattice.columnStep, 13);  // 16 pixels hold 13 runs of 4
+}
+
+}  // namespace
+}  // namespace espy::find

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The rooms of the house do not look into each other: `core/find` never includes `core/mark` and so
+// on; every room may include `base` and itself. And the core knows neither Qt nor CUDA.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The header of each room, and those of base, which all may include.
+const std::set<std::string> kBaseHeaders{"control.h", "error.h",    "flags.h",
+                                         "image.h",   "registry.h", "timeline.h"};
+
+/// Why the room must not include this, or nothing.
+std::string objection(const std::string& room, const std::string& included) {
+  static const std::regex kForbidden(R"(^(Q[A-Z].*|cuda.*|cufft.*|.*/Q[A-Z].*)$)");
+  if (std::regex_match(included, kForbidden)) return "the core knows neither Qt nor CUDA";
+  const std::size_t slash = included.find('/');
+  if (slash == std::string::npos) return {};
+  const std::string folder = included.substr(0, slash);
+  const std::string header = included.substr(slash + 1);
+  if (folder == "espy") {
+    const std::string own = room == "io" ? "pictures.h" : room + ".h";
+    return kBaseHeaders.contains(header) || header == own ? "" : "another room's header";
+  }
+  const bool isRoom = fs::is_directory(fs::path(ESPY_SOURCE_DIR) / "core" / folder);
+  return !isRoom || folder == room || folder == "base" ? "" : "another room's inside";
+}
+
+std::set<std::string> includesOf(const fs::path& file) {
+  static const std::regex kInclude(R"(^\s*#\s*include\s*["<]([^">]+)[">].*)");
+  std::set<std::string> includes;
+  std::ifstream lines(file);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (std::regex_match(line, match, kInclude)) includes.insert(match[1]);
+  }
+  return includes;
+}
+
+TEST(Rooms, DoNotLookIntoEachOther) {
+  int files = 0;
+  for (const char* room : {"base", "io", "find", "mark"}) {
+    const fs::path folder = fs::path(ESPY_SOURCE_DIR) / "core" / room;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      const std::string ending = entry.path().extension().string();
+      if (ending != ".h" && ending != ".cpp") continue;
+      ++files;
+      for (const std::string& included : includesOf(entry.path())) {
+        EXPECT_EQ(objection(room, included), "") << entry.path() << " includes " << included;
+      }
+    }
+  }
+  EXPECT_GT(files, 30);
+}
+
+TEST(Rooms, TheObjectionsCanBeRaised) {
+  EXPECT_NE(objection("find", "mark/outline.h"), "");
+  EXPECT_NE(objection("find", "espy/mark.h"), "");
+  EXPECT_NE(objection("base", "find/plan.h"), "");
+  EXPECT_NE(objection("io", "QtGui/QImage"), "");
+  EXPECT_NE(objection("io", "cuda_runtime.h"), "");
+  EXPECT_EQ(objection("io", "espy/pictures.h"), "");
+  EXPECT_EQ(objection("mark", "base/parallel.h"), "");
+}
+
+}  // namespace
