@@ -34,7 +34,7 @@ std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape) {
   return hashAnyLength(at, shape, std::make_integer_sequence<int, kMaxKeyBytes>{});
 }
 
-RunTable::RunTable(std::vector<Run> runs)
+RunTable::RunTable(std::span<const Run> runs)
     : filterShift_(32 - filterBits(runs.size())),
       bucketShift_(32 - bucketBits(runs.size())),
       filter_((std::size_t{1} << filterBits(runs.size())) / 64),

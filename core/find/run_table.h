@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -25,7 +26,7 @@ template <int Bytes>
 inline std::uint32_t hashRun(const std::uint8_t* at, const KeyShape& shape) {
   std::uint64_t low = 0;
   std::uint64_t high = 0;
-  std::memcpy(&low, at, Bytes < 8 ? Bytes : 8);
+  std::memcpy(&low, at, std::min(Bytes, 8));
   if constexpr (Bytes > 8) std::memcpy(&high, at + 8, Bytes - 8);
   // Odd constants with well-spread bits: the fractions of the golden ratio and of the root of 3.
   std::uint64_t mixed = (low & shape.careLow) * 0x9e3779b97f4a7c15U;
@@ -50,7 +51,7 @@ struct Run {
 /// enough for the nearest cache and turns nearly every question away, then the runs, in buckets.
 class RunTable {
  public:
-  explicit RunTable(std::vector<Run> runs);
+  explicit RunTable(std::span<const Run> runs);
 
   bool mayHold(std::uint32_t hash) const {
     const std::uint32_t bit = hash >> filterShift_;

@@ -135,6 +135,7 @@ std::vector<std::uint32_t> findSampled(const ImageView& scene,
   const std::int64_t workLimit = (scene.size().pixels() / 8 + 20000) / threads;
   std::vector<std::atomic<bool>> givenUp(group.size());
   std::vector<Searcher> searchers;
+  searchers.reserve(static_cast<std::size_t>(threads));
   for (int t = 0; t < threads; ++t) {
     searchers.emplace_back(scene, group, plan, table, workLimit, givenUp);
   }
@@ -154,7 +155,7 @@ std::vector<std::uint32_t> findSampled(const ImageView& scene,
       if (!givenUp[hit.needle]) places[group[hit.needle]->index].push_back(hit.place);
     }
   }
-  for (std::uint32_t n = 0; n < group.size(); ++n) sortPlaces(places[group[n]->index]);
+  for (const Pattern* pattern : group) sortPlaces(places[pattern->index]);
   return dropped;
 }
 

@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+# What the tools share; sourced, not run. Sets `root` and changes to it.
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+
+say() { printf '\n== %s\n' "$*"; }
+
+fail() {
+  printf '%s: %s\n' "${0##*/}" "$*" >&2
+  exit 1
+}
+trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
+
+buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libopencv-dev)
+testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy python3)
+fuzzPackages=(clang libclang-rt-14-dev libomp-dev)
+
+# needPackages PACKAGE...: installs those that are missing, through apt, with sudo when not root.
+needPackages() {
+  local missing=() package
+  command -v dpkg-query >/dev/null ||
+    fail "this is no Debian system: install the equivalents of $* and build with cmake --preset release"
+  for package in "$@"; do
+    dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -q '^installed$' ||
+      missing+=("$package")
+  done
+  if [ ${#missing[@]} -eq 0 ]; then return; fi
+  say "installing ${missing[*]}"
+  local asRoot=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "not root and no sudo: please install ${missing[*]}"
+    asRoot=(sudo)
+  fi
+  "${asRoot[@]}" apt-get update -qq
+  "${asRoot[@]}" env DEBIAN_FRONTEND=noninteractive \
+    apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+}
+
+# buildFolder: build/ in the tree, or one in the user's cache where the tree belongs to somebody else.
+buildFolder() {
+  if mkdir -p "$root/build" 2>/dev/null && [ -w "$root/build" ] &&
+    { [ ! -e "$root/build/$1" ] || [ -w "$root/build/$1" ]; }; then
+    echo "$root/build/$1"
+  else
+    echo "${XDG_CACHE_HOME:-$HOME/.cache}/espy/$(printf '%s' "$root" | cksum | cut -d' ' -f1)/$1"
+  fi
+}
+
+# build PRESET FOLDER [CMAKE-OPTION...] [-- NINJA-TARGET...]
+build() {
+  local preset=$1 folder=$2 options=()
+  shift 2
+  while [ $# -gt 0 ] && [ "$1" != -- ]; do
+    options+=("$1")
+    shift
+  done
+  if [ $# -gt 0 ]; then shift; fi
+  say "building $preset in $folder"
+  cmake --preset "$preset" -B "$folder" "${options[@]}" >"$folder.configure.log" 2>&1 || {
+    cat "$folder.configure.log" >&2
+    fail "cmake could not configure preset $preset"
+  }
+  NINJA_STATUS='[%f/%t %es] ' ninja -C "$folder" "$@"
+}
