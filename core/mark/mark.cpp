@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/mark.h"
+
+#include <cstring>
+#include <string>
+
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "mark/engines.h"
+#include "mark/formats.h"
+#include "mark/tiles.h"
+
+namespace espy {
+namespace mark {
+
+namespace {
+
+std::string inWords(Size size) {
+  return std::to_string(size.width) + " x " + std::to_string(size.height);
+}
+
+bool needsColour(PixelFormat format, const MarkOptions& options) {
+  return options.style == MarkStyle::outline && format.colourChannels() == 1 &&
+         !options.colour.isGrey();
+}
+
+/// The format of a copy that can show the marks.
+PixelFormat copyFormat(PixelFormat format, const MarkOptions& options) {
+  if (needsColour(format, options)) format.channels += 2;
+  return format;
+}
+
+}  // namespace
+
+void checkRequest(Size size, PixelFormat format, const ImageView& flags,
+                  const MarkOptions& options) {
+  if (flags.format() != PixelFormat{1, Depth::u8}) {
+    throw Error(ErrorCode::badUse, "the flag plane must be a grey picture of 8 bits");
+  }
+  if (flags.size() != size) {
+    throw Error(ErrorCode::badUse, "the flag plane has " + inWords(flags.size()) +
+                                       " pixels and the picture " + inWords(size));
+  }
+  if (options.style != MarkStyle::outline) return;
+  if (options.thickness < 1 || options.thickness > 255) {
+    throw Error(ErrorCode::badUse,
+                "an outline is 1 to 255 pixels thick, not " + std::to_string(options.thickness));
+  }
+  if (needsColour(format, options)) {
+    throw Error(ErrorCode::badUse, "a grey picture cannot show an outline in colour");
+  }
+}
+
+void checkTolerance(int tolerance) {
+  if (tolerance < 0) {
+    throw Error(ErrorCode::badUse,
+                "the tolerance must not be negative, but is " + std::to_string(tolerance));
+  }
+}
+
+Samples opaquePixel(PixelFormat format, Colour colour) {
+  const int unit = format.depth == Depth::u8 ? 1 : 257;
+  const auto sample = [&](int value) { return static_cast<std::uint16_t>(value * unit); };
+  if (format.colourChannels() == 1) return {sample(colour.red), sample(255), 0, 0};
+  return {sample(colour.red), sample(colour.green), sample(colour.blue), sample(255)};
+}
+
+namespace {
+
+void paintFast(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
+               int threads, const Control& control) {
+  switch (options.style) {
+    case MarkStyle::outline:
+      return paintOutline(picture, flags, options.thickness, options.colour, threads, control);
+    case MarkStyle::whiteout:
+      return paintWhite(picture, flags, threads, control);
+    case MarkStyle::dim:
+      return paintDim(picture, flags, threads, control);
+    case MarkStyle::none:
+      return;
+  }
+}
+
+/// Copies a row, or spreads its grey over red, green and blue.
+template <class Sample, int channels>
+void copyRow(const Sample* __restrict from, Sample* __restrict to, std::int64_t pixels,
+             bool spread) {
+  if (!spread) {
+    std::memcpy(to, from, static_cast<std::size_t>(pixels) * channels * sizeof(Sample));
+    return;
+  }
+  constexpr int wide = channels + 2;
+  for (std::int64_t x = 0; x < pixels; ++x) {
+    for (int c = 0; c < 3; ++c) to[x * wide + c] = from[x * channels];
+    if constexpr (channels == 2) to[x * wide + 3] = from[x * channels + 1];
+  }
+}
+
+Image copyFor(const ImageView& scene, const MarkOptions& options, int threads,
+              const Control& control) {
+  const PixelFormat format = copyFormat(scene.format(), options);
+  const bool spread = format != scene.format();
+  Image copy(scene.size(), format);
+  const MutableImageView target = copy.pixels();
+  adviseWhole(target);
+  forEachTile({scene.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {
+    withFormat(scene.format(), [&]<class Sample, int channels>() {
+      for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
+        copyRow<Sample, channels>(samplesOf<Sample>(scene.pixel(tile.x0, y)),
+                                  samplesOf<Sample>(target.pixel(tile.x0, y)), tile.x1 - tile.x0,
+                                  spread);
+      }
+    });
+  });
+  return copy;
+}
+
+}  // namespace
+}  // namespace mark
+
+Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
+                 const ImageView& flags, const MarkOptions& options, const Control& control) {
+  const PaintMarks::Function& paint = registry.get<PaintMarks>(engine);
+  mark::checkRequest(scene.size(), mark::copyFormat(scene.format(), options), flags, options);
+  // The engines that promise one thread get no more for the copy either.
+  const bool oneThread = engine == "reference" || engine == "sequential";
+  Control quiet = control;
+  quiet.progress = nullptr;  // the painting tells it; twice from 0 to 1 would confuse
+  Image copy = mark::copyFor(scene, options, oneThread ? 1 : threadsFor(control), quiet);
+  paint(copy.pixels(), flags, options, control);
+  return copy;
+}
+
+void addMark(Registry& registry) {
+  using namespace mark;
+  registry.add<PaintMarks>("reference", [](const auto& picture, const auto& flags,
+                                           const auto& options, const auto& control) {
+    checkRequest(picture.size(), picture.format(), flags, options);
+    paintReference(picture, flags, options, control);
+  });
+  registry.add<PaintMarks>("sequential", [](const auto& picture, const auto& flags,
+                                            const auto& options, const auto& control) {
+    checkRequest(picture.size(), picture.format(), flags, options);
+    paintFast(picture, flags, options, 1, control);
+  });
+  registry.add<PaintMarks>("openmp", [](const auto& picture, const auto& flags, const auto& options,
+                                        const auto& control) {
+    checkRequest(picture.size(), picture.format(), flags, options);
+    paintFast(picture, flags, options, threadsFor(control), control);
+  });
+
+  registry.add<ScreenColour>(
+      "reference", [](const ImageView& scene, Colour keep, int tolerance, const Control& control) {
+        checkTolerance(tolerance);
+        return screenReference(scene, keep, tolerance, control);
+      });
+  registry.add<ScreenColour>(
+      "sequential", [](const ImageView& scene, Colour keep, int tolerance, const Control& control) {
+        checkTolerance(tolerance);
+        return screenFast(scene, keep, tolerance, 1, control);
+      });
+  registry.add<ScreenColour>(
+      "openmp", [](const ImageView& scene, Colour keep, int tolerance, const Control& control) {
+        checkTolerance(tolerance);
+        return screenFast(scene, keep, tolerance, threadsFor(control), control);
+      });
+}
+
+}  // namespace espy

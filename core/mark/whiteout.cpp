@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+
+// White-out and dimming: what is not flagged changes, 64 pixels at a time where none of them is.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "mark/engines.h"
+#include "mark/flag_bits.h"
+#include "mark/formats.h"
+#include "mark/tiles.h"
+
+namespace espy::mark {
+namespace {
+
+/// Calls `block(sample pointer)` for 64 unflagged pixels and `single(sample pointer)` for one.
+template <class Sample, int channels, class Block, class Single>
+void forUnflagged(const MutableImageView& picture, const ImageView& flags, const Tile& tile,
+                  const Block& block, const Single& single) {
+  for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
+    auto* row = samplesOf<Sample>(picture.row(y));
+    const std::uint8_t* flagRow = flags.row(y);
+    for (std::int64_t x = tile.x0; x < tile.x1; x += kWordPixels) {
+      const std::int64_t count = std::min<std::int64_t>(kWordPixels, tile.x1 - x);
+      std::uint64_t unflagged = ~flagBits(flagRow + x, count) & lowBits(count);
+      Sample* at = row + x * channels;
+      if (unflagged == kAllFlagged) {
+        block(at);
+        continue;
+      }
+      for (; unflagged != 0; unflagged &= unflagged - 1) {
+        single(at + std::countr_zero(unflagged) * channels);
+      }
+    }
+  }
+}
+
+/// A set bit for every bit of 64 pixels that dimming leaves alone: those of alpha.
+template <class Sample, int channels>
+constexpr std::array<Sample, kWordPixels * channels> alphaBits() {
+  std::array<Sample, kWordPixels * channels> bits{};
+  if (channels % 2 != 0) return bits;
+  for (std::size_t i = channels - 1; i < bits.size(); i += channels) {
+    bits[i] = std::numeric_limits<Sample>::max();
+  }
+  return bits;
+}
+
+/// Every sample is written, alpha as it was, because that is quicker than to step over it.
+template <class Sample, int channels>
+void dimPixels(Sample* at, int pixels) {
+  static constexpr auto kAlpha = alphaBits<Sample, channels>();
+  for (std::size_t i = 0; i < static_cast<std::size_t>(pixels * channels); ++i) {
+    const auto third = static_cast<Sample>(at[i] / 3u);
+    at[i] = static_cast<Sample>((third & ~kAlpha[i]) | (at[i] & kAlpha[i]));
+  }
+}
+
+}  // namespace
+
+void paintWhite(const MutableImageView& picture, const ImageView& flags, int threads,
+                const Control& control) {
+  forEachTile({picture.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {
+    withFormat(picture.format(), [&]<class Sample, int channels>() {
+      // White and opaque is every bit set, whatever the format.
+      constexpr std::size_t kPixel = sizeof(Sample) * channels;
+      forUnflagged<Sample, channels>(
+          picture, flags, tile, [](Sample* at) { std::memset(at, 0xff, kPixel * kWordPixels); },
+          [](Sample* at) { std::memset(at, 0xff, kPixel); });
+    });
+  });
+}
+
+void paintDim(const MutableImageView& picture, const ImageView& flags, int threads,
+              const Control& control) {
+  forEachTile({picture.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {
+    withFormat(picture.format(), [&]<class Sample, int channels>() {
+      forUnflagged<Sample, channels>(
+          picture, flags, tile, [](Sample* at) { dimPixels<Sample, channels>(at, kWordPixels); },
+          [](Sample* at) { dimPixels<Sample, channels>(at, 1); });
+    });
+  });
+}
+
+}  // namespace espy::mark

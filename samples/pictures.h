@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "canvas.h"
+
+namespace samples {
+
+/// A picture as it goes into a file: 1 sample a pixel is grey, 3 are red, green and blue.
+struct Picture {
+  int width = 0;
+  int height = 0;
+  int channels = 1;
+  std::vector<std::uint8_t> samples;
+
+  Picture(int w, int h, int c)
+      : width(w),
+        height(h),
+        channels(c),
+        samples(static_cast<std::size_t>(w) * static_cast<std::size_t>(h) *
+                static_cast<std::size_t>(c)) {}
+
+  std::uint8_t* pixel(int x, int y) {
+    return samples.data() + (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                             static_cast<std::size_t>(x)) *
+                                static_cast<std::size_t>(channels);
+  }
+  const std::uint8_t* pixel(int x, int y) const { return const_cast<Picture*>(this)->pixel(x, y); }
+};
+
+Picture pictureOf(const Canvas& canvas);
+void paste(Picture& picture, const Picture& part, int x, int y);
+
+/// In how many places the needle lies in the picture, found by looking at every one.
+int countPlaces(const Picture& picture, const Picture& needle);
+
+/// Throws where `countPlaces` is not `expected`: such a sample must not be written.
+void requirePlaces(const Picture& picture, const Picture& needle, int expected);
+
+/// Throws when `writePicture` would not know the ending, so that nothing is drawn in vain.
+void requireEnding(const std::string& path);
+
+/// Writes a grey picture as PGM and one in colour as PPM or, when the path ends in .pam, as RGBA.
+void writePicture(const std::string& path, const Picture& picture);
+
+}  // namespace samples

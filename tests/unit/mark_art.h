@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "espy/mark.h"
+
+/// Small pictures as text, so that a test shows what it means.
+namespace espy::art {
+
+using Art = std::vector<std::string>;
+
+inline Registry markRegistry() {
+  Registry registry;
+  addBuiltInEngines(registry);
+  addMark(registry);
+  return registry;
+}
+
+/// A flag plane: '.' is nothing, 'B' a base, '#' inside, and '%' a value that only other programs
+/// would write.
+inline Image flagsFrom(const Art& rows) {
+  const auto height = static_cast<std::int64_t>(rows.size());
+  const auto width = static_cast<std::int64_t>(rows.empty() ? 0 : rows.front().size());
+  Image flags({width, height}, {1, Depth::u8});
+  for (std::int64_t y = 0; y < height; ++y) {
+    for (std::int64_t x = 0; x < width; ++x) {
+      const char c = rows[static_cast<std::size_t>(y)][static_cast<std::size_t>(x)];
+      const int value = c == 'B' ? kFlagBase : c == '#' ? kFlagInside : c == '%' ? 0x80 : 0;
+      setSample(flags.pixels(), x, y, 0, static_cast<std::uint32_t>(value));
+    }
+  }
+  return flags;
+}
+
+using Pixel = std::vector<std::uint32_t>;
+
+inline Pixel pixelAt(const ImageView& image, std::int64_t x, std::int64_t y) {
+  Pixel pixel;
+  for (int c = 0; c < image.format().channels; ++c) pixel.push_back(sampleAt(image, x, y, c));
+  return pixel;
+}
+
+/// A picture of one colour.
+inline Image filledWith(Size size, PixelFormat format, const Pixel& pixel) {
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        setSample(image.pixels(), x, y, c, pixel[static_cast<std::size_t>(c)]);
+      }
+    }
+  }
+  return image;
+}
+
+/// Letters for a picture that was filled with `before` and then marked: '.' a pixel as before that
+/// is not flagged, '#' one that is, 'o' a pixel that became `painted`, '!' anything else, such as a
+/// flagged pixel that was painted.
+inline Art lettersOf(const ImageView& picture, const ImageView& flags, const Pixel& before,
+                     const Pixel& painted) {
+  Art rows;
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    std::string row;
+    for (std::int64_t x = 0; x < picture.width(); ++x) {
+      const Pixel pixel = pixelAt(picture, x, y);
+      const bool flagged = sampleAt(flags, x, y, 0) != 0;
+      const char same = flagged ? '#' : '.';
+      row += pixel == before ? same : pixel == painted && !flagged ? 'o' : '!';
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+/// Tests that run for every engine.
+class PerEngine : public testing::TestWithParam<std::string> {
+ protected:
+  void paint(Image& picture, const ImageView& flags, const MarkOptions& options,
+             const Control& control = {}) const {
+    registry_.get<PaintMarks>(GetParam())(picture.pixels(), flags, options, control);
+  }
+
+  Image screen(const ImageView& scene, Colour keep, int tolerance,
+               const Control& control = {}) const {
+    return registry_.get<ScreenColour>(GetParam())(scene, keep, tolerance, control);
+  }
+
+  Registry registry_ = markRegistry();
+};
+
+inline auto allEngines() {
+  return testing::Values("reference", "sequential", "openmp");
+}
+inline std::string engineName(const testing::TestParamInfo<std::string>& test) {
+  return test.param;
+}
+
+}  // namespace espy::art
