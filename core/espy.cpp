@@ -13,6 +13,8 @@ Registry makeRegistry() {
   return registry;
 }
 
-const char* version() { return ESPY_VERSION; }
+const char* version() {
+  return ESPY_VERSION;
+}
 
 }  // namespace espy

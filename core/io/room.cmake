@@ -1,3 +1,46 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-espy_add_room(io io/pictures.cpp)
+espy_add_room(io
+  io/convert_row.cpp
+  io/file_bytes.cpp
+  io/foreign.cpp
+  io/formats_module.cpp
+  io/limits.cpp
+  io/message.cpp
+  io/output_file.cpp
+  io/pam_header.cpp
+  io/pictures.cpp
+  io/pnm_header.cpp
+  io/pnm_number.cpp
+  io/pnm_plain.cpp
+  io/pnm_raster.cpp
+  io/pnm_write.cpp
+  io/sniff.cpp
+  io/sniff_bmp.cpp
+  io/sniff_jpeg.cpp
+  io/sniff_png.cpp
+  io/sniff_tiff.cpp
+  io/sniff_webp.cpp
+  io/write_picture.cpp)
+target_link_libraries(espy_io PRIVATE fmt::fmt ${CMAKE_DL_LIBS})
+target_compile_definitions(espy_io PRIVATE ESPY_INSTALL_LIBDIR="${CMAKE_INSTALL_LIBDIR}"
+                                           ESPY_INSTALL_FULL_LIBDIR="${CMAKE_INSTALL_FULL_LIBDIR}")
+
+# The other formats: a module of its own, loaded when such a picture is met, because OpenCV costs
+# every program that links it 60 to 110 ms at each start.
+if(ESPY_OPENCV)
+  find_package(OpenCV QUIET COMPONENTS core imgcodecs)
+endif()
+if(ESPY_OPENCV AND OpenCV_FOUND)
+  add_library(espy_formats MODULE io/opencv/decoder_talk.cpp io/opencv/formats_opencv.cpp)
+  set_target_properties(espy_formats PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden)
+  target_include_directories(espy_formats PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
+  target_include_directories(espy_formats SYSTEM PRIVATE ${OpenCV_INCLUDE_DIRS})
+  target_link_libraries(espy_formats PRIVATE opencv_core opencv_imgcodecs
+                                             $<BUILD_INTERFACE:espy_options>)
+  target_link_options(espy_formats PRIVATE LINKER:--as-needed)
+  add_dependencies(espy_io espy_formats)
+  install(TARGETS espy_formats LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/espy)
+else()
+  message(STATUS "Without OpenCV: PNG, JPEG, TIFF, BMP and WebP are neither read nor written")
+endif()

@@ -9,7 +9,8 @@
 #include "espy/image.h"
 
 /// Reading and writing picture files. PBM, PGM, PPM and PAM are read and written here; PNG, JPEG,
-/// TIFF, BMP and WebP by a module that is loaded when such a file is first met.
+/// TIFF, BMP and WebP by a module that is loaded when such a file is first met, from the lib
+/// folders beside the program or from $ESPY_MODULE_DIR.
 namespace espy {
 
 struct ReadOptions {
@@ -41,12 +42,12 @@ ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& 
 /// .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file appears whole
 /// or not at all: it is written under a temporary name beside it, flushed to disk and renamed. A
 /// format that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour
-/// to its luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none; .pbm
-/// takes only black and white).
+/// to its luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none, grey
+/// with alpha to RGB with alpha in .png and .tif; .pbm takes only black and white).
 void writePicture(const std::string& path, const ImageView& image);
 
-/// Throws `unsupported` when writePicture would not know this path's ending. To be asked before
-/// work is spent on the picture.
+/// Throws `unsupported` when writePicture would not know this path's ending, or lacks the module
+/// for it. To be asked before work is spent on the picture.
 void checkWritable(const std::string& path);
 
 }  // namespace espy

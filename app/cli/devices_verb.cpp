@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "espy/espy.h"
+#include "json.h"
+#include "messages.h"
+#include "option_parser.h"
+#include "output.h"
+#include "verbs.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  espy devices\n"
+    "  espy devices --json | jq -r 'select(.available) | .name'\n";
+
+void writeJson(Output& out, const std::vector<Engine>& engines) {
+  for (const Engine& engine : engines) {
+    out.format("{{\"name\":{},\"available\":{},\"detail\":{},\"description\":{}}}\n",
+               jsonString(engine.name), engine.available, jsonString(engine.detail),
+               jsonString(engine.description));
+  }
+}
+
+void writeTable(Output& out, const std::vector<Engine>& engines) {
+  std::size_t nameWidth = 6;
+  std::size_t detailWidth = 6;
+  for (const Engine& engine : engines) {
+    nameWidth = std::max(nameWidth, engine.name.size());
+    detailWidth = std::max(detailWidth, engine.detail.size());
+  }
+  out.format("{:<{}}  {:<4}  {:<{}}  {}\n", "engine", nameWidth, "runs", "detail", detailWidth,
+             "description");
+  for (const Engine& engine : engines) {
+    out.format("{:<{}}  {:<4}  {:<{}}  {}\n", engine.name, nameWidth,
+               engine.available ? "yes" : "no", engine.detail, detailWidth, engine.description);
+  }
+}
+
+}  // namespace
+
+int devicesVerb(const Arguments& arguments) {
+  bool json = false;
+  OptionParser parser("espy devices [--json]",
+                      "The engines that compute, whether each can run on this machine, on what, "
+                      "and why not.",
+                      kExamples);
+  parser.group("Output");
+  parser.flag("--json", "one JSON object per engine, one per line", json);
+  if (!parser.parse(arguments)) return kDone;
+
+  Output out;
+  const Registry registry = makeRegistry();
+  if (json) {
+    writeJson(out, registry.engines());
+  } else {
+    writeTable(out, registry.engines());
+  }
+  out.flush();
+  return kDone;
+}
+
+}  // namespace espy::cli

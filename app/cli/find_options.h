@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "espy/espy.h"
+#include "verbs.h"
+
+namespace espy::cli {
+
+/// What one call of `espy find` asks for, checked as far as that goes without reading a picture.
+struct FindRequest {
+  std::vector<std::string> needles;  ///< files; "-" is standard input, here and below
+  std::vector<std::string> images;
+  std::string mask;  ///< of every needle; empty: their alpha alone
+
+  ExactOptions exact;
+  SelectOptions select;
+  std::string engine = "auto";
+  int threads = 0;  ///< 0: all
+  ReadOptions reading;
+
+  MarkOptions marks;
+  std::string output;        ///< the marked picture of the only image, or empty
+  std::string outputFolder;  ///< where every image's marked picture goes, or empty
+  std::string flags;         ///< the flag plane of the only image, or empty
+
+  bool json = false;
+  bool timings = false;
+  bool quiet = false;
+
+  /// Where the marked picture of this image goes, or empty.
+  std::string targetOf(const std::string& image) const;
+  /// Standard output carries a picture, so no text may be printed there.
+  bool pictureOnStandardOutput() const { return output == "-" || flags == "-"; }
+};
+
+/// Reads the command line. Nothing when help was asked for and has been printed. Throws UseError,
+/// and Error for outputs that could not be written.
+std::optional<FindRequest> readFindRequest(const Arguments& arguments, const Registry& registry);
+
+}  // namespace espy::cli

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "espy/espy.h"
+#include "output.h"
+
+namespace espy::cli {
+
+/// One searched image, as it is told.
+struct FoundInImage {
+  const std::string& image;                 ///< as written on the command line
+  const std::vector<std::string>& needles;  ///< the same
+  Size size;
+  const Finding& finding;
+  const Timeline& timeline;  ///< of everything that was done for this image
+  double totalMilliseconds = 0;
+};
+
+/// One line per match: IMAGE:X,Y,W,H score=S needle=FILE.
+void writeText(Output& out, const FoundInImage& found);
+
+/// One line with one JSON object.
+void writeJson(Output& out, const FoundInImage& found);
+
+/// The title of the image's table of timings.
+std::string timingsTitle(const FoundInImage& found);
+
+}  // namespace espy::cli

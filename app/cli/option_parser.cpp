@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "option_parser.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <utility>
+
+#include "messages.h"
+#include "output.h"
+
+namespace espy::cli {
+namespace {
+
+/// Columns that the names of options take in the help.
+constexpr std::size_t kNameColumns = 33;
+
+/// "  -o, --output FILE         what it does", further lines of the help indented alike.
+std::string helpLine(const std::string& names, const std::string& help) {
+  std::string line = "  " + names;
+  line += line.size() + 2 > kNameColumns ? "\n" + std::string(kNameColumns, ' ')
+                                         : std::string(kNameColumns - line.size(), ' ');
+  for (const char c : help) {
+    line += c;
+    if (c == '\n') line += std::string(kNameColumns, ' ');
+  }
+  return line + "\n";
+}
+
+std::string spaced(const std::string& names) {
+  std::string out = names.starts_with("--") ? "    " : "";
+  for (const char c : names) {
+    out += c;
+    if (c == ',') out += ' ';
+  }
+  return out;
+}
+
+}  // namespace
+
+struct OptionParser::Inside {
+  CLI::App app;
+  std::string head;
+  std::string options;
+  std::string examples;
+};
+
+OptionParser::OptionParser(const std::string& usage, const std::string& about,
+                           const std::string& examples)
+    : inside_(std::make_unique<Inside>()) {
+  inside_->head = "Usage: " + usage + "\n\n" + about + "\n";
+  inside_->examples = examples;
+  inside_->app.set_help_flag();
+  inside_->app.allow_extras();
+}
+
+OptionParser::~OptionParser() = default;
+
+void OptionParser::group(const std::string& title) {
+  inside_->options += "\n" + title + ":\n";
+}
+
+void OptionParser::option(const std::string& names, const std::string& value,
+                          const std::string& help, std::function<void(const std::string&)> take) {
+  inside_->options += helpLine(spaced(names) + " " + value, help);
+  inside_->app.add_option_function<std::string>(names, std::move(take))->take_last();
+}
+
+void OptionParser::option(const std::string& names, const std::string& value,
+                          const std::string& help, std::string& text) {
+  option(names, value, help, [&text, names](const std::string& given) {
+    if (given.empty()) throw UseError(names.substr(names.find("--")) + ": needs a value");
+    text = given;
+  });
+}
+
+void OptionParser::list(const std::string& names, const std::string& value, const std::string& help,
+                        std::vector<std::string>& values) {
+  inside_->options += helpLine(spaced(names) + " " + value, help);
+  inside_->app.add_option(names, values)->allow_extra_args(false);
+}
+
+void OptionParser::flag(const std::string& names, const std::string& help, bool& set) {
+  inside_->options += helpLine(spaced(names), help);
+  inside_->app.add_flag(names, set);
+}
+
+void OptionParser::files(std::vector<std::string>& files) {
+  inside_->app.add_option("files", files);
+}
+
+bool OptionParser::parse(const std::vector<std::string>& arguments) {
+  // Help is asked for even where the rest makes no sense, but not behind the end of the options.
+  const auto end = std::find(arguments.begin(), arguments.end(), "--");
+  const auto isHelp = [](const std::string& a) { return a == "-h" || a == "--help"; };
+  if (std::any_of(arguments.begin(), end, isHelp)) {
+    Output out;
+    out.text(inside_->head + inside_->options + "\n" + inside_->examples);
+    out.flush();
+    return false;
+  }
+  try {
+    inside_->app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ArgumentMismatch& error) {
+    const std::string sentence = error.what();
+    throw UseError(sentence.substr(0, sentence.find(':')) + ": needs a value");
+  } catch (const CLI::ParseError& error) {
+    std::string sentence = error.what();
+    std::replace(sentence.begin(), sentence.end(), '\n', ' ');
+    throw UseError(sentence);
+  }
+  for (const std::string& extra : inside_->app.remaining()) {
+    if (extra == "--") continue;
+    throw UseError(extra.starts_with('-') ? "there is no option " + extra
+                                          : "unexpected argument " + extra);
+  }
+  return true;
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "engine_option.h"
+#include "espy/espy.h"
+#include "interrupts.h"
+#include "json.h"
+#include "messages.h"
+#include "needles.h"
+#include "option_parser.h"
+#include "output.h"
+#include "targets.h"
+#include "timings.h"
+#include "values.h"
+#include "verbs.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Keeps the pixels of one colour, and whites out or outlines the rest. Without --output and\n"
+    "--flags it only counts: IMAGE: kept N of M pixels. - is standard input or output, and --\n"
+    "ends the options.";
+
+constexpr const char* kExamples =
+    "Exit status:\n"
+    "  0 done, 2 bad input or use, 130 cancelled\n"
+    "\n"
+    "Examples:\n"
+    "  espy screen --keep '#c00000' map.png\n"
+    "  espy screen --keep c00000 --tolerance 20 -o red.png map.png\n"
+    "  espy screen --keep c00000 --mark outline --colour 0000ff -o edge.png map.png\n";
+
+/// From so many pixels on, starting threads costs less than they save.
+constexpr std::int64_t kManyPixels = std::int64_t{1} << 20;
+
+struct ScreenRequest {
+  std::string image;
+  std::optional<Colour> keep;
+  int tolerance = 0;
+  MarkOptions marks{MarkStyle::whiteout, 1, MarkOptions{}.colour};
+  std::string output;
+  std::string flags;
+  std::string engine = "auto";
+  int threads = 0;
+  ReadOptions reading;
+  bool json = false;
+  bool timings = false;
+  bool quiet = false;
+};
+
+void addOptions(OptionParser& parser, ScreenRequest& request) {
+  parser.group("What to keep");
+  parser.option("--keep", "#rrggbb", "the colour to keep",
+                [&](const std::string& text) { request.keep = parseColour("--keep", text); });
+  parser.option("--tolerance", "N",
+                "keep a pixel if no channel differs by more than N, 0..65535\n(default: 0)",
+                [&](const std::string& text) {
+                  request.tolerance = static_cast<int>(parseInteger("--tolerance", text, 0, 65535));
+                });
+  parser.option("--max-pixels", "N", "refuse larger pictures (default: 2^34)",
+                [&](const std::string& text) {
+                  request.reading.maxPixels = parseInteger("--max-pixels", text, 1, INT64_MAX);
+                });
+
+  parser.group("Written pictures");
+  parser.option("-o,--output", "FILE", "write the picture; the ending chooses the format",
+                request.output);
+  parser.option(
+      "--mark", "STYLE", "whiteout or outline (default: whiteout)", [&](const std::string& text) {
+        constexpr MarkStyle kStyles[] = {MarkStyle::whiteout, MarkStyle::outline};
+        request.marks.style = kStyles[parseChoice("--mark", text, {"whiteout", "outline"})];
+      });
+  parser.option("--thickness", "T", "of the outline, in pixels, 1..255 (default: 1)",
+                [&](const std::string& text) {
+                  request.marks.thickness =
+                      static_cast<int>(parseInteger("--thickness", text, 1, 255));
+                });
+  parser.option(
+      "--colour,--color", "#rrggbb", "of the outline (default: #00c000)",
+      [&](const std::string& text) { request.marks.colour = parseColour("--colour", text); });
+  parser.option("--flags", "FILE.pgm", "write the flag plane: 2 = kept, 0 = elsewhere",
+                request.flags);
+
+  parser.group("Who computes");
+  parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
+                request.engine);
+  parser.option(
+      "--threads", "N", "threads of engine openmp (default: all)", [&](const std::string& text) {
+        request.threads = static_cast<int>(parseInteger("--threads", text, 1, kMostThreads));
+      });
+
+  parser.group("Text");
+  parser.flag("--json", "one JSON object with the counts", request.json);
+  parser.flag("--timings", "a table of stages on standard error", request.timings);
+  parser.flag("--quiet", "no text at all, also no errors: only the exit status", request.quiet);
+}
+
+std::optional<ScreenRequest> readRequest(const Arguments& arguments, const Registry& registry) {
+  ScreenRequest request;
+  std::vector<std::string> files;
+  OptionParser parser("espy screen [OPTION...] --keep COLOUR IMAGE", kAbout, kExamples);
+  addOptions(parser, request);
+  parser.files(files);
+  if (!parser.parse(arguments)) return std::nullopt;
+
+  if (request.quiet) beQuiet();
+  if (files.empty()) throw UseError("no image given to screen");
+  if (files.size() > 1) throw UseError("unexpected argument " + files[1] + ": takes one image");
+  if (!request.keep) throw UseError("--keep: needs the colour to keep, as #rrggbb");
+  request.image = files.front();
+  checkEngine(registry, request.engine);
+  if ((request.output == "-" || request.flags == "-") && request.json && !request.quiet) {
+    throw UseError("--json: standard output already carries the picture");
+  }
+  std::vector<std::string> targets;
+  if (!request.output.empty()) targets.push_back(request.output);
+  if (!request.flags.empty()) {
+    checkFlagsTarget(request.flags);
+    targets.push_back(request.flags);
+  }
+  checkTargets(targets);
+  return request;
+}
+
+std::int64_t countKept(const ImageView& flags) {
+  std::int64_t kept = 0;
+  for (std::int64_t y = 0; y < flags.height(); ++y) {
+    kept += flags.width() - std::count(flags.row(y), flags.row(y) + flags.width(), kFlagNothing);
+  }
+  return kept;
+}
+
+class ScreenRun {
+ public:
+  ScreenRun(const ScreenRequest& request, const Registry& registry)
+      : request_(request), registry_(registry) {
+    control_.threads = request.threads;
+    control_.stop = interrupts_.token();
+  }
+
+  void run() {
+    using Clock = std::chrono::steady_clock;
+    const auto start = Clock::now();
+    Image scene;
+    {
+      const StageTimer timer(timeline_, "load");
+      scene = readAndTell(request_.image, request_.reading);
+    }
+    size_ = scene.size();
+    engine_ = engineFor(size_);
+    screen(scene);
+    total_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+    report();
+    control_.check();
+  }
+
+ private:
+  std::string engineFor(Size size) const {
+    if (request_.engine != "auto") return request_.engine;
+    const unsigned threads = request_.threads > 0 ? static_cast<unsigned>(request_.threads)
+                                                  : std::thread::hardware_concurrency();
+    return threads > 1 && size.pixels() >= kManyPixels ? "openmp" : "sequential";
+  }
+
+  /// Screens, counts, paints and saves; errors that do not know the file get its name.
+  void screen(const ImageView& scene) {
+    Image flags;
+    Image painted;
+    try {
+      {
+        const StageTimer timer(timeline_, "screen");
+        flags = registry_.get<ScreenColour>(engine_)(scene, *request_.keep, request_.tolerance,
+                                                     control_);
+      }
+      {
+        const StageTimer timer(timeline_, "count");
+        kept_ = countKept(flags);
+      }
+      if (!request_.output.empty()) {
+        const StageTimer timer(timeline_, "pass 3");
+        painted = markedCopy(registry_, engine_, scene, flags, request_.marks, control_);
+      }
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) throw;
+      throw Error(error.code(), request_.image + ": " + error.what());
+    }
+    if (request_.output.empty() && request_.flags.empty()) return;
+    const StageTimer timer(timeline_, "save");
+    const Interrupts::Saving saving(interrupts_);
+    if (!request_.flags.empty()) writePicture(request_.flags, flags);
+    if (!request_.output.empty()) writePicture(request_.output, painted);
+  }
+
+  void report() {
+    if (request_.timings) {
+      tell(timingsTable(fmt::format("{}: {} x {} pixels, engine {}", request_.image, size_.width,
+                                    size_.height, engine_),
+                        timeline_, total_));
+    }
+    if (request_.quiet) return;
+    Output out;
+    if (request_.json) {
+      out.format(
+          "{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"kept\":{},\"pixels\":{},"
+          "\"timeline\":{},\"total_ms\":{}}}\n",
+          jsonString(request_.image), size_.width, size_.height, jsonString(engine_), kept_,
+          size_.pixels(), jsonTimeline(timeline_), jsonNumber(total_));
+    } else if (request_.output.empty() && request_.flags.empty()) {
+      out.format("{}: kept {} of {} pixels\n", request_.image, kept_, size_.pixels());
+    }
+    out.flush();
+  }
+
+  const ScreenRequest& request_;
+  const Registry& registry_;
+  Interrupts interrupts_;
+  Control control_;
+  Timeline timeline_;
+  std::string engine_;
+  Size size_;
+  std::int64_t kept_ = 0;
+  double total_ = 0;
+};
+
+}  // namespace
+
+int screenVerb(const Arguments& arguments) {
+  const Registry registry = makeRegistry();
+  const std::optional<ScreenRequest> request = readRequest(arguments, registry);
+  if (!request) return kDone;
+  ScreenRun(*request, registry).run();
+  return kDone;
+}
+
+}  // namespace espy::cli

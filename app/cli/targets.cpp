@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "targets.h"
+
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <set>
+#include <system_error>
+
+#include "espy/error.h"
+#include "espy/pictures.h"
+#include "messages.h"
+
+namespace espy::cli {
+namespace fs = std::filesystem;
+namespace {
+
+[[noreturn]] void refuse(const std::string& path, const std::string& fact) {
+  throw Error(ErrorCode::system, path + ": " + fact);
+}
+
+void checkWritableFolder(const std::string& path, const fs::path& folder) {
+  const std::string name = folder.empty() ? "." : folder.string();
+  std::error_code ignored;
+  if (!fs::exists(name, ignored)) refuse(path, "there is no folder " + name);
+  if (!fs::is_directory(name, ignored)) refuse(path, name + " is not a folder");
+  if (::access(name.c_str(), W_OK | X_OK) != 0) {
+    refuse(path, "cannot write into " + name + ": " + std::strerror(errno));
+  }
+}
+
+}  // namespace
+
+void checkTargets(const std::vector<std::string>& targets, bool foldersWillBeMade) {
+  std::set<fs::path> names;
+  for (const std::string& path : targets) {
+    checkWritable(path);
+    if (!names.insert(fs::path(path).lexically_normal()).second) {
+      throw UseError(path + ": two pictures would be written under this name");
+    }
+    if (path == "-") continue;
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) refuse(path, "is a folder");
+    if (fs::exists(path, ignored) && ::access(path.c_str(), W_OK) != 0) {
+      refuse(path, std::string("cannot be written: ") + std::strerror(errno));
+    }
+    if (!foldersWillBeMade) checkWritableFolder(path, fs::path(path).parent_path());
+  }
+}
+
+void checkFlagsTarget(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  if (path == "-" || ending == ".pgm" || ending == ".PGM") return;
+  throw UseError("--flags " + path +
+                 ": the flag plane is written as PGM, so its name must end in .pgm");
+}
+
+void checkFolder(const std::string& folder) {
+  std::error_code ignored;
+  if (fs::exists(folder, ignored)) {
+    checkWritableFolder(folder, folder);
+    return;
+  }
+  // The nearest folder that exists is where the first missing one would be made.
+  fs::path around = fs::absolute(folder, ignored).lexically_normal();
+  while (around.has_relative_path() && !fs::exists(around, ignored)) around = around.parent_path();
+  checkWritableFolder(folder, around);
+}
+
+void makeFolder(const std::string& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) refuse(folder, "cannot make this folder: " + error.message());
+}
+
+std::string targetInFolder(const std::string& folder, const std::string& image) {
+  return (fs::path(folder) / fs::path(image).filename()).string();
+}
+
+}  // namespace espy::cli

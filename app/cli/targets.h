@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// The files that a run is going to write, looked at before any work is spent on them.
+namespace espy::cli {
+
+/// Throws where one of these pictures could not be written: an ending that names no format, a
+/// folder in the place of the file, a missing folder around it (unless it is still to be made, as
+/// that of --output-dir), two pictures under one name.
+void checkTargets(const std::vector<std::string>& targets, bool foldersWillBeMade = false);
+
+/// Throws unless `path` names a PGM: flags are kept sample by sample, which not every format does.
+void checkFlagsTarget(const std::string& path);
+
+/// Throws where this folder does not exist and cannot be made, or cannot be written into.
+void checkFolder(const std::string& folder);
+
+/// Makes the folder and those around it, where they are missing.
+void makeFolder(const std::string& folder);
+
+/// FOLDER/NAME, with the file name of `image`.
+std::string targetInFolder(const std::string& folder, const std::string& image);
+
+}  // namespace espy::cli

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "espy/mark.h"
+
+/// The values that options take, from text. Each throws a UseError that names the option, what
+/// was written and what it takes.
+namespace espy::cli {
+
+/// A whole number from `least` to `most`, in decimal digits.
+std::int64_t parseInteger(const std::string& option, const std::string& text, std::int64_t least,
+                          std::int64_t most);
+
+/// A number from `least` to `most`.
+double parseReal(const std::string& option, const std::string& text, double least, double most);
+
+/// #rrggbb or rrggbb, in hexadecimal digits.
+Colour parseColour(const std::string& option, const std::string& text);
+
+/// The index of `text` among `choices`.
+std::size_t parseChoice(const std::string& option, const std::string& text,
+                        const std::vector<std::string>& choices);
+
+}  // namespace espy::cli

@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "io/file_bytes.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <optional>
+
+#include "io/descriptor.h"
+#include "io/message.h"
+
+namespace espy::io {
+namespace {
+
+/// So much of a stream's rest is counted before it is left.
+constexpr std::uint64_t kMostDropped = std::uint64_t{64} << 20;
+
+/// Memory that grows with what a stream delivers.
+class GrowingBuffer {
+ public:
+  GrowingBuffer() = default;
+  ~GrowingBuffer() { std::free(data_); }  // NOLINT: realloc grows without copying large blocks
+  GrowingBuffer(const GrowingBuffer&) = delete;
+  GrowingBuffer& operator=(const GrowingBuffer&) = delete;
+
+  std::size_t size() const { return size_; }
+  std::span<const std::uint8_t> bytes() const { return {data_, size_}; }
+
+  /// Room behind the filled part: at least one byte, at most so many that `most` are not exceeded.
+  std::span<std::uint8_t> room(std::uint64_t most, const std::string& name) {
+    if (size_ == capacity_) {
+      const std::uint64_t doubled = std::max<std::uint64_t>(std::uint64_t{64} << 10, capacity_ * 2);
+      const auto wanted = static_cast<std::size_t>(std::min(most, doubled));
+      void* grown = std::realloc(data_, wanted);  // NOLINT
+      if (grown == nullptr) {
+        refuse(ErrorCode::tooLarge, name, fmt::format("no memory for {} bytes", wanted));
+      }
+      data_ = static_cast<std::uint8_t*>(grown);
+      capacity_ = wanted;
+    }
+    const auto rest = static_cast<std::size_t>(std::min<std::uint64_t>(most, capacity_)) - size_;
+    return {data_ + size_, rest};
+  }
+  void filled(std::size_t count) { size_ += count; }
+
+  std::shared_ptr<const void> release() {
+    std::shared_ptr<const void> owner(data_, [](const void* p) {
+      std::free(const_cast<void*>(p));  // NOLINT: the deleter of what realloc gave
+    });
+    data_ = nullptr;
+    return owner;
+  }
+
+ private:
+  std::uint8_t* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+/// Reads once; 0 at the end of the stream.
+std::size_t readSome(int fd, std::span<std::uint8_t> room, const std::string& name) {
+  for (;;) {
+    const ssize_t got = ::read(fd, room.data(), std::min(room.size(), std::size_t{1} << 30));
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) refuseSystem(name, "cannot be read", errno);
+  }
+}
+
+/// Reads until `most` bytes are there; false when the stream ended before.
+bool fillTo(GrowingBuffer& buffer, std::uint64_t most, int fd, const std::string& name) {
+  while (buffer.size() < most) {
+    const std::size_t got = readSome(fd, buffer.room(most, name), name);
+    if (got == 0) return false;
+    buffer.filled(got);
+  }
+  return true;
+}
+
+FileBytes readStream(int fd, const std::string& name, const AskWanted& ask) {
+  GrowingBuffer buffer;
+  FileBytes file;
+  bool goesOn = fillTo(buffer, kPrefixBytes, fd, name);
+  const Wanted wanted = ask(buffer.bytes());
+  if (goesOn) goesOn = fillTo(buffer, wanted.bytes, fd, name);
+
+  std::uint8_t rest[std::size_t{64} << 10];
+  while (goesOn) {
+    const std::size_t got = readSome(fd, rest, name);
+    if (got == 0) break;
+    if (!wanted.exact) {
+      refuse(ErrorCode::tooLarge, name,
+             fmt::format("goes on after {} bytes, more than such a picture takes", buffer.size()));
+    }
+    file.dropped += got;
+    if (file.dropped >= kMostDropped) {
+      file.droppedMore = true;
+      break;
+    }
+  }
+  file.bytes = buffer.bytes();
+  file.owner = buffer.release();
+  return file;
+}
+
+/// The whole regular file, or nothing where the file system maps no files.
+std::optional<FileBytes> mapFile(int fd, std::uint64_t size, std::uint64_t from) {
+  // Private and read only. No advice and no populating: a search touches a sixteenth of the rows,
+  // and the kernel maps the neighbouring cached pages with each fault anyway.
+  const auto length = static_cast<std::size_t>(size);
+  void* start = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (start == MAP_FAILED) return std::nullopt;
+  FileBytes file;
+  file.owner = std::shared_ptr<const void>(start, [length](const void* p) {
+    ::munmap(const_cast<void*>(p), length);  // NOLINT: the deleter of what mmap gave
+  });
+  file.bytes = std::span(static_cast<const std::uint8_t*>(start), length)
+                   .subspan(static_cast<std::size_t>(std::min(from, size)));
+  return file;
+}
+
+}  // namespace
+
+FileBytes readFileBytes(const std::string& path, const AskWanted& ask) {
+  const std::string name = shownInput(path);
+  Descriptor opened;
+  if (path != "-") {
+    opened = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (!opened.valid()) refuseSystem(name, "cannot be opened", errno);
+  }
+  const int fd = path == "-" ? STDIN_FILENO : opened.get();
+
+  struct stat status {};
+  if (::fstat(fd, &status) != 0) refuseSystem(name, "cannot be read", errno);
+  if (S_ISDIR(status.st_mode)) refuse(ErrorCode::system, name, "is a folder, not a picture");
+
+  // A regular file that claims no bytes may still have some, as those under /proc.
+  if (S_ISREG(status.st_mode) && status.st_size > 0) {
+    const off_t from = path == "-" ? std::max<off_t>(0, ::lseek(fd, 0, SEEK_CUR)) : 0;
+    const auto mapped =
+        mapFile(fd, static_cast<std::uint64_t>(status.st_size), static_cast<std::uint64_t>(from));
+    if (mapped) return *mapped;
+  }
+  return readStream(fd, name, ask);
+}
+
+}  // namespace espy::io

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace espy::io {
+
+/// The bytes of a file, mapped or read, and who keeps them.
+struct FileBytes {
+  std::span<const std::uint8_t> bytes;
+  std::shared_ptr<const void> owner;
+  /// Bytes of a stream behind `bytes`, which were counted and thrown away.
+  std::uint64_t dropped = 0;
+  /// The stream was left before its end: `dropped` is a lower bound.
+  bool droppedMore = false;
+};
+
+/// How much of a stream is worth having.
+struct Wanted {
+  std::uint64_t bytes = 0;
+  /// True: the picture ends there and the rest is dropped. False: no such picture is longer, and a
+  /// stream that goes on is refused.
+  bool exact = false;
+};
+
+/// What a stream's first bytes (at most `kPrefixBytes`, fewer only where the stream ends) say about
+/// its length. Throws what makes the stream unreadable.
+using AskWanted = std::function<Wanted(std::span<const std::uint8_t> prefix)>;
+
+inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;
+
+/// The bytes of the file at `path`; "-" is standard input, from where it stands. Regular files are
+/// mapped, which costs the same for every size. Pipes and devices are read: memory grows with what
+/// arrives and never beyond what `ask` wants. Throws `system`.
+FileBytes readFileBytes(const std::string& path, const AskWanted& ask);
+
+}  // namespace espy::io

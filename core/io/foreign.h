@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "espy/pictures.h"
+#include "io/sniff.h"
+
+namespace espy::io {
+
+/// Reads a PNG, JPEG, TIFF, BMP or WebP file: its size is checked by its header, its structure is
+/// walked through, and only then the module decodes it.
+ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const ReadOptions& options,
+                        const std::string& name);
+
+}  // namespace espy::io

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "io/opencv/formats_abi.h"
+
+namespace espy::io {
+
+/// Where the module for foreign formats lies, or empty when it is nowhere: only in
+/// $ESPY_MODULE_DIR where that is set; else beside this library or program, in the lib folders next
+/// to its folder, and where it was to be installed.
+std::string formatsModulePath();
+
+/// The module, loaded at the first call. Throws "NAME: FACT, but ..." with `unsupported` when this
+/// installation has none or it cannot be loaded.
+const EspyFormats& formatsModule(const std::string& name, const std::string& fact);
+
+}  // namespace espy::io

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "io/limits.h"
+
+#include <fmt/format.h>
+
+#include "io/message.h"
+
+namespace espy::io {
+
+void checkSize(std::int64_t width, std::int64_t height, std::int64_t bytesPerPixel,
+               const ReadOptions& options, const std::string& name) {
+  std::int64_t pixels = 0;
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(width, height, &pixels) || pixels > options.maxPixels) {
+    refuse(ErrorCode::tooLarge, name,
+           fmt::format("{} x {} pixels are more than the {} allowed (--max-pixels)", width, height,
+                       options.maxPixels));
+  }
+  if (__builtin_mul_overflow(pixels, bytesPerPixel, &bytes)) {
+    refuse(ErrorCode::tooLarge, name,
+           fmt::format("{} x {} pixels of {} bytes are more than 63 bits can count", width, height,
+                       bytesPerPixel));
+  }
+}
+
+}  // namespace espy::io

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+/// The border between Espy and its module for picture formats: plain C, so that either side may be
+/// built by another compiler, and no exception crosses.
+extern "C" {
+
+/// A picture in memory: 1 to 4 interleaved channels, RGB order, samples in the machine's order.
+struct EspyPixels {
+  const std::uint8_t* data;
+  std::int64_t width;
+  std::int64_t height;
+  std::int64_t stride;  ///< bytes from row to row
+  std::int32_t channels;
+  std::int32_t sampleBytes;  ///< 1 or 2
+  void* keep;                ///< what `release` frees
+};
+
+/// An encoded file in memory.
+struct EspyBytes {
+  const std::uint8_t* data;
+  std::size_t size;
+  void* keep;
+};
+
+struct EspyFormats {
+  std::uint32_t version;  ///< `kEspyFormatsVersion` of the module's build
+  /// Decodes a whole file. 1 with the reason in `said`; or 0, with what the decoder complained
+  /// about all the same, or nothing.
+  int (*decode)(const std::uint8_t* bytes, std::size_t size, EspyPixels* result, char* said,
+                std::size_t saidSize);
+  /// Encodes by ending (".png"); the rest is as with `decode`.
+  int (*encode)(const char* ending, const EspyPixels* picture, EspyBytes* result, char* said,
+                std::size_t saidSize);
+  void (*releasePixels)(void* keep);
+  void (*releaseBytes)(void* keep);
+};
+
+/// What the module exports, under the name "espyFormats".
+using EspyFormatsEntry = const EspyFormats* (*)();
+}
+
+inline constexpr std::uint32_t kEspyFormatsVersion = 1;

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/pictures.h"
+
+#include <limits>
+#include <utility>
+
+#include "io/file_bytes.h"
+#include "io/foreign.h"
+#include "io/limits.h"
+#include "io/message.h"
+#include "io/pnm_header.h"
+#include "io/pnm_raster.h"
+#include "io/sniff.h"
+
+namespace espy::io {
+namespace {
+
+Kind kindOrRefuse(std::span<const std::uint8_t> bytes, const std::string& name) {
+  const auto kind = kindOf(bytes);
+  if (!kind) refuseUnknown(bytes, name);
+  return *kind;
+}
+
+/// How much of a stream that begins like this is read at most.
+Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& options,
+                   const std::string& name) {
+  constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+  // Of a plain sample and of the compressed pixel, generously; and of what stands around them.
+  constexpr std::uint64_t kUnitBytes = 64;
+  constexpr std::uint64_t kSlackBytes = std::uint64_t{256} << 20;
+  const auto generously = [&](std::uint64_t units) {
+    return Wanted{
+        units > (kMost - kSlackBytes) / kUnitBytes ? kMost : units * kUnitBytes + kSlackBytes,
+        false};
+  };
+
+  const Kind kind = kindOrRefuse(prefix, name);
+  if (kind == Kind::pnm) {
+    const PnmHeader header = readPnmHeader(prefix, options, name);
+    if (header.isPlain()) return generously(header.samples());
+    return {header.raster + header.rasterBytes(), true};
+  }
+  const auto info = readInfo(kind, prefix, name);
+  if (!info) return generously(static_cast<std::uint64_t>(options.maxPixels));
+  checkSize(info->width, info->height, 8, options, name);
+  return generously(static_cast<std::uint64_t>(info->width * info->height));
+}
+
+ReadPicture readPnm(const FileBytes& file, const ReadOptions& options, const std::string& name) {
+  const PnmHeader header = readPnmHeader(file.bytes, options, name);
+  Raster raster = header.isPlain() ? readPlainRaster(file.bytes, header, name)
+                                   : readRawRaster(file.bytes, file.owner, header, name);
+  ReadPicture read;
+  read.image = std::move(raster.image);
+  read.note = header.note;
+  addUnread(read.note, file.bytes.size() - raster.end + file.dropped, file.droppedMore);
+  return read;
+}
+
+ReadPicture readFrom(const FileBytes& file, const ReadOptions& options, const std::string& name) {
+  const Kind kind = kindOrRefuse(file.bytes, name);
+  return kind == Kind::pnm ? readPnm(file, options, name)
+                           : readForeign(kind, file.bytes, options, name);
+}
+
+}  // namespace
+}  // namespace espy::io
+
+namespace espy {
+
+ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
+  const std::string name = io::shownInput(path);
+  const auto ask = [&](std::span<const std::uint8_t> prefix) {
+    return io::wantedBytes(prefix, options, name);
+  };
+  return io::readFrom(io::readFileBytes(path, ask), options, name);
+}
+
+ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
+                        const ReadOptions& options) {
+  io::FileBytes file;
+  file.bytes = bytes;  // without an owner: every picture is copied
+  return io::readFrom(file, options, name);
+}
+
+}  // namespace espy

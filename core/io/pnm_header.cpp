@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "io/pnm_header.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/limits.h"
+#include "io/message.h"
+
+namespace espy::io {
+namespace {
+
+constexpr int kEnd = -1;
+
+std::string shownByte(int c) {
+  return c > ' ' && c < 127 ? fmt::format("'{}'", static_cast<char>(c))
+                            : fmt::format("byte 0x{:02x}", c);
+}
+
+/// The text of a header, with its comments taken out.
+class HeaderText {
+ public:
+  HeaderText(std::span<const std::uint8_t> bytes, const std::string& name)
+      : text_(bytes.first(std::min(bytes.size(), kMostHeaderBytes))), whole_(bytes), name_(name) {}
+
+  std::size_t position() const { return at_; }
+
+  /// The next character that is not in a comment; `kEnd` when there is none.
+  int next() {
+    while (at_ < text_.size() && text_[at_] == '#') skipComment();
+    return at_ < text_.size() ? text_[at_++] : kEnd;
+  }
+
+  /// A number and the one whitespace character behind it.
+  DecimalNumber number(const std::string& what, bool endsRawHeader) {
+    int c = next();
+    while (isPnmSpace(c)) c = next();
+    DecimalNumber number;
+    for (; isDigit(c); c = next()) {
+      number.push(c);
+      if (at_ < text_.size() && text_[at_] == '#') {
+        commentTouches_ = true;
+        if (endsRawHeader && commentDelimits()) return number;
+      }
+    }
+    if (c == kEnd) refuseEnd(number.empty() ? "before the " + what : "in the " + what);
+    if (!isPnmSpace(c)) {
+      refuse(ErrorCode::badPicture, name_,
+             fmt::format("{} is where the {} should be", shownByte(c), what) + hint());
+    }
+    return number;
+  }
+
+  /// For sentences about a header that may have been meant differently.
+  std::string hint() const {
+    return commentTouches_ ? " (a comment touches a number: the digits behind it belong to it)"
+                           : "";
+  }
+
+ private:
+  void skipComment() {
+    while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r') ++at_;
+    if (at_ < text_.size()) ++at_;
+  }
+
+  /// The last number of a header is followed by a comment. By the specification the comment's line
+  /// end belongs to the comment, and whitespace must follow to delimit the raster; libnetpbm takes
+  /// the line end itself. Where what follows cannot be read by the specification, the second is
+  /// meant: then this leaves the text behind the comment.
+  bool commentDelimits() {
+    const std::size_t before = at_;
+    skipComment();
+    if (at_ < text_.size()) {
+      const int c = text_[at_];
+      if (!isPnmSpace(c) && !isDigit(c) && c != '#') return true;
+    }
+    at_ = before;
+    return false;
+  }
+
+  [[noreturn]] void refuseEnd(const std::string& where) const {
+    if (text_.size() < whole_.size()) {
+      refuse(ErrorCode::badPicture, name_,
+             fmt::format("the header is longer than {} bytes", kMostHeaderBytes));
+    }
+    refuse(ErrorCode::badPicture, name_, "the file ends " + where + hint());
+  }
+
+  std::span<const std::uint8_t> text_;
+  std::span<const std::uint8_t> whole_;
+  const std::string& name_;
+  std::size_t at_ = 2;  // behind the magic number
+  bool commentTouches_ = false;
+};
+
+PnmHeader readClassicHeader(std::span<const std::uint8_t> bytes, const std::string& name) {
+  PnmHeader header;
+  header.kind = bytes[1] - '0';
+  header.depth = header.channels = header.kind == 3 || header.kind == 6 ? 3 : 1;
+
+  HeaderText text(bytes, name);
+  const int afterMagic = text.next();
+  if (afterMagic != kEnd && !isPnmSpace(afterMagic)) {
+    refuse(ErrorCode::badPicture, name,
+           fmt::format("{} follows P{}, but whitespace must", shownByte(afterMagic), header.kind));
+  }
+  const bool raw = !header.isPlain();
+  const DecimalNumber width = text.number("width", false);
+  const DecimalNumber height = text.number("height", raw && header.isBitmap());
+  if (!header.isBitmap()) {
+    const DecimalNumber maxval = text.number("maxval", raw);
+    checkSide(width, "width", name);
+    checkSide(height, "height", name);
+    checkMaxval(maxval, name);
+    header.maxval = static_cast<std::uint32_t>(maxval.value());
+  } else {
+    checkSide(width, "width", name);
+    checkSide(height, "height", name);
+  }
+  header.width = width.value();
+  header.height = height.value();
+  header.raster = text.position();
+  return header;
+}
+
+}  // namespace
+
+std::uint64_t PnmHeader::samples() const {
+  return static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(height) *
+         static_cast<std::uint64_t>(depth);
+}
+
+std::uint64_t PnmHeader::rowBytes() const {
+  const auto across = static_cast<std::uint64_t>(width) * static_cast<std::uint64_t>(depth);
+  return isBitmap() ? across / 8 + (across % 8 != 0 ? 1 : 0)
+                    : across * static_cast<std::uint64_t>(fileSampleBytes());
+}
+
+PnmHeader readPnmHeader(std::span<const std::uint8_t> bytes, const ReadOptions& options,
+                        const std::string& name) {
+  PnmHeader header = bytes[1] == '7' ? readPamHeader(bytes, name) : readClassicHeader(bytes, name);
+  std::int64_t bytesPerPixel = 0;
+  if (__builtin_mul_overflow(header.depth, std::int64_t{header.fileSampleBytes()},
+                             &bytesPerPixel)) {
+    refuse(ErrorCode::tooLarge, name,
+           fmt::format("{} channels are more than 63 bits can count", header.depth));
+  }
+  checkSize(header.width, header.height, bytesPerPixel, options, name);
+  return header;
+}
+
+}  // namespace espy::io

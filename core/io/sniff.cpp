@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "io/sniff.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "io/byte_reader.h"
+#include "io/message.h"
+#include "io/pnm_header.h"
+#include "io/sniff_formats.h"
+
+namespace espy::io {
+namespace {
+
+using namespace std::string_view_literals;
+
+std::string_view firstText(std::span<const std::uint8_t> bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), std::min<std::size_t>(bytes.size(), 16)};
+}
+
+/// "P1" to "P7", and behind it the end, whitespace, a comment or, wrongly, a digit: a text that
+/// merely begins with "P3rhaps" is no picture.
+bool beginsPnm(std::string_view text) {
+  if (text.size() < 2 || text[0] != 'P' || text[1] < '1' || text[1] > '7') return false;
+  return text.size() == 2 || isPnmSpace(text[2]) || text[2] == '#' || isDigit(text[2]);
+}
+
+struct Magic {
+  std::string_view bytes;
+  std::size_t at;
+  std::string_view name;
+};
+
+/// Formats that people may try, named in the refusal.
+constexpr std::array<Magic, 12> kForeign{{{"GIF8"sv, 0, "a GIF"},
+                                          {"PF\n"sv, 0, "a PFM (floating point)"},
+                                          {"Pf\n"sv, 0, "a PFM (floating point)"},
+                                          {"ftypavif"sv, 4, "an AVIF"},
+                                          {"ftypheic"sv, 4, "an HEIC"},
+                                          {"ftypmif1"sv, 4, "an HEIF"},
+                                          {"\x00\x00\x00\x0cjP  "sv, 0, "a JPEG 2000"},
+                                          {"\xff\x0a"sv, 0, "a JPEG XL"},
+                                          {"\x00\x00\x00\x0cJXL "sv, 0, "a JPEG XL"},
+                                          {"\x76\x2f\x31\x01"sv, 0, "an OpenEXR"},
+                                          {"8BPS"sv, 0, "a Photoshop"},
+                                          {"<svg"sv, 0, "an SVG"}}};
+
+}  // namespace
+
+std::string_view kindName(Kind kind) {
+  constexpr std::array<std::string_view, 6> kNames{"PNM", "PNG", "JPEG", "TIFF", "BMP", "WebP"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+std::optional<Kind> kindOf(std::span<const std::uint8_t> bytes) {
+  const std::string_view text = firstText(bytes);
+  if (beginsPnm(text)) return Kind::pnm;
+  if (text.starts_with("\x89PNG\r\n\x1a\n"sv)) return Kind::png;
+  if (text.starts_with("\xff\xd8\xff"sv)) return Kind::jpeg;
+  if (text.starts_with("II*\0"sv) || text.starts_with("MM\0*"sv)) return Kind::tiff;
+  if (text.starts_with("II+\0"sv) || text.starts_with("MM\0+"sv)) return Kind::tiff;
+  if (text.starts_with("RIFF"sv) && text.size() >= 12 && text.substr(8, 4) == "WEBP"sv)
+    return Kind::webp;
+  // Two letters are little: a BMP also has four bytes of zero, and a header of a known size.
+  if (text.starts_with("BM"sv) && text.size() >= 16 && text.substr(6, 4) == "\0\0\0\0"sv &&
+      text[15] == 0 && (text[14] == 12 || (text[14] >= 40 && text[14] <= 124))) {
+    return Kind::bmp;
+  }
+  return std::nullopt;
+}
+
+void refuseUnknown(std::span<const std::uint8_t> bytes, const std::string& name) {
+  if (bytes.empty()) refuse(ErrorCode::badPicture, name, "is empty");
+  const std::string_view text = firstText(bytes);
+  for (const Magic& magic : kForeign) {
+    if (text.size() > magic.at && text.substr(magic.at).starts_with(magic.bytes)) {
+      refuse(ErrorCode::unsupported, name,
+             fmt::format("is {} picture, which is not read here; convert it to PNG", magic.name));
+    }
+  }
+  refuse(ErrorCode::unsupported, name,
+         "is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)");
+}
+
+std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> bytes,
+                                    const std::string& name) {
+  try {
+    switch (kind) {
+      case Kind::png:
+        return pngInfo(bytes, name);
+      case Kind::jpeg:
+        return jpegInfo(bytes, name);
+      case Kind::tiff:
+        return tiffInfo(bytes, name);
+      case Kind::bmp:
+        return bmpInfo(bytes, name);
+      case Kind::webp:
+        return webpInfo(bytes, name);
+      case Kind::pnm:
+        break;
+    }
+  } catch (const CutShort&) {
+  }
+  return std::nullopt;
+}
+
+std::size_t checkWhole(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name) {
+  try {
+    switch (kind) {
+      case Kind::png:
+        return pngEnd(bytes, name);
+      case Kind::jpeg:
+        return jpegEnd(bytes, name);
+      case Kind::tiff:
+        return tiffEnd(bytes, name);
+      case Kind::bmp:
+        return bmpEnd(bytes, name);
+      case Kind::webp:
+        return webpEnd(bytes, name);
+      case Kind::pnm:
+        break;
+    }
+  } catch (const CutShort&) {
+    refuse(ErrorCode::badPicture, name,
+           fmt::format("the {} file is cut short after {}", kindName(kind),
+                       counted(bytes.size(), "byte")));
+  }
+  return bytes.size();
+}
+
+}  // namespace espy::io

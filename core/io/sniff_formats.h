@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "io/sniff.h"
+
+/// One pair per format, all behind `readInfo` and `checkWhole` (sniff.h). They read through
+/// `ByteReader` and let its `CutShort` pass.
+namespace espy::io {
+
+PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name);
+std::size_t pngEnd(std::span<const std::uint8_t> bytes, const std::string& name);
+
+PictureInfo jpegInfo(std::span<const std::uint8_t> bytes, const std::string& name);
+std::size_t jpegEnd(std::span<const std::uint8_t> bytes, const std::string& name);
+
+PictureInfo tiffInfo(std::span<const std::uint8_t> bytes, const std::string& name);
+std::size_t tiffEnd(std::span<const std::uint8_t> bytes, const std::string& name);
+
+PictureInfo bmpInfo(std::span<const std::uint8_t> bytes, const std::string& name);
+std::size_t bmpEnd(std::span<const std::uint8_t> bytes, const std::string& name);
+
+PictureInfo webpInfo(std::span<const std::uint8_t> bytes, const std::string& name);
+std::size_t webpEnd(std::span<const std::uint8_t> bytes, const std::string& name);
+
+}  // namespace espy::io

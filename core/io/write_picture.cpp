@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "espy/pictures.h"
+#include "io/convert_row.h"
+#include "io/formats_module.h"
+#include "io/message.h"
+#include "io/output_file.h"
+#include "io/pnm_write.h"
+
+namespace espy::io {
+namespace {
+
+/// What a foreign format can hold.
+struct ForeignFormat {
+  const char* ending;  ///< as the module knows it
+  std::string_view name;
+  bool grey;
+  bool alpha;
+  bool words;               ///< 16-bit samples
+  std::int64_t mostPixels;  ///< a side
+};
+
+constexpr std::int64_t kAnySide = std::int64_t{1} << 31;
+constexpr ForeignFormat kPng{".png", "PNG", true, true, true, kAnySide};
+constexpr ForeignFormat kJpeg{".jpg", "JPEG", true, false, false, 65500};
+constexpr ForeignFormat kTiff{".tif", "TIFF", true, true, true, kAnySide};
+constexpr ForeignFormat kBmp{".bmp", "BMP", true, false, false, kAnySide};
+constexpr ForeignFormat kWebp{".webp", "WebP", false, true, false, 16383};
+
+struct Ending {
+  std::string_view text;
+  const ForeignFormat* foreign;  ///< null for ours
+};
+
+constexpr std::array<Ending, 12> kEndings{{{".pbm", nullptr},
+                                           {".pgm", nullptr},
+                                           {".ppm", nullptr},
+                                           {".pam", nullptr},
+                                           {".pnm", nullptr},
+                                           {".png", &kPng},
+                                           {".jpg", &kJpeg},
+                                           {".jpeg", &kJpeg},
+                                           {".tif", &kTiff},
+                                           {".tiff", &kTiff},
+                                           {".bmp", &kBmp},
+                                           {".webp", &kWebp}}};
+
+std::string endingOf(const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
+const Ending& endingOrRefuse(const std::string& path) {
+  const std::string ending = endingOf(path);
+  const auto* found = std::find_if(kEndings.begin(), kEndings.end(),
+                                   [&](const Ending& e) { return e.text == ending; });
+  if (found != kEndings.end()) return *found;
+  std::string known;
+  for (const Ending& e : kEndings) known += fmt::format("{}{}", known.empty() ? "" : " ", e.text);
+  refuse(ErrorCode::unsupported, path,
+         fmt::format("{}; known are {}",
+                     ending.empty() ? "has no ending that names a picture format"
+                                    : fmt::format("no picture format has the ending {}", ending),
+                     known));
+}
+
+PnmFormat pnmFormatOf(const std::string& path, const ImageView& image) {
+  if (path == "-") return pnmFormatFor(image.format(), true);
+  const std::string ending = endingOf(path);
+  if (ending == ".pbm") return PnmFormat::pbm;
+  if (ending == ".pgm") return PnmFormat::pgm;
+  if (ending == ".ppm") return PnmFormat::ppm;
+  return ending == ".pam" ? PnmFormat::pam : pnmFormatFor(image.format(), false);
+}
+
+void writeForeign(const std::string& path, const ForeignFormat& format, const ImageView& image) {
+  const std::string name = shownOutput(path);
+  if (image.width() > format.mostPixels || image.height() > format.mostPixels) {
+    refuse(ErrorCode::unsupported, name,
+           fmt::format("a {} has at most {} pixels a side, but the picture has {} x {}",
+                       format.name, format.mostPixels, image.width(), image.height()));
+  }
+  const EspyFormats& module = formatsModule(name, fmt::format("is to be a {}", format.name));
+
+  // The nearest that format and module take; the module knows no grey with alpha.
+  const PixelFormat has = image.format();
+  const bool alpha = has.hasAlpha() && format.alpha;
+  const bool colour = has.colourChannels() == 3 || alpha || !format.grey;
+  const PixelFormat takes{(colour ? 3 : 1) + (alpha ? 1 : 0), format.words ? has.depth : Depth::u8};
+  Image copy;
+  ImageView picture = image;
+  if (takes != has || image.stride() < 0) {
+    copy = convertedCopy(image, takes);
+    picture = copy;
+  }
+
+  const EspyPixels pixels{picture.row(0),   picture.width(), picture.height(),
+                          picture.stride(), takes.channels,  takes.bytesPerSample(),
+                          nullptr};
+  EspyBytes file{};
+  std::array<char, 512> said{};
+  if (module.encode(format.ending, &pixels, &file, said.data(), said.size()) != 0) {
+    refuse(ErrorCode::unsupported, name,
+           fmt::format("cannot be encoded as {}: {}", format.name, said.data()));
+  }
+  const std::shared_ptr<const void> owner(file.keep, module.releaseBytes);
+  OutputFile output(path);
+  output.write({file.data, file.size});
+  output.commit();
+}
+
+}  // namespace
+}  // namespace espy::io
+
+namespace espy {
+
+void writePicture(const std::string& path, const ImageView& image) {
+  const std::string name = io::shownOutput(path);
+  const io::ForeignFormat* foreign = path == "-" ? nullptr : io::endingOrRefuse(path).foreign;
+  if (image.empty())
+    io::refuse(ErrorCode::badUse, name, "a picture without pixels cannot be written");
+  if (foreign != nullptr) return io::writeForeign(path, *foreign, image);
+
+  const io::PnmFormat format = io::pnmFormatOf(path, image);
+  if (format == io::PnmFormat::pbm) io::checkBlackAndWhite(image, name);
+  io::OutputFile output(path);
+  io::writePnm(image, format, [&](std::span<const std::uint8_t> bytes) { output.write(bytes); });
+  output.commit();
+}
+
+void checkWritable(const std::string& path) {
+  if (path == "-") return;
+  const io::ForeignFormat* foreign = io::endingOrRefuse(path).foreign;
+  if (foreign != nullptr && io::formatsModulePath().empty()) {
+    io::formatsModule(path, fmt::format("is to be a {}", foreign->name));  // says what is missing
+  }
+}
+
+}  // namespace espy

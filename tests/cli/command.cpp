@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "command.h"
+
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+
+namespace espy::test {
+namespace fs = std::filesystem;
+namespace {
+
+std::string readAll(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  return bytes.str();
+}
+
+fs::path newFolder() {
+  std::string pattern = (fs::temp_directory_path() / "espy-cli-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder for the test");
+  return pattern;
+}
+
+void writeAll(int stream, std::string bytes) {
+  // A command that refuses early reads nothing: that must not end the test.
+  sigset_t pipe;
+  sigemptyset(&pipe);
+  sigaddset(&pipe, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe, nullptr);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(stream, bytes.data(), bytes.size());
+    if (written <= 0) return;
+    bytes.erase(0, static_cast<std::size_t>(written));
+  }
+}
+
+}  // namespace
+
+Running::Running(const fs::path& folder, const std::vector<std::string>& arguments,
+                 const Surroundings& surroundings)
+    : catchers_(newFolder()),
+      ownOutput_(surroundings.outputPath.empty() && !surroundings.closeOutput) {
+  int input[2];
+  if (::pipe2(input, O_CLOEXEC) != 0) throw std::runtime_error("no pipe");
+
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addchdir_np(&files, folder.c_str());
+  posix_spawn_file_actions_adddup2(&files, input[0], STDIN_FILENO);
+  const std::string out = ownOutput_ ? (catchers_ / "out").string() : surroundings.outputPath;
+  const std::string err = (catchers_ / "err").string();
+  if (surroundings.closeOutput) {
+    posix_spawn_file_actions_addclose(&files, STDOUT_FILENO);
+  } else {
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, out.c_str(), O_WRONLY | O_CREAT, 0600);
+  }
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, err.c_str(),
+                                   O_WRONLY | O_CREAT | O_APPEND, 0600);
+
+  // Whatever started the tests may ignore or block the signals that they send.
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t none;
+  sigset_t all;
+  sigemptyset(&none);
+  sigemptyset(&all);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) sigaddset(&all, signal);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+
+  std::vector<std::string> words = arguments;
+  words.insert(words.begin(), "espy");
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  const int error =
+      ::posix_spawn(&process_, ESPY_COMMAND, &files, &attributes, pointers.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  ::close(input[0]);
+  inputEnd_ = input[1];
+  if (error != 0) throw std::runtime_error("cannot start " ESPY_COMMAND);
+
+  const bool closing = !surroundings.keepInputOpen;
+  feeder_ = std::thread([end = inputEnd_, bytes = surroundings.input, closing] {
+    writeAll(end, bytes);
+    if (closing) ::close(end);
+  });
+  if (closing) inputEnd_ = -1;
+}
+
+Running::~Running() {
+  if (process_ > 0) {
+    ::kill(process_, SIGKILL);
+    wait();
+  }
+  if (feeder_.joinable()) feeder_.join();
+  if (inputEnd_ >= 0) ::close(inputEnd_);
+  std::error_code ignored;
+  fs::remove_all(catchers_, ignored);
+}
+
+void Running::send(int signal) const {
+  ::kill(process_, signal);
+}
+
+void Running::waitForTalk() const {
+  for (int i = 0; i < 2000 && readAll(catchers_ / "err").empty(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+Outcome Running::wait() {
+  Outcome outcome;
+  int state = 0;
+  ::waitpid(process_, &state, 0);
+  process_ = -1;
+  if (feeder_.joinable()) feeder_.join();
+  if (WIFEXITED(state)) outcome.status = WEXITSTATUS(state);
+  if (WIFSIGNALED(state)) outcome.signal = WTERMSIG(state);
+  if (ownOutput_) outcome.out = readAll(catchers_ / "out");
+  outcome.err = readAll(catchers_ / "err");
+  return outcome;
+}
+
+CommandTest::CommandTest() : folder_(newFolder()) {}
+
+CommandTest::~CommandTest() {
+  std::error_code ignored;
+  fs::remove_all(folder_, ignored);
+}
+
+Outcome CommandTest::espy(const std::vector<std::string>& arguments,
+                          const Surroundings& around) const {
+  return Running(folder_, arguments, around).wait();
+}
+
+void CommandTest::write(const std::string& name, const std::string& bytes) const {
+  fs::create_directories(path(name).parent_path());
+  std::ofstream(path(name), std::ios::binary) << bytes;
+}
+
+std::string CommandTest::read(const std::string& name) const {
+  return readAll(path(name));
+}
+
+std::vector<std::string> CommandTest::list() const {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(folder_)) {
+    names.push_back(fs::relative(entry.path(), folder_).string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+::testing::AssertionResult refuses(const Outcome& outcome, const std::string& fact, int status) {
+  const auto lines = std::count(outcome.err.begin(), outcome.err.end(), '\n');
+  if (outcome.status == status && outcome.out.empty() && lines == 1 &&
+      outcome.err.starts_with("espy: ") && outcome.err.ends_with("\n") &&
+      outcome.err.find(fact) != std::string::npos) {
+    return ::testing::AssertionSuccess();
+  }
+  return ::testing::AssertionFailure()
+         << "status " << outcome.status << " (signal " << outcome.signal << ") instead of "
+         << status << ", looking for '" << fact << "'\nstdout: " << outcome.out
+         << "\nstderr: " << outcome.err;
+}
+
+}  // namespace espy::test

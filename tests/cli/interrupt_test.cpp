@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Signals: work ends soon, with status 130, and leaves nothing behind.
+#include <chrono>
+#include <csignal>
+
+#include "command.h"
+#include "picture.h"
+
+namespace espy::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Interrupt : public CommandTest {
+ protected:
+  /// A search that takes minutes: in a flat picture every place differs only in the last pixel.
+  void drawEndlessSearch() const {
+    Picture needle(150, 150, 1, 7);
+    needle.at(149, 149) = 8;
+    write("needle.pgm", file(needle));
+    write("scene.pgm", file(Picture(2000, 2000, 1, 7)));
+  }
+
+  static void expectCancelled(Running& running, int signal) {
+    running.send(signal);
+    const auto start = Clock::now();
+    const Outcome outcome = running.wait();
+    const std::chrono::duration<double> took = Clock::now() - start;
+    EXPECT_EQ(outcome.status, 130) << "signal " << outcome.signal;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_TRUE(outcome.err.ends_with("espy: cancelled\n")) << outcome.err;
+    // The promise is 200 ms; the rest is for machines that are busy with other tests.
+    EXPECT_LT(took.count(), 2.0);
+  }
+};
+
+TEST_F(Interrupt, ASearchEndsOnEverySignalThatAsksForIt) {
+  drawEndlessSearch();
+  const auto before = list();
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    Running running(path(""),
+                    {"find", "--timings", "--engine", "reference", "-o", "out.pgm", "--flags",
+                     "f.pgm", "needle.pgm", "scene.pgm"},
+                    {});
+    running.waitForTalk();  // the needle has been read
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    expectCancelled(running, signal);
+    EXPECT_EQ(list(), before);
+  }
+}
+
+TEST_F(Interrupt, WaitingForStandardInputEnds) {
+  write("needle.pgm", file(Picture(3, 3, 1, 7)));
+  Running running(path(""), {"find", "--timings", "needle.pgm", "-"},
+                  {.input = "P5 10 10 255\nfew", .keepInputOpen = true});
+  running.waitForTalk();
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  expectCancelled(running, SIGINT);
+}
+
+TEST_F(Interrupt, ImagesThatWereDoneBeforeAreTold) {
+  drawEndlessSearch();
+  write("quick.pgm", file(Picture(150, 150, 1, 3)));
+  Running running(path(""),
+                  {"find", "--json", "--timings", "--engine", "reference", "needle.pgm",
+                   "quick.pgm", "scene.pgm"},
+                  {});
+  running.waitForTalk();
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  running.send(SIGINT);
+  const Outcome outcome = running.wait();
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_TRUE(outcome.out.starts_with("{\"image\":\"quick.pgm\"")) << outcome.out;
+  EXPECT_EQ(outcome.out.find("scene.pgm"), std::string::npos);
+  EXPECT_TRUE(outcome.out.ends_with("}\n"));
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What the command does with input that makes no sense: one line, the right status, nothing left.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+
+#include "command.h"
+#include "picture.h"
+
+namespace espy::test {
+namespace {
+
+class Refusal : public CommandTest {
+ protected:
+  Refusal() : scene_(noise(30, 20, 3, 1)) {
+    write("scene.ppm", file(scene_));
+    write("needle.ppm", file(cut(scene_, 4, 5, 6, 7)));
+  }
+
+  /// Searches with this file once as the image and once as the needle.
+  void bothRefuse(const std::string& name, const std::string& bytes) {
+    write(name, bytes);
+    EXPECT_TRUE(refuses(espy({"find", "needle.ppm", name}), name));
+    EXPECT_TRUE(refuses(espy({"find", name, "scene.ppm"}), name));
+    EXPECT_TRUE(refuses(espy({"screen", "--keep", "#000000", name}), name));
+  }
+
+  const std::string line_ = "scene.ppm:4,5,6,7 score=1 needle=needle.ppm\n";
+  Picture scene_;
+};
+
+TEST_F(Refusal, NoVerbOrAnUnknownOne) {
+  EXPECT_TRUE(refuses(espy({}), "--help"));
+  EXPECT_TRUE(refuses(espy({"seek"}), "seek"));
+  EXPECT_TRUE(refuses(espy({"--seek"}), "--seek"));
+  EXPECT_TRUE(refuses(espy({""}), "verb"));
+}
+
+TEST_F(Refusal, VerbsThatAreNotHereYet) {
+  EXPECT_TRUE(refuses(espy({"batch", "job.json"}), "batch"));
+  EXPECT_TRUE(refuses(espy({"lab"}), "lab"));
+}
+
+TEST_F(Refusal, UnknownOptionsAreNamed) {
+  EXPECT_TRUE(refuses(espy({"find", "--colr", "#00ff00", "needle.ppm", "scene.ppm"}), "--colr"));
+  EXPECT_TRUE(refuses(espy({"find", "-x", "needle.ppm", "scene.ppm"}), "-x"));
+  EXPECT_TRUE(
+      refuses(espy({"screen", "--keep", "#000000", "--nearest", "scene.ppm"}), "--nearest"));
+  EXPECT_TRUE(refuses(espy({"devices", "--all"}), "--all"));
+  EXPECT_TRUE(refuses(espy({"devices", "extra"}), "extra"));
+}
+
+TEST_F(Refusal, UseErrorsHintAtTheHelp) {
+  EXPECT_TRUE(refuses(espy({"find", "--colr", "x"}), "try 'espy find --help'"));
+  EXPECT_TRUE(refuses(espy({"screen"}), "try 'espy screen --help'"));
+  EXPECT_TRUE(refuses(espy({"seek"}), "try 'espy --help'"));
+}
+
+TEST_F(Refusal, MissingFilesOnTheCommandLine) {
+  EXPECT_TRUE(refuses(espy({"find"}), "needle"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm"}), "image"));
+  EXPECT_TRUE(refuses(espy({"find", "-e", "needle.ppm"}), "image"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "-e"}), "--needle: needs a value"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "--top"}), "--top: needs a value"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "-o", ""}), "--output: needs"));
+}
+
+TEST_F(Refusal, FilesThatCannotBeRead) {
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "missing.ppm"}), "missing.ppm"));
+  EXPECT_TRUE(refuses(espy({"find", "missing.ppm", "scene.ppm"}), "missing.ppm"));
+  std::filesystem::create_directory(path("folder"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "folder"}), "folder"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", ""}), ""));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "new\nline.ppm"}), "new?line.ppm"));
+}
+
+TEST_F(Refusal, FilesThatAreNoPictures) {
+  bothRefuse("empty.ppm", "");
+  bothRefuse("text.ppm", "It is not a picture at all.\n");
+  bothRefuse("magic.ppm", "P6");
+  bothRefuse("header.ppm", "P6\n30 20\n");
+  bothRefuse("cut.ppm", file(scene_).substr(0, 500));
+  bothRefuse("nothing.pgm", "P5 0 3 255\n");
+  bothRefuse("maxval.pgm", std::string("P5 1 1 65536\n\0\0", 15));
+  bothRefuse("word.pgm", "P5 one two 255\n");
+}
+
+TEST_F(Refusal, HugePicturesInTinyFiles) {
+  bothRefuse("wide.pgm", "P5 4000000000 4000000000 255\nx");
+  bothRefuse("digits.pgm", "P5 99999999999999999999999999 1 255\nx");
+  bothRefuse("wrap.ppm", "P6 6148914691236517206 1 255\nx");
+  bothRefuse("deep.pam", "P7\nWIDTH 4611686018427387904\nHEIGHT 4\nDEPTH 1\nMAXVAL 255\nENDHDR\nx");
+  bothRefuse("plain.pgm", "P2 1000000000 1000000000 255\n1 2 3");
+}
+
+TEST_F(Refusal, ANeedleWithoutAnOpaquePixel) {
+  write("clear.pam", file(Picture(3, 3, 4, 0)));
+  EXPECT_TRUE(refuses(espy({"find", "clear.pam", "scene.ppm"}), "clear.pam"));
+  EXPECT_TRUE(
+      refuses(espy({"find", "-e", "needle.ppm", "-e", "clear.pam", "scene.ppm"}), "clear.pam"));
+}
+
+TEST_F(Refusal, OneBrokenImageOfSeveralIsStatusThree) {
+  write("broken.ppm", "P6 30 20 255\nshort");
+  for (const std::vector<std::string>& images :
+       {std::vector<std::string>{"broken.ppm", "scene.ppm"}, {"scene.ppm", "broken.ppm"}}) {
+    const Outcome outcome = espy({"find", "needle.ppm", images[0], images[1]});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_EQ(outcome.out, line_);
+    EXPECT_TRUE(outcome.err.starts_with("espy: broken.ppm: ")) << outcome.err;
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1);
+  }
+  write("other.ppm", file(noise(6, 7, 3, 2)));
+  EXPECT_EQ(espy({"find", "other.ppm", "broken.ppm", "scene.ppm"}).status, 3);
+}
+
+TEST_F(Refusal, AllImagesBrokenIsStatusTwoWithOneLineEach) {
+  write("broken.ppm", "P6 30 20 255\nshort");
+  const Outcome outcome = espy({"find", "needle.ppm", "broken.ppm", "missing.ppm"});
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(outcome.err.starts_with("espy: broken.ppm: ")) << outcome.err;
+  EXPECT_NE(outcome.err.find("\nespy: missing.ppm: "), std::string::npos) << outcome.err;
+  EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 2);
+}
+
+TEST_F(Refusal, SeveralImagesIntoAFolderWithOneBroken) {
+  write("broken.ppm", "P6 30 20 255\nshort");
+  EXPECT_EQ(espy({"find", "--output-dir", "out", "needle.ppm", "broken.ppm", "scene.ppm"}).status,
+            3);
+  EXPECT_EQ(list(), (std::vector<std::string>{"broken.ppm", "needle.ppm", "out", "out/scene.ppm",
+                                              "scene.ppm"}));
+}
+
+TEST_F(Refusal, AFullStandardOutputIsAnError) {
+  const Surroundings full{.outputPath = "/dev/full"};
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"find", "needle.ppm", "scene.ppm"},
+        {"find", "--json", "needle.ppm", "scene.ppm"},
+        {"find", "-o", "-", "needle.ppm", "scene.ppm"},
+        {"screen", "--keep", "#000000", "scene.ppm"},
+        {"devices"},
+        {"find", "--help"},
+        {"--version"}}) {
+    EXPECT_TRUE(refuses(espy(arguments, full), "standard output")) << arguments.back();
+  }
+}
+
+TEST_F(Refusal, AClosedStandardOutputIsAnError) {
+  const Surroundings closed{.closeOutput = true};
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm"}, closed), "standard output"));
+  EXPECT_TRUE(refuses(espy({"devices"}, closed), "standard output"));
+  // With nothing to print nothing is wrong; and no file is taken for standard output.
+  EXPECT_EQ(espy({"find", "-o", "o.ppm", "--quiet", "needle.ppm", "scene.ppm"}, closed).status, 0);
+  EXPECT_EQ(parse(read("o.ppm")).width, 30);
+}
+
+TEST_F(Refusal, AReaderThatGoesAwayEndsTheCommandQuietly) {
+  write("flat.pgm", file(Picture(500, 300, 1, 3)));
+  write("dot.pgm", file(Picture(1, 1, 1, 3)));
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  std::jthread reader([pipe = path("pipe")] {
+    const int end = ::open(pipe.c_str(), O_RDONLY);
+    char byte = 0;
+    EXPECT_EQ(::read(end, &byte, 1), 1);
+    ::close(end);
+  });
+  const Outcome outcome =
+      espy({"find", "dot.pgm", "flat.pgm"}, {.outputPath = path("pipe").string()});
+  reader.join();
+  EXPECT_EQ(outcome.signal, SIGPIPE);
+  EXPECT_EQ(outcome.err, "");
+}
+
+}  // namespace
+}  // namespace espy::test
