@@ -156,6 +156,9 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
     request.needles.push_back(files.front());
     files.erase(files.begin());
   }
+  for (const std::string& needle : request.needles) {
+    if (needle.empty()) throw UseError("--needle: needs a value");
+  }
   request.images = std::move(files);
   if (request.images.empty()) throw UseError("no image given to search");
 

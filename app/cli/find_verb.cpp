@@ -111,16 +111,16 @@ class FindRun {
   void save(const std::string& target, const Image& marked, const Image& flags,
             Timeline& timeline) {
     const StageTimer timer(timeline, "save");
-    const Interrupts::Saving saving(interrupts_);
-    if (!request_.flags.empty()) writePicture(request_.flags, flags);
+    if (!request_.flags.empty()) saveTarget(request_.flags, flags, interrupts_);
     if (target.empty()) return;
     if (!request_.outputFolder.empty()) makeFolder(request_.outputFolder);
-    writePicture(target, marked);
+    saveTarget(target, marked, interrupts_);
   }
 
   void report(const FoundInImage& found) {
-    if (request_.timings)
+    if (request_.timings) {
       tell(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));
+    }
     if (request_.quiet || request_.pictureOnStandardOutput()) return;
     if (request_.json) {
       writeJson(out_, found);

@@ -15,7 +15,7 @@ namespace espy::cli {
 namespace {
 
 /// How long the work may take to hear that it is to stop. The promise is 200 ms.
-constexpr std::chrono::milliseconds kPatience{120};
+constexpr std::chrono::milliseconds kPatience{60};
 
 /// The signals that ask to stop, without those that the parent had us ignore (nohup, background
 /// jobs of a script).

@@ -45,6 +45,26 @@ struct OptionParser::Inside {
   std::string head;
   std::string options;
   std::string examples;
+  std::vector<std::string>* files = nullptr;
+
+  /// Whatever CLI11 made nothing of, in order. It is not told of the files: it takes a name such as
+  /// [a,b] for a list.
+  void takeRest(const std::vector<std::string>& rest) const {
+    bool onlyFiles = false;
+    for (const std::string& word : rest) {
+      if (!onlyFiles && word == "--") {
+        onlyFiles = true;
+      } else if (!onlyFiles && word.size() > 1 && word.starts_with('-')) {
+        throw UseError("there is no option " + word);
+      } else if (files == nullptr) {
+        throw UseError("unexpected argument " + word);
+      } else if (word.empty()) {
+        throw UseError("a file name is empty");
+      } else {
+        files->push_back(word);
+      }
+    }
+  }
 };
 
 OptionParser::OptionParser(const std::string& usage, const std::string& about,
@@ -88,7 +108,7 @@ void OptionParser::flag(const std::string& names, const std::string& help, bool&
 }
 
 void OptionParser::files(std::vector<std::string>& files) {
-  inside_->app.add_option("files", files);
+  inside_->files = &files;
 }
 
 bool OptionParser::parse(const std::vector<std::string>& arguments) {
@@ -111,11 +131,7 @@ bool OptionParser::parse(const std::vector<std::string>& arguments) {
     std::replace(sentence.begin(), sentence.end(), '\n', ' ');
     throw UseError(sentence);
   }
-  for (const std::string& extra : inside_->app.remaining()) {
-    if (extra == "--") continue;
-    throw UseError(extra.starts_with('-') ? "there is no option " + extra
-                                          : "unexpected argument " + extra);
-  }
+  inside_->takeRest(inside_->app.remaining());
   return true;
 }
 

@@ -194,9 +194,8 @@ class ScreenRun {
     }
     if (request_.output.empty() && request_.flags.empty()) return;
     const StageTimer timer(timeline_, "save");
-    const Interrupts::Saving saving(interrupts_);
-    if (!request_.flags.empty()) writePicture(request_.flags, flags);
-    if (!request_.output.empty()) writePicture(request_.output, painted);
+    if (!request_.flags.empty()) saveTarget(request_.flags, flags, interrupts_);
+    if (!request_.output.empty()) saveTarget(request_.output, painted, interrupts_);
   }
 
   void report() {

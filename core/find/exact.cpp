@@ -66,12 +66,12 @@ class ExactSearch {
   }
 
   void searchGroup(const Group& group) {
-    // Runs that many of the needles' other runs equal (flat ground, stripes) would be met all over
-    // the scene. Then it pays to look at the scene before choosing.
-    constexpr double kTooManySelfHits = 0.25;
+    // Where a few looks at the scene meet the needles' runs again and again (flat ground, stripes),
+    // comparing windows would cost more than probing. Then choose with more care.
+    constexpr double kTooManyHits = 0.5;
     if (const std::optional<Plan> quick = planQuickly(scene_.size(), group, threads_, control_)) {
       const RunTable table(quick->runs);
-      if (table.expectedSelfHits() <= kTooManySelfHits) {
+      if (hitsPerProbe(scene_, *quick, table) <= kTooManyHits) {
         searchSampled(group, *quick, table);
         return;
       }

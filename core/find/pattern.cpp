@@ -187,16 +187,16 @@ bool Pattern::rowMatches(std::int64_t y, const std::uint8_t* at) const {
   return rowEqualWhereCared(at, least, care.data() + y * rowBytes, rowBytes);
 }
 
-bool Verifier::liesAt(std::int64_t x, std::int64_t y) {
-  const std::int64_t rowCost = 1 + pattern_->rowBytes / 64;
-  work_ += rowCost;
-  if (!pattern_->rowMatches(tellingRow_, scene_.pixel(x, y + tellingRow_))) return false;
+bool Verifier::liesAt(std::int64_t x, std::int64_t y, std::int64_t nearRow) {
+  const auto differs = [&](std::int64_t dy) {
+    work_ += 1 + pattern_->rowBytes / 64;
+    return !pattern_->rowMatches(dy, scene_.pixel(x, y + dy));
+  };
+  if (differs(nearRow) || differs(tellingRow_)) return false;
   for (std::int64_t dy = 0; dy < pattern_->size.height; ++dy) {
-    work_ += rowCost;
-    if (!pattern_->rowMatches(dy, scene_.pixel(x, y + dy))) {
-      tellingRow_ = dy;
-      return false;
-    }
+    if (dy == nearRow || dy == tellingRow_ || !differs(dy)) continue;
+    tellingRow_ = dy;
+    return false;
   }
   return true;
 }

@@ -55,9 +55,11 @@ class Verifier {
  public:
   Verifier(const ImageView& scene, const Pattern& pattern) : scene_(scene), pattern_(&pattern) {}
 
-  /// Does the pattern lie at (x, y)? The window must be inside the scene. Begins with the row that
-  /// told the last window apart, since neighbours tend to differ in the same place.
-  bool liesAt(std::int64_t x, std::int64_t y);
+  /// Does the pattern lie at (x, y)? The window must be inside the scene. Begins with row
+  /// `nearRow`, which the caller has just read, so that most windows are ruled out without touching
+  /// more memory; then the row that told the last window apart, since neighbours tend to differ in
+  /// the same place.
+  bool liesAt(std::int64_t x, std::int64_t y, std::int64_t nearRow = 0);
 
   /// Rows compared so far, in units of about 64 bytes.
   std::int64_t work() const { return work_; }

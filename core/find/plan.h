@@ -45,6 +45,9 @@ struct Plan {
 std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group, int threads,
                                 const Control& control);
 
+/// Of some scattered probes, how many runs of the table each would meet.
+double hitsPerProbe(const ImageView& scene, const Plan& plan, const RunTable& table);
+
 /// What it costs to search a needle without a lattice, in nanoseconds a pixel.
 using FallbackCost = std::function<double(const Pattern&)>;
 

@@ -10,6 +10,24 @@
 
 namespace espy::find {
 
+/// Scattered places, the same ones every time, for looking at a scene before searching it.
+class ScatteredPlaces {
+ public:
+  ScatteredPlaces(std::int64_t columns, std::int64_t rows)
+      : columns_(static_cast<std::uint64_t>(columns)), rows_(static_cast<std::uint64_t>(rows)) {}
+
+  struct Pixel {
+    std::int64_t x = 0;
+    std::int64_t y = 0;
+  };
+  Pixel next();
+
+ private:
+  std::uint64_t columns_;
+  std::uint64_t rows_;
+  std::uint64_t state_ = 0x853c49e6748fea9bU;
+};
+
 /// How often runs of pixels occur in a scene, estimated from a few thousand scattered places.
 class RunStatistics {
  public:

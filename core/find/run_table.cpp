@@ -9,12 +9,12 @@
 namespace espy::find {
 namespace {
 
-template <int... Bytes>
+template <int... Lengths>
 std::uint32_t hashAnyLength(const std::uint8_t* at, const KeyShape& shape,
-                            std::integer_sequence<int, Bytes...> /*lengths*/) {
-  std::uint32_t hash = 0;
-  ((shape.bytes == Bytes + 1 ? (hash = hashRun<Bytes + 1>(at, shape), true) : false) || ...);
-  return hash;
+                            std::integer_sequence<int, Lengths...> /*lengths*/) {
+  using HashRun = std::uint32_t (*)(const std::uint8_t*, const KeyShape&);
+  constexpr HashRun kHashes[] = {hashRun<Lengths + 1>...};
+  return kHashes[shape.bytes - 1](at, shape);
 }
 
 /// Bits of the filter for so many runs, as a power of two: 64 to 128 a run keep false alarms below
@@ -50,26 +50,6 @@ RunTable::RunTable(std::span<const Run> runs)
   for (const Run& run : runs) runs_[starts_[run.hash >> bucketShift_]++] = run;
   for (std::size_t b = starts_.size() - 1; b > 0; --b) starts_[b] = starts_[b - 1];
   starts_[0] = 0;
-}
-
-double RunTable::expectedSelfHits() const {
-  std::uint64_t pairs = 0;
-  for (std::size_t b = 0; b + 1 < starts_.size(); ++b) {
-    const std::uint64_t count = starts_[b + 1] - starts_[b];
-    if (count < 2) continue;
-    // Equal hashes share a bucket; a crowded one is surely crowded by equal runs, so that counting
-    // its pairs one by one (and taking square time for it) is not needed.
-    if (count > 64) {
-      pairs += count * (count - 1);
-      continue;
-    }
-    for (std::uint32_t i = starts_[b]; i < starts_[b + 1]; ++i) {
-      for (std::uint32_t j = starts_[b]; j < starts_[b + 1]; ++j) {
-        pairs += i != j && runs_[i].hash == runs_[j].hash ? 1 : 0;
-      }
-    }
-  }
-  return runs_.empty() ? 0 : static_cast<double>(pairs) / static_cast<double>(runs_.size());
 }
 
 }  // namespace espy::find

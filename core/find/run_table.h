@@ -65,9 +65,6 @@ class RunTable {
   }
 
   std::size_t size() const { return runs_.size(); }
-  /// Runs that a scene made of the needles' own runs would meet at a probe by chance: 0 where all
-  /// runs differ, the number of runs where all are the same.
-  double expectedSelfHits() const;
 
  private:
   int filterShift_ = 0;

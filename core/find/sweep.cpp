@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "base/simd.h"
+#include "find/run_statistics.h"
 
 namespace espy::find {
 namespace {
@@ -110,10 +111,7 @@ bool pixelMatches(const Pattern& pattern, std::int64_t dx, std::int64_t dy, cons
   return true;
 }
 
-struct Pixel {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-};
+using Pixel = ScatteredPlaces::Pixel;
 
 /// Opaque pixels of the needle, scattered, a few of each colour, so that a single odd pixel in a
 /// large flat needle is among them.
@@ -140,15 +138,9 @@ std::vector<Pixel> candidates(const Pattern& pattern) {
 /// Scattered windows of the scene, for finding out what tells them from the needle.
 std::vector<Pixel> sampleWindows(const ImageView& scene, Size needle) {
   constexpr int kWindows = 64;
-  const auto columns = static_cast<std::uint64_t>(scene.width() - needle.width + 1);
-  const auto rows = static_cast<std::uint64_t>(scene.height() - needle.height + 1);
+  ScatteredPlaces places(scene.width() - needle.width + 1, scene.height() - needle.height + 1);
   std::vector<Pixel> windows;
-  std::uint64_t state = 0x853c49e6748fea9bU;  // a fixed seed: the same tests every time
-  for (int i = 0; i < kWindows; ++i) {
-    state = state * 6364136223846793005U + 1442695040888963407U;
-    windows.push_back({static_cast<std::int64_t>((state >> 40) % columns),
-                       static_cast<std::int64_t>((state >> 16 & 0xffffff) % rows)});
-  }
+  for (int i = 0; i < kWindows; ++i) windows.push_back(places.next());
   return windows;
 }
 

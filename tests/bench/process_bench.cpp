@@ -3,7 +3,8 @@
 // Whole processes, as a shell would start them: from a file in the page cache to the answer, beside
 // `cat` of the same file; and from start to answer for a small picture; with peak memory.
 //
-//     process_bench --espy PROGRAM --crowd FILE --traveller FILE --small FILE --small-traveller FILE
+//     process_bench --espy PROGRAM --crowd FILE --traveller FILE --small FILE --small-traveller
+//     FILE
 //                   [--json FILE]
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -52,7 +53,8 @@ void measure(const std::map<std::string, std::string>& options, Report& report) 
   };
   const std::string espy = option("--espy");
   const std::vector<std::string> find{espy, "find", option("--traveller"), option("--crowd")};
-  const std::vector<std::string> small{espy, "find", option("--small-traveller"), option("--small")};
+  const std::vector<std::string> small{espy, "find", option("--small-traveller"),
+                                       option("--small")};
   const std::vector<std::string> cat{"cat", option("--crowd")};
   double memory = 0;
   const std::vector<Timing> timings =

@@ -18,6 +18,9 @@ namespace espy::test {
 namespace fs = std::filesystem;
 namespace {
 
+/// A command that takes longer hangs, and is killed.
+constexpr std::chrono::seconds kLongest{60};
+
 std::string readAll(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
@@ -124,7 +127,11 @@ void Running::waitForTalk() const {
 Outcome Running::wait() {
   Outcome outcome;
   int state = 0;
-  ::waitpid(process_, &state, 0);
+  const auto end = std::chrono::steady_clock::now() + kLongest;
+  while (::waitpid(process_, &state, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > end) ::kill(process_, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
   process_ = -1;
   if (feeder_.joinable()) feeder_.join();
   if (WIFEXITED(state)) outcome.status = WEXITSTATUS(state);

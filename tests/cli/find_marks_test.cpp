@@ -197,6 +197,7 @@ TEST_F(FindMarks, OutputFolderGoesWithFlags) {
 
 TEST_F(FindMarks, OutputFoldersThatCannotWorkAreRefusedBeforeAnything) {
   write("in/scene.ppm", file(scene_));
+  write("in/other.ppm", file(scene_));
   write("bare", file(scene_));
   const auto before = list();
   const auto into = [&](const std::string& folder, Names images) {
@@ -204,7 +205,8 @@ TEST_F(FindMarks, OutputFoldersThatCannotWorkAreRefusedBeforeAnything) {
     return espy(images);
   };
   EXPECT_TRUE(refuses(into("out", {"scene.ppm", "in/scene.ppm"}), "scene.ppm"));
-  EXPECT_TRUE(refuses(into("needle.ppm", {"scene.ppm"}), "needle.ppm"));
+  // One line however many images there are: it is refused before the first.
+  EXPECT_TRUE(refuses(into("needle.ppm", {"scene.ppm", "in/other.ppm"}), "needle.ppm"));
   EXPECT_TRUE(refuses(into("needle.ppm/deeper", {"scene.ppm"}), "needle.ppm"));
   EXPECT_TRUE(refuses(into("out", {"bare"}), "bare"));  // no ending to write by
   EXPECT_TRUE(refuses(into("out", {"-"}), "standard input"));
@@ -222,7 +224,7 @@ TEST_F(FindMarks, OutputsThatCannotBeWrittenAreRefusedBeforeAnything) {
   };
   EXPECT_TRUE(refuses(output("out.xyz"), "out.xyz"));
   EXPECT_TRUE(refuses(output("out"), "out"));
-  EXPECT_TRUE(refuses(output("missing/out.ppm"), "missing"));
+  EXPECT_TRUE(refuses(output("missing/out.ppm"), "no folder missing"));
   EXPECT_TRUE(refuses(output("scene.ppm/out.ppm"), "scene.ppm"));
   EXPECT_TRUE(refuses(output("folder.ppm"), "folder.ppm"));
   EXPECT_TRUE(refuses(espy({"find", "--flags", "f.png", "needle.ppm", "scene.ppm"}), "f.png"));

@@ -239,7 +239,8 @@ TEST_F(FindSearch, EveryEngineGivesTheSame) {
   for (const char* engine : {"auto", "reference", "sequential", "openmp"}) {
     EXPECT_EQ(linesWith({"--engine", engine}), line_) << engine;
   }
-  EXPECT_TRUE(refuses(espy({"find", "--engine", "abacus", "needle.ppm", "scene.ppm"}), "abacus"));
+  EXPECT_TRUE(refuses(espy({"find", "--engine", "abacus", "needle.ppm", "scene.ppm", "scene.ppm"}),
+                      "--engine abacus"));
 }
 
 TEST_F(FindSearch, Threads) {
@@ -283,6 +284,17 @@ TEST_F(FindSearch, TwoDashesEndTheOptions) {
   EXPECT_EQ(espy({"find", "--", "-n", "--top"}).out, "--top:31,17,8,6 score=1 needle=-n\n");
   EXPECT_EQ(espy({"find", "-e", "-n", "--top", "1", "--", "--top"}).out,
             "--top:31,17,8,6 score=1 needle=-n\n");
+}
+
+TEST_F(FindSearch, FileNamesMayLookLikeSyntax) {
+  for (const std::string name : {"[a]", "[a,b]", "{}", "%%", "a=b", "a:b", "a b", "@a", "#a"}) {
+    write(name, file(scene_));
+    EXPECT_EQ(espy({"find", "needle.ppm", name}).out,
+              name + ":31,17,8,6 score=1 needle=needle.ppm\n");
+    write(name, file(needle_));
+    EXPECT_EQ(espy({"find", "-e", name, "scene.ppm"}).out,
+              "scene.ppm:31,17,8,6 score=1 needle=" + name + "\n");
+  }
 }
 
 TEST_F(FindSearch, FilesMayBeNamedLikeVerbs) {

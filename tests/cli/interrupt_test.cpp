@@ -1,8 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Signals: work ends soon, with status 130, and leaves nothing behind.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <csignal>
+#include <memory>
 
 #include "command.h"
 #include "picture.h"
@@ -57,6 +63,59 @@ TEST_F(Interrupt, WaitingForStandardInputEnds) {
   running.waitForTalk();
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   expectCancelled(running, SIGINT);
+}
+
+TEST_F(Interrupt, WaitingForAReaderOfStandardOutputEnds) {
+  write("dot.pgm", file(Picture(1, 1, 1, 7)));
+  write("flat.pgm", file(Picture(400, 400, 1, 7)));  // far more lines than a pipe holds
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  const int end = ::open(path("pipe").c_str(), O_RDWR);  // open, and never read
+  Running running(path(""), {"find", "--timings", "dot.pgm", "flat.pgm"},
+                  {.outputPath = path("pipe").string()});
+  running.waitForTalk();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  expectCancelled(running, SIGTERM);
+  ::close(end);
+}
+
+/// A save that waits for its reader: the output is a pipe, which is written directly.
+class InterruptedSave : public Interrupt {
+ protected:
+  InterruptedSave() {
+    write("needle.pgm", file(Picture(3, 3, 1, 7)));
+    write("scene.pgm", file(Picture(600, 400, 1, 7)));  // more than a pipe holds
+    EXPECT_EQ(::mkfifo(path("out.pgm").c_str(), 0600), 0);
+    reader_ = ::open(path("out.pgm").c_str(), O_RDONLY | O_NONBLOCK);
+    running_ = std::make_unique<Running>(
+        path(""),
+        std::vector<std::string>{"find", "--quiet", "--mark", "none", "-o", "out.pgm", "needle.pgm",
+                                 "scene.pgm"},
+        Surroundings{});
+    pollfd filled{reader_, POLLIN, 0};
+    EXPECT_EQ(::poll(&filled, 1, 20000), 1);  // the save has begun
+    running_->send(SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
+  ~InterruptedSave() override { ::close(reader_); }
+
+  int reader_ = -1;
+  std::unique_ptr<Running> running_;
+};
+
+TEST_F(InterruptedSave, IsFinishedFirst) {
+  std::string bytes;
+  char buffer[4096];
+  ::fcntl(reader_, F_SETFL, 0);  // from now on wait for bytes, until the writer is gone
+  for (ssize_t n = 0; (n = ::read(reader_, buffer, sizeof buffer)) > 0;) {
+    bytes.append(buffer, static_cast<std::size_t>(n));
+  }
+  EXPECT_EQ(running_->wait().status, 130);
+  EXPECT_EQ(parse(bytes), Picture(600, 400, 1, 7));
+}
+
+TEST_F(InterruptedSave, ASecondSignalKills) {
+  running_->send(SIGINT);
+  EXPECT_EQ(running_->wait().signal, SIGINT);
 }
 
 TEST_F(Interrupt, ImagesThatWereDoneBeforeAreTold) {

@@ -67,6 +67,7 @@ TEST_F(Refusal, MissingFilesOnTheCommandLine) {
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "-e"}), "--needle: needs a value"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "--top"}), "--top: needs a value"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "scene.ppm", "-o", ""}), "--output: needs"));
+  EXPECT_TRUE(refuses(espy({"find", "-e", "", "scene.ppm"}), "--needle: needs"));
 }
 
 TEST_F(Refusal, FilesThatCannotBeRead) {
@@ -74,7 +75,7 @@ TEST_F(Refusal, FilesThatCannotBeRead) {
   EXPECT_TRUE(refuses(espy({"find", "missing.ppm", "scene.ppm"}), "missing.ppm"));
   std::filesystem::create_directory(path("folder"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "folder"}), "folder"));
-  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", ""}), ""));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", ""}), "empty"));
   EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "new\nline.ppm"}), "new?line.ppm"));
 }
 

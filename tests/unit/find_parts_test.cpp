@@ -46,18 +46,6 @@ TEST(RunTable, HoldsEveryRunAndTellsOthersApart) {
   EXPECT_LT(falseAlarms, 3000);
 }
 
-TEST(RunTable, ForeseesEqualRuns) {
-  std::vector<find::Run> different;
-  std::vector<find::Run> equal;
-  Random random(4);
-  for (std::uint32_t i = 0; i < 200; ++i) {
-    different.push_back({static_cast<std::uint32_t>(random.next()), i, 0, 0});
-    equal.push_back({12345U << 12U, i, 0, 0});
-  }
-  EXPECT_LT(RunTable(different).expectedSelfHits(), 0.1);
-  EXPECT_NEAR(RunTable(equal).expectedSelfHits(), 199, 1e-9);
-}
-
 TEST(HashRun, LooksAtEveryByteThatCounts) {
   for (int bytes = 1; bytes <= kMaxKeyBytes; ++bytes) {
     KeyShape shape;
