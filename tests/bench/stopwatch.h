@@ -22,6 +22,7 @@ struct Contestant {
   std::function<void()> run;
   int runs = 11;       ///< the slow ones may run less often
   bool warmUp = true;  ///< run once before it counts
+  bool again = false;  ///< time the second of two runs in a row, with what the first left in caches
 };
 
 /// Times the contestants in turns, so that what disturbs the machine disturbs all of them, each
