@@ -56,7 +56,7 @@ FlagMatches::Function flagsOn(bool manyThreads) {
 }
 
 std::vector<Match> asMatches(const std::vector<std::vector<Place>>& places,
-                             std::span<const Needle> needles) {
+                             std::span<const Needle> needles, const Control& control) {
   std::size_t count = 0;
   for (const auto& ofNeedle : places) count += ofNeedle.size();
   std::vector<Match> matches;
@@ -64,6 +64,7 @@ std::vector<Match> asMatches(const std::vector<std::vector<Place>>& places,
   for (std::uint32_t n = 0; n < places.size(); ++n) {
     const Size size = needles[n].picture.size();
     for (const Place& place : places[n]) {
+      if (matches.size() % 65536 == 0) control.check();
       Match match;
       match.needle = n;
       match.x = place.x;
@@ -92,8 +93,8 @@ Finding findExact(const Registry& registry, std::string_view engine, const Image
   find::checkRequest(scene, needles, options);
   const std::vector<std::vector<Place>> places =
       run(scene, needles, options, control, finding.report);
-  finding.matches = asMatches(places, needles);
-  selectMatches(finding.matches, select);
+  finding.matches = asMatches(places, needles, control);
+  selectMatches(finding.matches, select, control);
   if (options.tolerance > 0) {
     // Only a tolerance lets an exact match be off; the distance is wanted of the selected alone.
     const StageTimer timer(finding.report.timeline, "distances");

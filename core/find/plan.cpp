@@ -176,8 +176,8 @@ double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, S
 }  // namespace
 
 std::string Plan::describe() const {
-  return "sampled every " + std::to_string(lattice.rowStep) + ". row and " +
-         std::to_string(lattice.columnStep) + ". column for " + std::to_string(runs.size()) +
+  return "sampled one pixel in " + std::to_string(lattice.columnStep) + " of one row in " +
+         std::to_string(lattice.rowStep) + " for " + std::to_string(runs.size()) +
          (runs.size() == 1 ? " run of " : " runs of ") + std::to_string(runPixels) +
          (runPixels == 1 ? " pixel" : " pixels");
 }

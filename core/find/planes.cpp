@@ -3,6 +3,8 @@
 #include "find/planes.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include "base/parallel.h"
 #include "find/colour_plane.h"
@@ -63,7 +65,8 @@ class TilePlanes {
     // A word more than the bits take, since shifting looks one word ahead.
     words_ = (tile.width + most.right + 63) / 64 + 2;
     rows_ = tile.height + most.down;
-    bits_.resize(static_cast<std::size_t>(words_ * rows_) * graph.parts());
+    bits_ = std::make_unique_for_overwrite<std::uint64_t[]>(
+        static_cast<std::size_t>(words_ * rows_) * graph.parts());
     for (const std::int64_t at : graph.colours()) colours_.emplace_back(pattern, at);
   }
 
@@ -93,7 +96,7 @@ class TilePlanes {
 
  private:
   std::uint64_t* row(std::uint32_t part, std::int64_t r) {
-    return bits_.data() + (part * rows_ + r) * words_;
+    return bits_.get() + (part * rows_ + r) * words_;
   }
 
   ImageView scene_;
@@ -102,7 +105,7 @@ class TilePlanes {
   Size tile_;
   std::int64_t words_ = 0;
   std::int64_t rows_ = 0;
-  std::vector<std::uint64_t> bits_;
+  std::unique_ptr<std::uint64_t[]> bits_;  // written before it is read, save for spare bits
   std::vector<ColourPlane> colours_;
 };
 
@@ -114,7 +117,7 @@ Size chooseTile(const Pattern& pattern, std::size_t parts, Size starts) {
   const std::int64_t plane = kCacheBits / static_cast<std::int64_t>(parts);
   const std::int64_t fitting = plane / (rows + pattern.size.height) - pattern.size.width;
   const std::int64_t columns =
-      std::clamp<std::int64_t>(fitting, std::max<std::int64_t>(512, 4 * pattern.size.width), 4096);
+      std::clamp<std::int64_t>(fitting, std::max<std::int64_t>(256, 2 * pattern.size.width), 4096);
   return {std::min(columns / 64 * 64, starts.width), std::min(rows, starts.height)};
 }
 
@@ -122,17 +125,17 @@ Size chooseTile(const Pattern& pattern, std::size_t parts, Size starts) {
 
 std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
                                 const BlockGraph& graph, int threads, const Control& control) {
+  const Control silent{control.threads, control.stop, {}};  // one progress, of the long part
   const Size starts{scene.width() - pattern.size.width + 1,
                     scene.height() - pattern.size.height + 1};
   MatchBits bits(starts);
   if (!graph.whole()) {
     bits.setAll();
-    return bits.list(threads, control);
+    return bits.list(threads, silent);
   }
   const std::vector<Reach> reach = reaches(graph);
   const Size tile = chooseTile(pattern, graph.parts(), starts);
-  std::vector<TilePlanes> planes(static_cast<std::size_t>(threads),
-                                 TilePlanes(scene, pattern, graph, reach, tile));
+  std::vector<std::optional<TilePlanes>> planes(static_cast<std::size_t>(threads));
   const std::int64_t across = (starts.width + tile.width - 1) / tile.width;
   const std::int64_t down = (starts.height + tile.height - 1) / tile.height;
   parallelFor(across * down, threads, control, [&](std::int64_t task, int thread) {
@@ -140,9 +143,10 @@ std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
     const std::int64_t y = task / across * tile.height;
     const Size size{std::min(tile.width, starts.width - x),
                     std::min(tile.height, starts.height - y)};
-    planes[thread].compute(x, y, size, bits);
+    if (!planes[thread]) planes[thread].emplace(scene, pattern, graph, reach, tile);
+    planes[thread]->compute(x, y, size, bits);
   });
-  return bits.list(threads, control);
+  return bits.list(threads, silent);
 }
 
 }  // namespace espy::find

@@ -37,7 +37,7 @@ int filterBlock(const RunTable& table, const KeyShape& shape, const std::uint8_t
   int kept = 0;
   for (int i = 0; i < count; ++i) {
     const std::uint8_t* at = row + i * step;
-    __builtin_prefetch(at + ahead, 0, 1);  // for reading, not into the nearest cache
+    __builtin_prefetch(at + ahead, 0, 1);  // to read, and not into the nearest cache
     const std::uint32_t hash = hashRun<Bytes>(at, shape);
     survivors[kept] = {static_cast<std::uint32_t>(i), hash};
     kept += table.mayHold(hash) ? 1 : 0;

@@ -61,13 +61,15 @@ class KeptMatches {
   std::unordered_map<std::uint64_t, std::vector<Match>> cells_;
 };
 
-void dropOverlapping(std::vector<Match>& matches, const SelectOptions& options) {
+void dropOverlapping(std::vector<Match>& matches, const SelectOptions& options,
+                     const Control& control) {
   std::int64_t largest = 1;
   for (const Match& match : matches) {
     largest = std::max<std::int64_t>({largest, match.width, match.height});
   }
   KeptMatches kept(largest);
   const auto covered = [&](const Match& match) {
+    control.check();
     const bool drop = kept.anyNear(match, [&](const Match& other) {
       return (options.across || other.needle == match.needle) &&
              overlapOf(match, other) > options.overlap;
@@ -80,11 +82,12 @@ void dropOverlapping(std::vector<Match>& matches, const SelectOptions& options) 
 
 }  // namespace
 
-void selectMatches(std::vector<Match>& matches, const SelectOptions& options) {
+void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
+                   const Control& control) {
   if (!std::is_sorted(matches.begin(), matches.end(), better)) {
     std::sort(matches.begin(), matches.end(), better);
   }
-  if (options.overlap < 1) dropOverlapping(matches, options);
+  if (options.overlap < 1) dropOverlapping(matches, options, control);
   if (options.top && matches.size() > *options.top) {
     matches.erase(matches.begin() + static_cast<std::ptrdiff_t>(*options.top), matches.end());
   }

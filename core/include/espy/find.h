@@ -76,7 +76,7 @@ struct SelectOptions {
 struct RunReport {
   std::string engine;
   int threads = 1;
-  /// How the answer was reached, for people: "sampled every 16th row ...".
+  /// How the answer was reached, for people: "sampled one pixel in 13 of one row in 16 ...".
   std::string strategy;
   Timeline timeline;
 };
@@ -110,7 +110,8 @@ Finding findExact(const Registry& registry, std::string_view engine, const Image
                   const SelectOptions& select = {}, const Control& control = {});
 
 /// Applies overlap and top to matches and orders them.
-void selectMatches(std::vector<Match>& matches, const SelectOptions& options);
+void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
+                   const Control& control = {});
 
 /// Adds this room's functions for the built-in engines.
 void addFind(Registry& registry);

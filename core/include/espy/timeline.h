@@ -10,8 +10,8 @@
 namespace espy {
 
 /// Where the time went: the named stages of a run in the order in which they began. A stage that
-/// comes again adds to its entry. The names that people see: load, prepare, upload, pass 1 (bases),
-/// pass 2 (members), pass 3 (marks), download, save.
+/// comes again adds to its entry. The names that people see: load, prepare, upload, pass 1,
+/// pass 2, pass 3, download, save.
 class Timeline {
  public:
   struct Stage {
