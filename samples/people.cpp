@@ -59,7 +59,7 @@ class Figure {
     drawLegs(0);
     drawTorso(9, true);
     for (const bool right : {false, true}) {
-      drawArm(dice_.chance(50) ? parts::kArmUp : Art(parts::kArmDown), right ? -6 : -6, 1, right);
+      drawArm(dice_.chance(50) ? parts::kArmUp : Art(parts::kArmDown), -6, 1, right);
     }
     drawHead();
     sprite_.outline();

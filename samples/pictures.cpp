@@ -16,7 +16,8 @@ bool isPam(const std::string& path) {
 
 /// Is the needle at (x, y)?
 bool liesAt(const Picture& picture, const Picture& needle, int x, int y) {
-  const auto rowBytes = static_cast<std::size_t>(needle.width * needle.channels);
+  const auto rowBytes =
+      static_cast<std::size_t>(needle.width) * static_cast<std::size_t>(needle.channels);
   for (int row = 0; row < needle.height; ++row) {
     if (std::memcmp(picture.pixel(x, y + row), needle.pixel(0, row), rowBytes) != 0) return false;
   }
@@ -51,7 +52,8 @@ Picture pictureOf(const Canvas& canvas) {
 }
 
 void paste(Picture& picture, const Picture& part, int x, int y) {
-  const auto rowBytes = static_cast<std::size_t>(part.width * part.channels);
+  const auto rowBytes =
+      static_cast<std::size_t>(part.width) * static_cast<std::size_t>(part.channels);
   for (int row = 0; row < part.height; ++row) {
     std::memcpy(picture.pixel(x, y + row), part.pixel(0, row), rowBytes);
   }

@@ -78,7 +78,9 @@ class Sprite {
   void stamp(Canvas& canvas, int x, int y, int ownX, int ownY, bool mirrored = false) const;
 
  private:
-  static std::size_t index(int x, int y) { return static_cast<std::size_t>(y * kWidth + x); }
+  static std::size_t index(int x, int y) {
+    return static_cast<std::size_t>(y) * kWidth + static_cast<std::size_t>(x);
+  }
 
   std::array<Rgb, kWidth * kHeight> colours_{};
   std::array<bool, kWidth * kHeight> opaque_{};

@@ -83,9 +83,10 @@ void OptionParser::group(const std::string& title) {
 }
 
 void OptionParser::option(const std::string& names, const std::string& value,
-                          const std::string& help, std::function<void(const std::string&)> take) {
+                          const std::string& help,
+                          const std::function<void(const std::string&)>& take) {
   inside_->options += helpLine(spaced(names) + " " + value, help);
-  inside_->app.add_option_function<std::string>(names, std::move(take))->take_last();
+  inside_->app.add_option_function<std::string>(names, take)->take_last();
 }
 
 void OptionParser::option(const std::string& names, const std::string& value,

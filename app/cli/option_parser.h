@@ -25,7 +25,7 @@ class OptionParser {
 
   /// An option with a value, which `take` is told: option("-o,--output", "FILE", ...).
   void option(const std::string& names, const std::string& value, const std::string& help,
-              std::function<void(const std::string&)> take);
+              const std::function<void(const std::string&)>& take);
   /// The same, for text that is taken as it is.
   void option(const std::string& names, const std::string& value, const std::string& help,
               std::string& text);

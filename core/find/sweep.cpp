@@ -139,8 +139,8 @@ std::vector<Pixel> candidates(const Pattern& pattern) {
 std::vector<Pixel> sampleWindows(const ImageView& scene, Size needle) {
   constexpr int kWindows = 64;
   ScatteredPlaces places(scene.width() - needle.width + 1, scene.height() - needle.height + 1);
-  std::vector<Pixel> windows;
-  for (int i = 0; i < kWindows; ++i) windows.push_back(places.next());
+  std::vector<Pixel> windows(kWindows);
+  for (Pixel& window : windows) window = places.next();
   return windows;
 }
 

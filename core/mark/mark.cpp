@@ -90,10 +90,10 @@ void copyRow(const Sample* __restrict from, Sample* __restrict to, std::int64_t 
     std::memcpy(to, from, static_cast<std::size_t>(pixels) * channels * sizeof(Sample));
     return;
   }
-  constexpr int wide = channels + 2;
+  constexpr int kWide = channels + 2;
   for (std::int64_t x = 0; x < pixels; ++x) {
-    for (int c = 0; c < 3; ++c) to[x * wide + c] = from[x * channels];
-    if constexpr (channels == 2) to[x * wide + 3] = from[x * channels + 1];
+    for (int c = 0; c < 3; ++c) to[x * kWide + c] = from[x * channels];
+    if constexpr (channels == 2) to[x * kWide + 3] = from[x * channels + 1];
   }
 }
 

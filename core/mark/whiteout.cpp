@@ -53,7 +53,7 @@ constexpr std::array<Sample, kWordPixels * channels> alphaBits() {
 template <class Sample, int channels>
 void dimPixels(Sample* at, int pixels) {
   static constexpr auto kAlpha = alphaBits<Sample, channels>();
-  for (std::size_t i = 0; i < static_cast<std::size_t>(pixels * channels); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(pixels) * channels; ++i) {
     const auto third = static_cast<Sample>(at[i] / 3u);
     at[i] = static_cast<Sample>((third & ~kAlpha[i]) | (at[i] & kAlpha[i]));
   }
