@@ -80,7 +80,8 @@ class ExactSearch {
   }
 
   void searchCarefully(const Group& group) {
-    const Plan plan = planCarefully(scene_, group, fallbackCost);
+    const Plan plan = planCarefully(
+        scene_, group, [this](const Pattern& pattern) { return fallbackCost(pattern); });
     if (!plan.runs.empty()) searchSampled(group, plan, RunTable(plan.runs));
     for (const std::uint32_t n : plan.alone) searchCarefully({group[n]});
     for (const std::uint32_t n : plan.hopeless) searchWithoutLattice(*group[n]);
@@ -97,7 +98,7 @@ class ExactSearch {
   /// The search whose time does not depend on what scene and needle hold, or hardly does.
   void searchWithoutLattice(const Pattern& pattern) {
     std::vector<Place>& places = places_[pattern.index];
-    const std::optional<BlockGraph> graph = makeGraph(pattern);
+    const std::optional<BlockGraph>& graph = graphOf(pattern);
     const double planesCost = graph ? graph->costPerPixel() : kNever;
     const bool automata = pattern.allOpaque && !pattern.ranged;
     if (planesCost <= (automata ? kAutomataCost : kSweepCost)) {
@@ -123,13 +124,16 @@ class ExactSearch {
   static constexpr double kSweepCost = 1.0;  // where its first tests rule most places out
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// More colours or parts than this, and other searches are faster.
-  static std::optional<BlockGraph> makeGraph(const Pattern& pattern) {
-    return BlockGraph::build(pattern, 64, 2048);
+  /// The needle's graph, built when it is first asked for: for planning, searching, or both.
+  const std::optional<BlockGraph>& graphOf(const Pattern& pattern) {
+    const auto [found, isNew] = graphs_.try_emplace(pattern.index);
+    // More colours or parts than this, and other searches are faster.
+    if (isNew) found->second = BlockGraph::build(pattern, 64, 2048);
+    return found->second;
   }
 
-  static double fallbackCost(const Pattern& pattern) {
-    const std::optional<BlockGraph> graph = makeGraph(pattern);
+  double fallbackCost(const Pattern& pattern) {
+    const std::optional<BlockGraph>& graph = graphOf(pattern);
     return std::min(graph ? graph->costPerPixel() : kNever,
                     pattern.allOpaque ? kAutomataCost : kSweepCost);
   }
@@ -145,6 +149,7 @@ class ExactSearch {
   std::vector<Pattern> patterns_;
   std::map<std::pair<int, int>, Group> groups_;
   Group ranged_;
+  std::map<std::uint32_t, std::optional<BlockGraph>> graphs_;
   PlacesByNeedle places_;
   std::string strategy_;
 };

@@ -59,7 +59,7 @@ class TilePlanes {
  public:
   TilePlanes(const ImageView& scene, const Pattern& pattern, const BlockGraph& graph,
              const std::vector<Reach>& reach, Size tile)
-      : scene_(scene), graph_(graph), reach_(reach), tile_(tile) {
+      : scene_(scene), graph_(graph), reach_(reach) {
     Reach most;
     for (const Reach& r : reach) most.cover(r.right, r.down);
     // A word more than the bits take, since shifting looks one word ahead.
@@ -102,7 +102,6 @@ class TilePlanes {
   ImageView scene_;
   const BlockGraph& graph_;
   const std::vector<Reach>& reach_;
-  Size tile_;
   std::int64_t words_ = 0;
   std::int64_t rows_ = 0;
   std::unique_ptr<std::uint64_t[]> bits_;  // written before it is read, save for spare bits

@@ -64,8 +64,6 @@ class RunTable {
     return {runs_.data() + starts_[b], runs_.data() + starts_[b + 1]};
   }
 
-  std::size_t size() const { return runs_.size(); }
-
  private:
   int filterShift_ = 0;
   int bucketShift_ = 0;
