@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "engine_option.h"
 #include "messages.h"
 #include "option_parser.h"
 #include "targets.h"
@@ -102,18 +101,8 @@ void addSearch(OptionParser& parser, FindRequest& request, LaterOptions& later) 
                   request.select.overlap = parseReal("--overlap", text, 0, 1);
                 });
   parser.flag("--across", "compare overlaps over all needles together", request.select.across);
-  parser.option("--max-pixels", "N", "refuse larger pictures (default: 2^34)",
-                [&](const std::string& text) {
-                  request.reading.maxPixels = parseInteger("--max-pixels", text, 1, kMost);
-                });
-
-  parser.group("Who computes");
-  parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
-                request.engine);
-  parser.option(
-      "--threads", "N", "threads of engine openmp (default: all)", [&](const std::string& text) {
-        request.threads = static_cast<int>(parseInteger("--threads", text, 1, kMostThreads));
-      });
+  addReading(parser, request);
+  addWhoComputes(parser, request);
 }
 
 void addOutput(OptionParser& parser, FindRequest& request) {
@@ -131,23 +120,13 @@ void addOutput(OptionParser& parser, FindRequest& request) {
                   request.marks.style =
                       kStyles[parseChoice("--mark", text, {"outline", "whiteout", "dim", "none"})];
                 });
-  parser.option("--thickness", "T", "of the outline, in pixels, 1..255 (default: 3)",
-                [&](const std::string& text) {
-                  request.marks.thickness =
-                      static_cast<int>(parseInteger("--thickness", text, 1, 255));
-                });
-  parser.option(
-      "--colour,--color", "#rrggbb", "of the outline (default: #00c000)",
-      [&](const std::string& text) { request.marks.colour = parseColour("--colour", text); });
+  addOutlineLook(parser, request.marks);
   parser.option("--flags", "FILE.pgm",
                 "write the flag plane (one image): 1 = a match starts here,\n"
                 "2 = inside a match, 0 = elsewhere",
                 request.flags);
 
-  parser.group("Text");
-  parser.flag("--json", "one JSON object per image, one per line", request.json);
-  parser.flag("--timings", "a table of stages on standard error", request.timings);
-  parser.flag("--quiet", "no text at all, also no errors: only the exit status", request.quiet);
+  addText(parser, "one JSON object per image, one per line", request);
 }
 
 void sortFiles(FindRequest& request, std::vector<std::string> files) {

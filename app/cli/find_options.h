@@ -7,30 +7,24 @@
 #include <vector>
 
 #include "espy/espy.h"
+#include "shared_options.h"
 #include "verbs.h"
 
 namespace espy::cli {
 
 /// What one call of `espy find` asks for, checked as far as that goes without reading a picture.
-struct FindRequest {
+struct FindRequest : SharedOptions {
   std::vector<std::string> needles;  ///< files; "-" is standard input, here and below
   std::vector<std::string> images;
   std::string mask;  ///< of every needle; empty: their alpha alone
 
   ExactOptions exact;
   SelectOptions select;
-  std::string engine = "auto";
-  int threads = 0;  ///< 0: all
-  ReadOptions reading;
 
   MarkOptions marks;
   std::string output;        ///< the marked picture of the only image, or empty
   std::string outputFolder;  ///< where every image's marked picture goes, or empty
   std::string flags;         ///< the flag plane of the only image, or empty
-
-  bool json = false;
-  bool timings = false;
-  bool quiet = false;
 
   /// Where the marked picture of this image goes, or empty.
   std::string targetOf(const std::string& image) const;

@@ -111,10 +111,10 @@ class FindRun {
   void save(const std::string& target, const Image& marked, const Image& flags,
             Timeline& timeline) {
     const StageTimer timer(timeline, "save");
-    if (!request_.flags.empty()) saveTarget(request_.flags, flags, interrupts_);
+    if (!request_.flags.empty()) writePicture(request_.flags, flags);
     if (target.empty()) return;
     if (!request_.outputFolder.empty()) makeFolder(request_.outputFolder);
-    saveTarget(target, marked, interrupts_);
+    writePicture(target, marked);
   }
 
   void report(const FoundInImage& found) {

@@ -9,6 +9,7 @@
 #include <system_error>
 #include <thread>
 
+#include "espy/pictures.h"
 #include "messages.h"
 
 namespace espy::cli {
@@ -33,43 +34,25 @@ sigset_t askingToStop() {
 
 }  // namespace
 
-Interrupts::Interrupts() : state_(std::make_shared<State>()) {
+Interrupts::Interrupts() {
   const sigset_t signals = askingToStop();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   try {
-    std::thread([state = state_, signals] {
+    std::thread([stop = stop_, signals]() mutable {
       int signal = 0;
       if (sigwait(&signals, &signal) != 0) return;
-      state->stop.request_stop();
+      stop.request_stop();
       // From now on the signals do what they do to every program: they end it.
       pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-      endFromOutside(*state);
+      std::this_thread::sleep_for(kPatience);
+      abandonWrites();
+      complainOfCancel();
+      ::_exit(kCancelled);
     }).detach();
   } catch (const std::system_error&) {
     // Without the thread the signals end the program on the spot, as they do by default.
     pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
   }
-}
-
-void Interrupts::endFromOutside(State& state) {
-  for (;;) {
-    std::this_thread::sleep_for(kPatience);
-    const std::lock_guard lock(state.mutex);
-    if (state.saving) continue;
-    complainOfCancel();
-    ::_exit(kCancelled);
-  }
-}
-
-Interrupts::Saving::Saving(Interrupts& interrupts) : state_(*interrupts.state_) {
-  const std::lock_guard lock(state_.mutex);
-  if (state_.stop.stop_requested()) throw Error(ErrorCode::cancelled, "cancelled");
-  state_.saving = true;
-}
-
-Interrupts::Saving::~Saving() {
-  const std::lock_guard lock(state_.mutex);
-  state_.saving = false;
 }
 
 }  // namespace espy::cli

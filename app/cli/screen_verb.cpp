@@ -8,7 +8,6 @@
 #include <thread>
 #include <vector>
 
-#include "engine_option.h"
 #include "espy/espy.h"
 #include "interrupts.h"
 #include "json.h"
@@ -16,6 +15,7 @@
 #include "needles.h"
 #include "option_parser.h"
 #include "output.h"
+#include "shared_options.h"
 #include "targets.h"
 #include "timings.h"
 #include "values.h"
@@ -41,19 +41,13 @@ constexpr const char* kExamples =
 /// From so many pixels on, starting threads costs less than they save.
 constexpr std::int64_t kManyPixels = std::int64_t{1} << 20;
 
-struct ScreenRequest {
+struct ScreenRequest : SharedOptions {
   std::string image;
   std::optional<Colour> keep;
   int tolerance = 0;
   MarkOptions marks{MarkStyle::whiteout, 1, MarkOptions{}.colour};
   std::string output;
   std::string flags;
-  std::string engine = "auto";
-  int threads = 0;
-  ReadOptions reading;
-  bool json = false;
-  bool timings = false;
-  bool quiet = false;
 };
 
 void addOptions(OptionParser& parser, ScreenRequest& request) {
@@ -65,10 +59,7 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
                 [&](const std::string& text) {
                   request.tolerance = static_cast<int>(parseInteger("--tolerance", text, 0, 65535));
                 });
-  parser.option("--max-pixels", "N", "refuse larger pictures (default: 2^34)",
-                [&](const std::string& text) {
-                  request.reading.maxPixels = parseInteger("--max-pixels", text, 1, INT64_MAX);
-                });
+  addReading(parser, request);
 
   parser.group("Written pictures");
   parser.option("-o,--output", "FILE", "write the picture; the ending chooses the format",
@@ -78,29 +69,12 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
         constexpr MarkStyle kStyles[] = {MarkStyle::whiteout, MarkStyle::outline};
         request.marks.style = kStyles[parseChoice("--mark", text, {"whiteout", "outline"})];
       });
-  parser.option("--thickness", "T", "of the outline, in pixels, 1..255 (default: 1)",
-                [&](const std::string& text) {
-                  request.marks.thickness =
-                      static_cast<int>(parseInteger("--thickness", text, 1, 255));
-                });
-  parser.option(
-      "--colour,--color", "#rrggbb", "of the outline (default: #00c000)",
-      [&](const std::string& text) { request.marks.colour = parseColour("--colour", text); });
+  addOutlineLook(parser, request.marks);
   parser.option("--flags", "FILE.pgm", "write the flag plane: 2 = kept, 0 = elsewhere",
                 request.flags);
 
-  parser.group("Who computes");
-  parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
-                request.engine);
-  parser.option(
-      "--threads", "N", "threads of engine openmp (default: all)", [&](const std::string& text) {
-        request.threads = static_cast<int>(parseInteger("--threads", text, 1, kMostThreads));
-      });
-
-  parser.group("Text");
-  parser.flag("--json", "one JSON object with the counts", request.json);
-  parser.flag("--timings", "a table of stages on standard error", request.timings);
-  parser.flag("--quiet", "no text at all, also no errors: only the exit status", request.quiet);
+  addWhoComputes(parser, request);
+  addText(parser, "one JSON object with the counts", request);
 }
 
 std::optional<ScreenRequest> readRequest(const Arguments& arguments, const Registry& registry) {
@@ -194,8 +168,8 @@ class ScreenRun {
     }
     if (request_.output.empty() && request_.flags.empty()) return;
     const StageTimer timer(timeline_, "save");
-    if (!request_.flags.empty()) saveTarget(request_.flags, flags, interrupts_);
-    if (!request_.output.empty()) saveTarget(request_.output, painted, interrupts_);
+    if (!request_.flags.empty()) writePicture(request_.flags, flags);
+    if (!request_.output.empty()) writePicture(request_.output, painted);
   }
 
   void report() {

@@ -80,13 +80,4 @@ std::string targetInFolder(const std::string& folder, const std::string& image) 
   return (fs::path(folder) / fs::path(image).filename()).string();
 }
 
-void saveTarget(const std::string& path, const ImageView& picture, Interrupts& interrupts) {
-  if (path == "-") {
-    writePicture(path, picture);  // leaves no temporary file, and may wait for a reader for ever
-    return;
-  }
-  const Interrupts::Saving saving(interrupts);
-  writePicture(path, picture);
-}
-
 }  // namespace espy::cli

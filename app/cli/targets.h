@@ -5,9 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "espy/image.h"
-#include "interrupts.h"
-
 /// The files that a run is going to write, looked at before any work is spent on them.
 namespace espy::cli {
 
@@ -27,8 +24,5 @@ void makeFolder(const std::string& folder);
 
 /// FOLDER/NAME, with the file name of `image`.
 std::string targetInFolder(const std::string& folder, const std::string& image);
-
-/// Writes the picture, whole or not at all: a signal waits until the file has its name.
-void saveTarget(const std::string& path, const ImageView& picture, Interrupts& interrupts);
 
 }  // namespace espy::cli

@@ -54,19 +54,49 @@ std::vector<Reach> reaches(const BlockGraph& graph) {
   return reach;
 }
 
+/// Which memory each part's plane takes: a part that no later join reads gives its own to the next.
+/// A needle of hundreds of parts then needs some dozens of planes, which the second cache holds.
+struct Slots {
+  std::vector<std::uint32_t> of;  ///< by part
+  std::uint32_t count = 0;
+};
+
+Slots shareSlots(const BlockGraph& graph) {
+  const std::size_t colours = graph.colours().size();
+  std::vector<std::size_t> lastReader(graph.parts(), 0);
+  for (std::size_t j = 0; j < graph.joins().size(); ++j) {
+    lastReader[graph.joins()[j].first] = lastReader[graph.joins()[j].second] = colours + j;
+  }
+  lastReader[*graph.whole()] = graph.parts();
+  Slots slots;
+  slots.of.resize(graph.parts());
+  std::vector<std::uint32_t> free;
+  for (std::size_t part = 0; part < graph.parts(); ++part) {
+    if (free.empty()) free.push_back(slots.count++);
+    slots.of[part] = free.back();
+    free.pop_back();
+    if (part < colours) continue;
+    const BlockGraph::Join& join = graph.joins()[part - colours];
+    if (lastReader[join.first] == part) free.push_back(slots.of[join.first]);
+    const bool same = join.first == join.second;
+    if (!same && lastReader[join.second] == part) free.push_back(slots.of[join.second]);
+  }
+  return slots;
+}
+
 /// The planes of all parts over one tile of the scene.
 class TilePlanes {
  public:
   TilePlanes(const ImageView& scene, const Pattern& pattern, const BlockGraph& graph,
-             const std::vector<Reach>& reach, Size tile)
-      : scene_(scene), graph_(graph), reach_(reach) {
+             const std::vector<Reach>& reach, const Slots& slots, Size tile)
+      : scene_(scene), graph_(graph), reach_(reach), slots_(slots) {
     Reach most;
     for (const Reach& r : reach) most.cover(r.right, r.down);
     // A word more than the bits take, since shifting looks one word ahead.
     words_ = (tile.width + most.right + 63) / 64 + 2;
     rows_ = tile.height + most.down;
     bits_ = std::make_unique_for_overwrite<std::uint64_t[]>(
-        static_cast<std::size_t>(words_ * rows_) * graph.parts());
+        static_cast<std::size_t>(words_ * rows_) * slots.count);
     for (const std::int64_t at : graph.colours()) colours_.emplace_back(pattern, at);
   }
 
@@ -96,12 +126,13 @@ class TilePlanes {
 
  private:
   std::uint64_t* row(std::uint32_t part, std::int64_t r) {
-    return bits_.get() + (part * rows_ + r) * words_;
+    return bits_.get() + (slots_.of[part] * rows_ + r) * words_;
   }
 
   ImageView scene_;
   const BlockGraph& graph_;
   const std::vector<Reach>& reach_;
+  const Slots& slots_;
   std::int64_t words_ = 0;
   std::int64_t rows_ = 0;
   std::unique_ptr<std::uint64_t[]> bits_;  // written before it is read, save for spare bits
@@ -110,10 +141,10 @@ class TilePlanes {
 
 /// Large enough that what reaches beyond a tile is little, small enough that its planes stay in the
 /// second cache where there are few.
-Size chooseTile(const Pattern& pattern, std::size_t parts, Size starts) {
+Size chooseTile(const Pattern& pattern, std::uint32_t planes, Size starts) {
   constexpr std::int64_t kCacheBits = std::int64_t{8} * 384 * 1024;
   const std::int64_t rows = std::max<std::int64_t>(32, 2 * pattern.size.height);
-  const std::int64_t plane = kCacheBits / static_cast<std::int64_t>(parts);
+  const std::int64_t plane = kCacheBits / planes;
   const std::int64_t fitting = plane / (rows + pattern.size.height) - pattern.size.width;
   const std::int64_t columns =
       std::clamp<std::int64_t>(fitting, std::max<std::int64_t>(256, 2 * pattern.size.width), 4096);
@@ -133,7 +164,8 @@ std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
     return bits.list(threads, silent);
   }
   const std::vector<Reach> reach = reaches(graph);
-  const Size tile = chooseTile(pattern, graph.parts(), starts);
+  const Slots slots = shareSlots(graph);
+  const Size tile = chooseTile(pattern, slots.count, starts);
   std::vector<std::optional<TilePlanes>> planes(static_cast<std::size_t>(threads));
   const std::int64_t across = (starts.width + tile.width - 1) / tile.width;
   const std::int64_t down = (starts.height + tile.height - 1) / tile.height;
@@ -142,7 +174,7 @@ std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
     const std::int64_t y = task / across * tile.height;
     const Size size{std::min(tile.width, starts.width - x),
                     std::min(tile.height, starts.height - y)};
-    if (!planes[thread]) planes[thread].emplace(scene, pattern, graph, reach, tile);
+    if (!planes[thread]) planes[thread].emplace(scene, pattern, graph, reach, slots, tile);
     planes[thread]->compute(x, y, size, bits);
   });
   return bits.list(threads, silent);

@@ -130,9 +130,9 @@ std::vector<std::uint32_t> findSampled(const ImageView& scene,
   const std::int64_t tasks = (rows + rowsPerTask - 1) / rowsPerTask;
   threads = static_cast<int>(std::min<std::int64_t>(threads, tasks));
 
-  // An eighth of a row comparison for every pixel: what comparing may cost before the search that
+  // A sixteenth of a row comparison for every pixel: what comparing may cost before the search that
   // reads each pixel once is the better one. The constant lets small scenes pass.
-  const std::int64_t workLimit = (scene.size().pixels() / 8 + 20000) / threads;
+  const std::int64_t workLimit = (scene.size().pixels() / 16 + 8000) / threads;
   std::vector<std::atomic<bool>> givenUp(group.size());
   std::vector<Searcher> searchers;
   searchers.reserve(static_cast<std::size_t>(threads));

@@ -11,7 +11,10 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <mutex>
+#include <set>
 
+#include "espy/pictures.h"
 #include "io/message.h"
 
 namespace espy::io {
@@ -46,6 +49,18 @@ std::string temporaryName(const std::string& target) {
   return fmt::format("{}/.espy-{:016x}.tmp", folderOf(target), random);
 }
 
+/// The temporary files of this process. Made once and never destroyed: another thread may be
+/// writing when the program ends.
+struct Temporaries {
+  std::mutex mutex;
+  std::set<std::string> names;
+};
+
+Temporaries& temporaries() {
+  static auto* all = new Temporaries;
+  return *all;
+}
+
 }  // namespace
 
 OutputFile::OutputFile(const std::string& path) : name_(shownOutput(path)) {
@@ -73,11 +88,15 @@ OutputFile::OutputFile(const std::string& path) : name_(shownOutput(path)) {
 }
 
 OutputFile::~OutputFile() {
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (temporary_.empty()) return;
+  const std::lock_guard lock(temporaries().mutex);
+  ::unlink(temporary_.c_str());
+  temporaries().names.erase(temporary_);
 }
 
 void OutputFile::openTemporary(int modeToKeep, int owner, int group) {
   constexpr int kAttempts = 100;
+  const std::lock_guard lock(temporaries().mutex);
   for (int i = 0; i < kAttempts; ++i) {
     const std::string candidate = temporaryName(target_);
     // The umask applies to a new file; an old one passes its rights on.
@@ -87,6 +106,7 @@ void OutputFile::openTemporary(int modeToKeep, int owner, int group) {
       fail(errno);
     }
     temporary_ = candidate;
+    temporaries().names.insert(candidate);
     if (modeToKeep < 0) return;
     // Only root may keep a foreign owner; for others the file becomes theirs, as with any editor.
     // The rights come after the owner, whose change takes some of them away.
@@ -129,8 +149,12 @@ void OutputFile::commit() {
   }
   if (::fsync(file_.get()) != 0) fail(errno);
   if (!file_.close()) fail(errno);
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-  temporary_.clear();
+  {
+    const std::lock_guard lock(temporaries().mutex);
+    if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
+    temporaries().names.erase(temporary_);
+    temporary_.clear();
+  }
   // The new name is safe only when the folder is on disk too. Some file systems cannot flush one.
   const Descriptor folder(::open(folderOf(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.valid() && ::fsync(folder.get()) != 0 && errno == EIO) fail(errno);
@@ -141,3 +165,13 @@ void OutputFile::fail(int errorNumber) const {
 }
 
 }  // namespace espy::io
+
+namespace espy {
+
+void abandonWrites() {
+  io::Temporaries& all = io::temporaries();
+  all.mutex.lock();  // for good: nothing may begin or be renamed any more
+  for (const std::string& name : all.names) ::unlink(name.c_str());
+}
+
+}  // namespace espy

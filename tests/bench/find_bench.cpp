@@ -3,12 +3,13 @@
 // Exact find against its peers, in one run: espy, its reference, a plain double loop, OpenCV's
 // matchTemplate, and one read of the picture, which is the floor of everything that reads it all.
 //
-//     find_bench [--json FILE] [--crowd FILE --traveller FILE]
+//     find_bench [--json FILE] [--crowd FILE --traveller FILE] [--only TEXT-IN-THE-TITLE]
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "bench/peers.h"
 #include "bench/report.h"
@@ -42,10 +43,13 @@ struct Setting {
 
 class FindBench {
  public:
-  explicit FindBench(Report& report) : registry_(makeRegistry()), report_(report) {}
+  /// Runs only comparisons with `only` in their titles.
+  FindBench(Report& report, std::string only)
+      : registry_(makeRegistry()), report_(report), only_(std::move(only)) {}
 
   void compare(const std::string& title, const ImageView& scene, const std::vector<Needle>& needles,
                const Setting& setting) {
+    if (title.find(only_) == std::string::npos) return;
     const std::string engine = setting.threads == 1 ? "sequential" : "openmp";
     Control control;
     control.threads = setting.threads;
@@ -104,6 +108,7 @@ class FindBench {
  private:
   Registry registry_;
   Report& report_;
+  std::string only_;
   std::vector<Place> openCv_;
   volatile std::uint64_t sink_ = 0;
   double lastTime_ = 0;
@@ -247,13 +252,17 @@ int main(int argc, char** argv) {
   std::string json;
   std::string crowd;
   std::string traveller;
+  std::string only;
   for (int i = 1; i + 1 < argc; i += 2) {
     const std::string option = argv[i];
-    (option == "--json" ? json : option == "--crowd" ? crowd : traveller) = argv[i + 1];
+    (option == "--json"    ? json
+     : option == "--crowd" ? crowd
+     : option == "--only"  ? only
+                           : traveller) = argv[i + 1];
   }
   try {
     espy::bench::Report report("exact find");
-    espy::bench::FindBench bench(report);
+    espy::bench::FindBench bench(report, only);
     espy::bench::ordinaryCases(bench, crowd, traveller);
     espy::bench::worstCases(bench);
     if (!json.empty()) report.write(json);

@@ -102,20 +102,21 @@ class InterruptedSave : public Interrupt {
   std::unique_ptr<Running> running_;
 };
 
-TEST_F(InterruptedSave, IsFinishedFirst) {
-  std::string bytes;
-  char buffer[4096];
-  ::fcntl(reader_, F_SETFL, 0);  // from now on wait for bytes, until the writer is gone
-  for (ssize_t n = 0; (n = ::read(reader_, buffer, sizeof buffer)) > 0;) {
-    bytes.append(buffer, static_cast<std::size_t>(n));
-  }
+TEST_F(InterruptedSave, EndsThoughNobodyReads) {
   EXPECT_EQ(running_->wait().status, 130);
-  EXPECT_EQ(parse(bytes), Picture(600, 400, 1, 7));
 }
 
-TEST_F(InterruptedSave, ASecondSignalKills) {
-  running_->send(SIGINT);
-  EXPECT_EQ(running_->wait().signal, SIGINT);
+TEST_F(Interrupt, ALongSaveLeavesTheOldFileAndNothingElse) {
+  write("scene.pgm", file(noise(4000, 4000, 1, 1)));
+  write("needle.pgm", file(Picture(16, 16, 1, 7)));
+  write("out.png", "old");
+  const auto before = list();
+  Running running(path(""), {"find", "--timings", "-o", "out.png", "needle.pgm", "scene.pgm"}, {});
+  running.waitForTalk();
+  std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  expectCancelled(running, SIGINT);
+  EXPECT_EQ(list(), before);
+  EXPECT_EQ(read("out.png"), "old");
 }
 
 TEST_F(Interrupt, ImagesThatWereDoneBeforeAreTold) {

@@ -5,7 +5,9 @@
 #include <sys/stat.h>
 
 #include <csignal>
+#include <filesystem>
 
+#include "io/output_file.h"
 #include "unit/io_support.h"
 
 namespace espy {
@@ -306,6 +308,24 @@ TEST(WritePicture, DevicesAndPipesAreWrittenDirectly) {
   reader.join();
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   EXPECT_TRUE(samePixels(readBytes(got).image, picture));
+}
+
+TEST(WritePictureDeathTest, AbandonedWritesLeaveNothing) {
+  const Folder folder;
+  store(folder / "a.pgm", "old");
+  const auto abandon = [&] {
+    io::OutputFile first(folder / "a.pgm");
+    io::OutputFile second(folder / "b.pgm");
+    first.write(std::vector<std::uint8_t>(1 << 20));
+    const auto files = std::distance(std::filesystem::directory_iterator(std::string(folder / "")),
+                                     std::filesystem::directory_iterator());
+    abandonWrites();
+    ::_exit(static_cast<int>(files));
+  };
+  EXPECT_EXIT(abandon(), ::testing::ExitedWithCode(3), "");  // the old one and two temporary ones
+  const std::filesystem::directory_iterator left(std::string(folder / ""));
+  EXPECT_EQ(std::distance(left, std::filesystem::directory_iterator()), 1);
+  EXPECT_EQ(load(folder / "a.pgm"), "old");
 }
 
 TEST(WritePicture, StandardOutputTakesPnmOrPam) {

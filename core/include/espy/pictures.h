@@ -50,4 +50,8 @@ void writePicture(const std::string& path, const ImageView& image);
 /// for it. To be asked before work is spent on the picture.
 void checkWritable(const std::string& path);
 
+/// For a program that is about to end in the midst of its work, at a signal, say: removes the
+/// temporary files of all writes under way. None begins or ends any more, so call _exit next.
+void abandonWrites();
+
 }  // namespace espy

@@ -1,0 +1,6 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+include(CMakeFindDependencyMacro)
+find_dependency(fmt)
+find_dependency(OpenMP)
+include(${CMAKE_CURRENT_LIST_DIR}/espyTargets.cmake)
