@@ -14,6 +14,7 @@ enum class ErrorCode {
   tooLarge,     ///< a picture over the size that the caller allows
   unsupported,  ///< well formed, but nothing here reads or computes it
   system,       ///< the operating system refused (missing file, full disk)
+  device,       ///< a graphics card failed or ran out of memory; another engine may do it
   cancelled,    ///< the caller asked to stop
 };
 

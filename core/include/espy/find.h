@@ -13,6 +13,7 @@
 #include "espy/control.h"
 #include "espy/image.h"
 #include "espy/registry.h"
+#include "espy/resident.h"
 #include "espy/timeline.h"
 
 /// Where in this picture is that picture?
@@ -89,6 +90,15 @@ struct FindExact {
       const Control& control, RunReport& report)>;
 };
 
+/// The capability "exact find in a resident picture": the same places, of a picture that this
+/// engine keeps.
+struct FindExactResident {
+  static constexpr const char* kName = "exact find in a resident picture";
+  using Function = std::function<std::vector<std::vector<Place>>(
+      ResidentPicture& scene, std::span<const Needle> needles, const ExactOptions& options,
+      const Control& control, RunReport& report)>;
+};
+
 /// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2.
 struct FlagMatches {
   static constexpr const char* kName = "flag plane";
@@ -99,7 +109,8 @@ struct FlagMatches {
 struct Finding {
   std::vector<Match> matches;  ///< by score (best first), then y, then x, then needle
   RunReport report;
-  std::string choice;  ///< why this engine, where the caller left it to `auto`
+  std::string choice;    ///< why this engine, where the caller left it to `auto`
+  std::string fallback;  ///< why another engine than the chosen one had to finish, or empty
 };
 
 /// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`. Throws
@@ -108,6 +119,11 @@ struct Finding {
 Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
                   std::span<const Needle> needles, const ExactOptions& options = {},
                   const SelectOptions& select = {}, const Control& control = {});
+
+/// The same in a picture that an engine keeps, searched by that engine.
+Finding findExact(const Registry& registry, ResidentPicture& scene, std::span<const Needle> needles,
+                  const ExactOptions& options = {}, const SelectOptions& select = {},
+                  const Control& control = {});
 
 /// Applies overlap and top to matches and orders them.
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,

@@ -27,8 +27,15 @@ class Registry {
  public:
   void addEngine(Engine engine) { engines_.push_back(std::move(engine)); }
 
+  /// Engines of which it takes time to find out whether they can run (a driver must be loaded).
+  /// `load` is called once, when one of them, or the list of all, is first asked for; it says what
+  /// it found with `setEngine` and adds functions. Until then they count as not available.
+  void addEnginesLater(std::vector<Engine> engines, std::function<void(Registry&)> load);
+  /// Replaces what is said of the engine of this name.
+  void setEngine(Engine engine);
+
   /// All engines, also those that cannot run here, in the order in which they were added.
-  const std::vector<Engine>& engines() const { return engines_; }
+  const std::vector<Engine>& engines() const;
   /// The engine of this name; throws `badUse` with the known names when there is none.
   const Engine& engine(std::string_view name) const;
 

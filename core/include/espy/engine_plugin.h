@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "espy/registry.h"
+
+/// The border between Espy and engines that live in libraries of their own, such as `espy_cuda.so`.
+/// Both sides are C++ from the same build, which `version` and `interface` hold them to.
+namespace espy {
+
+struct EnginePlugin {
+  std::uint32_t interface;  ///< `kEnginePluginInterface` of the plug-in's build
+  const char* version;      ///< `espy::version()` of the plug-in's build
+  /// Tells the registry about the plug-in's engines, whether they can run here or not
+  /// (`Registry::setEngine`), and adds the functions of those that can. Does not throw.
+  void (*addEngines)(Registry& registry);
+};
+
+inline constexpr std::uint32_t kEnginePluginInterface = 1;
+
+/// What the library exports, under this name.
+inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";
+using EnginePluginEntry = const EnginePlugin* (*)();
+
+/// Adds the engines of the plug-ins that Espy knows (`cuda` and `cuda-passes`, of `espy_cuda.so`).
+/// The library is looked for beside the program or in $ESPY_MODULE_DIR, and only when somebody asks
+/// for one of its engines or for the list of all.
+void addPluginEngines(Registry& registry);
+
+}  // namespace espy
