@@ -4,17 +4,16 @@
 #include "find/exact.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <map>
 #include <utility>
 
-#include "base/parallel.h"
 #include "find/block_graph.h"
 #include "find/linear.h"
 #include "find/pattern.h"
 #include "find/plan.h"
 #include "find/planes.h"
+#include "find/prepared_needles.h"
 #include "find/sampled.h"
 #include "find/sweep.h"
 
@@ -29,41 +28,20 @@ class ExactSearch {
       : scene_(scene),
         threads_(threads),
         control_(control),
-        patterns_(needles.size()),
-        places_(needles.size()) {
-    const auto count = static_cast<std::int64_t>(needles.size());
-    parallelFor(count, count < 64 ? 1 : threads, {0, control.stop, {}}, [&](std::int64_t n, int) {
-      patterns_[n] =
-          makePattern(needles[n], static_cast<std::uint32_t>(n), scene.format(), options.tolerance);
-    });
-    for (const Pattern& pattern : patterns_) {
-      const bool fits =
-          pattern.size.width <= scene.width() && pattern.size.height <= scene.height();
-      if (pattern.impossible || !fits) continue;
-      if (pattern.ranged) {
-        ranged_.push_back(&pattern);
-      } else {
-        groups_[groupOf(pattern)].push_back(&pattern);
-      }
-    }
-  }
+        needles_(prepareNeedles(scene.size(), scene.format(), needles, options.tolerance, threads,
+                                control)),
+        places_(needles.size()) {}
 
   PlacesByNeedle run() {
-    for (const auto& [shape, group] : groups_) searchGroup(group);
-    for (const Pattern* pattern : ranged_) searchWithoutLattice(*pattern);
+    for (const Group& group : needles_.groups) searchGroup(group);
+    for (const Pattern* pattern : needles_.ranged) searchWithoutLattice(*pattern);
     return std::move(places_);
   }
 
   const std::string& strategy() const { return strategy_; }
 
  private:
-  using Group = std::vector<const Pattern*>;
-
-  /// Needles of much the same size share a lattice: that of the smallest.
-  static std::pair<int, int> groupOf(const Pattern& pattern) {
-    return {std::bit_width(static_cast<std::uint64_t>(pattern.size.width)),
-            std::bit_width(static_cast<std::uint64_t>(pattern.size.height))};
-  }
+  using Group = PreparedNeedles::Group;
 
   void searchGroup(const Group& group) {
     // Where a few looks at the scene meet the needles' runs again and again (flat ground, stripes),
@@ -146,9 +124,7 @@ class ExactSearch {
   ImageView scene_;
   int threads_;
   const Control& control_;
-  std::vector<Pattern> patterns_;
-  std::map<std::pair<int, int>, Group> groups_;
-  Group ranged_;
+  PreparedNeedles needles_;
   std::map<std::uint32_t, std::optional<BlockGraph>> graphs_;
   PlacesByNeedle places_;
   std::string strategy_;

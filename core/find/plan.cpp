@@ -3,8 +3,8 @@
 #include "find/plan.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
+#include <ranges>
 
 #include "base/parallel.h"
 #include "find/run_statistics.h"
@@ -26,87 +26,8 @@ std::size_t maxWeighedRuns(Size scene) {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// The longest row of opaque pixels in the pattern.
-std::int64_t longestOpaqueRun(const Pattern& pattern) {
-  if (pattern.allOpaque) return pattern.size.width;
-  std::int64_t longest = 0;
-  for (std::int64_t y = 0; y < pattern.size.height; ++y) {
-    std::int64_t length = 0;
-    for (std::int64_t x = 0; x < pattern.size.width; ++x) {
-      length = pattern.isOpaque(x, y) ? length + 1 : 0;
-      longest = std::max(longest, length);
-    }
-  }
-  return longest;
-}
-
-/// Pixels of a run: long enough to be rare, short enough that the lattice stays coarse.
-int chooseRunPixels(std::span<const Pattern* const> group) {
-  std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-  std::int64_t narrowest = shortest;
-  for (const Pattern* pattern : group) {
-    narrowest = std::min(narrowest, pattern->size.width);
-    shortest = std::min(shortest, longestOpaqueRun(*pattern));
-  }
-  const int fit = kMaxKeyBytes / group.front()->format.bytesPerPixel();
-  const auto wanted = std::clamp<std::int64_t>(narrowest / 4, 1, 8);
-  return static_cast<int>(std::min({wanted, shortest, std::int64_t{fit}}));
-}
-
-KeyShape makeKeyShape(PixelFormat format, int runPixels) {
-  KeyShape shape;
-  shape.bytes = runPixels * format.bytesPerPixel();
-  std::uint8_t care[kMaxKeyBytes];
-  std::fill_n(care, kMaxKeyBytes, std::uint8_t{0xff});
-  if (format.hasAlpha()) {
-    const int sample = format.bytesPerSample();
-    for (int p = 1; p <= runPixels; ++p) {
-      std::fill_n(care + p * format.bytesPerPixel() - sample, sample, std::uint8_t{0});
-    }
-  }
-  std::memcpy(&shape.careLow, care, 8);
-  std::memcpy(&shape.careHigh, care + 8, 8);
-  return shape;
-}
-
-/// The coarsest lattice that every needle of the group allows.
-Lattice coarsest(std::span<const Pattern* const> group, int runPixels) {
-  Lattice lattice{std::numeric_limits<std::int64_t>::max(),
-                  std::numeric_limits<std::int64_t>::max()};
-  for (const Pattern* pattern : group) {
-    lattice.rowStep = std::min(lattice.rowStep, pattern->size.height);
-    lattice.columnStep = std::min(lattice.columnStep, pattern->size.width - runPixels + 1);
-  }
-  return lattice;
-}
-
 double probes(Size scene, const Lattice& lattice) {
   return static_cast<double>(scene.pixels()) / static_cast<double>(lattice.area());
-}
-
-/// Lets rows stay far apart, since each row touched is memory read, and brings columns together,
-/// until hashing the needles costs no more than probing the scene.
-Lattice balance(Lattice lattice, Size scene, std::size_t needles) {
-  const double area = std::sqrt(static_cast<double>(scene.pixels()) * kProbeCost /
-                                (static_cast<double>(needles) * kInsertCost));
-  // A run knows its place in the needle to 16 bits.
-  const auto bound = std::clamp<std::int64_t>(static_cast<std::int64_t>(area), 1, 65535);
-  lattice.rowStep = std::min(lattice.rowStep, bound);
-  lattice.columnStep =
-      std::min(lattice.columnStep, std::max<std::int64_t>(1, bound / lattice.rowStep));
-  return lattice;
-}
-
-std::vector<Lattice> coarserAndFiner(const Lattice& coarsestOne) {
-  std::vector<Lattice> lattices;
-  for (std::int64_t rows = coarsestOne.rowStep;; rows /= 2) {
-    for (std::int64_t columns = coarsestOne.columnStep;; columns /= 2) {
-      lattices.push_back({rows, columns});
-      if (columns == 1) break;
-    }
-    if (rows == 1) break;
-  }
-  return lattices;
 }
 
 /// A run of one needle and how often the scene seems to hold it.
@@ -114,14 +35,6 @@ struct WeighedRun {
   Run run;
   double frequency = 0;
 };
-
-bool opaqueRunAt(const Pattern& pattern, std::int64_t x, std::int64_t y, int runPixels) {
-  if (pattern.allOpaque) return true;
-  for (int i = 0; i < runPixels; ++i) {
-    if (!pattern.isOpaque(x + i, y)) return false;
-  }
-  return true;
-}
 
 std::vector<WeighedRun> weighRuns(const Pattern& pattern, std::uint32_t needle, const Plan& plan,
                                   const RunStatistics& statistics, std::size_t most) {
@@ -173,6 +86,32 @@ double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, S
          static_cast<double>(lattice.area()) * kInsertCost;
 }
 
+/// Adds for each remainder the needle's uppermost opaque run, the leftmost of those. False when one
+/// is missing.
+bool addOpaqueRuns(const Pattern& pattern, std::uint32_t needle, Plan& plan) {
+  const Lattice& lattice = plan.lattice;
+  constexpr std::int64_t kEnd = std::numeric_limits<std::uint16_t>::max();
+  const std::int64_t bottom = std::min(pattern.size.height, kEnd);
+  const std::int64_t right = std::min(pattern.size.width - plan.runPixels + 1, kEnd);
+  const auto firstWith = [&](std::int64_t rowRest, std::int64_t columnRest) {
+    for (std::int64_t y = rowRest; y < bottom; y += lattice.rowStep) {
+      for (std::int64_t x = columnRest; x < right; x += lattice.columnStep) {
+        if (!opaqueRunAt(pattern, x, y, plan.runPixels)) continue;
+        plan.runs.push_back(
+            {0, needle, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)});
+        return true;
+      }
+    }
+    return false;
+  };
+  for (std::int64_t dy = 0; dy < lattice.rowStep; ++dy) {
+    for (std::int64_t dx = 0; dx < lattice.columnStep; ++dx) {
+      if (!firstWith(dy, dx)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::string Plan::describe() const {
@@ -189,7 +128,8 @@ std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> grou
   Plan plan;
   plan.runPixels = chooseRunPixels(group);
   plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
-  plan.lattice = balance(coarsest(group, plan.runPixels), scene, group.size());
+  plan.lattice =
+      balance(coarsest(group, plan.runPixels), scene, group.size(), kInsertCost / kProbeCost);
   // Probing nearly every place is no better than a search without a lattice.
   if (kProbeCost > kLeastFallbackCost * static_cast<double>(plan.lattice.area())) {
     return std::nullopt;
@@ -217,6 +157,29 @@ std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> grou
   return plan;
 }
 
+std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> group,
+                                 double insertCost) {
+  constexpr std::int64_t kLeastArea = 4;
+  Plan plan;
+  plan.runPixels = chooseRunPixels(group);
+  if (plan.runPixels == 0) return std::nullopt;
+  plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
+  std::vector<Lattice> lattices =
+      coarserAndFiner(balance(coarsest(group, plan.runPixels), scene, group.size(), insertCost));
+  std::stable_sort(lattices.begin(), lattices.end(),
+                   [](const Lattice& a, const Lattice& b) { return a.area() > b.area(); });
+  for (const Lattice& lattice : lattices) {
+    if (lattice.area() < kLeastArea) break;
+    plan.lattice = lattice;
+    plan.runs.clear();
+    const auto addRuns = [&](std::uint32_t n) { return addOpaqueRuns(*group[n], n, plan); };
+    const auto needles =
+        std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(group.size()));
+    if (std::ranges::all_of(needles, addRuns)) return plan;
+  }
+  return std::nullopt;
+}
+
 double hitsPerProbe(const ImageView& scene, const Plan& plan, const RunTable& table) {
   constexpr int kProbes = 64;  // each misses every cache, likely: some 15 microseconds in all
   ScatteredPlaces places(scene.width() - plan.runPixels + 1, scene.height());
@@ -239,8 +202,8 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
   plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
   const RunStatistics statistics(scene, plan.runPixels, plan.shape);
   const Size size = scene.size();
-  const std::vector<Lattice> lattices =
-      coarserAndFiner(balance(coarsest(group, plan.runPixels), size, group.size()));
+  const std::vector<Lattice> lattices = coarserAndFiner(
+      balance(coarsest(group, plan.runPixels), size, group.size(), kInsertCost / kProbeCost));
 
   // What each needle costs on each lattice, and what it would cost by itself, on its own best
   // lattice and on none. The last is only asked for where it may matter: it takes some finding out.

@@ -9,20 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "find/lattice.h"
 #include "find/pattern.h"
 #include "find/run_table.h"
 
 namespace espy::find {
-
-/// The places of the scene that are looked at: every `rowStep`-th row and in it every
-/// `columnStep`-th pixel. Where a needle has at least rowStep rows and columnStep run starts a row,
-/// each of its occurrences covers exactly one such place for every pair of remainders.
-struct Lattice {
-  std::int64_t rowStep = 1;
-  std::int64_t columnStep = 1;
-
-  std::int64_t area() const { return rowStep * columnStep; }
-};
 
 /// How a group of needles is searched: the lattice, and for each needle one run of pixels for each
 /// way (remainder of its place by the lattice) in which an occurrence can meet the lattice.
@@ -44,6 +35,12 @@ struct Plan {
 /// lattice is too fine to be sure of.
 std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group, int threads,
                                 const Control& control);
+
+/// A plan made from the needles alone, also where they have transparent pixels: the coarsest
+/// lattice for which each needle has an opaque run for each remainder. Its runs are not hashed.
+/// Nothing when that lattice is too fine to be worth it.
+std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> group,
+                                 double insertCost);
 
 /// Of some scattered probes, how many runs of the table each would meet.
 double hitsPerProbe(const ImageView& scene, const Plan& plan, const RunTable& table);

@@ -9,6 +9,7 @@
 #include "base/parallel.h"
 #include "find/colour_plane.h"
 #include "find/match_bits.h"
+#include "find/plane_slots.h"
 
 namespace espy::find {
 namespace {
@@ -54,41 +55,11 @@ std::vector<Reach> reaches(const BlockGraph& graph) {
   return reach;
 }
 
-/// Which memory each part's plane takes: a part that no later join reads gives its own to the next.
-/// A needle of hundreds of parts then needs some dozens of planes, which the second cache holds.
-struct Slots {
-  std::vector<std::uint32_t> of;  ///< by part
-  std::uint32_t count = 0;
-};
-
-Slots shareSlots(const BlockGraph& graph) {
-  const std::size_t colours = graph.colours().size();
-  std::vector<std::size_t> lastReader(graph.parts(), 0);
-  for (std::size_t j = 0; j < graph.joins().size(); ++j) {
-    lastReader[graph.joins()[j].first] = lastReader[graph.joins()[j].second] = colours + j;
-  }
-  lastReader[*graph.whole()] = graph.parts();
-  Slots slots;
-  slots.of.resize(graph.parts());
-  std::vector<std::uint32_t> free;
-  for (std::size_t part = 0; part < graph.parts(); ++part) {
-    if (free.empty()) free.push_back(slots.count++);
-    slots.of[part] = free.back();
-    free.pop_back();
-    if (part < colours) continue;
-    const BlockGraph::Join& join = graph.joins()[part - colours];
-    if (lastReader[join.first] == part) free.push_back(slots.of[join.first]);
-    const bool same = join.first == join.second;
-    if (!same && lastReader[join.second] == part) free.push_back(slots.of[join.second]);
-  }
-  return slots;
-}
-
 /// The planes of all parts over one tile of the scene.
 class TilePlanes {
  public:
   TilePlanes(const ImageView& scene, const Pattern& pattern, const BlockGraph& graph,
-             const std::vector<Reach>& reach, const Slots& slots, Size tile)
+             const std::vector<Reach>& reach, const PlaneSlots& slots, Size tile)
       : scene_(scene), graph_(graph), reach_(reach), slots_(slots) {
     Reach most;
     for (const Reach& r : reach) most.cover(r.right, r.down);
@@ -132,7 +103,7 @@ class TilePlanes {
   ImageView scene_;
   const BlockGraph& graph_;
   const std::vector<Reach>& reach_;
-  const Slots& slots_;
+  const PlaneSlots& slots_;
   std::int64_t words_ = 0;
   std::int64_t rows_ = 0;
   std::unique_ptr<std::uint64_t[]> bits_;  // written before it is read, save for spare bits
@@ -164,7 +135,7 @@ std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
     return bits.list(threads, silent);
   }
   const std::vector<Reach> reach = reaches(graph);
-  const Slots slots = shareSlots(graph);
+  const PlaneSlots slots = shareSlots(graph);
   const Size tile = chooseTile(pattern, slots.count, starts);
   std::vector<std::optional<TilePlanes>> planes(static_cast<std::size_t>(threads));
   const std::int64_t across = (starts.width + tile.width - 1) / tile.width;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <any>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
