@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/host_picture.h"
 #include "base/parallel.h"
 #include "espy/error.h"
 
@@ -156,6 +157,9 @@ void addBuiltInEngines(Registry& registry) {
   registry.addEngine({"openmp", true,
                       std::to_string(threads) + (threads == 1 ? " thread" : " threads"),
                       "the fast search on all cores"});
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    registry.add<KeepPicture>(engine, keepOnHost(engine));
+  }
 }
 
 }  // namespace espy

@@ -82,7 +82,8 @@ class Registry {
   std::unique_ptr<State> state_;
 };
 
-/// Adds the engines that are always built in: `reference`, `sequential` and `openmp`.
+/// Adds the engines that are always built in, `reference`, `sequential` and `openmp`, and lets them
+/// keep pictures (resident.h).
 void addBuiltInEngines(Registry& registry);
 
 }  // namespace espy
