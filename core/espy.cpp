@@ -3,6 +3,8 @@
 // The one place of the library where the rooms meet.
 #include "espy/espy.h"
 
+#include "espy/engine_plugin.h"
+
 namespace espy {
 
 Registry makeRegistry() {
@@ -10,6 +12,7 @@ Registry makeRegistry() {
   addBuiltInEngines(registry);
   addFind(registry);
   addMark(registry);
+  addPluginEngines(registry);
   return registry;
 }
 

@@ -32,8 +32,14 @@ void writeJson(Output& out, const FoundInImage& found) {
         jsonNumber(match.score), match.distance);
     separator = ",";
   }
-  out.format("],\"timeline\":{},\"total_ms\":{}}}\n", jsonTimeline(found.timeline),
+  out.format("],\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));
+  const auto sentence = [&](const char* key, const std::string& value) {
+    if (!value.empty()) out.format(",\"{}\":{}", key, jsonString(value));
+  };
+  sentence("choice", found.finding.choice);
+  sentence("fallback", found.finding.fallback);
+  out.text("}\n");
 }
 
 std::string timingsTitle(const FoundInImage& found) {
@@ -43,6 +49,7 @@ std::string timingsTitle(const FoundInImage& found) {
                   found.size.width, found.size.height, found.finding.matches.size(), report.engine,
                   report.threads, report.threads == 1 ? "" : "s");
   if (!found.finding.choice.empty()) title += "\n  auto: " + found.finding.choice;
+  if (!found.finding.fallback.empty()) title += "\n  but:  " + found.finding.fallback;
   if (!report.strategy.empty()) title += "\n  how:  " + report.strategy;
   return title;
 }

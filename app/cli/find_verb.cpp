@@ -118,6 +118,10 @@ class FindRun {
   }
 
   void report(const FoundInImage& found) {
+    if (!found.finding.fallback.empty()) {
+      complain(found.image + ": done on " + found.finding.report.engine +
+               " instead: " + found.finding.fallback);
+    }
     if (request_.timings) {
       tell(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));
     }

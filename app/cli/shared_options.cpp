@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "messages.h"
@@ -53,17 +54,15 @@ void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& s
 
 void checkEngine(const Registry& registry, const std::string& engine) {
   if (engine == "auto") return;
-  std::string known = "auto";
-  for (const Engine& candidate : registry.engines()) {
-    if (candidate.name != engine) {
-      known += ", " + candidate.name;
-    } else if (!candidate.available) {
-      throw UseError("--engine " + engine + ": cannot run here: " + candidate.detail);
-    } else {
-      return;
-    }
+  const std::vector<std::string> names = registry.engineNames();
+  if (std::find(names.begin(), names.end(), engine) == names.end()) {
+    throw UseError(
+        fmt::format("--engine {}: must be one of auto, {}", engine, fmt::join(names, ", ")));
   }
-  throw UseError("--engine " + engine + ": must be one of " + known);
+  const Engine& asked = registry.engine(engine);
+  if (!asked.available) {
+    throw UseError("--engine " + engine + ": cannot run here: " + asked.detail);
+  }
 }
 
 }  // namespace espy::cli

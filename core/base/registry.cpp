@@ -2,19 +2,105 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/registry.h"
 
+#include <algorithm>
+#include <exception>
+#include <list>
+#include <map>
+#include <mutex>
+
+#include "base/host_picture.h"
 #include "base/parallel.h"
 #include "espy/error.h"
 
 namespace espy {
 
-const Engine& Registry::engine(std::string_view name) const {
+/// Engines that are loaded together.
+struct Registry::Group {
+  std::vector<Engine> engines;  ///< as they were announced
+  std::function<void(Registry&)> load;
+  std::once_flag loaded;
+};
+
+struct Registry::State {
+  std::vector<Engine> engines;
+  std::map<std::pair<std::string, std::type_index>, std::any, std::less<>> functions;
+  std::list<Group> later;
+  /// Held while something is looked up and while what a group loaded is taken over, not while it
+  /// loads: who asks for another engine does not wait for a driver. What was handed out by
+  /// reference stays valid, because a group changes nothing but its own engines.
+  std::mutex mutex;
+};
+
+namespace {
+
+Engine* findEngine(std::vector<Engine>& engines, std::string_view name) {
+  const auto found = std::find_if(engines.begin(), engines.end(),
+                                  [&](const Engine& engine) { return engine.name == name; });
+  return found == engines.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void refuseUnknown(const std::vector<Engine>& engines, std::string_view name) {
   std::string known;
-  for (const Engine& engine : engines_) {
-    if (engine.name == name) return engine;
-    known += (known.empty() ? "" : ", ") + engine.name;
-  }
+  for (const Engine& engine : engines) known += (known.empty() ? "" : ", ") + engine.name;
   throw Error(ErrorCode::badUse,
               "there is no engine named " + std::string(name) + "; known are " + known);
+}
+
+}  // namespace
+
+Registry::Registry() : state_(std::make_unique<State>()) {}
+Registry::~Registry() = default;
+Registry::Registry(Registry&& other) noexcept = default;
+Registry& Registry::operator=(Registry&& other) noexcept = default;
+
+void Registry::addEngine(Engine engine) {
+  state_->engines.push_back(std::move(engine));
+}
+
+void Registry::addEnginesLater(std::vector<Engine> engines, std::function<void(Registry&)> load) {
+  Group& group = state_->later.emplace_back();
+  group.engines = std::move(engines);
+  group.load = std::move(load);
+  for (Engine& engine : group.engines) {
+    engine.available = false;
+    state_->engines.push_back(engine);
+  }
+}
+
+void Registry::setEngine(Engine engine) {
+  Engine* known = findEngine(state_->engines, engine.name);
+  if (known == nullptr) refuseUnknown(state_->engines, engine.name);
+  *known = std::move(engine);
+}
+
+const std::vector<Engine>& Registry::engines() const {
+  for (Group& group : state_->later) loadGroup(group);
+  return state_->engines;
+}
+
+std::vector<std::string> Registry::engineNames() const {
+  const std::lock_guard lock(state_->mutex);
+  std::vector<std::string> names;
+  for (const Engine& engine : state_->engines) names.push_back(engine.name);
+  return names;
+}
+
+const Engine& Registry::engine(std::string_view name) const {
+  loadGroupOf(name);
+  const std::lock_guard lock(state_->mutex);
+  const Engine* known = findEngine(state_->engines, name);
+  if (known == nullptr) refuseUnknown(state_->engines, name);
+  return *known;
+}
+
+void Registry::addFunction(std::string_view engine, std::type_index capability, std::any function) {
+  state_->functions[{std::string(engine), capability}] = std::move(function);
+}
+
+bool Registry::hasFunction(std::string_view engine, std::type_index capability) const {
+  loadGroupOf(engine);
+  const std::lock_guard lock(state_->mutex);
+  return state_->functions.contains({std::string(engine), capability});
 }
 
 const std::any& Registry::lookUp(std::string_view name, std::type_index capability,
@@ -24,12 +110,44 @@ const std::any& Registry::lookUp(std::string_view name, std::type_index capabili
     throw Error(ErrorCode::unsupported,
                 "engine " + asked.name + " cannot run here: " + asked.detail);
   }
-  const auto found = functions_.find({asked.name, capability});
-  if (found == functions_.end()) {
+  const std::lock_guard lock(state_->mutex);
+  const auto found = state_->functions.find({asked.name, capability});
+  if (found == state_->functions.end()) {
     throw Error(ErrorCode::unsupported,
                 "engine " + asked.name + " has no " + std::string(capabilityName));
   }
   return found->second;
+}
+
+void Registry::loadGroupOf(std::string_view engine) const {
+  for (Group& group : state_->later) {
+    if (findEngine(group.engines, engine) != nullptr) loadGroup(group);
+  }
+}
+
+void Registry::loadGroup(Group& group) const {
+  std::call_once(group.loaded, [&] {
+    // What is loaded goes into a registry of its own, and is taken over when it is complete.
+    Registry found;
+    found.state_->engines = group.engines;
+    const auto fail = [&](const std::string& why) {
+      found.state_->functions.clear();
+      found.state_->engines = group.engines;
+      for (Engine& engine : found.state_->engines) engine.detail = why;
+    };
+    try {
+      group.load(found);
+    } catch (const std::exception& error) {
+      fail(error.what());
+    } catch (...) {
+      fail("it failed while it was loaded, and did not say why");
+    }
+    const std::lock_guard lock(state_->mutex);
+    for (Engine& engine : found.state_->engines) {
+      *findEngine(state_->engines, engine.name) = std::move(engine);
+    }
+    state_->functions.merge(found.state_->functions);
+  });
 }
 
 void addBuiltInEngines(Registry& registry) {
@@ -39,6 +157,9 @@ void addBuiltInEngines(Registry& registry) {
   registry.addEngine({"openmp", true,
                       std::to_string(threads) + (threads == 1 ? " thread" : " threads"),
                       "the fast search on all cores"});
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    registry.add<KeepPicture>(engine, keepOnHost(engine));
+  }
 }
 
 }  // namespace espy

@@ -9,7 +9,7 @@
 namespace espy::find {
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
-void checkRequest(const ImageView& scene, std::span<const Needle> needles,
+void checkRequest(Size scene, std::span<const Needle> needles,
                   const ExactOptions& options);
 
 }  // namespace espy::find

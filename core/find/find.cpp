@@ -2,10 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/find.h"
 
-#include <fmt/format.h>
+#include <algorithm>
 
+#include "base/host_picture.h"
 #include "base/parallel.h"
+#include "espy/error.h"
 #include "find/check.h"
+#include "find/choose.h"
 #include "find/distance.h"
 #include "find/exact.h"
 #include "find/flag_matches.h"
@@ -13,29 +16,6 @@
 
 namespace espy {
 namespace {
-
-/// Which engine `auto` takes, and why.
-struct Choice {
-  std::string engine;
-  std::string why;
-};
-
-Choice chooseEngine(const ImageView& scene, std::span<const Needle> needles,
-                    const ExactOptions& options, const Control& control) {
-  const int threads = threadsFor(control);
-  if (threads == 1) return {"sequential", "there is one thread"};
-  // Sampling touches few pixels, so a small picture is searched before threads have started; with a
-  // tolerance every place is tested.
-  const double megapixels = static_cast<double>(scene.size().pixels()) / 1e6;
-  const double work = megapixels * (options.tolerance > 0 ? 16.0 : 1.0) *
-                      (1.0 + static_cast<double>(needles.size()) / 16);
-  constexpr double kWorthThreads = 4.0;
-  if (work < kWorthThreads) {
-    return {"sequential",
-            fmt::format("{:.1f} megapixels are done before threads have started", megapixels)};
-  }
-  return {"openmp", fmt::format("{:.1f} megapixels are worth {} threads", megapixels, threads)};
-}
 
 FindExact::Function fastOn(const char* engine, bool manyThreads) {
   return [engine, manyThreads](const ImageView& scene, std::span<const Needle> needles,
@@ -77,39 +57,116 @@ std::vector<Match> asMatches(const std::vector<std::vector<Place>>& places,
   return matches;
 }
 
+void fillDistances(const ImageView& scene, std::span<const Needle> needles,
+                   std::span<Match> matches, const Control& control) {
+  for (Match& match : matches) {
+    control.check();
+    match.distance = find::absoluteDistance(scene, needles[match.needle], match.x, match.y);
+  }
+}
+
+/// Why the engine of the graphics card cannot do an exact search here, or nothing.
+std::string objectionToCard(const Registry& registry) {
+  const std::vector<std::string> names = registry.engineNames();
+  const std::string card = find::kCardEngine;
+  if (std::find(names.begin(), names.end(), card) == names.end())
+    return "there is no engine " + card;
+  const Engine& engine = registry.engine(card);
+  if (!engine.available) return "engine " + card + " cannot run here: " + engine.detail;
+  return registry.has<FindExact>(card) ? "" : "engine " + card + " has no " + FindExact::kName;
+}
+
+/// One search, which is the same on any engine.
+struct Request {
+  const Registry& registry;
+  const ImageView& scene;
+  std::span<const Needle> needles;
+  const ExactOptions& options;
+  const Control& control;
+
+  std::vector<std::vector<Place>> runOn(const std::string& engine, RunReport& report) const {
+    return registry.get<FindExact>(engine)(scene, needles, options, control, report);
+  }
+};
+
+/// Lets `auto` choose. Where the card that it chose fails, the processor does the work, and the
+/// finding says why.
+std::vector<std::vector<Place>> runOnChosen(const Request& request, Finding& finding) {
+  const find::Choice choice =
+      find::chooseEngine({request.scene.size(), request.scene.format(), request.needles.size(),
+                          request.options.tolerance, threadsFor(request.control)},
+                         [&] { return objectionToCard(request.registry); });
+  finding.choice = choice.why;
+  Timeline attempt;
+  try {
+    const StageTimer timer(attempt, "failed on " + choice.engine);
+    return request.runOn(choice.engine, finding.report);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
+    finding.fallback = error.what();
+  }
+  finding.report = {};
+  finding.report.timeline.add(attempt);
+  return request.runOn(choice.instead, finding.report);
+}
+
+/// Adds an engine of the processor, which searches the pictures that it keeps like any other.
+void addFindOnHost(Registry& registry, const char* engine, const FindExact::Function& find) {
+  registry.add<FindExact>(engine, find);
+  registry.add<FindExactResident>(
+      engine, [find](ResidentPicture& scene, std::span<const Needle> needles,
+                     const ExactOptions& options, const Control& control, RunReport& report) {
+        return find(hostView(scene), needles, options, control, report);
+      });
+  registry.add<DistancesResident>(
+      engine,
+      [](ResidentPicture& scene, std::span<const Needle> needles, std::span<Match> matches,
+         const Control& control) { fillDistances(hostView(scene), needles, matches, control); });
+}
+
 }  // namespace
 
 Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
                   std::span<const Needle> needles, const ExactOptions& options,
                   const SelectOptions& select, const Control& control) {
+  find::checkRequest(scene.size(), needles, options);
   Finding finding;
-  std::string name(engine);
-  if (engine == "auto") {
-    const Choice choice = chooseEngine(scene, needles, options, control);
-    name = choice.engine;
-    finding.choice = choice.why;
-  }
-  const auto& run = registry.get<FindExact>(name);
-  find::checkRequest(scene, needles, options);
+  const Request request{registry, scene, needles, options, control};
   const std::vector<std::vector<Place>> places =
-      run(scene, needles, options, control, finding.report);
+      engine == "auto" ? runOnChosen(request, finding)
+                       : request.runOn(std::string(engine), finding.report);
   finding.matches = asMatches(places, needles, control);
   selectMatches(finding.matches, select, control);
   if (options.tolerance > 0) {
     // Only a tolerance lets an exact match be off; the distance is wanted of the selected alone.
     const StageTimer timer(finding.report.timeline, "distances");
-    for (Match& match : finding.matches) {
-      control.check();
-      match.distance = find::absoluteDistance(scene, needles[match.needle], match.x, match.y);
-    }
+    fillDistances(scene, needles, finding.matches, control);
+  }
+  return finding;
+}
+
+Finding findExact(const Registry& registry, ResidentPicture& scene, std::span<const Needle> needles,
+                  const ExactOptions& options, const SelectOptions& select,
+                  const Control& control) {
+  find::checkRequest(scene.size(), needles, options);
+  const auto& run = registry.get<FindExactResident>(scene.engine());
+  const auto& distances = registry.get<DistancesResident>(scene.engine());
+  Finding finding;
+  finding.choice = "the picture is kept by " + scene.engine();
+  finding.matches =
+      asMatches(run(scene, needles, options, control, finding.report), needles, control);
+  selectMatches(finding.matches, select, control);
+  if (options.tolerance > 0) {
+    const StageTimer timer(finding.report.timeline, "distances");
+    distances(scene, needles, finding.matches, control);
   }
   return finding;
 }
 
 void addFind(Registry& registry) {
-  registry.add<FindExact>("reference", find::findByReference);
-  registry.add<FindExact>("sequential", fastOn("sequential", false));
-  registry.add<FindExact>("openmp", fastOn("openmp", true));
+  addFindOnHost(registry, "reference", find::findByReference);
+  addFindOnHost(registry, "sequential", fastOn("sequential", false));
+  addFindOnHost(registry, "openmp", fastOn("openmp", true));
   registry.add<FlagMatches>("reference", find::flagByReference);
   registry.add<FlagMatches>("sequential", flagsOn(false));
   registry.add<FlagMatches>("openmp", flagsOn(true));

@@ -8,9 +8,7 @@
 
 namespace espy::io {
 
-/// Where the module for foreign formats lies, or empty when it is nowhere: only in
-/// $ESPY_MODULE_DIR where that is set; else beside this library or program, in the lib folders next
-/// to its folder, and where it was to be installed.
+/// Where the module for foreign formats lies, or empty when it is nowhere (base/modules.h).
 std::string formatsModulePath();
 
 /// The module, loaded at the first call. Throws "NAME: FACT, but ..." with `unsupported` when this

@@ -23,8 +23,6 @@ espy_add_room(io
   io/sniff_webp.cpp
   io/write_picture.cpp)
 target_link_libraries(espy_io PRIVATE fmt::fmt ${CMAKE_DL_LIBS})
-target_compile_definitions(espy_io PRIVATE ESPY_INSTALL_LIBDIR="${CMAKE_INSTALL_LIBDIR}"
-                                           ESPY_INSTALL_FULL_LIBDIR="${CMAKE_INSTALL_FULL_LIBDIR}")
 
 # The other formats: a module of its own, loaded when such a picture is met, because OpenCV costs
 # every program that links it 60 to 110 ms at each start.

@@ -9,6 +9,7 @@
 #include "espy/mark.h"
 #include "espy/pictures.h"
 #include "espy/registry.h"
+#include "espy/resident.h"
 #include "espy/timeline.h"
 
 namespace espy {

@@ -91,12 +91,20 @@ struct FindExact {
 };
 
 /// The capability "exact find in a resident picture": the same places, of a picture that this
-/// engine keeps.
+/// engine keeps. Whoever has it has `DistancesResident` too.
 struct FindExactResident {
   static constexpr const char* kName = "exact find in a resident picture";
   using Function = std::function<std::vector<std::vector<Place>>(
       ResidentPicture& scene, std::span<const Needle> needles, const ExactOptions& options,
       const Control& control, RunReport& report)>;
+};
+
+/// The capability "distances in a resident picture": fills in `distance` of matches that
+/// `FindExactResident` found in this picture with a tolerance.
+struct DistancesResident {
+  static constexpr const char* kName = "distances in a resident picture";
+  using Function = std::function<void(ResidentPicture& scene, std::span<const Needle> needles,
+                                      std::span<Match> matches, const Control& control)>;
 };
 
 /// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2.
@@ -109,13 +117,15 @@ struct FlagMatches {
 struct Finding {
   std::vector<Match> matches;  ///< by score (best first), then y, then x, then needle
   RunReport report;
-  std::string choice;    ///< why this engine, where the caller left it to `auto`
+  std::string choice;    ///< why this engine, where the caller did not name one
   std::string fallback;  ///< why another engine than the chosen one had to finish, or empty
 };
 
-/// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`. Throws
-/// `badUse` for an empty needle, one without an opaque pixel, a mask of another size and a negative
-/// tolerance; a needle larger than the scene is found nowhere.
+/// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`, which
+/// takes a graphics card only where the search is long, and another engine where the card fails; an
+/// engine that was named is never replaced. Throws `badUse` for an empty needle, one without an
+/// opaque pixel, a mask of another size and a negative tolerance; a needle larger than the scene is
+/// found nowhere.
 Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
                   std::span<const Needle> needles, const ExactOptions& options = {},
                   const SelectOptions& select = {}, const Control& control = {});

@@ -4,7 +4,7 @@
 
 #include <any>
 #include <functional>
-#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <typeindex>
@@ -23,31 +23,41 @@ struct Engine {
 
 /// The engines of a program and what each can do. A capability is a struct with a `Function` type
 /// and a `kName`; every room defines its own (`FindExact` in find.h, `PaintMarks` in mark.h) and
-/// adds its functions, so that this file knows no room.
+/// adds its functions, so that this file knows no room. Once everything is added, several threads
+/// may ask at once.
 class Registry {
  public:
-  void addEngine(Engine engine) { engines_.push_back(std::move(engine)); }
+  Registry();
+  ~Registry();
+  Registry(Registry&& other) noexcept;
+  Registry& operator=(Registry&& other) noexcept;
+
+  void addEngine(Engine engine);
 
   /// Engines of which it takes time to find out whether they can run (a driver must be loaded).
   /// `load` is called once, when one of them, or the list of all, is first asked for; it says what
-  /// it found with `setEngine` and adds functions. Until then they count as not available.
+  /// it found with `setEngine` and adds functions. Until then they count as not available, and if
+  /// it throws they stay so, with the sentence as the reason. The registry that it is given knows
+  /// these engines only.
   void addEnginesLater(std::vector<Engine> engines, std::function<void(Registry&)> load);
-  /// Replaces what is said of the engine of this name.
+  /// Replaces what is said of the engine of this name; throws `badUse` when there is none.
   void setEngine(Engine engine);
 
   /// All engines, also those that cannot run here, in the order in which they were added.
   const std::vector<Engine>& engines() const;
+  /// Their names, without loading anything.
+  std::vector<std::string> engineNames() const;
   /// The engine of this name; throws `badUse` with the known names when there is none.
   const Engine& engine(std::string_view name) const;
 
   template <class Capability>
   void add(std::string_view engine, typename Capability::Function function) {
-    functions_[{std::string(engine), typeid(Capability)}] = std::move(function);
+    addFunction(engine, typeid(Capability), std::move(function));
   }
 
   template <class Capability>
   bool has(std::string_view engine) const {
-    return functions_.contains({std::string(engine), typeid(Capability)});
+    return hasFunction(engine, typeid(Capability));
   }
 
   /// What this engine runs for the capability. Throws `unsupported` when the engine cannot run here
@@ -59,14 +69,21 @@ class Registry {
   }
 
  private:
+  struct Group;
+  struct State;
+
+  void addFunction(std::string_view engine, std::type_index capability, std::any function);
+  bool hasFunction(std::string_view engine, std::type_index capability) const;
   const std::any& lookUp(std::string_view engine, std::type_index capability,
                          std::string_view capabilityName) const;
+  void loadGroup(Group& group) const;
+  void loadGroupOf(std::string_view engine) const;
 
-  std::vector<Engine> engines_;
-  std::map<std::pair<std::string, std::type_index>, std::any> functions_;
+  std::unique_ptr<State> state_;
 };
 
-/// Adds the engines that are always built in: `reference`, `sequential` and `openmp`.
+/// Adds the engines that are always built in, `reference`, `sequential` and `openmp`, and lets them
+/// keep pictures (resident.h).
 void addBuiltInEngines(Registry& registry);
 
 }  // namespace espy

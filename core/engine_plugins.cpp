@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/engine_plugin.h"
+
+#include <dlfcn.h>
+
+#include <string_view>
+
+#include "base/modules.h"
+#include "espy/error.h"
+#include "espy/espy.h"
+
+namespace espy {
+namespace {
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Error(ErrorCode::unsupported, sentence);
+}
+
+/// The plug-in in this file. It stays loaded: functions and pictures live in it, and a second
+/// registry that asks for it gets the same one.
+const EnginePlugin& openPlugin(const std::string& path) {
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* why = ::dlerror();
+    refuse("it cannot be loaded: " + (why != nullptr ? std::string(why) : path));
+  }
+  const auto entry = reinterpret_cast<EnginePluginEntry>(::dlsym(library, kEnginePluginEntry));
+  const EnginePlugin* plugin = entry != nullptr ? entry() : nullptr;
+  if (plugin == nullptr) refuse(path + " is no plug-in of Espy");
+  // The interface first: another one may have its members elsewhere.
+  if (plugin->interface != kEnginePluginInterface) {
+    refuse(path + " belongs to another version of Espy");
+  }
+  if (plugin->version != std::string_view(version())) {
+    refuse(path + " belongs to Espy " + plugin->version + ", but this is " + version());
+  }
+  return *plugin;
+}
+
+void loadCuda(Registry& registry) {
+  const std::string path = modulePath("espy_cuda.so");
+  if (path.empty()) {
+    refuse("not built: this build of Espy has no espy_cuda.so, which needs nvcc");
+  }
+  openPlugin(path).addEngines(registry);
+}
+
+}  // namespace
+
+void addPluginEngines(Registry& registry) {
+  registry.addEnginesLater({{"cuda", false, "", "the fast search on a graphics card"},
+                            {"cuda-passes", false, "",
+                             "the three passes as plain kernels on a graphics card, to look at"}},
+                           loadCuda);
+}
+
+}  // namespace espy

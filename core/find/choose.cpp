@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/choose.h"
+
+#include <fmt/format.h>
+
+namespace espy::find {
+namespace {
+
+/// With a tolerance every place is looked at: time for one pixel and one needle on one thread.
+constexpr double kTolerantNanoseconds = 1.5;
+/// Bytes that travel to a card in a millisecond, 8 GB/s.
+constexpr double kUploadBytes = 8e6;
+/// Milliseconds until a card has started, and how many more it must save to be worth it.
+constexpr double kCardStart = 250;
+constexpr double kCardGain = 350;
+
+double megapixels(const Work& work) {
+  return static_cast<double>(work.scene.pixels()) / 1e6;
+}
+
+Choice chooseOnProcessor(const Work& work) {
+  if (work.threads == 1) return {"sequential", "there is one thread", ""};
+  // Sampling touches few pixels, so a small picture is searched before threads have started; with a
+  // tolerance every place is tested.
+  const double amount = megapixels(work) * (work.tolerance > 0 ? 16.0 : 1.0) *
+                        (1.0 + static_cast<double>(work.needles) / 16);
+  constexpr double kWorthThreads = 4.0;
+  if (amount < kWorthThreads) {
+    return {"sequential",
+            fmt::format("{:.1f} megapixels are done before threads have started", megapixels(work)),
+            ""};
+  }
+  return {"openmp",
+          fmt::format("{:.1f} megapixels are worth {} threads", megapixels(work), work.threads),
+          ""};
+}
+
+std::string inWords(double milliseconds) {
+  return milliseconds < 1000 ? fmt::format("{:.0f} ms", milliseconds)
+                             : fmt::format("{:.1f} s", milliseconds / 1000);
+}
+
+}  // namespace
+
+Choice chooseEngine(const Work& work, const std::function<std::string()>& objection) {
+  Choice choice = chooseOnProcessor(work);
+  if (work.tolerance == 0) {
+    // Few pixels are read, but all would have to travel.
+    if (choice.engine == "openmp") {
+      choice.why += "; exact sampling reads few of them, and sending all to a card takes longer";
+    }
+    return choice;
+  }
+  const double bytes = static_cast<double>(work.scene.pixels()) * work.format.bytesPerPixel();
+  const double there =
+      megapixels(work) * kTolerantNanoseconds * static_cast<double>(work.needles) / work.threads;
+  if (there <= kCardStart + kCardGain + bytes / kUploadBytes) {
+    if (choice.engine == "openmp") {
+      choice.why +=
+          fmt::format(", for about {}; a card would take longer to start and to get the picture",
+                      inWords(there));
+    }
+    return choice;
+  }
+  const std::string processor =
+      fmt::format("the processor would take about {} on {} thread{}", inWords(there), work.threads,
+                  work.threads == 1 ? "" : "s");
+  if (const std::string why = objection(); !why.empty()) {
+    choice.why += fmt::format("; {}, but {}", processor, why);
+    return choice;
+  }
+  return {kCardEngine, processor + "; the card is faster though the picture must travel",
+          choice.engine};
+}
+
+}  // namespace espy::find

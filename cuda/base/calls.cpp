@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/base/calls.h"
+
+#include <array>
+#include <atomic>
+
+namespace espy::cuda {
+namespace {
+
+struct Fault {
+  std::atomic<std::int64_t> left{0};
+  std::atomic<cudaError_t> status{cudaSuccess};
+};
+
+std::array<Fault, 3> faults;
+std::atomic<bool> lost{false};
+std::atomic<std::int64_t> made{0};
+
+/// Errors after which every further call of the process fails: the context is gone.
+bool isSticky(cudaError_t status) {
+  switch (status) {
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorLaunchFailure:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorHardwareStackError:
+    case cudaErrorAssert:
+    case cudaErrorECCUncorrectable:
+    case cudaErrorNvlinkUncorrectable:
+    case cudaErrorContextIsDestroyed:
+    case cudaErrorDevicesUnavailable:
+    case cudaErrorUnknown:
+      return true;
+    default:
+      return false;
+  }
+}
+
+std::string sentence(const char* name, cudaError_t status) {
+  return std::string("the graphics card failed: ") + name + ": " + cudaGetErrorString(status) +
+         " (" + cudaGetErrorName(status) + ")";
+}
+
+}  // namespace
+
+bool deviceLost() {
+  return lost;
+}
+
+void planFault(Call kind, std::int64_t nth, cudaError_t status) {
+  Fault& fault = faults[static_cast<std::size_t>(kind)];
+  fault.status = status;
+  fault.left = nth;
+}
+
+void makeDeviceUsable() {
+  lost = false;
+}
+
+std::int64_t callsMade() {
+  return made;
+}
+
+cudaError_t beforeCall(Call kind) {
+  if (lost) {
+    throw Error(ErrorCode::device,
+                "the graphics card was lost to an earlier error; it is used again when the program "
+                "is started again");
+  }
+  Fault& fault = faults[static_cast<std::size_t>(kind)];
+  if (fault.left > 0 && --fault.left == 0) return fault.status;
+  ++made;
+  return cudaSuccess;
+}
+
+void afterCall(const char* name, cudaError_t status) {
+  if (status == cudaSuccess) return;
+  (void)cudaGetLastError();  // it is told here and not once more by the next call
+  if (status == cudaErrorMemoryAllocation) {
+    throw OutOfDeviceMemory("the graphics card has not enough free memory");
+  }
+  if (isSticky(status)) lost = true;
+  throw Error(ErrorCode::device, sentence(name, status));
+}
+
+}  // namespace espy::cuda

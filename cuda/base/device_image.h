@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/base/memory.h"
+#include "espy/image.h"
+
+namespace espy::cuda {
+
+/// What a kernel is told of a picture in device memory. Rows begin at multiples of 16 bytes, and
+/// may be read `kReadAhead` bytes past their end, also the last one.
+struct DevicePlane {
+  std::uint8_t* bytes = nullptr;
+  std::int64_t pitch = 0;  ///< bytes from row to row
+  std::int64_t width = 0;  ///< pixels
+  std::int64_t height = 0;
+  int bytesPerPixel = 1;
+};
+
+inline constexpr std::int64_t kReadAhead = 64;
+
+/// A picture in device memory.
+class DeviceImage {
+ public:
+  DeviceImage() = default;
+  /// Of undefined content. Throws OutOfDeviceMemory.
+  DeviceImage(Size size, PixelFormat format);
+
+  Size size() const { return size_; }
+  PixelFormat format() const { return format_; }
+  const DevicePlane& plane() const { return plane_; }
+  bool empty() const { return memory_.size() == 0; }
+
+  static std::int64_t pitchOf(std::int64_t width, PixelFormat format);
+  /// Bytes of device memory that such a picture takes.
+  static std::int64_t bytesOf(Size size, PixelFormat format);
+
+ private:
+  Size size_;
+  PixelFormat format_;
+  DevicePlane plane_;
+  DeviceBuffer<std::uint8_t> memory_;
+};
+
+}  // namespace espy::cuda

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/base/gpu.h"
+
+namespace espy::cuda {
+namespace {
+
+constexpr int kDevice = 0;
+/// Of the oldest machine code in this library: Turing.
+constexpr int kOldestMajor = 7;
+constexpr int kOldestMinor = 5;
+
+std::string inWords(int version) {
+  return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+}
+
+}  // namespace
+
+Availability findDevice() {
+  // Asked directly: that there is no device is an answer here, and no failure.
+  int devices = 0;
+  const cudaError_t status = cudaGetDeviceCount(&devices);
+  int driver = 0;
+  (void)cudaDriverGetVersion(&driver);
+  (void)cudaGetLastError();
+  if (driver == 0) return {false, "no CUDA driver found"};
+  if (status == cudaErrorInsufficientDriver) {
+    return {false, "the CUDA driver knows version " + inWords(driver) + " and this engine needs " +
+                       inWords(CUDART_VERSION)};
+  }
+  if (status == cudaErrorNoDevice || (status == cudaSuccess && devices == 0)) {
+    return {false, "there is a CUDA driver, but no device"};
+  }
+  if (status != cudaSuccess) return {false, cudaGetErrorString(status)};
+
+  cudaDeviceProp facts{};
+  if (cudaGetDeviceProperties(&facts, kDevice) != cudaSuccess) {
+    return {false, "the device does not say what it is"};
+  }
+  const std::string capability = std::to_string(facts.major) + "." + std::to_string(facts.minor);
+  if (facts.major * 10 + facts.minor < kOldestMajor * 10 + kOldestMinor) {
+    return {false, std::string(facts.name) + " has compute capability " + capability +
+                       ", and 7.5 is the least"};
+  }
+  return {true, std::string(facts.name) + ", " +
+                    std::to_string((facts.totalGlobalMem + (std::size_t{1} << 29)) >> 30) +
+                    " GiB, driver for CUDA " + inWords(driver)};
+}
+
+Gpu::Gpu() {
+  call("cudaDeviceGetAttribute", [&] {
+    return cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, kDevice);
+  });
+}
+
+GpuLease::GpuLease(Timeline& timeline) {
+  static std::mutex mutex;
+  static Gpu* gpu = nullptr;  // never destroyed, as the pools of memory.cpp
+  lock_ = std::unique_lock(mutex);
+  if (gpu == nullptr) {
+    const StageTimer timer(timeline, "context");
+    call("cudaSetDevice", [] { return cudaSetDevice(kDevice); });
+    gpu = new Gpu;
+  } else {
+    // The current device is a thread's own affair.
+    call("cudaSetDevice", [] { return cudaSetDevice(kDevice); });
+  }
+  gpu_ = gpu;
+}
+
+GpuLease::~GpuLease() {
+  callQuietly([&] { return cudaStreamSynchronize(gpu_->stream().get()); });
+}
+
+}  // namespace espy::cuda

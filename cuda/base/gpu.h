@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "cuda/base/stream.h"
+#include "espy/control.h"
+#include "espy/timeline.h"
+
+namespace espy::cuda {
+
+/// Whether there is a device that this library has code for, and what it is; or why not.
+struct Availability {
+  bool available = false;
+  std::string detail;
+};
+Availability findDevice();
+
+/// The device in use. Made with the first search, since making a context takes long.
+class Gpu {
+ public:
+  const Stream& stream() const { return stream_; }
+  int multiprocessors() const { return multiprocessors_; }
+
+ private:
+  friend class GpuLease;
+  Gpu();
+
+  Stream stream_;
+  int multiprocessors_ = 1;
+};
+
+/// The right to use the device, one search at a time. The first one makes the context and writes
+/// down how long that took, as the stage "context". When it ends, nothing is under way any more on
+/// the device's main stream.
+class GpuLease {
+ public:
+  explicit GpuLease(Timeline& timeline);
+  ~GpuLease();
+  GpuLease(const GpuLease&) = delete;
+  GpuLease& operator=(const GpuLease&) = delete;
+
+  Gpu* operator->() const { return gpu_; }
+  Gpu& operator*() const { return *gpu_; }
+
+ private:
+  std::unique_lock<std::mutex> lock_;
+  Gpu* gpu_ = nullptr;
+};
+
+}  // namespace espy::cuda

@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/base/memory.h"
+
+#include <algorithm>
+
+namespace espy::cuda {
+namespace {
+
+/// Requests are rounded up to this, so that like ones share.
+constexpr std::size_t kGrain = std::size_t{64} << 10;
+
+}  // namespace
+
+void* MemoryPool::allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  if (kind_ == MemoryKind::device) {
+    call("cudaMalloc", [&] { return cudaMalloc(&memory, bytes); }, Call::allocation);
+  } else {
+    call(
+        "cudaHostAlloc", [&] { return cudaHostAlloc(&memory, bytes, cudaHostAllocDefault); },
+        Call::allocation);
+  }
+  return memory;
+}
+
+void* MemoryPool::take(std::size_t bytes, std::size_t& capacity) {
+  capacity = (bytes + kGrain - 1) / kGrain * kGrain;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto fitting = free_.lower_bound(capacity);
+    // Not one that is much too large: somebody else may need all of it.
+    if (fitting != free_.end() && fitting->first <= 2 * capacity) {
+      void* memory = fitting->second;
+      capacity = fitting->first;
+      free_.erase(fitting);
+      return memory;
+    }
+  }
+  try {
+    return allocate(capacity);
+  } catch (const OutOfDeviceMemory&) {
+    trim();
+    return allocate(capacity);
+  }
+}
+
+void MemoryPool::giveBack(void* memory, std::size_t capacity) noexcept {
+  try {
+    const std::lock_guard lock(mutex_);
+    free_.emplace(capacity, memory);
+  } catch (const std::bad_alloc&) {
+    // Lost to this process, since there is no room to remember it: better than to throw here.
+  }
+}
+
+void MemoryPool::trim() noexcept {
+  const std::lock_guard lock(mutex_);
+  for (const auto& [capacity, memory] : free_) {
+    void* unused = memory;
+    callQuietly([&] {
+      return kind_ == MemoryKind::device ? cudaFree(unused) : cudaFreeHost(unused);
+    });
+  }
+  free_.clear();
+}
+
+MemoryPool& pool(MemoryKind kind) {
+  // Never destroyed: when a process ends, its driver may be gone before its statics are.
+  static auto* device = new MemoryPool(MemoryKind::device);
+  static auto* pinned = new MemoryPool(MemoryKind::pinned);
+  return kind == MemoryKind::device ? *device : *pinned;
+}
+
+bool isPinned(const void* memory) {
+  cudaPointerAttributes attributes{};
+  call("cudaPointerGetAttributes", [&] { return cudaPointerGetAttributes(&attributes, memory); });
+  return attributes.type == cudaMemoryTypeHost;
+}
+
+std::int64_t availableDeviceBytes() {
+  pool(MemoryKind::device).trim();
+  std::size_t free = 0;
+  std::size_t total = 0;
+  call("cudaMemGetInfo", [&] { return cudaMemGetInfo(&free, &total); });
+  const std::size_t reserve = std::max<std::size_t>(total / 16, std::size_t{128} << 20);
+  return static_cast<std::int64_t>(free > reserve ? free - reserve : free / 2);
+}
+
+}  // namespace espy::cuda

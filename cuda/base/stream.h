@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuda/base/calls.h"
+#include "espy/timeline.h"
+
+namespace espy::cuda {
+
+/// A queue of work on the device, in order.
+class Stream {
+ public:
+  Stream() {
+    call("cudaStreamCreate",
+         [&] { return cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking); });
+  }
+  ~Stream() {
+    callQuietly([&] { return cudaStreamDestroy(stream_); });
+  }
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  cudaStream_t get() const { return stream_; }
+  void wait() const {
+    call("cudaStreamSynchronize", [&] { return cudaStreamSynchronize(stream_); });
+  }
+  void copy(void* to, const void* from, std::size_t bytes) const {
+    if (bytes == 0) return;
+    call("cudaMemcpyAsync",
+         [&] { return cudaMemcpyAsync(to, from, bytes, cudaMemcpyDefault, stream_); });
+  }
+  void set(void* memory, int value, std::size_t bytes) const {
+    if (bytes == 0) return;
+    call("cudaMemsetAsync", [&] { return cudaMemsetAsync(memory, value, bytes, stream_); });
+  }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
+/// A moment in a stream.
+class Event {
+ public:
+  /// `timed` ones cost a little more.
+  explicit Event(bool timed = false) {
+    call("cudaEventCreate", [&] {
+      return cudaEventCreateWithFlags(&event_, timed ? cudaEventDefault : cudaEventDisableTiming);
+    });
+  }
+  ~Event() {
+    if (event_ != nullptr) callQuietly([&] { return cudaEventDestroy(event_); });
+  }
+  Event(Event&& other) noexcept : event_(other.event_) { other.event_ = nullptr; }
+  Event& operator=(Event&&) = delete;
+
+  void record(const Stream& stream) const {
+    call("cudaEventRecord", [&] { return cudaEventRecord(event_, stream.get()); });
+  }
+  void wait() const {
+    call("cudaEventSynchronize", [&] { return cudaEventSynchronize(event_); });
+  }
+  /// What is queued in `stream` from now on waits for this moment.
+  void holdBack(const Stream& stream) const {
+    call("cudaStreamWaitEvent", [&] { return cudaStreamWaitEvent(stream.get(), event_, 0); });
+  }
+  double millisecondsSince(const Event& earlier) const {
+    float milliseconds = 0;
+    call("cudaEventElapsedTime",
+         [&] { return cudaEventElapsedTime(&milliseconds, earlier.event_, event_); });
+    return milliseconds;
+  }
+
+ private:
+  cudaEvent_t event_ = nullptr;
+};
+
+/// Times stages on the device, by events in the stream, so that nothing waits for the clock.
+class StageClock {
+ public:
+  StageClock(const Stream& stream, Timeline& timeline) : stream_(stream), timeline_(timeline) {}
+
+  /// The stage before ends here and this one begins.
+  void begin(const char* name) {
+    mark();
+    names_.push_back(name);
+  }
+  /// Waits for the stream and writes the stages down.
+  void finish();
+
+ private:
+  void mark() {
+    marks_.emplace_back(true);
+    marks_.back().record(stream_);
+  }
+
+  const Stream& stream_;
+  Timeline& timeline_;
+  std::vector<Event> marks_;
+  std::vector<const char*> names_;
+};
+
+}  // namespace espy::cuda

@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/base/transfer.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <memory>
+
+#include "cuda/base/memory.h"
+#include "base/parallel.h"
+
+namespace espy::cuda {
+namespace {
+
+/// Bytes of one pinned buffer: large enough for full speed, small enough that the first one sets
+/// out soon.
+constexpr std::int64_t kPieceBytes = std::int64_t{1} << 20;
+/// More threads copy no faster than the bus carries.
+constexpr int kMostThreads = 12;
+
+/// One thread's way between host and device: two pinned buffers in turn, and a stream of its own.
+/// Kept from transfer to transfer.
+class Lane {
+ public:
+  struct Slot {
+    PinnedBuffer<std::uint8_t> buffer;
+    Event travelled;
+    bool used = false;
+    std::int64_t firstRow = 0;  ///< what it carries to the host
+    std::int64_t rows = 0;
+  };
+
+  /// The next buffer, of at least so many bytes, when what it carried before has arrived.
+  Slot& next(std::size_t bytes) {
+    turn_ ^= 1U;
+    Slot& slot = slots_[turn_];
+    if (slot.used) slot.travelled.wait();
+    slot.used = false;
+    if (slot.buffer.size() < bytes) slot.buffer = PinnedBuffer<std::uint8_t>(bytes);
+    return slot;
+  }
+  Slot& other() { return slots_[turn_ ^ 1U]; }
+  Slot& current() { return slots_[turn_]; }
+  const Stream& stream() const { return stream_; }
+
+ private:
+  Stream stream_;
+  Slot slots_[2];
+  unsigned turn_ = 0;
+};
+
+/// The lane of a thread; lives as long as the process. Whoever holds the GpuLease may use them.
+Lane& laneOf(int thread) {
+  static auto* lanes = new std::array<std::unique_ptr<Lane>, kMostThreads>;
+  std::unique_ptr<Lane>& lane = (*lanes)[static_cast<std::size_t>(thread)];
+  if (!lane) lane = std::make_unique<Lane>();
+  return *lane;
+}
+
+/// How a transfer is cut into pieces of whole rows.
+struct Pieces {
+  std::int64_t rows = 0;
+  std::int64_t rowsEach = 1;
+  std::int64_t count = 0;
+  int threads = 1;
+
+  Pieces(std::int64_t allRows, std::int64_t pitch, const Control& control) : rows(allRows) {
+    rowsEach = std::clamp<std::int64_t>(kPieceBytes / std::max<std::int64_t>(pitch, 1), 1,
+                                        std::max<std::int64_t>(rows, 1));
+    count = (rows + rowsEach - 1) / rowsEach;
+    threads = static_cast<int>(
+        std::min<std::int64_t>({threadsFor(control), kMostThreads, std::max<std::int64_t>(count, 1)}));
+  }
+};
+
+/// Lets every thread move pieces through its lane: body(lane, first row, rows). When that fails,
+/// waits for what is under way, since its memory may be somebody else's afterwards.
+template <class Body>
+void travel(const Pieces& pieces, const Event& ready, const Control& control, const Body& body) {
+  for (int t = 0; t < pieces.threads; ++t) ready.holdBack(laneOf(t).stream());
+  try {
+    parallelFor(pieces.count, pieces.threads, {0, control.stop, {}},
+                [&](std::int64_t piece, int thread) {
+                  const std::int64_t from = piece * pieces.rowsEach;
+                  body(laneOf(thread), from, std::min(pieces.rowsEach, pieces.rows - from));
+                });
+  } catch (...) {
+    for (int t = 0; t < pieces.threads; ++t) {
+      callQuietly([&] { return cudaStreamSynchronize(laneOf(t).stream().get()); });
+      laneOf(t).current().rows = laneOf(t).other().rows = 0;
+    }
+    throw;
+  }
+}
+
+}  // namespace
+
+void upload(const ImageView& picture, std::int64_t first, std::int64_t step,
+            const DevicePlane& target, const Stream& stream, const Control& control) {
+  const std::int64_t rows = target.height;
+  const auto rowBytes = static_cast<std::size_t>(picture.rowBytes());
+  if (rows == 0 || rowBytes == 0) return;
+  if (picture.stride() > 0 && isPinned(picture.row(first))) {
+    call("cudaMemcpy2DAsync", [&] {
+      return cudaMemcpy2DAsync(target.bytes, static_cast<std::size_t>(target.pitch),
+                               picture.row(first),
+                               static_cast<std::size_t>(picture.stride() * step), rowBytes,
+                               static_cast<std::size_t>(rows), cudaMemcpyHostToDevice,
+                               stream.get());
+    });
+    return;
+  }
+  const Pieces pieces(rows, target.pitch, control);
+  const Event ready;
+  ready.record(stream);  // what is queued before may still use the target
+  travel(pieces, ready, control, [&](Lane& lane, std::int64_t from, std::int64_t count) {
+    Lane::Slot& slot = lane.next(static_cast<std::size_t>(pieces.rowsEach * target.pitch));
+    for (std::int64_t r = 0; r < count; ++r) {
+      std::memcpy(slot.buffer.data() + r * target.pitch, picture.row(first + (from + r) * step),
+                  rowBytes);
+    }
+    lane.stream().copy(target.bytes + from * target.pitch, slot.buffer.data(),
+                       static_cast<std::size_t>(count * target.pitch));
+    slot.travelled.record(lane.stream());
+    slot.used = true;
+  });
+  for (int t = 0; t < pieces.threads; ++t) {
+    if (laneOf(t).current().used) laneOf(t).current().travelled.holdBack(stream);
+  }
+}
+
+void download(const DevicePlane& source, const MutableImageView& picture, const Stream& stream,
+              const Control& control) {
+  const Pieces pieces(source.height, source.pitch, control);
+  const Event ready;
+  ready.record(stream);
+  const auto unload = [&](Lane::Slot& slot) {
+    if (!slot.used || slot.rows == 0) return;
+    slot.travelled.wait();
+    for (std::int64_t r = 0; r < slot.rows; ++r) {
+      std::memcpy(picture.row(slot.firstRow + r), slot.buffer.data() + r * source.pitch,
+                  static_cast<std::size_t>(picture.rowBytes()));
+    }
+    slot.used = false;
+    slot.rows = 0;
+  };
+  travel(pieces, ready, control, [&](Lane& lane, std::int64_t from, std::int64_t count) {
+    Lane::Slot& slot = lane.next(static_cast<std::size_t>(pieces.rowsEach * source.pitch));
+    slot.firstRow = from;
+    slot.rows = count;
+    lane.stream().copy(slot.buffer.data(), source.bytes + from * source.pitch,
+                       static_cast<std::size_t>(count * source.pitch));
+    slot.travelled.record(lane.stream());
+    slot.used = true;
+    unload(lane.other());  // the piece before, while this one travels
+  });
+  parallelFor(pieces.threads, pieces.threads, {0, {}, {}}, [&](std::int64_t t, int) {
+    unload(laneOf(static_cast<int>(t)).current());
+  });
+}
+
+}  // namespace espy::cuda

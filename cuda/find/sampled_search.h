@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "cuda/base/device_image.h"
+#include "cuda/base/gpu.h"
+#include "espy/find.h"
+#include "find/plan.h"
+
+namespace espy::cuda {
+
+/// A place of one needle of a group.
+struct Hit {
+  std::uint32_t needle = 0;
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+};
+
+struct SampledResult {
+  std::vector<Hit> hits;  ///< in no order
+  /// Needles of the group that met their runs too often; what `hits` holds of them is not complete.
+  std::vector<std::uint32_t> givenUp;
+};
+
+/// The sampled search of core/find/sampled.h on the device, for needles without a range. The plan's
+/// `runs` need no hashes; they are hashed on the device.
+SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
+                          std::span<const find::Pattern* const> group, const find::Plan& plan);
+
+/// Its first half, for a scene of which only the rows of the lattice are on the device (one after
+/// the other): windows whose one row there looks right. Whether they are matches is for the caller
+/// to find out. `scene` has the size of the whole one.
+SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
+                              std::span<const find::Pattern* const> group, const find::Plan& plan);
+
+}  // namespace espy::cuda
