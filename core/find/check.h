@@ -9,7 +9,6 @@
 namespace espy::find {
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
-void checkRequest(Size scene, std::span<const Needle> needles,
-                  const ExactOptions& options);
+void checkRequest(Size scene, std::span<const Needle> needles, const ExactOptions& options);
 
 }  // namespace espy::find

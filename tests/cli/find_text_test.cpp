@@ -96,6 +96,14 @@ TEST_F(FindText, JsonHasEveryKeyInOrderWithItsType) {
   EXPECT_GE(object["total_ms"].get<double>(), sum * 0.999);
 }
 
+TEST_F(FindText, JsonSaysWhyAutoChose) {
+  const Outcome outcome = espy({"find", "--json", "a.pgm", "scene.pgm"});
+  const auto all = objects(outcome.out);
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(keys(all[0]).back(), "choice");
+  EXPECT_TRUE(all[0]["choice"].is_string());
+}
+
 TEST_F(FindText, JsonNamesTheEngineThatRan) {
   for (const char* engine : {"reference", "sequential", "openmp"}) {
     const auto all =

@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The command with a plug-in, with a broken one and without: whether this machine has a card or
+// not.
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+#include "command.h"
+#include "picture.h"
+#include "support/scoped_variable.h"
+
+namespace espy::test {
+namespace {
+
+class Plugins : public CommandTest {
+ protected:
+  Plugins() : modules_("ESPY_MODULE_DIR", ESPY_FAKE_PLUGINS "/good") {
+    const Picture scene = noise(60, 40, 1, 3);
+    write("scene.pgm", file(scene));
+    write("needle.pgm", file(cut(scene, 5, 6, 7, 8)));
+  }
+
+  /// A search that is long by the estimate and short in truth: a flat picture, many needles of
+  /// another colour, and one that is there.
+  std::vector<std::string> longSearch() const {
+    Picture flat(1000, 500, 1, 10);
+    const Picture odd = noise(5, 5, 1, 8);
+    paste(flat, odd, 300, 200);
+    write("flat.pgm", file(flat));
+    write("odd.pgm", file(odd));
+    write("white.pgm", file(Picture(4, 4, 1, 255)));
+    std::vector<std::string> words{"find", "--threads", "1", "--tolerance", "1", "-e", "odd.pgm"};
+    for (int i = 0; i < 820; ++i) words.insert(words.end(), {"-e", "white.pgm"});
+    words.push_back("flat.pgm");
+    return words;
+  }
+
+  Outcome espyWith(std::vector<std::string> words, const std::string& option) const {
+    words.insert(words.begin() + 1, option);
+    return espy(words);
+  }
+
+  const ScopedVariable modules_;
+};
+
+TEST_F(Plugins, WithoutOneTheReasonIsGiven) {
+  const ScopedVariable modules("ESPY_MODULE_DIR", path("").string());
+  const std::string why = "not built: this build of Espy has no espy_cuda.so, which needs nvcc";
+  const Outcome listed = espy({"devices"});
+  EXPECT_EQ(listed.status, 0);
+  std::istringstream lines(listed.out);
+  int found = 0;
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with("cuda ") && !line.starts_with("cuda-passes ")) continue;
+    ++found;
+    EXPECT_NE(line.find(" no "), std::string::npos) << line;
+    EXPECT_NE(line.find(why), std::string::npos) << line;
+  }
+  EXPECT_EQ(found, 2);
+  for (const char* engine : {"cuda", "cuda-passes"}) {
+    EXPECT_TRUE(refuses(espy({"find", "--engine", engine, "needle.pgm", "scene.pgm"}),
+                        std::string("--engine ") + engine + ": cannot run here: " + why));
+  }
+}
+
+TEST_F(Plugins, ABrokenOneIsRefusedOnlyWhenAskedFor) {
+  const ScopedVariable modules("ESPY_MODULE_DIR", ESPY_FAKE_PLUGINS "/no_entry");
+  EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}),
+                      "espy_cuda.so is no plug-in of Espy"));
+  const Outcome outcome = espy({"find", "needle.pgm", "scene.pgm"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+}
+
+TEST_F(Plugins, TheOneThatWasAskedForRuns) {
+  const Outcome outcome = espy({"find", "--json", "--engine", "cuda", "needle.pgm", "scene.pgm"});
+  EXPECT_EQ(outcome.status, 0);
+  const auto object = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(object["engine"], "cuda");
+  EXPECT_EQ(object["matches"][0]["x"], 1);
+  EXPECT_FALSE(object.contains("choice"));
+  EXPECT_FALSE(object.contains("fallback"));
+}
+
+TEST_F(Plugins, NothingIsLoadedThatNobodyAskedFor) {
+  const ScopedVariable trace("ESPY_FAKE_PLUGIN_TRACE", path("trace").string());
+  const std::vector<std::string> before = list();
+  EXPECT_EQ(espy({"find", "needle.pgm", "scene.pgm"}).status, 0);
+  EXPECT_EQ(espy({"find", "--engine", "openmp", "needle.pgm", "scene.pgm"}).status, 0);
+  EXPECT_EQ(espy({"find", "--engine", "nobody", "needle.pgm", "scene.pgm"}).status, 2);
+  EXPECT_EQ(espy({"screen", "--keep", "#000000", "scene.pgm"}).status, 0);
+  EXPECT_EQ(list(), before);
+  EXPECT_EQ(espy({"devices"}).status, 0);
+  EXPECT_EQ(read("trace"), "loaded\n");
+}
+
+TEST_F(Plugins, AutoTakesTheCardForALongSearch) {
+  const Outcome outcome = espyWith(longSearch(), "--json");
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  const auto object = nlohmann::json::parse(outcome.out);
+  EXPECT_EQ(object["engine"], "cuda");
+  EXPECT_NE(object["choice"].get<std::string>().find("the card is faster"), std::string::npos);
+  EXPECT_FALSE(object.contains("fallback"));
+}
+
+TEST_F(Plugins, AFallbackIsSaid) {
+  const ScopedVariable failing("ESPY_FAKE_CARD_FAILS", "1");
+  const std::vector<std::string> search = longSearch();
+  const Outcome json = espyWith(search, "--json");
+  EXPECT_EQ(json.status, 0);
+  EXPECT_EQ(json.err, "espy: flat.pgm: done on sequential instead: the card is out of memory\n");
+  const auto object = nlohmann::json::parse(json.out);
+  EXPECT_EQ(object["engine"], "sequential");
+  EXPECT_EQ(object["fallback"], "the card is out of memory");
+  EXPECT_EQ(object["matches"].size(), 1U);
+  EXPECT_EQ(object["timeline"][1]["stage"], "failed on cuda");
+
+  const Outcome timed = espyWith(search, "--timings");
+  EXPECT_NE(timed.err.find("  auto: the processor would take"), std::string::npos) << timed.err;
+  EXPECT_NE(timed.err.find("  but:  the card is out of memory\n"), std::string::npos) << timed.err;
+  EXPECT_EQ(espyWith(search, "--quiet").err, "");
+
+  // The engine that ran is the one that marks.
+  std::vector<std::string> marking = search;
+  marking.insert(marking.begin() + 1, {"-o", "marked.ppm", "--flags", "flags.pgm"});
+  EXPECT_EQ(espy(marking).status, 0);
+  EXPECT_EQ(parse(read("flags.pgm")).at(300, 200), 1);
+}
+
+TEST_F(Plugins, ACardThatWasAskedForMayFail) {
+  const ScopedVariable failing("ESPY_FAKE_CARD_FAILS", "1");
+  EXPECT_TRUE(refuses(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}),
+                      "scene.pgm: the card is out of memory"));
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// A plug-in in the place of espy_cuda.so that needs no card. What is wrong with it is said when it
+// is compiled: FAKE_INTERFACE, FAKE_VERSION and FAKE_ENTRY.
+#include <cstdlib>
+#include <fstream>
+
+#include "espy/engine_plugin.h"
+#include "espy/espy.h"
+
+#ifndef FAKE_INTERFACE
+#define FAKE_INTERFACE espy::kEnginePluginInterface
+#endif
+#ifndef FAKE_VERSION
+#define FAKE_VERSION espy::version()
+#endif
+#ifndef FAKE_ENTRY
+#define FAKE_ENTRY espyEnginePlugin
+#endif
+
+namespace {
+
+/// Leaves a file behind as soon as the plug-in is loaded, whoever does it.
+const bool kTraced = [] {
+  if (const char* path = std::getenv("ESPY_FAKE_PLUGIN_TRACE")) std::ofstream{path} << "loaded\n";
+  return true;
+}();
+
+/// Finds every needle at 1,2, or fails like a card.
+std::vector<std::vector<espy::Place>> findAtOneTwo(const espy::ImageView& /*scene*/,
+                                                   std::span<const espy::Needle> needles,
+                                                   const espy::ExactOptions& /*options*/,
+                                                   const espy::Control& /*control*/,
+                                                   espy::RunReport& report) {
+  report.engine = "cuda";
+  if (std::getenv("ESPY_FAKE_CARD_FAILS") != nullptr) {
+    throw espy::Error(espy::ErrorCode::device, "the card is out of memory");
+  }
+  return {needles.size(), {{1, 2}}};
+}
+
+void addEngines(espy::Registry& registry) {
+  registry.setEngine({"cuda", kTraced, "a card that is none", "finds everything at 1,2"});
+  registry.add<espy::FindExact>("cuda", findAtOneTwo);
+  registry.setEngine({"cuda-passes", false, "this card has no passes", "would find nothing"});
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const espy::EnginePlugin* FAKE_ENTRY() {
+  static const espy::EnginePlugin plugin{FAKE_INTERFACE, FAKE_VERSION, addEngines};
+  return &plugin;
+}

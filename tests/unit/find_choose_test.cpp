@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Whom `auto` takes, and what happens when a card lets it down.
+#include "find/choose.h"
+
+#include <gtest/gtest.h>
+
+#include "espy/error.h"
+#include "espy/find.h"
+
+namespace espy {
+namespace {
+
+using find::Choice;
+using find::Work;
+
+std::string cardRuns() {
+  return "";
+}
+
+std::string mustNotBeAsked() {
+  ADD_FAILURE() << "the card was asked for";
+  return "";
+}
+
+bool says(const Choice& choice, const std::string& words) {
+  return choice.why.find(words) != std::string::npos;
+}
+
+TEST(Choose, SmallSearchesRunOnOneThread) {
+  const Choice choice = find::chooseEngine({{1024, 1024}, {3, Depth::u8}, 1, 0, 8}, mustNotBeAsked);
+  EXPECT_EQ(choice.engine, "sequential");
+  EXPECT_EQ(choice.why, "1.0 megapixels are done before threads have started");
+  EXPECT_EQ(choice.instead, "");
+}
+
+TEST(Choose, OneThreadIsSequential) {
+  const Choice choice = find::chooseEngine({{9000, 9000}, {3, Depth::u8}, 1, 0, 1}, mustNotBeAsked);
+  EXPECT_EQ(choice.engine, "sequential");
+  EXPECT_EQ(choice.why, "there is one thread");
+}
+
+TEST(Choose, SamplingNeverWantsACard) {
+  const Choice choice =
+      find::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeAsked);
+  EXPECT_EQ(choice.engine, "openmp");
+  EXPECT_TRUE(says(choice, "17179.9 megapixels are worth 2 threads")) << choice.why;
+  EXPECT_TRUE(says(choice, "sending all to a card takes longer")) << choice.why;
+}
+
+TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
+  // 1.5 ns a pixel on 2 threads against 600 ms and 3 bytes a pixel at 8 GB/s.
+  const auto at = [](std::int64_t megapixels, auto objection) {
+    return find::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 2, 2}, objection);
+  };
+  const Choice less = at(1599, mustNotBeAsked);
+  EXPECT_EQ(less.engine, "openmp");
+  EXPECT_EQ(less.instead, "");
+  EXPECT_TRUE(says(less, "a card would take longer")) << less.why;
+  const Choice more = at(1601, cardRuns);
+  EXPECT_EQ(more.engine, "cuda");
+  EXPECT_EQ(more.instead, "openmp");
+  EXPECT_EQ(more.why,
+            "the processor would take about 1.2 s on 2 threads; the card is faster though the "
+            "picture must travel");
+}
+
+TEST(Choose, NeedlesAndThreadsCount) {
+  const Work four{{2000, 1000}, {1, Depth::u8}, 400, 1, 4};
+  EXPECT_EQ(find::chooseEngine(four, mustNotBeAsked).engine, "openmp");
+  Work one = four;
+  one.threads = 1;
+  const Choice choice = find::chooseEngine(one, cardRuns);
+  EXPECT_EQ(choice.engine, "cuda");
+  EXPECT_EQ(choice.instead, "sequential");
+  EXPECT_TRUE(says(choice, "about 1.2 s on 1 thread;")) << choice.why;
+}
+
+TEST(Choose, ACardThatCannotRunIsNamed) {
+  const Choice choice = find::chooseEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1, 2},
+                                           [] { return "there is no engine cuda"; });
+  EXPECT_EQ(choice.engine, "openmp");
+  EXPECT_EQ(choice.instead, "");
+  EXPECT_TRUE(says(choice, "would take about 1.5 s on 2 threads, but there is no engine cuda"))
+      << choice.why;
+}
+
+/// A registry with a fake card, and a search that is long by the estimate and short in truth: a
+/// flat picture, and needles of another colour.
+class Fallback : public testing::Test {
+ protected:
+  Fallback() : scene_({1000, 500}, {1, Depth::u8}), needle_({4, 4}, {1, Depth::u8}) {
+    addBuiltInEngines(registry_);
+    addFind(registry_);
+    const MutableImageView pixels = needle_.pixels();
+    for (std::int64_t y = 0; y < 4; ++y) std::fill_n(pixels.row(y), 4, std::uint8_t{200});
+    needles_.assign(kNeedles, {needle_, {}});
+    needles_.push_back({scene_.view().crop(0, 0, {1000, 500}), {}});
+  }
+
+  void addCard(ErrorCode code) {
+    registry_.addEngine({"cuda", true, "", ""});
+    registry_.add<FindExact>("cuda", [code, this](const auto&...) {
+      ++asked_;
+      throw Error(code, "the card is out of memory");
+      return std::vector<std::vector<Place>>();
+    });
+  }
+
+  Finding find(const std::string& engine) const {
+    Control control;
+    control.threads = 1;
+    return findExact(registry_, engine, scene_, needles_, {1}, {}, control);
+  }
+
+  static constexpr std::size_t kNeedles = 820;
+  Registry registry_;
+  Image scene_;
+  Image needle_;
+  std::vector<Needle> needles_;
+  int asked_ = 0;
+};
+
+TEST_F(Fallback, TheProcessorFinishesWhatACardCannot) {
+  addCard(ErrorCode::device);
+  const Finding finding = find("auto");
+  EXPECT_EQ(asked_, 1);
+  EXPECT_EQ(finding.fallback, "the card is out of memory");
+  EXPECT_NE(finding.choice.find("the card is faster"), std::string::npos) << finding.choice;
+  EXPECT_EQ(finding.report.engine, "sequential");
+  EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
+  ASSERT_EQ(finding.matches.size(), 1U);
+  EXPECT_EQ(finding.matches[0].needle, kNeedles);
+}
+
+TEST_F(Fallback, AnEngineThatWasNamedIsNotReplaced) {
+  addCard(ErrorCode::device);
+  EXPECT_THROW(find("cuda"), Error);
+  EXPECT_EQ(asked_, 1);
+}
+
+TEST_F(Fallback, OtherErrorsAreNotTheCards) {
+  addCard(ErrorCode::cancelled);
+  EXPECT_THROW(find("auto"), Error);
+}
+
+TEST_F(Fallback, NoCardIsNoFallback) {
+  const Finding without = find("auto");
+  EXPECT_EQ(without.report.engine, "sequential");
+  EXPECT_EQ(without.fallback, "");
+  EXPECT_NE(without.choice.find("there is no engine cuda"), std::string::npos) << without.choice;
+
+  registry_.addEngine({"cuda", false, "no driver", ""});
+  const Finding unable = find("auto");
+  EXPECT_EQ(unable.report.engine, "sequential");
+  EXPECT_NE(unable.choice.find("engine cuda cannot run here: no driver"), std::string::npos)
+      << unable.choice;
+
+  registry_.setEngine({"cuda", true, "", ""});
+  const Finding idle = find("auto");
+  EXPECT_EQ(idle.report.engine, "sequential");
+  EXPECT_NE(idle.choice.find("engine cuda has no exact find"), std::string::npos) << idle.choice;
+}
+
+}  // namespace
+}  // namespace espy
