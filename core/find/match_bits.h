@@ -17,6 +17,8 @@ class MatchBits {
  public:
   explicit MatchBits(Size starts);
 
+  Size starts() const { return starts_; }
+
   /// Stores `count` bits of row y from x on, a multiple of 64; they begin at bit `skip` of `bits`.
   /// Threads may store different words at once.
   void store(std::int64_t x, std::int64_t y, std::int64_t count, const std::uint64_t* bits,

@@ -16,6 +16,9 @@ namespace espy::mark {
 void checkRequest(Size size, PixelFormat format, const ImageView& flags,
                   const MarkOptions& options);
 
+/// The format of a copy that can show the marks.
+PixelFormat copyFormat(PixelFormat format, const MarkOptions& options);
+
 /// Throws `badUse` for a tolerance below 0.
 void checkTolerance(int tolerance);
 

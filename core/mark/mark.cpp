@@ -25,13 +25,12 @@ bool needsColour(PixelFormat format, const MarkOptions& options) {
          !options.colour.isGrey();
 }
 
-/// The format of a copy that can show the marks.
+}  // namespace
+
 PixelFormat copyFormat(PixelFormat format, const MarkOptions& options) {
   if (needsColour(format, options)) format.channels += 2;
   return format;
 }
-
-}  // namespace
 
 void checkRequest(Size size, PixelFormat format, const ImageView& flags,
                   const MarkOptions& options) {

@@ -3,8 +3,7 @@
 // Brute force with an early way out: a thread a place.
 #include <algorithm>
 #include <chrono>
-#include <limits>
-#include <vector>
+#include <cstring>
 
 #include "cuda/base/launch.cuh"
 #include "cuda/find/bit_search.h"
@@ -62,8 +61,8 @@ __global__ void everyPlace(DevicePlane scene, DeviceNeedles needles, FirstWords 
     const std::uint32_t word = __ballot_sync(~0U, lies);
     if (threadIdx.x % 32 == 0 && x / 32 < rowWords) bits[(firstRow + y) * rowWords + x / 32] = word;
   }
-  const std::uint32_t ofWarp = __reduce_add_sync(~0U, compared);
-  if (threadIdx.x % 32 == 0) atomicAdd(allCompared, static_cast<unsigned long long>(ofWarp));
+  for (int i = 16; i > 0; i /= 2) compared += __shfl_down_sync(~0U, compared, i);
+  if (threadIdx.x % 32 == 0) atomicAdd(allCompared, static_cast<unsigned long long>(compared));
 }
 
 FirstWords chooseFirstWords(const find::Pattern& pattern) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 
 namespace espy {
 
@@ -46,7 +47,10 @@ class BasicImageView {
       : firstRow_(firstRow), size_(size), format_(format), stride_(stride) {}
 
   /// A view that may write is also one that only looks.
-  operator BasicImageView<const Byte>() const { return {firstRow_, size_, format_, stride_}; }
+  template <class Other>
+  requires(std::is_const_v<Byte>&& std::is_same_v<Other, std::remove_const_t<Byte>>)
+      BasicImageView(const BasicImageView<Other>& view)
+      : BasicImageView(view.row(0), view.size(), view.format(), view.stride()) {}
 
   Size size() const { return size_; }
   std::int64_t width() const { return size_.width; }

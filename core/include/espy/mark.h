@@ -4,12 +4,14 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string_view>
 
 #include "espy/control.h"
 #include "espy/flags.h"
 #include "espy/image.h"
 #include "espy/registry.h"
+#include "espy/resident.h"
 
 /// What a result looks like. Marking never touches the scene: it paints a copy, by a flag plane
 /// (flags.h) of the same size, in which every value but 0 means "belongs to a match".
@@ -43,6 +45,23 @@ struct PaintMarks {
   static constexpr const char* kName = "marking";
   using Function = std::function<void(const MutableImageView& picture, const ImageView& flags,
                                       const MarkOptions& options, const Control& control)>;
+};
+
+/// The window of a match, as marking needs it.
+struct MarkWindow {
+  std::uint32_t x = 0;  ///< upper-left pixel
+  std::uint32_t y = 0;
+  std::uint32_t width = 0;
+  std::uint32_t height = 0;
+};
+
+/// The capability "marking a resident picture": the copy with marks that `markedCopy` makes for the
+/// flags of these windows, of a picture that this engine keeps. The windows lie inside.
+struct MarkResident {
+  static constexpr const char* kName = "marking a resident picture";
+  using Function =
+      std::function<Image(ResidentPicture& scene, std::span<const MarkWindow> windows,
+                          const MarkOptions& options, const Control& control, Timeline& timeline)>;
 };
 
 /// The capability "screening": a flag plane with `kFlagInside` where no colour sample of the pixel

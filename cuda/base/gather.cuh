@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/base/device_image.h"
+#include "cuda/base/launch.cuh"
+
+/// Asks of every pixel: is there a flag in a rectangle around it? That is pass 2 (a base so far
+/// left and up) and the outline of pass 3 (anything flagged so near). A block answers for a tile of
+/// 128 x 32 pixels: it reads the tile and what is in reach as bits, widens them along the rows, then
+/// down the columns. Reads every byte once or little more, and writes only its own pixels.
+namespace espy::cuda {
+
+/// How far a pixel looks, in pixels, to each side.
+struct Reach {
+  int left = 0;
+  int right = 0;
+  int up = 0;
+  int down = 0;
+};
+
+/// left + right, and up + down, are at most this: what shared memory holds.
+inline constexpr int kMostReach = 510;
+
+inline constexpr int kTileWidth = 128;
+inline constexpr int kTileHeight = 32;
+inline constexpr int kTileWords = kTileWidth / 32;
+inline constexpr int kPixelsAThread = 16;
+static_assert(kTileWidth * kTileHeight / kPixelsAThread == kBlockThreads);
+
+/// Words of a row of bits that a tile reads, and rows.
+__host__ __device__ inline int reachWords(const Reach& reach) {
+  return kTileWords + (reach.left + 31) / 32 + (reach.right + 31) / 32;
+}
+__host__ __device__ inline int reachRows(const Reach& reach) {
+  return kTileHeight + reach.up + reach.down;
+}
+inline std::size_t gatherSharedBytes(const Reach& reach) {
+  return static_cast<std::size_t>(reachRows(reach)) * (reachWords(reach) + kTileWords) *
+         sizeof(std::uint32_t);
+}
+
+/// The highest bits of the four bytes of a mask, as four bits.
+__device__ inline std::uint32_t fourBits(std::uint32_t mask) {
+  return (mask & 0x01010101U) * 0x01020408U >> 24 & 0xfU;
+}
+
+/// Which of 32 flags count, as bits: the bases alone, or all that is flagged.
+template <bool onlyBases>
+__device__ std::uint32_t bitsOfFlags(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
+  if (y < 0 || y >= flags.height || x < 0 || x >= flags.width) return 0;
+  const auto* at = reinterpret_cast<const uint4*>(flags.bytes + y * flags.pitch + x);
+  std::uint32_t bits = 0;
+  for (int half = 0; half < 2; ++half) {
+    const uint4 quad = __ldg(at + half);
+    const std::uint32_t words[4] = {quad.x, quad.y, quad.z, quad.w};
+    for (int i = 0; i < 4; ++i) {
+      const std::uint32_t mask =
+          onlyBases ? __vcmpeq4(words[i], 0x01010101U) : __vcmpne4(words[i], 0);
+      bits |= fourBits(mask) << (16 * half + 4 * i);
+    }
+  }
+  const std::int64_t inside = flags.width - x;
+  return inside >= 32 ? bits : bits & ((1U << inside) - 1);
+}
+
+/// Widens the bits of a row: bit i of word `word` of the tile is set where any bit from i - left to
+/// i + right of the row is. Goes from one set bit to the next, since most rows have few.
+__device__ inline std::uint32_t widened(const std::uint32_t* row, int words, int word,
+                                        const Reach& reach) {
+  const int before = (reach.left + 31) / 32 * 32;  // the row begins so many pixels left of the tile
+  const int begin = before + word * 32;            // of the word, in pixels of the row
+  std::uint32_t bits = 0;
+  for (int w = 0; w < words; ++w) {
+    for (std::uint32_t left = row[w]; left != 0 && bits != ~0U; left &= left - 1) {
+      const int at = w * 32 + __ffs(static_cast<int>(left)) - 1;
+      const int from = max(at - reach.right - begin, 0);
+      const int to = min(at + reach.left - begin, 31);
+      if (from <= to) bits |= (~0U << from) & (~0U >> (31 - to));
+    }
+  }
+  return bits;
+}
+
+/// What a thread answers for: 16 pixels of a row.
+struct Answered {
+  std::int64_t x = 0;  ///< of the first; a multiple of 16
+  std::int64_t y = 0;
+  std::uint32_t bits = 0;  ///< one for each pixel: was there a flag in reach?
+};
+
+/// To be called by all threads of a block of kBlockThreads, with gatherSharedBytes of `shared`.
+template <bool onlyBases>
+__device__ Answered gather(const DevicePlane& flags, const Reach& reach, std::uint32_t* shared) {
+  const auto across = static_cast<unsigned>((flags.width + kTileWidth - 1) / kTileWidth);
+  const std::int64_t tileX = std::int64_t{blockIdx.x % across} * kTileWidth;
+  const std::int64_t tileY = std::int64_t{blockIdx.x / across} * kTileHeight;
+  const int words = reachWords(reach);
+  const int rows = reachRows(reach);
+  const std::int64_t firstX = tileX - (reach.left + 31) / 32 * 32;
+  const std::int64_t firstY = tileY - reach.up;
+  std::uint32_t* wide = shared + rows * words;
+
+  std::uint32_t any = 0;
+  for (int i = static_cast<int>(threadIdx.x); i < rows * words; i += kBlockThreads) {
+    const std::uint32_t bits =
+        bitsOfFlags<onlyBases>(flags, firstX + i % words * 32, firstY + i / words);
+    shared[i] = bits;
+    any |= bits;
+  }
+  constexpr int kThreadsARow = kTileWidth / kPixelsAThread;
+  const int row = static_cast<int>(threadIdx.x) / kThreadsARow;
+  const int column = static_cast<int>(threadIdx.x) % kThreadsARow * kPixelsAThread;
+  Answered answered{tileX + column, tileY + row, 0};
+  if (__syncthreads_or(static_cast<int>(any)) == 0) return answered;
+
+  for (int i = static_cast<int>(threadIdx.x); i < rows * kTileWords; i += kBlockThreads) {
+    wide[i] = widened(shared + i / kTileWords * words, words, i % kTileWords, reach);
+  }
+  __syncthreads();
+  std::uint32_t bits = 0;
+  for (int r = row; r <= row + reach.up + reach.down; ++r) bits |= wide[r * kTileWords + column / 32];
+  answered.bits = bits >> column % 32 & 0xffffU;
+  return answered;
+}
+
+/// Queues a kernel that begins with `gather`.
+template <class... Parameters, class... Arguments>
+void launchGather(const char* name, void (*kernel)(Parameters...), const DevicePlane& flags,
+                  const Reach& reach, const Stream& stream, const Arguments&... arguments) {
+  const unsigned tiles =
+      blocksFor(flags.width, kTileWidth) * blocksFor(flags.height, kTileHeight);
+  const std::size_t bytes = gatherSharedBytes(reach);
+  constexpr std::size_t kWithoutAsking = std::size_t{48} << 10;
+  if (bytes > kWithoutAsking) {
+    call("cudaFuncSetAttribute", [&] {
+      return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes));
+    });
+  }
+  call(
+      name,
+      [&] {
+        kernel<<<tiles, kBlockThreads, bytes, stream.get()>>>(
+            static_cast<Parameters>(arguments)...);
+        return cudaGetLastError();
+      },
+      Call::launch);
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/base/resident.h"
+
+#include <utility>
+
+#include "cuda/base/gpu.h"
+#include "cuda/base/transfer.h"
+
+namespace espy::cuda {
+
+std::unique_ptr<ResidentPicture> keepPicture(const ImageView& picture, const Control& control,
+                                             Timeline& timeline) {
+  const GpuLease gpu(timeline);
+  StageClock clock(gpu->stream(), timeline);
+  clock.begin("upload");
+  DeviceImage image(picture.size(), picture.format());
+  upload(picture, 0, 1, image.plane(), gpu->stream(), control);
+  clock.finish();
+  return std::make_unique<DevicePicture>(std::move(image));
+}
+
+DevicePicture& onDevice(ResidentPicture& picture) {
+  auto* own = dynamic_cast<DevicePicture*>(&picture);
+  if (own == nullptr) throw Error(ErrorCode::badUse, "this picture is not kept by engine cuda");
+  return *own;
+}
+
+}  // namespace espy::cuda

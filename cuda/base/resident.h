@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "cuda/base/device_image.h"
+#include "cuda/base/windows.h"
+#include "espy/resident.h"
+
+namespace espy::cuda {
+
+/// A copy of a resident picture that was painted, and what of it has to be painted back.
+struct PaintedCopy {
+  DeviceImage picture;
+  DeviceImage flags;
+  std::vector<Window> touched;  ///< where it may differ from the original, or
+  bool allTouched = true;       ///< anywhere
+};
+
+/// A picture that stays on the device.
+class DevicePicture : public ResidentPicture {
+ public:
+  explicit DevicePicture(DeviceImage image)
+      : ResidentPicture("cuda", image.size(), image.format()), image_(std::move(image)) {}
+
+  const DeviceImage& image() const { return image_; }
+  PaintedCopy& painted() { return painted_; }
+
+ private:
+  DeviceImage image_;
+  PaintedCopy painted_;
+};
+
+/// Sends a picture there (`KeepPicture` of engine `cuda`).
+std::unique_ptr<ResidentPicture> keepPicture(const ImageView& picture, const Control& control,
+                                             Timeline& timeline);
+
+/// The device's side of a picture that `keepPicture` made.
+DevicePicture& onDevice(ResidentPicture& picture);
+
+}  // namespace espy::cuda

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/find/device_search.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "cuda/base/transfer.h"
+#include "cuda/find/bit_search.h"
+#include "cuda/find/sampled_search.h"
+#include "find/plan.h"
+#include "find/sampled.h"
+
+namespace espy::cuda {
+namespace {
+
+/// What a needle's run costs on the device, where thousands are hashed at once, in probes.
+constexpr double kInsertCost = 2.0;
+/// Words compared a place, above which joining planes is faster.
+constexpr double kMostCompares = 24;
+/// As on the CPU: with more colours or parts than this, planes are slow.
+constexpr std::size_t kMostColours = 64;
+constexpr std::size_t kMostParts = 2048;
+
+bool fits(const find::Pattern& pattern, const DevicePlane& scene) {
+  return pattern.size.width <= scene.width && pattern.size.height <= scene.height;
+}
+
+}  // namespace
+
+PlacesByNeedle DeviceSearch::find(const DevicePlane& scene) {
+  PlacesByNeedle places(needles_.patterns.size());
+  for (const Group& group : needles_.groups) {
+    Group fitting;
+    std::copy_if(group.begin(), group.end(), std::back_inserter(fitting),
+                 [&](const find::Pattern* pattern) { return fits(*pattern, scene); });
+    if (!fitting.empty()) findGroup(scene, fitting, places);
+  }
+  for (const find::Pattern* pattern : needles_.ranged) {
+    if (fits(*pattern, scene)) findWithoutLattice(scene, *pattern, places[pattern->index]);
+  }
+  return places;
+}
+
+void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, PlacesByNeedle& places) {
+  control_.check();
+  const std::optional<find::Plan> plan =
+      find::planUnhashed({scene.width, scene.height}, group, kInsertCost);
+  std::vector<bool> unfinished(group.size(), true);
+  if (plan) {
+    say(plan->describe());
+    const SampledResult result = findSampled(gpu_, scene, group, *plan);
+    unfinished.assign(group.size(), false);
+    for (const std::uint32_t n : result.givenUp) unfinished[n] = true;
+    for (const Hit& hit : result.hits) {
+      if (!unfinished[hit.needle]) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
+    }
+    for (const find::Pattern* pattern : group) find::sortPlaces(places[pattern->index]);
+  }
+  const auto left = std::count(unfinished.begin(), unfinished.end(), true);
+  for (std::size_t n = 0; n < group.size(); ++n) {
+    if (!unfinished[n]) continue;
+    // One needle may have spoilt the search for all: then each has a try by itself.
+    if (plan && group.size() > 1 && left > 1) {
+      findGroup(scene, {group[n]}, places);
+    } else {
+      findWithoutLattice(scene, *group[n], places[group[n]->index]);
+    }
+  }
+}
+
+void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Pattern& pattern,
+                                      std::vector<Place>& places) {
+  control_.check();
+  find::MatchBits bits({scene.width - pattern.size.width + 1,
+                        scene.height - pattern.size.height + 1});
+  if (findEverywhere(gpu_, scene, pattern, kMostCompares, control_, bits)) {
+    say("compared at every place");
+  } else if (const std::optional<find::BlockGraph>& graph = graphOf(pattern)) {
+    say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
+    findByPlanes(gpu_, scene, pattern, *graph, control_, bits);
+  } else {
+    say("compared at every place");
+    findEverywhere(gpu_, scene, pattern, std::nullopt, control_, bits);
+  }
+  places = bits.list(threadsFor(control_), {0, control_.stop, {}});
+}
+
+std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scene,
+                                                           StageClock& clock) {
+  if (needles_.groups.size() != 1 || !needles_.ranged.empty()) return std::nullopt;
+  const Group& group = needles_.groups.front();
+  const std::optional<find::Plan> plan = find::planUnhashed(scene.size(), group, kInsertCost);
+  constexpr std::int64_t kWorthIt = 2;  // rows apart
+  if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
+
+  clock.begin("upload");
+  const std::int64_t step = plan->lattice.rowStep;
+  const DeviceImage rows({scene.width(), (scene.height() - 1) / step + 1}, scene.format());
+  upload(scene, 0, step, rows.plane(), gpu_.stream(), control_);
+  clock.begin("pass 1");
+  const SampledResult proposed = proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan);
+  if (!proposed.givenUp.empty()) return std::nullopt;
+  say(plan->describe() + ", of which only those rows travelled");
+
+  const auto count = static_cast<std::int64_t>(proposed.hits.size());
+  std::vector<std::uint8_t> lies(proposed.hits.size(), 0);
+  constexpr std::int64_t kPerTask = 1024;
+  const std::int64_t tasks = (count + kPerTask - 1) / kPerTask;
+  parallelFor(tasks, threadsFor(control_), {0, control_.stop, {}}, [&](std::int64_t task, int) {
+    for (std::int64_t i = task * kPerTask; i < std::min(count, (task + 1) * kPerTask); ++i) {
+      const Hit& hit = proposed.hits[static_cast<std::size_t>(i)];
+      lies[static_cast<std::size_t>(i)] =
+          find::Verifier(scene, *group[hit.needle]).liesAt(hit.x, hit.y) ? 1 : 0;
+    }
+  });
+  PlacesByNeedle places(needles_.patterns.size());
+  for (std::size_t i = 0; i < lies.size(); ++i) {
+    const Hit& hit = proposed.hits[i];
+    if (lies[i] != 0) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
+  }
+  for (std::vector<Place>& list : places) find::sortPlaces(list);
+  return places;
+}
+
+const std::optional<find::BlockGraph>& DeviceSearch::graphOf(const find::Pattern& pattern) {
+  const auto [found, isNew] = graphs_.try_emplace(pattern.index);
+  if (isNew) found->second = find::BlockGraph::build(pattern, kMostColours, kMostParts);
+  return found->second;
+}
+
+void DeviceSearch::say(const std::string& what) {
+  if (strategy_.find(what) != std::string::npos) return;
+  strategy_ += (strategy_.empty() ? "" : "; ") + what;
+}
+
+}  // namespace espy::cuda

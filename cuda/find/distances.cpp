@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/base/resident.h"
+#include "cuda/base/transfer.h"
+#include "cuda/find/engines.h"
+#include "find/distance.h"
+
+namespace espy::cuda {
+namespace {
+
+/// Fetches the part of a picture that a window shows.
+Image fetchWindow(const Gpu& gpu, const DeviceImage& image, const Match& match) {
+  Image part({match.width, match.height}, image.format());
+  const MutableImageView pixels = part.pixels();
+  const DevicePlane& plane = image.plane();
+  call("cudaMemcpy2DAsync", [&] {
+    return cudaMemcpy2DAsync(pixels.row(0), static_cast<std::size_t>(pixels.stride()),
+                             plane.bytes + match.y * plane.pitch + match.x * plane.bytesPerPixel,
+                             static_cast<std::size_t>(plane.pitch),
+                             static_cast<std::size_t>(pixels.rowBytes()), match.height,
+                             cudaMemcpyDeviceToHost, gpu.stream().get());
+  });
+  gpu.stream().wait();
+  return part;
+}
+
+}  // namespace
+
+void distancesResident(ResidentPicture& scene, std::span<const Needle> needles,
+                       std::span<Match> matches, const Control& control) {
+  const DeviceImage& image = onDevice(scene).image();
+  Timeline unheard;
+  const GpuLease gpu(unheard);
+  // Few windows travel one by one; for many, the whole picture does, once.
+  constexpr std::size_t kFew = 256;
+  Image whole;
+  if (matches.size() > kFew) {
+    whole = Image(scene.size(), scene.format());
+    download(image.plane(), whole.pixels(), gpu->stream(), control);
+  }
+  for (Match& match : matches) {
+    control.check();
+    const Needle& needle = needles[match.needle];
+    match.distance = whole.empty()
+                         ? find::absoluteDistance(fetchWindow(*gpu, image, match), needle, 0, 0)
+                         : find::absoluteDistance(whole, needle, match.x, match.y);
+  }
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "cuda/base/bands.h"
+#include "cuda/base/resident.h"
+#include "cuda/base/transfer.h"
+#include "cuda/find/device_search.h"
+#include "cuda/find/engines.h"
+
+namespace espy::cuda {
+namespace {
+
+/// Part of the free memory that a picture may take; the rest is for what searching needs.
+constexpr double kForPicture = 0.6;
+
+std::int64_t tallest(const find::PreparedNeedles& needles) {
+  std::int64_t height = 1;
+  const auto look = [&](const find::PreparedNeedles::Group& group) {
+    for (const find::Pattern* pattern : group) height = std::max(height, pattern->size.height);
+  };
+  for (const auto& group : needles.groups) look(group);
+  look(needles.ranged);
+  return height;
+}
+
+/// Sends and searches the scene band by band: mostly in one.
+PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const find::PreparedNeedles& needles,
+                           DeviceSearch& search, StageClock& clock, const Control& control) {
+  PlacesByNeedle places(needles.patterns.size());
+  const std::int64_t overlap = tallest(needles) - 1;
+  const std::int64_t whole = DeviceImage::bytesOf(scene.size(), scene.format());
+  std::int64_t atOnce = scene.height();
+  // Asking for what is free is slow, and most pictures are small.
+  constexpr std::int64_t kSmall = std::int64_t{64} << 20;
+  if (whole > kSmall) {
+    const double share = kForPicture * static_cast<double>(availableDeviceBytes()) /
+                         static_cast<double>(whole);
+    if (share < 1) {
+      atOnce = static_cast<std::int64_t>(share * static_cast<double>(scene.height())) - overlap;
+    }
+  }
+  overBands(scene.height(), atOnce, [&](std::int64_t first, std::int64_t count) {
+    control.check();
+    const std::int64_t rows = std::min(count + overlap, scene.height() - first);
+    clock.begin("upload");
+    const DeviceImage band({scene.width(), rows}, scene.format());
+    upload(scene, first, 1, band.plane(), gpu.stream(), control);
+    clock.begin("pass 1");
+    const PlacesByNeedle found = search.find(band.plane());
+    clock.finish();
+    for (std::size_t n = 0; n < found.size(); ++n) {
+      for (const Place& place : found[n]) {
+        if (place.y >= count) break;  // the next band's, too
+        places[n].emplace_back(place.x, static_cast<std::uint32_t>(place.y + first));
+      }
+    }
+  });
+  return places;
+}
+
+find::PreparedNeedles prepare(Size scene, PixelFormat format, std::span<const Needle> needles,
+                              const ExactOptions& options, const Control& control,
+                              RunReport& report) {
+  const StageTimer timer(report.timeline, "prepare");
+  return find::prepareNeedles(scene, format, needles, options.tolerance, threadsFor(control),
+                              control);
+}
+
+}  // namespace
+
+std::vector<std::vector<Place>> findExact(const ImageView& scene, std::span<const Needle> needles,
+                                          const ExactOptions& options, const Control& control,
+                                          RunReport& report) {
+  report.engine = "cuda";
+  report.threads = threadsFor(control);
+  const find::PreparedNeedles prepared =
+      prepare(scene.size(), scene.format(), needles, options, control, report);
+  if (prepared.groups.empty() && prepared.ranged.empty()) return PlacesByNeedle(needles.size());
+  const GpuLease gpu(report.timeline);
+  StageClock clock(gpu->stream(), report.timeline);
+  DeviceSearch search(*gpu, prepared, control);
+  std::optional<PlacesByNeedle> places = search.findInSentRows(scene, clock);
+  clock.finish();
+  if (!places) places = findInBands(*gpu, scene, prepared, search, clock, control);
+  report.strategy = search.strategy();
+  return std::move(*places);
+}
+
+std::vector<std::vector<Place>> findExactResident(ResidentPicture& scene,
+                                                  std::span<const Needle> needles,
+                                                  const ExactOptions& options,
+                                                  const Control& control, RunReport& report) {
+  report.engine = "cuda";
+  const DeviceImage& image = onDevice(scene).image();
+  const find::PreparedNeedles prepared =
+      prepare(scene.size(), scene.format(), needles, options, control, report);
+  const GpuLease gpu(report.timeline);
+  StageClock clock(gpu->stream(), report.timeline);
+  DeviceSearch search(*gpu, prepared, control);
+  clock.begin("pass 1");
+  PlacesByNeedle places = search.find(image.plane());
+  clock.finish();
+  report.strategy = search.strategy();
+  return places;
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/find/passes.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "cuda/base/gather.cuh"
+#include "cuda/base/launch.cuh"
+#include "cuda/find/compare.cuh"
+#include "cuda/find/needle_pack.h"
+#include "espy/flags.h"
+
+namespace espy::cuda {
+namespace {
+
+constexpr int kPixelsOfPass1 = 4;
+
+template <Compare how>
+__device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needles, std::int64_t x,
+                           std::int64_t y) {
+  const DeviceNeedle needle = needles.needles[0];
+  const std::uint32_t* value = needles.words + needle.values;
+  const std::uint32_t* second = needles.words + needle.seconds;
+  for (std::uint32_t row = 0; row < needle.height; ++row) {
+    WordReader reader(pixelAt(scene, x, y + row));
+    for (std::uint32_t i = 0; i < needle.rowWords; ++i) {
+      if (differs<how>(reader.next(), *value++, *second++)) return false;
+    }
+  }
+  return true;
+}
+
+/// `starts` is where windows fit: places outside are no bases.
+template <Compare how>
+__global__ void pass1(DevicePlane scene, DeviceNeedles needles, Size starts, std::int64_t firstRow,
+                      std::int64_t rows, DevicePlane flags) {
+  const std::int64_t left = std::int64_t{blockIdx.x} * blockDim.x * kPixelsOfPass1 + threadIdx.x;
+  const std::uint32_t value = needles.words[needles.needles[0].values];
+  const std::uint32_t second = needles.words[needles.needles[0].seconds];
+  for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
+    const std::int64_t y = firstRow + row;
+    std::uint32_t first[kPixelsOfPass1];
+    for (int i = 0; i < kPixelsOfPass1; ++i) {
+      const std::int64_t x = min(left + i * std::int64_t{blockDim.x}, scene.width - 1);
+      first[i] = wordAt(pixelAt(scene, x, y), 0);
+    }
+    for (int i = 0; i < kPixelsOfPass1; ++i) {
+      const std::int64_t x = left + i * std::int64_t{blockDim.x};
+      if (x >= scene.width) break;
+      const bool may = x < starts.width && y < starts.height && !differs<how>(first[i], value, second);
+      const bool lies = may && windowLies<how>(scene, needles, x, y);
+      flags.bytes[y * flags.pitch + x] = lies ? kFlagBase : kFlagNothing;
+    }
+  }
+}
+
+/// Sixteen flags, as bytes, of 16 bits: `value` where set.
+__device__ uint4 asFlags(std::uint32_t bits, std::uint32_t value) {
+  const auto four = [&](std::uint32_t nibble) {
+    return ((nibble & 1U) | (nibble & 2U) << 7 | (nibble & 4U) << 14 | (nibble & 8U) << 21) * value;
+  };
+  return {four(bits), four(bits >> 4), four(bits >> 8), four(bits >> 12)};
+}
+
+/// Four pixels: a base stays one, unless members are added up; what is in no reach keeps nothing
+/// but that.
+template <bool accumulate>
+__device__ std::uint32_t merged(std::uint32_t before, std::uint32_t members) {
+  if (accumulate) return (__vcmpne4(before, 0) & 0x02020202U) | members;
+  const std::uint32_t isBase = __vcmpeq4(before, 0x01010101U);
+  return (isBase & 0x01010101U) | (members & ~isBase);
+}
+
+/// `reached` is what is looked for; `own` the plane that says what a pixel is by itself.
+template <bool accumulate>
+__global__ void pass2(DevicePlane reached, DevicePlane own, Reach reach, DevicePlane flags) {
+  extern __shared__ std::uint32_t shared[];
+  const Answered answered = gather<true>(reached, reach, shared);
+  if (answered.x >= flags.width || answered.y >= flags.height) return;
+  const std::int64_t at = answered.y * flags.pitch + answered.x;
+  auto* out = reinterpret_cast<uint4*>(flags.bytes + at);
+  const uint4 before = *reinterpret_cast<const uint4*>(own.bytes + at);
+  const uint4 members = asFlags(answered.bits, kFlagInside);
+  *out = {merged<accumulate>(before.x, members.x), merged<accumulate>(before.y, members.y),
+          merged<accumulate>(before.z, members.z), merged<accumulate>(before.w, members.w)};
+}
+
+/// Widens windows further: everything flagged counts, and everything in reach becomes a base, for a
+/// pass 2 after it.
+__global__ void widenBases(DevicePlane bases, Reach reach, DevicePlane wider) {
+  extern __shared__ std::uint32_t shared[];
+  const Answered answered = gather<true>(bases, reach, shared);
+  if (answered.x >= wider.width || answered.y >= wider.height) return;
+  *reinterpret_cast<uint4*>(wider.bytes + answered.y * wider.pitch + answered.x) =
+      asFlags(answered.bits, kFlagBase);
+}
+
+__global__ void scatterBases(const Place* places, std::int64_t count, std::int64_t firstRow,
+                             DevicePlane flags) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  const std::int64_t y = places[i].y - firstRow;
+  if (y < 0 || y >= flags.height) return;
+  flags.bytes[y * flags.pitch + places[i].x] = kFlagBase;
+}
+
+__global__ void packBases(DevicePlane flags, std::int64_t rowWords, std::int64_t rows,
+                          std::uint32_t* bits) {
+  const std::int64_t word = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (word >= rowWords) return;
+  for (std::int64_t y = blockIdx.y; y < rows; y += gridDim.y) {
+    bits[y * rowWords + word] = bitsOfFlags<true>(flags, word * 32, y);
+  }
+}
+
+}  // namespace
+
+void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
+               const DevicePlane& flags, const Control& control) {
+  const find::Pattern* one[] = {&pattern};
+  const NeedlePack pack(one, {}, gpu.stream());
+  const auto kernel = !pattern.ranged                       ? pass1<Compare::masked>
+                      : pattern.format.depth == Depth::u8 ? pass1<Compare::range8>
+                                                          : pass1<Compare::range16>;
+  const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
+  // One launch, unless it could take too long where windows differ late: a desktop waits for it.
+  const double wordsARow = static_cast<double>(scene.width) *
+                           static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
+  const double wordsEach = static_cast<double>(gpu.multiprocessors()) * (1 << 27);
+  const auto atOnce = static_cast<std::int64_t>(std::max(1.0, wordsEach / wordsARow));
+  for (std::int64_t first = 0; first < scene.height; first += atOnce) {
+    if (first > 0) gpu.stream().wait();
+    control.check();
+    const std::int64_t rows = std::min(atOnce, scene.height - first);
+    launch("pass1", kernel,
+           dim3(blocksFor(scene.width, kBlockThreads * kPixelsOfPass1), rowsOfGrid(rows)),
+           kBlockThreads, gpu.stream(), scene, pack.onDevice(), starts, first, rows, flags);
+  }
+  gpu.stream().wait();  // the pack goes
+}
+
+void flagMembers(Gpu& gpu, const DevicePlane& bases, Size window, bool accumulate,
+                 const DevicePlane& flags) {
+  // A window that is larger than what a kernel sees is covered by several: boxes add up.
+  DevicePlane from = bases;
+  DeviceImage spare[2];
+  Size left{window.width - 1, window.height - 1};
+  const auto step = [&] {
+    const Reach reach{static_cast<int>(std::min<std::int64_t>(left.width, kMostReach)), 0,
+                      static_cast<int>(std::min<std::int64_t>(left.height, kMostReach)), 0};
+    left = {left.width - reach.left, left.height - reach.up};
+    return reach;
+  };
+  for (int turn = 0; left.width > kMostReach || left.height > kMostReach; turn ^= 1) {
+    if (spare[turn].empty()) spare[turn] = DeviceImage({bases.width, bases.height}, {1, Depth::u8});
+    const Reach reach = step();
+    launchGather("widenBases", widenBases, from, reach, gpu.stream(), from, reach,
+                 spare[turn].plane());
+    from = spare[turn].plane();
+  }
+  const Reach reach = step();
+  const auto kernel = accumulate ? pass2<true> : pass2<false>;
+  launchGather("pass2", kernel, from, reach, gpu.stream(), from, accumulate ? flags : bases, reach,
+               flags);
+}
+
+void setBases(Gpu& gpu, std::span<const Place> places, std::int64_t firstRow,
+              const DevicePlane& flags) {
+  if (places.empty()) return;
+  const DeviceBuffer<Place> list(places.size());
+  gpu.stream().copy(list.data(), places.data(), places.size_bytes());
+  launch("scatterBases", scatterBases,
+         blocksFor(static_cast<std::int64_t>(places.size()), kBlockThreads), kBlockThreads,
+         gpu.stream(), list.data(), static_cast<std::int64_t>(places.size()), firstRow, flags);
+}
+
+void fetchBases(Gpu& gpu, const DevicePlane& flags, std::int64_t firstRow, std::int64_t rows,
+                find::MatchBits& bits) {
+  const std::int64_t rowWords = (flags.width + 63) / 64 * 2;
+  const DeviceBuffer<std::uint32_t> packed(static_cast<std::size_t>(rowWords * rows));
+  launch("packBases", packBases, dim3(blocksFor(rowWords, 64), rowsOfGrid(rows)), 64, gpu.stream(),
+         flags, rowWords, rows, packed.data());
+  const PinnedBuffer<std::uint64_t> host(packed.size() / 2 + 1);
+  gpu.stream().copy(host.data(), packed.data(), packed.bytes());
+  gpu.stream().wait();
+  for (std::int64_t y = 0; y < rows; ++y) {
+    bits.store(0, firstRow + y, bits.starts().width, host.data() + y * rowWords / 2, 0);
+  }
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "cuda/base/device_image.h"
+#include "cuda/base/gpu.h"
+#include "espy/find.h"
+#include "find/match_bits.h"
+#include "find/pattern.h"
+
+/// The passes of DESIGN as kernels over flag planes in device memory, and what is needed around
+/// them.
+namespace espy::cuda {
+
+/// Pass 1: flags the bases of one needle, everything else becomes 0. A thread compares four pixels,
+/// a block's width apart, so that four reads are under way at once.
+void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
+               const DevicePlane& flags, const Control& control);
+
+/// Pass 2 for windows of one size: copies `bases` to `flags` and flags the members of each base's
+/// window. With `accumulate`, adds the members to what `flags` holds, and bases become members.
+void flagMembers(Gpu& gpu, const DevicePlane& bases, Size window, bool accumulate,
+                 const DevicePlane& flags);
+
+/// Flags these upper-left pixels as bases; nothing else changes. `firstRow` of the scene is row 0
+/// of the plane, and what lies outside it is left out.
+void setBases(Gpu& gpu, std::span<const Place> places, std::int64_t firstRow,
+              const DevicePlane& flags);
+
+/// Fetches the bases of a flag plane.
+void fetchBases(Gpu& gpu, const DevicePlane& flags, std::int64_t firstRow, std::int64_t rows,
+                find::MatchBits& bits);
+
+}  // namespace espy::cuda

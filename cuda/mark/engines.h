@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "cuda/base/gpu.h"
+#include "cuda/base/resident.h"
+#include "espy/mark.h"
+
+/// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/mark.h); both
+/// mark with the same kernels.
+namespace espy::cuda {
+
+void paintMarks(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
+                const Control& control);
+Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control);
+Image markResident(ResidentPicture& scene, std::span<const MarkWindow> windows,
+                   const MarkOptions& options, const Control& control, Timeline& timeline);
+
+/// The part of it that runs on the device: flags and paint are in `scene.painted()` afterwards.
+void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> windows,
+                  const MarkOptions& options, StageClock& clock);
+
+}  // namespace espy::cuda

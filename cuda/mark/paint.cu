@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/base/gather.cuh"
+#include "cuda/base/launch.cuh"
+#include "cuda/mark/paint.h"
+#include "mark/engines.h"
+
+namespace espy::cuda {
+namespace {
+
+/// Four pixels of `bytes` bytes each are as many words as a pixel has bytes.
+template <int bytes>
+struct FourPixels {
+  std::uint32_t words[bytes];
+};
+
+/// Bytes of four pixels that belong to pixels whose bit is set, of word `word`.
+template <int bytes>
+__device__ std::uint32_t byteMask(std::uint32_t pixels, int word) {
+  std::uint32_t mask = 0;
+  for (int b = 0; b < 4; ++b) {
+    if (pixels >> ((word * 4 + b) / bytes) & 1U) mask |= 0xffU << (8 * b);
+  }
+  return mask;
+}
+
+/// Which of four flags are nothing, as bits.
+__device__ std::uint32_t unflaggedOf(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
+  const auto four = *reinterpret_cast<const std::uint32_t*>(flags.bytes + y * flags.pitch + x);
+  return fourBits(__vcmpeq4(four, 0));
+}
+
+template <int bytes>
+__device__ FourPixels<bytes> loadFour(const DevicePlane& plane, std::int64_t x, std::int64_t y) {
+  const auto* at = reinterpret_cast<const std::uint32_t*>(plane.bytes + y * plane.pitch + x * bytes);
+  FourPixels<bytes> four;
+  if constexpr (bytes % 4 == 0) {
+    for (int i = 0; i < bytes; i += 4) {
+      const uint4 quad = *reinterpret_cast<const uint4*>(at + i);
+      four.words[i] = quad.x;
+      four.words[i + 1] = quad.y;
+      four.words[i + 2] = quad.z;
+      four.words[i + 3] = quad.w;
+    }
+  } else {
+    for (int i = 0; i < bytes; ++i) four.words[i] = at[i];
+  }
+  return four;
+}
+
+template <int bytes>
+__device__ void storeFour(const DevicePlane& plane, std::int64_t x, std::int64_t y,
+                          const FourPixels<bytes>& four) {
+  auto* at = reinterpret_cast<std::uint32_t*>(plane.bytes + y * plane.pitch + x * bytes);
+  if constexpr (bytes % 4 == 0) {
+    for (int i = 0; i < bytes; i += 4) {
+      *reinterpret_cast<uint4*>(at + i) = {four.words[i], four.words[i + 1], four.words[i + 2],
+                                           four.words[i + 3]};
+    }
+  } else {
+    for (int i = 0; i < bytes; ++i) at[i] = four.words[i];
+  }
+}
+
+/// A thread takes four pixels. White needs no reading: every byte of it is 0xff.
+template <int bytes>
+__global__ void paintWhite(DevicePlane from, DevicePlane flags, DevicePlane to) {
+  const std::int64_t x = 4 * (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x);
+  if (x >= flags.width) return;
+  for (std::int64_t y = blockIdx.y; y < flags.height; y += gridDim.y) {
+    const std::uint32_t white = unflaggedOf(flags, x, y);
+    FourPixels<bytes> four;
+    if (white != 15U) four = loadFour<bytes>(from, x, y);
+    for (int i = 0; i < bytes; ++i) {
+      four.words[i] = white == 15U ? ~0U : four.words[i] | byteMask<bytes>(white, i);
+    }
+    storeFour<bytes>(to, x, y, four);
+  }
+}
+
+/// A third of each sample, rounded down; the top sample of a pixel with alpha stays.
+template <int bytes, class Sample>
+__global__ void paintDim(DevicePlane picture, int channels, DevicePlane flags) {
+  const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (x >= flags.width) return;
+  const int colours = channels % 2 == 0 ? channels - 1 : channels;
+  for (std::int64_t y = blockIdx.y; y < flags.height; y += gridDim.y) {
+    if (flags.bytes[y * flags.pitch + x] != 0) continue;
+    auto* pixel = reinterpret_cast<Sample*>(picture.bytes + y * picture.pitch + x * bytes);
+    for (int c = 0; c < colours; ++c) pixel[c] = static_cast<Sample>(pixel[c] / 3);
+  }
+}
+
+__global__ void paintOutline(DevicePlane picture, DevicePlane flags, Reach reach, PixelBytes paint) {
+  extern __shared__ std::uint32_t shared[];
+  const Answered answered = gather<false>(flags, reach, shared);
+  if (answered.y >= flags.height) return;
+  const int bytes = picture.bytesPerPixel;
+  for (std::uint32_t left = answered.bits; left != 0; left &= left - 1) {
+    const std::int64_t x = answered.x + __ffs(static_cast<int>(left)) - 1;
+    if (x >= flags.width) break;
+    if (flags.bytes[answered.y * flags.pitch + x] != 0) continue;
+    std::uint8_t* pixel = picture.bytes + answered.y * picture.pitch + x * bytes;
+    for (int b = 0; b < bytes; ++b) pixel[b] = paint[b];
+  }
+}
+
+/// Calls body.operator()<bytes of a pixel>().
+template <class Body>
+void withPixelBytes(PixelFormat format, const Body& body) {
+  switch (format.bytesPerPixel()) {
+    case 1:
+      return body.template operator()<1>();
+    case 2:
+      return body.template operator()<2>();
+    case 3:
+      return body.template operator()<3>();
+    case 4:
+      return body.template operator()<4>();
+    case 6:
+      return body.template operator()<6>();
+    default:
+      return body.template operator()<8>();
+  }
+}
+
+}  // namespace
+
+PixelBytes opaqueBytes(PixelFormat format, Colour colour) {
+  const mark::Samples samples = mark::opaquePixel(format, colour);
+  PixelBytes bytes{};
+  for (int c = 0; c < format.channels; ++c) {
+    for (int b = 0; b < format.bytesPerSample(); ++b) {
+      bytes[c * format.bytesPerSample() + b] = static_cast<std::uint8_t>(samples[c] >> (8 * b));
+    }
+  }
+  return bytes;
+}
+
+void whiteOut(Gpu& gpu, const DevicePlane& from, PixelFormat format, const DevicePlane& flags,
+              const DevicePlane& to) {
+  withPixelBytes(format, [&]<int bytes>() {
+    launch("paintWhite", paintWhite<bytes>,
+           dim3(blocksFor(flags.width, 4 * kBlockThreads), rowsOfGrid(flags.height)), kBlockThreads,
+           gpu.stream(), from, flags, to);
+  });
+}
+
+void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags) {
+  withPixelBytes(format, [&]<int bytes>() {
+    const auto kernel =
+        format.depth == Depth::u8 ? paintDim<bytes, std::uint8_t> : paintDim<bytes, std::uint16_t>;
+    launch("paintDim", kernel, dim3(blocksFor(flags.width, kBlockThreads), rowsOfGrid(flags.height)),
+           kBlockThreads, gpu.stream(), picture, format.channels, flags);
+  });
+}
+
+void outline(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
+             int thickness, Colour colour) {
+  const Reach reach{thickness, thickness, thickness, thickness};
+  launchGather("paintOutline", paintOutline, flags, reach, gpu.stream(), picture, flags, reach,
+               opaqueBytes(format, colour));
+}
+
+}  // namespace espy::cuda

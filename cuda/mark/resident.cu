@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Marking a picture that stays on the device: flags and paint in one kernel where windows are few,
+// on a copy that is kept, and of which only what was painted is made good before the next time.
+#include <algorithm>
+
+#include "cuda/base/launch.cuh"
+#include "cuda/base/resident.h"
+#include "cuda/base/transfer.h"
+#include "cuda/find/passes.h"
+#include "cuda/mark/engines.h"
+#include "cuda/mark/paint.h"
+#include "mark/engines.h"
+
+namespace espy::cuda {
+namespace {
+
+constexpr PixelFormat kFlagFormat{1, Depth::u8};
+
+/// Grey over red, green and blue; a thread a pixel.
+template <class Sample>
+__global__ void spreadGrey(DevicePlane grey, bool alpha, DevicePlane colour) {
+  const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (x >= grey.width) return;
+  for (std::int64_t y = blockIdx.y; y < grey.height; y += gridDim.y) {
+    const auto* from = reinterpret_cast<const Sample*>(grey.bytes + y * grey.pitch +
+                                                       x * grey.bytesPerPixel);
+    auto* to = reinterpret_cast<Sample*>(colour.bytes + y * colour.pitch +
+                                         x * colour.bytesPerPixel);
+    to[0] = to[1] = to[2] = from[0];
+    if (alpha) to[3] = from[1];
+  }
+}
+
+/// A block a window: the copy becomes the original there.
+__global__ void restoreWindows(DevicePlane original, const Window* windows, DevicePlane copy) {
+  const Window window = windows[blockIdx.x];
+  const std::int64_t left = max(window.x, std::int64_t{0}) * copy.bytesPerPixel;
+  const std::int64_t right = min(window.x + window.width, copy.width) * copy.bytesPerPixel;
+  const std::int64_t bottom = min(window.y + window.height, copy.height);
+  for (std::int64_t y = max(window.y, std::int64_t{0}); y < bottom; ++y) {
+    for (std::int64_t b = left + threadIdx.x; b < right; b += blockDim.x) {
+      copy.bytes[y * copy.pitch + b] = original.bytes[y * original.pitch + b];
+    }
+  }
+}
+
+/// The copy as the original is, in a format that can show the marks.
+void makeGood(Gpu& gpu, const DeviceImage& original, PixelFormat format, PaintedCopy& copy) {
+  const Stream& stream = gpu.stream();
+  if (copy.picture.empty() || copy.picture.format() != format) {
+    copy.picture = DeviceImage(original.size(), format);
+    copy.allTouched = true;
+  }
+  if (copy.flags.empty()) copy.flags = DeviceImage(original.size(), kFlagFormat);
+  const DevicePlane& to = copy.picture.plane();
+  if (format != original.format()) {
+    const auto kernel =
+        format.depth == Depth::u8 ? spreadGrey<std::uint8_t> : spreadGrey<std::uint16_t>;
+    launch("spreadGrey", kernel, dim3(blocksFor(to.width, kBlockThreads), rowsOfGrid(to.height)),
+           kBlockThreads, stream, original.plane(), original.format().hasAlpha(), to);
+  } else if (copy.allTouched) {
+    stream.copy(to.bytes, original.plane().bytes, static_cast<std::size_t>(to.pitch * to.height));
+  } else if (!copy.touched.empty()) {
+    const DeviceBuffer<Window> windows(copy.touched.size());
+    stream.copy(windows.data(), copy.touched.data(), windows.bytes());
+    launch("restoreWindows", restoreWindows, static_cast<unsigned>(copy.touched.size()), 64, stream,
+           original.plane(), windows.data(), to);
+  }
+  copy.touched.clear();
+  copy.allTouched = false;
+}
+
+/// Flags windows of any sizes in the copy's plane, by passes.
+void flagMany(Gpu& gpu, std::span<const MarkWindow> windows, const DevicePlane& flags) {
+  std::vector<MarkWindow> sorted(windows.begin(), windows.end());
+  const auto shape = [](const MarkWindow& w) { return std::pair(w.width, w.height); };
+  std::ranges::sort(sorted, {}, shape);
+  const DeviceImage bases({flags.width, flags.height}, kFlagFormat);
+  const auto planeBytes = static_cast<std::size_t>(flags.pitch * flags.height);
+  gpu.stream().set(flags.bytes, 0, planeBytes);
+  for (std::size_t first = 0; first < sorted.size();) {
+    std::vector<Place> places;
+    std::size_t end = first;
+    for (; end < sorted.size() && shape(sorted[end]) == shape(sorted[first]); ++end) {
+      places.emplace_back(sorted[end].x, sorted[end].y);
+    }
+    gpu.stream().set(bases.plane().bytes, 0, planeBytes);
+    setBases(gpu, places, 0, bases.plane());
+    flagMembers(gpu, bases.plane(), {sorted[first].width, sorted[first].height}, true, flags);
+    first = end;
+  }
+}
+
+void paintByFlags(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy,
+                  const MarkOptions& options) {
+  const PixelFormat format = copy.picture.format();
+  copy.allTouched = true;
+  switch (options.style) {
+    case MarkStyle::outline:
+      return outline(gpu, copy.picture.plane(), format, copy.flags.plane(), options.thickness,
+                     options.colour);
+    case MarkStyle::whiteout:
+      return whiteOut(gpu, original.plane(), format, copy.flags.plane(), copy.picture.plane());
+    case MarkStyle::dim:
+      return dim(gpu, copy.picture.plane(), format, copy.flags.plane());
+    case MarkStyle::none:
+      return;
+  }
+}
+
+}  // namespace
+
+void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> windows,
+                  const MarkOptions& options, StageClock& clock) {
+  PaintedCopy& copy = scene.painted();
+  const DeviceImage& original = scene.image();
+  const PixelFormat format = mark::copyFormat(original.format(), options);
+  clock.begin("prepare copy");
+  // White-out writes every pixel of the copy, whatever was there.
+  if (options.style != MarkStyle::whiteout || copy.picture.empty()) {
+    makeGood(gpu, original, format, copy);
+  }
+  clock.begin("pass 2");
+  if (windows.size() > kFewWindows) {
+    flagMany(gpu, windows, copy.flags.plane());
+    clock.begin("pass 3");
+    return paintByFlags(gpu, original, copy, options);
+  }
+  std::vector<Window> few;
+  for (const MarkWindow& w : windows) few.push_back({w.x, w.y, w.width, w.height});
+  if (options.style != MarkStyle::outline) {
+    drawWindows(gpu, few, copy.flags.plane(), std::nullopt);
+    clock.begin("pass 3");
+    return paintByFlags(gpu, original, copy, options);
+  }
+  drawWindows(gpu, few, copy.flags.plane(),
+              Outline{copy.picture.plane(), options.thickness, opaqueBytes(format, options.colour)});
+  for (const Window& w : few) {
+    copy.touched.push_back({w.x - options.thickness, w.y - options.thickness,
+                            w.width + 2 * options.thickness, w.height + 2 * options.thickness});
+  }
+}
+
+Image markResident(ResidentPicture& scene, std::span<const MarkWindow> windows,
+                   const MarkOptions& options, const Control& control, Timeline& timeline) {
+  if (options.style == MarkStyle::outline && (options.thickness < 1 || options.thickness > 255)) {
+    throw Error(ErrorCode::badUse, "an outline is 1 to 255 pixels thick, not " +
+                                       std::to_string(options.thickness));
+  }
+  DevicePicture& picture = onDevice(scene);
+  const GpuLease gpu(timeline);
+  StageClock clock(gpu->stream(), timeline);
+  markOnDevice(*gpu, picture, windows, options, clock);
+  clock.begin("download");
+  const DeviceImage& painted = picture.painted().picture;
+  Image result(painted.size(), painted.format());
+  download(painted.plane(), result.pixels(), gpu->stream(), control);
+  clock.finish();
+  return result;
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What Espy sees of this library.
+#include "cuda/base/gpu.h"
+#include "cuda/base/resident.h"
+#include "cuda/find/engines.h"
+#include "cuda/mark/engines.h"
+#include "espy/engine_plugin.h"
+
+namespace espy::cuda {
+namespace {
+
+void addEngines(Registry& registry) {
+  const Availability device = findDevice();
+  for (const char* name : {"cuda", "cuda-passes"}) {
+    Engine engine = registry.engine(name);
+    engine.available = device.available;
+    engine.detail = device.detail;
+    registry.setEngine(engine);
+  }
+  if (!device.available) return;
+
+  registry.add<FindExact>("cuda", findExact);
+  registry.add<FlagMatches>("cuda", flagMatches);
+  registry.add<KeepPicture>("cuda", keepPicture);
+  registry.add<FindExactResident>("cuda", findExactResident);
+  registry.add<DistancesResident>("cuda", distancesResident);
+  registry.add<MarkResident>("cuda", markResident);
+  registry.add<FindExact>("cuda-passes", findByPasses);
+  registry.add<FlagMatches>("cuda-passes", flagByPasses);
+  for (const char* name : {"cuda", "cuda-passes"}) {
+    registry.add<PaintMarks>(name, paintMarks);
+    registry.add<ScreenColour>(name, screenColour);
+  }
+}
+
+const EnginePlugin kPlugin{kEnginePluginInterface, ESPY_VERSION, addEngines};
+
+}  // namespace
+}  // namespace espy::cuda
+
+extern "C" __attribute__((visibility("default"))) const espy::EnginePlugin* espyEnginePlugin() {
+  return &espy::cuda::kPlugin;
+}
