@@ -1,10 +1,14 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Programs that can be taken to a machine on which nothing was installed: fmt and the runtimes of C++
-# and OpenMP go into them.
-find_library(ESPY_STATIC_FMT libfmt.a REQUIRED)
-execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.a OUTPUT_VARIABLE static_gomp
+# Programs that can be taken to a machine on which nothing was installed: fmt and the runtime of
+# OpenMP lie beside them.
+file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
+get_target_property(shared_fmt fmt::fmt LOCATION)
+get_target_property(fmt_name fmt::fmt IMPORTED_SONAME_NONE)
+execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.so.1 OUTPUT_VARIABLE shared_gomp
                 OUTPUT_STRIP_TRAILING_WHITESPACE)
-set_target_properties(fmt::fmt PROPERTIES IMPORTED_LOCATION ${ESPY_STATIC_FMT} IMPORTED_CONFIGURATIONS "")
-set_target_properties(OpenMP::OpenMP_CXX PROPERTIES INTERFACE_LINK_LIBRARIES "${static_gomp};pthread;dl")
-add_link_options(-static-libstdc++ -static-libgcc)
+file(REAL_PATH ${shared_gomp} shared_gomp)
+file(COPY_FILE ${shared_fmt} ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${fmt_name})
+file(COPY_FILE ${shared_gomp} ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libgomp.so.1)
+
+set(CMAKE_BUILD_RPATH "$ORIGIN/../lib;$ORIGIN")

@@ -5,8 +5,8 @@
 namespace espy::cuda {
 
 std::int64_t DeviceImage::pitchOf(std::int64_t width, PixelFormat format) {
-  constexpr std::int64_t kAlignment = 16;
-  return (width * format.bytesPerPixel() + kAlignment - 1) / kAlignment * kAlignment;
+  constexpr std::int64_t kPixels = 16;
+  return (width + kPixels - 1) / kPixels * kPixels * format.bytesPerPixel();
 }
 
 std::int64_t DeviceImage::bytesOf(Size size, PixelFormat format) {

@@ -9,8 +9,9 @@
 
 namespace espy::cuda {
 
-/// What a kernel is told of a picture in device memory. Rows begin at multiples of 16 bytes, and
-/// may be read `kReadAhead` bytes past their end, also the last one.
+/// What a kernel is told of a picture in device memory. Rows begin at multiples of 16 bytes and
+/// have room for a multiple of 16 pixels, so that a thread may write several; they may be read
+/// `kReadAhead` bytes past that, also the last one.
 struct DevicePlane {
   std::uint8_t* bytes = nullptr;
   std::int64_t pitch = 0;  ///< bytes from row to row

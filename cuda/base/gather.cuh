@@ -9,8 +9,8 @@
 
 /// Asks of every pixel: is there a flag in a rectangle around it? That is pass 2 (a base so far
 /// left and up) and the outline of pass 3 (anything flagged so near). A block answers for a tile of
-/// 128 x 32 pixels: it reads the tile and what is in reach as bits, widens them along the rows, then
-/// down the columns. Reads every byte once or little more, and writes only its own pixels.
+/// 128 x 32 pixels: it reads the tile and what is in reach as bits, widens them along the rows,
+/// then down the columns. Reads every byte once or little more, and writes only its own pixels.
 namespace espy::cuda {
 
 /// How far a pixel looks, in pixels, to each side.
@@ -121,7 +121,8 @@ __device__ Answered gather(const DevicePlane& flags, const Reach& reach, std::ui
   }
   __syncthreads();
   std::uint32_t bits = 0;
-  for (int r = row; r <= row + reach.up + reach.down; ++r) bits |= wide[r * kTileWords + column / 32];
+  for (int r = row; r <= row + reach.up + reach.down; ++r)
+    bits |= wide[r * kTileWords + column / 32];
   answered.bits = bits >> column % 32 & 0xffffU;
   return answered;
 }
@@ -130,8 +131,7 @@ __device__ Answered gather(const DevicePlane& flags, const Reach& reach, std::ui
 template <class... Parameters, class... Arguments>
 void launchGather(const char* name, void (*kernel)(Parameters...), const DevicePlane& flags,
                   const Reach& reach, const Stream& stream, const Arguments&... arguments) {
-  const unsigned tiles =
-      blocksFor(flags.width, kTileWidth) * blocksFor(flags.height, kTileHeight);
+  const unsigned tiles = blocksFor(flags.width, kTileWidth) * blocksFor(flags.height, kTileHeight);
   const std::size_t bytes = gatherSharedBytes(reach);
   constexpr std::size_t kWithoutAsking = std::size_t{48} << 10;
   if (bytes > kWithoutAsking) {

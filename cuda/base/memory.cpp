@@ -3,6 +3,8 @@
 #include "cuda/base/memory.h"
 
 #include <algorithm>
+#include <atomic>
+#include <new>
 
 namespace espy::cuda {
 namespace {
@@ -10,12 +12,15 @@ namespace {
 /// Requests are rounded up to this, so that like ones share.
 constexpr std::size_t kGrain = std::size_t{64} << 10;
 
+std::atomic<std::size_t> largestPiece{0};  // 0: no limit
+
 }  // namespace
 
 void* MemoryPool::allocate(std::size_t bytes) {
   void* memory = nullptr;
   if (kind_ == MemoryKind::device) {
-    call("cudaMalloc", [&] { return cudaMalloc(&memory, bytes); }, Call::allocation);
+    call(
+        "cudaMalloc", [&] { return cudaMalloc(&memory, bytes); }, Call::allocation);
   } else {
     call(
         "cudaHostAlloc", [&] { return cudaHostAlloc(&memory, bytes, cudaHostAllocDefault); },
@@ -26,6 +31,9 @@ void* MemoryPool::allocate(std::size_t bytes) {
 
 void* MemoryPool::take(std::size_t bytes, std::size_t& capacity) {
   capacity = (bytes + kGrain - 1) / kGrain * kGrain;
+  if (kind_ == MemoryKind::device && largestPiece > 0 && bytes > largestPiece) {
+    throw OutOfDeviceMemory("the graphics card was told to have no such piece of memory");
+  }
   {
     const std::lock_guard lock(mutex_);
     const auto fitting = free_.lower_bound(capacity);
@@ -58,11 +66,14 @@ void MemoryPool::trim() noexcept {
   const std::lock_guard lock(mutex_);
   for (const auto& [capacity, memory] : free_) {
     void* unused = memory;
-    callQuietly([&] {
-      return kind_ == MemoryKind::device ? cudaFree(unused) : cudaFreeHost(unused);
-    });
+    callQuietly(
+        [&] { return kind_ == MemoryKind::device ? cudaFree(unused) : cudaFreeHost(unused); });
   }
   free_.clear();
+}
+
+void limitDevicePieces(std::size_t bytes) {
+  largestPiece = bytes;
 }
 
 MemoryPool& pool(MemoryKind kind) {

@@ -39,6 +39,10 @@ class MemoryPool {
   std::multimap<std::size_t, void*> free_;
 };
 
+/// For tests: from now on the device seems to have no pieces of more than so many bytes; 0 takes
+/// the limit back.
+void limitDevicePieces(std::size_t bytes);
+
 /// The pools of this process; they live as long as it does.
 MemoryPool& pool(MemoryKind kind);
 

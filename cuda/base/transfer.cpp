@@ -7,8 +7,8 @@
 #include <cstring>
 #include <memory>
 
-#include "cuda/base/memory.h"
 #include "base/parallel.h"
+#include "cuda/base/memory.h"
 
 namespace espy::cuda {
 namespace {
@@ -69,8 +69,8 @@ struct Pieces {
     rowsEach = std::clamp<std::int64_t>(kPieceBytes / std::max<std::int64_t>(pitch, 1), 1,
                                         std::max<std::int64_t>(rows, 1));
     count = (rows + rowsEach - 1) / rowsEach;
-    threads = static_cast<int>(
-        std::min<std::int64_t>({threadsFor(control), kMostThreads, std::max<std::int64_t>(count, 1)}));
+    threads = static_cast<int>(std::min<std::int64_t>(
+        {threadsFor(control), kMostThreads, std::max<std::int64_t>(count, 1)}));
   }
 };
 
@@ -103,11 +103,10 @@ void upload(const ImageView& picture, std::int64_t first, std::int64_t step,
   if (rows == 0 || rowBytes == 0) return;
   if (picture.stride() > 0 && isPinned(picture.row(first))) {
     call("cudaMemcpy2DAsync", [&] {
-      return cudaMemcpy2DAsync(target.bytes, static_cast<std::size_t>(target.pitch),
-                               picture.row(first),
-                               static_cast<std::size_t>(picture.stride() * step), rowBytes,
-                               static_cast<std::size_t>(rows), cudaMemcpyHostToDevice,
-                               stream.get());
+      return cudaMemcpy2DAsync(
+          target.bytes, static_cast<std::size_t>(target.pitch), picture.row(first),
+          static_cast<std::size_t>(picture.stride() * step), rowBytes,
+          static_cast<std::size_t>(rows), cudaMemcpyHostToDevice, stream.get());
     });
     return;
   }
@@ -155,9 +154,8 @@ void download(const DevicePlane& source, const MutableImageView& picture, const 
     slot.used = true;
     unload(lane.other());  // the piece before, while this one travels
   });
-  parallelFor(pieces.threads, pieces.threads, {0, {}, {}}, [&](std::int64_t t, int) {
-    unload(laneOf(static_cast<int>(t)).current());
-  });
+  parallelFor(pieces.threads, pieces.threads, {0, {}, {}},
+              [&](std::int64_t t, int) { unload(laneOf(static_cast<int>(t)).current()); });
 }
 
 }  // namespace espy::cuda

@@ -76,11 +76,11 @@ void drawWindows(Gpu& gpu, std::span<const Window> windows, const DevicePlane& f
                  const std::optional<Outline>& outline) {
   const DeviceBuffer<Window> list(windows.size());
   gpu.stream().copy(list.data(), windows.data(), windows.size_bytes());
-  launch("drawAll", drawAll,
-         dim3(blocksFor(flags.width, std::int64_t{kBlockThreads} * kPixels),
-              rowsOfGrid(flags.height)),
-         kBlockThreads, gpu.stream(), list.data(), static_cast<int>(windows.size()), flags,
-         outline.value_or(Outline{}), outline ? outline->thickness : 0);
+  launch(
+      "drawAll", drawAll,
+      dim3(blocksFor(flags.width, std::int64_t{kBlockThreads} * kPixels), rowsOfGrid(flags.height)),
+      kBlockThreads, gpu.stream(), list.data(), static_cast<int>(windows.size()), flags,
+      outline.value_or(Outline{}), outline ? outline->thickness : 0);
 }
 
 }  // namespace espy::cuda

@@ -72,8 +72,8 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
 void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Pattern& pattern,
                                       std::vector<Place>& places) {
   control_.check();
-  find::MatchBits bits({scene.width - pattern.size.width + 1,
-                        scene.height - pattern.size.height + 1});
+  find::MatchBits bits(
+      {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1});
   if (findEverywhere(gpu_, scene, pattern, kMostCompares, control_, bits)) {
     say("compared at every place");
   } else if (const std::optional<find::BlockGraph>& graph = graphOf(pattern)) {

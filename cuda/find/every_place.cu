@@ -56,8 +56,7 @@ __global__ void everyPlace(DevicePlane scene, DeviceNeedles needles, FirstWords 
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   std::uint32_t compared = 0;
   for (std::int64_t y = blockIdx.y; y < rows; y += gridDim.y) {
-    const bool lies =
-        x < columns && liesAt<how>(scene, needles, firsts, x, firstRow + y, compared);
+    const bool lies = x < columns && liesAt<how>(scene, needles, firsts, x, firstRow + y, compared);
     const std::uint32_t word = __ballot_sync(~0U, lies);
     if (threadIdx.x % 32 == 0 && x / 32 < rowWords) bits[(firstRow + y) * rowWords + x / 32] = word;
   }
@@ -110,7 +109,7 @@ bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pat
   const DeviceBuffer<std::uint32_t> found(static_cast<std::size_t>(rowWords * starts.height));
   const DeviceBuffer<unsigned long long> compared(1);
   const PinnedBuffer<unsigned long long> told(1);
-  const auto kernel = !pattern.ranged                       ? everyPlace<Compare::masked>
+  const auto kernel = !pattern.ranged                     ? everyPlace<Compare::masked>
                       : pattern.format.depth == Depth::u8 ? everyPlace<Compare::range8>
                                                           : everyPlace<Compare::range16>;
 

@@ -35,8 +35,8 @@ PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const find::Prepare
   // Asking for what is free is slow, and most pictures are small.
   constexpr std::int64_t kSmall = std::int64_t{64} << 20;
   if (whole > kSmall) {
-    const double share = kForPicture * static_cast<double>(availableDeviceBytes()) /
-                         static_cast<double>(whole);
+    const double share =
+        kForPicture * static_cast<double>(availableDeviceBytes()) / static_cast<double>(whole);
     if (share < 1) {
       atOnce = static_cast<std::int64_t>(share * static_cast<double>(scene.height())) - overlap;
     }

@@ -53,8 +53,7 @@ void flagAllSizes(Gpu& gpu, const PlacesBySize& sorted, std::int64_t first,
       continue;
     }
     const DeviceImage tall(bases.size(), kFlagFormat);
-    gpu.stream().set(tall.plane().bytes, 0,
-                     static_cast<std::size_t>(tall.plane().pitch * above));
+    gpu.stream().set(tall.plane().bytes, 0, static_cast<std::size_t>(tall.plane().pitch * above));
     gpu.stream().copy(tall.plane().bytes + above * tall.plane().pitch, flags.bytes, bytes);
     flagMembers(gpu, bases.plane(), {size.first, size.second}, true, tall.plane());
     gpu.stream().copy(flags.bytes, tall.plane().bytes + above * tall.plane().pitch, bytes);

@@ -38,8 +38,8 @@ void fillMask(const find::Pattern& pattern, std::uint32_t* words) {
 
 }  // namespace
 
-NeedlePack::NeedlePack(std::span<const find::Pattern* const> group,
-                       std::span<const DeviceRun> runs, const Stream& stream) {
+NeedlePack::NeedlePack(std::span<const find::Pattern* const> group, std::span<const DeviceRun> runs,
+                       const Stream& stream) {
   constexpr std::size_t kNeedleWords = sizeof(DeviceNeedle) / sizeof(std::uint32_t);
   constexpr std::size_t kRunWords = sizeof(DeviceRun) / sizeof(std::uint32_t);
   constexpr std::size_t kSpareWords = 4;  // reading looks ahead

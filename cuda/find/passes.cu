@@ -48,7 +48,8 @@ __global__ void pass1(DevicePlane scene, DeviceNeedles needles, Size starts, std
     for (int i = 0; i < kPixelsOfPass1; ++i) {
       const std::int64_t x = left + i * std::int64_t{blockDim.x};
       if (x >= scene.width) break;
-      const bool may = x < starts.width && y < starts.height && !differs<how>(first[i], value, second);
+      const bool may =
+          x < starts.width && y < starts.height && !differs<how>(first[i], value, second);
       const bool lies = may && windowLies<how>(scene, needles, x, y);
       flags.bytes[y * flags.pitch + x] = lies ? kFlagBase : kFlagNothing;
     }
@@ -120,7 +121,7 @@ void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
                const DevicePlane& flags, const Control& control) {
   const find::Pattern* one[] = {&pattern};
   const NeedlePack pack(one, {}, gpu.stream());
-  const auto kernel = !pattern.ranged                       ? pass1<Compare::masked>
+  const auto kernel = !pattern.ranged                     ? pass1<Compare::masked>
                       : pattern.format.depth == Depth::u8 ? pass1<Compare::range8>
                                                           : pass1<Compare::range16>;
   const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};

@@ -149,8 +149,8 @@ __global__ void verify(DevicePlane scene, DeviceNeedles needles, Work work) {
     bool differ = false;
     for (std::uint32_t i = lane; __any_sync(~0U, i < words) && !__any_sync(~0U, differ); i += 32) {
       if (i >= words) continue;
-      const std::uint32_t word = wordAt(pixelAt(scene, hit.x, hit.y + i / needle.rowWords),
-                                        i % needle.rowWords);
+      const std::uint32_t word =
+          wordAt(pixelAt(scene, hit.x, hit.y + i / needle.rowWords), i % needle.rowWords);
       differ = differs<Compare::masked>(word, needles.words[needle.values + i],
                                         needles.words[needle.seconds + i]);
     }
@@ -208,8 +208,8 @@ class Search {
     // As on the CPU: what looking may cost before another search is the better one.
     work_.mostLooks = static_cast<std::uint32_t>(
         std::min<std::int64_t>(scene.pixels() / 16 + 20000, kMostCandidates));
-    work_.mostSteps = static_cast<std::uint32_t>(
-        std::min<std::int64_t>(scene.pixels() / 32 + 4096, 1 << 24));
+    work_.mostSteps =
+        static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 32 + 4096, 1 << 24));
   }
 
   void fillTable() {
@@ -241,7 +241,8 @@ class Search {
     const Hit* list = candidates ? work_.candidates : work_.matches;
     PinnedBuffer<std::uint8_t> answer(head + kMostCandidates * sizeof(Hit));
     auto* hits = reinterpret_cast<Hit*>(answer.data() + head);
-    stream_.copy(answer.data(), work_.counts, head + (candidates ? 0 : kFirstMatches * sizeof(Hit)));
+    stream_.copy(answer.data(), work_.counts,
+                 head + (candidates ? 0 : kFirstMatches * sizeof(Hit)));
     stream_.wait();
     Counts counts;
     std::memcpy(&counts, answer.data(), sizeof counts);

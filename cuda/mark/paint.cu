@@ -1,5 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+
 #include "cuda/base/gather.cuh"
 #include "cuda/base/launch.cuh"
 #include "cuda/mark/paint.h"
@@ -32,7 +35,8 @@ __device__ std::uint32_t unflaggedOf(const DevicePlane& flags, std::int64_t x, s
 
 template <int bytes>
 __device__ FourPixels<bytes> loadFour(const DevicePlane& plane, std::int64_t x, std::int64_t y) {
-  const auto* at = reinterpret_cast<const std::uint32_t*>(plane.bytes + y * plane.pitch + x * bytes);
+  const auto* at =
+      reinterpret_cast<const std::uint32_t*>(plane.bytes + y * plane.pitch + x * bytes);
   FourPixels<bytes> four;
   if constexpr (bytes % 4 == 0) {
     for (int i = 0; i < bytes; i += 4) {
@@ -91,7 +95,8 @@ __global__ void paintDim(DevicePlane picture, int channels, DevicePlane flags) {
   }
 }
 
-__global__ void paintOutline(DevicePlane picture, DevicePlane flags, Reach reach, PixelBytes paint) {
+__global__ void paintOutline(DevicePlane picture, DevicePlane flags, Reach reach,
+                             PixelBytes paint) {
   extern __shared__ std::uint32_t shared[];
   const Answered answered = gather<false>(flags, reach, shared);
   if (answered.y >= flags.height) return;
@@ -129,10 +134,12 @@ void withPixelBytes(PixelFormat format, const Body& body) {
 PixelBytes opaqueBytes(PixelFormat format, Colour colour) {
   const mark::Samples samples = mark::opaquePixel(format, colour);
   PixelBytes bytes{};
-  for (int c = 0; c < format.channels; ++c) {
-    for (int b = 0; b < format.bytesPerSample(); ++b) {
-      bytes[c * format.bytesPerSample() + b] = static_cast<std::uint8_t>(samples[c] >> (8 * b));
-    }
+  static_assert(sizeof bytes == sizeof samples);
+  if (format.depth == Depth::u16) {
+    std::memcpy(bytes.data(), samples.data(), sizeof bytes);
+  } else {
+    std::transform(samples.begin(), samples.end(), bytes.begin(),
+                   [](std::uint16_t sample) { return static_cast<std::uint8_t>(sample); });
   }
   return bytes;
 }
@@ -150,8 +157,9 @@ void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DeviceP
   withPixelBytes(format, [&]<int bytes>() {
     const auto kernel =
         format.depth == Depth::u8 ? paintDim<bytes, std::uint8_t> : paintDim<bytes, std::uint16_t>;
-    launch("paintDim", kernel, dim3(blocksFor(flags.width, kBlockThreads), rowsOfGrid(flags.height)),
-           kBlockThreads, gpu.stream(), picture, format.channels, flags);
+    launch("paintDim", kernel,
+           dim3(blocksFor(flags.width, kBlockThreads), rowsOfGrid(flags.height)), kBlockThreads,
+           gpu.stream(), picture, format.channels, flags);
   });
 }
 

@@ -23,10 +23,10 @@ __global__ void spreadGrey(DevicePlane grey, bool alpha, DevicePlane colour) {
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (x >= grey.width) return;
   for (std::int64_t y = blockIdx.y; y < grey.height; y += gridDim.y) {
-    const auto* from = reinterpret_cast<const Sample*>(grey.bytes + y * grey.pitch +
-                                                       x * grey.bytesPerPixel);
-    auto* to = reinterpret_cast<Sample*>(colour.bytes + y * colour.pitch +
-                                         x * colour.bytesPerPixel);
+    const auto* from =
+        reinterpret_cast<const Sample*>(grey.bytes + y * grey.pitch + x * grey.bytesPerPixel);
+    auto* to =
+        reinterpret_cast<Sample*>(colour.bytes + y * colour.pitch + x * colour.bytesPerPixel);
     to[0] = to[1] = to[2] = from[0];
     if (alpha) to[3] = from[1];
   }
@@ -134,8 +134,9 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> wi
     clock.begin("pass 3");
     return paintByFlags(gpu, original, copy, options);
   }
-  drawWindows(gpu, few, copy.flags.plane(),
-              Outline{copy.picture.plane(), options.thickness, opaqueBytes(format, options.colour)});
+  drawWindows(
+      gpu, few, copy.flags.plane(),
+      Outline{copy.picture.plane(), options.thickness, opaqueBytes(format, options.colour)});
   for (const Window& w : few) {
     copy.touched.push_back({w.x - options.thickness, w.y - options.thickness,
                             w.width + 2 * options.thickness, w.height + 2 * options.thickness});
@@ -145,8 +146,8 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> wi
 Image markResident(ResidentPicture& scene, std::span<const MarkWindow> windows,
                    const MarkOptions& options, const Control& control, Timeline& timeline) {
   if (options.style == MarkStyle::outline && (options.thickness < 1 || options.thickness > 255)) {
-    throw Error(ErrorCode::badUse, "an outline is 1 to 255 pixels thick, not " +
-                                       std::to_string(options.thickness));
+    throw Error(ErrorCode::badUse,
+                "an outline is 1 to 255 pixels thick, not " + std::to_string(options.thickness));
   }
   DevicePicture& picture = onDevice(scene);
   const GpuLease gpu(timeline);

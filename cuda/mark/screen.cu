@@ -18,8 +18,8 @@ __global__ void screen(DevicePlane scene, int channels, Wanted wanted, DevicePla
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (x >= flags.width) return;
   for (std::int64_t y = blockIdx.y; y < flags.height; y += gridDim.y) {
-    const auto* pixel = reinterpret_cast<const Sample*>(scene.bytes + y * scene.pitch +
-                                                        x * scene.bytesPerPixel);
+    const auto* pixel =
+        reinterpret_cast<const Sample*>(scene.bytes + y * scene.pitch + x * scene.bytesPerPixel);
     bool kept = true;
     for (int part = 0; part < 3; ++part) {
       const int value = pixel[channels < 3 ? 0 : part];  // grey stands for all three

@@ -20,7 +20,7 @@ std::string processor() {
 
 }  // namespace
 
-Report::Report(const std::string& benchmark) {
+Report::Report(const std::string& benchmark, const std::string& how) {
   json_["benchmark"] = benchmark;
   json_["processor"] = processor();
   json_["cores"] = std::thread::hardware_concurrency();
@@ -28,7 +28,7 @@ Report::Report(const std::string& benchmark) {
   json_["comparisons"] = nlohmann::ordered_json::array();
   fmt::print("{}: {}, {} cores, compiler {}\n", benchmark, processor(),
              std::thread::hardware_concurrency(), __VERSION__);
-  fmt::print("medians with their median absolute deviation; caches emptied before each run\n");
+  fmt::print("medians with their median absolute deviation; {}\n", how);
 }
 
 void Report::add(const std::string& title, const std::string& note,

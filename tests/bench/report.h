@@ -19,8 +19,9 @@ struct Bar {
 /// Collects what a benchmark measured; prints it as it comes and writes it as JSON at the end.
 class Report {
  public:
-  /// Begins with the machine: processor, cores, compiler.
-  explicit Report(const std::string& benchmark);
+  /// Begins with the machine: processor, cores, compiler. `how` says how times are taken.
+  explicit Report(const std::string& benchmark,
+                  const std::string& how = "caches emptied before each run");
 
   /// One comparison: each contestant's time, spread and how many times it takes of the first.
   void add(const std::string& title, const std::string& note, const std::vector<Timing>& timings,

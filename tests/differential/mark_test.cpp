@@ -253,7 +253,7 @@ RC_GTEST_PROP(MarkDifferential, SeesAnEngineWithOneWrongPixel, (std::uint64_t se
   const std::int64_t x = dice.roll(0, size.width - 1);
   const std::int64_t y = dice.roll(0, size.height - 1);
   const auto channel = static_cast<int>(dice.roll(0, picture.format.channels - 1));
-  Registry registry = markRegistry();
+  Registry registry = makeRegistry();
   const PaintMarks::Function sound = registry.get<PaintMarks>("sequential");
   registry.add<PaintMarks>("sequential", [=](const MutableImageView& target, const auto&... rest) {
     sound(target, rest...);

@@ -1,0 +1,418 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The graphics card's engines: each piece of work beside its floor, and beside the processor. Times
+// on the card are between events in its stream; whole ways are by the clock on the wall.
+//
+//     gpu_bench [--json FILE]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <stdexcept>
+
+#include "bench/report.h"
+#include "cuda/base/resident.h"
+#include "cuda/base/transfer.h"
+#include "cuda/find/engines.h"
+#include "cuda/find/passes.h"
+#include "cuda/mark/engines.h"
+#include "cuda/mark/paint.h"
+#include "espy/espy.h"
+#include "find/prepared_needles.h"
+#include "support/random_pictures.h"
+
+namespace espy::bench {
+namespace {
+
+using test::Random;
+
+constexpr Size k41Megapixels{7680, 5400};
+constexpr PixelFormat kRgba{4, Depth::u8};
+constexpr PixelFormat kFlags{1, Depth::u8};
+constexpr int kRuns = 31;
+
+Image noise(Size size, PixelFormat format, std::uint64_t seed) {
+  Random random(seed);
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    std::uint8_t* row = image.pixels().row(y);
+    for (std::int64_t i = 0; i < image.view().rowBytes(); i += 8) {
+      const std::uint64_t value = random.next();
+      std::memcpy(row + i, &value,
+                  static_cast<std::size_t>(std::min<std::int64_t>(8, image.view().rowBytes() - i)));
+    }
+  }
+  return image;
+}
+
+Timing summary(const std::string& name, std::vector<double> milliseconds) {
+  Timing timing{name, median(milliseconds), 0, static_cast<int>(milliseconds.size())};
+  std::vector<double> off;
+  for (const double ms : milliseconds) off.push_back(std::abs(ms - timing.milliseconds));
+  timing.deviation = median(off);
+  return timing;
+}
+
+/// The median over runs of what `run` says it took, after two that do not count.
+template <class Run>
+Timing timed(const std::string& name, const Run& run, int runs = kRuns) {
+  run();
+  run();
+  std::vector<double> milliseconds;
+  for (int i = 0; i < runs; ++i) milliseconds.push_back(run());
+  return summary(name, milliseconds);
+}
+
+template <class Body>
+Timing onWall(const std::string& name, const Body& body, int runs = kRuns) {
+  using Clock = std::chrono::steady_clock;
+  return timed(
+      name,
+      [&] {
+        const auto start = Clock::now();
+        body();
+        return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      },
+      runs);
+}
+
+double stageOf(const Timeline& timeline, const std::string& name) {
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    if (stage.name == name) return stage.milliseconds;
+  }
+  return 0;
+}
+
+/// Work queued by `body(gpu)`, between two events.
+template <class Body>
+Timing onCard(const std::string& name, const Body& body, int runs = kRuns) {
+  return timed(
+      name,
+      [&] {
+        Timeline timeline;
+        const cuda::GpuLease gpu(timeline);
+        cuda::StageClock clock(gpu->stream(), timeline);
+        clock.begin("work");
+        body(*gpu);
+        clock.finish();
+        return stageOf(timeline, "work");
+      },
+      runs);
+}
+
+void mustEqual(const std::vector<std::vector<Place>>& a, const std::vector<std::vector<Place>>& b,
+               const char* what) {
+  if (a != b) throw std::runtime_error(fmt::format("{}: other places are found", what));
+}
+
+class GpuBench {
+ public:
+  explicit GpuBench(Report& report)
+      : report_(report), registry_(makeRegistry()), scene_(noise(k41Megapixels, kRgba, 1)) {
+    needle_.push_back({scene_.view().crop(5000, 4000, {16, 16}), {}});
+    RunReport run;
+    wanted_ = registry_.get<FindExact>("openmp")(scene_, needle_, {}, {}, run);
+  }
+
+  void all() {
+    measureFloors();
+    findResident();
+    manyNeedles();
+    hardScenes();
+    marks();
+    passes();
+    travels();
+    wholeWay();
+  }
+
+ private:
+  /// What the card's memory and the bus do at best, in this run.
+  void measureFloors() {
+    const cuda::DeviceImage a(k41Megapixels, kRgba);
+    const cuda::DeviceImage b(k41Megapixels, kRgba);
+    const auto bytes = static_cast<std::size_t>(a.plane().pitch * a.plane().height);
+    const Timing copy = onCard("copy on the card, 166 MB read and written", [&](cuda::Gpu& gpu) {
+      gpu.stream().copy(b.plane().bytes, a.plane().bytes, bytes);
+    });
+    const Timing set = onCard("set 166 MB on the card",
+                              [&](cuda::Gpu& gpu) { gpu.stream().set(a.plane().bytes, 7, bytes); });
+    const cuda::PinnedBuffer<std::uint8_t> pinned(bytes);
+    std::memset(pinned.data(), 1, bytes);
+    const Timing up = onCard("166 MB from pinned memory", [&](cuda::Gpu& gpu) {
+      gpu.stream().copy(a.plane().bytes, pinned.data(), bytes);
+    });
+    const Timing empty = onCard("nothing but the two events", [](cuda::Gpu&) {});
+    bytesPerMs_ = 2.0 * static_cast<double>(bytes) / copy.milliseconds;
+    busBytesPerMs_ = static_cast<double>(bytes) / up.milliseconds;
+    report_.add(
+        "what the card does at best",
+        fmt::format("memory {:.2f} TB/s, bus {:.1f} GB/s", bytesPerMs_ / 1e9, busBytesPerMs_ / 1e6),
+        {copy, set, up, empty}, {});
+  }
+
+  /// A bar on the first timing, in milliseconds, with how far it is from a floor of so many bytes.
+  Bar bar(double milliseconds, double most, double floorBytes) const {
+    const double floor = floorBytes / bytesPerMs_;
+    return {fmt::format("at most {:.3f} ms: {:.4f} ms; floor {:.4f} ms, {:.1f} times", most,
+                        milliseconds, floor, milliseconds / floor),
+            milliseconds <= most};
+  }
+
+  /// Pushes what the card read last out of its cache.
+  void emptyCardsCache() {
+    Timeline unheard;
+    const cuda::GpuLease gpu(unheard);
+    if (other_.size() == 0) other_ = cuda::DeviceBuffer<std::uint8_t>(std::size_t{256} << 20);
+    gpu->stream().set(other_.data(), 3, other_.bytes());
+  }
+
+  /// With an empty cache first, or `again`.
+  Timing findKept(const std::string& name, ResidentPicture& kept,
+                  const std::vector<Needle>& needles, const std::vector<std::vector<Place>>& wanted,
+                  int runs = kRuns, bool again = false) {
+    return timed(
+        name,
+        [&] {
+          if (!again) emptyCardsCache();
+          RunReport run;
+          mustEqual(cuda::findExactResident(kept, needles, {}, {}, run), wanted, name.c_str());
+          strategy_ = run.strategy;
+          return stageOf(run.timeline, "pass 1");
+        },
+        runs);
+  }
+
+  void findResident() {
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene_, {}, unheard);
+    const Timing found = findKept("cuda, its cache empty", *kept, needle_, wanted_);
+    const Timing again = findKept("cuda, again", *kept, needle_, wanted_, kRuns, true);
+    const Timing wall = onWall("cuda, wall, with preparing and sorting", [&] {
+      RunReport run;
+      cuda::findExactResident(*kept, needle_, {}, {}, run);
+    });
+    const Timing processor = onWall("openmp", [&] {
+      RunReport run;
+      registry_.get<FindExact>("openmp")(scene_, needle_, {}, {}, run);
+    });
+    oneNeedle_ = found.milliseconds;
+    // Every sector of 32 bytes of one row in sixteen, nearly.
+    const double floor = static_cast<double>(k41Megapixels.pixels()) * 4 / 16;
+    report_.add("find, 16 x 16 in 41 megapixels RGBA, resident", strategy_,
+                {found, again, wall, processor}, {bar(found.milliseconds, 0.025, floor)});
+  }
+
+  void manyNeedles() {
+    std::vector<Needle> many;
+    Random random(7);
+    for (int i = 0; i < 1000; ++i) {
+      many.push_back({scene_.view().crop(random.below(7660), random.below(5380), {16, 16}), {}});
+    }
+    RunReport run;
+    const auto wanted = registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run);
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene_, {}, unheard);
+    const Timing found = findKept("cuda, its cache empty", *kept, many, wanted);
+    const Timing processor =
+        onWall("openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
+    report_.add(
+        "find, 1,000 needles in 41 megapixels RGBA, resident", strategy_, {found, processor},
+        {{fmt::format("at most 10 times one needle: {:.1f}", found.milliseconds / oneNeedle_),
+          found.milliseconds <= 10 * oneNeedle_}});
+  }
+
+  void hardScenes() {
+    struct Ground {
+      const char* name;
+      bool (*isLight)(std::int64_t x, std::int64_t y);
+    };
+    constexpr Ground kGrounds[] = {
+        {"all equal", [](std::int64_t, std::int64_t) { return true; }},
+        {"stripes", [](std::int64_t x, std::int64_t) { return x % 4 < 2; }},
+        {"flaws on a lattice",
+         [](std::int64_t x, std::int64_t y) { return (x * 7 + y * 13) % 37 != 0; }},
+    };
+    for (const Ground& ground : kGrounds) {
+      Image hard(k41Megapixels, kRgba);
+      for (std::int64_t y = 0; y < k41Megapixels.height; ++y) {
+        for (std::int64_t x = 0; x < k41Megapixels.width; ++x) {
+          std::memset(hard.pixels().pixel(x, y), ground.isLight(x, y) ? 200 : 60, 4);
+        }
+      }
+      for (const std::int64_t side : {16, 64}) {
+        Image flawed = Image::copyOf(hard.view().crop(8, 8, {side, side}));
+        flawed.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
+        const std::vector<Needle> needles{{flawed, {}}};
+        RunReport run;
+        const auto wanted = registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run);
+        Timeline unheard;
+        const auto kept = cuda::keepPicture(hard, {}, unheard);
+        const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
+        const Timing processor = onWall(
+            "openmp", [&] { registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run); }, 5);
+        report_.add(
+            fmt::format("find, {}, {} x {}, last sample off, resident", ground.name, side, side),
+            strategy_, {found, processor}, {});
+      }
+    }
+  }
+
+  void marks() {
+    Timeline unheard;
+    auto kept = cuda::keepPicture(scene_, {}, unheard);
+    cuda::DevicePicture& picture = cuda::onDevice(*kept);
+    std::vector<MarkWindow> windows;
+    for (const Place& place : wanted_[0]) windows.push_back({place.x, place.y, 16, 16});
+    const MarkOptions options;
+    const double flagBytes = static_cast<double>(k41Megapixels.pixels());
+    const Timing fused = timed("flags and outline, one kernel", [&] {
+      Timeline timeline;
+      const cuda::GpuLease gpu(timeline);
+      cuda::StageClock clock(gpu->stream(), timeline);
+      cuda::markOnDevice(*gpu, picture, windows, options, clock);
+      clock.finish();
+      return stageOf(timeline, "pass 2");
+    });
+    const double floor = flagBytes / bytesPerMs_;
+    report_.add("passes 2 and 3, outline, 41 megapixels RGBA, resident",
+                "41 MB of flags are written, and the outline", {fused},
+                {bar(fused.milliseconds, 1.5 * floor, flagBytes)});
+
+    const cuda::DeviceImage flags(k41Megapixels, kFlags);
+    const cuda::DeviceImage white(k41Megapixels, kRgba);
+    const Timing whiteOut = onCard("white-out from flags, into a copy", [&](cuda::Gpu& gpu) {
+      cuda::whiteOut(gpu, picture.image().plane(), kRgba, picture.painted().flags.plane(),
+                     white.plane());
+    });
+    report_.add("white-out, 41 megapixels RGBA, resident",
+                "flags are read and the copy is written: 207 MB; the picture is read where flagged",
+                {whiteOut}, {bar(whiteOut.milliseconds, 0.110, flagBytes * 5)});
+  }
+
+  void passes() {
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene_, {}, unheard);
+    const cuda::DevicePlane scene = cuda::onDevice(*kept).image().plane();
+    const find::PreparedNeedles needles =
+        find::prepareNeedles(scene_.size(), kRgba, needle_, 0, 1, {});
+    const cuda::DeviceImage bases(k41Megapixels, kFlags);
+    const cuda::DeviceImage flags(k41Megapixels, kFlags);
+    const cuda::DeviceImage marked(k41Megapixels, kRgba);
+    const double pixels = static_cast<double>(k41Megapixels.pixels());
+    const auto add = [&](const char* what, const Timing& timing, double bytes) {
+      report_.add(fmt::format("cuda-passes, {}, 41 megapixels RGBA", what),
+                  fmt::format("moves {:.0f} MB", bytes / 1e6), {timing},
+                  {bar(timing.milliseconds, 1.5 * bytes / bytesPerMs_, bytes)});
+    };
+    add("pass 1",
+        onCard("flag bases",
+               [&](cuda::Gpu& gpu) {
+                 cuda::flagBases(gpu, scene, needles.patterns[0], bases.plane(), {});
+               }),
+        5 * pixels);
+    add("pass 2",
+        onCard("flag members",
+               [&](cuda::Gpu& gpu) {
+                 cuda::flagMembers(gpu, bases.plane(), {16, 16}, false, flags.plane());
+               }),
+        2 * pixels);
+    add("pass 3, outline",
+        onCard("outline of 3",
+               [&](cuda::Gpu& gpu) {
+                 cuda::outline(gpu, marked.plane(), kRgba, flags.plane(), 3, {0, 192, 0});
+               }),
+        pixels);
+    add("pass 3, white-out",
+        onCard("white-out",
+               [&](cuda::Gpu& gpu) {
+                 cuda::whiteOut(gpu, marked.plane(), kRgba, flags.plane(), marked.plane());
+               }),
+        5 * pixels);
+  }
+
+  void travels() {
+    const Timing whole = onWall("all of it travels", [&] {
+      Timeline timeline;
+      const auto kept = cuda::keepPicture(scene_, {}, timeline);
+      RunReport run;
+      mustEqual(cuda::findExactResident(*kept, needle_, {}, {}, run), wanted_, "uploaded");
+    });
+    const Timing rows = onWall("the lattice's rows travel", [&] {
+      RunReport run;
+      mustEqual(cuda::findExact(scene_, needle_, {}, {}, run), wanted_, "rows");
+    });
+    report_.add(
+        "upload and find, 41 megapixels RGBA in ordinary memory", "wall", {whole, rows},
+        {{fmt::format("at most 5 ms: {:.2f} ms", whole.milliseconds), whole.milliseconds <= 5},
+         {fmt::format("only rows, at most 1.5 ms: {:.2f} ms", rows.milliseconds),
+          rows.milliseconds <= 1.5}});
+
+    const auto bytes = static_cast<std::size_t>(scene_.view().rowBytes() * scene_.size().height);
+    const cuda::PinnedBuffer<std::uint8_t> pinned(bytes);
+    std::memcpy(pinned.data(), scene_.view().row(0), bytes);
+    const ImageView view(pinned.data(), scene_.size(), kRgba, scene_.view().rowBytes());
+    const Timing fromPinned = onWall("all of it travels", [&] {
+      Timeline timeline;
+      const auto kept = cuda::keepPicture(view, {}, timeline);
+      RunReport run;
+      mustEqual(cuda::findExactResident(*kept, needle_, {}, {}, run), wanted_, "pinned");
+    });
+    const double floor = static_cast<double>(bytes) / busBytesPerMs_;
+    report_.add("upload and find, 41 megapixels RGBA in pinned memory",
+                fmt::format("wall; floor {:.2f} ms", floor), {fromPinned},
+                {{fmt::format("at most 3.3 ms: {:.2f} ms, {:.2f} times the floor",
+                              fromPinned.milliseconds, fromPinned.milliseconds / floor),
+                  fromPinned.milliseconds <= 3.3}});
+  }
+
+  void wholeWay() {
+    const Image scene = noise({1024, 1024}, {3, Depth::u8}, 5);
+    const std::vector<Needle> needle{{scene.view().crop(700, 800, {16, 16}), {}}};
+    Image marked;
+    const Timing timing = onWall("upload, find, outline, download", [&] {
+      Timeline timeline;
+      const auto kept = cuda::keepPicture(scene, {}, timeline);
+      RunReport run;
+      const auto places = cuda::findExactResident(*kept, needle, {}, {}, run);
+      const Place place = places[0].at(0);
+      const MarkWindow window{place.x, place.y, 16, 16};
+      marked = cuda::markResident(*kept, {&window, 1}, {}, {}, timeline);
+    });
+    report_.add("the whole way, 1 megapixel RGB, warm", "wall", {timing},
+                {{fmt::format("at most 0.5 ms: {:.3f} ms", timing.milliseconds),
+                  timing.milliseconds <= 0.5}});
+  }
+
+  Report& report_;
+  Registry registry_;
+  Image scene_;
+  std::vector<Needle> needle_;
+  std::vector<std::vector<Place>> wanted_;
+  std::string strategy_;
+  cuda::DeviceBuffer<std::uint8_t> other_;
+  double bytesPerMs_ = 1;
+  double busBytesPerMs_ = 1;
+  double oneNeedle_ = 0;
+};
+
+}  // namespace
+}  // namespace espy::bench
+
+int main(int argc, char** argv) {
+  const espy::cuda::Availability card = espy::cuda::findDevice();
+  if (!card.available) {
+    fmt::print(stderr, "gpu_bench: {}\n", card.detail);
+    return 2;
+  }
+  try {
+    espy::bench::Report report("graphics card: " + card.detail,
+                               "events on the card unless it says wall");
+    espy::bench::GpuBench(report).all();
+    if (argc == 3 && std::strcmp(argv[1], "--json") == 0) report.write(argv[2]);
+    return report.allReached() ? 0 : 1;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "gpu_bench: {}\n", error.what());
+    return 2;
+  }
+}
