@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/image.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -30,7 +31,13 @@ void setSample(const MutableImageView& image, std::int64_t x, std::int64_t y, in
   std::memcpy(at, &narrow, sizeof narrow);
 }
 
-Image::Image(Size size, PixelFormat format) {
+Image::Image(Size size, PixelFormat format) : Image(size, format, true) {}
+
+Image Image::forOverwrite(Size size, PixelFormat format) {
+  return {size, format, false};
+}
+
+Image::Image(Size size, PixelFormat format, bool zeros) {
   const std::int64_t pixels = countPixels(size.width, size.height, format.bytesPerPixel());
   if (pixels < 0) {
     throw Error(ErrorCode::tooLarge, "a picture of " + std::to_string(size.width) + " x " +
@@ -38,14 +45,15 @@ Image::Image(Size size, PixelFormat format) {
                                          " pixels has no countable size");
   }
   // calloc, so that a large plane of zeros costs nothing until it is touched.
-  const auto bytes = static_cast<std::size_t>(pixels) * format.bytesPerPixel();
-  writable_ = static_cast<std::uint8_t*>(std::calloc(bytes == 0 ? 1 : bytes, 1));
+  const std::size_t bytes =
+      std::max<std::size_t>(1, static_cast<std::size_t>(pixels) * format.bytesPerPixel());
+  writable_ = static_cast<std::uint8_t*>(zeros ? std::calloc(bytes, 1) : std::malloc(bytes));
   if (writable_ == nullptr) {
     throw Error(ErrorCode::tooLarge, "no memory for a picture of " + std::to_string(size.width) +
                                          " x " + std::to_string(size.height) + " pixels");
   }
   owner_ = std::shared_ptr<const void>(writable_, [](const void* p) {
-    std::free(const_cast<void*>(p));  // NOLINT: the deleter of what calloc gave
+    std::free(const_cast<void*>(p));  // NOLINT: the deleter of what calloc or malloc gave
   });
   view_ = ImageView(writable_, size, format, size.width * format.bytesPerPixel());
 }
@@ -54,7 +62,7 @@ Image::Image(ImageView view, std::shared_ptr<const void> owner)
     : view_(view), owner_(std::move(owner)) {}
 
 Image Image::copyOf(const ImageView& source) {
-  Image copy(source.size(), source.format());
+  Image copy = forOverwrite(source.size(), source.format());
   const MutableImageView target = copy.pixels();
   for (std::int64_t y = 0; y < source.height(); ++y) {
     std::memcpy(target.row(y), source.row(y), static_cast<std::size_t>(source.rowBytes()));

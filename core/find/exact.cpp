@@ -66,7 +66,7 @@ class ExactSearch {
   }
 
   void searchSampled(const Group& group, const Plan& plan, const RunTable& table) {
-    say(plan.describe());
+    say(plan.describe(group.size()));
     for (const std::uint32_t n :
          findSampled(scene_, group, plan, table, threads_, control_, places_)) {
       searchWithoutLattice(*group[n]);

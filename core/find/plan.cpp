@@ -114,10 +114,15 @@ bool addOpaqueRuns(const Pattern& pattern, std::uint32_t needle, Plan& plan) {
 
 }  // namespace
 
-std::string Plan::describe() const {
+std::size_t Plan::runCount(std::size_t needles) const {
+  return runs.empty() ? needles * static_cast<std::size_t>(lattice.area()) : runs.size();
+}
+
+std::string Plan::describe(std::size_t needles) const {
+  const std::size_t count = runCount(needles);
   return "sampled one pixel in " + std::to_string(lattice.columnStep) + " of one row in " +
-         std::to_string(lattice.rowStep) + " for " + std::to_string(runs.size()) +
-         (runs.size() == 1 ? " run of " : " runs of ") + std::to_string(runPixels) +
+         std::to_string(lattice.rowStep) + " for " + std::to_string(count) +
+         (count == 1 ? " run of " : " runs of ") + std::to_string(runPixels) +
          (runPixels == 1 ? " pixel" : " pixels");
 }
 
@@ -172,6 +177,7 @@ std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> gro
     if (lattice.area() < kLeastArea) break;
     plan.lattice = lattice;
     plan.runs.clear();
+    if (std::ranges::all_of(group, &Pattern::allOpaque)) return plan;
     const auto addRuns = [&](std::uint32_t n) { return addOpaqueRuns(*group[n], n, plan); };
     const auto needles =
         std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(group.size()));

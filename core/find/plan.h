@@ -21,13 +21,17 @@ struct Plan {
   int runPixels = 1;
   KeyShape shape;
   Lattice lattice;
-  std::vector<Run> runs;  ///< `needle` indexes the group
+  /// `needle` indexes the group. Empty where each needle's runs are those that begin in its upper
+  /// left corner of the lattice's size, one for each remainder, and are not listed.
+  std::vector<Run> runs;
   /// Needles of the group (indexes) that would slow the others down: to be planned by themselves.
   std::vector<std::uint32_t> alone;
   /// Needles for which no lattice beats reading every pixel once: flat, periodic and the like.
   std::vector<std::uint32_t> hopeless;
 
-  std::string describe() const;
+  std::size_t runCount(std::size_t needles) const;
+  /// For people; `needles` is the size of the group.
+  std::string describe(std::size_t needles) const;
 };
 
 /// A plan made from the needles alone: the coarsest lattice, the needles' upper-left runs. Nothing
@@ -37,8 +41,9 @@ std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> grou
                                 const Control& control);
 
 /// A plan made from the needles alone, also where they have transparent pixels: the coarsest
-/// lattice for which each needle has an opaque run for each remainder. Its runs are not hashed.
-/// Nothing when that lattice is too fine to be worth it.
+/// lattice for which each needle has an opaque run for each remainder. Its runs are not hashed, and
+/// not even listed where nothing is transparent. Nothing when that lattice is too fine to be worth
+/// it.
 std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> group,
                                  double insertCost);
 

@@ -100,7 +100,7 @@ Image copyFor(const ImageView& scene, const MarkOptions& options, int threads,
               const Control& control) {
   const PixelFormat format = copyFormat(scene.format(), options);
   const bool spread = format != scene.format();
-  Image copy(scene.size(), format);
+  Image copy = Image::forOverwrite(scene.size(), format);
   const MutableImageView target = copy.pixels();
   adviseWhole(target);
   forEachTile({scene.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {

@@ -9,7 +9,7 @@
 
 /// Asks of every pixel: is there a flag in a rectangle around it? That is pass 2 (a base so far
 /// left and up) and the outline of pass 3 (anything flagged so near). A block answers for a tile of
-/// 128 x 32 pixels: it reads the tile and what is in reach as bits, widens them along the rows,
+/// 128 x 128 pixels: it reads the tile and what is in reach as bits, widens them along the rows,
 /// then down the columns. Reads every byte once or little more, and writes only its own pixels.
 namespace espy::cuda {
 
@@ -25,10 +25,13 @@ struct Reach {
 inline constexpr int kMostReach = 510;
 
 inline constexpr int kTileWidth = 128;
-inline constexpr int kTileHeight = 32;
+inline constexpr int kTileHeight = 128;
 inline constexpr int kTileWords = kTileWidth / 32;
-inline constexpr int kPixelsAThread = 16;
-static_assert(kTileWidth * kTileHeight / kPixelsAThread == kBlockThreads);
+/// A thread answers for groups of 16 pixels of a row: this many, rows apart.
+inline constexpr int kGroupPixels = 16;
+inline constexpr int kGroupsARow = kTileWidth / kGroupPixels;
+inline constexpr int kRowsAtOnce = kBlockThreads / kGroupsARow;
+inline constexpr int kGroupsAThread = kTileHeight / kRowsAtOnce;
 
 /// Words of a row of bits that a tile reads, and rows.
 __host__ __device__ inline int reachWords(const Reach& reach) {
@@ -84,47 +87,64 @@ __device__ inline std::uint32_t widened(const std::uint32_t* row, int words, int
   return bits;
 }
 
-/// What a thread answers for: 16 pixels of a row.
-struct Answered {
-  std::int64_t x = 0;  ///< of the first; a multiple of 16
-  std::int64_t y = 0;
-  std::uint32_t bits = 0;  ///< one for each pixel: was there a flag in reach?
+/// What a block found out about its tile.
+struct Gathered {
+  std::int64_t tileX = 0;
+  std::int64_t tileY = 0;
+  const std::uint32_t* wide = nullptr;  ///< bits of the rows in reach; null: no flag is in reach
+  int rowsInReach = 1;
+
+  /// Where a thread's group `i` of kGroupsAThread begins.
+  __device__ std::int64_t x() const {
+    return tileX + static_cast<int>(threadIdx.x) % kGroupsARow * kGroupPixels;
+  }
+  __device__ std::int64_t y(int i) const { return tileY + rowOf(i); }
+  /// For each of the group's 16 pixels: is there a flag in reach?
+  __device__ std::uint32_t bits(int i) const {
+    if (wide == nullptr) return 0;
+    const int column = static_cast<int>(threadIdx.x) % kGroupsARow * kGroupPixels;
+    std::uint32_t all = 0;
+    for (int r = rowOf(i); r < rowOf(i) + rowsInReach; ++r)
+      all |= wide[r * kTileWords + column / 32];
+    return all >> column % 32 & 0xffffU;
+  }
+
+ private:
+  __device__ static int rowOf(int i) {
+    return i * kRowsAtOnce + static_cast<int>(threadIdx.x) / kGroupsARow;
+  }
 };
 
 /// To be called by all threads of a block of kBlockThreads, with gatherSharedBytes of `shared`.
 template <bool onlyBases>
-__device__ Answered gather(const DevicePlane& flags, const Reach& reach, std::uint32_t* shared) {
+__device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::uint32_t* shared) {
   const auto across = static_cast<unsigned>((flags.width + kTileWidth - 1) / kTileWidth);
-  const std::int64_t tileX = std::int64_t{blockIdx.x % across} * kTileWidth;
-  const std::int64_t tileY = std::int64_t{blockIdx.x / across} * kTileHeight;
+  Gathered gathered;
+  gathered.tileX = std::int64_t{blockIdx.x % across} * kTileWidth;
+  gathered.tileY = std::int64_t{blockIdx.x / across} * kTileHeight;
+  gathered.rowsInReach = 1 + reach.up + reach.down;
   const int words = reachWords(reach);
   const int rows = reachRows(reach);
-  const std::int64_t firstX = tileX - (reach.left + 31) / 32 * 32;
-  const std::int64_t firstY = tileY - reach.up;
+  const std::int64_t firstX = gathered.tileX - (reach.left + 31) / 32 * 32;
+  const std::int64_t firstY = gathered.tileY - reach.up;
   std::uint32_t* wide = shared + rows * words;
 
   std::uint32_t any = 0;
+#pragma unroll 4
   for (int i = static_cast<int>(threadIdx.x); i < rows * words; i += kBlockThreads) {
     const std::uint32_t bits =
         bitsOfFlags<onlyBases>(flags, firstX + i % words * 32, firstY + i / words);
     shared[i] = bits;
     any |= bits;
   }
-  constexpr int kThreadsARow = kTileWidth / kPixelsAThread;
-  const int row = static_cast<int>(threadIdx.x) / kThreadsARow;
-  const int column = static_cast<int>(threadIdx.x) % kThreadsARow * kPixelsAThread;
-  Answered answered{tileX + column, tileY + row, 0};
-  if (__syncthreads_or(static_cast<int>(any)) == 0) return answered;
+  if (__syncthreads_or(static_cast<int>(any)) == 0) return gathered;
 
   for (int i = static_cast<int>(threadIdx.x); i < rows * kTileWords; i += kBlockThreads) {
     wide[i] = widened(shared + i / kTileWords * words, words, i % kTileWords, reach);
   }
   __syncthreads();
-  std::uint32_t bits = 0;
-  for (int r = row; r <= row + reach.up + reach.down; ++r)
-    bits |= wide[r * kTileWords + column / 32];
-  answered.bits = bits >> column % 32 & 0xffffU;
-  return answered;
+  gathered.wide = wide;
+  return gathered;
 }
 
 /// Queues a kernel that begins with `gather`.

@@ -89,11 +89,18 @@ bool isPinned(const void* memory) {
   return attributes.type == cudaMemoryTypeHost;
 }
 
+std::size_t MemoryPool::unused() {
+  const std::lock_guard lock(mutex_);
+  std::size_t bytes = 0;
+  for (const auto& [capacity, memory] : free_) bytes += capacity;
+  return bytes;
+}
+
 std::int64_t availableDeviceBytes() {
-  pool(MemoryKind::device).trim();
   std::size_t free = 0;
   std::size_t total = 0;
   call("cudaMemGetInfo", [&] { return cudaMemGetInfo(&free, &total); });
+  free += pool(MemoryKind::device).unused();
   const std::size_t reserve = std::max<std::size_t>(total / 16, std::size_t{128} << 20);
   return static_cast<std::int64_t>(free > reserve ? free - reserve : free / 2);
 }

@@ -30,6 +30,8 @@ class MemoryPool {
   void giveBack(void* memory, std::size_t capacity) noexcept;
   /// Returns what nobody uses to the driver.
   void trim() noexcept;
+  /// Bytes that nobody uses.
+  std::size_t unused();
 
  private:
   void* allocate(std::size_t bytes);

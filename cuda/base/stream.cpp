@@ -5,13 +5,12 @@
 namespace espy::cuda {
 
 void StageClock::finish() {
-  mark();
-  marks_.back().wait();
-  for (std::size_t i = 0; i < names_.size(); ++i) {
-    timeline_.add(names_[i], marks_[i + 1].millisecondsSince(marks_[i]));
+  end();
+  for (const Stage& stage : stages_) {
+    stage.to.wait();
+    timeline_.add(stage.name, stage.to.millisecondsSince(stage.from));
   }
-  marks_.clear();
-  names_.clear();
+  stages_.clear();
 }
 
 }  // namespace espy::cuda

@@ -82,24 +82,32 @@ class StageClock {
  public:
   StageClock(const Stream& stream, Timeline& timeline) : stream_(stream), timeline_(timeline) {}
 
-  /// The stage before ends here and this one begins.
+  /// The stage before, if it has not ended, ends here; this one begins.
   void begin(const char* name) {
-    mark();
-    names_.push_back(name);
+    end();
+    stages_.push_back({name, Event(true), Event(true)});
+    stages_.back().from.record(stream_);
+    open_ = true;
   }
-  /// Waits for the stream and writes the stages down.
+  /// The stage ends with what has been queued so far. Does not wait for that.
+  void end() {
+    if (open_) stages_.back().to.record(stream_);
+    open_ = false;
+  }
+  /// Waits for the last stage and writes all of them down.
   void finish();
 
  private:
-  void mark() {
-    marks_.emplace_back(true);
-    marks_.back().record(stream_);
-  }
+  struct Stage {
+    const char* name;
+    Event from;
+    Event to;
+  };
 
   const Stream& stream_;
   Timeline& timeline_;
-  std::vector<Event> marks_;
-  std::vector<const char*> names_;
+  std::vector<Stage> stages_;
+  bool open_ = false;
 };
 
 }  // namespace espy::cuda

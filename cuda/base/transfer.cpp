@@ -13,11 +13,11 @@
 namespace espy::cuda {
 namespace {
 
-/// Bytes of one pinned buffer: large enough for full speed, small enough that the first one sets
-/// out soon.
-constexpr std::int64_t kPieceBytes = std::int64_t{1} << 20;
+/// Bytes of one pinned buffer: large enough for full speed, small enough that a thread's two stay
+/// in its cache and the first one sets out soon.
+constexpr std::int64_t kPieceBytes = std::int64_t{256} << 10;
 /// More threads copy no faster than the bus carries.
-constexpr int kMostThreads = 12;
+constexpr int kMostThreads = 16;
 
 /// One thread's way between host and device: two pinned buffers in turn, and a stream of its own.
 /// Kept from transfer to transfer.

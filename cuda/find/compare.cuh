@@ -38,6 +38,19 @@ __device__ inline std::uint32_t wordAt(const std::uint8_t* at, std::uint32_t ind
   return __funnelshift_r(__ldg(words), __ldg(words + 1), 8U * static_cast<unsigned>(address & 3U));
 }
 
+__device__ inline const std::uint8_t* pixelAt(const DevicePlane& plane, std::int64_t x,
+                                              std::int64_t y) {
+  return plane.bytes + y * plane.pitch + x * plane.bytesPerPixel;
+}
+
+/// The word that begins with a pixel; with pixels of four bytes or eight it is read at once.
+__device__ inline std::uint32_t firstWordAt(const DevicePlane& plane, std::int64_t x,
+                                            std::int64_t y) {
+  const std::uint8_t* at = pixelAt(plane, x, y);
+  return plane.bytesPerPixel % 4 == 0 ? __ldg(reinterpret_cast<const std::uint32_t*>(at))
+                                      : wordAt(at, 0);
+}
+
 /// How a word of the scene is held against a needle's: by a mask, or by a range of 8- or 16-bit
 /// samples.
 enum class Compare : std::uint8_t { masked, range8, range16 };
@@ -49,11 +62,6 @@ __device__ inline bool differs(std::uint32_t scene, std::uint32_t value, std::ui
     return (__vcmpltu4(scene, value) | __vcmpgtu4(scene, second)) != 0;
   }
   return (__vcmpltu2(scene, value) | __vcmpgtu2(scene, second)) != 0;
-}
-
-__device__ inline const std::uint8_t* pixelAt(const DevicePlane& plane, std::int64_t x,
-                                              std::int64_t y) {
-  return plane.bytes + y * plane.pitch + x * plane.bytesPerPixel;
 }
 
 }  // namespace espy::cuda

@@ -17,7 +17,7 @@ namespace {
 /// What a needle's run costs on the device, where thousands are hashed at once, in probes.
 constexpr double kInsertCost = 2.0;
 /// Words compared a place, above which joining planes is faster.
-constexpr double kMostCompares = 24;
+constexpr double kMostCompares = 4;
 /// As on the CPU: with more colours or parts than this, planes are slow.
 constexpr std::size_t kMostColours = 64;
 constexpr std::size_t kMostParts = 2048;
@@ -48,8 +48,8 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
       find::planUnhashed({scene.width, scene.height}, group, kInsertCost);
   std::vector<bool> unfinished(group.size(), true);
   if (plan) {
-    say(plan->describe());
-    const SampledResult result = findSampled(gpu_, scene, group, *plan);
+    say(plan->describe(group.size()));
+    const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_);
     unfinished.assign(group.size(), false);
     for (const std::uint32_t n : result.givenUp) unfinished[n] = true;
     for (const Hit& hit : result.hits) {
@@ -72,6 +72,7 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
 void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Pattern& pattern,
                                       std::vector<Place>& places) {
   control_.check();
+  clock_.begin("pass 1");
   find::MatchBits bits(
       {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1});
   if (findEverywhere(gpu_, scene, pattern, kMostCompares, control_, bits)) {
@@ -83,25 +84,26 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
     say("compared at every place");
     findEverywhere(gpu_, scene, pattern, std::nullopt, control_, bits);
   }
+  clock_.end();
   places = bits.list(threadsFor(control_), {0, control_.stop, {}});
 }
 
-std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scene,
-                                                           StageClock& clock) {
+std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scene) {
   if (needles_.groups.size() != 1 || !needles_.ranged.empty()) return std::nullopt;
   const Group& group = needles_.groups.front();
   const std::optional<find::Plan> plan = find::planUnhashed(scene.size(), group, kInsertCost);
   constexpr std::int64_t kWorthIt = 2;  // rows apart
   if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
 
-  clock.begin("upload");
+  clock_.begin("upload");
   const std::int64_t step = plan->lattice.rowStep;
   const DeviceImage rows({scene.width(), (scene.height() - 1) / step + 1}, scene.format());
   upload(scene, 0, step, rows.plane(), gpu_.stream(), control_);
-  clock.begin("pass 1");
-  const SampledResult proposed = proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan);
+  clock_.end();
+  const SampledResult proposed =
+      proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_);
   if (!proposed.givenUp.empty()) return std::nullopt;
-  say(plan->describe() + ", of which only those rows travelled");
+  say(plan->describe(group.size()) + ", of which only those rows travelled");
 
   const auto count = static_cast<std::int64_t>(proposed.hits.size());
   std::vector<std::uint8_t> lies(proposed.hits.size(), 0);

@@ -21,8 +21,10 @@ using PlacesByNeedle = std::vector<std::vector<Place>>;
 /// at every place; and where that takes long, joins planes of the needle's parts.
 class DeviceSearch {
  public:
-  DeviceSearch(Gpu& gpu, const find::PreparedNeedles& needles, const Control& control)
-      : gpu_(gpu), needles_(needles), control_(control) {}
+  /// The stages that run on the device are timed by `clock`.
+  DeviceSearch(Gpu& gpu, const find::PreparedNeedles& needles, StageClock& clock,
+               const Control& control)
+      : gpu_(gpu), needles_(needles), clock_(clock), control_(control) {}
 
   /// All places in the picture, by needle, each list ordered by y, then x.
   PlacesByNeedle find(const DevicePlane& scene);
@@ -30,7 +32,7 @@ class DeviceSearch {
   /// For a picture in host memory, without sending all of it: the rows of the lattice travel, and
   /// what looks right there is compared on the host. Nothing where not all needles can be searched
   /// so.
-  std::optional<PlacesByNeedle> findInSentRows(const ImageView& scene, StageClock& clock);
+  std::optional<PlacesByNeedle> findInSentRows(const ImageView& scene);
 
   /// How the answer was reached, for people.
   const std::string& strategy() const { return strategy_; }
@@ -46,7 +48,8 @@ class DeviceSearch {
 
   Gpu& gpu_;
   const find::PreparedNeedles& needles_;
-  const Control& control_;
+  StageClock& clock_;
+  Control control_;
   std::map<std::uint32_t, std::optional<find::BlockGraph>> graphs_;
   std::string strategy_;
 };

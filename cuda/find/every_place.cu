@@ -42,8 +42,9 @@ __device__ bool liesAt(const DevicePlane& scene, const DeviceNeedles& needles,
     WordReader reader(pixelAt(scene, x, y + row));
     for (std::uint32_t i = 0; i < needle.rowWords; ++i) {
       ++compared;
-      if (differs<how>(reader.next(), *value++, *second++)) return false;
+      if (differs<how>(reader.next(), *value++, second[i])) return false;
     }
+    second += needle.secondStride;
   }
   return true;
 }
@@ -103,7 +104,8 @@ bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pat
   const Stream& stream = gpu.stream();
   const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
   const find::Pattern* one[] = {&pattern};
-  const NeedlePack pack(one, {}, stream);
+  const NeedlePack pack(one, nullptr);
+  pack.send(stream);
   const FirstWords firsts = chooseFirstWords(pattern);
   const std::int64_t rowWords = (starts.width + 63) / 64 * 2;
   const DeviceBuffer<std::uint32_t> found(static_cast<std::size_t>(rowWords * starts.height));

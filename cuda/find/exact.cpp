@@ -47,7 +47,6 @@ PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const find::Prepare
     clock.begin("upload");
     const DeviceImage band({scene.width(), rows}, scene.format());
     upload(scene, first, 1, band.plane(), gpu.stream(), control);
-    clock.begin("pass 1");
     const PlacesByNeedle found = search.find(band.plane());
     clock.finish();
     for (std::size_t n = 0; n < found.size(); ++n) {
@@ -80,8 +79,8 @@ std::vector<std::vector<Place>> findExact(const ImageView& scene, std::span<cons
   if (prepared.groups.empty() && prepared.ranged.empty()) return PlacesByNeedle(needles.size());
   const GpuLease gpu(report.timeline);
   StageClock clock(gpu->stream(), report.timeline);
-  DeviceSearch search(*gpu, prepared, control);
-  std::optional<PlacesByNeedle> places = search.findInSentRows(scene, clock);
+  DeviceSearch search(*gpu, prepared, clock, control);
+  std::optional<PlacesByNeedle> places = search.findInSentRows(scene);
   clock.finish();
   if (!places) places = findInBands(*gpu, scene, prepared, search, clock, control);
   report.strategy = search.strategy();
@@ -98,8 +97,7 @@ std::vector<std::vector<Place>> findExactResident(ResidentPicture& scene,
       prepare(scene.size(), scene.format(), needles, options, control, report);
   const GpuLease gpu(report.timeline);
   StageClock clock(gpu->stream(), report.timeline);
-  DeviceSearch search(*gpu, prepared, control);
-  clock.begin("pass 1");
+  DeviceSearch search(*gpu, prepared, clock, control);
   PlacesByNeedle places = search.find(image.plane());
   clock.finish();
   report.strategy = search.strategy();

@@ -17,6 +17,10 @@ std::uint32_t rowWordsOf(const find::Pattern& pattern) {
 void spread(const std::uint8_t* rows, const find::Pattern& pattern, std::uint8_t filler,
             std::uint32_t* words) {
   const std::uint32_t rowWords = rowWordsOf(pattern);
+  if (pattern.rowBytes % 4 == 0) {
+    std::memcpy(words, rows, static_cast<std::size_t>(pattern.rowBytes * pattern.size.height));
+    return;
+  }
   for (std::int64_t y = 0; y < pattern.size.height; ++y) {
     std::uint32_t* row = words + y * rowWords;
     std::memset(row + rowWords - 1, filler, 4);
@@ -24,60 +28,81 @@ void spread(const std::uint8_t* rows, const find::Pattern& pattern, std::uint8_t
   }
 }
 
-void fillMask(const find::Pattern& pattern, std::uint32_t* words) {
-  if (!pattern.care.empty()) return spread(pattern.care.data(), pattern, 0, words);
+/// The mask of a row of which every byte counts.
+void fillRowMask(const find::Pattern& pattern, std::uint32_t* words) {
   const std::uint32_t rowWords = rowWordsOf(pattern);
-  const auto tail = static_cast<std::uint32_t>(pattern.rowBytes % 4);
-  const std::uint32_t last = tail == 0 ? ~0U : (1U << (8 * tail)) - 1;
-  for (std::int64_t y = 0; y < pattern.size.height; ++y) {
-    std::memset(words, 0xff, rowWords * sizeof(std::uint32_t));
-    words[rowWords - 1] = last;
-    words += rowWords;
-  }
+  const auto tail = static_cast<unsigned>(pattern.rowBytes % 4);
+  std::memset(words, 0xff, rowWords * sizeof(std::uint32_t));
+  if (tail != 0) words[rowWords - 1] = (1U << (8 * tail)) - 1;
+}
+
+bool hasOneMask(const find::Pattern& pattern) {
+  return !pattern.ranged && pattern.care.empty();
 }
 
 }  // namespace
 
-NeedlePack::NeedlePack(std::span<const find::Pattern* const> group, std::span<const DeviceRun> runs,
-                       const Stream& stream) {
+NeedlePack::NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan) {
   constexpr std::size_t kNeedleWords = sizeof(DeviceNeedle) / sizeof(std::uint32_t);
   constexpr std::size_t kRunWords = sizeof(DeviceRun) / sizeof(std::uint32_t);
   constexpr std::size_t kSpareWords = 4;  // reading looks ahead
+  const std::size_t listedRuns = plan == nullptr ? 0 : plan->runs.size();
   const std::size_t runsAt = group.size() * kNeedleWords;
-  const std::size_t wordsAt = runsAt + runs.size() * kRunWords;
+  const std::size_t wordsAt = runsAt + listedRuns * kRunWords;
   std::size_t words = 0;
   for (const find::Pattern* pattern : group) {
-    words += 2 * static_cast<std::size_t>(rowWordsOf(*pattern) * pattern->size.height);
+    const auto all = static_cast<std::size_t>(rowWordsOf(*pattern) * pattern->size.height);
+    words += all + (hasOneMask(*pattern) ? rowWordsOf(*pattern) : all);
   }
   if (words >> 32 != 0) throw OutOfDeviceMemory("needles of 16 GiB and more are not searched");
 
-  staging_ = PinnedBuffer<std::uint32_t>(wordsAt + words + kSpareWords);
-  memory_ = DeviceBuffer<std::uint32_t>(wordsAt + words + kSpareWords);
+  usedWords_ = wordsAt + words;
+  staging_ = PinnedBuffer<std::uint32_t>(usedWords_ + kSpareWords);
+  memory_ = DeviceBuffer<std::uint32_t>(usedWords_ + kSpareWords);
   auto* needles = reinterpret_cast<DeviceNeedle*>(staging_.data());
-  if (!runs.empty()) std::memcpy(staging_.data() + runsAt, runs.data(), runs.size_bytes());
+  auto* runs = reinterpret_cast<DeviceRun*>(staging_.data() + runsAt);
+  for (std::size_t i = 0; i < listedRuns; ++i) {
+    runs[i] = {plan->runs[i].needle, plan->runs[i].dx, plan->runs[i].dy};
+  }
   std::uint32_t next = 0;
   for (std::size_t n = 0; n < group.size(); ++n) {
     const find::Pattern& pattern = *group[n];
     const std::uint32_t rowWords = rowWordsOf(pattern);
-    const auto half = static_cast<std::uint32_t>(rowWords * pattern.size.height);
-    needles[n] = {next, next + half, rowWords, static_cast<std::uint32_t>(pattern.size.width),
+    const auto all = static_cast<std::uint32_t>(rowWords * pattern.size.height);
+    const bool oneMask = hasOneMask(pattern);
+    needles[n] = {next,
+                  next + all,
+                  rowWords,
+                  oneMask ? 0 : rowWords,
+                  static_cast<std::uint32_t>(pattern.size.width),
                   static_cast<std::uint32_t>(pattern.size.height)};
-    std::uint32_t* to = staging_.data() + wordsAt + next;
-    spread(pattern.low.data(), pattern, 0, to);
-    if (pattern.ranged) {
-      spread(pattern.high.data(), pattern, 0xff, to + half);
+    std::uint32_t* values = staging_.data() + wordsAt + next;
+    std::uint32_t* seconds = values + all;
+    spread(pattern.low.data(), pattern, 0, values);
+    if (oneMask) {
+      fillRowMask(pattern, seconds);
+    } else if (pattern.ranged) {
+      spread(pattern.high.data(), pattern, 0xff, seconds);
     } else {
-      fillMask(pattern, to + half);
+      spread(pattern.care.data(), pattern, 0, seconds);
     }
-    next += 2 * half;
+    next += all + (oneMask ? rowWords : all);
   }
-  stream.copy(memory_.data(), staging_.data(), staging_.bytes());
 
   onDevice_.needles = reinterpret_cast<const DeviceNeedle*>(memory_.data());
-  onDevice_.runs = reinterpret_cast<const DeviceRun*>(memory_.data() + runsAt);
   onDevice_.words = memory_.data() + wordsAt;
-  onDevice_.count = static_cast<std::uint32_t>(group.size());
-  onDevice_.runCount = static_cast<std::uint32_t>(runs.size());
+  if (plan == nullptr) return;
+  onDevice_.runCount = static_cast<std::uint32_t>(plan->runCount(group.size()));
+  if (listedRuns > 0) {
+    onDevice_.runs = reinterpret_cast<const DeviceRun*>(memory_.data() + runsAt);
+  } else {
+    onDevice_.runColumns = static_cast<std::uint32_t>(plan->lattice.columnStep);
+    onDevice_.runsANeedle = static_cast<std::uint32_t>(plan->lattice.area());
+  }
+}
+
+void NeedlePack::send(const Stream& stream) const {
+  stream.copy(memory_.data(), staging_.data(), usedWords_ * sizeof(std::uint32_t));
 }
 
 }  // namespace espy::cuda

@@ -9,15 +9,18 @@
 #include "cuda/base/memory.h"
 #include "cuda/base/stream.h"
 #include "find/pattern.h"
+#include "find/plan.h"
 
 namespace espy::cuda {
 
 /// A needle in device memory, in words of four bytes: row by row the values that are wanted, and
-/// row by row either a mask of the bits that count or, with a tolerance, the greatest values.
+/// row by row either a mask of the bits that count or, with a tolerance, the greatest values. Where
+/// all rows have one mask it is there once, and `secondStride` is 0.
 struct DeviceNeedle {
   std::uint32_t values = 0;  ///< where the words begin, counted from `DeviceNeedles::words`
   std::uint32_t seconds = 0;
-  std::uint32_t rowWords = 0;  ///< of a row in either; what is past the row matches anything
+  std::uint32_t rowWords = 0;  ///< of a row; what is past the row's bytes matches anything
+  std::uint32_t secondStride = 0;
   std::uint32_t width = 0;
   std::uint32_t height = 0;
 };
@@ -33,21 +36,24 @@ struct DeviceRun {
 struct DeviceNeedles {
   const DeviceNeedle* needles = nullptr;
   const std::uint32_t* words = nullptr;
-  const DeviceRun* runs = nullptr;
-  std::uint32_t count = 0;
+  const DeviceRun* runs = nullptr;  ///< null: those of each needle's upper left corner
+  std::uint32_t runColumns = 1;     ///< of that corner
+  std::uint32_t runsANeedle = 1;
   std::uint32_t runCount = 0;
 };
 
-/// A group of needles, and the runs that a lattice meets them by, packed and sent in one piece.
+/// A group of needles, and the runs that a lattice meets them by, packed to be sent in one piece.
 class NeedlePack {
  public:
-  /// `runs` may be empty. Queues the copy in the stream.
-  NeedlePack(std::span<const find::Pattern* const> group, std::span<const DeviceRun> runs,
-             const Stream& stream);
+  /// `plan` may be null where no runs are wanted.
+  NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan);
 
+  /// Queues the copy.
+  void send(const Stream& stream) const;
   const DeviceNeedles& onDevice() const { return onDevice_; }
 
  private:
+  std::size_t usedWords_ = 0;
   PinnedBuffer<std::uint32_t> staging_;
   DeviceBuffer<std::uint32_t> memory_;
   DeviceNeedles onDevice_;

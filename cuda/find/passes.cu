@@ -3,6 +3,7 @@
 #include "cuda/find/passes.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "cuda/base/gather.cuh"
@@ -25,25 +26,26 @@ __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needle
   for (std::uint32_t row = 0; row < needle.height; ++row) {
     WordReader reader(pixelAt(scene, x, y + row));
     for (std::uint32_t i = 0; i < needle.rowWords; ++i) {
-      if (differs<how>(reader.next(), *value++, *second++)) return false;
+      if (differs<how>(reader.next(), *value++, second[i])) return false;
     }
+    second += needle.secondStride;
   }
   return true;
 }
 
+/// `value` and `second` are the needle's first word, by which most places are ruled out at once;
 /// `starts` is where windows fit: places outside are no bases.
 template <Compare how>
-__global__ void pass1(DevicePlane scene, DeviceNeedles needles, Size starts, std::int64_t firstRow,
-                      std::int64_t rows, DevicePlane flags) {
+__global__ void pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value,
+                      std::uint32_t second, Size starts, std::int64_t firstRow, std::int64_t rows,
+                      DevicePlane flags) {
   const std::int64_t left = std::int64_t{blockIdx.x} * blockDim.x * kPixelsOfPass1 + threadIdx.x;
-  const std::uint32_t value = needles.words[needles.needles[0].values];
-  const std::uint32_t second = needles.words[needles.needles[0].seconds];
   for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
     const std::int64_t y = firstRow + row;
     std::uint32_t first[kPixelsOfPass1];
     for (int i = 0; i < kPixelsOfPass1; ++i) {
       const std::int64_t x = min(left + i * std::int64_t{blockDim.x}, scene.width - 1);
-      first[i] = wordAt(pixelAt(scene, x, y), 0);
+      first[i] = firstWordAt(scene, x, y);
     }
     for (int i = 0; i < kPixelsOfPass1; ++i) {
       const std::int64_t x = left + i * std::int64_t{blockDim.x};
@@ -54,6 +56,27 @@ __global__ void pass1(DevicePlane scene, DeviceNeedles needles, Size starts, std
       flags.bytes[y * flags.pitch + x] = lies ? kFlagBase : kFlagNothing;
     }
   }
+}
+
+/// A needle's first four bytes, as they are compared.
+struct FirstWord {
+  std::uint32_t value = 0;
+  std::uint32_t second = 0;
+};
+
+FirstWord firstWordOf(const find::Pattern& pattern) {
+  const auto bytes = static_cast<std::size_t>(std::min<std::int64_t>(4, pattern.rowBytes));
+  FirstWord word;
+  std::memcpy(&word.value, pattern.low.data(), bytes);
+  if (pattern.ranged) {
+    word.second = ~0U;
+    std::memcpy(&word.second, pattern.high.data(), bytes);
+  } else if (pattern.care.empty()) {
+    std::memset(&word.second, 0xff, bytes);
+  } else {
+    std::memcpy(&word.second, pattern.care.data(), bytes);
+  }
+  return word;
 }
 
 /// Sixteen flags, as bytes, of 16 bits: `value` where set.
@@ -73,28 +96,42 @@ __device__ std::uint32_t merged(std::uint32_t before, std::uint32_t members) {
   return (isBase & 0x01010101U) | (members & ~isBase);
 }
 
-/// `reached` is what is looked for; `own` the plane that says what a pixel is by itself.
-template <bool accumulate>
-__global__ void pass2(DevicePlane reached, DevicePlane own, Reach reach, DevicePlane flags) {
-  extern __shared__ std::uint32_t shared[];
-  const Answered answered = gather<true>(reached, reach, shared);
-  if (answered.x >= flags.width || answered.y >= flags.height) return;
-  const std::int64_t at = answered.y * flags.pitch + answered.x;
-  auto* out = reinterpret_cast<uint4*>(flags.bytes + at);
-  const uint4 before = *reinterpret_cast<const uint4*>(own.bytes + at);
-  const uint4 members = asFlags(answered.bits, kFlagInside);
-  *out = {merged<accumulate>(before.x, members.x), merged<accumulate>(before.y, members.y),
-          merged<accumulate>(before.z, members.z), merged<accumulate>(before.w, members.w)};
+/// Sixteen flags at once.
+__device__ uint4* flagsAt(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
+  return reinterpret_cast<uint4*>(flags.bytes + y * flags.pitch + x);
 }
 
-/// Widens windows further: everything flagged counts, and everything in reach becomes a base, for a
-/// pass 2 after it.
+/// `reached` is what is looked for; `own` the plane that says what a pixel is by itself. Without
+/// anything in reach a pixel is no base either, for it reaches itself.
+template <bool accumulate>
+__global__ void __launch_bounds__(kBlockThreads)
+    pass2(DevicePlane reached, DevicePlane own, Reach reach, DevicePlane flags) {
+  extern __shared__ std::uint32_t shared[];
+  const Gathered gathered = gather<true>(reached, reach, shared);
+  if (gathered.x() >= flags.width) return;
+  for (int i = 0; i < kGroupsAThread; ++i) {
+    const std::int64_t y = gathered.y(i);
+    if (y >= flags.height) return;
+    if (gathered.wide == nullptr) {
+      if (!accumulate) *flagsAt(flags, gathered.x(), y) = {0, 0, 0, 0};
+      continue;
+    }
+    const uint4 before = *flagsAt(own, gathered.x(), y);
+    const uint4 members = asFlags(gathered.bits(i), kFlagInside);
+    *flagsAt(flags, gathered.x(), y) = {
+        merged<accumulate>(before.x, members.x), merged<accumulate>(before.y, members.y),
+        merged<accumulate>(before.z, members.z), merged<accumulate>(before.w, members.w)};
+  }
+}
+
+/// Everything in reach of a base becomes a base, for a pass 2 after it.
 __global__ void widenBases(DevicePlane bases, Reach reach, DevicePlane wider) {
   extern __shared__ std::uint32_t shared[];
-  const Answered answered = gather<true>(bases, reach, shared);
-  if (answered.x >= wider.width || answered.y >= wider.height) return;
-  *reinterpret_cast<uint4*>(wider.bytes + answered.y * wider.pitch + answered.x) =
-      asFlags(answered.bits, kFlagBase);
+  const Gathered gathered = gather<true>(bases, reach, shared);
+  if (gathered.x() >= wider.width) return;
+  for (int i = 0; i < kGroupsAThread && gathered.y(i) < wider.height; ++i) {
+    *flagsAt(wider, gathered.x(), gathered.y(i)) = asFlags(gathered.bits(i), kFlagBase);
+  }
 }
 
 __global__ void scatterBases(const Place* places, std::int64_t count, std::int64_t firstRow,
@@ -120,7 +157,9 @@ __global__ void packBases(DevicePlane flags, std::int64_t rowWords, std::int64_t
 void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
                const DevicePlane& flags, const Control& control) {
   const find::Pattern* one[] = {&pattern};
-  const NeedlePack pack(one, {}, gpu.stream());
+  const NeedlePack pack(one, nullptr);
+  pack.send(gpu.stream());
+  const FirstWord word = firstWordOf(pattern);
   const auto kernel = !pattern.ranged                     ? pass1<Compare::masked>
                       : pattern.format.depth == Depth::u8 ? pass1<Compare::range8>
                                                           : pass1<Compare::range16>;
@@ -136,7 +175,8 @@ void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
     const std::int64_t rows = std::min(atOnce, scene.height - first);
     launch("pass1", kernel,
            dim3(blocksFor(scene.width, kBlockThreads * kPixelsOfPass1), rowsOfGrid(rows)),
-           kBlockThreads, gpu.stream(), scene, pack.onDevice(), starts, first, rows, flags);
+           kBlockThreads, gpu.stream(), scene, pack.onDevice(), word.value, word.second, starts,
+           first, rows, flags);
   }
   gpu.stream().wait();  // the pack goes
 }

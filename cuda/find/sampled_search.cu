@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint32_t kMostCandidates = 1U << 18;
 /// Matches that come back with the counts, in one copy; most searches have no more.
-constexpr std::uint32_t kFirstMatches = 512;
+constexpr std::uint32_t kFirstMatches = 2048;
 /// Words of the probed row that are compared before a window becomes a candidate.
 constexpr std::uint32_t kNearWords = 64;
 
@@ -66,10 +66,16 @@ __device__ inline std::uint32_t hashWords(WordReader reader, const Key& key) {
   return hash ^ (hash >> 13);
 }
 
-__global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work work) {
-  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= needles.runCount) return;
-  const DeviceRun run = needles.runs[i];
+__device__ inline DeviceRun runAt(const DeviceNeedles& needles, std::uint32_t i) {
+  if (needles.runs != nullptr) return needles.runs[i];
+  const std::uint32_t inNeedle = i % needles.runsANeedle;
+  return {i / needles.runsANeedle, static_cast<std::uint16_t>(inNeedle % needles.runColumns),
+          static_cast<std::uint16_t>(inNeedle / needles.runColumns)};
+}
+
+__device__ inline void insertRun(const DeviceNeedles& needles, std::uint32_t i, const Key& key,
+                                 int bytesPerPixel, const Work& work) {
+  const DeviceRun run = runAt(needles, i);
   const DeviceNeedle needle = needles.needles[run.needle];
   const std::uint32_t* row = needles.words + needle.values + run.dy * needle.rowWords;
   const auto* at = reinterpret_cast<const std::uint8_t*>(row) + run.dx * bytesPerPixel;
@@ -78,11 +84,26 @@ __global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work
   work.next[i] = atomicExch(&work.heads[hash & work.mask], i + 1);
 }
 
+__global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work work) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < needles.runCount) insertRun(needles, i, key, bytesPerPixel, work);
+}
+
+/// For few runs: one block clears what must be clear, and fills the table.
+__global__ void clearAndHashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work work,
+                                 std::uint32_t clearedWords) {
+  for (std::uint32_t i = threadIdx.x; i < clearedWords; i += blockDim.x) work.heads[i] = 0;
+  __syncthreads();
+  for (std::uint32_t i = threadIdx.x; i < needles.runCount; i += blockDim.x) {
+    insertRun(needles, i, key, bytesPerPixel, work);
+  }
+}
+
 /// Is the start of the window's row `dy`, which begins at `row`, the needle's?
 __device__ inline bool startsAlike(const std::uint8_t* row, const DeviceNeedle& needle,
                                    const std::uint32_t* words, std::uint32_t dy) {
   const std::uint32_t* values = words + needle.values + dy * needle.rowWords;
-  const std::uint32_t* masks = words + needle.seconds + dy * needle.rowWords;
+  const std::uint32_t* masks = words + needle.seconds + dy * needle.secondStride;
   WordReader reader(row);
   const std::uint32_t count = min(needle.rowWords, kNearWords);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -99,7 +120,7 @@ __device__ void propose(std::uint32_t run, std::uint32_t hash, std::int64_t x, s
   for (; run != 0; run = work.next[run - 1]) {
     if (++steps % 32 == 0 && atomicAdd(&work.counts->steps, 1U) >= work.mostSteps) return;
     if (work.hashes[run - 1] != hash) continue;
-    const DeviceRun found = needles.runs[run - 1];
+    const DeviceRun found = runAt(needles, run - 1);
     const DeviceNeedle needle = needles.needles[found.needle];
     const std::int64_t left = x - found.dx;
     const std::int64_t top = y - found.dy;
@@ -137,7 +158,27 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-/// A warp compares a candidate, 32 words at a time.
+/// Words that a lane compares at once, so that it waits for memory once for all of them.
+constexpr std::uint32_t kWordsALane = 8;
+
+/// Does any of the words from `first` on differ that fall to this lane?
+__device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needles,
+                            const DeviceNeedle& needle, const Hit& hit, std::uint32_t first,
+                            std::uint32_t words) {
+  bool differ = false;
+  for (std::uint32_t k = 0; k < kWordsALane; ++k) {
+    const std::uint32_t i = first + 32 * k;
+    if (i >= words) break;
+    const std::uint32_t row = i / needle.rowWords;
+    const std::uint32_t column = i % needle.rowWords;
+    differ |= differs<Compare::masked>(
+        wordAt(pixelAt(scene, hit.x, hit.y + row), column), needles.words[needle.values + i],
+        needles.words[needle.seconds + row * needle.secondStride + column]);
+  }
+  return differ;
+}
+
+/// A warp compares a candidate.
 __global__ void verify(DevicePlane scene, DeviceNeedles needles, Work work) {
   const std::uint32_t lane = threadIdx.x % 32;
   const std::uint32_t warps = gridDim.x * blockDim.x / 32;
@@ -147,16 +188,10 @@ __global__ void verify(DevicePlane scene, DeviceNeedles needles, Work work) {
     const DeviceNeedle needle = needles.needles[hit.needle];
     const std::uint32_t words = needle.rowWords * needle.height;
     bool differ = false;
-    for (std::uint32_t i = lane; __any_sync(~0U, i < words) && !__any_sync(~0U, differ); i += 32) {
-      if (i >= words) continue;
-      const std::uint32_t word =
-          wordAt(pixelAt(scene, hit.x, hit.y + i / needle.rowWords), i % needle.rowWords);
-      differ = differs<Compare::masked>(word, needles.words[needle.values + i],
-                                        needles.words[needle.seconds + i]);
+    for (std::uint32_t first = 0; first < words && !differ; first += 32 * kWordsALane) {
+      differ = __any_sync(~0U, laneDiffers(scene, needles, needle, hit, first + lane, words));
     }
-    if (!__any_sync(~0U, differ) && lane == 0) {
-      work.matches[atomicAdd(&work.counts->matches, 1U)] = hit;
-    }
+    if (!differ && lane == 0) work.matches[atomicAdd(&work.counts->matches, 1U)] = hit;
   }
 }
 
@@ -171,14 +206,6 @@ Key keyOf(const find::KeyShape& shape) {
   return key;
 }
 
-std::vector<DeviceRun> runsOf(const find::Plan& plan) {
-  std::vector<DeviceRun> runs(plan.runs.size());
-  std::transform(plan.runs.begin(), plan.runs.end(), runs.begin(), [](const find::Run& run) {
-    return DeviceRun{run.needle, run.dx, run.dy};
-  });
-  return runs;
-}
-
 /// One search: its memory, its kernels, and what comes back.
 class Search {
  public:
@@ -188,9 +215,9 @@ class Search {
         scene_(scene),
         plan_(plan),
         groupSize_(group.size()),
-        pack_(group, runsOf(plan), gpu.stream()),
+        pack_(group, &plan),
         bytesPerPixel_(group.front()->format.bytesPerPixel()) {
-    const std::size_t runs = plan.runs.size();
+    const std::size_t runs = plan.runCount(group.size());
     const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));
     // In this order: heads, counts, looks (cleared); matches, candidates, hashes, next.
     constexpr std::size_t kCountWords = sizeof(Counts) / sizeof(std::uint32_t);
@@ -213,9 +240,18 @@ class Search {
   }
 
   void fillTable() {
+    pack_.send(stream_);
+    const Key key = keyOf(plan_.shape);
+    const DeviceNeedles& needles = pack_.onDevice();
+    constexpr std::uint32_t kFewRuns = 2048;
+    if (needles.runCount <= kFewRuns) {
+      launch("clearAndHashRuns", clearAndHashRuns, 1, 1024, stream_, needles, key, bytesPerPixel_,
+             work_, static_cast<std::uint32_t>(clearedWords_));
+      return;
+    }
     stream_.set(work_.heads, 0, clearedWords_ * sizeof(std::uint32_t));
-    launch("hashRuns", hashRuns, blocksFor(pack_.onDevice().runCount, kBlockThreads), kBlockThreads,
-           stream_, pack_.onDevice(), keyOf(plan_.shape), bytesPerPixel_, work_);
+    launch("hashRuns", hashRuns, blocksFor(needles.runCount, kBlockThreads), kBlockThreads, stream_,
+           needles, key, bytesPerPixel_, work_);
   }
 
   void probeAll(const DevicePlane& held, std::int64_t heldRowStep) {
@@ -236,13 +272,14 @@ class Search {
   }
 
   /// What is in the list of matches, or in that of candidates.
-  SampledResult collect(bool candidates) {
+  SampledResult collect(bool candidates, StageClock& clock) {
     const std::size_t head = sizeof(Counts) + groupSize_ * sizeof(std::uint32_t);
     const Hit* list = candidates ? work_.candidates : work_.matches;
     PinnedBuffer<std::uint8_t> answer(head + kMostCandidates * sizeof(Hit));
     auto* hits = reinterpret_cast<Hit*>(answer.data() + head);
     stream_.copy(answer.data(), work_.counts,
                  head + (candidates ? 0 : kFirstMatches * sizeof(Hit)));
+    clock.end();
     stream_.wait();
     Counts counts;
     std::memcpy(&counts, answer.data(), sizeof counts);
@@ -280,20 +317,24 @@ class Search {
 }  // namespace
 
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
-                          std::span<const find::Pattern* const> group, const find::Plan& plan) {
+                          std::span<const find::Pattern* const> group, const find::Plan& plan,
+                          StageClock& clock) {
   Search search(gpu, {scene.width, scene.height}, group, plan);
+  clock.begin("pass 1");
   search.fillTable();
   search.probeAll(scene, plan.lattice.rowStep);
   search.verifyAll(scene);
-  return search.collect(false);
+  return search.collect(false, clock);
 }
 
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
-                              std::span<const find::Pattern* const> group, const find::Plan& plan) {
+                              std::span<const find::Pattern* const> group, const find::Plan& plan,
+                              StageClock& clock) {
   Search search(gpu, scene, group, plan);
+  clock.begin("pass 1");
   search.fillTable();
   search.probeAll(latticeRows, 1);
-  return search.collect(true);
+  return search.collect(true, clock);
 }
 
 }  // namespace espy::cuda

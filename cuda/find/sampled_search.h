@@ -26,15 +26,17 @@ struct SampledResult {
   std::vector<std::uint32_t> givenUp;
 };
 
-/// The sampled search of core/find/sampled.h on the device, for needles without a range. The plan's
-/// `runs` need no hashes; they are hashed on the device.
+/// The sampled search of core/find/sampled.h on the device, for needles without a range, with a
+/// plan of `planUnhashed`. Times itself as "pass 1".
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
-                          std::span<const find::Pattern* const> group, const find::Plan& plan);
+                          std::span<const find::Pattern* const> group, const find::Plan& plan,
+                          StageClock& clock);
 
 /// Its first half, for a scene of which only the rows of the lattice are on the device (one after
 /// the other): windows whose one row there looks right. Whether they are matches is for the caller
 /// to find out. `scene` has the size of the whole one.
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
-                              std::span<const find::Pattern* const> group, const find::Plan& plan);
+                              std::span<const find::Pattern* const> group, const find::Plan& plan,
+                              StageClock& clock);
 
 }  // namespace espy::cuda

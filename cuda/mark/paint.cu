@@ -95,18 +95,22 @@ __global__ void paintDim(DevicePlane picture, int channels, DevicePlane flags) {
   }
 }
 
-__global__ void paintOutline(DevicePlane picture, DevicePlane flags, Reach reach,
-                             PixelBytes paint) {
+__global__ void __launch_bounds__(kBlockThreads)
+    paintOutline(DevicePlane picture, DevicePlane flags, Reach reach, PixelBytes paint) {
   extern __shared__ std::uint32_t shared[];
-  const Answered answered = gather<false>(flags, reach, shared);
-  if (answered.y >= flags.height) return;
+  const Gathered gathered = gather<false>(flags, reach, shared);
+  if (gathered.wide == nullptr) return;
   const int bytes = picture.bytesPerPixel;
-  for (std::uint32_t left = answered.bits; left != 0; left &= left - 1) {
-    const std::int64_t x = answered.x + __ffs(static_cast<int>(left)) - 1;
-    if (x >= flags.width) break;
-    if (flags.bytes[answered.y * flags.pitch + x] != 0) continue;
-    std::uint8_t* pixel = picture.bytes + answered.y * picture.pitch + x * bytes;
-    for (int b = 0; b < bytes; ++b) pixel[b] = paint[b];
+  for (int i = 0; i < kGroupsAThread; ++i) {
+    const std::int64_t y = gathered.y(i);
+    if (y >= flags.height) return;
+    for (std::uint32_t left = gathered.bits(i); left != 0; left &= left - 1) {
+      const std::int64_t x = gathered.x() + __ffs(static_cast<int>(left)) - 1;
+      if (x >= flags.width) break;
+      if (flags.bytes[y * flags.pitch + x] != 0) continue;
+      std::uint8_t* pixel = picture.bytes + y * picture.pitch + x * bytes;
+      for (int b = 0; b < bytes; ++b) pixel[b] = paint[b];
+    }
   }
 }
 

@@ -45,14 +45,19 @@ __global__ void restoreWindows(DevicePlane original, const Window* windows, Devi
   }
 }
 
-/// The copy as the original is, in a format that can show the marks.
-void makeGood(Gpu& gpu, const DeviceImage& original, PixelFormat format, PaintedCopy& copy) {
-  const Stream& stream = gpu.stream();
+/// Sees to it that there is a copy in a format that can show the marks, and room for flags.
+void haveCopy(const DeviceImage& original, PixelFormat format, PaintedCopy& copy) {
   if (copy.picture.empty() || copy.picture.format() != format) {
     copy.picture = DeviceImage(original.size(), format);
     copy.allTouched = true;
   }
   if (copy.flags.empty()) copy.flags = DeviceImage(original.size(), kFlagFormat);
+}
+
+/// Paints the copy back to what the original is.
+void makeGood(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy) {
+  const Stream& stream = gpu.stream();
+  const PixelFormat format = copy.picture.format();
   const DevicePlane& to = copy.picture.plane();
   if (format != original.format()) {
     const auto kernel =
@@ -117,10 +122,9 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> wi
   const DeviceImage& original = scene.image();
   const PixelFormat format = mark::copyFormat(original.format(), options);
   clock.begin("prepare copy");
+  haveCopy(original, format, copy);
   // White-out writes every pixel of the copy, whatever was there.
-  if (options.style != MarkStyle::whiteout || copy.picture.empty()) {
-    makeGood(gpu, original, format, copy);
-  }
+  if (options.style != MarkStyle::whiteout) makeGood(gpu, original, copy);
   clock.begin("pass 2");
   if (windows.size() > kFewWindows) {
     flagMany(gpu, windows, copy.flags.plane());
@@ -155,7 +159,7 @@ Image markResident(ResidentPicture& scene, std::span<const MarkWindow> windows,
   markOnDevice(*gpu, picture, windows, options, clock);
   clock.begin("download");
   const DeviceImage& painted = picture.painted().picture;
-  Image result(painted.size(), painted.format());
+  Image result = Image::forOverwrite(painted.size(), painted.format());
   download(painted.plane(), result.pixels(), gpu->stream(), control);
   clock.finish();
   return result;

@@ -111,7 +111,9 @@ TEST_F(Ways, SampledEqualsTheReferenceOrGivesUp) {
     for (const auto& group : one.needles.groups) {
       const auto plan = find::planUnhashed({scene.width, scene.height}, group, 2);
       if (!plan) continue;
-      const cuda::SampledResult result = cuda::findSampled(gpu, scene, group, *plan);
+      Timeline unheard;
+      cuda::StageClock clock(gpu.stream(), unheard);
+      const cuda::SampledResult result = cuda::findSampled(gpu, scene, group, *plan, clock);
       for (std::uint32_t n = 0; n < group.size(); ++n) {
         if (std::ranges::count(result.givenUp, n) > 0) continue;
         std::vector<Place> places;
@@ -134,9 +136,9 @@ TEST_F(Ways, RowsThatTravelAloneEqualTheReference) {
   for (std::uint64_t number = 1; number <= kCases; ++number) {
     const Case one(number, 1);
     SCOPED_TRACE(one.findCase.name);
-    cuda::DeviceSearch search(*gpu, one.needles, {});
     cuda::StageClock clock(gpu->stream(), unheard);
-    const auto places = search.findInSentRows(one.findCase.scene, clock);
+    cuda::DeviceSearch search(*gpu, one.needles, clock, {});
+    const auto places = search.findInSentRows(one.findCase.scene);
     if (!places) continue;
     ++answered;
     EXPECT_EQ((*places)[0], one.wanted[0]);

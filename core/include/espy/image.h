@@ -92,6 +92,9 @@ class Image {
   Image() = default;
   /// A picture of zeros. Throws `tooLarge` when its bytes cannot be counted or had.
   Image(Size size, PixelFormat format);
+  /// The same with samples of any value, for who writes all of them: memory is then first touched
+  /// there, perhaps by many threads.
+  static Image forOverwrite(Size size, PixelFormat format);
   /// A picture in memory that `owner` keeps alive, such as a mapped file. Read only.
   Image(ImageView view, std::shared_ptr<const void> owner);
 
@@ -112,6 +115,8 @@ class Image {
   bool empty() const { return view_.empty(); }
 
  private:
+  Image(Size size, PixelFormat format, bool zeros);
+
   ImageView view_;
   std::shared_ptr<const void> owner_;
   std::uint8_t* writable_ = nullptr;
