@@ -55,10 +55,11 @@ template <bool onlyBases>
 __device__ std::uint32_t bitsOfFlags(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
   if (y < 0 || y >= flags.height || x < 0 || x >= flags.width) return 0;
   const auto* at = reinterpret_cast<const uint4*>(flags.bytes + y * flags.pitch + x);
+  const uint4 halves[2] = {__ldg(at), __ldg(at + 1)};
   std::uint32_t bits = 0;
   for (int half = 0; half < 2; ++half) {
-    const uint4 quad = __ldg(at + half);
-    const std::uint32_t words[4] = {quad.x, quad.y, quad.z, quad.w};
+    const std::uint32_t words[4] = {halves[half].x, halves[half].y, halves[half].z, halves[half].w};
+    if ((words[0] | words[1] | words[2] | words[3]) == 0) continue;  // as mostly
     for (int i = 0; i < 4; ++i) {
       const std::uint32_t mask =
           onlyBases ? __vcmpeq4(words[i], 0x01010101U) : __vcmpne4(words[i], 0);
@@ -130,10 +131,12 @@ __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::ui
   std::uint32_t* wide = shared + rows * words;
 
   std::uint32_t any = 0;
+  const std::uint32_t inverse = ~0U / static_cast<std::uint32_t>(words) + 1;  // exact for so few
 #pragma unroll 4
   for (int i = static_cast<int>(threadIdx.x); i < rows * words; i += kBlockThreads) {
+    const auto row = static_cast<int>(__umulhi(static_cast<std::uint32_t>(i), inverse));
     const std::uint32_t bits =
-        bitsOfFlags<onlyBases>(flags, firstX + i % words * 32, firstY + i / words);
+        bitsOfFlags<onlyBases>(flags, firstX + (i - row * words) * 32, firstY + row);
     shared[i] = bits;
     any |= bits;
   }

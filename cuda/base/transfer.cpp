@@ -13,11 +13,12 @@
 namespace espy::cuda {
 namespace {
 
-/// Bytes of one pinned buffer: large enough for full speed, small enough that a thread's two stay
-/// in its cache and the first one sets out soon.
-constexpr std::int64_t kPieceBytes = std::int64_t{256} << 10;
+/// Bytes of one pinned buffer at most: large enough that calls cost little.
+constexpr std::int64_t kMostPieceBytes = std::int64_t{4} << 20;
+/// And at least, where a picture is so small that it is cut for as many threads as there are.
+constexpr std::int64_t kLeastPieceBytes = std::int64_t{256} << 10;
 /// More threads copy no faster than the bus carries.
-constexpr int kMostThreads = 16;
+constexpr int kMostThreads = 8;
 
 /// One thread's way between host and device: two pinned buffers in turn, and a stream of its own.
 /// Kept from transfer to transfer.
@@ -66,11 +67,13 @@ struct Pieces {
   int threads = 1;
 
   Pieces(std::int64_t allRows, std::int64_t pitch, const Control& control) : rows(allRows) {
-    rowsEach = std::clamp<std::int64_t>(kPieceBytes / std::max<std::int64_t>(pitch, 1), 1,
+    threads = std::min(threadsFor(control), kMostThreads);
+    const std::int64_t bytes =
+        std::clamp(rows * pitch / (2 * threads), kLeastPieceBytes, kMostPieceBytes);
+    rowsEach = std::clamp<std::int64_t>(bytes / std::max<std::int64_t>(pitch, 1), 1,
                                         std::max<std::int64_t>(rows, 1));
     count = (rows + rowsEach - 1) / rowsEach;
-    threads = static_cast<int>(std::min<std::int64_t>(
-        {threadsFor(control), kMostThreads, std::max<std::int64_t>(count, 1)}));
+    threads = static_cast<int>(std::clamp<std::int64_t>(count, 1, threads));
   }
 };
 

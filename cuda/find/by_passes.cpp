@@ -49,7 +49,7 @@ std::vector<std::vector<Place>> findByPasses(const ImageView& scene,
       clock.begin("download");
       const std::int64_t starts = std::min(count, rows - pattern.size.height + 1);
       find::MatchBits bits({scene.width() - pattern.size.width + 1, starts});
-      fetchBases(*gpu, flags.plane(), 0, starts, bits);
+      fetchBases(*gpu, flags.plane(), 0, starts, control, bits);
       for (Place place : bits.list(threadsFor(control), {0, control.stop, {}})) {
         place.y += static_cast<std::uint32_t>(first);
         places[pattern.index].push_back(place);

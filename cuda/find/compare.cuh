@@ -43,12 +43,28 @@ __device__ inline const std::uint8_t* pixelAt(const DevicePlane& plane, std::int
   return plane.bytes + y * plane.pitch + x * plane.bytesPerPixel;
 }
 
-/// The word that begins with a pixel; with pixels of four bytes or eight it is read at once.
-__device__ inline std::uint32_t firstWordAt(const DevicePlane& plane, std::int64_t x,
-                                            std::int64_t y) {
+/// The words that begin with four neighbouring pixels, of which the first is a multiple of four; of
+/// small pixels, bytes of the next follow.
+__device__ inline void firstWordsAt(const DevicePlane& plane, std::int64_t x, std::int64_t y,
+                                    std::uint32_t (&words)[4]) {
   const std::uint8_t* at = pixelAt(plane, x, y);
-  return plane.bytesPerPixel % 4 == 0 ? __ldg(reinterpret_cast<const std::uint32_t*>(at))
-                                      : wordAt(at, 0);
+  if (plane.bytesPerPixel == 4) {
+    const uint4 quad = __ldg(reinterpret_cast<const uint4*>(at));
+    words[0] = quad.x;
+    words[1] = quad.y;
+    words[2] = quad.z;
+    words[3] = quad.w;
+  } else if (plane.bytesPerPixel == 3) {
+    const auto* three = reinterpret_cast<const std::uint32_t*>(at);
+    words[0] = __ldg(three);
+    const std::uint32_t second = __ldg(three + 1);
+    const std::uint32_t third = __ldg(three + 2);
+    words[1] = __funnelshift_r(words[0], second, 24);
+    words[2] = __funnelshift_r(second, third, 16);
+    words[3] = __funnelshift_r(third, __ldg(three + 3), 8);
+  } else {
+    for (int i = 0; i < 4; ++i) words[i] = wordAt(at + i * plane.bytesPerPixel, 0);
+  }
 }
 
 /// How a word of the scene is held against a needle's: by a mask, or by a range of 8- or 16-bit

@@ -77,12 +77,17 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
       {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1});
   if (findEverywhere(gpu_, scene, pattern, kMostCompares, control_, bits)) {
     say("compared at every place");
-  } else if (const std::optional<find::BlockGraph>& graph = graphOf(pattern)) {
-    say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
-    findByPlanes(gpu_, scene, pattern, *graph, control_, bits);
   } else {
-    say("compared at every place");
-    findEverywhere(gpu_, scene, pattern, std::nullopt, control_, bits);
+    clock_.end();
+    const std::optional<find::BlockGraph>& graph = graphOf(pattern);
+    clock_.begin("pass 1");
+    if (graph) {
+      say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
+      findByPlanes(gpu_, scene, pattern, *graph, control_, bits);
+    } else {
+      say("compared at every place");
+      findEverywhere(gpu_, scene, pattern, std::nullopt, control_, bits);
+    }
   }
   clock_.end();
   places = bits.list(threadsFor(control_), {0, control_.stop, {}});

@@ -8,6 +8,7 @@
 #include "cuda/base/launch.cuh"
 #include "cuda/find/bit_search.h"
 #include "cuda/find/compare.cuh"
+#include "cuda/find/fetch_bits.h"
 #include "cuda/find/needle_pack.h"
 
 namespace espy::cuda {
@@ -25,13 +26,15 @@ struct FirstWords {
   std::uint32_t second[kFirstWords] = {};
 };
 
-/// Does the needle lie at (x, y)? Adds to `compared` the words that it took to know.
+/// Does the needle lie at (x, y)? Adds to `compared` the words that it took to know, and says no
+/// when it would take more than `most`.
 template <Compare how>
 __device__ bool liesAt(const DevicePlane& scene, const DeviceNeedles& needles,
-                       const FirstWords& firsts, std::int64_t x, std::int64_t y,
+                       const FirstWords& firsts, std::int64_t x, std::int64_t y, std::uint32_t most,
                        std::uint32_t& compared) {
+  const std::uint32_t end = compared + min(most, ~0U - compared);
   for (std::uint32_t i = 0; i < firsts.count; ++i) {
-    ++compared;
+    if (compared++ == end) return false;
     const std::uint32_t word = wordAt(pixelAt(scene, x, y + firsts.row[i]), firsts.word[i]);
     if (differs<how>(word, firsts.value[i], firsts.second[i])) return false;
   }
@@ -41,7 +44,7 @@ __device__ bool liesAt(const DevicePlane& scene, const DeviceNeedles& needles,
   for (std::uint32_t row = 0; row < needle.height; ++row) {
     WordReader reader(pixelAt(scene, x, y + row));
     for (std::uint32_t i = 0; i < needle.rowWords; ++i) {
-      ++compared;
+      if (compared++ == end) return false;
       if (differs<how>(reader.next(), *value++, second[i])) return false;
     }
     second += needle.secondStride;
@@ -49,18 +52,29 @@ __device__ bool liesAt(const DevicePlane& scene, const DeviceNeedles& needles,
   return true;
 }
 
+/// Rows of places that a launch tests.
+struct Rows {
+  std::int64_t first = 0;
+  std::int64_t step = 1;
+  std::int64_t count = 0;
+};
+
+/// `bits` may be null, and so may `allCompared`.
 template <Compare how>
 __global__ void everyPlace(DevicePlane scene, DeviceNeedles needles, FirstWords firsts,
-                           std::int64_t columns, std::int64_t firstRow, std::int64_t rows,
-                           std::uint32_t* bits, std::int64_t rowWords,
-                           unsigned long long* allCompared) {
+                           std::int64_t columns, Rows rows, std::uint32_t most, std::uint32_t* bits,
+                           std::int64_t rowWords, unsigned long long* allCompared) {
   const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   std::uint32_t compared = 0;
-  for (std::int64_t y = blockIdx.y; y < rows; y += gridDim.y) {
-    const bool lies = x < columns && liesAt<how>(scene, needles, firsts, x, firstRow + y, compared);
+  for (std::int64_t row = blockIdx.y; row < rows.count; row += gridDim.y) {
+    const std::int64_t y = rows.first + row * rows.step;
+    const bool lies = x < columns && liesAt<how>(scene, needles, firsts, x, y, most, compared);
     const std::uint32_t word = __ballot_sync(~0U, lies);
-    if (threadIdx.x % 32 == 0 && x / 32 < rowWords) bits[(firstRow + y) * rowWords + x / 32] = word;
+    if (bits != nullptr && threadIdx.x % 32 == 0 && x / 32 < rowWords) {
+      bits[y * rowWords + x / 32] = word;
+    }
   }
+  if (allCompared == nullptr) return;
   for (int i = 16; i > 0; i /= 2) compared += __shfl_down_sync(~0U, compared, i);
   if (threadIdx.x % 32 == 0) atomicAdd(allCompared, static_cast<unsigned long long>(compared));
 }
@@ -95,29 +109,82 @@ FirstWords chooseFirstWords(const find::Pattern& pattern) {
   return firsts;
 }
 
+/// The search of one needle: what its launches share.
+class EveryPlace {
+ public:
+  EveryPlace(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern)
+      : stream_(gpu.stream()),
+        scene_(scene),
+        starts_{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1},
+        rowWords_((starts_.width + 63) / 64 * 2),
+        pattern_(&pattern),
+        pack_({&pattern_, 1}, nullptr),
+        firsts_(chooseFirstWords(pattern)),
+        kernel_(!pattern.ranged                     ? everyPlace<Compare::masked>
+                : pattern.format.depth == Depth::u8 ? everyPlace<Compare::range8>
+                                                    : everyPlace<Compare::range16>) {
+    pack_.send(stream_);
+  }
+
+  Size starts() const { return starts_; }
+  std::int64_t rowWords() const { return rowWords_; }
+
+  /// Words compared a place, in a few rows all over the picture, with an end where it takes long.
+  double look() {
+    constexpr std::int64_t kRows = 64;
+    constexpr std::uint32_t kMost = 64;
+    const std::int64_t count = std::min(kRows, starts_.height);
+    const DeviceBuffer<unsigned long long> compared(1);
+    const PinnedBuffer<unsigned long long> told(1);
+    stream_.set(compared.data(), 0, compared.bytes());
+    run({0, starts_.height / count, count}, kMost, nullptr, compared.data());
+    stream_.copy(told.data(), compared.data(), compared.bytes());
+    stream_.wait();
+    return static_cast<double>(*told.data()) / static_cast<double>(starts_.width * count);
+  }
+
+  void test(std::int64_t first, std::int64_t count, std::uint32_t* bits) {
+    run({first, 1, count}, ~0U, bits, nullptr);
+    stream_.wait();
+  }
+
+ private:
+  void run(const Rows& rows, std::uint32_t most, std::uint32_t* bits,
+           unsigned long long* compared) {
+    launch("everyPlace", kernel_,
+           dim3(blocksFor(rowWords_ * 32, kBlockThreads), rowsOfGrid(rows.count)), kBlockThreads,
+           stream_, scene_, pack_.onDevice(), firsts_, starts_.width, rows, most, bits, rowWords_,
+           compared);
+  }
+
+  using Kernel = void (*)(DevicePlane, DeviceNeedles, FirstWords, std::int64_t, Rows, std::uint32_t,
+                          std::uint32_t*, std::int64_t, unsigned long long*);
+
+  const Stream& stream_;
+  DevicePlane scene_;
+  Size starts_;
+  std::int64_t rowWords_;
+  const find::Pattern* pattern_;
+  NeedlePack pack_;
+  FirstWords firsts_;
+  Kernel kernel_;
+};
+
 }  // namespace
 
 bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
                     std::optional<double> mostCompares, const Control& control,
                     find::MatchBits& bits) {
   using Clock = std::chrono::steady_clock;
-  const Stream& stream = gpu.stream();
-  const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
-  const find::Pattern* one[] = {&pattern};
-  const NeedlePack pack(one, nullptr);
-  pack.send(stream);
-  const FirstWords firsts = chooseFirstWords(pattern);
-  const std::int64_t rowWords = (starts.width + 63) / 64 * 2;
-  const DeviceBuffer<std::uint32_t> found(static_cast<std::size_t>(rowWords * starts.height));
-  const DeviceBuffer<unsigned long long> compared(1);
-  const PinnedBuffer<unsigned long long> told(1);
-  const auto kernel = !pattern.ranged                     ? everyPlace<Compare::masked>
-                      : pattern.format.depth == Depth::u8 ? everyPlace<Compare::range8>
-                                                          : everyPlace<Compare::range16>;
+  EveryPlace search(gpu, scene, pattern);
+  if (mostCompares && search.look() > *mostCompares) return false;
+  const Size starts = search.starts();
+  const DeviceBuffer<std::uint32_t> found(
+      static_cast<std::size_t>(search.rowWords() * starts.height));
 
   // A launch must be short, on a slow card too: begin with few words at the worst, then go by the
   // clock.
-  constexpr double kWordsAtFirst = 1 << 28;
+  constexpr double kWordsAtFirst = 1 << 30;
   constexpr double kSecondsEach = 0.02;
   const double wordsARow = static_cast<double>(starts.width) *
                            static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
@@ -126,27 +193,13 @@ bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pat
     control.check();
     const std::int64_t rows = std::min(atOnce, starts.height - first);
     const auto begin = Clock::now();
-    stream.set(compared.data(), 0, compared.bytes());
-    launch("everyPlace", kernel, dim3(blocksFor(rowWords * 32, kBlockThreads), rowsOfGrid(rows)),
-           kBlockThreads, stream, scene, pack.onDevice(), firsts, starts.width, first, rows,
-           found.data(), rowWords, compared.data());
-    stream.copy(told.data(), compared.data(), compared.bytes());
-    stream.wait();
+    search.test(first, rows, found.data());
     first += rows;
-    const double aPlace =
-        static_cast<double>(*told.data()) / static_cast<double>(starts.width * rows);
-    if (mostCompares && first < starts.height && aPlace > *mostCompares) return false;
     const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-    const double grow = std::clamp(kSecondsEach / std::max(seconds, 1e-5), 0.25, 16.0);
+    const double grow = std::clamp(kSecondsEach / std::max(seconds, 1e-5), 0.25, 64.0);
     atOnce = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(rows) * grow));
   }
-
-  const PinnedBuffer<std::uint64_t> host(found.size() / 2 + 1);
-  stream.copy(host.data(), found.data(), found.bytes());
-  stream.wait();
-  for (std::int64_t y = 0; y < starts.height; ++y) {
-    bits.store(0, y, starts.width, host.data() + y * rowWords / 2, 0);
-  }
+  fetchBits(gpu, found.data(), search.rowWords(), 0, {0, starts.height}, control, bits);
   return true;
 }
 

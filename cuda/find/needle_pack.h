@@ -50,6 +50,11 @@ class NeedlePack {
 
   /// Queues the copy.
   void send(const Stream& stream) const;
+  /// For a kernel that copies by itself, which saves little ones a trip of their own: from where
+  /// (in the host's memory), to where, and how many words.
+  const std::uint32_t* staged() const { return staging_.data(); }
+  std::uint32_t* arrives() const { return memory_.data(); }
+  std::size_t words() const { return usedWords_; }
   const DeviceNeedles& onDevice() const { return onDevice_; }
 
  private:

@@ -9,6 +9,7 @@
 #include "cuda/base/launch.cuh"
 #include "cuda/find/bit_search.h"
 #include "cuda/find/compare.cuh"
+#include "cuda/find/fetch_bits.h"
 #include "find/plane_slots.h"
 
 namespace espy::cuda {
@@ -27,47 +28,57 @@ struct BitRows {
   std::int64_t rowWords = 0;
 };
 
-template <Compare how>
-__device__ bool hasColour(const std::uint8_t* pixel, int words, const DeviceColour& colour) {
-  for (int i = 0; i < words; ++i) {
-    if (differs<how>(wordAt(pixel, i), colour.low[i], colour.second[i])) return false;
-  }
-  return true;
-}
-
-/// A thread a pixel; each warp writes a word.
+/// A thread takes four pixels, eight threads make a word.
 template <Compare how>
 __global__ void colourPlane(DevicePlane scene, std::int64_t firstRow, std::int64_t rows,
                             DeviceColour colour, BitRows plane) {
-  const std::int64_t x = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const int words = (scene.bytesPerPixel + 3) / 4;
-  for (std::int64_t y = blockIdx.y; y < rows; y += gridDim.y) {
-    const bool has =
-        x < scene.width && hasColour<how>(pixelAt(scene, x, firstRow + y), words, colour);
-    const std::uint32_t word = __ballot_sync(~0U, has);
-    if (threadIdx.x % 32 == 0 && x / 32 < plane.rowWords) {
-      plane.words[y * plane.rowWords + x / 32] = word;
+  constexpr int kPixels = 4;
+  const std::int64_t x = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kPixels;
+  const bool inside = x < scene.width;
+  for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
+    const std::int64_t y = firstRow + row;
+    std::uint32_t bits = 0;
+    if (inside) {
+      std::uint32_t first[kPixels];
+      firstWordsAt(scene, x, y, first);
+      for (int i = 0; i < kPixels; ++i) {
+        bool has = x + i < scene.width && !differs<how>(first[i], colour.low[0], colour.second[0]);
+        if (has && scene.bytesPerPixel > 4) {
+          const std::uint32_t more = wordAt(pixelAt(scene, x + i, y), 1);
+          has = !differs<how>(more, colour.low[1], colour.second[1]);
+        }
+        bits |= std::uint32_t{has} << i;
+      }
+    }
+    bits <<= 4 * (threadIdx.x % 8);
+    for (int lanes = 1; lanes < 8; lanes *= 2) bits |= __shfl_xor_sync(~0U, bits, lanes);
+    if (threadIdx.x % 8 == 0 && x / 32 < plane.rowWords) {
+      plane.words[row * plane.rowWords + x / 32] = bits;
     }
   }
 }
 
+/// A join of planes, whose words are numbered row by row.
+struct JoinedWords {
+  std::int64_t count = 0;         ///< of words in a plane
+  std::int64_t toFirst = 0;       ///< from a word of the result to that of the first half
+  std::int64_t toSecond = 0;      ///< and to the first of the two that make one of the second
+  std::int64_t furthest = 0;      ///< rows that either half lies below, in words
+  std::uint32_t secondRight = 0;  ///< 0..31
+};
+
 /// A thread a word: where both halves of a part are. What lies right of or below the picture is
 /// taken for nothing or for anything; no window reaches there.
-__global__ void joinPlanes(BitRows first, BitRows second, std::uint32_t firstDown,
-                           std::uint32_t secondRight, std::uint32_t secondDown, std::int64_t rows,
-                           BitRows joined) {
+__global__ void joinPlanes(const std::uint32_t* first, const std::uint32_t* second,
+                           JoinedWords join, std::uint32_t* joined) {
   const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (i >= joined.rowWords) return;
-  for (std::int64_t y = blockIdx.y; y < rows; y += gridDim.y) {
-    std::uint32_t word = 0;
-    if (y + firstDown < rows && y + secondDown < rows) {
-      const std::uint32_t* from =
-          second.words + (y + secondDown) * second.rowWords + i + secondRight / 32;
-      word = first.words[(y + firstDown) * first.rowWords + i] &
-             __funnelshift_r(from[0], from[1], secondRight % 32);
-    }
-    joined.words[y * joined.rowWords + i] = word;
+  if (i >= join.count) return;
+  std::uint32_t word = 0;
+  if (i + join.furthest < join.count) {
+    const std::uint32_t* from = second + i + join.toSecond;
+    word = first[i + join.toFirst] & __funnelshift_r(from[0], from[1], join.secondRight);
   }
+  joined[i] = word;
 }
 
 DeviceColour colourAt(const find::Pattern& pattern, std::int64_t at) {
@@ -104,8 +115,8 @@ class Planes {
 
   /// Computes the plane of the whole needle for the scene's rows [first, first + rows).
   BitRows compute(std::int64_t first, std::int64_t rows, const Control& control) {
-    const dim3 pixels(blocksFor(rowWords_ * 32, kBlockThreads), rowsOfGrid(rows));
-    const dim3 words(blocksFor(rowWords_, 64), rowsOfGrid(rows));
+    const dim3 pixels(blocksFor(rowWords_ * 32, 4 * kBlockThreads), rowsOfGrid((rows + 3) / 4));
+    const std::int64_t words = rowWords_ * rows;
     const std::vector<std::int64_t>& colours = graph_.colours();
     for (std::uint32_t part = 0; part < graph_.parts(); ++part) {
       // Some launches ahead are enough to keep the device busy, and few enough to stop soon.
@@ -122,8 +133,11 @@ class Planes {
                slot(part));
       } else {
         const find::BlockGraph::Join& join = graph_.joins()[part - colours.size()];
-        launch("joinPlanes", joinPlanes, words, 64, stream_, slot(join.first), slot(join.second),
-               join.firstDown, join.secondRight, join.secondDown, rows, slot(part));
+        const JoinedWords how{
+            words, join.firstDown * rowWords_, join.secondDown * rowWords_ + join.secondRight / 32,
+            std::max(join.firstDown, join.secondDown) * rowWords_, join.secondRight % 32};
+        launch("joinPlanes", joinPlanes, blocksFor(words, kBlockThreads), kBlockThreads, stream_,
+               slot(join.first).words, slot(join.second).words, how, slot(part).words);
       }
     }
     return slot(*graph_.whole());
@@ -157,18 +171,8 @@ void findByPlanes(Gpu& gpu, const DevicePlane& scene, const find::Pattern& patte
   overBands(starts.height, fitting, [&](std::int64_t first, std::int64_t count) {
     Planes planes(gpu, scene, pattern, graph, slots, count + overlap);
     const BitRows whole = planes.compute(first, count + overlap, control);
-    // One row more than is wanted, since storing looks a word ahead.
-    const std::int64_t words = whole.rowWords * count + 4;
-    PinnedBuffer<std::uint64_t> found(static_cast<std::size_t>(words / 2 + 2 + whole.rowWords));
-    const Stream& stream = gpu.stream();
-    stream.copy(found.data(), whole.words + graph.wholeDown() * whole.rowWords,
-                static_cast<std::size_t>(whole.rowWords * count) * sizeof(std::uint32_t));
-    stream.wait();
-    control.check();
-    for (std::int64_t y = 0; y < count; ++y) {
-      bits.store(0, first + y, starts.width, found.data() + y * whole.rowWords / 2,
-                 graph.wholeRight());
-    }
+    fetchBits(gpu, whole.words + graph.wholeDown() * whole.rowWords, whole.rowWords,
+              graph.wholeRight(), {first, count}, control, bits);
   });
 }
 

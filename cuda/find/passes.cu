@@ -9,6 +9,7 @@
 #include "cuda/base/gather.cuh"
 #include "cuda/base/launch.cuh"
 #include "cuda/find/compare.cuh"
+#include "cuda/find/fetch_bits.h"
 #include "cuda/find/needle_pack.h"
 #include "espy/flags.h"
 
@@ -39,22 +40,23 @@ template <Compare how>
 __global__ void pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value,
                       std::uint32_t second, Size starts, std::int64_t firstRow, std::int64_t rows,
                       DevicePlane flags) {
-  const std::int64_t left = std::int64_t{blockIdx.x} * blockDim.x * kPixelsOfPass1 + threadIdx.x;
+  const std::int64_t left = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kPixelsOfPass1;
+  if (left >= scene.width || blockIdx.y >= rows) return;
+  std::uint32_t next[kPixelsOfPass1];
+  firstWordsAt(scene, left, firstRow + blockIdx.y, next);
   for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
-    const std::int64_t y = firstRow + row;
     std::uint32_t first[kPixelsOfPass1];
+    for (int i = 0; i < kPixelsOfPass1; ++i) first[i] = next[i];
+    // The row after this one is on its way while this one is compared.
+    firstWordsAt(scene, left, firstRow + min(row + gridDim.y, rows - 1), next);
+    const std::int64_t y = firstRow + row;
+    std::uint32_t four = 0;
     for (int i = 0; i < kPixelsOfPass1; ++i) {
-      const std::int64_t x = min(left + i * std::int64_t{blockDim.x}, scene.width - 1);
-      first[i] = firstWordAt(scene, x, y);
+      if (differs<how>(first[i], value, second)) continue;
+      if (left + i >= starts.width || y >= starts.height) continue;
+      if (windowLies<how>(scene, needles, left + i, y)) four |= std::uint32_t{kFlagBase} << (8 * i);
     }
-    for (int i = 0; i < kPixelsOfPass1; ++i) {
-      const std::int64_t x = left + i * std::int64_t{blockDim.x};
-      if (x >= scene.width) break;
-      const bool may =
-          x < starts.width && y < starts.height && !differs<how>(first[i], value, second);
-      const bool lies = may && windowLies<how>(scene, needles, x, y);
-      flags.bytes[y * flags.pitch + x] = lies ? kFlagBase : kFlagNothing;
-    }
+    *reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + left) = four;
   }
 }
 
@@ -173,10 +175,12 @@ void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
     if (first > 0) gpu.stream().wait();
     control.check();
     const std::int64_t rows = std::min(atOnce, scene.height - first);
-    launch("pass1", kernel,
-           dim3(blocksFor(scene.width, kBlockThreads * kPixelsOfPass1), rowsOfGrid(rows)),
-           kBlockThreads, gpu.stream(), scene, pack.onDevice(), word.value, word.second, starts,
-           first, rows, flags);
+    // As many blocks as the card runs at once: each goes down its columns.
+    const unsigned across = blocksFor(scene.width, kBlockThreads * kPixelsOfPass1);
+    const unsigned down = blocksFor(8 * gpu.multiprocessors(), across);
+    launch("pass1", kernel, dim3(across, std::min(down, rowsOfGrid(rows))), kBlockThreads,
+           gpu.stream(), scene, pack.onDevice(), word.value, word.second, starts, first, rows,
+           flags);
   }
   gpu.stream().wait();  // the pack goes
 }
@@ -217,17 +221,12 @@ void setBases(Gpu& gpu, std::span<const Place> places, std::int64_t firstRow,
 }
 
 void fetchBases(Gpu& gpu, const DevicePlane& flags, std::int64_t firstRow, std::int64_t rows,
-                find::MatchBits& bits) {
+                const Control& control, find::MatchBits& bits) {
   const std::int64_t rowWords = (flags.width + 63) / 64 * 2;
   const DeviceBuffer<std::uint32_t> packed(static_cast<std::size_t>(rowWords * rows));
   launch("packBases", packBases, dim3(blocksFor(rowWords, 64), rowsOfGrid(rows)), 64, gpu.stream(),
          flags, rowWords, rows, packed.data());
-  const PinnedBuffer<std::uint64_t> host(packed.size() / 2 + 1);
-  gpu.stream().copy(host.data(), packed.data(), packed.bytes());
-  gpu.stream().wait();
-  for (std::int64_t y = 0; y < rows; ++y) {
-    bits.store(0, firstRow + y, bits.starts().width, host.data() + y * rowWords / 2, 0);
-  }
+  fetchBits(gpu, packed.data(), rowWords, 0, {firstRow, rows}, control, bits);
 }
 
 }  // namespace espy::cuda

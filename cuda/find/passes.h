@@ -15,8 +15,8 @@
 /// them.
 namespace espy::cuda {
 
-/// Pass 1: flags the bases of one needle, everything else becomes 0. A thread compares four pixels,
-/// a block's width apart, so that four reads are under way at once.
+/// Pass 1: flags the bases of one needle, everything else becomes 0. A thread takes four
+/// neighbouring pixels: with one, too few reads are under way at once to keep the memory busy.
 void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
                const DevicePlane& flags, const Control& control);
 
@@ -32,6 +32,6 @@ void setBases(Gpu& gpu, std::span<const Place> places, std::int64_t firstRow,
 
 /// Fetches the bases of a flag plane.
 void fetchBases(Gpu& gpu, const DevicePlane& flags, std::int64_t firstRow, std::int64_t rows,
-                find::MatchBits& bits);
+                const Control& control, find::MatchBits& bits);
 
 }  // namespace espy::cuda

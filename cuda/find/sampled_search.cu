@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Three small kernels: the needles' runs go into a hash table; every place of the lattice is looked
-// up in it, and a window whose one row there is right becomes a candidate; candidates are compared.
+// Two small kernels: the needles' runs go into a hash table; every place of the lattice is looked
+// up in it, and a window whose one row there is right is compared by the whole warp.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -14,18 +14,18 @@
 namespace espy::cuda {
 namespace {
 
-constexpr std::uint32_t kMostCandidates = 1U << 18;
-/// Matches that come back with the counts, in one copy; most searches have no more.
-constexpr std::uint32_t kFirstMatches = 2048;
+constexpr std::uint32_t kMostHits = 1U << 18;
+/// Hits that come back with the counts; most searches have no more.
+constexpr std::uint32_t kFirstHits = 2048;
 /// Words of the probed row that are compared before a window becomes a candidate.
 constexpr std::uint32_t kNearWords = 64;
 
 /// What the kernels count.
 struct Counts {
-  std::uint32_t candidates;
-  std::uint32_t matches;
-  std::uint32_t steps;  ///< along chains of the table, in units of 32
+  std::uint32_t hits;
   std::uint32_t unused;
+  std::uint32_t steps;  ///< along chains of the table, in units of 32
+  std::uint32_t blocksDone;
 };
 
 /// How a run is cut out of a row: bytes that count, as up to four masks.
@@ -42,8 +42,7 @@ struct Work {
   std::uint32_t* hashes = nullptr;
   Counts* counts = nullptr;
   std::uint32_t* looks = nullptr;  ///< by needle: windows looked at
-  Hit* matches = nullptr;
-  Hit* candidates = nullptr;
+  Hit* hits = nullptr;
   std::uint32_t mostLooks = 0;  ///< of a needle, before it is given up
   std::uint32_t mostSteps = 0;
 };
@@ -89,9 +88,19 @@ __global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work
   if (i < needles.runCount) insertRun(needles, i, key, bytesPerPixel, work);
 }
 
-/// For few runs: one block clears what must be clear, and fills the table.
-__global__ void clearAndHashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work work,
-                                 std::uint32_t clearedWords) {
+/// What travels when few needles are searched: from pinned memory of the host, word by word.
+struct Staged {
+  const std::uint32_t* from = nullptr;
+  std::uint32_t* to = nullptr;
+  std::uint32_t words = 0;
+};
+
+/// For few runs: one block fetches the needles, clears what must be clear, and fills the table.
+__global__ void fetchAndHashRuns(Staged staged, DeviceNeedles needles, Key key, int bytesPerPixel,
+                                 Work work, std::uint32_t clearedWords) {
+  for (std::uint32_t i = threadIdx.x; i < staged.words; i += blockDim.x) {
+    staged.to[i] = staged.from[i];
+  }
   for (std::uint32_t i = threadIdx.x; i < clearedWords; i += blockDim.x) work.heads[i] = 0;
   __syncthreads();
   for (std::uint32_t i = threadIdx.x; i < needles.runCount; i += blockDim.x) {
@@ -112,50 +121,45 @@ __device__ inline bool startsAlike(const std::uint8_t* row, const DeviceNeedle& 
   return true;
 }
 
-/// Follows the chain of a probe's hash, and lists the windows that it may be part of.
-__device__ void propose(std::uint32_t run, std::uint32_t hash, std::int64_t x, std::int64_t y,
-                        const std::uint8_t* at, const DevicePlane& held, Size scene,
-                        const DeviceNeedles& needles, const Work& work) {
+/// A lane's way along the chain of its probe's hash.
+struct Chain {
+  std::uint32_t run = 0;  ///< the next one's number and one; 0 at the end
+  std::uint32_t hash = 0;
   std::uint32_t steps = 0;
-  for (; run != 0; run = work.next[run - 1]) {
-    if (++steps % 32 == 0 && atomicAdd(&work.counts->steps, 1U) >= work.mostSteps) return;
-    if (work.hashes[run - 1] != hash) continue;
-    const DeviceRun found = runAt(needles, run - 1);
+  std::int64_t x = 0;  ///< of the probe
+  std::int64_t y = 0;
+  const std::uint8_t* at = nullptr;
+};
+
+/// Goes on to the next window that the probe may be part of and whose row there looks right. False
+/// at the end of the chain.
+__device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
+                              const DeviceNeedles& needles, const Work& work, Hit& hit) {
+  while (chain.run != 0) {
+    const std::uint32_t run = chain.run - 1;
+    chain.run = work.next[run];
+    if (++chain.steps % 32 == 0 && atomicAdd(&work.counts->steps, 1U) >= work.mostSteps) {
+      return false;
+    }
+    if (work.hashes[run] != chain.hash) continue;
+    const DeviceRun found = runAt(needles, run);
     const DeviceNeedle needle = needles.needles[found.needle];
-    const std::int64_t left = x - found.dx;
-    const std::int64_t top = y - found.dy;
+    const std::int64_t left = chain.x - found.dx;
+    const std::int64_t top = chain.y - found.dy;
     if (left < 0 || top < 0 || left + needle.width > scene.width ||
         top + needle.height > scene.height) {
       continue;
     }
     std::uint32_t* looks = &work.looks[found.needle];
-    if (*looks >= work.mostLooks) continue;
-    if (atomicAdd(looks, 1U) >= work.mostLooks) continue;
-    if (!startsAlike(at - static_cast<std::int64_t>(found.dx) * held.bytesPerPixel, needle,
+    if (*looks >= work.mostLooks || atomicAdd(looks, 1U) >= work.mostLooks) continue;
+    if (!startsAlike(chain.at - static_cast<std::int64_t>(found.dx) * held.bytesPerPixel, needle,
                      needles.words, found.dy)) {
       continue;
     }
-    const std::uint32_t slot = atomicAdd(&work.counts->candidates, 1U);
-    if (slot < kMostCandidates) {
-      work.candidates[slot] = {found.needle, static_cast<std::uint32_t>(left),
-                               static_cast<std::uint32_t>(top)};
-    }
+    hit = {found.needle, static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(top)};
+    return true;
   }
-}
-
-__global__ void __launch_bounds__(kBlockThreads)
-    probe(DevicePlane held, Size scene, Probes probes, Key key, DeviceNeedles needles, Work work) {
-  const std::int64_t column = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (column >= probes.columns) return;
-  const std::int64_t x = column * probes.columnStep;
-  for (std::int64_t row = blockIdx.y; row < probes.rows; row += gridDim.y) {
-    const std::uint8_t* at = pixelAt(held, x, row * probes.heldRowStep);
-    const std::uint32_t hash = hashWords(WordReader(at), key);
-    const std::uint32_t run = __ldg(&work.heads[hash & work.mask]);
-    if (run != 0) {
-      propose(run, hash, x, row * probes.rowStep, at, held, scene, needles, work);
-    }
-  }
+  return false;
 }
 
 /// Words that a lane compares at once, so that it waits for memory once for all of them.
@@ -178,21 +182,73 @@ __device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needl
   return differ;
 }
 
-/// A warp compares a candidate.
-__global__ void verify(DevicePlane scene, DeviceNeedles needles, Work work) {
-  const std::uint32_t lane = threadIdx.x % 32;
-  const std::uint32_t warps = gridDim.x * blockDim.x / 32;
-  const std::uint32_t count = min(work.counts->candidates, kMostCandidates);
-  for (std::uint32_t c = (blockIdx.x * blockDim.x + threadIdx.x) / 32; c < count; c += warps) {
-    const Hit hit = work.candidates[c];
-    const DeviceNeedle needle = needles.needles[hit.needle];
-    const std::uint32_t words = needle.rowWords * needle.height;
-    bool differ = false;
-    for (std::uint32_t first = 0; first < words && !differ; first += 32 * kWordsALane) {
-      differ = __any_sync(~0U, laneDiffers(scene, needles, needle, hit, first + lane, words));
-    }
-    if (!differ && lane == 0) work.matches[atomicAdd(&work.counts->matches, 1U)] = hit;
+/// All lanes of a warp compare one window.
+__device__ bool warpLies(const DevicePlane& scene, const DeviceNeedles& needles, const Hit& hit) {
+  const DeviceNeedle needle = needles.needles[hit.needle];
+  const std::uint32_t words = needle.rowWords * needle.height;
+  bool differ = false;
+  for (std::uint32_t first = 0; first < words && !differ; first += 32 * kWordsALane) {
+    differ =
+        __any_sync(~0U, laneDiffers(scene, needles, needle, hit, first + threadIdx.x % 32, words));
   }
+  return !differ;
+}
+
+/// Takes the candidates of a warp's probes one after the other: compares them where the whole scene
+/// is on the device, and lists them. All lanes must come here.
+template <bool compare>
+__device__ void settle(Chain chain, const DevicePlane& held, Size scene,
+                       const DeviceNeedles& needles, const Work& work) {
+  while (__any_sync(~0U, chain.run != 0)) {
+    Hit own;
+    const bool has = nextCandidate(chain, held, scene, needles, work, own);
+    for (std::uint32_t left = __ballot_sync(~0U, has); left != 0; left &= left - 1) {
+      const int lane = __ffs(static_cast<int>(left)) - 1;
+      const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
+                    __shfl_sync(~0U, own.y, lane)};
+      if (compare && !warpLies(held, needles, hit)) continue;
+      if (threadIdx.x % 32 != 0) continue;
+      const std::uint32_t slot = atomicAdd(&work.counts->hits, 1U);
+      if (slot < kMostHits) work.hits[slot] = hit;
+    }
+    if (!has) chain.run = 0;  // given up in the midst of a chain
+  }
+}
+
+/// The block that ends last writes counts, looks and the first hits to pinned memory of the host:
+/// they lie in one piece.
+__device__ void answer(const Work& work, std::uint32_t headWords, std::uint32_t* host) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  const std::uint32_t blocks = gridDim.x * gridDim.y;
+  if (threadIdx.x == 0) last = atomicAdd(&work.counts->blocksDone, 1U) == blocks - 1;
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  const auto* from = reinterpret_cast<const volatile std::uint32_t*>(work.counts);
+  const std::uint32_t hitWords = min(from[0], kFirstHits) * (sizeof(Hit) / sizeof(std::uint32_t));
+  for (std::uint32_t i = threadIdx.x; i < headWords + hitWords; i += blockDim.x) host[i] = from[i];
+}
+
+template <bool compare>
+__global__ void __launch_bounds__(kBlockThreads)
+    probe(DevicePlane held, Size scene, Probes probes, Key key, DeviceNeedles needles, Work work,
+          std::uint32_t headWords, std::uint32_t* host) {
+  const std::int64_t column = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const bool inside = column < probes.columns;
+  for (std::int64_t row = blockIdx.y; row < probes.rows; row += gridDim.y) {
+    Chain chain;
+    if (inside) {
+      chain.x = column * probes.columnStep;
+      chain.y = row * probes.rowStep;
+      chain.at = pixelAt(held, chain.x, row * probes.heldRowStep);
+      chain.hash = hashWords(WordReader(chain.at), key);
+      chain.run = __ldg(&work.heads[chain.hash & work.mask]);
+    }
+    settle<compare>(chain, held, scene, needles, work);
+  }
+  answer(work, headWords, host);
 }
 
 Key keyOf(const find::KeyShape& shape) {
@@ -210,8 +266,7 @@ Key keyOf(const find::KeyShape& shape) {
 class Search {
  public:
   Search(Gpu& gpu, Size scene, std::span<const find::Pattern* const> group, const find::Plan& plan)
-      : gpu_(gpu),
-        stream_(gpu.stream()),
+      : stream_(gpu.stream()),
         scene_(scene),
         plan_(plan),
         groupSize_(group.size()),
@@ -219,82 +274,78 @@ class Search {
         bytesPerPixel_(group.front()->format.bytesPerPixel()) {
     const std::size_t runs = plan.runCount(group.size());
     const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));
-    // In this order: heads, counts, looks (cleared); matches, candidates, hashes, next.
+    // In this order: heads, counts, looks (cleared); hits, hashes, next.
     constexpr std::size_t kCountWords = sizeof(Counts) / sizeof(std::uint32_t);
-    constexpr std::size_t kListWords = kMostCandidates * sizeof(Hit) / sizeof(std::uint32_t);
+    constexpr std::size_t kListWords = kMostHits * sizeof(Hit) / sizeof(std::uint32_t);
     clearedWords_ = heads + kCountWords + groupSize_;
-    memory_ = DeviceBuffer<std::uint32_t>(clearedWords_ + 2 * kListWords + 2 * runs);
+    memory_ = DeviceBuffer<std::uint32_t>(clearedWords_ + kListWords + 2 * runs);
     work_.heads = memory_.data();
     work_.mask = static_cast<std::uint32_t>(heads - 1);
     work_.counts = reinterpret_cast<Counts*>(work_.heads + heads);
     work_.looks = work_.heads + heads + kCountWords;
-    work_.matches = reinterpret_cast<Hit*>(work_.looks + groupSize_);
-    work_.candidates = work_.matches + kMostCandidates;
-    work_.hashes = reinterpret_cast<std::uint32_t*>(work_.candidates + kMostCandidates);
+    work_.hits = reinterpret_cast<Hit*>(work_.looks + groupSize_);
+    work_.hashes = reinterpret_cast<std::uint32_t*>(work_.hits + kMostHits);
     work_.next = work_.hashes + runs;
+    headWords_ = kCountWords + groupSize_;
+    answer_ = PinnedBuffer<std::uint32_t>(headWords_ + kListWords);
     // As on the CPU: what looking may cost before another search is the better one.
-    work_.mostLooks = static_cast<std::uint32_t>(
-        std::min<std::int64_t>(scene.pixels() / 16 + 20000, kMostCandidates));
-    work_.mostSteps =
-        static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 32 + 4096, 1 << 24));
+    work_.mostLooks =
+        static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 16 + 20000, kMostHits));
+    // Some steps for every probe; flat needles have chains of thousands.
+    const std::int64_t probes = scene.pixels() / plan.lattice.area();
+    work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24));
   }
 
   void fillTable() {
-    pack_.send(stream_);
     const Key key = keyOf(plan_.shape);
     const DeviceNeedles& needles = pack_.onDevice();
-    constexpr std::uint32_t kFewRuns = 2048;
-    if (needles.runCount <= kFewRuns) {
-      launch("clearAndHashRuns", clearAndHashRuns, 1, 1024, stream_, needles, key, bytesPerPixel_,
-             work_, static_cast<std::uint32_t>(clearedWords_));
+    constexpr std::size_t kFewRuns = 2048;
+    constexpr std::size_t kFewWords = 8192;
+    if (needles.runCount <= kFewRuns && pack_.words() <= kFewWords) {
+      const Staged staged{pack_.staged(), pack_.arrives(),
+                          static_cast<std::uint32_t>(pack_.words())};
+      launch("fetchAndHashRuns", fetchAndHashRuns, 1, 1024, stream_, staged, needles, key,
+             bytesPerPixel_, work_, static_cast<std::uint32_t>(clearedWords_));
       return;
     }
+    pack_.send(stream_);
     stream_.set(work_.heads, 0, clearedWords_ * sizeof(std::uint32_t));
     launch("hashRuns", hashRuns, blocksFor(needles.runCount, kBlockThreads), kBlockThreads, stream_,
            needles, key, bytesPerPixel_, work_);
   }
 
-  void probeAll(const DevicePlane& held, std::int64_t heldRowStep) {
+  /// `held` is the scene, or rows of it, of which each `heldRowStep`-th is one of the lattice.
+  /// Without `compare` hits are windows whose one row there is right.
+  void probeAll(const DevicePlane& held, std::int64_t heldRowStep, bool compare) {
     Probes probes;
     probes.columnStep = plan_.lattice.columnStep;
     probes.rowStep = plan_.lattice.rowStep;
     probes.heldRowStep = heldRowStep;
     probes.columns = (scene_.width - plan_.runPixels) / probes.columnStep + 1;
     probes.rows = (scene_.height - 1) / probes.rowStep + 1;
-    launch("probe", probe, dim3(blocksFor(probes.columns, kBlockThreads), rowsOfGrid(probes.rows)),
+    const auto kernel = compare ? probe<true> : probe<false>;
+    launch("probe", kernel, dim3(blocksFor(probes.columns, kBlockThreads), rowsOfGrid(probes.rows)),
            kBlockThreads, stream_, held, scene_, probes, keyOf(plan_.shape), pack_.onDevice(),
-           work_);
+           work_, static_cast<std::uint32_t>(headWords_), answer_.data());
   }
 
-  void verifyAll(const DevicePlane& scene) {
-    launch("verify", verify, static_cast<unsigned>(2 * gpu_.multiprocessors()), kBlockThreads,
-           stream_, scene, pack_.onDevice(), work_);
-  }
-
-  /// What is in the list of matches, or in that of candidates.
-  SampledResult collect(bool candidates, StageClock& clock) {
-    const std::size_t head = sizeof(Counts) + groupSize_ * sizeof(std::uint32_t);
-    const Hit* list = candidates ? work_.candidates : work_.matches;
-    PinnedBuffer<std::uint8_t> answer(head + kMostCandidates * sizeof(Hit));
-    auto* hits = reinterpret_cast<Hit*>(answer.data() + head);
-    stream_.copy(answer.data(), work_.counts,
-                 head + (candidates ? 0 : kFirstMatches * sizeof(Hit)));
+  SampledResult collect(StageClock& clock) {
     clock.end();
     stream_.wait();
     Counts counts;
-    std::memcpy(&counts, answer.data(), sizeof counts);
-    const auto* looks = reinterpret_cast<const std::uint32_t*>(answer.data() + sizeof counts);
-
+    std::memcpy(&counts, answer_.data(), sizeof counts);
+    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
     SampledResult result;
-    const bool lost = counts.candidates > kMostCandidates || counts.steps > work_.mostSteps;
+    const bool lost = counts.hits > kMostHits || counts.steps > work_.mostSteps;
     for (std::uint32_t n = 0; n < groupSize_; ++n) {
       if (lost || looks[n] >= work_.mostLooks) result.givenUp.push_back(n);
     }
     if (lost) return result;
-    const std::uint32_t count = candidates ? counts.candidates : counts.matches;
-    const std::uint32_t had = candidates ? 0 : kFirstMatches;
+    const std::uint32_t count = counts.hits;
+    const std::uint32_t had = std::min(count, kFirstHits);
+    auto* hits = reinterpret_cast<Hit*>(answer_.data() + headWords_);
     if (count > had) {
-      stream_.copy(hits + had, list + had, (count - had) * sizeof(Hit));
+      stream_.copy(hits + had, work_.hits + had, (count - had) * sizeof(Hit));
       stream_.wait();
     }
     result.hits.assign(hits, hits + count);
@@ -302,7 +353,6 @@ class Search {
   }
 
  private:
-  Gpu& gpu_;
   const Stream& stream_;
   Size scene_;
   const find::Plan& plan_;
@@ -310,7 +360,9 @@ class Search {
   NeedlePack pack_;
   int bytesPerPixel_;
   std::size_t clearedWords_ = 0;
+  std::size_t headWords_ = 0;  ///< of the answer: counts and looks, before the hits
   DeviceBuffer<std::uint32_t> memory_;
+  PinnedBuffer<std::uint32_t> answer_;
   Work work_;
 };
 
@@ -322,9 +374,8 @@ SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
   Search search(gpu, {scene.width, scene.height}, group, plan);
   clock.begin("pass 1");
   search.fillTable();
-  search.probeAll(scene, plan.lattice.rowStep);
-  search.verifyAll(scene);
-  return search.collect(false, clock);
+  search.probeAll(scene, plan.lattice.rowStep, true);
+  return search.collect(clock);
 }
 
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
@@ -333,8 +384,8 @@ SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size sce
   Search search(gpu, scene, group, plan);
   clock.begin("pass 1");
   search.fillTable();
-  search.probeAll(latticeRows, 1);
-  return search.collect(true, clock);
+  search.probeAll(latticeRows, 1, false);
+  return search.collect(clock);
 }
 
 }  // namespace espy::cuda

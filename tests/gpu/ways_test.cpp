@@ -100,7 +100,7 @@ TEST_F(Ways, FlagsOfPass1EqualTheReference) {
     const cuda::DeviceImage flags({scene.width, scene.height}, {1, Depth::u8});
     cuda::flagBases(gpu, scene, pattern, flags.plane(), {});
     find::MatchBits bits = bitsFor(pattern, scene);
-    cuda::fetchBases(gpu, flags.plane(), 0, bits.starts().height, bits);
+    cuda::fetchBases(gpu, flags.plane(), 0, bits.starts().height, {}, bits);
     EXPECT_EQ(bits.list(1, {}), one.wanted[0]);
   });
 }
