@@ -48,9 +48,13 @@ Availability findDevice() {
 }
 
 Gpu::Gpu() {
-  call("cudaDeviceGetAttribute", [&] {
-    return cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, kDevice);
-  });
+  const auto ask = [](cudaDeviceAttr what) {
+    int value = 0;
+    call("cudaDeviceGetAttribute", [&] { return cudaDeviceGetAttribute(&value, what, kDevice); });
+    return value;
+  };
+  multiprocessors_ = ask(cudaDevAttrMultiProcessorCount);
+  residentThreads_ = multiprocessors_ * ask(cudaDevAttrMaxThreadsPerMultiProcessor);
 }
 
 GpuLease::GpuLease(Timeline& timeline) {

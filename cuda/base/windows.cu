@@ -10,22 +10,7 @@
 namespace espy::cuda {
 namespace {
 
-constexpr int kPixels = 16;  ///< of a thread: one store of flags
-
-/// Sets bits for the pixels of [x, x + 16) that lie in [from, to).
-__device__ std::uint32_t bitsOf(std::int64_t from, std::int64_t to, std::int64_t x) {
-  const auto low = static_cast<int>(max(from - x, std::int64_t{0}));
-  const auto high = static_cast<int>(min(to - x, std::int64_t{kPixels}));
-  return low < high ? (~0U << low) & ((1U << high) - 1) : 0;
-}
-
-/// Four flags of four bits each of bases and members.
-__device__ std::uint32_t fourFlags(std::uint32_t bases, std::uint32_t members) {
-  const auto bytes = [](std::uint32_t nibble) {
-    return (nibble & 1U) | (nibble & 2U) << 7 | (nibble & 4U) << 14 | (nibble & 8U) << 21;
-  };
-  return bytes(bases & 15U) * kFlagBase | bytes(members & ~bases & 15U) * kFlagInside;
-}
+constexpr int kPixels = 16;  ///< that a thread clears at once
 
 /// Windows that a kernel is told: few come with the call, more are in device memory.
 constexpr int kWindowsInCall = 32;
@@ -42,65 +27,81 @@ struct WindowList {
 constexpr int kBandRows = 16;
 constexpr std::int64_t kBandPixels = std::int64_t{kBlockThreads} * kPixels;
 
-/// Draws 16 pixels of a row; `near` are the windows that come near.
-__device__ void drawSixteen(std::int64_t x, std::int64_t y, const WindowList& windows,
-                            const int* near, int nearCount, const DevicePlane& flags,
-                            const Outline& outline, int reach) {
-  std::uint32_t bases = 0;
-  std::uint32_t members = 0;
-  std::uint32_t around = 0;
-  for (int i = 0; i < nearCount; ++i) {
-    const Window w = windows[near[i]];
-    if (y < w.y - reach || y >= w.y + w.height + reach) continue;
-    around |= bitsOf(w.x - reach, w.x + w.width + reach, x);
-    if (y < w.y || y >= w.y + w.height) continue;
-    members |= bitsOf(w.x, w.x + w.width, x);
-    if (y == w.y) bases |= bitsOf(w.x, w.x + 1, x);
+/// The part of the plane that a block owns, and draws alone.
+struct Region {
+  std::int64_t left = 0;
+  std::int64_t top = 0;
+  std::int64_t right = 0;
+  std::int64_t bottom = 0;
+
+  __device__ bool meets(const Window& w, int reach) const {
+    return top < w.y + w.height + reach && bottom > w.y - reach && left < w.x + w.width + reach &&
+           right > w.x - reach;
   }
-  *reinterpret_cast<uint4*>(flags.bytes + y * flags.pitch + x) = {
-      fourFlags(bases, members), fourFlags(bases >> 4, members >> 4),
-      fourFlags(bases >> 8, members >> 8), fourFlags(bases >> 12, members >> 12)};
-  if (reach == 0) return;
-  for (std::uint32_t left = around & ~members; left != 0; left &= left - 1) {
-    const std::int64_t at = x + __ffs(static_cast<int>(left)) - 1;
-    if (at >= flags.width) return;
-    const int bytes = outline.picture.bytesPerPixel;
-    std::uint8_t* pixel = outline.picture.bytes + y * outline.picture.pitch + at * bytes;
-    for (int b = 0; b < bytes; ++b) pixel[b] = outline.pixel[b];
+};
+
+/// Calls body(x, y) for the pixels of a window, widened by `reach`, that lie in the region: all
+/// threads of the block share them.
+template <class Body>
+__device__ void forPixels(const Region& region, const Window& w, int reach, const Body& body) {
+  const std::int64_t left = max(w.x - reach, region.left);
+  const auto width = static_cast<int>(min(w.x + w.width + reach, region.right) - left);
+  const std::int64_t top = max(w.y - reach, region.top);
+  const auto height = static_cast<int>(min(w.y + w.height + reach, region.bottom) - top);
+  if (width <= 0) return;
+  for (int i = static_cast<int>(threadIdx.x); i < width * height; i += kBlockThreads) {
+    body(left + i % width, top + i / width);
   }
 }
 
-/// A block takes 4096 pixels of 16 rows, and looks first which windows come near.
+__device__ void clear(const Region& region, const DevicePlane& flags) {
+  const std::int64_t x = region.left + std::int64_t{threadIdx.x} * kPixels;
+  if (x >= region.right) return;
+  for (std::int64_t y = region.top; y < region.bottom; ++y) {
+    *reinterpret_cast<uint4*>(flags.bytes + y * flags.pitch + x) = {0, 0, 0, 0};
+  }
+}
+
+/// A block takes 4096 pixels of 16 rows: clears them, and where windows come near draws members,
+/// then bases and the outline.
 __global__ void __launch_bounds__(kBlockThreads)
     drawAll(__grid_constant__ const WindowList windows, DevicePlane flags, Outline outline,
             int reach) {
   __shared__ int near[kFewWindows];
   __shared__ int nearCount;
   const std::int64_t left = std::int64_t{blockIdx.x} * kBandPixels;
-  const std::int64_t x = left + std::int64_t{threadIdx.x} * kPixels;
-  const std::int64_t bands = (flags.height + kBandRows - 1) / kBandRows;
-  for (std::int64_t band = blockIdx.y; band < bands; band += gridDim.y) {
-    const std::int64_t top = band * kBandRows;
-    __syncthreads();
+  for (std::int64_t top = std::int64_t{blockIdx.y} * kBandRows; top < flags.height;
+       top += std::int64_t{gridDim.y} * kBandRows) {
+    const Region region{left, top, min(left + kBandPixels, flags.width),
+                        min(top + kBandRows, flags.height)};
+    clear(region, flags);
     if (threadIdx.x == 0) nearCount = 0;
     __syncthreads();
     for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
-      const Window w = windows[i];
-      if (top + kBandRows > w.y - reach && top < w.y + w.height + reach &&
-          left + kBandPixels > w.x - reach && left < w.x + w.width + reach) {
-        near[atomicAdd(&nearCount, 1)] = i;
-      }
+      if (region.meets(windows[i], reach)) near[atomicAdd(&nearCount, 1)] = i;
     }
     __syncthreads();
-    if (x >= flags.width) continue;
-    const std::int64_t bottom = min(top + kBandRows, flags.height);
-    for (std::int64_t y = top; y < bottom; ++y) {
-      if (nearCount == 0) {
-        *reinterpret_cast<uint4*>(flags.bytes + y * flags.pitch + x) = {0, 0, 0, 0};
-      } else {
-        drawSixteen(x, y, windows, near, nearCount, flags, outline, reach);
-      }
+    const auto flagAt = [&](std::int64_t x, std::int64_t y) -> std::uint8_t& {
+      return flags.bytes[y * flags.pitch + x];
+    };
+    for (int i = 0; i < nearCount; ++i) {
+      forPixels(region, windows[near[i]], 0,
+                [&](std::int64_t x, std::int64_t y) { flagAt(x, y) = kFlagInside; });
     }
+    __syncthreads();
+    for (int i = 0; i < nearCount; ++i) {
+      const Window w = windows[near[i]];
+      forPixels(region, {w.x, w.y, 1, 1}, 0,
+                [&](std::int64_t x, std::int64_t y) { flagAt(x, y) = kFlagBase; });
+      if (reach == 0) continue;
+      forPixels(region, w, reach, [&](std::int64_t x, std::int64_t y) {
+        if (flagAt(x, y) != 0) return;
+        const int bytes = outline.picture.bytesPerPixel;
+        std::uint8_t* pixel = outline.picture.bytes + y * outline.picture.pitch + x * bytes;
+        for (int b = 0; b < bytes; ++b) pixel[b] = outline.pixel[b];
+      });
+    }
+    __syncthreads();
   }
 }
 

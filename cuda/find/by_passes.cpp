@@ -45,7 +45,8 @@ std::vector<std::vector<Place>> findByPasses(const ImageView& scene,
         continue;
       }
       clock.begin("pass 1");
-      flagBases(*gpu, band.plane(), pattern, flags.plane(), control);
+      const BaseFlagger flagger(*gpu, pattern);
+      flagger.flag(band.plane(), flags.plane(), control);
       clock.begin("download");
       const std::int64_t starts = std::min(count, rows - pattern.size.height + 1);
       find::MatchBits bits({scene.width() - pattern.size.width + 1, starts});

@@ -37,9 +37,9 @@ __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needle
 /// `value` and `second` are the needle's first word, by which most places are ruled out at once;
 /// `starts` is where windows fit: places outside are no bases.
 template <Compare how>
-__global__ void pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value,
-                      std::uint32_t second, Size starts, std::int64_t firstRow, std::int64_t rows,
-                      DevicePlane flags) {
+__global__ void __launch_bounds__(kBlockThreads, kResidentBlocks)
+    pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value, std::uint32_t second,
+          Size starts, std::int64_t firstRow, std::int64_t rows, DevicePlane flags) {
   const std::int64_t left = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kPixelsOfPass1;
   if (left >= scene.width || blockIdx.y >= rows) return;
   std::uint32_t next[kPixelsOfPass1];
@@ -156,11 +156,14 @@ __global__ void packBases(DevicePlane flags, std::int64_t rowWords, std::int64_t
 
 }  // namespace
 
-void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
-               const DevicePlane& flags, const Control& control) {
-  const find::Pattern* one[] = {&pattern};
-  const NeedlePack pack(one, nullptr);
-  pack.send(gpu.stream());
+BaseFlagger::BaseFlagger(Gpu& gpu, const find::Pattern& pattern)
+    : gpu_(gpu), pattern_(&pattern), pack_({&pattern_, 1}, nullptr) {
+  pack_.send(gpu.stream());
+}
+
+void BaseFlagger::flag(const DevicePlane& scene, const DevicePlane& flags,
+                       const Control& control) const {
+  const find::Pattern& pattern = *pattern_;
   const FirstWord word = firstWordOf(pattern);
   const auto kernel = !pattern.ranged                     ? pass1<Compare::masked>
                       : pattern.format.depth == Depth::u8 ? pass1<Compare::range8>
@@ -169,20 +172,19 @@ void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
   // One launch, unless it could take too long where windows differ late: a desktop waits for it.
   const double wordsARow = static_cast<double>(scene.width) *
                            static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
-  const double wordsEach = static_cast<double>(gpu.multiprocessors()) * (1 << 27);
+  const double wordsEach = static_cast<double>(gpu_.multiprocessors()) * (1 << 27);
   const auto atOnce = static_cast<std::int64_t>(std::max(1.0, wordsEach / wordsARow));
   for (std::int64_t first = 0; first < scene.height; first += atOnce) {
-    if (first > 0) gpu.stream().wait();
+    if (first > 0) gpu_.stream().wait();
     control.check();
     const std::int64_t rows = std::min(atOnce, scene.height - first);
     // As many blocks as the card runs at once: each goes down its columns.
     const unsigned across = blocksFor(scene.width, kBlockThreads * kPixelsOfPass1);
-    const unsigned down = blocksFor(8 * gpu.multiprocessors(), across);
+    const unsigned down = blocksFor(gpu_.residentThreads() / kBlockThreads, across);
     launch("pass1", kernel, dim3(across, std::min(down, rowsOfGrid(rows))), kBlockThreads,
-           gpu.stream(), scene, pack.onDevice(), word.value, word.second, starts, first, rows,
+           gpu_.stream(), scene, pack_.onDevice(), word.value, word.second, starts, first, rows,
            flags);
   }
-  gpu.stream().wait();  // the pack goes
 }
 
 void flagMembers(Gpu& gpu, const DevicePlane& bases, Size window, bool accumulate,

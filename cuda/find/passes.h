@@ -7,6 +7,7 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
+#include "cuda/find/needle_pack.h"
 #include "espy/find.h"
 #include "find/match_bits.h"
 #include "find/pattern.h"
@@ -17,8 +18,17 @@ namespace espy::cuda {
 
 /// Pass 1: flags the bases of one needle, everything else becomes 0. A thread takes four
 /// neighbouring pixels: with one, too few reads are under way at once to keep the memory busy.
-void flagBases(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
-               const DevicePlane& flags, const Control& control);
+class BaseFlagger {
+ public:
+  /// Sends the needle. Must outlive what `flag` queues.
+  BaseFlagger(Gpu& gpu, const find::Pattern& pattern);
+  void flag(const DevicePlane& scene, const DevicePlane& flags, const Control& control) const;
+
+ private:
+  Gpu& gpu_;
+  const find::Pattern* pattern_;
+  NeedlePack pack_;
+};
 
 /// Pass 2 for windows of one size: copies `bases` to `flags` and flags the members of each base's
 /// window. With `accumulate`, adds the members to what `flags` holds, and bases become members.

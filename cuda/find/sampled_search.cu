@@ -41,7 +41,7 @@ struct Work {
   std::uint32_t* next = nullptr;   ///< by run: the next of the chain
   std::uint32_t* hashes = nullptr;
   Counts* counts = nullptr;
-  std::uint32_t* looks = nullptr;  ///< by needle: windows looked at
+  std::uint32_t* looks = nullptr;  ///< by needle: windows looked at, and rounds of comparing them
   Hit* hits = nullptr;
   std::uint32_t mostLooks = 0;  ///< of a needle, before it is given up
   std::uint32_t mostSteps = 0;
@@ -182,15 +182,19 @@ __device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needl
   return differ;
 }
 
-/// All lanes of a warp compare one window.
-__device__ bool warpLies(const DevicePlane& scene, const DeviceNeedles& needles, const Hit& hit) {
+/// All lanes of a warp compare one window, and count that as looks.
+__device__ bool warpLies(const DevicePlane& scene, const DeviceNeedles& needles, const Hit& hit,
+                         const Work& work) {
   const DeviceNeedle needle = needles.needles[hit.needle];
   const std::uint32_t words = needle.rowWords * needle.height;
   bool differ = false;
+  std::uint32_t rounds = 0;
   for (std::uint32_t first = 0; first < words && !differ; first += 32 * kWordsALane) {
+    ++rounds;
     differ =
         __any_sync(~0U, laneDiffers(scene, needles, needle, hit, first + threadIdx.x % 32, words));
   }
+  if (threadIdx.x % 32 == 0) atomicAdd(&work.looks[hit.needle], rounds);
   return !differ;
 }
 
@@ -206,7 +210,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
       const int lane = __ffs(static_cast<int>(left)) - 1;
       const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
                     __shfl_sync(~0U, own.y, lane)};
-      if (compare && !warpLies(held, needles, hit)) continue;
+      if (compare && !warpLies(held, needles, hit, work)) continue;
       if (threadIdx.x % 32 != 0) continue;
       const std::uint32_t slot = atomicAdd(&work.counts->hits, 1U);
       if (slot < kMostHits) work.hits[slot] = hit;

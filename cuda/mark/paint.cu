@@ -33,6 +33,13 @@ __device__ std::uint32_t unflaggedOf(const DevicePlane& flags, std::int64_t x, s
   return fourBits(__vcmpeq4(four, 0));
 }
 
+/// Which of sixteen flags are something, as bits.
+__device__ std::uint32_t flaggedOf(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
+  const uint4 all = *reinterpret_cast<const uint4*>(flags.bytes + y * flags.pitch + x);
+  return fourBits(__vcmpne4(all.x, 0)) | fourBits(__vcmpne4(all.y, 0)) << 4 |
+         fourBits(__vcmpne4(all.z, 0)) << 8 | fourBits(__vcmpne4(all.w, 0)) << 12;
+}
+
 template <int bytes>
 __device__ FourPixels<bytes> loadFour(const DevicePlane& plane, std::int64_t x, std::int64_t y) {
   const auto* at =
@@ -104,10 +111,11 @@ __global__ void __launch_bounds__(kBlockThreads)
   for (int i = 0; i < kGroupsAThread; ++i) {
     const std::int64_t y = gathered.y(i);
     if (y >= flags.height) return;
-    for (std::uint32_t left = gathered.bits(i); left != 0; left &= left - 1) {
+    std::uint32_t left = gathered.bits(i);
+    if (left != 0) left &= ~flaggedOf(flags, gathered.x(), y);
+    for (; left != 0; left &= left - 1) {
       const std::int64_t x = gathered.x() + __ffs(static_cast<int>(left)) - 1;
       if (x >= flags.width) break;
-      if (flags.bytes[y * flags.pitch + x] != 0) continue;
       std::uint8_t* pixel = picture.bytes + y * picture.pitch + x * bytes;
       for (int b = 0; b < bytes; ++b) pixel[b] = paint[b];
     }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <optional>
 #include <stdexcept>
 
 #include "bench/hold_card.h"
@@ -331,11 +332,13 @@ class GpuBench {
                   fmt::format("moves {:.0f} MB", bytes / 1e6), {timing},
                   {bar(timing.milliseconds, 1.5 * bytes / bytesPerMs_, bytes)});
     };
+    std::optional<cuda::BaseFlagger> flagger;
+    {
+      const cuda::GpuLease gpu(unheard);
+      flagger.emplace(*gpu, needles.patterns[0]);
+    }
     add("pass 1",
-        onCard("flag bases",
-               [&](cuda::Gpu& gpu) {
-                 cuda::flagBases(gpu, scene, needles.patterns[0], bases.plane(), {});
-               }),
+        onCard("flag bases", [&](cuda::Gpu&) { flagger->flag(scene, bases.plane(), {}); }),
         5 * pixels);
     add("pass 2",
         onCard("flag members",

@@ -98,7 +98,8 @@ TEST_F(Ways, FlagsOfPass1EqualTheReference) {
     const find::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
     const cuda::DeviceImage flags({scene.width, scene.height}, {1, Depth::u8});
-    cuda::flagBases(gpu, scene, pattern, flags.plane(), {});
+    const cuda::BaseFlagger flagger(gpu, pattern);
+    flagger.flag(scene, flags.plane(), {});
     find::MatchBits bits = bitsFor(pattern, scene);
     cuda::fetchBases(gpu, flags.plane(), 0, bits.starts().height, {}, bits);
     EXPECT_EQ(bits.list(1, {}), one.wanted[0]);
