@@ -50,23 +50,32 @@ __device__ inline std::uint32_t fourBits(std::uint32_t mask) {
   return (mask & 0x01010101U) * 0x01020408U >> 24 & 0xfU;
 }
 
-/// Which of 32 flags count, as bits: the bases alone, or all that is flagged.
+/// 32 flags of a row, as they lie in memory.
+struct FlagWords {
+  uint4 first = {0, 0, 0, 0};
+  uint4 second = {0, 0, 0, 0};
+};
+
+__device__ inline FlagWords loadFlags(const std::uint8_t* at) {
+  const auto* quads = reinterpret_cast<const uint4*>(at);
+  return {__ldg(quads), __ldg(quads + 1)};
+}
+
+/// Which of 16 flags count: the bases alone, or all that is flagged.
 template <bool onlyBases>
-__device__ std::uint32_t bitsOfFlags(const DevicePlane& flags, std::int64_t x, std::int64_t y) {
-  if (y < 0 || y >= flags.height || x < 0 || x >= flags.width) return 0;
-  const auto* at = reinterpret_cast<const uint4*>(flags.bytes + y * flags.pitch + x);
-  const uint4 halves[2] = {__ldg(at), __ldg(at + 1)};
-  std::uint32_t bits = 0;
-  for (int half = 0; half < 2; ++half) {
-    const std::uint32_t words[4] = {halves[half].x, halves[half].y, halves[half].z, halves[half].w};
-    if ((words[0] | words[1] | words[2] | words[3]) == 0) continue;  // as mostly
-    for (int i = 0; i < 4; ++i) {
-      const std::uint32_t mask =
-          onlyBases ? __vcmpeq4(words[i], 0x01010101U) : __vcmpne4(words[i], 0);
-      bits |= fourBits(mask) << (16 * half + 4 * i);
-    }
-  }
-  const std::int64_t inside = flags.width - x;
+__device__ std::uint32_t sixteenBits(const uint4& flags) {
+  if ((flags.x | flags.y | flags.z | flags.w) == 0) return 0;  // as mostly
+  const auto four = [](std::uint32_t word) {
+    return fourBits(onlyBases ? __vcmpeq4(word, 0x01010101U) : __vcmpne4(word, 0));
+  };
+  return four(flags.x) | four(flags.y) << 4 | four(flags.z) << 8 | four(flags.w) << 12;
+}
+
+/// Of which the first `inside` lie in the picture.
+template <bool onlyBases>
+__device__ std::uint32_t bitsOf(const FlagWords& flags, std::int64_t inside) {
+  const std::uint32_t bits =
+      sixteenBits<onlyBases>(flags.first) | sixteenBits<onlyBases>(flags.second) << 16;
   return inside >= 32 ? bits : bits & ((1U << inside) - 1);
 }
 
@@ -130,15 +139,38 @@ __device__ Gathered gather(const DevicePlane& flags, const Reach& reach, std::ui
   const std::int64_t firstY = gathered.tileY - reach.up;
   std::uint32_t* wide = shared + rows * words;
 
-  std::uint32_t any = 0;
+  // What of the reach lies in the plane, in words and rows.
+  const auto fromWord = static_cast<int>(max(-firstX, std::int64_t{0}) / 32);
+  const auto toWord = static_cast<int>(min((flags.width - firstX + 31) / 32, std::int64_t{words}));
+  const auto fromRow = static_cast<int>(max(-firstY, std::int64_t{0}));
+  const auto toRow = static_cast<int>(min(flags.height - firstY, std::int64_t{rows}));
+  const std::uint8_t* origin = flags.bytes + firstY * flags.pitch + firstX;
+  const auto lastInside = static_cast<int>(flags.width - firstX - (toWord - 1) * 32);
+
+  // Several loads at once, then what they hold: memory is far away.
+  constexpr int kLoads = 4;
   const std::uint32_t inverse = ~0U / static_cast<std::uint32_t>(words) + 1;  // exact for so few
-#pragma unroll 4
-  for (int i = static_cast<int>(threadIdx.x); i < rows * words; i += kBlockThreads) {
-    const auto row = static_cast<int>(__umulhi(static_cast<std::uint32_t>(i), inverse));
-    const std::uint32_t bits =
-        bitsOfFlags<onlyBases>(flags, firstX + (i - row * words) * 32, firstY + row);
-    shared[i] = bits;
-    any |= bits;
+  std::uint32_t any = 0;
+  for (int begin = static_cast<int>(threadIdx.x); begin < rows * words;
+       begin += kLoads * kBlockThreads) {
+    FlagWords loaded[kLoads];
+    int column[kLoads];
+#pragma unroll
+    for (int k = 0; k < kLoads; ++k) {
+      const int i = begin + k * kBlockThreads;
+      const auto row = static_cast<int>(__umulhi(static_cast<std::uint32_t>(i), inverse));
+      column[k] = i - row * words;
+      if (row >= fromRow && row < toRow && column[k] >= fromWord && column[k] < toWord) {
+        loaded[k] = loadFlags(origin + row * flags.pitch + column[k] * 32);
+      }
+    }
+#pragma unroll
+    for (int k = 0; k < kLoads; ++k) {
+      const int i = begin + k * kBlockThreads;
+      if (i >= rows * words) break;
+      shared[i] = bitsOf<onlyBases>(loaded[k], column[k] == toWord - 1 ? lastInside : 32);
+      any |= shared[i];
+    }
   }
   if (__syncthreads_or(static_cast<int>(any)) == 0) return gathered;
 

@@ -48,13 +48,9 @@ Availability findDevice() {
 }
 
 Gpu::Gpu() {
-  const auto ask = [](cudaDeviceAttr what) {
-    int value = 0;
-    call("cudaDeviceGetAttribute", [&] { return cudaDeviceGetAttribute(&value, what, kDevice); });
-    return value;
-  };
-  multiprocessors_ = ask(cudaDevAttrMultiProcessorCount);
-  residentThreads_ = multiprocessors_ * ask(cudaDevAttrMaxThreadsPerMultiProcessor);
+  call("cudaDeviceGetAttribute", [&] {
+    return cudaDeviceGetAttribute(&multiprocessors_, cudaDevAttrMultiProcessorCount, kDevice);
+  });
 }
 
 GpuLease::GpuLease(Timeline& timeline) {

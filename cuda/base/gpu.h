@@ -24,8 +24,6 @@ class Gpu {
  public:
   const Stream& stream() const { return stream_; }
   int multiprocessors() const { return multiprocessors_; }
-  /// Threads that it holds at once.
-  int residentThreads() const { return residentThreads_; }
 
  private:
   friend class GpuLease;
@@ -33,7 +31,6 @@ class Gpu {
 
   Stream stream_;
   int multiprocessors_ = 1;
-  int residentThreads_ = 1;
 };
 
 /// The right to use the device, one search at a time. The first one makes the context and writes

@@ -12,16 +12,6 @@ namespace espy::cuda {
 /// Threads of a block, where nothing else is said.
 inline constexpr int kBlockThreads = 256;
 
-/// How many such blocks a multiprocessor holds, for kernels that are to fill it.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 750
-inline constexpr int kResidentBlocks = 4;
-#elif defined(__CUDA_ARCH__) && \
-    (__CUDA_ARCH__ == 860 || __CUDA_ARCH__ == 890 || __CUDA_ARCH__ >= 1200)
-inline constexpr int kResidentBlocks = 6;
-#else
-inline constexpr int kResidentBlocks = 8;
-#endif
-
 inline unsigned blocksFor(std::int64_t items, std::int64_t perBlock) {
   return static_cast<unsigned>(std::max<std::int64_t>(1, (items + perBlock - 1) / perBlock));
 }

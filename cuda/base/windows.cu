@@ -75,8 +75,12 @@ __global__ void __launch_bounds__(kBlockThreads)
     const Region region{left, top, min(left + kBandPixels, flags.width),
                         min(top + kBandRows, flags.height)};
     clear(region, flags);
+    bool any = false;
+    for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
+      any |= region.meets(windows[i], reach);
+    }
     if (threadIdx.x == 0) nearCount = 0;
-    __syncthreads();
+    if (__syncthreads_or(static_cast<int>(any)) == 0) continue;  // as mostly
     for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
       if (region.meets(windows[i], reach)) near[atomicAdd(&nearCount, 1)] = i;
     }

@@ -16,7 +16,9 @@
 namespace espy::cuda {
 namespace {
 
+/// A thread takes so many neighbouring pixels of so many rows, and reads all of them at first.
 constexpr int kPixelsOfPass1 = 4;
+constexpr int kRowsOfPass1 = 4;
 
 template <Compare how>
 __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needles, std::int64_t x,
@@ -37,26 +39,33 @@ __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needle
 /// `value` and `second` are the needle's first word, by which most places are ruled out at once;
 /// `starts` is where windows fit: places outside are no bases.
 template <Compare how>
-__global__ void __launch_bounds__(kBlockThreads, kResidentBlocks)
+__global__ void __launch_bounds__(kBlockThreads)
     pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value, std::uint32_t second,
           Size starts, std::int64_t firstRow, std::int64_t rows, DevicePlane flags) {
   const std::int64_t left = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kPixelsOfPass1;
-  if (left >= scene.width || blockIdx.y >= rows) return;
-  std::uint32_t next[kPixelsOfPass1];
-  firstWordsAt(scene, left, firstRow + blockIdx.y, next);
-  for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
-    std::uint32_t first[kPixelsOfPass1];
-    for (int i = 0; i < kPixelsOfPass1; ++i) first[i] = next[i];
-    // The row after this one is on its way while this one is compared.
-    firstWordsAt(scene, left, firstRow + min(row + gridDim.y, rows - 1), next);
-    const std::int64_t y = firstRow + row;
-    std::uint32_t four = 0;
-    for (int i = 0; i < kPixelsOfPass1; ++i) {
-      if (differs<how>(first[i], value, second)) continue;
-      if (left + i >= starts.width || y >= starts.height) continue;
-      if (windowLies<how>(scene, needles, left + i, y)) four |= std::uint32_t{kFlagBase} << (8 * i);
+  if (left >= scene.width) return;
+  std::uint32_t first[kRowsOfPass1][kPixelsOfPass1];
+  const std::int64_t top = std::int64_t{blockIdx.y} * kRowsOfPass1;
+  for (std::int64_t row = top; row < rows; row += std::int64_t{gridDim.y} * kRowsOfPass1) {
+#pragma unroll
+    for (int r = 0; r < kRowsOfPass1; ++r) {
+      firstWordsAt(scene, left, firstRow + min(row + r, rows - 1), first[r]);
     }
-    *reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + left) = four;
+#pragma unroll
+    for (int r = 0; r < kRowsOfPass1; ++r) {
+      if (row + r >= rows) break;
+      const std::int64_t y = firstRow + row + r;
+      std::uint32_t four = 0;
+#pragma unroll
+      for (int i = 0; i < kPixelsOfPass1; ++i) {
+        if (differs<how>(first[r][i], value, second)) continue;
+        if (left + i >= starts.width || y >= starts.height) continue;
+        if (windowLies<how>(scene, needles, left + i, y)) {
+          four |= std::uint32_t{kFlagBase} << (8 * i);
+        }
+      }
+      *reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + left) = four;
+    }
   }
 }
 
@@ -150,7 +159,10 @@ __global__ void packBases(DevicePlane flags, std::int64_t rowWords, std::int64_t
   const std::int64_t word = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (word >= rowWords) return;
   for (std::int64_t y = blockIdx.y; y < rows; y += gridDim.y) {
-    bits[y * rowWords + word] = bitsOfFlags<true>(flags, word * 32, y);
+    const std::int64_t x = word * 32;
+    const bool inside = x < flags.width;
+    const FlagWords own = inside ? loadFlags(flags.bytes + y * flags.pitch + x) : FlagWords{};
+    bits[y * rowWords + word] = bitsOf<true>(own, inside ? flags.width - x : 0);
   }
 }
 
@@ -178,12 +190,11 @@ void BaseFlagger::flag(const DevicePlane& scene, const DevicePlane& flags,
     if (first > 0) gpu_.stream().wait();
     control.check();
     const std::int64_t rows = std::min(atOnce, scene.height - first);
-    // As many blocks as the card runs at once: each goes down its columns.
-    const unsigned across = blocksFor(scene.width, kBlockThreads * kPixelsOfPass1);
-    const unsigned down = blocksFor(gpu_.residentThreads() / kBlockThreads, across);
-    launch("pass1", kernel, dim3(across, std::min(down, rowsOfGrid(rows))), kBlockThreads,
-           gpu_.stream(), scene, pack_.onDevice(), word.value, word.second, starts, first, rows,
-           flags);
+    launch("pass1", kernel,
+           dim3(blocksFor(scene.width, kBlockThreads * kPixelsOfPass1),
+                rowsOfGrid((rows + kRowsOfPass1 - 1) / kRowsOfPass1)),
+           kBlockThreads, gpu_.stream(), scene, pack_.onDevice(), word.value, word.second, starts,
+           first, rows, flags);
   }
 }
 

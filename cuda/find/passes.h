@@ -17,7 +17,8 @@
 namespace espy::cuda {
 
 /// Pass 1: flags the bases of one needle, everything else becomes 0. A thread takes four
-/// neighbouring pixels: with one, too few reads are under way at once to keep the memory busy.
+/// neighbouring pixels of four rows: with one, too few reads are under way at once to keep the
+/// memory busy.
 class BaseFlagger {
  public:
   /// Sends the needle. Must outlive what `flag` queues.

@@ -20,6 +20,9 @@ constexpr std::uint32_t kFirstHits = 2048;
 /// Words of the probed row that are compared before a window becomes a candidate.
 constexpr std::uint32_t kNearWords = 64;
 
+/// Words that a lane compares at once, so that it waits for memory once for all of them.
+constexpr std::uint32_t kWordsALane = 8;
+
 /// What the kernels count.
 struct Counts {
   std::uint32_t hits;
@@ -113,10 +116,13 @@ __device__ inline bool startsAlike(const std::uint8_t* row, const DeviceNeedle& 
                                    const std::uint32_t* words, std::uint32_t dy) {
   const std::uint32_t* values = words + needle.values + dy * needle.rowWords;
   const std::uint32_t* masks = words + needle.seconds + dy * needle.secondStride;
-  WordReader reader(row);
   const std::uint32_t count = min(needle.rowWords, kNearWords);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (differs<Compare::masked>(reader.next(), values[i], masks[i])) return false;
+  for (std::uint32_t first = 0; first < count; first += kWordsALane) {
+    bool differ = false;
+    for (std::uint32_t i = first; i < min(first + kWordsALane, count); ++i) {
+      differ |= differs<Compare::masked>(wordAt(row, i), values[i], masks[i]);
+    }
+    if (differ) return false;
   }
   return true;
 }
@@ -161,9 +167,6 @@ __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
   }
   return false;
 }
-
-/// Words that a lane compares at once, so that it waits for memory once for all of them.
-constexpr std::uint32_t kWordsALane = 8;
 
 /// Does any of the words from `first` on differ that fall to this lane?
 __device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needles,
@@ -292,9 +295,9 @@ class Search {
     work_.next = work_.hashes + runs;
     headWords_ = kCountWords + groupSize_;
     answer_ = PinnedBuffer<std::uint32_t>(headWords_ + kListWords);
-    // As on the CPU: what looking may cost before another search is the better one.
+    // What looking may cost before another search is the better one.
     work_.mostLooks =
-        static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 16 + 20000, kMostHits));
+        static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
     // Some steps for every probe; flat needles have chains of thousands.
     const std::int64_t probes = scene.pixels() / plan.lattice.area();
     work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24));
