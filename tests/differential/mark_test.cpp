@@ -236,7 +236,8 @@ TEST(MarkDifferential, EnginesPaintTheSameAcrossSeams) {
               << inWords(options, threads) << ", flag at " << x << ", " << y;
         }
       }
-      EXPECT_EQ(disagreement(registry, fastEngines(), picture, flags, {MarkStyle::whiteout}, 3), "");
+      EXPECT_EQ(disagreement(registry, fastEngines(), picture, flags, {MarkStyle::whiteout}, 3),
+                "");
       EXPECT_EQ(disagreement(registry, fastEngines(), picture, flags, {MarkStyle::dim}, 3), "");
     }
   }
