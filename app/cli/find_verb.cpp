@@ -93,12 +93,14 @@ class FindRun {
       timeline.add(finding.report.timeline);
       const std::string& engine = finding.report.engine;
       if (!target.empty() || !request_.flags.empty()) {
-        const StageTimer timer(timeline, "pass 2");
-        flags = registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, control_);
+        flags = timedAs("pass 2", control_, timeline, [&](const Control& control) {
+          return registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, control);
+        });
       }
       if (!target.empty()) {
-        const StageTimer timer(timeline, "pass 3");
-        marked = markedCopy(registry_, engine, scene, flags, request_.marks, control_);
+        marked = timedAs("pass 3", control_, timeline, [&](const Control& control) {
+          return markedCopy(registry_, engine, scene, flags, request_.marks, control);
+        });
       }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;

@@ -150,17 +150,19 @@ class ScreenRun {
     Image painted;
     try {
       {
-        const StageTimer timer(timeline_, "screen");
-        flags = registry_.get<ScreenColour>(engine_)(scene, *request_.keep, request_.tolerance,
-                                                     control_);
+        flags = timedAs("screen", control_, timeline_, [&](const Control& control) {
+          return registry_.get<ScreenColour>(engine_)(scene, *request_.keep, request_.tolerance,
+                                                      control);
+        });
       }
       {
         const StageTimer timer(timeline_, "count");
         kept_ = countKept(flags);
       }
       if (!request_.output.empty()) {
-        const StageTimer timer(timeline_, "pass 3");
-        painted = markedCopy(registry_, engine_, scene, flags, request_.marks, control_);
+        painted = timedAs("pass 3", control_, timeline_, [&](const Control& control) {
+          return markedCopy(registry_, engine_, scene, flags, request_.marks, control);
+        });
       }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cuda/base/calls.h"
+#include "espy/control.h"
 #include "espy/timeline.h"
 
 namespace espy::cuda {
@@ -76,6 +77,11 @@ class Event {
  private:
   cudaEvent_t event_ = nullptr;
 };
+
+/// The timeline that a caller wants stages in, or `spare`.
+inline Timeline& timelineOf(const Control& control, Timeline& spare) {
+  return control.timeline != nullptr ? *control.timeline : spare;
+}
 
 /// Times stages on the device, by events in the stream, so that nothing waits for the clock.
 class StageClock {

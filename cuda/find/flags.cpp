@@ -62,20 +62,30 @@ void flagAllSizes(Gpu& gpu, const PlacesBySize& sorted, std::int64_t first,
   gpu.stream().wait();
 }
 
-/// Draws flags band by band, mostly in one: draw(gpu, first row, plane).
+/// Draws flags band by band, mostly in one: draw(gpu, first row, plane), as the stage of this name.
 template <class Draw>
-Image drawnFlags(Size scene, const Control& control, const Draw& draw) {
-  Image result(scene, kFlagFormat);
-  Timeline unheard;
-  const GpuLease gpu(unheard);
+Image drawnFlags(Size scene, const char* stage, const Control& control, const Draw& draw) {
+  Image result = Image::forOverwrite(scene, kFlagFormat);
+  Timeline spare;
+  Timeline& timeline = timelineOf(control, spare);
+  const GpuLease gpu(timeline);
+  StageClock clock(gpu->stream(), timeline);
   overBands(scene.height, rowsAtOnce(scene), [&](std::int64_t first, std::int64_t count) {
     control.check();
     const DeviceImage flags({scene.width, count}, kFlagFormat);
+    clock.begin(stage);
     draw(*gpu, first, flags.plane());
+    clock.begin("download");
     download(flags.plane(), result.pixels().crop(0, first, {scene.width, count}), gpu->stream(),
              control);
+    clock.end();
   });
+  clock.finish();
   return result;
+}
+
+const char* stageOf(int lastPass) {
+  return lastPass >= 2 ? "pass 2" : "pass 1";
 }
 
 }  // namespace
@@ -83,38 +93,43 @@ Image drawnFlags(Size scene, const Control& control, const Draw& draw) {
 Image flagMatches(Size scene, std::span<const Match> matches, int lastPass,
                   const Control& control) {
   if (matches.size() > kFewWindows) return flagByPasses(scene, matches, lastPass, control);
-  return drawnFlags(scene, control, [&](Gpu& gpu, std::int64_t first, const DevicePlane& flags) {
-    std::vector<Window> windows;
-    for (const Match& match : matches) {
-      const std::int64_t y = std::int64_t{match.y} - first;
-      windows.push_back(lastPass >= 2 ? Window{match.x, y, match.width, match.height}
-                                      : Window{match.x, y, 1, 1});
-    }
-    drawWindows(gpu, windows, flags, std::nullopt);
-  });
+  return drawnFlags(scene, stageOf(lastPass), control,
+                    [&](Gpu& gpu, std::int64_t first, const DevicePlane& flags) {
+                      std::vector<Window> windows;
+                      for (const Match& match : matches) {
+                        const std::int64_t y = std::int64_t{match.y} - first;
+                        windows.push_back(lastPass >= 2
+                                              ? Window{match.x, y, match.width, match.height}
+                                              : Window{match.x, y, 1, 1});
+                      }
+                      drawWindows(gpu, windows, flags, std::nullopt);
+                    });
 }
 
 Image flagByPasses(Size scene, std::span<const Match> matches, int lastPass,
                    const Control& control) {
   const PlacesBySize sorted = sortBySize(matches);
-  return drawnFlags(scene, control, [&](Gpu& gpu, std::int64_t first, const DevicePlane& flags) {
-    if (lastPass >= 2 && sorted.size() == 1 && first == 0 && flags.height == scene.height) {
-      // The plain case, as DESIGN tells it: a plane with the bases, and from it one with members.
-      const auto& [size, places] = *sorted.begin();
-      const DeviceImage bases(scene, kFlagFormat);
-      gpu.stream().set(bases.plane().bytes, 0,
-                       static_cast<std::size_t>(bases.plane().pitch * scene.height));
-      setBases(gpu, places, 0, bases.plane());
-      flagMembers(gpu, bases.plane(), {size.first, size.second}, false, flags);
-      gpu.stream().wait();
-    } else if (lastPass >= 2) {
-      flagAllSizes(gpu, sorted, first, flags, control);
-    } else {
-      gpu.stream().set(flags.bytes, 0, static_cast<std::size_t>(flags.pitch * flags.height));
-      for (const auto& [size, places] : sorted) setBases(gpu, places, first, flags);
-      gpu.stream().wait();
-    }
-  });
+  return drawnFlags(
+      scene, stageOf(lastPass), control,
+      [&](Gpu& gpu, std::int64_t first, const DevicePlane& flags) {
+        if (lastPass >= 2 && sorted.size() == 1 && first == 0 && flags.height == scene.height) {
+          // The plain case, as DESIGN tells it: a plane with the bases, and from it one with
+          // members.
+          const auto& [size, places] = *sorted.begin();
+          const DeviceImage bases(scene, kFlagFormat);
+          gpu.stream().set(bases.plane().bytes, 0,
+                           static_cast<std::size_t>(bases.plane().pitch * scene.height));
+          setBases(gpu, places, 0, bases.plane());
+          flagMembers(gpu, bases.plane(), {size.first, size.second}, false, flags);
+          gpu.stream().wait();
+        } else if (lastPass >= 2) {
+          flagAllSizes(gpu, sorted, first, flags, control);
+        } else {
+          gpu.stream().set(flags.bytes, 0, static_cast<std::size_t>(flags.pitch * flags.height));
+          for (const auto& [size, places] : sorted) setBases(gpu, places, first, flags);
+          gpu.stream().wait();
+        }
+      });
 }
 
 }  // namespace espy::cuda

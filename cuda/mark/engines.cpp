@@ -45,8 +45,10 @@ void paintMarks(const MutableImageView& picture, const ImageView& flags, const M
                 const Control& control) {
   mark::checkRequest(picture.size(), picture.format(), flags, options);
   if (options.style == MarkStyle::none) return;
-  Timeline unheard;
-  const GpuLease gpu(unheard);
+  Timeline spare;
+  Timeline& timeline = timelineOf(control, spare);
+  const GpuLease gpu(timeline);
+  StageClock clock(gpu->stream(), timeline);
   // Flags so far above and below a band are seen from it.
   const std::int64_t seen = options.style == MarkStyle::outline ? options.thickness : 0;
   const std::int64_t atOnce = rowsAtOnce(picture.size(), picture.format()) - 2 * seen;
@@ -57,31 +59,43 @@ void paintMarks(const MutableImageView& picture, const ImageView& flags, const M
     const Size size{picture.width(), rows};
     const DeviceImage band(size, picture.format());
     const DeviceImage bandFlags(size, kFlagFormat);
+    clock.begin("upload");
     upload(picture, top, 1, band.plane(), gpu->stream(), control);
     upload(flags, top, 1, bandFlags.plane(), gpu->stream(), control);
+    clock.begin("pass 3");
     paint(*gpu, band, bandFlags.plane(), options);
     DevicePlane own = band.plane();
     own.bytes += (first - top) * own.pitch;
     own.height = count;
+    clock.begin("download");
     download(own, picture.crop(0, first, {picture.width(), count}), gpu->stream(), control);
+    clock.end();
   });
+  clock.finish();
 }
 
 Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control) {
   mark::checkTolerance(tolerance);
-  Image result(scene.size(), kFlagFormat);
-  Timeline unheard;
-  const GpuLease gpu(unheard);
+  Image result = Image::forOverwrite(scene.size(), kFlagFormat);
+  Timeline spare;
+  Timeline& timeline = timelineOf(control, spare);
+  const GpuLease gpu(timeline);
+  StageClock clock(gpu->stream(), timeline);
   overBands(scene.height(), rowsAtOnce(scene.size(), scene.format()),
             [&](std::int64_t first, std::int64_t count) {
               control.check();
               const Size size{scene.width(), count};
               const DeviceImage band(size, scene.format());
               const DeviceImage flags(size, kFlagFormat);
+              clock.begin("upload");
               upload(scene, first, 1, band.plane(), gpu->stream(), control);
+              clock.begin("screen");
               screenOnDevice(*gpu, band.plane(), scene.format(), keep, tolerance, flags.plane());
+              clock.begin("download");
               download(flags.plane(), result.pixels().crop(0, first, size), gpu->stream(), control);
+              clock.end();
             });
+  clock.finish();
   return result;
 }
 
