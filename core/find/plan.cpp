@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 
 #include "base/parallel.h"
 #include "find/run_statistics.h"
@@ -112,6 +111,10 @@ bool addOpaqueRuns(const Pattern& pattern, std::uint32_t needle, Plan& plan) {
   return true;
 }
 
+bool isAllOpaque(const Pattern* pattern) {
+  return pattern->allOpaque;
+}
+
 }  // namespace
 
 std::size_t Plan::runCount(std::size_t needles) const {
@@ -128,8 +131,7 @@ std::string Plan::describe(std::size_t needles) const {
 
 std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group, int threads,
                                 const Control& control) {
-  const auto opaque = [](const Pattern* pattern) { return pattern->allOpaque; };
-  if (!std::all_of(group.begin(), group.end(), opaque)) return std::nullopt;
+  if (!std::all_of(group.begin(), group.end(), isAllOpaque)) return std::nullopt;
   Plan plan;
   plan.runPixels = chooseRunPixels(group);
   plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
@@ -177,11 +179,10 @@ std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> gro
     if (lattice.area() < kLeastArea) break;
     plan.lattice = lattice;
     plan.runs.clear();
-    if (std::ranges::all_of(group, &Pattern::allOpaque)) return plan;
-    const auto addRuns = [&](std::uint32_t n) { return addOpaqueRuns(*group[n], n, plan); };
-    const auto needles =
-        std::views::iota(std::uint32_t{0}, static_cast<std::uint32_t>(group.size()));
-    if (std::ranges::all_of(needles, addRuns)) return plan;
+    if (std::all_of(group.begin(), group.end(), isAllOpaque)) return plan;
+    std::uint32_t done = 0;
+    while (done < group.size() && addOpaqueRuns(*group[done], done, plan)) ++done;
+    if (done == group.size()) return plan;
   }
   return std::nullopt;
 }

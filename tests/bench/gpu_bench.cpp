@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 #include <optional>
 #include <stdexcept>
 
@@ -111,6 +112,14 @@ Timing onCard(const std::string& name, const Body& body, int runs = kRuns) {
 void mustEqual(const std::vector<std::vector<Place>>& a, const std::vector<std::vector<Place>>& b,
                const char* what) {
   if (a != b) throw std::runtime_error(fmt::format("{}: other places are found", what));
+}
+
+/// The driver's own line about itself, where the system shows it.
+std::string driver() {
+  std::ifstream file("/proc/driver/nvidia/version");
+  std::string line;
+  std::getline(file, line);
+  return line;
 }
 
 class GpuBench {
@@ -435,7 +444,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    espy::bench::Report report("graphics card: " + card.detail,
+    espy::bench::Report report("graphics card: " + card.detail + "; " + driver(),
                                "events on the card unless it says wall");
     espy::bench::GpuBench(report).all();
     if (argc == 3 && std::strcmp(argv[1], "--json") == 0) report.write(argv[2]);
