@@ -444,7 +444,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    espy::bench::Report report("graphics card: " + card.detail + "; " + driver(),
+    espy::bench::Report report("graphics card: " + card.detail + "; " + espy::bench::driver(),
                                "events on the card unless it says wall");
     espy::bench::GpuBench(report).all();
     if (argc == 3 && std::strcmp(argv[1], "--json") == 0) report.write(argv[2]);
