@@ -23,8 +23,8 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// One call of `espy find`: the needles are read once, then every image is read, searched, marked,
-/// saved and told before the next one is touched.
+/// One call of `espy find`: the needles are read once, then every image is searched, marked, saved
+/// and told before the next one, which is read meanwhile.
 class FindRun {
  public:
   FindRun(const FindRequest& request, const Registry& registry)
@@ -35,9 +35,12 @@ class FindRun {
 
   int run() {
     loadNeedles();
+    Ahead<ReadPicture> pictures(request_.images.size(), [&](std::size_t i) {
+      return readPicture(request_.images[i], request_.reading);
+    });
     for (const std::string& image : request_.images) {
       try {
-        search(image);
+        search(image, pictures);
       } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) throw;
         fail(error.what());
@@ -66,14 +69,16 @@ class FindRun {
     }
   }
 
-  void search(const std::string& image) {
+  void search(const std::string& image, Ahead<ReadPicture>& pictures) {
     const auto start = Clock::now();
     Timeline timeline;
-    Image scene;
+    ReadPicture read;
     {
-      const StageTimer timer(timeline, "load");
-      scene = readAndTell(image, request_.reading);
+      const StageTimer timer(timeline, "load");  // what was not read ahead, that is
+      read = pictures.next();
     }
+    tellNote(image, read);
+    const Image& scene = read.image;
     const Finding finding = find(image, scene, timeline);
     const FoundInImage found{image,   request_.needles, scene.size(),
                              finding, timeline,         millisecondsSince(start)};

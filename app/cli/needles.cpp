@@ -30,9 +30,13 @@ bool isOpaqueSomewhere(const Needle& needle) {
 
 }  // namespace
 
+void tellNote(const std::string& file, const ReadPicture& read) {
+  if (!read.note.empty()) complain(file + ": note: " + read.note);
+}
+
 Image readAndTell(const std::string& file, const ReadOptions& reading) {
   ReadPicture read = readPicture(file, reading);
-  if (!read.note.empty()) complain(file + ": note: " + read.note);
+  tellNote(file, read);
   return std::move(read.image);
 }
 

@@ -25,6 +25,8 @@ class Needles {
   std::vector<Needle> needles_;
 };
 
+/// Says what there is to say about a picture's file.
+void tellNote(const std::string& file, const ReadPicture& read);
 /// Reads a picture and says what there is to say about its file.
 Image readAndTell(const std::string& file, const ReadOptions& reading);
 

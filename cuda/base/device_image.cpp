@@ -13,8 +13,8 @@ std::int64_t DeviceImage::bytesOf(Size size, PixelFormat format) {
   return pitchOf(size.width, format) * size.height + kReadAhead;
 }
 
-DeviceImage::DeviceImage(Size size, PixelFormat format)
-    : size_(size), format_(format), memory_(static_cast<std::size_t>(bytesOf(size, format))) {
+DeviceImage::DeviceImage(Size size, PixelFormat format, MemoryPool& from)
+    : size_(size), format_(format), memory_(static_cast<std::size_t>(bytesOf(size, format)), from) {
   plane_ = {memory_.data(), pitchOf(size.width, format), size.width, size.height,
             format.bytesPerPixel()};
 }

@@ -27,7 +27,7 @@ class DeviceImage {
  public:
   DeviceImage() = default;
   /// Of undefined content. Throws OutOfDeviceMemory.
-  DeviceImage(Size size, PixelFormat format);
+  DeviceImage(Size size, PixelFormat format, MemoryPool& from = pool(MemoryKind::device));
 
   Size size() const { return size_; }
   PixelFormat format() const { return format_; }

@@ -53,10 +53,10 @@ Gpu::Gpu() {
   });
 }
 
-GpuLease::GpuLease(Timeline& timeline) {
+Gpu& Gpu::ofProcess(Timeline& timeline) {
   static std::mutex mutex;
   static Gpu* gpu = nullptr;  // never destroyed, as the pools of memory.cpp
-  lock_ = std::unique_lock(mutex);
+  const std::lock_guard lock(mutex);
   if (gpu == nullptr) {
     const StageTimer timer(timeline, "context");
     call("cudaSetDevice", [] { return cudaSetDevice(kDevice); });
@@ -65,7 +65,13 @@ GpuLease::GpuLease(Timeline& timeline) {
     // The current device is a thread's own affair.
     call("cudaSetDevice", [] { return cudaSetDevice(kDevice); });
   }
-  gpu_ = gpu;
+  return *gpu;
+}
+
+GpuLease::GpuLease(Timeline& timeline) {
+  static std::mutex mutex;
+  lock_ = std::unique_lock(mutex);
+  gpu_ = &Gpu::ofProcess(timeline);
 }
 
 GpuLease::~GpuLease() {

@@ -19,23 +19,28 @@ struct Availability {
 };
 Availability findDevice();
 
-/// The device in use. Made with the first search, since making a context takes long.
+/// The device in use. Made when it is first asked for, since making a context takes long.
 class Gpu {
  public:
+  /// Of this process. The first call makes the context and writes down how long that took, as the
+  /// stage "context". Each thread that talks to the device begins with this.
+  static Gpu& ofProcess(Timeline& timeline);
+
   const Stream& stream() const { return stream_; }
+  /// For pictures that travel here to stay, while others are searched.
+  const Stream& arrivals() const { return arrivals_; }
   int multiprocessors() const { return multiprocessors_; }
 
  private:
-  friend class GpuLease;
   Gpu();
 
   Stream stream_;
+  Stream arrivals_;
   int multiprocessors_ = 1;
 };
 
-/// The right to use the device, one search at a time. The first one makes the context and writes
-/// down how long that took, as the stage "context". When it ends, nothing is under way any more on
-/// the device's main stream.
+/// The right to compute on the device, one search at a time. When it ends, nothing is under way any
+/// more on the device's main stream.
 class GpuLease {
  public:
   explicit GpuLease(Timeline& timeline);

@@ -49,6 +49,11 @@ void* MemoryPool::take(std::size_t bytes, std::size_t& capacity) {
     return allocate(capacity);
   } catch (const OutOfDeviceMemory&) {
     trim();
+    if (kind_ == MemoryKind::device) {
+      for (MemoryPool* other : {&pool(MemoryKind::device), &picturePool()}) {
+        if (other != this) other->trim();
+      }
+    }
     return allocate(capacity);
   }
 }
@@ -83,6 +88,11 @@ MemoryPool& pool(MemoryKind kind) {
   return kind == MemoryKind::device ? *device : *pinned;
 }
 
+MemoryPool& picturePool() {
+  static auto* pictures = new MemoryPool(MemoryKind::device);
+  return *pictures;
+}
+
 bool isPinned(const void* memory) {
   cudaPointerAttributes attributes{};
   call("cudaPointerGetAttributes", [&] { return cudaPointerGetAttributes(&attributes, memory); });
@@ -100,7 +110,7 @@ std::int64_t availableDeviceBytes() {
   std::size_t free = 0;
   std::size_t total = 0;
   call("cudaMemGetInfo", [&] { return cudaMemGetInfo(&free, &total); });
-  free += pool(MemoryKind::device).unused();
+  free += pool(MemoryKind::device).unused() + picturePool().unused();
   const std::size_t reserve = std::max<std::size_t>(total / 16, std::size_t{128} << 20);
   return static_cast<std::int64_t>(free > reserve ? free - reserve : free / 2);
 }

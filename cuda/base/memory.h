@@ -45,19 +45,23 @@ class MemoryPool {
 /// the limit back.
 void limitDevicePieces(std::size_t bytes);
 
-/// The pools of this process; they live as long as it does.
+/// The pools of this process; they live as long as it does. What is taken from `pool(device)` may
+/// still be in use by work queued in the search's stream, and so may only be touched behind that.
 MemoryPool& pool(MemoryKind kind);
+/// Device memory for pictures that stay. Nothing that was given back to it is in use any more, so
+/// that a picture can travel into it beside a search.
+MemoryPool& picturePool();
 
 /// An array in pooled memory, of undefined content. Moves only.
 template <class T, MemoryKind kind>
 class Buffer {
  public:
   Buffer() = default;
-  explicit Buffer(std::size_t count) : count_(count) {
-    if (count > 0) data_ = static_cast<T*>(pool(kind).take(count * sizeof(T), capacity_));
+  explicit Buffer(std::size_t count, MemoryPool& from = pool(kind)) : from_(&from), count_(count) {
+    if (count > 0) data_ = static_cast<T*>(from.take(count * sizeof(T), capacity_));
   }
   ~Buffer() {
-    if (data_ != nullptr) pool(kind).giveBack(data_, capacity_);
+    if (data_ != nullptr) from_->giveBack(data_, capacity_);
   }
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {
@@ -71,11 +75,13 @@ class Buffer {
 
  private:
   void swap(Buffer& other) noexcept {
+    std::swap(from_, other.from_);
     std::swap(data_, other.data_);
     std::swap(count_, other.count_);
     std::swap(capacity_, other.capacity_);
   }
 
+  MemoryPool* from_ = nullptr;
   T* data_ = nullptr;
   std::size_t count_ = 0;
   std::size_t capacity_ = 0;

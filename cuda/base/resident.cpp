@@ -11,11 +11,11 @@ namespace espy::cuda {
 
 std::unique_ptr<ResidentPicture> keepPicture(const ImageView& picture, const Control& control,
                                              Timeline& timeline) {
-  const GpuLease gpu(timeline);
-  StageClock clock(gpu->stream(), timeline);
+  const Stream& arrivals = Gpu::ofProcess(timeline).arrivals();
+  StageClock clock(arrivals, timeline);
   clock.begin("upload");
-  DeviceImage image(picture.size(), picture.format());
-  upload(picture, 0, 1, image.plane(), gpu->stream(), control);
+  DeviceImage image(picture.size(), picture.format(), picturePool());
+  upload(picture, 0, 1, image.plane(), arrivals, control);
   clock.finish();
   return std::make_unique<DevicePicture>(std::move(image));
 }

@@ -34,7 +34,8 @@ class DevicePicture : public ResidentPicture {
   PaintedCopy painted_;
 };
 
-/// Sends a picture there (`KeepPicture` of engine `cuda`).
+/// Sends a picture there (`KeepPicture` of engine `cuda`). Needs no GpuLease and waits for none: a
+/// stream of pictures is searched in one thread while another sends the next one.
 std::unique_ptr<ResidentPicture> keepPicture(const ImageView& picture, const Control& control,
                                              Timeline& timeline);
 

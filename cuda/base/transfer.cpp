@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 #include <memory>
+#include <mutex>
 
 #include "base/parallel.h"
 #include "cuda/base/memory.h"
@@ -51,7 +52,13 @@ class Lane {
   unsigned turn_ = 0;
 };
 
-/// The lane of a thread; lives as long as the process. Whoever holds the GpuLease may use them.
+/// Who holds this may use the lanes.
+std::unique_lock<std::mutex> lockLanes() {
+  static std::mutex mutex;
+  return std::unique_lock(mutex);
+}
+
+/// The lane of a thread; lives as long as the process.
 Lane& laneOf(int thread) {
   static auto* lanes = new std::array<std::unique_ptr<Lane>, kMostThreads>;
   std::unique_ptr<Lane>& lane = (*lanes)[static_cast<std::size_t>(thread)];
@@ -114,6 +121,7 @@ void upload(const ImageView& picture, std::int64_t first, std::int64_t step,
     return;
   }
   const Pieces pieces(rows, target.pitch, control);
+  const auto lanes = lockLanes();
   const Event ready;
   ready.record(stream);  // what is queued before may still use the target
   travel(pieces, ready, control, [&](Lane& lane, std::int64_t from, std::int64_t count) {
@@ -135,6 +143,7 @@ void upload(const ImageView& picture, std::int64_t first, std::int64_t step,
 void download(const DevicePlane& source, const MutableImageView& picture, const Stream& stream,
               const Control& control) {
   const Pieces pieces(source.height, source.pitch, control);
+  const auto lanes = lockLanes();
   const Event ready;
   ready.record(stream);
   const auto unload = [&](Lane::Slot& slot) {

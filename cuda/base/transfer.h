@@ -8,7 +8,7 @@
 
 namespace espy::cuda {
 
-/// Both need a GpuLease.
+/// Both need the device of the process (Gpu::ofProcess) and wait for each other.
 ///
 /// Copies rows `first`, first + step, ... of a picture in host memory to the rows 0, 1, ... of
 /// `target`, of whose height there must be enough. Memory that the device cannot read by itself

@@ -139,6 +139,7 @@ class GpuBench {
     marks();
     passes();
     travels();
+    pictureStream();
     wholeWay();
   }
 
@@ -402,6 +403,46 @@ class GpuBench {
                 {{fmt::format("at most 3.3 ms: {:.2f} ms, {:.2f} times the floor",
                               fromPinned.milliseconds, fromPinned.milliseconds / floor),
                   fromPinned.milliseconds <= 3.3}});
+  }
+
+  /// Ten pictures, a thousand needles in each: one after another, and with the next one travelling
+  /// while one is searched.
+  void pictureStream() {
+    constexpr std::size_t kPictures = 10;
+    std::vector<Needle> many;
+    Random random(7);
+    for (int i = 0; i < 1000; ++i) {
+      many.push_back({scene_.view().crop(random.below(7660), random.below(5380), {16, 16}), {}});
+    }
+    const auto keep = [&](std::size_t) {
+      Timeline unheard;
+      return cuda::keepPicture(scene_, {}, unheard);
+    };
+    const auto search = [&](ResidentPicture& kept) {
+      RunReport run;
+      cuda::findExactResident(kept, many, {}, {}, run);
+    };
+    const Timing streamed = onWall(
+        "the next one travels meanwhile",
+        [&] {
+          Ahead<std::unique_ptr<ResidentPicture>> pictures(kPictures, keep);
+          for (std::size_t i = 0; i < kPictures; ++i) search(*pictures.next());
+        },
+        11);
+    const Timing inTurn = onWall(
+        "one after another",
+        [&] {
+          for (std::size_t i = 0; i < kPictures; ++i) search(*keep(i));
+        },
+        11);
+    const Timing uploads = onWall(
+        "uploads alone",
+        [&] {
+          for (std::size_t i = 0; i < kPictures; ++i) keep(i);
+        },
+        11);
+    report_.add("ten pictures of 41 megapixels RGBA in ordinary memory, 1,000 needles", "wall",
+                {streamed, inTurn, uploads}, {});
   }
 
   void wholeWay() {

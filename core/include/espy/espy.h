@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "espy/ahead.h"
 #include "espy/control.h"
 #include "espy/error.h"
 #include "espy/find.h"

@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/ahead.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <latch>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+namespace espy {
+namespace {
+
+TEST(Ahead, GivesAllInOrder) {
+  Ahead<std::unique_ptr<std::size_t>> squares(
+      50, [](std::size_t i) { return std::make_unique<std::size_t>(i * i); });
+  for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(*squares.next(), i * i);
+}
+
+TEST(Ahead, MakesTheNextWhileOneIsUsed) {
+  std::latch secondIsMade(1);
+  Ahead<int> things(2, [&](std::size_t i) {
+    if (i == 1) secondIsMade.count_down();
+    return static_cast<int>(i);
+  });
+  EXPECT_EQ(things.next(), 0);
+  secondIsMade.wait();  // for ever, if it began only when asked for
+  EXPECT_EQ(things.next(), 1);
+}
+
+TEST(Ahead, MakesOneAtATime) {
+  std::atomic<int> making = 0;
+  Ahead<int> things(20, [&](std::size_t i) {
+    EXPECT_EQ(++making, 1);
+    --making;
+    return static_cast<int>(i);
+  });
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(things.next(), i);
+}
+
+TEST(Ahead, AFailureIsThrownInItsTurnAndTheRestFollows) {
+  Ahead<int> things(3, [](std::size_t i) {
+    if (i == 1) throw std::runtime_error("no second");
+    return static_cast<int>(i);
+  });
+  EXPECT_EQ(things.next(), 0);
+  EXPECT_THROW(things.next(), std::runtime_error);
+  EXPECT_EQ(things.next(), 2);
+}
+
+TEST(Ahead, WhatMemoryWasTooShortForIsMadeOnceMoreAlone) {
+  int tries = 0;
+  Ahead<int> things(3, [&](std::size_t i) {
+    if (i == 1 && ++tries == 1) throw std::bad_alloc();
+    return static_cast<int>(i);
+  });
+  for (int i = 0; i < 3; ++i) EXPECT_EQ(things.next(), i);
+  EXPECT_EQ(tries, 2);
+}
+
+TEST(Ahead, MayBeLeftInTheMidst) {
+  std::atomic<int> made = 0;
+  {
+    Ahead<int> things(1000, [&](std::size_t) { return ++made; });
+    things.next();
+  }
+  EXPECT_LE(made, 2);
+}
+
+}  // namespace
+}  // namespace espy
