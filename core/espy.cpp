@@ -11,6 +11,7 @@ Registry makeRegistry() {
   Registry registry;
   addBuiltInEngines(registry);
   addFind(registry);
+  addScored(registry);
   addMark(registry);
   addPluginEngines(registry);
   return registry;

@@ -5,5 +5,5 @@ espy_add_room(find find/block_graph.cpp find/check.cpp find/choose.cpp find/colo
                    find/linear.cpp find/match_bits.cpp find/pattern.cpp find/plan.cpp
                    find/plane_slots.cpp find/planes.cpp find/prepared_needles.cpp find/reference.cpp
                    find/row_automaton.cpp find/run_statistics.cpp find/run_table.cpp find/sampled.cpp
-                   find/select.cpp find/sweep.cpp)
+                   find/score.cpp find/score_formula.cpp find/score_reference.cpp find/select.cpp find/sweep.cpp)
 target_link_libraries(espy_find PRIVATE fmt::fmt)

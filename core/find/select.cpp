@@ -5,16 +5,10 @@
 #include <unordered_map>
 
 #include "espy/find.h"
+#include "find/score_formula.h"
 
 namespace espy {
 namespace {
-
-bool better(const Match& a, const Match& b) {
-  if (a.score != b.score) return a.score > b.score;
-  if (a.y != b.y) return a.y < b.y;
-  if (a.x != b.x) return a.x < b.x;
-  return a.needle < b.needle;
-}
 
 /// Intersection over union of two windows.
 double overlapOf(const Match& a, const Match& b) {
@@ -84,8 +78,8 @@ void dropOverlapping(std::vector<Match>& matches, const SelectOptions& options,
 
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {
-  if (!std::is_sorted(matches.begin(), matches.end(), better)) {
-    std::sort(matches.begin(), matches.end(), better);
+  if (!std::is_sorted(matches.begin(), matches.end(), find::isBetter)) {
+    std::sort(matches.begin(), matches.end(), find::isBetter);
   }
   if (options.overlap < 1) dropOverlapping(matches, options, control);
   if (options.top && matches.size() > *options.top) {

@@ -55,8 +55,10 @@ struct Match {
   std::uint32_t y = 0;
   std::uint32_t width = 0;  ///< the window: the needle's size
   std::uint32_t height = 0;
-  double score = 1;            ///< 1 is identical
-  std::uint64_t distance = 0;  ///< sum of absolute differences over the compared samples
+  double score = 1;  ///< 1 is identical
+  /// The sum of absolute differences (squared ones with ssd) over the compared samples; 0 with
+  /// zncc.
+  std::uint64_t distance = 0;
 
   bool operator==(const Match&) const = default;
 };
@@ -116,6 +118,7 @@ struct FlagMatches {
 
 struct Finding {
   std::vector<Match> matches;  ///< by score (best first), then y, then x, then needle
+  std::optional<Match> best;   ///< the nearest place where nothing reached a minimum score
   RunReport report;
   std::string choice;    ///< why this engine, where the caller did not name one
   std::string fallback;  ///< why another engine than the chosen one had to finish, or empty

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/score.h"
+
+#include <cmath>
+
+#include "base/host_picture.h"
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "find/check.h"
+#include "find/score_reference.h"
+
+namespace espy {
+namespace {
+
+void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
+                 const ScoreOptions& options) {
+  find::checkRequest(scene, needles, {});
+  if (std::isnan(options.minScore)) {
+    throw Error(ErrorCode::badUse, "the minimum score is not a number");
+  }
+  if (options.weighted && options.method == Method::zncc) {
+    throw Error(ErrorCode::badUse,
+                "with zncc a pixel takes part or not; weights are for sad and ssd");
+  }
+  for (const Needle& needle : needles) {
+    const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted);
+    if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
+    if (options.method == Method::zncc && sums.variance() == 0) {
+      throw Error(ErrorCode::badUse,
+                  "the needle has one colour only, which zncc cannot compare; use sad or ssd");
+    }
+  }
+}
+
+Finding selected(ScoredPlaces&& places, Finding&& finding, const SelectOptions& select,
+                 const Control& control) {
+  finding.matches = std::move(places.peaks);
+  finding.best = places.best;
+  const StageTimer timer(finding.report.timeline, "select");
+  selectMatches(finding.matches, select, control);
+  return std::move(finding);
+}
+
+/// Adds an engine of the processor, which searches the pictures that it keeps like any other.
+void addScoredOnHost(Registry& registry, const char* engine, const FindScored::Function& find) {
+  registry.add<FindScored>(engine, find);
+  registry.add<FindScoredResident>(
+      engine, [find](ResidentPicture& scene, std::span<const Needle> needles,
+                     const ScoreOptions& options, const Control& control, RunReport& report) {
+        return find(hostView(scene), needles, options, control, report);
+      });
+}
+
+/// Where a parabola through three neighbours has its top, as an offset from the middle one.
+double topOf(double before, double middle, double after) {
+  const double bend = before - 2 * middle + after;
+  if (middle < before || middle < after || bend >= 0) return 0;
+  return (before - after) / (2 * bend);
+}
+
+}  // namespace
+
+Finding findScored(const Registry& registry, std::string_view engine, const ImageView& scene,
+                   std::span<const Needle> needles, const ScoreOptions& options,
+                   const SelectOptions& select, const Control& control) {
+  checkScored(scene.size(), scene.format(), needles, options);
+  Finding finding;
+  std::string name(engine);
+  if (engine == "auto") {
+    name = threadsFor(control) > 1 ? "openmp" : "sequential";
+    finding.choice = "the processor";
+  }
+  ScoredPlaces places =
+      registry.get<FindScored>(name)(scene, needles, options, control, finding.report);
+  return selected(std::move(places), std::move(finding), select, control);
+}
+
+Finding findScored(const Registry& registry, ResidentPicture& scene,
+                   std::span<const Needle> needles, const ScoreOptions& options,
+                   const SelectOptions& select, const Control& control) {
+  checkScored(scene.size(), scene.format(), needles, options);
+  Finding finding;
+  finding.choice = "the picture is kept by " + scene.engine();
+  ScoredPlaces places = registry.get<FindScoredResident>(scene.engine())(scene, needles, options,
+                                                                         control, finding.report);
+  return selected(std::move(places), std::move(finding), select, control);
+}
+
+ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
+                   const Needle& needle, const ScoreOptions& options, const Control& control) {
+  checkScored(scene.size(), scene.format(), {&needle, 1}, options);
+  if (needle.picture.width() > scene.width() || needle.picture.height() > scene.height()) {
+    throw Error(ErrorCode::badUse, "the needle is larger than the picture: there are no scores");
+  }
+  RunReport report;
+  const std::string name =
+      engine == "auto" ? (threadsFor(control) > 1 ? "openmp" : "sequential") : std::string(engine);
+  return registry.get<MapScores>(name)(scene, needle, options, control, report);
+}
+
+SubPixel refined(const ImageView& scene, std::span<const Needle> needles, const Match& match,
+                 const ScoreOptions& options) {
+  const Needle& needle = needles[match.needle];
+  const find::NeedleSums sums = find::sumsOf(needle, scene.format(), options.weighted);
+  const std::int64_t x = match.x;
+  const std::int64_t y = match.y;
+  const auto score = [&](std::int64_t column, std::int64_t line) {
+    return find::scoreAt(scene, needle, match.needle, sums, options, column, line).score;
+  };
+  SubPixel at{static_cast<double>(x), static_cast<double>(y)};
+  if (x > 0 && x + needle.picture.width() < scene.width()) {
+    at.x += topOf(score(x - 1, y), match.score, score(x + 1, y));
+  }
+  if (y > 0 && y + needle.picture.height() < scene.height()) {
+    at.y += topOf(score(x, y - 1), match.score, score(x, y + 1));
+  }
+  return at;
+}
+
+void addScored(Registry& registry) {
+  addScoredOnHost(registry, "reference", find::scoreByReference);
+  registry.add<MapScores>("reference", find::mapByReference);
+}
+
+}  // namespace espy

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "espy/control.h"
+#include "espy/find.h"
+#include "espy/image.h"
+#include "espy/registry.h"
+#include "espy/resident.h"
+
+/// Where does this picture look most like that one, and how much?
+///
+///     espy::ScoreOptions options;  // zncc, at least 0.9
+///     espy::Finding found = espy::findScored(registry, "auto", scene, {{needle}}, options);
+///
+/// Scores are made of exact integer sums over the compared samples: all colour channels of all
+/// pixels that take part. So they are the same, to the last bit, on every engine.
+namespace espy {
+
+enum class Method : std::uint8_t {
+  sad,  ///< 1 - sum of absolute differences / (max n)
+  ssd,  ///< 1 - sum of squared differences / (max^2 n)
+  /// The correlation coefficient: brightness and contrast do not matter. A window without variance
+  /// scores 0.
+  zncc,
+};
+
+struct ScoreOptions {
+  Method method = Method::zncc;
+  /// Places with at least this score may be matches.
+  double minScore = 0.9;
+  /// sad, ssd: alpha and mask weigh a pixel, 0 to 255; else only 0 counts, which ignores it.
+  bool weighted = false;
+  /// Say which place comes nearest where none reaches `minScore`.
+  bool wantBest = true;
+};
+
+/// What an engine answers. `Match::distance` is the exact sum, 0 with zncc.
+struct ScoredPlaces {
+  /// Every place with at least the minimum that no one of its eight neighbours beats (places
+  /// outside do not count, equals do not beat), ordered by needle, then y, then x.
+  std::vector<Match> peaks;
+  /// The best place of all (score, then y, then x, then needle), if it was wanted and there are no
+  /// peaks. Empty where no needle fits into the scene.
+  std::optional<Match> best;
+};
+
+/// The capability "scored find".
+struct FindScored {
+  static constexpr const char* kName = "scored find";
+  using Function = std::function<ScoredPlaces(
+      const ImageView& scene, std::span<const Needle> needles, const ScoreOptions& options,
+      const Control& control, RunReport& report)>;
+};
+
+/// The capability "scored find in a resident picture".
+struct FindScoredResident {
+  static constexpr const char* kName = "scored find in a resident picture";
+  using Function = std::function<ScoredPlaces(
+      ResidentPicture& scene, std::span<const Needle> needles, const ScoreOptions& options,
+      const Control& control, RunReport& report)>;
+};
+
+/// The score of every place, for looking at. Matches never come from here.
+struct ScoreMap {
+  Size size;                  ///< places: the scene's size less the needle's, plus 1
+  std::vector<float> scores;  ///< row by row
+  double error = 0;           ///< by which a score may be off at most
+};
+
+/// The capability "score map". Needs a needle that fits into the scene.
+struct MapScores {
+  static constexpr const char* kName = "score map";
+  using Function = std::function<ScoreMap(const ImageView& scene, const Needle& needle,
+                                          const ScoreOptions& options, const Control& control,
+                                          RunReport& report)>;
+};
+
+/// Finds every needle, selects (SelectOptions; 0.5 is a usual overlap here) and orders. Throws
+/// `badUse` for what `findExact` refuses, for a needle without variance with zncc, for a minimum
+/// that is no number and for weights with zncc.
+Finding findScored(const Registry& registry, std::string_view engine, const ImageView& scene,
+                   std::span<const Needle> needles, const ScoreOptions& options = {},
+                   const SelectOptions& select = {}, const Control& control = {});
+
+/// The same in a picture that an engine keeps, searched by that engine.
+Finding findScored(const Registry& registry, ResidentPicture& scene,
+                   std::span<const Needle> needles, const ScoreOptions& options = {},
+                   const SelectOptions& select = {}, const Control& control = {});
+
+/// The scores of one needle at every place. Refuses what `findScored` refuses, and a needle that is
+/// larger than the scene.
+ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
+                   const Needle& needle, const ScoreOptions& options = {},
+                   const Control& control = {});
+
+/// A place between pixels.
+struct SubPixel {
+  double x = 0;
+  double y = 0;
+};
+
+/// Where a match really has its peak: the top of a parabola through its score and those of its
+/// neighbours to the left and right, and another one up and down; at most half a pixel off. A match
+/// at the edge, or no higher than a neighbour, stays where it is in that direction.
+SubPixel refined(const ImageView& scene, std::span<const Needle> needles, const Match& match,
+                 const ScoreOptions& options);
+
+/// Adds this room's scored search for the built-in engines.
+void addScored(Registry& registry);
+
+}  // namespace espy
