@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "find/block_bound.h"
 #include "find/correlator.h"
 #include "find/scored_needle.h"
 #include "find/tile_grid.h"
@@ -47,21 +48,30 @@ struct ScoreBatch {
   /// Set: the scores are wanted, not the peaks; of the one needle.
   ScoreMap* map = nullptr;
 
-  std::unique_ptr<const Correlator<float>> correlator;
-  /// Made when a tile has so many candidates that it pays.
-  const Correlator<double>& exactCorrelator() const {
-    std::call_once(exactMade_, [&] {
-      exact_ = std::make_unique<const Correlator<double>>(grid.tile(), needles);
-    });
-    return *exact_;
-  }
+  /// Of each needle, coarse to fine; empty where they rule out nothing.
+  std::vector<std::vector<BlockBound>> bounds = {};
+
+  /// Made when they are first asked for: often bounds leave nothing to transform.
+  const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }
+  /// The same in double precision, for tiles that have so many candidates that it pays.
+  const Correlator<double>& exactCorrelator() const { return made(exact_, exactMade_); }
 
   Size placesOf(const ScoredNeedle& needle) const {
     return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
   }
 
-  mutable std::once_flag exactMade_;
-  mutable std::unique_ptr<const Correlator<double>> exact_;
+  template <class Real>
+  using Made = std::unique_ptr<const Correlator<Real>>;
+  template <class Real>
+  const Correlator<Real>& made(Made<Real>& correlator, std::once_flag& flag) const {
+    std::call_once(
+        flag, [&] { correlator = std::make_unique<const Correlator<Real>>(grid.tile(), needles); });
+    return *correlator;
+  }
+  mutable std::once_flag correlatorMade_ = {};
+  mutable Made<float> correlator_ = {};
+  mutable std::once_flag exactMade_ = {};
+  mutable Made<double> exact_ = {};
 };
 
 /// Searches a tile, or two at once, of a batch. One for each thread.

@@ -4,9 +4,11 @@
 // minimum, exact integers decide.
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 
+#include "find/block_bound.h"
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
 #include "find/score_candidates.h"
@@ -15,7 +17,7 @@ namespace espy::find {
 namespace {
 
 /// A score map is off by no more: what the transform tells less well is computed exactly.
-constexpr double kMapError = 1e-3;
+constexpr float kMapError = 1.0F / 256;
 
 /// A place of a tile that may reach the minimum.
 template <class Sum>
@@ -24,6 +26,25 @@ struct Candidate {
   std::int64_t y;
   Sum sum;
   Sum squares;
+};
+
+/// Whether asking a needle's bounds pays: they are left alone for a while where they let through
+/// too much too often.
+class BoundsLuck {
+ public:
+  bool tryThem() {
+    if (2 * failed_ <= tried_ || tried_ < 6) return true;
+    return ++skipped_ % 16 == 0;
+  }
+  void count(bool failed) {
+    ++tried_;
+    failed_ += failed ? 1 : 0;
+  }
+
+ private:
+  int tried_ = 0;
+  int failed_ = 0;
+  int skipped_ = 0;
 };
 
 template <class Sample, class Sum>
@@ -36,6 +57,8 @@ class TransformWorker : public TileWorker {
     flags_.resize(width);
     scores_.resize(width);
     errors_.resize(width);
+    luck_.resize(batch.needles.size());
+    questions_.resize(batch.needles.size());
   }
 
   void run(std::int64_t task) override {
@@ -44,25 +67,38 @@ class TransformWorker : public TileWorker {
     for (std::int64_t t = 0; t < count_; ++t) {
       areas_[t] = batch_.grid.area(first + t);
       planes_[t].load(batch_.scene, batch_.form, areas_[t].x, areas_[t].y, batch_.grid.tile());
-      tileSums_[t].load(planes_[t]);
+      for (BlockMeans& means : means_[t]) means.clear();
     }
-    const std::span<const TilePlanes<Sample>> tiles(planes_.data(),
-                                                    static_cast<std::size_t>(count_));
-    batch_.correlator->load(tiles, work_);
-    exactLoaded_ = false;
+    loaded_ = exactLoaded_ = false;
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
-      error_ = batch_.correlator->correlate(n, work_);
+      correlated_ = false;
       exactNeedle_ = std::numeric_limits<std::size_t>::max();
       for (std::int64_t t = 0; t < count_; ++t) searchTile(n, static_cast<int>(t));
     }
   }
 
  private:
+  /// Has the tiles' correlation with a needle, and the sums of their windows.
+  void correlate(std::size_t n) {
+    if (!loaded_) {
+      for (std::int64_t t = 0; t < count_; ++t) tileSums_[t].load(planes_[t]);
+      batch_.correlator().load(tiles(), work_);
+    }
+    loaded_ = true;
+    if (!correlated_) error_ = batch_.correlator().correlate(n, work_);
+    correlated_ = true;
+  }
+
+  std::span<const TilePlanes<Sample>> tiles() const {
+    return {planes_.data(), static_cast<std::size_t>(count_)};
+  }
+
   void searchTile(std::size_t n, int t) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const Size places = batch_.placesOf(needle);
     const TileArea area = areas_[t].within(places);
-    if (area.empty()) return;
+    if (area.empty() || searchByBounds(n, t, area, places)) return;
+    correlate(n);
     if (batch_.map != nullptr) {
       writeMap(n, t, area);
       return;
@@ -95,6 +131,74 @@ class TransformWorker : public TileWorker {
       }
     }
     if (batch_.best == nullptr) peakFinder_.finish(area, needle, peaks);
+  }
+
+  /// Searches the tile without transforms where bounds leave few enough places; else false.
+  bool searchByBounds(std::size_t n, int t, const TileArea& area, Size places) {
+    const std::vector<BlockBound>& bounds = batch_.bounds[n];
+    if (bounds.empty() || batch_.map != nullptr || batch_.best != nullptr) return false;
+    if (!luck_[n].tryThem()) return false;
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const bool few = collectByBounds(n, t, area.endX(places), area.endY(places));
+    luck_[n].count(!few);
+    if (!few) return false;
+    if (candidates_.empty()) return true;
+    peakFinder_.begin(batch_.grid.tile());
+    for (const Candidate<Sum>& candidate : candidates_) {
+      const WindowSums window = windowAt(planes_[t], needle, candidate.x, candidate.y);
+      std::uint64_t distance = 0;
+      const double score = scoreOf(needle, window, distance);
+      if (score >= batch_.options.minScore) {
+        peakFinder_.add(candidate.x, candidate.y, score, distance);
+      }
+    }
+    peakFinder_.finish(area, needle, peaks);
+    return true;
+  }
+
+  /// Gathers the places that no bound rules out; false as soon as they are too many to be computed
+  /// one by one.
+  bool collectByBounds(std::size_t n, int t, std::int64_t endX, std::int64_t endY) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const std::vector<BlockBound>& bounds = batch_.bounds[n];
+    candidates_.clear();
+    std::vector<BlockBound::Question>& questions = questions_[n];
+    for (std::size_t level = 0; level < bounds.size(); ++level) {
+      BlockMeans& means = means_[t][level];
+      if (means.side() != bounds[level].side()) {
+        means.load(planes_[t], bounds[level].side(), batch_.form.depth == Depth::u8 ? 128 : 32768);
+      }
+      // Finer blocks are asked for what coarser ones leave.
+      const bool often = level == 0;
+      if (often) bounds[level].prepare(means);
+      // All tiles are laid out alike.
+      if (questions.size() == level) {
+        questions.emplace_back(bounds[level], means, batch_.options.minScore, often);
+      }
+    }
+    const double tooMany = mostWindows(needle);
+    for (std::int64_t y = 0; y < endY; ++y) {
+      for (std::int64_t x = 0; x < endX; x += BlockBound::kPlaces) {
+        const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
+        std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
+        for (std::size_t level = 0; level < bounds.size() && may != 0; ++level) {
+          may &= questions[level].mayReach(means_[t][level], x, y);
+        }
+        for (; may != 0; may &= may - 1) {
+          candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
+        }
+      }
+      if (static_cast<double>(candidates_.size()) > tooMany) return false;
+    }
+    return true;
+  }
+
+  /// More windows than this take longer to compute one by one than the tile takes to transform.
+  double mostWindows(const ScoredNeedle& needle) const {
+    const auto size = static_cast<double>(batch_.grid.tile().pixels());
+    const double transforms = size * (0.4 * std::log2(size) * (1 + batch_.form.channels) + 6);
+    return transforms / (0.3 * static_cast<double>(needle.values.size()) +
+                         20.0 * static_cast<double>(needle.size.height * batch_.form.channels));
   }
 
   const float* correlationRow(int t, std::int64_t y) const {
@@ -141,9 +245,7 @@ class TransformWorker : public TileWorker {
   bool exactResult(std::size_t n) {
     if (exactNeedle_ != n) {
       if (!exactLoaded_) {
-        batch_.exactCorrelator().load(
-            std::span<const TilePlanes<Sample>>(planes_.data(), static_cast<std::size_t>(count_)),
-            exactWork_);
+        batch_.exactCorrelator().load(tiles(), exactWork_);
       }
       exactLoaded_ = true;
       exactNeedle_ = n;
@@ -155,20 +257,24 @@ class TransformWorker : public TileWorker {
   double exactScore(std::size_t n, int t, const Candidate<Sum>& candidate, bool many,
                     std::uint64_t& distance) {
     const ScoredNeedle& needle = *batch_.needles[n];
-    const WindowSums window{candidate.sum, candidate.squares, products(n, t, candidate, many)};
+    return scoreOf(needle, {candidate.sum, candidate.squares, products(n, t, candidate, many)},
+                   distance);
+  }
+
+  double scoreOf(const ScoredNeedle& needle, const WindowSums& window,
+                 std::uint64_t& distance) const {
     if (batch_.options.method == Method::zncc) return scoreOfWindow(needle.sums, window);
     distance = window.squares + needle.sums.squares - 2 * window.products;
     return scoreOfDistance(batch_.options.method, needle.sums, distance);
   }
 
-  /// Scores of a row as far as the correlation tells, and how far they may be off.
-  void approximate(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
-                   std::int64_t endX) {
+  /// Scores of a row as far as the correlation tells, and how far they may be off; the greatest of
+  /// that.
+  float approximate(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
+                    std::int64_t endX) {
     tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
-    const double greatest = static_cast<double>(needle.sums.maxValue * needle.sums.maxValue) *
-                            static_cast<double>(needle.sums.samples);
-    approximateScores(test, correlationRow(t, y), sums_.data(), squares_.data(), endX, greatest,
-                      scores_.data(), errors_.data());
+    return approximateScores(test, correlationRow(t, y), sums_.data(), squares_.data(), endX,
+                             scores_.data(), errors_.data());
   }
 
   CandidateTest looseTest(const ScoredNeedle& needle, int t) const {
@@ -182,7 +288,7 @@ class TransformWorker : public TileWorker {
   void offerLikeliest(std::size_t n, int t, const TileArea& area, Size /*places*/) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const CandidateTest test = looseTest(needle, t);
-    double likeliest = -std::numeric_limits<double>::infinity();
+    float likeliest = -std::numeric_limits<float>::infinity();
     Candidate<Sum> there{};
     for (std::int64_t y = area.ownY; y < area.ownEndY; ++y) {
       approximate(test, needle, t, y, area.ownEndX);
@@ -206,14 +312,11 @@ class TransformWorker : public TileWorker {
       return map.scores[static_cast<std::size_t>((area.y + y) * map.size.width + area.x + x)];
     };
     for (std::int64_t y = area.ownY; y < area.ownEndY; ++y) {
-      approximate(test, needle, t, y, area.ownEndX);
-      for (std::int64_t x = area.ownX; x < area.ownEndX; ++x) {
-        at(x, y) = static_cast<float>(scores_[x]);
-        if (errors_[x] > kMapError) {
-          candidates_.push_back({x, y, sums_[x], squares_[x]});
-        } else {
-          mapError = std::max(mapError, errors_[x]);
-        }
+      const float most = approximate(test, needle, t, y, area.ownEndX);
+      std::copy(scores_.begin() + area.ownX, scores_.begin() + area.ownEndX, &at(area.ownX, y));
+      mapError = std::max(mapError, static_cast<double>(std::min(most, kMapError)));
+      for (std::int64_t x = area.ownX; most > kMapError && x < area.ownEndX; ++x) {
+        if (errors_[x] > kMapError) candidates_.push_back({x, y, sums_[x], squares_[x]});
       }
     }
     const bool many = isMany(needle, static_cast<double>(candidates_.size()));
@@ -229,6 +332,11 @@ class TransformWorker : public TileWorker {
   std::array<TileArea, 2> areas_;
   std::array<TilePlanes<Sample>, 2> planes_;
   std::array<TileSums<Sum>, 2> tileSums_;
+  std::array<std::array<BlockMeans, kMostBounds>, 2> means_;  ///< by tile and level of the bounds
+  std::vector<BoundsLuck> luck_;                              ///< by needle
+  std::vector<std::vector<BlockBound::Question>> questions_;  ///< by needle and level
+  bool loaded_ = false;
+  bool correlated_ = false;
   Correlator<float>::Work work_;
   double error_ = 0;
   Correlator<double>::Work exactWork_;
@@ -238,8 +346,8 @@ class TransformWorker : public TileWorker {
   std::vector<Sum> sums_;
   std::vector<Sum> squares_;
   std::vector<std::uint8_t> flags_;
-  std::vector<double> scores_;
-  std::vector<double> errors_;
+  std::vector<float> scores_;
+  std::vector<float> errors_;
   std::vector<Candidate<Sum>> candidates_;
   PeakFinder peakFinder_;
 };

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "find/score_candidates.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/simd.h"
@@ -73,6 +74,64 @@ ESPY_MARKS(markByDistance, std::uint32_t)
 ESPY_MARKS(markByDistance, std::uint64_t)
 #undef ESPY_MARKS
 
+/// A float's own rounding, of numbers around 1, a few times.
+constexpr float kFloat = 3e-7F;
+
+template <class Sum>
+inline __attribute__((always_inline)) float scoreByCorrelation(const CandidateTest& test,
+                                                               const float* r, const Sum* sums,
+                                                               const Sum* squares,
+                                                               std::int64_t count, float* scores,
+                                                               float* errors) {
+  const double n = test.n;
+  const double rest = test.rest;
+  const double offset = test.n * test.mean * test.rest;
+  const auto scale = static_cast<float>(1 / std::sqrt(test.variance));
+  const auto error = static_cast<float>(test.n * test.error);
+  float most = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto sum = static_cast<double>(sums[x]);
+    const auto variance = static_cast<float>(n * static_cast<double>(squares[x]) - sum * sum);
+    const auto a = static_cast<float>(n * static_cast<double>(r[x]) - rest * sum + offset);
+    const float weight = variance > 0 ? scale / std::sqrt(variance) : 0;
+    const float score = a * weight;
+    scores[x] = std::min(std::max(score, -1.0F), 1.0F);
+    errors[x] = error * weight + kFloat;
+    most = std::max(most, errors[x]);
+  }
+  return most;
+}
+
+template <class Sum>
+inline __attribute__((always_inline)) float scoreByDistance(const CandidateTest& test,
+                                                            const float* r, const Sum* sums,
+                                                            const Sum* squares, std::int64_t count,
+                                                            float* scores, float* errors) {
+  const double centre = test.centre;
+  const double offset = test.squares - 2 * test.mean * test.rest;
+  const double scale = 1 / test.greatest;
+  const auto error = static_cast<float>(2 * test.error * scale) + kFloat;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double products = static_cast<double>(r[x]) + centre * static_cast<double>(sums[x]);
+    const double distance = static_cast<double>(squares[x]) - 2 * products + offset;
+    scores[x] = static_cast<float>(1 - distance * scale);
+    errors[x] = error;
+  }
+  return error;
+}
+
+#define ESPY_SCORES(name, sum)                                                                   \
+  ESPY_SIMD_CLONES float name##OfRow(const CandidateTest& test, const float* r, const sum* sums, \
+                                     const sum* squares, std::int64_t count, float* scores,      \
+                                     float* errors) {                                            \
+    return name(test, r, sums, squares, count, scores, errors);                                  \
+  }
+ESPY_SCORES(scoreByCorrelation, std::uint32_t)
+ESPY_SCORES(scoreByCorrelation, std::uint64_t)
+ESPY_SCORES(scoreByDistance, std::uint32_t)
+ESPY_SCORES(scoreByDistance, std::uint64_t)
+#undef ESPY_SCORES
+
 }  // namespace
 
 CandidateTest testFor(Method method, const NeedleSums& needle, double minScore) {
@@ -87,6 +146,7 @@ CandidateTest testFor(Method method, const NeedleSums& needle, double minScore) 
   test.variance = static_cast<double>(needle.variance());
   test.least = minScore;
   const auto greatest = static_cast<double>(needle.maxValue * needle.maxValue) * test.n;
+  test.greatest = greatest;
   test.most = (1 - minScore) * greatest + 1 + kSlack * greatest * (1 + std::abs(minScore));
   test.all = method == Method::zncc && minScore <= 0;
   return test;
@@ -104,39 +164,20 @@ std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum
 }
 
 template <class Sum>
-void approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
-                       const Sum* squares, std::int64_t count, double greatestDistance,
-                       double* scores, double* errors) {
-  const double deviation = std::sqrt(test.variance);
-  for (std::int64_t x = 0; x < count; ++x) {
-    const auto sum = static_cast<double>(sums[x]);
-    if (test.method == Method::ssd) {
-      const double products = static_cast<double>(r[x]) + test.centre * sum + test.mean * test.rest;
-      const double distance = static_cast<double>(squares[x]) - 2 * products + test.squares;
-      scores[x] = 1 - distance / greatestDistance;
-      errors[x] = 2 * test.error / greatestDistance;
-      continue;
-    }
-    const double variance = test.n * static_cast<double>(squares[x]) - sum * sum;
-    if (variance <= 0) {
-      scores[x] = 0;
-      errors[x] = 0;
-      continue;
-    }
-    const double a = test.n * static_cast<double>(r[x]) - test.rest * (sum - test.n * test.mean);
-    const double scale = 1 / (std::sqrt(variance) * deviation);
-    scores[x] = std::min(std::max(a * scale, -1.0), 1.0);
-    errors[x] = test.n * test.error * scale;
-  }
+float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
+                        const Sum* squares, std::int64_t count, float* scores, float* errors) {
+  return test.method == Method::zncc
+             ? scoreByCorrelationOfRow(test, r, sums, squares, count, scores, errors)
+             : scoreByDistanceOfRow(test, r, sums, squares, count, scores, errors);
 }
 
 template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint32_t*,
                                      const std::uint32_t*, std::int64_t, std::uint8_t*);
 template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint64_t*,
                                      const std::uint64_t*, std::int64_t, std::uint8_t*);
-template void approximateScores(const CandidateTest&, const float*, const std::uint32_t*,
-                                const std::uint32_t*, std::int64_t, double, double*, double*);
-template void approximateScores(const CandidateTest&, const float*, const std::uint64_t*,
-                                const std::uint64_t*, std::int64_t, double, double*, double*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint32_t*,
+                                 const std::uint32_t*, std::int64_t, float*, float*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint64_t*,
+                                 const std::uint64_t*, std::int64_t, float*, float*);
 
 }  // namespace espy::find

@@ -23,6 +23,7 @@ struct CandidateTest {
   double variance = 0;  ///< zncc: n^2 times that of T
   double least = 0;     ///< zncc: the score to reach
   double most = 0;      ///< ssd: the distance allowed
+  double greatest = 1;  ///< ssd: that there can be
 };
 
 /// The score to reach, as what a test compares with; `error` and `mean` are for the caller.
@@ -34,10 +35,9 @@ template <class Sum>
 std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
                             const Sum* squares, std::int64_t count, std::uint8_t* flags);
 
-/// Scores as far as r tells them, and by how much each may be off.
+/// Scores as far as r tells them, and by how much each may be off; returns the greatest of that.
 template <class Sum>
-void approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
-                       const Sum* squares, std::int64_t count, double greatestDistance,
-                       double* scores, double* errors);
+float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
+                        const Sum* squares, std::int64_t count, float* scores, float* errors);
 
 }  // namespace espy::find

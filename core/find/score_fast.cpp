@@ -144,12 +144,10 @@ class FastScore {
     ScoreBatch batch{scene_,      needles.front()->form,
                      needles,     options_,
                      byTransform, TileGrid(scene_.size(), smallest(needles), most, tile),
-                     best,        map,
-                     nullptr,     {},
-                     nullptr};
-    if (byTransform) {
-      const StageTimer timer(report_.timeline, "transform needles");
-      batch.correlator = std::make_unique<const Correlator<float>>(tile, needles);
+                     best,        map};
+    for (const ScoredNeedle* needle : needles) {
+      batch.bounds.push_back(byTransform ? boundsFor(*needle, options_.method, options_.minScore)
+                                         : std::vector<BlockBound>{});
     }
     say(byTransform
             ? fmt::format("correlated by transforms of {} x {} tiles", tile.width, tile.height)

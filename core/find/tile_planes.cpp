@@ -49,7 +49,52 @@ void addSquares(const std::uint16_t* row, std::int64_t count, std::uint64_t* sum
     squares[x] += value * value;
   }
 }
-/// Sums along the row and, from the row above, downwards.
+/// Sums along the row and, from the row above, downwards. Of 32 bits sixteen at a time: four steps
+/// of shifting and adding make the sums within a register.
+using SixteenSums __attribute__((vector_size(64))) = std::uint32_t;
+
+inline __attribute__((always_inline)) void sumsWithin(SixteenSums& v) {
+  constexpr SixteenSums kZero = {};
+  v += __builtin_shufflevector(kZero, v, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+                               30);
+  v += __builtin_shufflevector(kZero, v, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+                               29);
+  v +=
+      __builtin_shufflevector(kZero, v, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27);
+  v += __builtin_shufflevector(kZero, v, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+}
+
+inline __attribute__((always_inline)) void accumulateSixteens(const std::uint32_t* values,
+                                                              std::int64_t count,
+                                                              const std::uint32_t* above,
+                                                              std::uint32_t* sums) {
+  std::uint32_t sum = 0;
+  sums[0] = 0;
+  std::int64_t x = 0;
+  for (; x + 16 <= count; x += 16) {
+    SixteenSums v;
+    SixteenSums over;
+    std::memcpy(&v, values + x, sizeof v);
+    std::memcpy(&over, above + x + 1, sizeof over);
+    sumsWithin(v);
+    v += sum;
+    sum = v[15];
+    v += over;
+    std::memcpy(sums + x + 1, &v, sizeof v);
+  }
+  for (; x < count; ++x) {
+    sum += values[x];
+    sums[x + 1] = above[x + 1] + sum;
+  }
+}
+ESPY_SIMD_CLONES
+void accumulate(const std::uint32_t* values, const std::uint32_t* squares, std::int64_t count,
+                const std::uint32_t* sumsAbove, const std::uint32_t* squaresAbove,
+                std::uint32_t* sums, std::uint32_t* squareSums) {
+  accumulateSixteens(values, count, sumsAbove, sums);
+  accumulateSixteens(squares, count, squaresAbove, squareSums);
+}
+
 template <class Sum>
 void accumulate(const Sum* values, const Sum* squares, std::int64_t count, const Sum* sumsAbove,
                 const Sum* squaresAbove, Sum* sums, Sum* squareSums) {
@@ -111,6 +156,28 @@ std::uint64_t dot(const std::uint16_t* a, const std::uint16_t* b, std::int64_t c
     sum += static_cast<std::uint64_t>(std::uint32_t{a[i]} * std::uint32_t{b[i]});
   }
   return sum;
+}
+
+ESPY_SIMD_CLONES
+void addToSums(const std::uint8_t* row, std::int64_t count, WindowSums& window) {
+  for (std::int64_t first = 0; first < count; first += 32768) {
+    const std::int64_t last = std::min<std::int64_t>(count, first + 32768);
+    std::int32_t sum = 0;
+    std::int32_t squares = 0;
+    for (std::int64_t i = first; i < last; ++i) {
+      sum += row[i];
+      squares += static_cast<std::int16_t>(row[i]) * static_cast<std::int16_t>(row[i]);
+    }
+    window.sum += static_cast<std::uint32_t>(sum);
+    window.squares += static_cast<std::uint32_t>(squares);
+  }
+}
+ESPY_SIMD_CLONES
+void addToSums(const std::uint16_t* row, std::int64_t count, WindowSums& window) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    window.sum += row[i];
+    window.squares += static_cast<std::uint64_t>(std::uint32_t{row[i]} * std::uint32_t{row[i]});
+  }
 }
 
 }  // namespace
@@ -191,6 +258,21 @@ std::uint64_t productsAt(const TilePlanes<Sample>& tile, const ScoredNeedle& nee
   return sum;
 }
 
+template <class Sample>
+WindowSums windowAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, std::int64_t x,
+                    std::int64_t y) {
+  WindowSums window;
+  for (int c = 0; c < needle.form.channels; ++c) {
+    for (const Rectangle& part : needle.rectangles) {
+      for (std::int64_t line = part.y; line < part.y + part.height; ++line) {
+        addToSums(tile.row(c, y + line) + x + part.x, part.width, window);
+      }
+    }
+  }
+  window.products = productsAt(tile, needle, x, y);
+  return window;
+}
+
 template class TilePlanes<std::uint8_t>;
 template class TilePlanes<std::uint16_t>;
 template class TileSums<std::uint32_t>;
@@ -198,6 +280,10 @@ template class TileSums<std::uint64_t>;
 template void TileSums<std::uint32_t>::load(const TilePlanes<std::uint8_t>& tile);
 template void TileSums<std::uint64_t>::load(const TilePlanes<std::uint8_t>& tile);
 template void TileSums<std::uint64_t>::load(const TilePlanes<std::uint16_t>& tile);
+template WindowSums windowAt(const TilePlanes<std::uint8_t>&, const ScoredNeedle&, std::int64_t,
+                             std::int64_t);
+template WindowSums windowAt(const TilePlanes<std::uint16_t>&, const ScoredNeedle&, std::int64_t,
+                             std::int64_t);
 template std::uint64_t productsAt(const TilePlanes<std::uint8_t>& tile, const ScoredNeedle& needle,
                                   std::int64_t x, std::int64_t y);
 template std::uint64_t productsAt(const TilePlanes<std::uint16_t>& tile, const ScoredNeedle& needle,

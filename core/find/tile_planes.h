@@ -61,7 +61,13 @@ class TileSums {
 extern template class TileSums<std::uint32_t>;
 extern template class TileSums<std::uint64_t>;
 
-/// The exact sum of I T of one window; its upper-left pixel is (x, y) of the tile.
+/// The exact sums of one window over the pixels that take part; its upper-left pixel is (x, y) of
+/// the tile.
+template <class Sample>
+WindowSums windowAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, std::int64_t x,
+                    std::int64_t y);
+
+/// Only sum I T; its upper-left pixel is (x, y) of the tile.
 template <class Sample>
 std::uint64_t productsAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, std::int64_t x,
                          std::int64_t y);

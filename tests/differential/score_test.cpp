@@ -93,7 +93,8 @@ RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
 /// The ways of the processor's engines, each by itself and with tiles so small that there are many.
 class Ways {
  public:
-  Ways(const ScoreCase& one, bool byTransform) : case_(one), byTransform_(byTransform) {
+  Ways(const ScoreCase& one, bool byTransform, bool withBounds)
+      : case_(one), byTransform_(byTransform), withBounds_(withBounds) {
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
       needles_.push_back(find::makeScoredNeedle(one.scene.needles[n], n, one.scene.scene.format(),
                                                 one.options.weighted));
@@ -125,15 +126,12 @@ class Ways {
     const Size tile = byTransform_ ? Size{tileSide(needle.size.width), tileSide(needle.size.height)}
                                    : Size{needle.size.width + 9, needle.size.height + 6};
     find::ScoreBatch batch{
-        scene,        needle.form,
-        {&needle},    case_.options,
-        byTransform_, find::TileGrid(scene.size(), needle.size, needle.size, tile),
-        best,         nullptr,
-        nullptr,      {},
-        nullptr};
-    if (byTransform_) {
-      batch.correlator = std::make_unique<const find::Correlator<float>>(tile, batch.needles);
-    }
+        scene,         needle.form,  {&needle},
+        case_.options, byTransform_, find::TileGrid(scene.size(), needle.size, needle.size, tile),
+        best};
+    batch.bounds.push_back(
+        withBounds_ ? find::boundsFor(needle, case_.options.method, case_.options.minScore)
+                    : std::vector<find::BlockBound>{});
     const auto worker =
         byTransform_ ? find::makeTransformWorker(batch) : find::makeDistanceWorker(batch);
     const std::int64_t tasks = byTransform_ ? (batch.grid.count() + 1) / 2 : batch.grid.count();
@@ -146,6 +144,7 @@ class Ways {
 
   const ScoreCase& case_;
   bool byTransform_;
+  bool withBounds_;
   std::vector<find::ScoredNeedle> needles_;
 };
 
@@ -158,10 +157,13 @@ RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
               .weighted;
         });
     if (byTransform && (one.options.method == Method::sad || weighted)) continue;
-    const std::string difference = differenceOf(one.wanted, Ways(one, byTransform).find());
-    if (!difference.empty()) {
-      RC_FAIL(std::string(byTransform ? "transforms" : "distances") + ", " + one.name() + ": " +
-              difference);
+    for (const bool withBounds : {false, true}) {
+      const std::string difference =
+          differenceOf(one.wanted, Ways(one, byTransform, withBounds).find());
+      if (!difference.empty()) {
+        RC_FAIL(fmt::format("{}, bounds {}, {}: {}", byTransform ? "transforms" : "distances",
+                            withBounds, one.name(), difference));
+      }
     }
   }
 }
@@ -208,7 +210,7 @@ RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
       const ScoreMap got =
           registry.get<MapScores>(engine.name)(scene, needle, one.options, {}, report);
       RC_ASSERT(got.size == wanted.size);
-      RC_ASSERT(got.error <= 1.1e-3);
+      RC_ASSERT(got.error <= 1.0 / 250);
       for (std::size_t i = 0; i < wanted.scores.size(); ++i) {
         const double off = std::abs(static_cast<double>(got.scores[i]) - wanted.scores[i]);
         if (!(off <= got.error + wanted.error)) {
