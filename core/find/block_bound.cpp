@@ -95,6 +95,20 @@ void takeWithSquares(const float* from, std::int64_t count, float* to, float* sq
     squares[i] = from[i] * from[i];
   }
 }
+/// Sums of rows that are `apart` numbers from each other.
+ESPY_SIMD_CLONES
+void sumRows(const float* from, std::int64_t apart, int rows, float* sums) {
+  Lanes sum[kVectors] = {};
+  for (int r = 0; r < rows; ++r) {
+    for (int v = 0; v < kVectors; ++v) {
+      Lanes numbers;
+      std::memcpy(&numbers, from + r * apart + v * 16, sizeof numbers);
+      sum[v] += numbers;
+    }
+  }
+  std::memcpy(sums, sum, sizeof sum);
+}
+
 /// to += from, number by number.
 ESPY_SIMD_CLONES
 void addNumbers(const float* from, std::int64_t count, float* to) {
@@ -187,7 +201,7 @@ void BlockMeans::load(const TilePlanes<Sample>& tile, int side, float centre) {
   side_ = side;
   centre_ = centre;
   channels_ = tile.channels();
-  gridColumns_ = gridRows_ = 0;
+  runBlocks_ = 0;
   const std::int64_t width = tile.size().width;
   rows_ = tile.size().height - side + 1;
   pitch_ = (width + kPlaces + 15) / 16 * 16;
@@ -212,27 +226,24 @@ void BlockMeans::load(const TilePlanes<Sample>& tile, int side, float centre) {
   }
 }
 
-void BlockMeans::sumGrid(int columns, int rows) {
-  if (columns == gridColumns_ && rows == gridRows_) return;
-  gridColumns_ = columns;
-  gridRows_ = rows;
+void BlockMeans::sumRuns(int blocks) {
+  if (blocks == runBlocks_) return;
+  runBlocks_ = blocks;
   const std::int64_t count = pitch_ * rows_;
-  gridSums_.resize(static_cast<std::size_t>(count + kPlaces));
-  gridSquares_.resize(static_cast<std::size_t>(count + kPlaces));
+  runSums_.resize(static_cast<std::size_t>(count + kPlaces));
+  runSquares_.resize(static_cast<std::size_t>(count + kPlaces));
   AlignedVector<float> spare;
   for (std::int64_t y = 0; y < rows_; ++y) {
-    float* sums = gridSums_.data() + y * pitch_;
-    float* squares = gridSquares_.data() + y * pitch_;
+    float* sums = runSums_.data() + y * pitch_;
+    float* squares = runSquares_.data() + y * pitch_;
     takeWithSquares(row(0, y), pitch_, sums, squares);
     for (int c = 1; c < channels_; ++c) {
       addNumbers(row(c, y), pitch_, sums);
       addSquared(row(c, y), pitch_, squares);
     }
-    sumApart(sums, pitch_, side_, columns, spare);
-    sumApart(squares, pitch_, side_, columns, spare);
+    sumApart(sums, pitch_, side_, blocks, spare);
+    sumApart(squares, pitch_, side_, blocks, spare);
   }
-  sumApart(gridSums_.data(), count, side_ * pitch_, rows, spare);
-  sumApart(gridSquares_.data(), count, side_ * pitch_, rows, spare);
 }
 
 BlockBound::BlockBound(const ScoredNeedle& needle, Method method, int side)
@@ -279,7 +290,9 @@ bool BlockBound::helps(double minScore) const {
 
 BlockBound::Question::Question(const BlockBound& bound, const BlockMeans& means, double minScore,
                                bool often)
-    : method_(bound.method_), wholeGrid_(bound.wholeGrid_ && often) {
+    : method_(bound.method_),
+      runs_(bound.wholeGrid_ && often ? bound.rows_ : 0),
+      runStep_(bound.side_ * means.pitch()) {
   for (const Block& block : bound.blocks_) {
     const float value = method_ == Method::ssd ? block.mean - means.centre() : block.centered;
     values_.push_back(value);
@@ -302,21 +315,19 @@ std::uint64_t BlockBound::Question::mayReach(const BlockMeans& means, std::int64
   const float* window = means.row(0, y) + x;
   BlockSums all;
   sumProducts(window, offsets_.data(), values_.data(), values_.size(), all.products);
-  const float* sums = all.sums;
-  const float* squares = all.squares;
-  if (wholeGrid_) {
-    sums = means.gridSums(y) + x;
-    squares = means.gridSquares(y) + x;
+  if (runs_ > 0) {
+    sumRows(means.runSums(y) + x, runStep_, runs_, all.sums);
+    sumRows(means.runSquares(y) + x, runStep_, runs_, all.squares);
   } else {
     sumMeans(window, offsets_.data(), offsets_.size(), all.sums, all.squares);
   }
   std::uint8_t may[kPlaces];
   const float rounding = roundingOf(values_.size());
   if (method_ == Method::ssd) {
-    inReach(all.products, squares, norm_, rounding, limit_, may);
+    inReach(all.products, all.squares, norm_, rounding, limit_, may);
   } else {
-    inCone(all.products, sums, squares, static_cast<float>(values_.size()), rounding, norm_, limit_,
-           may);
+    inCone(all.products, all.sums, all.squares, static_cast<float>(values_.size()), rounding, norm_,
+           limit_, may);
   }
   return bitsOf(may);
 }
@@ -324,8 +335,8 @@ std::uint64_t BlockBound::Question::mayReach(const BlockMeans& means, std::int64
 std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, double minScore) {
   // With more blocks than this, all places are transformed in less time than they are asked.
   constexpr std::size_t kMostBlocks = 128;
-  // And with more than this, windows are computed one by one in less time.
-  const std::size_t mostFineBlocks = std::max<std::size_t>(256, needle.values.size() / 32);
+  // And with more than this, the windows that are left are computed in less time.
+  const std::size_t mostFineBlocks = needle.values.size() / 64;
   std::vector<BlockBound> bounds;
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   // Means of larger blocks of 16-bit samples have more bits than a single precision number.

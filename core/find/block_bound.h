@@ -35,24 +35,23 @@ class BlockMeans {
   }
   void clear() { side_ = 0; }
 
-  /// Sums of the means of `columns` by `rows` blocks side by side, over all channels, and of their
-  /// squares, by the upper-left pixel of the first. Kept until others are asked for.
-  void sumGrid(int columns, int rows);
-  const float* gridSums(std::int64_t y) const { return gridSums_.data() + y * pitch_; }
-  const float* gridSquares(std::int64_t y) const { return gridSquares_.data() + y * pitch_; }
+  /// Sums of the means of so many blocks side by side, over all channels, and of their squares, by
+  /// the upper-left pixel of the first. Kept until others are asked for.
+  void sumRuns(int blocks);
+  const float* runSums(std::int64_t y) const { return runSums_.data() + y * pitch_; }
+  const float* runSquares(std::int64_t y) const { return runSquares_.data() + y * pitch_; }
 
  private:
   int side_ = 0;
   int channels_ = 1;
-  int gridColumns_ = 0;
-  int gridRows_ = 0;
+  int runBlocks_ = 0;
   float centre_ = 0;
   std::int64_t rows_ = 0;
   std::int64_t pitch_ = 0;
   AlignedVector<float> means_;
   AlignedVector<std::uint32_t> sums_;
-  AlignedVector<float> gridSums_;
-  AlignedVector<float> gridSquares_;
+  AlignedVector<float> runSums_;
+  AlignedVector<float> runSquares_;
 };
 
 /// What the blocks of one size tell of a needle.
@@ -83,7 +82,8 @@ class BlockBound {
 
    private:
     Method method_ = Method::zncc;
-    bool wholeGrid_ = false;
+    int runs_ = 0;  ///< rows of blocks whose sums are there; 0: they are not
+    std::int64_t runStep_ = 0;
     std::vector<std::int64_t> offsets_;  ///< of the blocks' means, from that of the window
     std::vector<float> values_;          ///< of T
     float norm_ = 0;                     ///< sum of their squares
@@ -92,7 +92,7 @@ class BlockBound {
 
   /// Makes the sums that a question reads if it is asked often.
   void prepare(BlockMeans& means) const {
-    if (wholeGrid_) means.sumGrid(columns_, rows_);
+    if (wholeGrid_) means.sumRuns(columns_);
   }
 
  private:
@@ -116,6 +116,9 @@ class BlockBound {
 
 /// So many sizes of blocks are asked in turn at most.
 inline constexpr std::size_t kMostBounds = 3;
+
+/// Blocks have sides of powers of two, less than 2 to this power.
+inline constexpr std::size_t kBlockSides = 7;
 
 /// Bounds for a needle, from coarse to fine, which are worth asking before all samples are.
 std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, double minScore);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "base/simd.h"
@@ -53,27 +54,35 @@ std::int64_t meanOf(const TilePlanes<Sample>& tile) {
   return sum / std::max<std::int64_t>(count, 1);
 }
 
+/// The sum of the magnitudes of all numbers, in vectors so that the rounding is spread, too.
 template <class Real>
-inline __attribute__((always_inline)) double squaresOf(const Real* numbers, std::size_t count) {
-  constexpr std::size_t kLanes = 16;
+inline __attribute__((always_inline)) double addMagnitudes(const Real* numbers, std::size_t count) {
+  using Lanes __attribute__((vector_size(64))) = Real;
+  constexpr std::size_t kStep = 64 / sizeof(Real);
   double sum = 0;
   for (std::size_t first = 0; first < count; first += 4096) {
-    Real parts[kLanes] = {};
+    Lanes even = {};
+    Lanes odd = {};
     const std::size_t last = std::min(count, first + 4096);
-    for (std::size_t i = first; i + kLanes <= last; i += kLanes) {
-      for (std::size_t l = 0; l < kLanes; ++l) parts[l] += numbers[i + l] * numbers[i + l];
+    for (std::size_t i = first; i + 2 * kStep <= last; i += 2 * kStep) {
+      Lanes a;
+      Lanes b;
+      std::memcpy(&a, numbers + i, sizeof a);
+      std::memcpy(&b, numbers + i + kStep, sizeof b);
+      even += a < 0 ? -a : a;
+      odd += b < 0 ? -b : b;
     }
-    for (const Real part : parts) sum += static_cast<double>(part);
+    for (std::size_t l = 0; l < kStep; ++l) sum += static_cast<double>(even[l] + odd[l]);
   }
   return sum;
 }
 ESPY_SIMD_CLONES
-double sumOfSquares(const float* numbers, std::size_t count) {
-  return squaresOf(numbers, count);
+double sumOfMagnitudes(const float* numbers, std::size_t count) {
+  return addMagnitudes(numbers, count);
 }
 ESPY_SIMD_CLONES
-double sumOfSquares(const double* numbers, std::size_t count) {
-  return squaresOf(numbers, count);
+double sumOfMagnitudes(const double* numbers, std::size_t count) {
+  return addMagnitudes(numbers, count);
 }
 
 }  // namespace
@@ -141,18 +150,20 @@ double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
   work.tile.resize(transform_.size());
   multiply(work.spectra[0], own.channels[0], work.tile);
   for (int c = 1; c < channels_; ++c) addProduct(work.spectra[c], own.channels[c], work.tile);
-  const double product = std::sqrt(sumOfSquares(work.tile.real.data(), work.tile.real.size()) +
-                                   sumOfSquares(work.tile.imaginary.data(), work.tile.real.size()));
+  const std::size_t size = work.tile.real.size();
+  const double magnitudes = sumOfMagnitudes(work.tile.real.data(), size) +
+                            sumOfMagnitudes(work.tile.imaginary.data(), size);
   transform_.inverse(work.tile, work.result);
 
   // Both spectra are off by the transform's error; their products add a few roundings, one more for
-  // each channel; by Cauchy and Schwarz none of that exceeds the norms' product. The way back errs
-  // in proportion to what it transforms. The last factor covers second order terms and the
-  // roundings of this estimate.
+  // each channel; by Cauchy and Schwarz none of that exceeds the norms' product. On the way back
+  // each number is a sum of all products, through as many steps, so it errs in proportion to the
+  // sum of their magnitudes. The last factor covers second order terms and the roundings of this
+  // estimate.
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   const double error = transform_.relativeError();
   const double there = (2 * error + (4.0 + channels_) * kUnit) * work.norm * own.norm;
-  const double back = error * product * std::sqrt(static_cast<double>(transform_.size()));
+  const double back = error * magnitudes;
   return 1.01 * (there + back);
 }
 

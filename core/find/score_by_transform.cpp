@@ -164,7 +164,7 @@ class TransformWorker : public TileWorker {
     candidates_.clear();
     std::vector<BlockBound::Question>& questions = questions_[n];
     for (std::size_t level = 0; level < bounds.size(); ++level) {
-      BlockMeans& means = means_[t][level];
+      BlockMeans& means = meansFor(t, bounds[level]);
       if (means.side() != bounds[level].side()) {
         means.load(planes_[t], bounds[level].side(), batch_.form.depth == Depth::u8 ? 128 : 32768);
       }
@@ -182,7 +182,7 @@ class TransformWorker : public TileWorker {
         const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
         std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
         for (std::size_t level = 0; level < bounds.size() && may != 0; ++level) {
-          may &= questions[level].mayReach(means_[t][level], x, y);
+          may &= questions[level].mayReach(meansFor(t, bounds[level]), x, y);
         }
         for (; may != 0; may &= may - 1) {
           candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
@@ -191,6 +191,11 @@ class TransformWorker : public TileWorker {
       if (static_cast<double>(candidates_.size()) > tooMany) return false;
     }
     return true;
+  }
+
+  BlockMeans& meansFor(int t, const BlockBound& bound) {
+    return means_[t]
+                 [static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(bound.side())))];
   }
 
   /// More windows than this take longer to compute one by one than the tile takes to transform.
@@ -332,7 +337,7 @@ class TransformWorker : public TileWorker {
   std::array<TileArea, 2> areas_;
   std::array<TilePlanes<Sample>, 2> planes_;
   std::array<TileSums<Sum>, 2> tileSums_;
-  std::array<std::array<BlockMeans, kMostBounds>, 2> means_;  ///< by tile and level of the bounds
+  std::array<std::array<BlockMeans, kBlockSides>, 2> means_;  ///< by tile and size of the blocks
   std::vector<BoundsLuck> luck_;                              ///< by needle
   std::vector<std::vector<BlockBound::Question>> questions_;  ///< by needle and level
   bool loaded_ = false;

@@ -135,48 +135,74 @@ void addWindows(const std::uint64_t* upper, const std::uint64_t* lower, std::int
   addCorners(upper, lower, width, count, first, sums);
 }
 
+/// Rows of a window and of a needle.
+template <class Sample>
+struct Rows {
+  const Sample* window;
+  std::int64_t windowPitch;
+  const std::uint16_t* needle;
+  std::int64_t needlePitch;
+  std::int64_t width;
+  std::int64_t height;
+};
+
+/// sum I T. Needle samples of an 8-bit form are below 256, so 2^15 products fit into 31 bits.
 ESPY_SIMD_CLONES
-std::uint64_t dot(const std::uint8_t* a, const std::uint16_t* b, std::int64_t count) {
-  // Needle samples of an 8-bit form are below 256. 2^15 products fit into 31 bits.
+std::uint64_t multiplyRows(const Rows<std::uint8_t>& rows) {
   std::uint64_t sum = 0;
-  for (std::int64_t first = 0; first < count; first += 32768) {
-    const std::int64_t last = std::min<std::int64_t>(count, first + 32768);
-    std::int32_t part = 0;
-    for (std::int64_t i = first; i < last; ++i) {
-      part += static_cast<std::int16_t>(a[i]) * static_cast<std::int16_t>(b[i]);
+  for (std::int64_t y = 0; y < rows.height; ++y) {
+    const std::uint8_t* a = rows.window + y * rows.windowPitch;
+    const std::uint16_t* b = rows.needle + y * rows.needlePitch;
+    for (std::int64_t first = 0; first < rows.width; first += 32768) {
+      const std::int64_t last = std::min<std::int64_t>(rows.width, first + 32768);
+      std::int32_t part = 0;
+      for (std::int64_t i = first; i < last; ++i) {
+        part += static_cast<std::int16_t>(a[i]) * static_cast<std::int16_t>(b[i]);
+      }
+      sum += static_cast<std::uint32_t>(part);
     }
-    sum += static_cast<std::uint32_t>(part);
   }
   return sum;
 }
 ESPY_SIMD_CLONES
-std::uint64_t dot(const std::uint16_t* a, const std::uint16_t* b, std::int64_t count) {
+std::uint64_t multiplyRows(const Rows<std::uint16_t>& rows) {
   std::uint64_t sum = 0;
-  for (std::int64_t i = 0; i < count; ++i) {
-    sum += static_cast<std::uint64_t>(std::uint32_t{a[i]} * std::uint32_t{b[i]});
+  for (std::int64_t y = 0; y < rows.height; ++y) {
+    const std::uint16_t* a = rows.window + y * rows.windowPitch;
+    const std::uint16_t* b = rows.needle + y * rows.needlePitch;
+    for (std::int64_t i = 0; i < rows.width; ++i) {
+      sum += static_cast<std::uint64_t>(std::uint32_t{a[i]} * std::uint32_t{b[i]});
+    }
   }
   return sum;
 }
 
+/// sum I and sum I^2 of a rectangle.
 ESPY_SIMD_CLONES
-void addToSums(const std::uint8_t* row, std::int64_t count, WindowSums& window) {
-  for (std::int64_t first = 0; first < count; first += 32768) {
-    const std::int64_t last = std::min<std::int64_t>(count, first + 32768);
-    std::int32_t sum = 0;
-    std::int32_t squares = 0;
-    for (std::int64_t i = first; i < last; ++i) {
-      sum += row[i];
-      squares += static_cast<std::int16_t>(row[i]) * static_cast<std::int16_t>(row[i]);
+void addRows(const Rows<std::uint8_t>& rows, WindowSums& window) {
+  for (std::int64_t y = 0; y < rows.height; ++y) {
+    const std::uint8_t* a = rows.window + y * rows.windowPitch;
+    for (std::int64_t first = 0; first < rows.width; first += 32768) {
+      const std::int64_t last = std::min<std::int64_t>(rows.width, first + 32768);
+      std::int32_t sum = 0;
+      std::int32_t squares = 0;
+      for (std::int64_t i = first; i < last; ++i) {
+        sum += a[i];
+        squares += static_cast<std::int16_t>(a[i]) * static_cast<std::int16_t>(a[i]);
+      }
+      window.sum += static_cast<std::uint32_t>(sum);
+      window.squares += static_cast<std::uint32_t>(squares);
     }
-    window.sum += static_cast<std::uint32_t>(sum);
-    window.squares += static_cast<std::uint32_t>(squares);
   }
 }
 ESPY_SIMD_CLONES
-void addToSums(const std::uint16_t* row, std::int64_t count, WindowSums& window) {
-  for (std::int64_t i = 0; i < count; ++i) {
-    window.sum += row[i];
-    window.squares += static_cast<std::uint64_t>(std::uint32_t{row[i]} * std::uint32_t{row[i]});
+void addRows(const Rows<std::uint16_t>& rows, WindowSums& window) {
+  for (std::int64_t y = 0; y < rows.height; ++y) {
+    const std::uint16_t* a = rows.window + y * rows.windowPitch;
+    for (std::int64_t i = 0; i < rows.width; ++i) {
+      window.sum += a[i];
+      window.squares += static_cast<std::uint64_t>(std::uint32_t{a[i]} * std::uint32_t{a[i]});
+    }
   }
 }
 
@@ -251,9 +277,8 @@ std::uint64_t productsAt(const TilePlanes<Sample>& tile, const ScoredNeedle& nee
                          std::int64_t y) {
   std::uint64_t sum = 0;
   for (int c = 0; c < needle.form.channels; ++c) {
-    for (std::int64_t line = 0; line < needle.size.height; ++line) {
-      sum += dot(tile.row(c, y + line) + x, needle.row(c, line), needle.size.width);
-    }
+    sum += multiplyRows({tile.row(c, y) + x, tile.pitch(), needle.row(c, 0), needle.size.width,
+                         needle.size.width, needle.size.height});
   }
   return sum;
 }
@@ -264,9 +289,9 @@ WindowSums windowAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, 
   WindowSums window;
   for (int c = 0; c < needle.form.channels; ++c) {
     for (const Rectangle& part : needle.rectangles) {
-      for (std::int64_t line = part.y; line < part.y + part.height; ++line) {
-        addToSums(tile.row(c, y + line) + x + part.x, part.width, window);
-      }
+      addRows(
+          {tile.row(c, y + part.y) + x + part.x, tile.pitch(), nullptr, 0, part.width, part.height},
+          window);
     }
   }
   window.products = productsAt(tile, needle, x, y);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 #include "base/simd.h"
 
@@ -35,6 +36,10 @@ constexpr int kVectors = kLanes* static_cast<int>(sizeof(Real)) / 64;
 template <class Real>
 ESPY_INLINE Lanes<Real>* lanesAt(Real* at) {
   return reinterpret_cast<Lanes<Real>*>(at);
+}
+template <class Real>
+ESPY_INLINE const Lanes<Real>* lanesAt(const Real* at) {
+  return reinterpret_cast<const Lanes<Real>*>(at);
 }
 
 /// One real and one imaginary number in each of sixteen columns.
@@ -192,27 +197,56 @@ ESPY_INLINE void columnsFromFrequencies(const Strip<Real>& strip, int n,
   }
 }
 
+/// Swaps every second block of `Apart` lanes of `a` with the one before of `b`: one of the steps
+/// that transpose a square of as many rows as a vector has lanes.
+template <int Apart, class Real, int... Lane>
+ESPY_INLINE void swapBlocks(Lanes<Real>& a, Lanes<Real>& b,
+                            std::integer_sequence<int, Lane...> /*lanes*/) {
+  constexpr int kCount = sizeof...(Lane);
+  const Lanes<Real> first =
+      __builtin_shufflevector(a, b, ((Lane & Apart) == 0 ? Lane : kCount + (Lane ^ Apart))...);
+  b = __builtin_shufflevector(a, b, ((Lane & Apart) == 0 ? (Lane ^ Apart) : kCount + Lane)...);
+  a = first;
+}
+
+template <int Apart, class Real>
+ESPY_INLINE void transposeSteps(Lanes<Real>* rows) {
+  constexpr int kCount = 64 / sizeof(Real);
+  for (int r = 0; r < kCount; ++r) {
+    if ((r & Apart) != 0) continue;
+    swapBlocks<Apart, Real>(rows[r], rows[r + Apart], std::make_integer_sequence<int, kCount>{});
+  }
+  if constexpr (2 * Apart < kCount) transposeSteps<2 * Apart, Real>(rows);
+}
+
+/// to[c][r] = from[r][c] of a square of as many rows as a vector has lanes.
+template <class Real>
+ESPY_INLINE void transposeSquare(const Real* from, std::int64_t fromPitch, Real* to,
+                                 std::int64_t toPitch) {
+  constexpr int kCount = 64 / sizeof(Real);
+  Lanes<Real> rows[kCount];
+  for (int r = 0; r < kCount; ++r) rows[r] = *lanesAt(from + r * fromPitch);
+  transposeSteps<1, Real>(rows);
+  for (int r = 0; r < kCount; ++r) *lanesAt(to + r * toPitch) = rows[r];
+}
+
 /// to[c][r] = from[r][c] for `rows` rows of sixteen numbers; rows of `to` are `pitch` apart.
 template <class Real>
 ESPY_INLINE void transposeOut(const Real* from, int rows, Real* to, std::int64_t pitch) {
-  constexpr int kBlock = 64 / sizeof(Real);
-  for (int r = 0; r < rows; r += kBlock) {
-    for (int c = 0; c < kLanes; ++c) {
-      Real* __restrict line = to + c * pitch + r;
-      const Real* __restrict column = from + r * kLanes + c;
-      for (int i = 0; i < kBlock; ++i) line[i] = column[i * kLanes];
+  constexpr int kCount = 64 / sizeof(Real);
+  for (int r = 0; r < rows; r += kCount) {
+    for (int c = 0; c < kLanes; c += kCount) {
+      transposeSquare(from + r * kLanes + c, kLanes, to + c * pitch + r, pitch);
     }
   }
 }
 
 template <class Real>
 ESPY_INLINE void transposeIn(const Real* from, std::int64_t pitch, int rows, Real* to) {
-  constexpr int kBlock = 64 / sizeof(Real);
-  for (int r = 0; r < rows; r += kBlock) {
-    for (int c = 0; c < kLanes; ++c) {
-      const Real* __restrict line = from + c * pitch + r;
-      Real* __restrict column = to + r * kLanes + c;
-      for (int i = 0; i < kBlock; ++i) column[i * kLanes] = line[i];
+  constexpr int kCount = 64 / sizeof(Real);
+  for (int r = 0; r < rows; r += kCount) {
+    for (int c = 0; c < kLanes; c += kCount) {
+      transposeSquare(from + c * pitch + r, pitch, to + r * kLanes + c, kLanes);
     }
   }
 }

@@ -42,7 +42,8 @@ class TileTransform {
 
   /// By how much one transform, either way, may be off: the root of the sum of the squares of all
   /// errors, in units of that of the result (Higham, Accuracy and Stability of Numerical
-  /// Algorithms, theorem 24.2, for twiddle factors rounded once).
+  /// Algorithms, theorem 24.2, for twiddle factors rounded once); and also each number by itself,
+  /// in units of the sum of the magnitudes of all that it is made of, which pass as many roundings.
   double relativeError() const;
 
  private:
