@@ -7,8 +7,6 @@
 namespace espy::find {
 namespace {
 
-/// With a tolerance every place is looked at: time for one pixel and one needle on one thread.
-constexpr double kTolerantNanoseconds = 1.5;
 /// Bytes that travel to a card in a millisecond, 8 GB/s.
 constexpr double kUploadBytes = 8e6;
 /// Milliseconds until a card has started, and how many more it must save to be worth it.
@@ -23,7 +21,7 @@ Choice chooseOnProcessor(const Work& work) {
   if (work.threads == 1) return {"sequential", "there is one thread", ""};
   // Sampling touches few pixels, so a small picture is searched before threads have started; with a
   // tolerance every place is tested.
-  const double amount = megapixels(work) * (work.tolerance > 0 ? 16.0 : 1.0) *
+  const double amount = megapixels(work) * (work.nanoseconds > 0 ? 16.0 : 1.0) *
                         (1.0 + static_cast<double>(work.needles) / 16);
   constexpr double kWorthThreads = 4.0;
   if (amount < kWorthThreads) {
@@ -45,7 +43,7 @@ std::string inWords(double milliseconds) {
 
 Choice chooseEngine(const Work& work, const std::function<std::string()>& objection) {
   Choice choice = chooseOnProcessor(work);
-  if (work.tolerance == 0) {
+  if (work.nanoseconds == 0) {
     // Few pixels are read, but all would have to travel.
     if (choice.engine == "openmp") {
       choice.why += "; exact sampling reads few of them, and sending all to a card takes longer";
@@ -54,7 +52,7 @@ Choice chooseEngine(const Work& work, const std::function<std::string()>& object
   }
   const double bytes = static_cast<double>(work.scene.pixels()) * work.format.bytesPerPixel();
   const double there =
-      megapixels(work) * kTolerantNanoseconds * static_cast<double>(work.needles) / work.threads;
+      megapixels(work) * work.nanoseconds * static_cast<double>(work.needles) / work.threads;
   if (there <= kCardStart + kCardGain + bytes / kUploadBytes) {
     if (choice.engine == "openmp") {
       choice.why +=

@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
+#include "espy/error.h"
+#include "espy/find.h"
 #include "espy/image.h"
+#include "espy/registry.h"
 
 namespace espy::find {
 
@@ -15,7 +20,9 @@ struct Work {
   Size scene;
   PixelFormat format;
   std::size_t needles = 1;
-  int tolerance = 0;
+  /// What the processor takes for one pixel and one needle on one thread, where every place is
+  /// looked at; 0 for exact search, which samples.
+  double nanoseconds = 0;
   int threads = 1;  ///< that the processor's engines may use
 };
 
@@ -33,5 +40,37 @@ inline constexpr const char* kCardEngine = "cuda";
 /// or nothing; it is asked only where the card would be the better one, because starting a driver
 /// takes longer than most searches.
 Choice chooseEngine(const Work& work, const std::function<std::string()>& objection);
+
+/// Why the engine of the graphics card cannot do this here, or nothing.
+template <class Capability>
+std::string objectionToCard(const Registry& registry) {
+  const std::vector<std::string> names = registry.engineNames();
+  const std::string card = kCardEngine;
+  if (std::find(names.begin(), names.end(), card) == names.end()) {
+    return "there is no engine " + card;
+  }
+  const Engine& engine = registry.engine(card);
+  if (!engine.available) return "engine " + card + " cannot run here: " + engine.detail;
+  return registry.has<Capability>(card) ? "" : "engine " + card + " has no " + Capability::kName;
+}
+
+/// Runs `run(engine, report)` on the engine that is chosen. Where the card that was chosen fails,
+/// the processor does the work, and the finding says why.
+template <class Capability, class Run>
+auto runOnChosen(const Registry& registry, const Work& work, Finding& finding, const Run& run) {
+  const Choice choice = chooseEngine(work, [&] { return objectionToCard<Capability>(registry); });
+  finding.choice = choice.why;
+  Timeline attempt;
+  try {
+    const StageTimer timer(attempt, "failed on " + choice.engine);
+    return run(choice.engine, finding.report);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
+    finding.fallback = error.what();
+  }
+  finding.report = {};
+  finding.report.timeline.add(attempt);
+  return run(choice.instead, finding.report);
+}
 
 }  // namespace espy::find

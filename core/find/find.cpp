@@ -65,50 +65,8 @@ void fillDistances(const ImageView& scene, std::span<const Needle> needles,
   }
 }
 
-/// Why the engine of the graphics card cannot do an exact search here, or nothing.
-std::string objectionToCard(const Registry& registry) {
-  const std::vector<std::string> names = registry.engineNames();
-  const std::string card = find::kCardEngine;
-  if (std::find(names.begin(), names.end(), card) == names.end())
-    return "there is no engine " + card;
-  const Engine& engine = registry.engine(card);
-  if (!engine.available) return "engine " + card + " cannot run here: " + engine.detail;
-  return registry.has<FindExact>(card) ? "" : "engine " + card + " has no " + FindExact::kName;
-}
-
-/// One search, which is the same on any engine.
-struct Request {
-  const Registry& registry;
-  const ImageView& scene;
-  std::span<const Needle> needles;
-  const ExactOptions& options;
-  const Control& control;
-
-  std::vector<std::vector<Place>> runOn(const std::string& engine, RunReport& report) const {
-    return registry.get<FindExact>(engine)(scene, needles, options, control, report);
-  }
-};
-
-/// Lets `auto` choose. Where the card that it chose fails, the processor does the work, and the
-/// finding says why.
-std::vector<std::vector<Place>> runOnChosen(const Request& request, Finding& finding) {
-  const find::Choice choice =
-      find::chooseEngine({request.scene.size(), request.scene.format(), request.needles.size(),
-                          request.options.tolerance, threadsFor(request.control)},
-                         [&] { return objectionToCard(request.registry); });
-  finding.choice = choice.why;
-  Timeline attempt;
-  try {
-    const StageTimer timer(attempt, "failed on " + choice.engine);
-    return request.runOn(choice.engine, finding.report);
-  } catch (const Error& error) {
-    if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
-    finding.fallback = error.what();
-  }
-  finding.report = {};
-  finding.report.timeline.add(attempt);
-  return request.runOn(choice.instead, finding.report);
-}
+/// With a tolerance every place is looked at.
+constexpr double kTolerantNanoseconds = 1.5;
 
 /// Adds an engine of the processor, which searches the pictures that it keeps like any other.
 void addFindOnHost(Registry& registry, const char* engine, const FindExact::Function& find) {
@@ -131,10 +89,15 @@ Finding findExact(const Registry& registry, std::string_view engine, const Image
                   const SelectOptions& select, const Control& control) {
   find::checkRequest(scene.size(), needles, options);
   Finding finding;
-  const Request request{registry, scene, needles, options, control};
+  const auto runOn = [&](const std::string& name, RunReport& report) {
+    return registry.get<FindExact>(name)(scene, needles, options, control, report);
+  };
+  const double nanoseconds = options.tolerance > 0 ? kTolerantNanoseconds : 0;
+  const find::Work work{scene.size(), scene.format(), needles.size(), nanoseconds,
+                        threadsFor(control)};
   const std::vector<std::vector<Place>> places =
-      engine == "auto" ? runOnChosen(request, finding)
-                       : request.runOn(std::string(engine), finding.report);
+      engine == "auto" ? find::runOnChosen<FindExact>(registry, work, finding, runOn)
+                       : runOn(std::string(engine), finding.report);
   finding.matches = asMatches(places, needles, control);
   selectMatches(finding.matches, select, control);
   if (options.tolerance > 0) {

@@ -2,12 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/score.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/host_picture.h"
 #include "base/parallel.h"
 #include "espy/error.h"
 #include "find/check.h"
+#include "find/choose.h"
 #include "find/score_fast.h"
 #include "find/score_reference.h"
 
@@ -53,6 +55,26 @@ void addScoredOnHost(Registry& registry, const char* engine, const FindScored::F
       });
 }
 
+/// What there is to do for `auto`: every place is looked at, through transforms where that is
+/// possible, which take much the same time for needles of all sizes, else sample by sample.
+find::Work workOf(const ImageView& scene, std::span<const Needle> needles,
+                  const ScoreOptions& options, const Control& control) {
+  constexpr double kTransforms = 3.5;  // nanoseconds for a pixel of one channel
+  constexpr double kSample = 0.012;    // and for one sample of a needle at one place
+  double nanoseconds = 0;
+  for (const Needle& needle : needles) {
+    const int channels =
+        std::max(needle.picture.format().colourChannels(), scene.format().colourChannels());
+    const bool byTransform = options.method != Method::sad && !options.weighted;
+    nanoseconds +=
+        byTransform ? kTransforms * (1 + channels)
+                    : 5 + kSample * channels * static_cast<double>(needle.picture.size().pixels());
+  }
+  return {scene.size(), scene.format(), needles.size(),
+          nanoseconds / static_cast<double>(std::max<std::size_t>(needles.size(), 1)),
+          threadsFor(control)};
+}
+
 /// Where a parabola through three neighbours has its top, as an offset from the middle one.
 double topOf(double before, double middle, double after) {
   const double bend = before - 2 * middle + after;
@@ -67,13 +89,13 @@ Finding findScored(const Registry& registry, std::string_view engine, const Imag
                    const SelectOptions& select, const Control& control) {
   checkScored(scene.size(), scene.format(), needles, options);
   Finding finding;
-  std::string name(engine);
-  if (engine == "auto") {
-    name = threadsFor(control) > 1 ? "openmp" : "sequential";
-    finding.choice = "the processor";
-  }
+  const auto runOn = [&](const std::string& name, RunReport& report) {
+    return registry.get<FindScored>(name)(scene, needles, options, control, report);
+  };
   ScoredPlaces places =
-      registry.get<FindScored>(name)(scene, needles, options, control, finding.report);
+      engine == "auto" ? find::runOnChosen<FindScored>(
+                             registry, workOf(scene, needles, options, control), finding, runOn)
+                       : runOn(std::string(engine), finding.report);
   return selected(std::move(places), std::move(finding), select, control);
 }
 

@@ -51,7 +51,7 @@ TEST(Choose, SamplingNeverWantsACard) {
 TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
   // 1.5 ns a pixel on 2 threads against 600 ms and 3 bytes a pixel at 8 GB/s.
   const auto at = [](std::int64_t megapixels, auto objection) {
-    return find::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 2, 2}, objection);
+    return find::chooseEngine({{1'000'000, megapixels}, {3, Depth::u8}, 1, 1.5, 2}, objection);
   };
   const Choice less = at(1599, mustNotBeAsked);
   EXPECT_EQ(less.engine, "openmp");
@@ -66,7 +66,7 @@ TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
 }
 
 TEST(Choose, NeedlesAndThreadsCount) {
-  const Work four{{2000, 1000}, {1, Depth::u8}, 400, 1, 4};
+  const Work four{{2000, 1000}, {1, Depth::u8}, 400, 1.5, 4};
   EXPECT_EQ(find::chooseEngine(four, mustNotBeAsked).engine, "openmp");
   Work one = four;
   one.threads = 1;
@@ -77,7 +77,7 @@ TEST(Choose, NeedlesAndThreadsCount) {
 }
 
 TEST(Choose, ACardThatCannotRunIsNamed) {
-  const Choice choice = find::chooseEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1, 2},
+  const Choice choice = find::chooseEngine({{2000, 1000}, {1, Depth::u8}, 1000, 1.5, 2},
                                            [] { return "there is no engine cuda"; });
   EXPECT_EQ(choice.engine, "openmp");
   EXPECT_EQ(choice.instead, "");
