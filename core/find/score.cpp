@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "espy/error.h"
 #include "find/check.h"
+#include "find/score_fast.h"
 #include "find/score_reference.h"
 
 namespace espy {
@@ -123,6 +124,25 @@ SubPixel refined(const ImageView& scene, std::span<const Needle> needles, const 
 void addScored(Registry& registry) {
   addScoredOnHost(registry, "reference", find::scoreByReference);
   registry.add<MapScores>("reference", find::mapByReference);
+  for (const char* engine : {"sequential", "openmp"}) {
+    const bool manyThreads = std::string_view(engine) == "openmp";
+    const auto threads = [manyThreads](const Control& control) {
+      return manyThreads ? threadsFor(control) : 1;
+    };
+    addScoredOnHost(
+        registry, engine,
+        [engine, threads](const ImageView& scene, std::span<const Needle> needles,
+                          const ScoreOptions& options, const Control& control, RunReport& report) {
+          report.engine = engine;
+          return find::scoreFast(scene, needles, options, threads(control), control, report);
+        });
+    registry.add<MapScores>(engine, [engine, threads](const ImageView& scene, const Needle& needle,
+                                                      const ScoreOptions& options,
+                                                      const Control& control, RunReport& report) {
+      report.engine = engine;
+      return find::mapFast(scene, needle, options, threads(control), control, report);
+    });
+  }
 }
 
 }  // namespace espy

@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/correlator.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/simd.h"
+
+namespace espy::find {
+namespace {
+
+ESPY_SIMD_CLONES
+double centreRow(const std::uint8_t* row, std::int64_t count, std::int32_t mean, float* to) {
+  std::int64_t squares = 0;
+  for (std::int64_t first = 0; first < count; first += 16384) {  // 2^14 squares fit into 30 bits
+    const std::int64_t last = std::min<std::int64_t>(count, first + 16384);
+    std::int32_t part = 0;
+    for (std::int64_t x = first; x < last; ++x) {
+      const std::int32_t off = row[x] - mean;
+      part += off * off;
+      to[x] = static_cast<float>(off);
+    }
+    squares += part;
+  }
+  return static_cast<double>(squares);
+}
+
+template <class Sample, class Real>
+double centreRow(const Sample* row, std::int64_t count, std::int32_t mean, Real* to) {
+  double squares = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const std::int32_t off = row[x] - mean;
+    to[x] = static_cast<Real>(off);
+    squares += static_cast<double>(off) * off;
+  }
+  return squares;
+}
+
+/// Near enough to the mean: every seventh sample of every seventh row says.
+template <class Sample>
+std::int64_t meanOf(const TilePlanes<Sample>& tile) {
+  std::int64_t sum = 0;
+  std::int64_t count = 0;
+  for (int c = 0; c < tile.channels(); ++c) {
+    for (std::int64_t y = 0; y < tile.size().height; y += 7) {
+      const Sample* row = tile.row(c, y);
+      for (std::int64_t x = 0; x < tile.size().width; x += 7) sum += row[x];
+      count += (tile.size().width + 6) / 7;
+    }
+  }
+  return sum / std::max<std::int64_t>(count, 1);
+}
+
+template <class Real>
+inline __attribute__((always_inline)) double squaresOf(const Real* numbers, std::size_t count) {
+  constexpr std::size_t kLanes = 16;
+  double sum = 0;
+  for (std::size_t first = 0; first < count; first += 4096) {
+    Real parts[kLanes] = {};
+    const std::size_t last = std::min(count, first + 4096);
+    for (std::size_t i = first; i + kLanes <= last; i += kLanes) {
+      for (std::size_t l = 0; l < kLanes; ++l) parts[l] += numbers[i + l] * numbers[i + l];
+    }
+    for (const Real part : parts) sum += static_cast<double>(part);
+  }
+  return sum;
+}
+ESPY_SIMD_CLONES
+double sumOfSquares(const float* numbers, std::size_t count) {
+  return squaresOf(numbers, count);
+}
+ESPY_SIMD_CLONES
+double sumOfSquares(const double* numbers, std::size_t count) {
+  return squaresOf(numbers, count);
+}
+
+}  // namespace
+
+template <class Real>
+Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> needles)
+    : transform_(static_cast<int>(tile.width), static_cast<int>(tile.height)),
+      channels_(needles.front()->form.channels) {
+  ComplexTile<Real> plane;
+  for (const ScoredNeedle* needle : needles) {
+    Spectrum& made = spectra_.emplace_back();
+    const auto sum = static_cast<std::int64_t>(needle->sums.sum);
+    made.centre = (sum + needle->sums.samples / 2) / needle->sums.samples;
+    made.rest = sum - made.centre * needle->sums.samples;
+    double squares = 0;
+    for (int c = 0; c < channels_; ++c) {
+      plane.resize(transform_.size());
+      std::fill(plane.real.begin(), plane.real.end(), Real{0});
+      std::fill(plane.imaginary.begin(), plane.imaginary.end(), Real{0});
+      for (std::int64_t y = 0; y < needle->size.height; ++y) {
+        for (std::int64_t x = 0; x < needle->size.width; ++x) {
+          if (needle->weight(x, y) == 0) continue;
+          const std::int64_t off = needle->row(c, y)[x] - made.centre;
+          plane.real[y * tile.width + x] = static_cast<Real>(off);
+          squares += static_cast<double>(off) * static_cast<double>(off);
+        }
+      }
+      transform_.forward(plane, made.channels[c]);
+      // A power of two, so this is exact.
+      const Real scale = Real{1} / static_cast<Real>(transform_.size());
+      for (Real& number : made.channels[c].real) number *= scale;
+      for (Real& number : made.channels[c].imaginary) number *= scale;
+    }
+    made.norm = std::sqrt(squares);
+  }
+}
+
+template <class Real>
+template <class Sample>
+void Correlator<Real>::load(std::span<const TilePlanes<Sample>> tiles, Work& work) const {
+  double squares = 0;
+  const std::int64_t columns = transform_.columns();
+  for (std::size_t t = 0; t < 2; ++t) work.means[t] = t < tiles.size() ? meanOf(tiles[t]) : 0;
+  for (int c = 0; c < channels_; ++c) {
+    work.tile.resize(transform_.size());
+    for (std::size_t t = 0; t < 2; ++t) {
+      AlignedVector<Real>& part = t == 0 ? work.tile.real : work.tile.imaginary;
+      if (t >= tiles.size()) {
+        std::fill(part.begin(), part.end(), Real{0});
+        continue;
+      }
+      for (std::int64_t y = 0; y < transform_.rows(); ++y) {
+        squares += centreRow(tiles[t].row(c, y), columns, static_cast<std::int32_t>(work.means[t]),
+                             part.data() + y * columns);
+      }
+    }
+    transform_.forward(work.tile, work.spectra[c]);
+  }
+  work.norm = std::sqrt(squares);
+}
+
+template <class Real>
+double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
+  const Spectrum& own = spectra_[needle];
+  work.tile.resize(transform_.size());
+  multiply(work.spectra[0], own.channels[0], work.tile);
+  for (int c = 1; c < channels_; ++c) addProduct(work.spectra[c], own.channels[c], work.tile);
+  const double product = std::sqrt(sumOfSquares(work.tile.real.data(), work.tile.real.size()) +
+                                   sumOfSquares(work.tile.imaginary.data(), work.tile.real.size()));
+  transform_.inverse(work.tile, work.result);
+
+  // Both spectra are off by the transform's error; their products add a few roundings, one more for
+  // each channel; by Cauchy and Schwarz none of that exceeds the norms' product. The way back errs
+  // in proportion to what it transforms. The last factor covers second order terms and the
+  // roundings of this estimate.
+  constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
+  const double error = transform_.relativeError();
+  const double there = (2 * error + (4.0 + channels_) * kUnit) * work.norm * own.norm;
+  const double back = error * product * std::sqrt(static_cast<double>(transform_.size()));
+  return 1.01 * (there + back);
+}
+
+template class Correlator<float>;
+template class Correlator<double>;
+template void Correlator<float>::load(std::span<const TilePlanes<std::uint8_t>> tiles,
+                                      Work& work) const;
+template void Correlator<float>::load(std::span<const TilePlanes<std::uint16_t>> tiles,
+                                      Work& work) const;
+template void Correlator<double>::load(std::span<const TilePlanes<std::uint8_t>> tiles,
+                                       Work& work) const;
+template void Correlator<double>::load(std::span<const TilePlanes<std::uint16_t>> tiles,
+                                       Work& work) const;
+
+}  // namespace espy::find

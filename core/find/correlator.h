@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "find/tile_planes.h"
+#include "find/tile_transform.h"
+
+namespace espy::find {
+
+/// Correlates tiles with needles through their spectra, two tiles at a time: one is the real part
+/// of what is transformed, the other one the imaginary part. A spectrum of tiles serves all
+/// needles.
+///
+/// To keep the numbers small, whole numbers near the mean are taken off first: m from the tile's
+/// samples I, t from the needle's samples T. What comes out is r = sum (I - m) (T - t), off by less
+/// than an error that is derived with it. From it follows sum I T = r + t sum I + m sum (T - t).
+template <class Real>
+class Correlator {
+ public:
+  /// One thread's memory.
+  struct Work {
+    ComplexTile<Real> spectra[3];  ///< of the tiles' channels
+    ComplexTile<Real> tile;
+    ComplexTile<Real> result;  ///< r of the one tile, and of the other
+    double norm = 0;           ///< the root of the sum of all (I - m)^2
+    std::int64_t means[2] = {0, 0};
+  };
+
+  /// Of one form, and none larger than the tiles.
+  Correlator(Size tile, std::span<const ScoredNeedle* const> needles);
+
+  /// Takes up to two tiles, which must have the correlator's size.
+  template <class Sample>
+  void load(std::span<const TilePlanes<Sample>> tiles, Work& work) const;
+
+  /// Correlates the loaded tiles with a needle, and returns by how much a number may be off.
+  double correlate(std::size_t needle, Work& work) const;
+
+  /// sum I T from r and the sum of I, for tile 0 or 1 of those loaded.
+  template <class Number>
+  Number products(std::size_t needle, const Work& work, int tile, Number r, Number sum) const {
+    const Spectrum& own = spectra_[needle];
+    return r + static_cast<Number>(own.centre) * sum +
+           static_cast<Number>(work.means[tile]) * static_cast<Number>(own.rest);
+  }
+
+  /// Bytes that the spectra of a needle take.
+  static std::int64_t bytesFor(Size tile, int channels) {
+    return tile.pixels() * channels * 2 * static_cast<std::int64_t>(sizeof(Real));
+  }
+
+ private:
+  struct Spectrum {
+    ComplexTile<Real> channels[3];
+    std::int64_t centre = 0;  ///< t
+    std::int64_t rest = 0;    ///< sum (T - t)
+    double norm = 0;          ///< the root of the sum of all (T - t)^2
+  };
+
+  TileTransform<Real> transform_;
+  int channels_ = 1;
+  std::vector<Spectrum> spectra_;
+};
+
+extern template class Correlator<float>;
+extern template class Correlator<double>;
+
+}  // namespace espy::find

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/peak_finder.h"
+
+#include <algorithm>
+
+namespace espy::find {
+
+void PeakFinder::begin(Size tile) {
+  pitch_ = tile.width + 2;
+  const auto count = static_cast<std::size_t>(pitch_ * (tile.height + 2));
+  if (scores_.size() != count) scores_.assign(count, kNone);
+  places_.clear();
+}
+
+bool PeakFinder::isPeak(const Scored& place) const {
+  const double* here = scores_.data() + (place.y + 1) * pitch_ + place.x + 1;
+  for (const double* row : {here - pitch_, here, here + pitch_}) {
+    if (row[-1] > place.score || row[0] > place.score || row[1] > place.score) return false;
+  }
+  return true;
+}
+
+void PeakFinder::finish(const TileArea& area, const ScoredNeedle& needle,
+                        std::vector<Match>& peaks) {
+  for (const Scored& place : places_) {
+    const bool own = place.x >= area.ownX && place.x < area.ownEndX && place.y >= area.ownY &&
+                     place.y < area.ownEndY;
+    if (own && isPeak(place)) {
+      peaks.push_back(matchAt(area, needle, place.x, place.y, place.score, place.distance));
+    }
+  }
+  for (const Scored& place : places_) {
+    scores_[static_cast<std::size_t>((place.y + 1) * pitch_ + place.x + 1)] = kNone;
+  }
+  places_.clear();
+}
+
+Match matchAt(const TileArea& area, const ScoredNeedle& needle, std::int64_t x, std::int64_t y,
+              double score, std::uint64_t distance) {
+  Match match;
+  match.needle = needle.index;
+  match.x = static_cast<std::uint32_t>(area.x + x);
+  match.y = static_cast<std::uint32_t>(area.y + y);
+  match.width = static_cast<std::uint32_t>(needle.size.width);
+  match.height = static_cast<std::uint32_t>(needle.size.height);
+  match.score = score;
+  match.distance = distance;
+  return match;
+}
+
+}  // namespace espy::find

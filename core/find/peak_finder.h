@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "find/scored_needle.h"
+#include "find/tile_grid.h"
+
+namespace espy::find {
+
+/// Gathers the exact scores of a tile's places that reach the minimum, and tells which are peaks.
+class PeakFinder {
+ public:
+  /// For a tile of up to this size; clears what was there.
+  void begin(Size tile);
+
+  /// A place of the tile and its score.
+  void add(std::int64_t x, std::int64_t y, double score, std::uint64_t distance) {
+    scores_[static_cast<std::size_t>((y + 1) * pitch_ + x + 1)] = score;
+    places_.push_back({x, y, score, distance});
+  }
+
+  /// Adds the peaks among the tile's own places, and makes ready for the next tile of this size.
+  void finish(const TileArea& area, const ScoredNeedle& needle, std::vector<Match>& peaks);
+
+ private:
+  struct Scored {
+    std::int64_t x;
+    std::int64_t y;
+    double score;
+    std::uint64_t distance;
+  };
+  static constexpr double kNone = -std::numeric_limits<double>::infinity();
+
+  bool isPeak(const Scored& place) const;
+
+  std::int64_t pitch_ = 0;
+  std::vector<double> scores_;  ///< with a rim of places that do not count
+  std::vector<Scored> places_;
+};
+
+/// A place of a tile as a match.
+Match matchAt(const TileArea& area, const ScoredNeedle& needle, std::int64_t x, std::int64_t y,
+              double score, std::uint64_t distance);
+
+}  // namespace espy::find

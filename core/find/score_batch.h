@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "find/block_bound.h"
+#include "find/correlator.h"
+#include "find/scored_needle.h"
+#include "find/tile_grid.h"
+
+namespace espy::find {
+
+/// The best place met so far, by all threads.
+class BestPlace {
+ public:
+  void offer(const Match& match) {
+    const std::lock_guard lock(mutex_);
+    if (best_ && !isBetter(match, *best_)) return;
+    best_ = match;
+    score_ = match.score;
+  }
+  /// What a place must at least reach to matter; rises only.
+  double score() const { return score_; }
+  const std::optional<Match>& place() const { return best_; }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Match> best_;
+  std::atomic<double> score_{-std::numeric_limits<double>::infinity()};
+};
+
+/// Needles of one form and of much the same size, which are searched together.
+struct ScoreBatch {
+  const ImageView& scene;
+  CommonForm form;
+  std::vector<const ScoredNeedle*> needles;
+  ScoreOptions options;
+  bool byTransform = false;  ///< else sample by sample
+  TileGrid grid;
+  /// Set: the best place is wanted, not the peaks.
+  BestPlace* best = nullptr;
+  /// Set: the scores are wanted, not the peaks; of the one needle.
+  ScoreMap* map = nullptr;
+
+  /// Of each needle, coarse to fine; empty where they rule out nothing.
+  std::vector<std::vector<BlockBound>> bounds = {};
+
+  /// Made when they are first asked for: often bounds leave nothing to transform.
+  const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }
+  /// The same in double precision, for tiles that have so many candidates that it pays.
+  const Correlator<double>& exactCorrelator() const { return made(exact_, exactMade_); }
+
+  Size placesOf(const ScoredNeedle& needle) const {
+    return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
+  }
+
+  template <class Real>
+  using Made = std::unique_ptr<const Correlator<Real>>;
+  template <class Real>
+  const Correlator<Real>& made(Made<Real>& correlator, std::once_flag& flag) const {
+    std::call_once(
+        flag, [&] { correlator = std::make_unique<const Correlator<Real>>(grid.tile(), needles); });
+    return *correlator;
+  }
+  mutable std::once_flag correlatorMade_ = {};
+  mutable Made<float> correlator_ = {};
+  mutable std::once_flag exactMade_ = {};
+  mutable Made<double> exact_ = {};
+};
+
+/// Searches a tile, or two at once, of a batch. One for each thread.
+class TileWorker {
+ public:
+  virtual ~TileWorker() = default;
+  /// Tasks are numbered from 0; `tasks` of them make the batch.
+  virtual void run(std::int64_t task) = 0;
+
+  std::vector<Match> peaks;
+  double mapError = 0;  ///< of what was written into the map
+};
+
+std::unique_ptr<TileWorker> makeTransformWorker(const ScoreBatch& batch);
+std::unique_ptr<TileWorker> makeDistanceWorker(const ScoreBatch& batch);
+
+}  // namespace espy::find

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scores from every sample of every window: sums of absolute differences, weights, and needles for
+// which transforms do not pay.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "find/distance_rows.h"
+#include "find/peak_finder.h"
+#include "find/score_batch.h"
+
+namespace espy::find {
+namespace {
+
+template <class Sample>
+class DistanceWorker : public TileWorker {
+ public:
+  explicit DistanceWorker(const ScoreBatch& batch) : batch_(batch) {
+    if (batch.options.method == Method::zncc) return;
+    for (const ScoredNeedle* needle : batch.needles) {
+      rows_.emplace_back(*needle, batch.options.method);
+    }
+  }
+
+  void run(std::int64_t task) override {
+    const TileArea whole = batch_.grid.area(task);
+    plane_.load(batch_.scene, batch_.form, whole.x, whole.y, batch_.grid.tile());
+    if (batch_.options.method == Method::zncc) sums_.load(plane_);
+    for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
+      const ScoredNeedle& needle = *batch_.needles[n];
+      const Size places = batch_.placesOf(needle);
+      const TileArea area = whole.within(places);
+      if (area.empty()) continue;
+      peakFinder_.begin(batch_.grid.tile());
+      for (std::int64_t y = 0; y < area.endY(places); ++y) {
+        for (std::int64_t x = 0; x < area.endX(places); x += DistanceRows::kPlaces) {
+          const std::int64_t count = std::min(DistanceRows::kPlaces, area.endX(places) - x);
+          if (batch_.options.method == Method::zncc) {
+            correlate(needle, area, x, y, count);
+          } else {
+            compare(n, area, x, y, count);
+          }
+        }
+      }
+      if (batch_.best == nullptr && batch_.map == nullptr) {
+        peakFinder_.finish(area, needle, peaks);
+      }
+    }
+  }
+
+ private:
+  double least() const {
+    if (batch_.map != nullptr) return -std::numeric_limits<double>::infinity();
+    return batch_.best != nullptr ? batch_.best->score() : batch_.options.minScore;
+  }
+
+  void take(const ScoredNeedle& needle, const TileArea& area, std::int64_t x, std::int64_t y,
+            double score, std::uint64_t distance, double wanted) {
+    if (!(score >= wanted)) return;
+    const bool own = x >= area.ownX && x < area.ownEndX && y >= area.ownY && y < area.ownEndY;
+    if (batch_.map != nullptr) {
+      ScoreMap& map = *batch_.map;
+      if (!own) return;
+      map.scores[static_cast<std::size_t>((area.y + y) * map.size.width + area.x + x)] =
+          static_cast<float>(score);
+    } else if (batch_.best != nullptr) {
+      if (own) batch_.best->offer(matchAt(area, needle, x, y, score, distance));
+    } else {
+      peakFinder_.add(x, y, score, distance);
+    }
+  }
+
+  /// Windows beside each other, by distance.
+  void compare(std::size_t n, const TileArea& area, std::int64_t x, std::int64_t y,
+               std::int64_t count) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const double wanted = least();
+    std::array<std::uint64_t, DistanceRows::kPlaces> distances;
+    if (!rows_[n].at(plane_, x, y, count, mostFor(needle, wanted), distances.data())) return;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double score = scoreOfDistance(batch_.options.method, needle.sums, distances[i]);
+      take(needle, area, x + i, y, score, distances[i], wanted);
+    }
+  }
+
+  /// A distance that every place with this score is within.
+  std::uint64_t mostFor(const ScoredNeedle& needle, double wanted) const {
+    const NeedleSums& sums = needle.sums;
+    const std::int64_t unit =
+        batch_.options.method == Method::ssd ? sums.maxValue * sums.maxValue : sums.maxValue;
+    const double greatest = static_cast<double>(unit) * static_cast<double>(sums.weight);
+    const double most = (1 - wanted) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;
+    if (!(most < 9e18)) return std::numeric_limits<std::uint64_t>::max();
+    // None is within less than 0, but to be told so costs nothing.
+    return static_cast<std::uint64_t>(std::max(most, 0.0));
+  }
+
+  void correlate(const ScoredNeedle& needle, const TileArea& area, std::int64_t x, std::int64_t y,
+                 std::int64_t count) {
+    std::array<std::uint64_t, DistanceRows::kPlaces> sums;
+    std::array<std::uint64_t, DistanceRows::kPlaces> squares;
+    sums_.windows(needle.rectangles, x, y, count, sums.data(), squares.data());
+    const double wanted = least();
+    for (std::int64_t i = 0; i < count; ++i) {
+      const WindowSums window{sums[i], squares[i], productsAt(plane_, needle, x + i, y)};
+      take(needle, area, x + i, y, scoreOfWindow(needle.sums, window), 0, wanted);
+    }
+  }
+
+  const ScoreBatch& batch_;
+  std::vector<DistanceRows> rows_;
+  TilePlanes<Sample> plane_;
+  TileSums<std::uint64_t> sums_;
+  PeakFinder peakFinder_;
+};
+
+}  // namespace
+
+std::unique_ptr<TileWorker> makeDistanceWorker(const ScoreBatch& batch) {
+  if (batch.form.depth == Depth::u16) return std::make_unique<DistanceWorker<std::uint16_t>>(batch);
+  return std::make_unique<DistanceWorker<std::uint8_t>>(batch);
+}
+
+}  // namespace espy::find

@@ -1,0 +1,369 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scores by correlation: transforms of single precision propose the places that may reach the
+// minimum, exact integers decide.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "find/block_bound.h"
+#include "find/peak_finder.h"
+#include "find/score_batch.h"
+#include "find/score_candidates.h"
+
+namespace espy::find {
+namespace {
+
+/// A score map is off by no more: what the transform tells less well is computed exactly.
+constexpr float kMapError = 1.0F / 256;
+
+/// A place of a tile that may reach the minimum.
+template <class Sum>
+struct Candidate {
+  std::int64_t x;
+  std::int64_t y;
+  Sum sum;
+  Sum squares;
+};
+
+/// Whether asking a needle's bounds pays: they are left alone for a while where they let through
+/// too much too often.
+class BoundsLuck {
+ public:
+  bool tryThem() {
+    if (2 * failed_ <= tried_ || tried_ < 6) return true;
+    return ++skipped_ % 16 == 0;
+  }
+  void count(bool failed) {
+    ++tried_;
+    failed_ += failed ? 1 : 0;
+  }
+
+ private:
+  int tried_ = 0;
+  int failed_ = 0;
+  int skipped_ = 0;
+};
+
+template <class Sample, class Sum>
+class TransformWorker : public TileWorker {
+ public:
+  explicit TransformWorker(const ScoreBatch& batch) : batch_(batch) {
+    const auto width = static_cast<std::size_t>(batch.grid.tile().width);
+    sums_.resize(width);
+    squares_.resize(width);
+    flags_.resize(width);
+    scores_.resize(width);
+    errors_.resize(width);
+    luck_.resize(batch.needles.size());
+    questions_.resize(batch.needles.size());
+  }
+
+  void run(std::int64_t task) override {
+    const std::int64_t first = 2 * task;
+    count_ = std::min<std::int64_t>(2, batch_.grid.count() - first);
+    for (std::int64_t t = 0; t < count_; ++t) {
+      areas_[t] = batch_.grid.area(first + t);
+      planes_[t].load(batch_.scene, batch_.form, areas_[t].x, areas_[t].y, batch_.grid.tile());
+      for (BlockMeans& means : means_[t]) means.clear();
+    }
+    loaded_ = exactLoaded_ = false;
+    for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
+      correlated_ = false;
+      exactNeedle_ = std::numeric_limits<std::size_t>::max();
+      for (std::int64_t t = 0; t < count_; ++t) searchTile(n, static_cast<int>(t));
+    }
+  }
+
+ private:
+  /// Has the tiles' correlation with a needle, and the sums of their windows.
+  void correlate(std::size_t n) {
+    if (!loaded_) {
+      for (std::int64_t t = 0; t < count_; ++t) tileSums_[t].load(planes_[t]);
+      batch_.correlator().load(tiles(), work_);
+    }
+    loaded_ = true;
+    if (!correlated_) error_ = batch_.correlator().correlate(n, work_);
+    correlated_ = true;
+  }
+
+  std::span<const TilePlanes<Sample>> tiles() const {
+    return {planes_.data(), static_cast<std::size_t>(count_)};
+  }
+
+  void searchTile(std::size_t n, int t) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const Size places = batch_.placesOf(needle);
+    const TileArea area = areas_[t].within(places);
+    if (area.empty() || searchByBounds(n, t, area, places)) return;
+    correlate(n);
+    if (batch_.map != nullptr) {
+      writeMap(n, t, area);
+      return;
+    }
+    double least = batch_.options.minScore;
+    if (batch_.best != nullptr) {
+      offerLikeliest(n, t, area, places);
+      least = batch_.best->score();
+    }
+    CandidateTest test = testFor(batch_.options.method, needle.sums, least);
+    test.error = error_;
+    test.mean = static_cast<double>(work_.means[t]);
+    candidates_.clear();
+    const std::int64_t endX = area.endX(places);
+    const std::int64_t endY = area.endY(places);
+    for (std::int64_t y = 0; y < endY; ++y) collect(test, needle, t, y, endX);
+    if (candidates_.empty()) return;
+    peakFinder_.begin(batch_.grid.tile());
+    const bool many = isMany(needle, static_cast<double>(candidates_.size()));
+    for (const Candidate<Sum>& candidate : candidates_) {
+      std::uint64_t distance = 0;
+      const double score = exactScore(n, t, candidate, many, distance);
+      if (!(score >= least)) continue;
+      if (batch_.best != nullptr) {
+        const bool own = candidate.x < area.ownEndX && candidate.y < area.ownEndY;
+        if (own)
+          batch_.best->offer(matchAt(area, needle, candidate.x, candidate.y, score, distance));
+      } else {
+        peakFinder_.add(candidate.x, candidate.y, score, distance);
+      }
+    }
+    if (batch_.best == nullptr) peakFinder_.finish(area, needle, peaks);
+  }
+
+  /// Searches the tile without transforms where bounds leave few enough places; else false.
+  bool searchByBounds(std::size_t n, int t, const TileArea& area, Size places) {
+    const std::vector<BlockBound>& bounds = batch_.bounds[n];
+    if (bounds.empty() || batch_.map != nullptr || batch_.best != nullptr) return false;
+    if (!luck_[n].tryThem()) return false;
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const bool few = collectByBounds(n, t, area.endX(places), area.endY(places));
+    luck_[n].count(!few);
+    if (!few) return false;
+    if (candidates_.empty()) return true;
+    peakFinder_.begin(batch_.grid.tile());
+    for (const Candidate<Sum>& candidate : candidates_) {
+      const WindowSums window = windowAt(planes_[t], needle, candidate.x, candidate.y);
+      std::uint64_t distance = 0;
+      const double score = scoreOf(needle, window, distance);
+      if (score >= batch_.options.minScore) {
+        peakFinder_.add(candidate.x, candidate.y, score, distance);
+      }
+    }
+    peakFinder_.finish(area, needle, peaks);
+    return true;
+  }
+
+  /// Gathers the places that no bound rules out; false as soon as they are too many to be computed
+  /// one by one.
+  bool collectByBounds(std::size_t n, int t, std::int64_t endX, std::int64_t endY) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const std::vector<BlockBound>& bounds = batch_.bounds[n];
+    candidates_.clear();
+    std::vector<BlockBound::Question>& questions = questions_[n];
+    for (std::size_t level = 0; level < bounds.size(); ++level) {
+      BlockMeans& means = means_[t][level];
+      if (means.side() != bounds[level].side()) {
+        means.load(planes_[t], bounds[level].side(), batch_.form.depth == Depth::u8 ? 128 : 32768);
+      }
+      // Finer blocks are asked for what coarser ones leave.
+      const bool often = level == 0;
+      if (often) bounds[level].prepare(means);
+      // All tiles are laid out alike.
+      if (questions.size() == level) {
+        questions.emplace_back(bounds[level], means, batch_.options.minScore, often);
+      }
+    }
+    const double tooMany = mostWindows(needle);
+    for (std::int64_t y = 0; y < endY; ++y) {
+      for (std::int64_t x = 0; x < endX; x += BlockBound::kPlaces) {
+        const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
+        std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
+        for (std::size_t level = 0; level < bounds.size() && may != 0; ++level) {
+          may &= questions[level].mayReach(means_[t][level], x, y);
+        }
+        for (; may != 0; may &= may - 1) {
+          candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
+        }
+      }
+      if (static_cast<double>(candidates_.size()) > tooMany) return false;
+    }
+    return true;
+  }
+
+  /// More windows than this take longer to compute one by one than the tile takes to transform.
+  double mostWindows(const ScoredNeedle& needle) const {
+    const auto size = static_cast<double>(batch_.grid.tile().pixels());
+    const double transforms = size * (0.4 * std::log2(size) * (1 + batch_.form.channels) + 6);
+    return transforms / (0.3 * static_cast<double>(needle.values.size()) +
+                         20.0 * static_cast<double>(needle.size.height * batch_.form.channels));
+  }
+
+  const float* correlationRow(int t, std::int64_t y) const {
+    const AlignedVector<float>& plane = t == 0 ? work_.result.real : work_.result.imaginary;
+    return plane.data() + y * batch_.grid.tile().width;
+  }
+
+  /// Adds a row's candidates.
+  void collect(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
+               std::int64_t endX) {
+    tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
+    if (markCandidates(test, correlationRow(t, y), sums_.data(), squares_.data(), endX,
+                       flags_.data()) == 0) {
+      return;
+    }
+    for (std::int64_t x = 0; x < endX; ++x) {
+      if (flags_[x] != 0) candidates_.push_back({x, y, sums_[x], squares_[x]});
+    }
+  }
+
+  /// Is it cheaper to transform the tiles once more, in double precision, than to multiply so many
+  /// windows with the needle?
+  bool isMany(const ScoredNeedle& needle, double windows) const {
+    const auto size = static_cast<double>(batch_.grid.tile().pixels());
+    const double transforms = 1.2 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
+    const double window = 0.15 * static_cast<double>(needle.values.size()) +
+                          8.0 * static_cast<double>(needle.size.height * batch_.form.channels);
+    return windows * window > transforms;
+  }
+
+  /// sum I T of a candidate, exactly.
+  std::uint64_t products(std::size_t n, int t, const Candidate<Sum>& candidate, bool many) {
+    if (many && exactResult(n)) {
+      const AlignedVector<double>& plane =
+          t == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
+      const double r = plane[candidate.y * batch_.grid.tile().width + candidate.x];
+      return static_cast<std::uint64_t>(batch_.exactCorrelator().products<std::int64_t>(
+          n, exactWork_, t, std::llround(r), static_cast<std::int64_t>(candidate.sum)));
+    }
+    return productsAt(planes_[t], *batch_.needles[n], candidate.x, candidate.y);
+  }
+
+  /// Has the tiles' correlation so exactly that rounding gives the integer, if that can be had.
+  bool exactResult(std::size_t n) {
+    if (exactNeedle_ != n) {
+      if (!exactLoaded_) {
+        batch_.exactCorrelator().load(tiles(), exactWork_);
+      }
+      exactLoaded_ = true;
+      exactNeedle_ = n;
+      exactError_ = batch_.exactCorrelator().correlate(n, exactWork_);
+    }
+    return exactError_ < 0.49;
+  }
+
+  double exactScore(std::size_t n, int t, const Candidate<Sum>& candidate, bool many,
+                    std::uint64_t& distance) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    return scoreOf(needle, {candidate.sum, candidate.squares, products(n, t, candidate, many)},
+                   distance);
+  }
+
+  double scoreOf(const ScoredNeedle& needle, const WindowSums& window,
+                 std::uint64_t& distance) const {
+    if (batch_.options.method == Method::zncc) return scoreOfWindow(needle.sums, window);
+    distance = window.squares + needle.sums.squares - 2 * window.products;
+    return scoreOfDistance(batch_.options.method, needle.sums, distance);
+  }
+
+  /// Scores of a row as far as the correlation tells, and how far they may be off; the greatest of
+  /// that.
+  float approximate(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
+                    std::int64_t endX) {
+    tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
+    return approximateScores(test, correlationRow(t, y), sums_.data(), squares_.data(), endX,
+                             scores_.data(), errors_.data());
+  }
+
+  CandidateTest looseTest(const ScoredNeedle& needle, int t) const {
+    CandidateTest test = testFor(batch_.options.method, needle.sums, 0);
+    test.error = error_;
+    test.mean = static_cast<double>(work_.means[t]);
+    return test;
+  }
+
+  /// The place of the tile that seems the best is computed first, so that few others have to be.
+  void offerLikeliest(std::size_t n, int t, const TileArea& area, Size /*places*/) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const CandidateTest test = looseTest(needle, t);
+    float likeliest = -std::numeric_limits<float>::infinity();
+    Candidate<Sum> there{};
+    for (std::int64_t y = area.ownY; y < area.ownEndY; ++y) {
+      approximate(test, needle, t, y, area.ownEndX);
+      for (std::int64_t x = area.ownX; x < area.ownEndX; ++x) {
+        if (scores_[x] - errors_[x] <= likeliest) continue;
+        likeliest = scores_[x] - errors_[x];
+        there = {x, y, sums_[x], squares_[x]};
+      }
+    }
+    std::uint64_t distance = 0;
+    const double score = exactScore(n, t, there, false, distance);
+    batch_.best->offer(matchAt(area, needle, there.x, there.y, score, distance));
+  }
+
+  void writeMap(std::size_t n, int t, const TileArea& area) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const CandidateTest test = looseTest(needle, t);
+    candidates_.clear();
+    ScoreMap& map = *batch_.map;
+    const auto at = [&](std::int64_t x, std::int64_t y) -> float& {
+      return map.scores[static_cast<std::size_t>((area.y + y) * map.size.width + area.x + x)];
+    };
+    for (std::int64_t y = area.ownY; y < area.ownEndY; ++y) {
+      const float most = approximate(test, needle, t, y, area.ownEndX);
+      std::copy(scores_.begin() + area.ownX, scores_.begin() + area.ownEndX, &at(area.ownX, y));
+      mapError = std::max(mapError, static_cast<double>(std::min(most, kMapError)));
+      for (std::int64_t x = area.ownX; most > kMapError && x < area.ownEndX; ++x) {
+        if (errors_[x] > kMapError) candidates_.push_back({x, y, sums_[x], squares_[x]});
+      }
+    }
+    const bool many = isMany(needle, static_cast<double>(candidates_.size()));
+    for (const Candidate<Sum>& candidate : candidates_) {
+      std::uint64_t distance = 0;
+      at(candidate.x, candidate.y) =
+          static_cast<float>(exactScore(n, t, candidate, many, distance));
+    }
+  }
+
+  const ScoreBatch& batch_;
+  std::int64_t count_ = 0;
+  std::array<TileArea, 2> areas_;
+  std::array<TilePlanes<Sample>, 2> planes_;
+  std::array<TileSums<Sum>, 2> tileSums_;
+  std::array<std::array<BlockMeans, kMostBounds>, 2> means_;  ///< by tile and level of the bounds
+  std::vector<BoundsLuck> luck_;                              ///< by needle
+  std::vector<std::vector<BlockBound::Question>> questions_;  ///< by needle and level
+  bool loaded_ = false;
+  bool correlated_ = false;
+  Correlator<float>::Work work_;
+  double error_ = 0;
+  Correlator<double>::Work exactWork_;
+  bool exactLoaded_ = false;
+  std::size_t exactNeedle_ = 0;
+  double exactError_ = 0;
+  std::vector<Sum> sums_;
+  std::vector<Sum> squares_;
+  std::vector<std::uint8_t> flags_;
+  std::vector<float> scores_;
+  std::vector<float> errors_;
+  std::vector<Candidate<Sum>> candidates_;
+  PeakFinder peakFinder_;
+};
+
+}  // namespace
+
+std::unique_ptr<TileWorker> makeTransformWorker(const ScoreBatch& batch) {
+  if (batch.form.depth == Depth::u16) {
+    return std::make_unique<TransformWorker<std::uint16_t, std::uint64_t>>(batch);
+  }
+  std::int64_t most = 0;
+  for (const ScoredNeedle* needle : batch.needles) most = std::max(most, needle->sums.samples);
+  if (most * 255 * 255 <= std::numeric_limits<std::uint32_t>::max()) {
+    return std::make_unique<TransformWorker<std::uint8_t, std::uint32_t>>(batch);
+  }
+  return std::make_unique<TransformWorker<std::uint8_t, std::uint64_t>>(batch);
+}
+
+}  // namespace espy::find

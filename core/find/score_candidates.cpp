@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/score_candidates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/simd.h"
+
+namespace espy::find {
+namespace {
+
+/// Doubles are off by far less than this share of what they hold.
+constexpr double kSlack = 1e-9;
+
+/// n^2 times a window's variance, not more than it is. Sums of 8-bit samples give it exactly; wider
+/// ones lose up to their last bits where the sum and the squares all but cancel.
+template <class Sum>
+inline __attribute__((always_inline)) double leastVariance(double n, Sum sum, Sum squares) {
+  const auto all = n * static_cast<double>(squares);
+  const double variance = all - static_cast<double>(sum) * static_cast<double>(sum);
+  return sizeof(Sum) == 4 ? variance : variance - all * 1e-14;
+}
+
+template <class Sum>
+inline __attribute__((always_inline)) std::int64_t markByCorrelation(
+    const CandidateTest& test, const float* r, const Sum* sums, const Sum* squares,
+    std::int64_t count, std::uint8_t* flags) {
+  const double n = test.n;
+  const double rest = test.rest;
+  const double offset = test.n * test.mean * test.rest + test.n * test.error;
+  const double bound = test.least * test.least * test.variance * (1 - kSlack);
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double variance = leastVariance(n, sums[x], squares[x]);
+    // n sum I T - sum I sum T, at most.
+    const double a = n * static_cast<double>(r[x]) - rest * static_cast<double>(sums[x]) + offset;
+    // An exact 0 is a flat window, which scores 0 and not enough.
+    const bool may = (a > 0) & (a * a >= bound * variance) & (variance != 0);
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+template <class Sum>
+inline __attribute__((always_inline)) std::int64_t markByDistance(const CandidateTest& test,
+                                                                  const float* r, const Sum* sums,
+                                                                  const Sum* squares,
+                                                                  std::int64_t count,
+                                                                  std::uint8_t* flags) {
+  const double centre = test.centre;
+  const double most = test.most + 2 * test.error + 2 * test.mean * test.rest - test.squares;
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double products = static_cast<double>(r[x]) + centre * static_cast<double>(sums[x]);
+    const bool may = static_cast<double>(squares[x]) - 2 * products <= most;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+// Templates cannot be built for several processors; these can.
+#define ESPY_MARKS(name, sum)                                                          \
+  ESPY_SIMD_CLONES std::int64_t name##OfRow(const CandidateTest& test, const float* r, \
+                                            const sum* sums, const sum* squares,       \
+                                            std::int64_t count, std::uint8_t* flags) { \
+    return name(test, r, sums, squares, count, flags);                                 \
+  }
+ESPY_MARKS(markByCorrelation, std::uint32_t)
+ESPY_MARKS(markByCorrelation, std::uint64_t)
+ESPY_MARKS(markByDistance, std::uint32_t)
+ESPY_MARKS(markByDistance, std::uint64_t)
+#undef ESPY_MARKS
+
+/// A float's own rounding, of numbers around 1, a few times.
+constexpr float kFloat = 3e-7F;
+
+template <class Sum>
+inline __attribute__((always_inline)) float scoreByCorrelation(const CandidateTest& test,
+                                                               const float* r, const Sum* sums,
+                                                               const Sum* squares,
+                                                               std::int64_t count, float* scores,
+                                                               float* errors) {
+  const double n = test.n;
+  const double rest = test.rest;
+  const double offset = test.n * test.mean * test.rest;
+  const auto scale = static_cast<float>(1 / std::sqrt(test.variance));
+  const auto error = static_cast<float>(test.n * test.error);
+  float most = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto sum = static_cast<double>(sums[x]);
+    const auto variance = static_cast<float>(n * static_cast<double>(squares[x]) - sum * sum);
+    const auto a = static_cast<float>(n * static_cast<double>(r[x]) - rest * sum + offset);
+    const float weight = variance > 0 ? scale / std::sqrt(variance) : 0;
+    const float score = a * weight;
+    scores[x] = std::min(std::max(score, -1.0F), 1.0F);
+    errors[x] = error * weight + kFloat;
+    most = std::max(most, errors[x]);
+  }
+  return most;
+}
+
+template <class Sum>
+inline __attribute__((always_inline)) float scoreByDistance(const CandidateTest& test,
+                                                            const float* r, const Sum* sums,
+                                                            const Sum* squares, std::int64_t count,
+                                                            float* scores, float* errors) {
+  const double centre = test.centre;
+  const double offset = test.squares - 2 * test.mean * test.rest;
+  const double scale = 1 / test.greatest;
+  const auto error = static_cast<float>(2 * test.error * scale) + kFloat;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double products = static_cast<double>(r[x]) + centre * static_cast<double>(sums[x]);
+    const double distance = static_cast<double>(squares[x]) - 2 * products + offset;
+    scores[x] = static_cast<float>(1 - distance * scale);
+    errors[x] = error;
+  }
+  return error;
+}
+
+#define ESPY_SCORES(name, sum)                                                                   \
+  ESPY_SIMD_CLONES float name##OfRow(const CandidateTest& test, const float* r, const sum* sums, \
+                                     const sum* squares, std::int64_t count, float* scores,      \
+                                     float* errors) {                                            \
+    return name(test, r, sums, squares, count, scores, errors);                                  \
+  }
+ESPY_SCORES(scoreByCorrelation, std::uint32_t)
+ESPY_SCORES(scoreByCorrelation, std::uint64_t)
+ESPY_SCORES(scoreByDistance, std::uint32_t)
+ESPY_SCORES(scoreByDistance, std::uint64_t)
+#undef ESPY_SCORES
+
+}  // namespace
+
+CandidateTest testFor(Method method, const NeedleSums& needle, double minScore) {
+  CandidateTest test;
+  test.method = method;
+  test.n = static_cast<double>(needle.samples);
+  test.centre =
+      std::floor(static_cast<double>((needle.sum + static_cast<std::uint64_t>(needle.samples) / 2) /
+                                     static_cast<std::uint64_t>(needle.samples)));
+  test.rest = static_cast<double>(needle.sum) - test.centre * test.n;
+  test.squares = static_cast<double>(needle.squares);
+  test.variance = static_cast<double>(needle.variance());
+  test.least = minScore;
+  const auto greatest = static_cast<double>(needle.maxValue * needle.maxValue) * test.n;
+  test.greatest = greatest;
+  test.most = (1 - minScore) * greatest + 1 + kSlack * greatest * (1 + std::abs(minScore));
+  test.all = method == Method::zncc && minScore <= 0;
+  return test;
+}
+
+template <class Sum>
+std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
+                            const Sum* squares, std::int64_t count, std::uint8_t* flags) {
+  if (test.all) {
+    for (std::int64_t x = 0; x < count; ++x) flags[x] = 1;
+    return count;
+  }
+  return test.method == Method::zncc ? markByCorrelationOfRow(test, r, sums, squares, count, flags)
+                                     : markByDistanceOfRow(test, r, sums, squares, count, flags);
+}
+
+template <class Sum>
+float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
+                        const Sum* squares, std::int64_t count, float* scores, float* errors) {
+  return test.method == Method::zncc
+             ? scoreByCorrelationOfRow(test, r, sums, squares, count, scores, errors)
+             : scoreByDistanceOfRow(test, r, sums, squares, count, scores, errors);
+}
+
+template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint32_t*,
+                                     const std::uint32_t*, std::int64_t, std::uint8_t*);
+template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint64_t*,
+                                     const std::uint64_t*, std::int64_t, std::uint8_t*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint32_t*,
+                                 const std::uint32_t*, std::int64_t, float*, float*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint64_t*,
+                                 const std::uint64_t*, std::int64_t, float*, float*);
+
+}  // namespace espy::find

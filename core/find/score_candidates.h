@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "find/score_formula.h"
+
+/// Which places of a row may reach a score, told from correlations r = sum (I - m) (T - t) that are
+/// off by a known error at most. Never says no to a place that reaches it.
+namespace espy::find {
+
+/// The same for all places of a tile.
+struct CandidateTest {
+  Method method = Method::zncc;
+  bool all = false;  ///< everything may reach it
+  double n = 1;
+  double error = 0;     ///< of r
+  double centre = 0;    ///< t
+  double rest = 0;      ///< sum (T - t)
+  double mean = 0;      ///< m
+  double squares = 0;   ///< sum T^2
+  double variance = 0;  ///< zncc: n^2 times that of T
+  double least = 0;     ///< zncc: the score to reach
+  double most = 0;      ///< ssd: the distance allowed
+  double greatest = 1;  ///< ssd: that there can be
+};
+
+/// The score to reach, as what a test compares with; `error` and `mean` are for the caller.
+CandidateTest testFor(Method method, const NeedleSums& needle, double minScore);
+
+/// Writes 1 for each candidate of a row of `count` places and 0 for the others; returns how many
+/// there are. `sums` and `squares` are the exact sums of the windows.
+template <class Sum>
+std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
+                            const Sum* squares, std::int64_t count, std::uint8_t* flags);
+
+/// Scores as far as r tells them, and by how much each may be off; returns the greatest of that.
+template <class Sum>
+float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
+                        const Sum* squares, std::int64_t count, float* scores, float* errors);
+
+}  // namespace espy::find

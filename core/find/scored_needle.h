@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "find/score_formula.h"
+
+namespace espy::find {
+
+/// A part of a needle, counted from its upper-left pixel.
+struct Rectangle {
+  std::int64_t x = 0;
+  std::int64_t y = 0;
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+};
+
+/// What needle and scene are both turned into before they are compared: the more channels and the
+/// deeper samples of the two.
+struct CommonForm {
+  int channels = 1;  ///< of colour: 1 or 3
+  Depth depth = Depth::u8;
+
+  bool operator==(const CommonForm&) const = default;
+};
+CommonForm commonForm(PixelFormat a, PixelFormat b);
+
+/// A needle as scored search wants it.
+struct ScoredNeedle {
+  std::uint32_t index = 0;  ///< which needle this is
+  Size size;
+  CommonForm form;
+  /// One plane for each channel, row by row; 0 where the pixel is ignored.
+  std::vector<std::uint16_t> values;
+  /// One for each pixel, 0 = ignored.
+  std::vector<std::uint8_t> weights;
+  bool weighted = false;  ///< some weight is neither 0 nor 1
+  /// Of the pixels that take part, each in one of them.
+  std::vector<Rectangle> rectangles;
+  NeedleSums sums;
+
+  const std::uint16_t* row(int channel, std::int64_t y) const {
+    return values.data() + (channel * size.height + y) * size.width;
+  }
+  std::uint8_t weight(std::int64_t x, std::int64_t y) const {
+    return weights[static_cast<std::size_t>(y * size.width + x)];
+  }
+};
+
+ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
+                              bool weighted);
+
+}  // namespace espy::find

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "espy/image.h"
+
+namespace espy::find {
+
+/// The places of one tile. Scores are wanted of its own places and of those just around, since a
+/// peak is told by its neighbours.
+struct TileArea {
+  std::int64_t x = 0;  ///< where the tile begins in the scene: its first place
+  std::int64_t y = 0;
+  std::int64_t ownX = 0;  ///< its own places, counted from there: [ownX, ownEndX)
+  std::int64_t ownY = 0;
+  std::int64_t ownEndX = 0;
+  std::int64_t ownEndY = 0;
+
+  /// Less what is outside, for a needle of which only so many places are in the scene.
+  TileArea within(Size places) const;
+  /// The same with the neighbours.
+  std::int64_t endX(Size places) const { return std::min(ownEndX + 1, places.width - x); }
+  std::int64_t endY(Size places) const { return std::min(ownEndY + 1, places.height - y); }
+  bool empty() const { return ownX >= ownEndX || ownY >= ownEndY; }
+};
+
+/// How the places of a scene are cut into tiles of which each sees `tile` pixels.
+class TileGrid {
+ public:
+  /// For needles from `smallest` to `largest`. The tile must be larger than that by two pixels, or
+  /// as large as the scene.
+  TileGrid(Size scene, Size smallest, Size largest, Size tile);
+
+  std::int64_t count() const { return columns_ * rows_; }
+  Size tile() const { return tile_; }
+  TileArea area(std::int64_t index) const;
+
+ private:
+  Size tile_;
+  Size places_;  ///< of the smallest needle
+  std::int64_t stepX_ = 1;
+  std::int64_t stepY_ = 1;
+  std::int64_t columns_ = 1;
+  std::int64_t rows_ = 1;
+};
+
+/// The tile, its sides powers of two from 16 on, that a search by transforms is fastest with; 0 x 0
+/// where none would do.
+Size chooseTile(Size scene, Size needle, int channels, std::int64_t needles);
+
+}  // namespace espy::find

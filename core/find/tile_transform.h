@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "find/aligned.h"
+
+/// The Fourier transform of tiles, for correlation: picture tiles and needles go there, products
+/// come back. Frequencies lie in an order of their own, the same for all tiles of one transform, so
+/// nothing is ever put in order.
+namespace espy::find {
+
+/// Complex numbers of a tile, real and imaginary parts apart.
+template <class Real>
+struct ComplexTile {
+  AlignedVector<Real> real;
+  AlignedVector<Real> imaginary;
+
+  void resize(std::int64_t count) {
+    real.resize(static_cast<std::size_t>(count));
+    imaginary.resize(static_cast<std::size_t>(count));
+  }
+};
+
+/// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on. Many
+/// threads may use one transform, each with tiles of its own.
+template <class Real>
+class TileTransform {
+ public:
+  TileTransform(int columns, int rows);
+
+  int columns() const { return columns_; }
+  int rows() const { return rows_; }
+  std::int64_t size() const { return std::int64_t{columns_} * rows_; }
+
+  /// From a tile to its spectrum; `tile` is left undefined.
+  void forward(ComplexTile<Real>& tile, ComplexTile<Real>& spectrum) const;
+  /// From a spectrum to its tile, times `size()`; `spectrum` is left undefined.
+  void inverse(ComplexTile<Real>& spectrum, ComplexTile<Real>& tile) const;
+
+  /// By how much one transform, either way, may be off: the root of the sum of the squares of all
+  /// errors, in units of that of the result (Higham, Accuracy and Stability of Numerical
+  /// Algorithms, theorem 24.2, for twiddle factors rounded once).
+  double relativeError() const;
+
+ private:
+  int columns_;
+  int rows_;
+  /// cos and sin of the angles 2 pi k / n, for transforms along columns and along rows.
+  ComplexTile<Real> downTwiddles_;
+  ComplexTile<Real> alongTwiddles_;
+};
+
+extern template class TileTransform<float>;
+extern template class TileTransform<double>;
+
+/// product = a * conjugate(b), number by number.
+template <class Real>
+void multiply(const ComplexTile<Real>& a, const ComplexTile<Real>& b, ComplexTile<Real>& product);
+/// sum += a * conjugate(b), number by number.
+template <class Real>
+void addProduct(const ComplexTile<Real>& a, const ComplexTile<Real>& b, ComplexTile<Real>& sum);
+
+}  // namespace espy::find

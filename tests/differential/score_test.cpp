@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scored find: every engine, and every way of an engine, against the reference. Scores must be the
+// same to the last bit.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "differential/case_generator.h"
+#include "differential/find_cases.h"
+#include "find/score_batch.h"
+#include "find/score_reference.h"
+
+namespace espy::test {
+namespace {
+
+/// A case, how it is scored, and the reference's answer.
+struct ScoreCase {
+  FindCase scene;
+  ScoreOptions options;
+  ScoredPlaces wanted;
+
+  ScoreCase(const CaseSeed& seed) : scene(makeCase(seed)) {
+    Random random(seed.detail ^ 0x5c0e);
+    constexpr Method kMethods[] = {Method::sad, Method::ssd, Method::zncc};
+    options.method = kMethods[random.below(3)];
+    constexpr double kScores[] = {-1, -0.3, 0, 0.2, 0.5, 0.8, 0.9, 0.97, 0.999, 1, 1.5};
+    options.minScore = kScores[random.below(11)];
+    options.weighted = options.method != Method::zncc && random.oneIn(4);
+    // What findScored refuses.
+    std::erase_if(scene.needles, [&](const Needle& needle) {
+      const find::NeedleSums sums = find::sumsOf(needle, scene.scene.format(), options.weighted);
+      return sums.weight == 0 || (options.method == Method::zncc && sums.variance() == 0);
+    });
+    RunReport report;
+    wanted = find::scoreByReference(scene.scene, scene.needles, options, {}, report);
+  }
+
+  std::string name() const {
+    constexpr const char* kNames[] = {"sad", "ssd", "zncc"};
+    return fmt::format("{}, {} at least {}{}", scene.name, kNames[static_cast<int>(options.method)],
+                       options.minScore, options.weighted ? ", weighted" : "");
+  }
+};
+
+std::string say(const Match& match) {
+  return fmt::format("needle {} at {},{} score {:.17g} distance {}", match.needle, match.x, match.y,
+                     match.score, match.distance);
+}
+
+std::string differenceOf(const ScoredPlaces& wanted, const ScoredPlaces& got) {
+  for (std::size_t i = 0; i < std::min(wanted.peaks.size(), got.peaks.size()); ++i) {
+    if (wanted.peaks[i] == got.peaks[i]) continue;
+    return fmt::format("peak {}: wanted {}, got {}", i, say(wanted.peaks[i]), say(got.peaks[i]));
+  }
+  if (wanted.peaks.size() != got.peaks.size()) {
+    return fmt::format("wanted {} peaks, got {}", wanted.peaks.size(), got.peaks.size());
+  }
+  if (wanted.best == got.best) return {};
+  return fmt::format("best: wanted {}, got {}", wanted.best ? say(*wanted.best) : "none",
+                     got.best ? say(*got.best) : "none");
+}
+
+std::vector<std::string> comparedEngines(const Registry& registry) {
+  std::vector<std::string> names;
+  for (const Engine& engine : registry.engines()) {
+    if (engine.name != "reference" && engine.available && registry.has<FindScored>(engine.name)) {
+      names.push_back(engine.name);
+    }
+  }
+  return names;
+}
+
+RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
+  static const Registry registry = makeRegistry();
+  const ScoreCase one(*anyCase());
+  Control control;
+  control.threads = *rc::gen::inRange(1, 5);
+  RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
+  for (const std::string& engine : comparedEngines(registry)) {
+    RunReport report;
+    const ScoredPlaces got = registry.get<FindScored>(engine)(one.scene.scene, one.scene.needles,
+                                                              one.options, control, report);
+    RC_ASSERT(report.engine == engine);
+    const std::string difference = differenceOf(one.wanted, got);
+    if (!difference.empty()) RC_FAIL(engine + ", " + one.name() + ": " + difference);
+  }
+}
+
+/// The ways of the processor's engines, each by itself and with tiles so small that there are many.
+class Ways {
+ public:
+  Ways(const ScoreCase& one, bool byTransform, bool withBounds)
+      : case_(one), byTransform_(byTransform), withBounds_(withBounds) {
+    for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
+      needles_.push_back(find::makeScoredNeedle(one.scene.needles[n], n, one.scene.scene.format(),
+                                                one.options.weighted));
+    }
+  }
+
+  ScoredPlaces find() {
+    ScoredPlaces found;
+    for (const find::ScoredNeedle& needle : needles_) search(needle, nullptr, found);
+    if (found.peaks.empty()) {
+      find::BestPlace best;
+      for (const find::ScoredNeedle& needle : needles_) search(needle, &best, found);
+      found.best = best.place();
+    }
+    return found;
+  }
+
+ private:
+  /// A power of two that leaves some places.
+  static std::int64_t tileSide(std::int64_t needle) {
+    std::int64_t side = 16;
+    while (side < needle + 6) side *= 2;
+    return side;
+  }
+
+  void search(const find::ScoredNeedle& needle, find::BestPlace* best, ScoredPlaces& found) const {
+    const ImageView& scene = case_.scene.scene;
+    if (needle.size.width > scene.width() || needle.size.height > scene.height()) return;
+    const Size tile = byTransform_ ? Size{tileSide(needle.size.width), tileSide(needle.size.height)}
+                                   : Size{needle.size.width + 9, needle.size.height + 6};
+    find::ScoreBatch batch{
+        scene,         needle.form,  {&needle},
+        case_.options, byTransform_, find::TileGrid(scene.size(), needle.size, needle.size, tile),
+        best};
+    batch.bounds.push_back(
+        withBounds_ ? find::boundsFor(needle, case_.options.method, case_.options.minScore)
+                    : std::vector<find::BlockBound>{});
+    const auto worker =
+        byTransform_ ? find::makeTransformWorker(batch) : find::makeDistanceWorker(batch);
+    const std::int64_t tasks = byTransform_ ? (batch.grid.count() + 1) / 2 : batch.grid.count();
+    for (std::int64_t task = 0; task < tasks; ++task) worker->run(task);
+    std::sort(worker->peaks.begin(), worker->peaks.end(), [](const Match& a, const Match& b) {
+      return std::tie(a.y, a.x) < std::tie(b.y, b.x);
+    });
+    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+  }
+
+  const ScoreCase& case_;
+  bool byTransform_;
+  bool withBounds_;
+  std::vector<find::ScoredNeedle> needles_;
+};
+
+RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
+  const ScoreCase one(*anyCase());
+  for (const bool byTransform : {false, true}) {
+    const bool weighted =
+        std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
+          return find::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted)
+              .weighted;
+        });
+    if (byTransform && (one.options.method == Method::sad || weighted)) continue;
+    for (const bool withBounds : {false, true}) {
+      const std::string difference =
+          differenceOf(one.wanted, Ways(one, byTransform, withBounds).find());
+      if (!difference.empty()) {
+        RC_FAIL(fmt::format("{}, bounds {}, {}: {}", byTransform ? "transforms" : "distances",
+                            withBounds, one.name(), difference));
+      }
+    }
+  }
+}
+
+/// Larger scenes, where tiles and threads come into play.
+class LargerScores : public testing::TestWithParam<std::tuple<int, int>> {};
+
+TEST_P(LargerScores, EqualTheReference) {
+  const Registry registry = makeRegistry();
+  const auto [kind, side] = GetParam();
+  for (std::uint64_t detail = 0; detail < 6; ++detail) {
+    CaseSeed seed;
+    seed.kind = kind;
+    seed.width = 171;
+    seed.height = 140;
+    seed.needleWidth = side;
+    seed.needleHeight = detail % 2 == 0 ? side : 1 + side / 3;
+    seed.detail = detail * 104729 + 5;
+    const ScoreCase one(seed);
+    for (const std::string& engine : comparedEngines(registry)) {
+      RunReport report;
+      const ScoredPlaces got = registry.get<FindScored>(engine)(one.scene.scene, one.scene.needles,
+                                                                one.options, {}, report);
+      EXPECT_EQ(differenceOf(one.wanted, got), "") << engine << ", " << one.name();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(AllKinds, LargerScores,
+                         testing::Combine(testing::Range(0, kKinds), testing::Values(3, 12, 33)));
+
+/// Maps may be off, by what they say.
+RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
+  static const Registry registry = makeRegistry();
+  const ScoreCase one(*anyCase());
+  for (const Needle& needle : one.scene.needles) {
+    const Size size = needle.picture.size();
+    const ImageView& scene = one.scene.scene;
+    if (size.width > scene.width() || size.height > scene.height()) continue;
+    RunReport report;
+    const ScoreMap wanted = find::mapByReference(scene, needle, one.options, {}, report);
+    for (const Engine& engine : registry.engines()) {
+      if (!engine.available || !registry.has<MapScores>(engine.name)) continue;
+      const ScoreMap got =
+          registry.get<MapScores>(engine.name)(scene, needle, one.options, {}, report);
+      RC_ASSERT(got.size == wanted.size);
+      RC_ASSERT(got.error <= 1.0 / 250);
+      for (std::size_t i = 0; i < wanted.scores.size(); ++i) {
+        const double off = std::abs(static_cast<double>(got.scores[i]) - wanted.scores[i]);
+        if (!(off <= got.error + wanted.error)) {
+          RC_FAIL(fmt::format("{}, {}: place {} is off by {}, not {}", engine.name, one.name(), i,
+                              off, got.error));
+        }
+      }
+    }
+  }
+}
+
+/// The comparison itself must be able to fail.
+TEST(ScoreDifferential, NoticesPlantedFaults) {
+  ScoredPlaces wanted;
+  wanted.peaks.push_back({0, 3, 4, 5, 6, 0.95, 17});
+  EXPECT_EQ(differenceOf(wanted, wanted), "");
+  ScoredPlaces off = wanted;
+  off.peaks[0].score = std::nextafter(0.95, 1);
+  EXPECT_NE(differenceOf(wanted, off), "");
+  off = wanted;
+  off.peaks[0].x = 4;
+  EXPECT_NE(differenceOf(wanted, off), "");
+  off = wanted;
+  off.peaks.clear();
+  EXPECT_NE(differenceOf(wanted, off), "");
+  off = wanted;
+  off.best = wanted.peaks[0];
+  EXPECT_NE(differenceOf(wanted, off), "");
+}
+
+}  // namespace
+}  // namespace espy::test
