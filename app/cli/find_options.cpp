@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "messages.h"
+#include "method_options.h"
 #include "option_parser.h"
 #include "targets.h"
 #include "values.h"
@@ -24,9 +25,9 @@ constexpr const char* kAbout =
     "\n"
     "  IMAGE:X,Y,WIDTH,HEIGHT score=S needle=FILE\n"
     "\n"
-    "X,Y is the upper-left pixel, counted from 0. Pixels of the needle whose alpha is 0 match\n"
-    "anything. Pictures are PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP or WebP; - is standard input\n"
-    "and -- ends the options.";
+    "X,Y is the upper-left pixel, counted from 0; a score of 1 is identical. Pixels of the needle\n"
+    "whose alpha is 0 match anything. Pictures are PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP or\n"
+    "WebP; - is standard input and -- ends the options.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -37,36 +38,10 @@ constexpr const char* kExamples =
     "  espy find button.png screenshot.png\n"
     "  espy find -e ok.png -e cancel.png --json shots/*.png\n"
     "  espy find --tolerance 3 --timings -o marked.ppm needle.ppm crowd.ppm\n"
+    "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
-/// Options of methods that are not here yet: known, so that the refusal can say so.
-struct LaterOptions {
-  std::string method = "exact";
-  std::string minScore;
-  bool nearest = false;
-  std::string angle;
-  std::string scale;
-
-  void add(OptionParser& parser) {
-    parser.group("Known, refused by this version");
-    parser.flag("--nearest", "return the single best where nothing reaches the minimum", nearest);
-    parser.option("--angle", "A:B[:STEP]", "search turned needles", angle);
-    parser.option("--scale", "A:B[:STEP]", "search scaled needles", scale);
-  }
-
-  void check() const {
-    parseChoice("--method", method, {"exact", "sad", "ssd", "zncc"});
-    if (method != "exact") {
-      throw UseError("--method " + method + ": this version compares with exact only");
-    }
-    if (!minScore.empty()) parseReal("--min-score", minScore, -1, 1);
-    if (nearest) throw UseError("--nearest: this version finds exact places only");
-    if (!angle.empty()) throw UseError("--angle " + angle + ": this version turns no needles");
-    if (!scale.empty()) throw UseError("--scale " + scale + ": this version scales no needles");
-  }
-};
-
-void addSearch(OptionParser& parser, FindRequest& request, LaterOptions& later) {
+void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method) {
   constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   parser.group("What to find");
   parser.list("-e,--needle", "FILE", "a needle; may repeat; then every other file is an image",
@@ -75,38 +50,20 @@ void addSearch(OptionParser& parser, FindRequest& request, LaterOptions& later) 
                 "grey picture of the needle's size: 0 = ignore this pixel\n"
                 "(default: the needle's alpha)",
                 request.mask);
-  parser.option("--method", "NAME",
-                "how pictures are compared: exact (default); sad, ssd and zncc\n"
-                "are refused by this version",
-                later.method);
-  parser.option("--tolerance", "N",
-                "a pixel matches if no channel differs by more than N, 0..65535\n(default: 0)",
-                [&](const std::string& text) {
-                  request.exact.tolerance =
-                      static_cast<int>(parseInteger("--tolerance", text, 0, 65535));
-                });
-  parser.option("--min-score", "S",
-                "sad, ssd, zncc: keep matches with score >= S (default: 0.9);\n"
-                "exact matches all have 1",
-                later.minScore);
+  method.addComparison(parser);
 
   parser.group("What to keep");
   parser.option("--top", "K", "the K best, in order (default: all)", [&](const std::string& text) {
     request.select.top = static_cast<std::uint64_t>(parseInteger("--top", text, 1, kMost));
   });
-  parser.option("--overlap", "F",
-                "drop a match whose overlap (intersection over union) with a\n"
-                "better one of the same needle exceeds F, 0..1 (default: 1)",
-                [&](const std::string& text) {
-                  request.select.overlap = parseReal("--overlap", text, 0, 1);
-                });
+  method.addSelection(parser);
   parser.flag("--across", "compare overlaps over all needles together", request.select.across);
   addReading(parser, request);
   addWhoComputes(parser, request);
 }
 
 void addOutput(OptionParser& parser, FindRequest& request) {
-  parser.group("Marked pictures");
+  parser.group("Written pictures");
   parser.option("-o,--output", "FILE",
                 "write the marked picture (one image); the ending chooses the\n"
                 "format, - is standard output, instead of the text",
@@ -126,7 +83,17 @@ void addOutput(OptionParser& parser, FindRequest& request) {
                 "2 = inside a match, 0 = elsewhere",
                 request.flags);
 
+  parser.option("--scores", "FILE",
+                "write the score of every place (one image, one needle; sad, ssd,\n"
+                "zncc): .pgm 16-bit grey, 65535 = 1, 0 = the method's least; .tif\n"
+                "the numbers themselves",
+                request.scores);
+
   addText(parser, "one JSON object per image, one per line", request);
+  parser.flag("--sub-pixel",
+              "sad, ssd, zncc: tell also where a match lies between pixels, as\n"
+              "at=X,Y; in JSON as sub_x and sub_y",
+              request.subPixel);
 }
 
 void sortFiles(FindRequest& request, std::vector<std::string> files) {
@@ -149,6 +116,24 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
   }
 }
 
+/// Refuses what only scores can answer where there are none.
+void checkScoresAsked(const FindRequest& request) {
+  if (!request.method.isScored()) {
+    if (!request.scores.empty()) {
+      throw UseError("--scores " + request.scores +
+                     ": exact finds places without scores; add --method sad, ssd or zncc");
+    }
+    if (request.subPixel) {
+      throw UseError(
+          "--sub-pixel: exact matches lie on whole pixels; add --method sad, ssd or zncc");
+    }
+  }
+  if (!request.scores.empty() && request.needles.size() > 1) {
+    throw UseError(fmt::format("--scores {}: takes one needle, but {} are given", request.scores,
+                               request.needles.size()));
+  }
+}
+
 void checkOutputs(const FindRequest& request) {
   const auto needsOneImage = [&](const std::string& option, const std::string& value) {
     if (value.empty() || request.images.size() == 1) return;
@@ -157,6 +142,7 @@ void checkOutputs(const FindRequest& request) {
   };
   needsOneImage("--output", request.output);
   needsOneImage("--flags", request.flags);
+  needsOneImage("--scores", request.scores);
   if (!request.output.empty() && !request.outputFolder.empty()) {
     throw UseError("--output and --output-dir: only one of them can be given");
   }
@@ -164,16 +150,24 @@ void checkOutputs(const FindRequest& request) {
     throw UseError("--json: standard output already carries the picture");
   }
   std::vector<std::string> targets;
-  if (!request.output.empty()) targets.push_back(request.output);
+  if (!request.output.empty()) {
+    checkWritable(request.output);
+    targets.push_back(request.output);
+  }
   if (!request.flags.empty()) {
     checkFlagsTarget(request.flags);
     targets.push_back(request.flags);
+  }
+  if (!request.scores.empty()) {
+    checkScoresTarget(request.scores);
+    targets.push_back(request.scores);
   }
   checkTargets(targets);
   if (request.outputFolder.empty()) return;
   for (const std::string& image : request.images) {
     if (image == "-") throw UseError("--output-dir: standard input has no file name");
     targets.push_back(request.targetOf(image));
+    checkWritable(targets.back());
   }
   checkFolder(request.outputFolder);
   checkTargets(targets, true);
@@ -187,19 +181,24 @@ std::string FindRequest::targetOf(const std::string& image) const {
 
 std::optional<FindRequest> readFindRequest(const Arguments& arguments, const Registry& registry) {
   FindRequest request;
-  LaterOptions later;
+  MethodReader method;
   std::vector<std::string> files;
   OptionParser parser(kUsage, kAbout, kExamples);
-  addSearch(parser, request, later);
+  addSearch(parser, request, method);
   addOutput(parser, request);
-  later.add(parser);
+  method.addRefused(parser);
   parser.files(files);
   if (!parser.parse(arguments)) return std::nullopt;
 
   if (request.quiet) beQuiet();
-  later.check();
+  request.method = method.method();
+  request.select.overlap = method.overlap();
+  // The nearest place costs a look at all scores, so only who shows it asks for it.
+  request.method.score.wantBest = request.method.nearest || (request.json && !request.quiet);
   checkEngine(registry, request.engine);
   sortFiles(request, std::move(files));
+  checkScoresAsked(request);
+  request.subPixel = request.subPixel && !request.quiet;
   checkOutputs(request);
   return request;
 }

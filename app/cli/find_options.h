@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "espy/espy.h"
+#include "method_options.h"
 #include "shared_options.h"
 #include "verbs.h"
 
@@ -18,13 +19,15 @@ struct FindRequest : SharedOptions {
   std::vector<std::string> images;
   std::string mask;  ///< of every needle; empty: their alpha alone
 
-  ExactOptions exact;
+  MethodOptions method;
   SelectOptions select;
 
   MarkOptions marks;
   std::string output;        ///< the marked picture of the only image, or empty
   std::string outputFolder;  ///< where every image's marked picture goes, or empty
   std::string flags;         ///< the flag plane of the only image, or empty
+  std::string scores;        ///< the scores of the only image and needle, or empty
+  bool subPixel = false;     ///< say where matches lie between pixels
 
   /// Where the marked picture of this image goes, or empty.
   std::string targetOf(const std::string& image) const;

@@ -7,32 +7,66 @@
 #include "json.h"
 
 namespace espy::cli {
+namespace {
+
+void writeMatch(Output& out, const Match& match, const std::string& needle, bool hasDistance,
+                const SubPixel* between) {
+  out.format(
+      "{{\"needle\":{},\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"score\":{},\"distance\":",
+      needle, match.x, match.y, match.width, match.height, jsonNumber(match.score));
+  if (hasDistance) {
+    out.format("{}", match.distance);
+  } else {
+    out.text("null");
+  }
+  out.text(",\"angle\":0.0,\"scale\":1.0");
+  if (between != nullptr) {
+    out.format(",\"sub_x\":{},\"sub_y\":{}", jsonNumber(between->x), jsonNumber(between->y));
+  }
+  out.text("}");
+}
+
+void writeMatches(Output& out, const FoundInImage& found) {
+  std::vector<std::string> needleNames;
+  for (const std::string& needle : found.needles) needleNames.push_back(jsonString(needle));
+  const bool hasDistance = found.method != "zncc";
+
+  out.text("\"matches\":[");
+  for (std::size_t i = 0; i < found.finding.matches.size(); ++i) {
+    const Match& match = found.finding.matches[i];
+    if (i > 0) out.text(",");
+    writeMatch(out, match, needleNames[match.needle], hasDistance,
+               found.subPixels.matches.empty() ? nullptr : &found.subPixels.matches[i]);
+  }
+  out.text("]");
+  if (const std::optional<Match>& best = found.finding.best; best) {
+    out.text(",\"best\":");
+    writeMatch(out, *best, needleNames[best->needle], hasDistance,
+               found.subPixels.best ? &*found.subPixels.best : nullptr);
+  }
+}
+
+}  // namespace
 
 void writeText(Output& out, const FoundInImage& found) {
-  for (const Match& match : found.finding.matches) {
-    out.format("{}:{},{},{},{} score={} needle={}\n", found.image, match.x, match.y, match.width,
-               match.height, match.score, found.needles[match.needle]);
+  for (std::size_t i = 0; i < found.finding.matches.size(); ++i) {
+    const Match& match = found.finding.matches[i];
+    out.format("{}:{},{},{},{} score={}", found.image, match.x, match.y, match.width, match.height,
+               match.score);
+    if (!found.subPixels.matches.empty()) {
+      const SubPixel& between = found.subPixels.matches[i];
+      out.format(" at={},{}", between.x, between.y);
+    }
+    out.format(" needle={}\n", found.needles[match.needle]);
   }
 }
 
 void writeJson(Output& out, const FoundInImage& found) {
-  std::vector<std::string> needleNames;
-  for (const std::string& needle : found.needles) needleNames.push_back(jsonString(needle));
-
-  out.format("{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":\"exact\",",
+  out.format("{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},",
              jsonString(found.image), found.size.width, found.size.height,
-             jsonString(found.finding.report.engine));
-  out.text("\"matches\":[");
-  const char* separator = "";
-  for (const Match& match : found.finding.matches) {
-    out.format(
-        "{}{{\"needle\":{},\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"score\":{},"
-        "\"distance\":{},\"angle\":0.0,\"scale\":1.0}}",
-        separator, needleNames[match.needle], match.x, match.y, match.width, match.height,
-        jsonNumber(match.score), match.distance);
-    separator = ",";
-  }
-  out.format("],\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
+             jsonString(found.finding.report.engine), jsonString(found.method));
+  writeMatches(out, found);
+  out.format(",\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));
   const auto sentence = [&](const char* key, const std::string& value) {
     if (!value.empty()) out.format(",\"{}\":{}", key, jsonString(value));

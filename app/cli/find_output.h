@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,17 +11,26 @@
 
 namespace espy::cli {
 
+/// Where the matches of a finding lie between pixels.
+struct SubPixels {
+  std::vector<SubPixel> matches;  ///< one for each, or none when nobody asked
+  std::optional<SubPixel> best;
+};
+
 /// One searched image, as it is told.
 struct FoundInImage {
   const std::string& image;                 ///< as written on the command line
   const std::vector<std::string>& needles;  ///< the same
+  const std::string& method;                ///< the same
   Size size;
   const Finding& finding;
+  const SubPixels& subPixels;
   const Timeline& timeline;  ///< of everything that was done for this image
   double totalMilliseconds = 0;
 };
 
-/// One line per match: IMAGE:X,Y,W,H score=S needle=FILE.
+/// One line per match: IMAGE:X,Y,W,H score=S needle=FILE, with at=X,Y before the needle where
+/// sub-pixels are known.
 void writeText(Output& out, const FoundInImage& found);
 
 /// One line with one JSON object.

@@ -6,10 +6,12 @@
 
 #include "find_options.h"
 #include "find_output.h"
+#include "find_search.h"
 #include "interrupts.h"
 #include "messages.h"
 #include "needles.h"
 #include "output.h"
+#include "score_picture.h"
 #include "targets.h"
 #include "timings.h"
 #include "verbs.h"
@@ -61,6 +63,7 @@ class FindRun {
     {
       const StageTimer timer(timeline, "load needles");
       needles_.emplace(request_.needles, request_.mask, request_.reading);
+      if (request_.method.name == "zncc") needles_->checkVaried();
     }
     if (request_.timings) {
       const auto count = request_.needles.size();
@@ -79,49 +82,77 @@ class FindRun {
     }
     tellNote(image, read);
     const Image& scene = read.image;
-    const Finding finding = find(image, scene, timeline);
-    const FoundInImage found{image,   request_.needles, scene.size(),
-                             finding, timeline,         millisecondsSince(start)};
+    SubPixels subPixels;
+    const Finding finding = find(image, scene, subPixels, timeline);
+    const FoundInImage found{
+        image,     request_.needles, request_.method.name,    scene.size(), finding,
+        subPixels, timeline,         millisecondsSince(start)};
     foundAny_ = foundAny_ || !finding.matches.empty();
     report(found);
   }
 
   /// Finds, marks and saves; errors that do not know the file get its name.
-  Finding find(const std::string& image, const ImageView& scene, Timeline& timeline) {
-    Image flags;
-    Image marked;
+  Finding find(const std::string& image, const ImageView& scene, SubPixels& subPixels,
+               Timeline& timeline) {
+    Written written;
     Finding finding;
-    const std::string target = request_.targetOf(image);
     try {
-      finding = findExact(registry_, request_.engine, scene, needles_->all(), request_.exact,
-                          request_.select, control_);
+      finding = searched(request_, registry_, scene, needles_->all(), control_);
       timeline.add(finding.report.timeline);
-      const std::string& engine = finding.report.engine;
-      if (!target.empty() || !request_.flags.empty()) {
-        flags = timedAs("pass 2", control_, timeline, [&](const Control& control) {
-          return registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, control);
-        });
+      if (request_.subPixel) {
+        const StageTimer timer(timeline, "refine");
+        subPixels = refinedAll(request_, scene, needles_->all(), finding, control_);
       }
-      if (!target.empty()) {
-        marked = timedAs("pass 3", control_, timeline, [&](const Control& control) {
-          return markedCopy(registry_, engine, scene, flags, request_.marks, control);
-        });
-      }
+      written = paint(image, scene, finding, timeline);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), image + ": " + error.what());
     }
-    if (!flags.empty()) save(target, marked, flags, timeline);
+    save(request_.targetOf(image), written, timeline);
     return finding;
   }
 
-  void save(const std::string& target, const Image& marked, const Image& flags,
-            Timeline& timeline) {
+  /// What is written about one image, where it is asked for.
+  struct Written {
+    Image marked;
+    Image flags;
+    ScoreMap scores;
+  };
+
+  Written paint(const std::string& image, const ImageView& scene, const Finding& finding,
+                Timeline& timeline) {
+    Written written;
+    const std::string& engine = finding.report.engine;
+    const bool marks = !request_.targetOf(image).empty();
+    if (marks || !request_.flags.empty()) {
+      written.flags = timedAs("pass 2", control_, timeline, [&](const Control& control) {
+        return registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, control);
+      });
+    }
+    if (marks) {
+      written.marked = timedAs("pass 3", control_, timeline, [&](const Control& control) {
+        return markedCopy(registry_, engine, scene, written.flags, request_.marks, control);
+      });
+    }
+    if (!request_.scores.empty()) {
+      written.scores = timedAs("scores", control_, timeline, [&](const Control& control) {
+        return mapScores(registry_, request_.engine, scene, needles_->all().front(),
+                         request_.method.score, control);
+      });
+    }
+    return written;
+  }
+
+  void save(const std::string& target, const Written& written, Timeline& timeline) {
+    if (target.empty() && request_.flags.empty() && request_.scores.empty()) return;
     const StageTimer timer(timeline, "save");
-    if (!request_.flags.empty()) writePicture(request_.flags, flags);
+    if (!request_.flags.empty()) writePicture(request_.flags, written.flags);
+    if (!request_.scores.empty()) {
+      writeScores(request_.scores, request_.method.score.method, written.scores);
+    }
     if (target.empty()) return;
     if (!request_.outputFolder.empty()) makeFolder(request_.outputFolder);
-    writePicture(target, marked);
+    writePicture(target, written.marked);
   }
 
   void report(const FoundInImage& found) {

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "messages.h"
@@ -11,17 +12,34 @@
 namespace espy::cli {
 namespace {
 
-/// Whether any pixel takes part in the comparison.
-bool isOpaqueSomewhere(const Needle& needle) {
-  const ImageView& picture = needle.picture;
-  const int alpha = picture.format().channels - 1;
-  for (std::int64_t y = 0; y < picture.height(); ++y) {
-    for (std::int64_t x = 0; x < picture.width(); ++x) {
-      const bool opaque = !picture.format().hasAlpha() || sampleAt(picture, x, y, alpha) != 0;
-      if (opaque && (!needle.mask || sampleAt(*needle.mask, x, y, 0) != 0)) return true;
+bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y) {
+  const PixelFormat format = needle.picture.format();
+  const bool opaque =
+      !format.hasAlpha() || sampleAt(needle.picture, x, y, format.channels - 1) != 0;
+  return opaque && (!needle.mask || sampleAt(*needle.mask, x, y, 0) != 0);
+}
+
+/// Whether `test(x, y)` holds for any pixel that takes part in the comparison.
+template <class Test>
+bool anyOpaque(const Needle& needle, const Test& test) {
+  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
+    for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
+      if (isOpaque(needle, x, y) && test(x, y)) return true;
     }
   }
   return false;
+}
+
+bool isFlat(const Needle& needle) {
+  std::optional<std::uint32_t> first;
+  return !anyOpaque(needle, [&](std::int64_t x, std::int64_t y) {
+    for (int c = 0; c < needle.picture.format().colourChannels(); ++c) {
+      const std::uint32_t value = sampleAt(needle.picture, x, y, c);
+      if (!first) first = value;
+      if (value != *first) return true;
+    }
+    return false;
+  });
 }
 
 [[noreturn]] void refuse(const std::string& file, const std::string& fact) {
@@ -41,7 +59,8 @@ Image readAndTell(const std::string& file, const ReadOptions& reading) {
 }
 
 Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
-                 const ReadOptions& reading) {
+                 const ReadOptions& reading)
+    : files_(files) {
   if (!mask.empty()) {
     mask_ = readAndTell(mask, reading);
     if (mask_.format().channels != 1) refuse(mask, "a mask must be grey, without alpha");
@@ -57,11 +76,20 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
       }
       needle.mask = mask_.view();
     }
-    if (!isOpaqueSomewhere(needle)) {
+    if (!anyOpaque(needle, [](std::int64_t, std::int64_t) { return true; })) {
       refuse(file, mask.empty() ? "the needle has no opaque pixel, so it would lie everywhere"
                                 : "the mask " + mask + " leaves no opaque pixel of the needle");
     }
     needles_.push_back(needle);
+  }
+}
+
+void Needles::checkVaried() const {
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (!isFlat(needles_[i])) continue;
+    refuse(files_[i],
+           "the needle has the same grey everywhere, which zncc cannot compare; use --method sad "
+           "or ssd");
   }
 }
 

@@ -17,9 +17,14 @@ class Needles {
   Needles(const std::vector<std::string>& files, const std::string& mask,
           const ReadOptions& reading);
 
+  /// Throws Error with the file's name where a needle has the same value in every sample that takes
+  /// part, so that nothing correlates with it.
+  void checkVaried() const;
+
   const std::vector<Needle>& all() const { return needles_; }
 
  private:
+  std::vector<std::string> files_;
   std::vector<Image> pictures_;
   Image mask_;
   std::vector<Needle> needles_;

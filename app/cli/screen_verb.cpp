@@ -95,7 +95,10 @@ std::optional<ScreenRequest> readRequest(const Arguments& arguments, const Regis
     throw UseError("--json: standard output already carries the picture");
   }
   std::vector<std::string> targets;
-  if (!request.output.empty()) targets.push_back(request.output);
+  if (!request.output.empty()) {
+    checkWritable(request.output);
+    targets.push_back(request.output);
+  }
   if (!request.flags.empty()) {
     checkFlagsTarget(request.flags);
     targets.push_back(request.flags);

@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -11,7 +12,6 @@
 #include <system_error>
 
 #include "espy/error.h"
-#include "espy/pictures.h"
 #include "messages.h"
 
 namespace espy::cli {
@@ -32,12 +32,17 @@ void checkWritableFolder(const std::string& path, const fs::path& folder) {
   }
 }
 
+std::string endingOf(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return ending;
+}
+
 }  // namespace
 
 void checkTargets(const std::vector<std::string>& targets, bool foldersWillBeMade) {
   std::set<fs::path> names;
   for (const std::string& path : targets) {
-    checkWritable(path);
     if (!names.insert(fs::path(path).lexically_normal()).second) {
       throw UseError(path + ": two pictures would be written under this name");
     }
@@ -51,11 +56,22 @@ void checkTargets(const std::vector<std::string>& targets, bool foldersWillBeMad
   }
 }
 
+bool isPgm(const std::string& path) {
+  return endingOf(path) == ".pgm";
+}
+
 void checkFlagsTarget(const std::string& path) {
-  const std::string ending = fs::path(path).extension().string();
-  if (path == "-" || ending == ".pgm" || ending == ".PGM") return;
+  if (path == "-" || isPgm(path)) return;
   throw UseError("--flags " + path +
                  ": the flag plane is written as PGM, so its name must end in .pgm");
+}
+
+void checkScoresTarget(const std::string& path) {
+  const std::string ending = endingOf(path);
+  if (isPgm(path) || ending == ".tif" || ending == ".tiff") return;
+  throw UseError("--scores " + path +
+                 ": scores are written as PGM or TIFF, so its name must end in .pgm, .tif or "
+                 ".tiff");
 }
 
 void checkFolder(const std::string& folder) {

@@ -8,13 +8,19 @@
 /// The files that a run is going to write, looked at before any work is spent on them.
 namespace espy::cli {
 
-/// Throws where one of these pictures could not be written: an ending that names no format, a
-/// folder in the place of the file, a missing folder around it (unless it is still to be made, as
-/// that of --output-dir), two pictures under one name.
+/// Throws where one of these files could not be written: a folder in the place of the file, a
+/// missing folder around it (unless it is still to be made, as that of --output-dir), two files
+/// under one name. Whether an ending names a picture format is asked of espy::checkWritable.
 void checkTargets(const std::vector<std::string>& targets, bool foldersWillBeMade = false);
+
+/// Does the name end in .pgm, in letters of any case?
+bool isPgm(const std::string& path);
 
 /// Throws unless `path` names a PGM: flags are kept sample by sample, which not every format does.
 void checkFlagsTarget(const std::string& path);
+
+/// Throws unless `path` names a PGM or a TIFF.
+void checkScoresTarget(const std::string& path);
 
 /// Throws where this folder does not exist and cannot be made, or cannot be written into.
 void checkFolder(const std::string& folder);

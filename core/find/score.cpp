@@ -40,8 +40,10 @@ Finding selected(ScoredPlaces&& places, Finding&& finding, const SelectOptions& 
                  const Control& control) {
   finding.matches = std::move(places.peaks);
   finding.best = places.best;
-  const StageTimer timer(finding.report.timeline, "select");
-  selectMatches(finding.matches, select, control);
+  {
+    const StageTimer timer(finding.report.timeline, "select");
+    selectMatches(finding.matches, select, control);
+  }  // the stage must be written down before the finding moves away
   return std::move(finding);
 }
 

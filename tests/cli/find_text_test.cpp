@@ -1,17 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // What `espy find` prints: lines, JSON, timings, nothing.
-#include <nlohmann/json.hpp>
-
-#include <sstream>
+#include <algorithm>
 
 #include "command.h"
+#include "json_lines.h"
 #include "picture.h"
 
 namespace espy::test {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 class FindText : public CommandTest {
  protected:
@@ -20,19 +17,6 @@ class FindText : public CommandTest {
     write("a.pgm", file(cut(scene_, 5, 20, 6, 4)));
     write("b.pgm", file(cut(scene_, 40, 3, 7, 9)));
     write("none.pgm", file(noise(9, 9, 1, 2)));
-  }
-
-  static std::vector<Json> objects(const std::string& out) {
-    std::vector<Json> objects;
-    std::istringstream lines(out);
-    for (std::string line; std::getline(lines, line);) objects.push_back(Json::parse(line));
-    return objects;
-  }
-
-  static std::vector<std::string> keys(const Json& object) {
-    std::vector<std::string> keys;
-    for (const auto& [key, value] : object.items()) keys.push_back(key);
-    return keys;
   }
 
   Picture scene_;

@@ -38,14 +38,17 @@ TEST_F(Help, TopLevelNamesTheVerbsThatAreHere) {
 
 TEST_F(Help, FindNamesEveryOptionWithItsDefault) {
   const std::string text = textOf({"find", "--help"});
-  expectAll(text, {"Usage: espy find", "-e, --needle FILE", "--method",         "--tolerance N",
-                   "--min-score S",    "--top K",           "--nearest",        "--overlap F",
-                   "--across",         "--angle",           "--scale",          "--mask FILE",
-                   "--engine",         "--threads N",       "--mark STYLE",     "--thickness T",
-                   "--colour",         "-o, --output FILE", "--output-dir DIR", "--flags FILE",
-                   "--json",           "--timings",         "--quiet",          "--max-pixels N",
-                   "default: auto",    "default: outline",  "default: 3",       "default: #00c000",
-                   "default: 2^34",    "Exit status",       "Examples"});
+  expectAll(
+      text,
+      {"Usage: espy find", "-e, --needle FILE", "--method",         "--tolerance N",
+       "--min-score S",    "--top K",           "--nearest",        "--overlap F",
+       "--across",         "--angle",           "--scale",          "--mask FILE",
+       "--engine",         "--threads N",       "--mark STYLE",     "--thickness T",
+       "--colour",         "-o, --output FILE", "--output-dir DIR", "--flags FILE",
+       "--json",           "--timings",         "--quiet",          "--max-pixels N",
+       "default: auto",    "default: outline",  "default: 3",       "default: #00c000",
+       "default: 2^34",    "Exit status",       "Examples",         "--weighted",
+       "--scores FILE",    "--sub-pixel",       "default: 0.9",     "default: exact: 1, else 0.5"});
 }
 
 TEST_F(Help, HelpWinsOverWhateverElseIsWrong) {

@@ -46,6 +46,10 @@ ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& 
 /// with alpha to RGB with alpha in .png and .tif; .pbm takes only black and white).
 void writePicture(const std::string& path, const ImageView& image);
 
+/// Writes numbers, row by row, as a TIFF of one channel of 32-bit floating point; the path must end
+/// in .tif or .tiff. It needs no module, and the file appears whole or not at all, as above.
+void writeFloatPicture(const std::string& path, Size size, std::span<const float> values);
+
 /// Throws `unsupported` when writePicture would not know this path's ending, or lacks the module
 /// for it. To be asked before work is spent on the picture.
 void checkWritable(const std::string& path);

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scored find, by numbers that can be followed by hand.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "espy/espy.h"
+#include "support/scored_cases.h"
+
+namespace espy {
+namespace {
+
+using namespace test;
+
+class Scored : public ScoredTest, public testing::WithParamInterface<std::string> {
+ protected:
+  Finding find(const ImageView& scene, const std::vector<Needle>& needles,
+               const ScoreOptions& options, const SelectOptions& select = {}) const {
+    return findScored(registry_, GetParam(), scene, needles, options, select);
+  }
+  ScoreMap map(const ImageView& scene, const Needle& needle, const ScoreOptions& options) const {
+    return mapScores(registry_, GetParam(), scene, needle, options);
+  }
+};
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Scored, testing::Values("reference", "sequential", "openmp"));
+
+TEST_P(Scored, ScoresAreOneLessTheShareOfTheGreatestDistance) {
+  const Image scene = grey({{10, 20, 61, 20}});
+  const Image needle = grey({{10, 20}});
+  // At 0 no difference. At 1: 10 + 41 = 51 of 2 x 255, a tenth. At 2: 51 + 0, the same.
+  const Finding sad = find(scene, {{needle, {}}}, {Method::sad, 0.9});
+  ASSERT_EQ(sad.matches.size(), 2U);  // 1 is beaten by 0, and 2 is only equalled by 1
+  EXPECT_EQ(sad.matches[0], match(0, 0, 2, 1, 1, 0));
+  EXPECT_EQ(sad.matches[1], match(2, 0, 2, 1, 0.9, 51));
+  // At 1: 100 + 1681 of 2 x 255 x 255. At 2: 51 x 51 of the same, which is a fiftieth.
+  const Finding ssd = find(scene, {{needle, {}}}, {Method::ssd, 0.98});
+  ASSERT_EQ(ssd.matches.size(), 1U);  // 2 is beaten by 1 now
+  EXPECT_EQ(ssd.matches[0], match(0, 0, 2, 1, 1, 0));
+  const ScoreMap all = map(scene, {needle, {}}, {Method::ssd});
+  ASSERT_EQ(all.size, (Size{3, 1}));
+  EXPECT_NEAR(all.scores[1], 1 - 1781 / 130050.0, all.error);
+  EXPECT_NEAR(all.scores[2], 0.98, all.error);
+}
+
+TEST_P(Scored, CorrelationByHand) {
+  // The needle 0 1 2: n = 3, sum 3, squares 5, c = 3 x 5 - 3 x 3 = 6.
+  // 10 30 50: a = 3 x 130 - 90 x 3 = 120, b = 3 x 3500 - 90 x 90 = 2400: 120 / sqrt(14400) = 1.
+  // 30 50 40: a = 3 x 130 - 120 x 3 = 30, b = 3 x 5000 - 120 x 120 = 600: 30 / sqrt(3600) = 0.5.
+  // 50 40 30: a = 3 x 100 - 120 x 3 = -60, b = 600: -60 / 60 = -1.
+  const ScoreMap all = map(grey({{10, 30, 50, 40, 30}}), {grey({{0, 1, 2}}), {}}, {});
+  ASSERT_EQ(all.size, (Size{3, 1}));
+  EXPECT_NEAR(all.scores[0], 1, all.error);
+  EXPECT_NEAR(all.scores[1], 0.5, all.error);
+  EXPECT_NEAR(all.scores[2], -1, all.error);
+  const Image scene = grey({{10, 30, 50, 40, 30}});
+  const Image needle = grey({{0, 1, 2}});
+  const Finding finding = find(scene, {{needle, {}}}, {Method::zncc, -1});
+  ASSERT_EQ(finding.matches.size(), 1U);
+  EXPECT_EQ(finding.matches[0].x, 0U);
+  EXPECT_DOUBLE_EQ(finding.matches[0].score, 1);
+  EXPECT_EQ(finding.matches[0].distance, 0U);
+}
+
+TEST_P(Scored, EqualNeighboursDoNotBeatEachOther) {
+  const Image needle = grey({{10}});
+  EXPECT_EQ(placesOf(find(grey({{7, 7, 7}, {7, 7, 7}}), {{needle, {}}}, {Method::sad})),
+            (Places{{0, 0}, {1, 0}, {2, 0}, {0, 1}, {1, 1}, {2, 1}}));
+  // 1 and 3 lie beside the best place; 0 is only equalled by 1.
+  EXPECT_EQ(placesOf(find(grey({{9, 9, 10, 9}}), {{needle, {}}}, {Method::sad})),
+            (Places{{2, 0}, {0, 0}}));
+  EXPECT_EQ(placesOf(find(grey({{9, 0}, {0, 10}}), {{needle, {}}}, {Method::sad})),
+            (Places{{1, 1}}));  // a neighbour across the corner beats too
+}
+
+TEST_P(Scored, OrdersByScoreThenYThenXThenNeedle) {
+  const Image scene = grey({{8, 0, 9, 0, 9}, {0, 0, 0, 0, 0}, {9, 0, 8, 0, 10}});
+  const Image needle = grey({{10}});
+  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::sad, 0.99})),
+            (Places{{4, 2}, {2, 0}, {4, 0}, {0, 2}, {0, 0}, {2, 2}}));
+  const Finding two = find(scene, {{needle, {}}, {needle, {}}}, {Method::sad, 1});
+  ASSERT_EQ(two.matches.size(), 2U);
+  EXPECT_EQ(two.matches[0].needle, 0U);
+  EXPECT_EQ(two.matches[1].needle, 1U);
+}
+
+TEST_P(Scored, SelectsByOverlapAndTop) {
+  // The two peaks share one pixel of five.
+  const Image scene = grey({{9, 0, 9, 0, 9}});
+  const Image needle = grey({{9, 0, 9}});
+  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {1, false, {}})),
+            (Places{{0, 0}, {2, 0}}));
+  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {0.2, false, {}})),
+            (Places{{0, 0}, {2, 0}}));
+  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {0.19, false, {}})),
+            (Places{{0, 0}}));
+  EXPECT_EQ(placesOf(find(scene, {{needle, {}}}, {Method::zncc}, {1, false, 1})), (Places{{0, 0}}));
+}
+
+TEST_P(Scored, BestIsTheNearestPlaceWhereNothingReachesTheMinimum) {
+  const Image scene = grey({{0, 9, 0, 9}});
+  const Image ten = grey({{10}});
+  const Image eleven = grey({{11}});
+  const Finding none = find(scene, {{eleven, {}}, {ten, {}}, {ten, {}}}, {Method::sad, 1});
+  EXPECT_TRUE(none.matches.empty());
+  ASSERT_TRUE(none.best);
+  Match best = match(1, 0, 1, 1, 1 - 1 / 255.0, 1);
+  best.needle = 1;
+  EXPECT_EQ(*none.best, best);
+
+  ScoreOptions unasked{Method::sad, 1};
+  unasked.wantBest = false;
+  EXPECT_FALSE(find(scene, {{ten, {}}}, unasked).best);
+  EXPECT_FALSE(find(scene, {{ten, {}}}, {Method::sad, 0.9}).best);  // something reaches it
+  const Finding larger = find(scene, {{grey({{1}, {2}}), {}}}, {Method::sad, 0});
+  EXPECT_TRUE(larger.matches.empty());
+  EXPECT_FALSE(larger.best);
+}
+
+TEST_P(Scored, GreyMeetsColourInAllChannels) {
+  Image scene({1, 1}, {3, Depth::u8});
+  fill(scene, {10, 20, 61});
+  const Image needle = grey({{10}});
+  // 0 + 10 + 51 of 3 x 255.
+  const Finding found = find(scene, {{needle, {}}}, {Method::sad, 0});
+  ASSERT_EQ(found.matches.size(), 1U);
+  EXPECT_EQ(found.matches[0], match(0, 0, 1, 1, 1 - 61 / 765.0, 61));
+  const Finding turned = find(needle, {{scene, {}}}, {Method::sad, 0});
+  ASSERT_EQ(turned.matches.size(), 1U);
+  EXPECT_EQ(turned.matches[0], found.matches[0]);
+}
+
+TEST_P(Scored, EightBitsStandFor257TimesThemselves) {
+  Image scene({2, 1}, {1, Depth::u16});
+  setSample(scene.pixels(), 0, 0, 0, 2 * 257 + 3);
+  setSample(scene.pixels(), 1, 0, 0, 2 * 257);
+  const Image needle = grey({{2}});
+  const Finding sad = find(scene, {{needle, {}}}, {Method::sad, 0});
+  ASSERT_EQ(sad.matches.size(), 1U);
+  EXPECT_EQ(sad.matches[0], match(1, 0, 1, 1, 1, 0));
+  const ScoreMap all = map(scene, {needle, {}}, {Method::ssd});
+  EXPECT_NEAR(all.scores[0], 1 - 9 / (65535.0 * 65535.0), all.error);
+  // The greatest distance of all.
+  setSample(scene.pixels(), 0, 0, 0, 65535);
+  const Image black = grey({{0}});
+  const Finding far = find(scene.view().crop(0, 0, {1, 1}), {{black, {}}}, {Method::ssd, 0});
+  ASSERT_EQ(far.matches.size(), 1U);
+  EXPECT_EQ(far.matches[0], match(0, 0, 1, 1, 0, 4294836225U));
+}
+
+TEST_P(Scored, WeightsCountPixelsMoreOrLess) {
+  const Image scene = grey({{10, 71}});
+  const Image needle = grey({{10, 20}});
+  const Image mask = grey({{255, 51}});
+  ScoreOptions options{Method::sad, 0};
+  EXPECT_EQ(find(scene, {{needle, mask.view()}}, options).matches.at(0),
+            match(0, 0, 2, 1, 0.9, 51));
+  // 51 times a difference of 51, of 255 x (255 + 51).
+  options.weighted = true;
+  EXPECT_EQ(find(scene, {{needle, mask.view()}}, options).matches.at(0),
+            match(0, 0, 2, 1, 1 - 2601 / 78030.0, 2601));
+  // Alpha and mask multiply: 51 x 51 / 255 = 10.2, which is 10; 10 x 10 / 255 is nothing.
+  Image clear({1, 1}, {2, Depth::u8});
+  fill(clear, {20, 51});
+  EXPECT_EQ(find(scene, {{clear, grey({{51}}).view()}}, options).matches.at(0).distance, 100U);
+  fill(clear, {20, 10});
+  const Image faint = grey({{10}});
+  expectRefused("weight", [&] { find(scene, {{clear, faint.view()}}, options); });
+}
+
+TEST_P(Scored, RefusesWhatMakesNoSense) {
+  const Image scene = grey({{1, 2, 3}});
+  const Image needle = grey({{1, 2}});
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  expectRefused("minimum score", [&] { find(scene, {{needle, {}}}, {Method::sad, nan}); });
+  expectRefused("weights", [&] { find(scene, {{needle, {}}}, {Method::zncc, 0.9, true}); });
+  expectRefused("empty", [&] { find(scene, {{ImageView(), {}}}, {Method::sad}); });
+  expectRefused("mask", [&] { find(scene, {{needle, grey({{1}}).view()}}, {Method::sad}); });
+  expectRefused("larger", [&] { map(needle, {scene, {}}, {Method::sad}); });
+  expectRefused("no engine", [&] { findScored(registry_, "abacus", scene, {{{needle, {}}}}); });
+}
+
+TEST_P(Scored, ANeedleWithoutVarianceIsRefusedByCorrelationOnly) {
+  const Image scene = grey({{1, 2, 3}});
+  const Image flat = grey({{2, 2}});
+  expectRefused("zncc", [&] { find(scene, {{flat, {}}}, {}); });
+  expectRefused("zncc", [&] { map(scene, {flat, {}}, {}); });
+  EXPECT_EQ(find(scene, {{flat, {}}}, {Method::sad, 0}).matches.size(), 2U);
+  // Its variance is masked away.
+  const Image varied = grey({{2, 9}});
+  const Image mask = grey({{1, 0}});
+  expectRefused("zncc", [&] { find(scene, {{varied, mask.view()}}, {}); });
+  EXPECT_EQ(find(scene, {{varied, {}}}, {Method::zncc, 0.9}).matches.size(), 2U);
+}
+
+TEST_P(Scored, SaysThatItRanAndWhere) {
+  const Image scene = grey({{1, 2, 3}});
+  const Finding finding = find(scene, {{grey({{2}}), {}}}, {Method::sad});
+  EXPECT_EQ(finding.report.engine, GetParam());
+  ASSERT_FALSE(finding.report.timeline.stages().empty());
+}
+
+TEST_P(Scored, StopsWhenAsked) {
+  const Image scene = noise({512, 512}, {1, Depth::u8}, 1);
+  const Needle needles[] = {{scene.view().crop(0, 0, {40, 40}), {}}};
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  try {
+    findScored(registry_, GetParam(), scene, needles, {}, {}, control);
+    FAIL() << "ran to the end";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
+}  // namespace
+}  // namespace espy
