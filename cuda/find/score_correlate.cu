@@ -7,11 +7,11 @@
 //     B[k][n] = needle[k - n]    (k x 8: the needle, moved along by n),
 //
 // whose element (m, n) belongs to place 8 m + n: 128 neighbouring places. The rows of A overlap, so
-// a thread reads it from shared memory just as it lies there, and what it has read serves several
+// they are read from shared memory just as the scene lies there, and what was read serves several
 // rows of places: a row r of the scene meets row r - y of the needle for place row y.
 #include <algorithm>
-#include <array>
 #include <cstring>
+#include <vector>
 
 #include "cuda/base/launch.cuh"
 #include "cuda/find/score_correlate.h"
@@ -28,65 +28,102 @@ constexpr int kTileWidth = 128 * kProducts;
 constexpr int kTileHeight = kRows * kWarps;
 /// k runs over the needle's columns and 7 more, in steps of 32 bytes and half ones of 16.
 constexpr int kHalfStep = 16;
-constexpr int kMostHalves = 6;
+constexpr int kMostHalves = 5;
 constexpr int kMostRows = 64;  ///< of a piece
 
 /// Rows of factors of a piece: zeros follow, so that every row of places sees them out.
 __host__ __device__ constexpr int paddedRows(int rows) {
   return (rows + kRows - 1 + kRows - 1) / kRows * kRows;
 }
-__host__ __device__ constexpr int tilePitch(int halves) {
-  return kTileWidth + kHalfStep * halves;
+/// A row of the scene lies in shared memory twice, the second time moved along by 8 bytes, so that
+/// each row of A begins at a multiple of 16: even rows in the first, odd ones in the second. That
+/// the second begins half way through the banks lets eight rows be read at once.
+constexpr int kCopyBytes = 320;
+constexpr int kTilePitch = 2 * kCopyBytes;
+/// Bytes of a copy that are read: the last even row of A, its product and its columns.
+__host__ __device__ constexpr int copyBytes(int halves) {
+  return 14 * 8 + 128 * (kProducts - 1) + kHalfStep * halves;
 }
+static_assert(copyBytes(kMostHalves) <= kCopyBytes && kCopyBytes % 128 == 64);
 
 #if __CUDA_ARCH__ >= 800
-__device__ inline void multiply(int (&sums)[4], uint2 above, uint2 below, uint2 factors) {
+constexpr int kMoved = 8;  ///< the second copy, in bytes
+using Fragment = std::uint32_t[4];
+
+__device__ inline void multiply(int (&sums)[4], const Fragment& a, uint2 b) {
   asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
       "{%0,%1,%2,%3};"
       : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
-      : "r"(above.x), "r"(below.x), "r"(above.y), "r"(below.y), "r"(factors.x), "r"(factors.y));
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b.x), "r"(b.y));
 }
 
 __device__ inline void multiplyHalf(int (&sums)[4], std::uint32_t above, std::uint32_t below,
-                                    std::uint32_t factors) {
+                                    std::uint32_t b) {
   asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, "
       "{%0,%1,%2,%3};"
       : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
-      : "r"(above), "r"(below), "r"(factors));
+      : "r"(above), "r"(below), "r"(b));
 }
 
-/// Brings the part of a plane that a piece meets at a tile of places, in units of 16 bytes. What
-/// would lie outside the plane is of no consequence, but it is read from inside.
-__device__ inline void loadTile(const BytePlanes& planes, int channel, std::int64_t left,
-                                std::int64_t top, int rows, int pitch, uint4* tile) {
-  const int units = pitch / 16;
-  const std::int64_t lastUnit = planes.pitch / 16 - 1;
-  for (int i = static_cast<int>(threadIdx.x); i < rows * units; i += kThreads) {
-    const int row = i / units;
-    const std::int64_t y = min(top + row, planes.height - 1);
-    const std::int64_t unit = min(left / 16 + i % units, lastUnit);
-    tile[i] =
-        __ldg(reinterpret_cast<const uint4*>(planes.bytes[channel] + y * planes.pitch + unit * 16));
+/// Four times 8 rows of 16 bytes; each lane says where one of them begins.
+__device__ inline void loadFragment(Fragment& a, std::uint32_t address) {
+  asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+               : "=r"(a[0]), "=r"(a[1]), "=r"(a[2]), "=r"(a[3])
+               : "r"(address));
+}
+
+template <int bytes>
+__device__ inline void copyAhead(std::uint32_t to, const std::uint8_t* from) {
+  if constexpr (bytes == 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes)
+                 : "memory");
   }
+}
+
+/// Brings the part of a plane that a piece meets at a tile of places. What would lie outside the
+/// plane is of no consequence, but it is read from inside.
+template <int halves>
+__device__ inline void loadTile(const BytePlanes& planes, int channel, std::int64_t left,
+                                std::int64_t top, int rows, std::uint32_t tile) {
+  constexpr int kUnits = copyBytes(halves) / 16;
+  const std::int64_t last = planes.pitch - 16;
+  const std::int64_t lastMoved = planes.pitch - 8;
+  for (int i = static_cast<int>(threadIdx.x); i < rows * kUnits; i += kThreads) {
+    const int row = i / kUnits;
+    const int unit = i % kUnits;
+    const std::uint8_t* from =
+        planes.bytes[channel] + min(top + row, planes.height - 1) * planes.pitch;
+    const std::int64_t x = left + 16 * unit;
+    const auto to = tile + static_cast<std::uint32_t>(row * kTilePitch + 16 * unit);
+    copyAhead<16>(to, from + min(x, last));
+    copyAhead<8>(to + kCopyBytes, from + min(x + kMoved, lastMoved));
+    copyAhead<8>(to + kCopyBytes + 8, from + min(x + kMoved + 8, lastMoved));
+  }
+  asm volatile("cp.async.wait_all;" ::: "memory");
 }
 #endif
 
 /// `halves` half steps cover the columns of a piece.
 template <int halves>
 __global__ void __launch_bounds__(kThreads, 2)
-    correlateTiles(BytePlanes planes, Pieces pieces, const std::uint32_t* factors, PlaceGrid grid,
-                   std::int32_t* sums) {
+    correlateTiles(const __grid_constant__ BytePlanes planes, Pieces pieces,
+                   const std::uint32_t* factors, PlaceGrid grid, std::int32_t* sums) {
 #if __CUDA_ARCH__ >= 800
-  extern __shared__ uint4 tile[];
+  extern __shared__ uint4 shared[];
   constexpr int kSteps = halves / 2;
   constexpr bool kHalf = halves % 2 != 0;
-  constexpr int kReach = kSteps + 2 + 4 * (kProducts - 1);  // steps of the scene that are read
-  constexpr int kPitch = tilePitch(halves);
+  const auto tile = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
   const auto warp = static_cast<int>(threadIdx.x / 32);
   const auto lane = static_cast<int>(threadIdx.x % 32);
-  const int group = lane / 4;
-  const int inGroup = lane % 4;
   const std::int64_t left = std::int64_t{blockIdx.x} * kTileWidth;
+  // Of a fragment a lane fetches 16 bytes of row m of A, the first or the second of a step. Of two
+  // halves, each of two groups of 8 rows, it fetches those of one product.
+  const int m = lane % 16;
+  const std::uint32_t inRow = m % 2 == 0 ? 8 * m : kCopyBytes + 8 * m - kMoved;
+  const std::uint32_t begin = tile + warp * kRows * kTilePitch + inRow;
+  const std::uint32_t second = lane / 16;
 
   for (std::int64_t top = std::int64_t{blockIdx.y} * kTileHeight; top < grid.rows;
        top += std::int64_t{gridDim.y} * kTileHeight) {
@@ -94,14 +131,14 @@ __global__ void __launch_bounds__(kThreads, 2)
     for (int piece = 0; piece < pieces.count(); ++piece) {
       const int padded = paddedRows(pieces.rowsOf(piece));
       __syncthreads();
-      loadTile(planes, pieces.channelOf(piece),
-               left + pieces.acrossOf(piece) * std::int64_t{pieces.columns},
-               grid.firstRow + top + pieces.downOf(piece) * std::int64_t{pieces.rows},
-               kTileHeight - kRows + padded, kPitch, tile);
+      loadTile<halves>(planes, pieces.channelOf(piece),
+                       left + pieces.acrossOf(piece) * std::int64_t{pieces.columns},
+                       grid.firstRow + top + pieces.downOf(piece) * std::int64_t{pieces.rows},
+                       kTileHeight - kRows + padded, tile);
       __syncthreads();
 
-      const auto* row = reinterpret_cast<const std::uint8_t*>(tile) + warp * kRows * kPitch;
-      const std::uint32_t* words = factors + piece * std::int64_t{pieces.wordsOfPiece};
+      std::uint32_t row = begin;
+      const std::uint32_t* words = factors + piece * std::int64_t{pieces.wordsOfPiece} + lane;
       // The factors of the last kRows rows of the needle, row j in slot j % kRows.
       uint2 steps[kRows][kSteps > 0 ? kSteps : 1] = {};
       std::uint32_t half[kRows] = {};
@@ -110,42 +147,32 @@ __global__ void __launch_bounds__(kThreads, 2)
         for (int u = 0; u < kRows; ++u) {
 #pragma unroll
           for (int s = 0; s < kSteps; ++s) {
-            steps[u][s] = __ldg(reinterpret_cast<const uint2*>(words) + s * 32 + lane);
+            steps[u][s] = __ldg(reinterpret_cast<const uint2*>(words + lane) + s * 32);
           }
-          if constexpr (kHalf) half[u] = __ldg(words + kSteps * 64 + lane);
-          if constexpr (kSteps > 0) {
-            uint2 scene[kReach];
-            const auto* pairs = reinterpret_cast<const uint2*>(row) + group + inGroup;
+          if constexpr (kHalf) half[u] = __ldg(words + kSteps * 64);
 #pragma unroll
-            for (int i = 0; i < kReach; ++i) scene[i] = pairs[4 * i];
+          for (int s = 0; s < kSteps; ++s) {
 #pragma unroll
-            for (int v = 0; v < kRows; ++v) {
+            for (int p = 0; p < kProducts; ++p) {
+              Fragment scene;
+              loadFragment(scene, row + 16 * second + 32 * s + 128 * p);
 #pragma unroll
-              for (int s = 0; s < kSteps; ++s) {
-#pragma unroll
-                for (int p = 0; p < kProducts; ++p) {
-                  multiply(acc[v][p], scene[s + 4 * p], scene[s + 4 * p + 2],
-                           steps[(u - v + kRows) % kRows][s]);
-                }
+              for (int v = 0; v < kRows; ++v) {
+                multiply(acc[v][p], scene, steps[(u - v + kRows) % kRows][s]);
               }
             }
           }
           if constexpr (kHalf) {
-            std::uint32_t scene[2 * kProducts];
-            const auto* at =
-                reinterpret_cast<const std::uint32_t*>(row) + 8 * kSteps + 2 * group + inGroup;
-#pragma unroll
-            for (int i = 0; i < 2 * kProducts; ++i) scene[i] = at[16 * i];
+            static_assert(kProducts == 2);
+            Fragment scene;
+            loadFragment(scene, row + 128 * second + 32 * kSteps);
 #pragma unroll
             for (int v = 0; v < kRows; ++v) {
-#pragma unroll
-              for (int p = 0; p < kProducts; ++p) {
-                multiplyHalf(acc[v][p], scene[2 * p], scene[2 * p + 1],
-                             half[(u - v + kRows) % kRows]);
-              }
+              multiplyHalf(acc[v][0], scene[0], scene[1], half[(u - v + kRows) % kRows]);
+              multiplyHalf(acc[v][1], scene[2], scene[3], half[(u - v + kRows) % kRows]);
             }
           }
-          row += kPitch;
+          row += kTilePitch;
           words += 32 * halves;
         }
       }
@@ -172,7 +199,7 @@ using CorrelateTiles = void (*)(BytePlanes, Pieces, const std::uint32_t*, PlaceG
 CorrelateTiles kernelFor(int halves) {
   constexpr CorrelateTiles kKernels[kMostHalves] = {correlateTiles<1>, correlateTiles<2>,
                                                     correlateTiles<3>, correlateTiles<4>,
-                                                    correlateTiles<5>, correlateTiles<6>};
+                                                    correlateTiles<5>};
   return kKernels[halves - 1];
 }
 
@@ -190,8 +217,7 @@ bool canCorrelate() {
   return can;
 }
 
-Factors::Factors(const Gpu& gpu, Size size, int channels,
-                 const std::function<int(int, std::int64_t, std::int64_t)>& valueAt) {
+Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors) {
   const auto allHalves = static_cast<int>((size.width + 7 + kHalfStep - 1) / kHalfStep);
   pieces_.channels = channels;
   pieces_.across = (allHalves + kMostHalves - 1) / kMostHalves;
@@ -205,24 +231,33 @@ Factors::Factors(const Gpu& gpu, Size size, int channels,
       static_cast<std::size_t>(pieces_.count()) * static_cast<std::size_t>(pieces_.wordsOfPiece);
   staged_ = PinnedBuffer<std::uint32_t>(words);
   std::memset(staged_.data(), 0, staged_.bytes());
+  // A row of the needle with nothing around it, as far as any lane looks.
+  const std::size_t reach =
+      static_cast<std::size_t>(pieces_.across) * static_cast<std::size_t>(pieces_.columns);
+  std::vector<std::int8_t> row(7 + reach, 0);
   for (int piece = 0; piece < pieces_.count(); ++piece) {
     auto* bytes = reinterpret_cast<std::int8_t*>(
         staged_.data() +
         static_cast<std::size_t>(piece) * static_cast<std::size_t>(pieces_.wordsOfPiece));
-    for (int j = 0; j < pieces_.rowsOf(piece); ++j) {
+    for (int j = 0; j < pieces_.rowsOf(piece); ++j, bytes += rowWords * 4) {
       const std::int64_t y = pieces_.downOf(piece) * std::int64_t{pieces_.rows} + j;
+      std::memcpy(row.data() + 7,
+                  factors.data() + (pieces_.channelOf(piece) * size.height + y) * size.width,
+                  static_cast<std::size_t>(size.width));
+      const std::int8_t* from = row.data() + 7 + pieces_.acrossOf(piece) * pieces_.columns;
       for (int n = 0; n < 8; ++n) {
-        for (int k = 0; k < halves_ * kHalfStep; ++k) {
-          const std::int64_t x = pieces_.acrossOf(piece) * std::int64_t{pieces_.columns} + k - n;
-          if (x < 0 || x >= size.width) continue;
-          // Of a whole step a thread holds 8 neighbouring bytes, of a half one 4.
-          const int step = k / 32;
-          const bool whole = 2 * step + 1 < halves_;
-          const int each = whole ? 8 : 4;
-          const int lane = 4 * n + k % 32 / each;
-          const int at = step * 256 + lane * each + k % each;
-          bytes[j * rowWords * 4 + at] =
-              static_cast<std::int8_t>(valueAt(pieces_.channelOf(piece), y, x));
+        // Of a whole step a lane holds 4 bytes and those 16 further on, of a half one 4.
+        int k = 0;
+        for (; k + 32 <= halves_ * kHalfStep; k += 32) {
+          for (int lane = 0; lane < 4; ++lane) {
+            std::int8_t* to = bytes + k * 8 + (4 * n + lane) * 8;
+            std::memcpy(to, from + k + 4 * lane - n, 4);
+            std::memcpy(to + 4, from + k + kHalfStep + 4 * lane - n, 4);
+          }
+        }
+        if (k == halves_ * kHalfStep) continue;
+        for (int lane = 0; lane < 4; ++lane) {
+          std::memcpy(bytes + k * 8 + (4 * n + lane) * 4, from + k + 4 * lane - n, 4);
         }
       }
     }
@@ -234,14 +269,23 @@ Factors::Factors(const Gpu& gpu, Size size, int channels,
 void Factors::correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                         std::int32_t* sums) const {
   const int rows = kTileHeight - kRows + paddedRows(std::max(pieces_.rows, pieces_.rowsOfLast));
-  const auto bytes = static_cast<std::size_t>(rows) * tilePitch(halves_);
+  const auto bytes = static_cast<std::size_t>(rows) * kTilePitch;
+  const CorrelateTiles kernel = kernelFor(halves_);
+  constexpr std::size_t kWithoutAsking = std::size_t{48} << 10;
+  if (bytes > kWithoutAsking) {
+    call("cudaFuncSetAttribute", [&] {
+      return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes));
+    });
+  }
   const dim3 blocks(blocksFor(grid.pitch, kTileWidth),
                     rowsOfGrid((grid.rows + kTileHeight - 1) / kTileHeight));
   call(
       "correlateTiles",
       [&] {
-        kernelFor(halves_)<<<blocks, kThreads, bytes, gpu.stream().get()>>>(
-            planes, pieces_, words_.data(), grid, sums);
+        kernel<<<blocks, kThreads, bytes, gpu.stream().get()>>>(planes, pieces_, words_.data(),
+                                                                grid, sums);
         return cudaGetLastError();
       },
       Call::launch);

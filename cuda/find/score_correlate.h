@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <span>
 
 #include "cuda/find/score_pieces.h"
 #include "cuda/find/score_places.h"
@@ -20,10 +20,9 @@ bool canCorrelate();
 /// A signed byte for each sample of a needle, in the order in which tensor cores take it.
 class Factors {
  public:
-  /// At most kMostCorrelated of them, valueAt(channel, y, x). Queues the copy; the object must
+  /// At most kMostCorrelated of them, by channel, row and column. Queues the copy; the object must
   /// outlive it.
-  Factors(const Gpu& gpu, Size size, int channels,
-          const std::function<int(int channel, std::int64_t y, std::int64_t x)>& valueAt);
+  Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors);
 
   /// The sums of sample times factor at all places, exactly.
   void correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,

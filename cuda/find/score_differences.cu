@@ -47,83 +47,103 @@ struct TileMasks {
 
 using Sums = std::uint32_t[kRows][kColumns];
 
-__device__ inline void wordsOf(const std::uint32_t* from, std::uint32_t (&words)[kWordsAtOnce]) {
-  const uint4 four = *reinterpret_cast<const uint4*>(from);
-  words[0] = four.x;
-  words[1] = four.y;
-  words[2] = four.z;
-  words[3] = four.w;
+template <int count>
+__device__ inline void wordsOf(const std::uint32_t* from, std::uint32_t (&words)[count]) {
+  if constexpr (count == 4) {
+    const uint4 four = *reinterpret_cast<const uint4*>(from);
+    words[0] = four.x;
+    words[1] = four.y;
+    words[2] = four.z;
+    words[3] = four.w;
+  } else {
+    static_assert(count == 1);
+    words[0] = *from;
+  }
 }
 
-/// Row r of the scene against the needle's rows r - kRows + 1 .. r, as far as there are any, or all
-/// of them where the caller knows that there are.
-template <bool masked, bool allRows>
-__device__ inline void addRow(const Tile& tile, const TileMasks* masks, int sceneRow, int r,
-                              int rows, int words, Sums& sums) {
-  const auto lane = static_cast<int>(threadIdx.x % 32);
-  const std::uint32_t* scene = tile.scene[sceneRow] + lane;
-  std::uint32_t current = scene[0];
-  for (int k = 0; k < words; k += kWordsAtOnce) {
-    std::uint32_t shifted[kWordsAtOnce][kColumns];
+/// What takes part of a needle's word.
+enum class Part : std::uint8_t {
+  all,
+  some,    ///< the same bytes in all rows
+  masked,  ///< as the masks say
+};
+
+/// `count` words of a row of the scene, from word k on, against the needle's rows r - kRows + 1 ..
+/// r, as far as there are any, or all of them where the caller knows that there are.
+template <Part part, bool allRows, int count>
+__device__ inline void addWords(const Tile& tile, const TileMasks& masks,
+                                const std::uint32_t* scene, std::uint32_t& current, int k, int r,
+                                int rows, std::uint32_t partMask, Sums& sums) {
+  std::uint32_t shifted[count][kColumns];
 #pragma unroll
-    for (int i = 0; i < kWordsAtOnce; ++i) {
-      const std::uint32_t next = scene[k + i + 1];
+  for (int i = 0; i < count; ++i) {
+    const std::uint32_t next = scene[k + i + 1];
+#pragma unroll
+    for (int x = 0; x < kColumns; ++x) {
+      shifted[i][x] = __funnelshift_r(current, next, 8 * x);
+      if constexpr (part == Part::some) shifted[i][x] &= partMask;
+    }
+    current = next;
+  }
+#pragma unroll
+  for (int v = 0; v < kRows; ++v) {
+    const int j = r - v;
+    if (!allRows && (j < 0 || j >= rows)) continue;
+    std::uint32_t needle[count];
+    wordsOf(tile.needle[j] + k, needle);
+    std::uint32_t mask[count];
+    if constexpr (part == Part::masked) wordsOf(masks.masks[j] + k, mask);
+#pragma unroll
+    for (int i = 0; i < count; ++i) {
 #pragma unroll
       for (int x = 0; x < kColumns; ++x) {
-        shifted[i][x] = __funnelshift_r(current, next, 8 * x);
-      }
-      current = next;
-    }
-#pragma unroll
-    for (int v = 0; v < kRows; ++v) {
-      const int j = r - v;
-      if (!allRows && (j < 0 || j >= rows)) continue;
-      std::uint32_t needle[kWordsAtOnce];
-      wordsOf(tile.needle[j] + k, needle);
-      if constexpr (masked) {
-        std::uint32_t mask[kWordsAtOnce];
-        wordsOf(masks->masks[j] + k, mask);
-#pragma unroll
-        for (int i = 0; i < kWordsAtOnce; ++i) {
-#pragma unroll
-          for (int x = 0; x < kColumns; ++x) {
-            sums[v][x] = addDifferences(shifted[i][x] & mask[i], needle[i], sums[v][x]);
-          }
-        }
-      } else {
-#pragma unroll
-        for (int i = 0; i < kWordsAtOnce; ++i) {
-#pragma unroll
-          for (int x = 0; x < kColumns; ++x) {
-            sums[v][x] = addDifferences(shifted[i][x], needle[i], sums[v][x]);
-          }
-        }
+        const std::uint32_t there = part == Part::masked ? shifted[i][x] & mask[i] : shifted[i][x];
+        sums[v][x] = addDifferences(there, needle[i], sums[v][x]);
       }
     }
   }
 }
 
+/// A row of the scene against a piece of the needle that is `columns` bytes wide.
+template <bool masked, bool allRows>
+__device__ inline void addRow(const Tile& tile, const TileMasks& masks, int sceneRow, int r,
+                              int rows, int columns, Sums& sums) {
+  constexpr Part kPart = masked ? Part::masked : Part::all;
+  const std::uint32_t* scene = tile.scene[sceneRow] + threadIdx.x % 32;
+  std::uint32_t current = scene[0];
+  int k = 0;
+  for (; k + kWordsAtOnce <= columns / 4; k += kWordsAtOnce) {
+    addWords<kPart, allRows, kWordsAtOnce>(tile, masks, scene, current, k, r, rows, 0, sums);
+  }
+  for (; k < columns / 4; ++k) {
+    addWords<kPart, allRows, 1>(tile, masks, scene, current, k, r, rows, 0, sums);
+  }
+  if (columns % 4 == 0) return;
+  constexpr Part kLast = masked ? Part::masked : Part::some;
+  const std::uint32_t partMask = (1U << (8 * (columns % 4))) - 1;
+  addWords<kLast, allRows, 1>(tile, masks, scene, current, k, r, rows, partMask, sums);
+}
+
 template <bool masked>
-__device__ inline void addPiece(const Tile& tile, const TileMasks* masks, int rows, int words,
+__device__ inline void addPiece(const Tile& tile, const TileMasks& masks, int rows, int columns,
                                 Sums& sums) {
   const int first = static_cast<int>(threadIdx.x / 32) * kRows;
   int r = 0;
   for (; r < min(kRows - 1, rows + kRows - 1); ++r) {
-    addRow<masked, false>(tile, masks, first + r, r, rows, words, sums);
+    addRow<masked, false>(tile, masks, first + r, r, rows, columns, sums);
   }
-  for (; r < rows; ++r) addRow<masked, true>(tile, masks, first + r, r, rows, words, sums);
+  for (; r < rows; ++r) addRow<masked, true>(tile, masks, first + r, r, rows, columns, sums);
   for (; r < rows + kRows - 1; ++r) {
-    addRow<masked, false>(tile, masks, first + r, r, rows, words, sums);
+    addRow<masked, false>(tile, masks, first + r, r, rows, columns, sums);
   }
 }
 
-/// Without `masked` all bytes of all whole words take part; a last word that is not whole is
-/// another matter, and so is one of a needle with holes.
+/// Without `masked` all pixels of the needle take part.
 template <bool masked>
 __global__ void __launch_bounds__(kThreads)
-    sumDifferences(BytePlanes planes, Pieces pieces, int wordsOfLast, const std::uint32_t* words,
-                   PlaceGrid grid, std::int64_t firstRow, std::int64_t rowsHere,
-                   std::uint32_t* distances) {
+    sumDifferences(const __grid_constant__ BytePlanes planes, Pieces pieces, int columnsOfLast,
+                   const std::uint32_t* words, PlaceGrid grid, std::int64_t firstRow,
+                   std::int64_t rowsHere, std::uint32_t* distances) {
   __shared__ Tile tile;
   __shared__ TileMasks tileMasks;
   const auto warp = static_cast<int>(threadIdx.x / 32);
@@ -136,7 +156,7 @@ __global__ void __launch_bounds__(kThreads)
     for (int piece = 0; piece < pieces.count(); ++piece) {
       const int rows = pieces.rowsOf(piece);
       const bool isLast = pieces.acrossOf(piece) == pieces.across - 1;
-      const int wordsHere = isLast ? wordsOfLast : kMostWords;
+      const int columns = isLast ? columnsOfLast : 4 * kMostWords;
       __syncthreads();
       const std::int64_t x = left / 4 + pieces.acrossOf(piece) * std::int64_t{kMostWords};
       const std::int64_t y =
@@ -159,7 +179,7 @@ __global__ void __launch_bounds__(kThreads)
         }
       }
       __syncthreads();
-      addPiece<masked>(tile, &tileMasks, rows, wordsHere, sums);
+      addPiece<masked>(tile, tileMasks, rows, columns, sums);
     }
 #pragma unroll
     for (int v = 0; v < kRows; ++v) {
@@ -178,14 +198,12 @@ Differences::Differences(const Gpu& gpu, const ScoredNeedle& needle)
     : samples_(needle.pixels() * needle.channels) {
   constexpr int kPieceBytes = kMostWords * 4;
   const std::int64_t width = needle.size.width;
-  masked_ = needle.masked || width % (4 * kWordsAtOnce) != 0;
+  masked_ = needle.masked;
   pieces_.channels = needle.channels;
   pieces_.across = static_cast<int>((width + kPieceBytes - 1) / kPieceBytes);
   pieces_.columns = kPieceBytes;
   pieces_.cutRows(needle.size.height, kMostRows);
-  const auto columnsOfLast =
-      static_cast<int>(width - std::int64_t{kPieceBytes} * (pieces_.across - 1));
-  wordsOfLast_ = (columnsOfLast + 3) / 4;
+  columnsOfLast_ = static_cast<int>(width - std::int64_t{kPieceBytes} * (pieces_.across - 1));
   const int words = pieces_.rows * kMostWords;
   pieces_.wordsOfPiece = masked_ ? 2 * words : words;
 
@@ -220,7 +238,7 @@ void Differences::sum(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid&
     launch(
         "sumDifferences", kernel,
         dim3(blocksFor(grid.pitch, kTileWidth), rowsOfGrid((rows + kTileHeight - 1) / kTileHeight)),
-        kThreads, gpu.stream(), planes, pieces_, wordsOfLast_, words_.data(), grid, first, rows,
+        kThreads, gpu.stream(), planes, pieces_, columnsOfLast_, words_.data(), grid, first, rows,
         distances);
     if (rowsAtOnce < grid.rows) gpu.stream().wait();
     control.check();

@@ -28,7 +28,7 @@ class Differences {
  private:
   Pieces pieces_;
   bool masked_ = false;
-  int wordsOfLast_ = 1;  ///< of a row, in the pieces most to the right
+  int columnsOfLast_ = 1;  ///< in the pieces most to the right
   std::int64_t samples_ = 0;
   PinnedBuffer<std::uint32_t> staged_;
   DeviceBuffer<std::uint32_t> words_;

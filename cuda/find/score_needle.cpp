@@ -9,6 +9,25 @@
 #include "find/score_reference.h"
 
 namespace espy::cuda {
+namespace {
+
+find::NeedleSums sumsOf(const ScoredNeedle& needle, std::int64_t maxValue) {
+  find::NeedleSums sums;
+  sums.maxValue = maxValue;
+  const std::size_t pixels = needle.weights.size();
+  for (std::size_t i = 0; i < needle.values.size(); ++i) {
+    const std::uint8_t weight = needle.weights[i % pixels];
+    if (weight == 0) continue;
+    const std::uint64_t value = needle.values[i];
+    ++sums.samples;
+    sums.weight += weight;
+    sums.sum += value;
+    sums.squares += value * value;
+  }
+  return sums;
+}
+
+}  // namespace
 
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                           bool weighted) {
@@ -21,21 +40,26 @@ ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat
   prepared.channels = std::max(own.colourChannels(), scene.colourChannels());
   prepared.bytes = own.depth == Depth::u8 && scene.depth == Depth::u8;
   prepared.weighted = weighted;
-  prepared.sums = find::sumsOf(needle, scene, weighted);
   const auto pixels = static_cast<std::size_t>(prepared.pixels());
   prepared.values.resize(pixels * static_cast<std::size_t>(prepared.channels));
   prepared.weights.resize(pixels);
+  // Most needles are bytes, all of which take part; for the others plain and slow will do.
+  const bool plain = prepared.bytes && !needle.mask && !own.hasAlpha();
   std::size_t at = 0;
   for (std::int64_t y = 0; y < picture.height(); ++y) {
     for (std::int64_t x = 0; x < picture.width(); ++x, ++at) {
-      prepared.weights[at] = static_cast<std::uint8_t>(find::weightOf(needle, x, y, weighted));
-      prepared.masked |= prepared.weights[at] == 0;
+      prepared.weights[at] =
+          plain ? (weighted ? 255 : 1)
+                : static_cast<std::uint8_t>(find::weightOf(needle, x, y, weighted));
       for (int c = 0; c < prepared.channels; ++c) {
-        prepared.values[at + pixels * static_cast<std::size_t>(c)] =
-            static_cast<std::uint16_t>(find::comparedSample(picture, x, y, c, depthsDiffer));
+        prepared.values[at + pixels * static_cast<std::size_t>(c)] = static_cast<std::uint16_t>(
+            plain ? picture.pixel(x, y)[own.channels == 1 ? 0 : c]
+                  : find::comparedSample(picture, x, y, c, depthsDiffer));
       }
     }
   }
+  prepared.sums = sumsOf(prepared, std::max(own.maxValue(), scene.maxValue()));
+  prepared.masked = prepared.sums.samples < prepared.channels * prepared.pixels();
   return prepared;
 }
 

@@ -17,6 +17,8 @@ using Way = ScoreSearch::Way;
 
 /// Peaks for which there is room at first, and that come back with their count.
 constexpr std::size_t kFirstRoom = 4096;
+/// Needles of more samples take too much memory as factors.
+constexpr std::int64_t kMostInStrips = std::int64_t{1} << 22;
 /// Device memory for one band of places at most, before anybody asks how much there is.
 constexpr std::int64_t kBandBytes = std::int64_t{1} << 30;
 
@@ -26,9 +28,35 @@ Way wayFor(const ScoredNeedle& needle, Method method) {
   if (method == Method::sad) {
     return samples <= kMostDifferences ? Way::differences : Way::anything;
   }
-  if (samples > kMostCorrelated || !canCorrelate()) return Way::anything;
-  if (needle.masked) return Way::maskedProducts;
-  return needle.size.width <= kWidestWindow ? Way::products : Way::anything;
+  const bool fits = needle.size.width * needle.channels <= kMostCorrelated;
+  if (!fits || samples > kMostInStrips || !canCorrelate()) return Way::anything;
+  const bool whole = !needle.masked && samples <= kMostCorrelated;
+  return whole && needle.size.width <= kWidestWindow ? Way::products : Way::maskedProducts;
+}
+
+/// Some rows of the needle as signed bytes: `byteOf(value)` where a pixel takes part, else zero.
+template <class ByteOf>
+std::vector<std::int8_t> bytesOf(const ScoredNeedle& needle, std::int64_t first, std::int64_t rows,
+                                 const ByteOf& byteOf) {
+  std::vector<std::int8_t> bytes;
+  bytes.reserve(static_cast<std::size_t>(needle.channels * rows * needle.size.width));
+  for (int c = 0; c < needle.channels; ++c) {
+    for (std::int64_t y = first; y < first + rows; ++y) {
+      for (std::int64_t x = 0; x < needle.size.width; ++x) {
+        bytes.push_back(static_cast<std::int8_t>(
+            needle.weightAt(y, x) != 0 ? byteOf(needle.valueAt(c, y, x)) : 0));
+      }
+    }
+  }
+  return bytes;
+}
+
+/// Around zero, so that they fit.
+int centred(int value) {
+  return value - 128;
+}
+int one(int) {
+  return 1;
 }
 
 int wordsOfProducts(Way way) {
@@ -87,24 +115,32 @@ ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene
       control_(control),
       way_(way.value_or(wayFor(needle, options.method))),
       rule_(ruleOf(options.method, needle.sums)) {
-  constexpr int kMiddle = 128;
   clock_.begin("prepare");
-  if (way_ == Way::products || way_ == Way::maskedProducts) {
-    factors_.emplace(
-        gpu, needle.size, needle.channels, [&](int channel, std::int64_t y, std::int64_t x) {
-          return needle.weightAt(y, x) == 0 ? 0 : needle.valueAt(channel, y, x) - kMiddle;
-        });
+  if (way_ == Way::products) {
+    factors_.emplace(gpu, needle.size, needle.channels,
+                     bytesOf(needle, 0, needle.size.height, centred));
   }
-  if (way_ == Way::maskedProducts) {
-    mask_.emplace(gpu, needle.size, needle.channels,
-                  [&](int, std::int64_t y, std::int64_t x) { return needle.weightAt(y, x); });
-  }
+  if (way_ == Way::maskedProducts) addStrips();
   if (way_ == Way::differences) differences_.emplace(gpu, needle);
   clock_.end();
 }
 
+void ScoreSearch::addStrips() {
+  const Size size = needle_.size;
+  const std::int64_t most =
+      std::max<std::int64_t>(1, kMostCorrelated / (size.width * needle_.channels));
+  for (std::int64_t row = 0; row < size.height; row += most) {
+    const std::int64_t rows = std::min(most, size.height - row);
+    const Size part{size.width, rows};
+    strips_.push_back({row,
+                       Factors(gpu_, part, needle_.channels, bytesOf(needle_, row, rows, centred)),
+                       Factors(gpu_, part, needle_.channels, bytesOf(needle_, row, rows, one))});
+  }
+}
+
 std::int64_t ScoreSearch::rowsAtOnce(std::int64_t rows, std::int64_t width) const {
-  const std::int64_t sums = way_ == Way::anything && rule_.correlates ? 3 : 0;
+  const bool wide = way_ == Way::maskedProducts || (way_ == Way::anything && rule_.correlates);
+  const std::int64_t sums = wide ? 3 : 0;
   const std::int64_t each = 8 + 8 * sums + 4 * wordsOfProducts(way_) + 1;
   const std::int64_t bytes = each * rows * width;
   if (bytes <= kBandBytes) return rows;
@@ -124,14 +160,31 @@ void ScoreSearch::computeValues(const SceneOnCard& scene, Band& band) {
                       reinterpret_cast<std::uint32_t*>(band.sums(0)));
     return;
   }
-  factors_->correlate(gpu_, planes, band.grid, band.sums(0));
-  if (way_ == Way::products) return;
+  if (way_ == Way::products) {
+    factors_->correlate(gpu_, planes, band.grid, band.sums(0));
+  } else {
+    sumStrips(scene, band);
+  }
+}
+
+void ScoreSearch::sumStrips(const SceneOnCard& scene, Band& band) {
+  const BytePlanes planes = colourPlanes(gpu_, scene.image, scene.derived);
   const SquarePlanes squares = squarePlanes(gpu_, scene.image, scene.derived);
-  mask_->correlate(gpu_, planes, band.grid, band.sums(1));
-  mask_->correlate(gpu_, squares.low, band.grid, band.sums(2));
-  mask_->correlate(gpu_, squares.high, band.grid, band.sums(3));
-  valuesOfMaskedSums(gpu_, band.grid, rule_,
-                     {band.sums(1), band.sums(2), band.sums(3), band.sums(0)}, band.values.data());
+  const DeviceBuffer<std::uint64_t> sums(3 * band.grid.count());
+  gpu_.stream().set(sums.data(), 0, sums.bytes());
+  for (const Strip& strip : strips_) {
+    PlaceGrid grid = band.grid;
+    grid.firstRow += strip.row;
+    strip.factors.correlate(gpu_, planes, grid, band.sums(0));
+    strip.mask.correlate(gpu_, planes, grid, band.sums(1));
+    strip.mask.correlate(gpu_, squares.low, grid, band.sums(2));
+    strip.mask.correlate(gpu_, squares.high, grid, band.sums(3));
+    addMaskedSums(gpu_, grid, {band.sums(1), band.sums(2), band.sums(3), band.sums(0)},
+                  sums.data());
+    if (strips_.size() > 1) gpu_.stream().wait();
+    control_.check();
+  }
+  valuesOfSums(gpu_, band.grid, rule_, sums.data(), band.values.data());
 }
 
 void ScoreSearch::markCandidates(const SceneOnCard& scene, Band& band, double minScore) {

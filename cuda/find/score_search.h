@@ -37,7 +37,7 @@ class ScoreSearch {
   /// How values of places are found.
   enum class Way : std::uint8_t {
     products,        ///< tensor cores, and windows summed up
-    maskedProducts,  ///< tensor cores for all sums
+    maskedProducts,  ///< tensor cores for all sums, strip by strip
     differences,     ///< four bytes at once
     anything,        ///< sample by sample
   };
@@ -60,6 +60,8 @@ class ScoreSearch {
  private:
   struct Band;
 
+  void addStrips();
+  void sumStrips(const SceneOnCard& scene, Band& band);
   void computeValues(const SceneOnCard& scene, Band& band);
   void markCandidates(const SceneOnCard& scene, Band& band, double minScore);
   void fetchPeaks(Band& band, std::int64_t first, std::int64_t rows,
@@ -71,13 +73,19 @@ class ScoreSearch {
   Gpu& gpu_;
   const ScoredNeedle& needle_;
   PixelFormat format_;
-  const ScoreOptions& options_;
+  ScoreOptions options_;
   StageClock& clock_;
-  const Control& control_;
+  Control control_;
   Way way_;
   ScoreRule rule_;
+  /// Rows of the needle whose sums fit into 32 bits; mostly all of them.
+  struct Strip {
+    std::int64_t row = 0;
+    Factors factors;
+    Factors mask;
+  };
   std::optional<Factors> factors_;
-  std::optional<Factors> mask_;
+  std::vector<Strip> strips_;
   std::optional<Differences> differences_;
 };
 

@@ -105,14 +105,16 @@ __global__ void __launch_bounds__(kBlockThreads)
 }
 
 __global__ void __launch_bounds__(kBlockThreads)
-    correlateSums(PlaceGrid grid, ScoreRule rule, const std::uint64_t* sums, std::uint64_t count,
-                  std::uint64_t* values) {
+    scoreSums(PlaceGrid grid, ScoreRule rule, const std::uint64_t* sums, std::uint64_t count,
+              std::uint64_t* values) {
   const std::int64_t x = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
   if (x >= grid.width) return;
   for (std::int64_t y = blockIdx.y; y < grid.rows; y += gridDim.y) {
     const std::int64_t at = y * grid.pitch + x;
-    values[at] =
-        valueOfScore(correlationOf(rule, sums[at], sums[at + count], sums[at + 2 * count]));
+    const std::uint64_t squares = sums[at + count];
+    const std::uint64_t products = sums[at + 2 * count];
+    values[at] = rule.correlates ? valueOfScore(correlationOf(rule, sums[at], squares, products))
+                                 : squares + rule.squares - 2 * products;
   }
 }
 
@@ -180,11 +182,14 @@ void valuesOfAnything(const Gpu& gpu, const DevicePlane& scene, PixelFormat form
       control.check();
     }
   }
-  if (rule.correlates) {
-    launch("correlateSums", correlateSums,
-           dim3(blocksFor(grid.width, kBlockThreads), rowsOfGrid(grid.rows)), kBlockThreads,
-           gpu.stream(), grid, rule, sums.data(), count, values);
-  }
+  if (rule.correlates) valuesOfSums(gpu, grid, rule, sums.data(), values);
+}
+
+void valuesOfSums(const Gpu& gpu, const PlaceGrid& grid, const ScoreRule& rule,
+                  const std::uint64_t* sums, std::uint64_t* values) {
+  launch("scoreSums", scoreSums, dim3(blocksFor(grid.width, kBlockThreads), rowsOfGrid(grid.rows)),
+         kBlockThreads, gpu.stream(), grid, rule, sums, static_cast<std::uint64_t>(grid.count()),
+         values);
 }
 
 }  // namespace espy::cuda

@@ -14,4 +14,9 @@ void valuesOfAnything(const Gpu& gpu, const DevicePlane& scene, PixelFormat form
                       const ScoredNeedle& needle, const PlaceGrid& grid, const ScoreRule& rule,
                       const Control& control, std::uint64_t* values);
 
+/// Sums of all places: of I, then of I^2, then of I T, each as many as the grid counts. Makes
+/// values of them with zncc and ssd.
+void valuesOfSums(const Gpu& gpu, const PlaceGrid& grid, const ScoreRule& rule,
+                  const std::uint64_t* sums, std::uint64_t* values);
+
 }  // namespace espy::cuda

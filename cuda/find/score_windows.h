@@ -8,7 +8,7 @@
 namespace espy::cuda {
 
 /// Widest needle whose windows are summed here.
-inline constexpr std::int64_t kWidestWindow = 512;
+inline constexpr std::int64_t kWidestWindow = 448;
 
 /// For a needle all of whose pixels take part: sums up each window and its squares, makes scores
 /// (zncc) or distances (ssd) of them and of `products`, the sums of I (T - 128), and finds the
@@ -19,7 +19,8 @@ void findCandidatesOfProducts(const Gpu& gpu, const BytePlanes& planes, Size nee
                               const Candidates& candidates);
 inline constexpr double kKeyError = 1e-5;
 
-/// Sums under a needle's mask: of I, of the lower and upper bytes of I^2, of I (T - 128).
+/// Sums under a needle's mask, or a part of it: of I, of the lower and upper bytes of I^2, of I (T
+/// - 128).
 struct MaskedSums {
   const std::int32_t* sums = nullptr;
   const std::int32_t* lowSquares = nullptr;
@@ -27,8 +28,8 @@ struct MaskedSums {
   const std::int32_t* products = nullptr;
 };
 
-/// Makes values of such sums, for all places.
-void valuesOfMaskedSums(const Gpu& gpu, const PlaceGrid& grid, const ScoreRule& rule,
-                        const MaskedSums& sums, std::uint64_t* values);
+/// Adds such sums of all places to those of valuesOfSums (score_sums.h).
+void addMaskedSums(const Gpu& gpu, const PlaceGrid& grid, const MaskedSums& part,
+                   std::uint64_t* sums);
 
 }  // namespace espy::cuda

@@ -218,6 +218,26 @@ TEST_F(Score, WaysAgreeOnLargerPictures) {
   }
 }
 
+TEST_F(Score, LargeNeedlesEqualThePlainWay) {
+  Random random(21);
+  for (const int channels : {1, 3, 4}) {
+    const PixelFormat format{channels, Depth::u8};
+    Image scene({500, 390}, format);
+    draw(scene.pixels(), Kind::noise, random, false);
+    for (const Size size : {Size{300, 280}, Size{449, 60}, Size{500, 380}, Size{20, 390}}) {
+      Image cut = Image::copyOf(scene.view().crop(0, 3 < 390 - size.height ? 3 : 0, size));
+      setSample(cut.pixels(), 5, 5, 0, 77);
+      const Needle needle{cut, {}};
+      for (const Method method : kMethods) {
+        const ScoreOptions options{method, 0.1, false, true};
+        EXPECT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "")
+            << channels << " channels, " << size.width << " x " << size.height << ", method "
+            << static_cast<int>(method);
+      }
+    }
+  }
+}
+
 TEST_F(Score, WhereAllPlacesArePeaksAllAreListed) {
   const Image scene({333, 222}, {3, Depth::u8});
   Image dot({3, 2}, {3, Depth::u8});
