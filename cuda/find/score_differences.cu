@@ -104,42 +104,51 @@ __device__ inline void addWords(const Tile& tile, const TileMasks& masks,
   }
 }
 
+/// What a kernel expects of a needle.
+enum class Shape : std::uint8_t {
+  even,    ///< all pixels take part, and rows are whole groups of words: the least code
+  plain,   ///< all pixels take part
+  masked,  ///< some do not
+};
+
 /// A row of the scene against a piece of the needle that is `columns` bytes wide.
-template <bool masked, bool allRows>
+template <Shape shape, bool allRows>
 __device__ inline void addRow(const Tile& tile, const TileMasks& masks, int sceneRow, int r,
                               int rows, int columns, Sums& sums) {
-  constexpr Part kPart = masked ? Part::masked : Part::all;
+  constexpr bool kMasked = shape == Shape::masked;
+  constexpr Part kPart = kMasked ? Part::masked : Part::all;
   const std::uint32_t* scene = tile.scene[sceneRow] + threadIdx.x % 32;
   std::uint32_t current = scene[0];
   int k = 0;
   for (; k + kWordsAtOnce <= columns / 4; k += kWordsAtOnce) {
     addWords<kPart, allRows, kWordsAtOnce>(tile, masks, scene, current, k, r, rows, 0, sums);
   }
-  for (; k < columns / 4; ++k) {
-    addWords<kPart, allRows, 1>(tile, masks, scene, current, k, r, rows, 0, sums);
+  if constexpr (shape != Shape::even) {
+    for (; k < columns / 4; ++k) {
+      addWords<kPart, allRows, 1>(tile, masks, scene, current, k, r, rows, 0, sums);
+    }
+    if (columns % 4 == 0) return;
+    constexpr Part kLast = kMasked ? Part::masked : Part::some;
+    const std::uint32_t partMask = (1U << (8 * (columns % 4))) - 1;
+    addWords<kLast, allRows, 1>(tile, masks, scene, current, k, r, rows, partMask, sums);
   }
-  if (columns % 4 == 0) return;
-  constexpr Part kLast = masked ? Part::masked : Part::some;
-  const std::uint32_t partMask = (1U << (8 * (columns % 4))) - 1;
-  addWords<kLast, allRows, 1>(tile, masks, scene, current, k, r, rows, partMask, sums);
 }
 
-template <bool masked>
+template <Shape shape>
 __device__ inline void addPiece(const Tile& tile, const TileMasks& masks, int rows, int columns,
                                 Sums& sums) {
   const int first = static_cast<int>(threadIdx.x / 32) * kRows;
   int r = 0;
   for (; r < min(kRows - 1, rows + kRows - 1); ++r) {
-    addRow<masked, false>(tile, masks, first + r, r, rows, columns, sums);
+    addRow<shape, false>(tile, masks, first + r, r, rows, columns, sums);
   }
-  for (; r < rows; ++r) addRow<masked, true>(tile, masks, first + r, r, rows, columns, sums);
+  for (; r < rows; ++r) addRow<shape, true>(tile, masks, first + r, r, rows, columns, sums);
   for (; r < rows + kRows - 1; ++r) {
-    addRow<masked, false>(tile, masks, first + r, r, rows, columns, sums);
+    addRow<shape, false>(tile, masks, first + r, r, rows, columns, sums);
   }
 }
 
-/// Without `masked` all pixels of the needle take part.
-template <bool masked>
+template <Shape shape>
 __global__ void __launch_bounds__(kThreads)
     sumDifferences(const __grid_constant__ BytePlanes planes, Pieces pieces, int columnsOfLast,
                    const std::uint32_t* words, PlaceGrid grid, std::int64_t firstRow,
@@ -173,13 +182,13 @@ __global__ void __launch_bounds__(kThreads)
       const int count = rows * kMostWords;
       for (int i = static_cast<int>(threadIdx.x); i < count; i += kThreads) {
         tile.needle[i / kMostWords][i % kMostWords] = __ldg(from + i);
-        if constexpr (masked) {
+        if constexpr (shape == Shape::masked) {
           tileMasks.masks[i / kMostWords][i % kMostWords] =
               __ldg(from + pieces.wordsOfPiece / 2 + i);
         }
       }
       __syncthreads();
-      addPiece<masked>(tile, tileMasks, rows, columns, sums);
+      addPiece<shape>(tile, tileMasks, rows, columns, sums);
     }
 #pragma unroll
     for (int v = 0; v < kRows; ++v) {
@@ -229,7 +238,10 @@ Differences::Differences(const Gpu& gpu, const ScoredNeedle& needle)
 
 void Differences::sum(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                       const Control& control, std::uint32_t* distances) const {
-  const auto kernel = masked_ ? sumDifferences<true> : sumDifferences<false>;
+  const bool even = columnsOfLast_ % (4 * kWordsAtOnce) == 0;
+  const auto kernel = masked_ ? sumDifferences<Shape::masked>
+                      : even  ? sumDifferences<Shape::even>
+                              : sumDifferences<Shape::plain>;
   const std::int64_t tiles =
       std::max<std::int64_t>(1, kBytesOfLaunch / (samples_ * grid.width * kTileHeight));
   const std::int64_t rowsAtOnce = tiles * kTileHeight;
