@@ -171,6 +171,7 @@ __global__ void __launch_bounds__(kThreads)
       const std::int64_t y =
           grid.firstRow + firstRow + top + pieces.downOf(piece) * std::int64_t{pieces.rows};
       const std::uint8_t* plane = planes.bytes[pieces.channelOf(piece)];
+#pragma unroll 4
       for (int row = warp; row < kTileHeight - 1 + rows; row += kWarps) {
         const auto* from = reinterpret_cast<const std::uint32_t*>(
             plane + min(y + row, planes.height - 1) * planes.pitch);

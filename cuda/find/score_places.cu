@@ -25,22 +25,29 @@ __global__ void __launch_bounds__(kBlockThreads)
   std::uint64_t greatest = 0;
   for (std::int64_t top = std::int64_t{blockIdx.y} * kRowsOfBlock; top < grid.rows;
        top += std::int64_t{gridDim.y} * kRowsOfBlock) {
-    const std::int64_t bottom = min(top + kRowsOfBlock, grid.rows);
-    for (std::int64_t y = top; y < bottom; ++y) {
+    const auto rows = static_cast<int>(min(grid.rows - top, std::int64_t{kRowsOfBlock}));
+    const std::int64_t begin = top * grid.pitch + x;
+    Source values[kRowsOfBlock];  // all of them, before any is looked at: memory is far away
+#pragma unroll
+    for (int i = 0; i < kRowsOfBlock; ++i) {
+      values[i] = inside && i < rows ? __ldg(source + begin + i * grid.pitch) : 0;
+    }
+#pragma unroll
+    for (int i = 0; i < kRowsOfBlock; ++i) {
+      if (i >= rows) break;
+      const std::int64_t at = begin + i * grid.pitch;
       bool candidate = false;
       if (inside) {
-        const std::uint64_t value = source[y * grid.pitch + x];
+        const std::uint64_t value = values[i];
         const std::uint64_t key = keyOfValue(rule, value);
         if (key > greatest) greatest = key;
         candidate = rule.correlates
                         ? __longlong_as_double(static_cast<long long>(value)) >= threshold.minScore
                         : value < threshold.below;
-        if (sizeof(Source) < 8 && candidate) candidates.values[y * grid.pitch + x] = value;
+        if (sizeof(Source) < 8 && candidate) candidates.values[at] = value;
       }
       const std::uint32_t bits = __ballot_sync(~0U, candidate);
-      if (threadIdx.x % 32 == 0 && x < grid.pitch) {
-        candidates.bits[(y * grid.pitch + x) / 32] = bits;
-      }
+      if (threadIdx.x % 32 == 0 && x < grid.pitch) candidates.bits[at / 32] = bits;
     }
   }
   noteGreatest(greatest, &candidates.summary->greatestKey);

@@ -82,7 +82,7 @@ TEST_F(Large, ScoresOfMoreThan2To31Places) {
       const ScoredPlaces found =
           cuda::findScored(scene, needles, {method, 0.99, false, true}, {}, report);
       ASSERT_EQ(found.peaks.size(), 3U);
-      for (std::size_t n = 0; n < 3; ++n) EXPECT_EQ(found.peaks[n].score, 1.0);
+      for (std::size_t n = 0; n < 3; ++n) EXPECT_DOUBLE_EQ(found.peaks[n].score, 1);
       EXPECT_EQ(found.peaks[1].x, 49984U);
       EXPECT_EQ(found.peaks[1].y, 43984U);
       EXPECT_EQ(found.peaks[2].x, 30000U);
