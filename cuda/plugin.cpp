@@ -26,6 +26,9 @@ void addEngines(Registry& registry) {
   registry.add<FindExactResident>("cuda", findExactResident);
   registry.add<DistancesResident>("cuda", distancesResident);
   registry.add<MarkResident>("cuda", markResident);
+  registry.add<FindScored>("cuda", findScored);
+  registry.add<FindScoredResident>("cuda", findScoredResident);
+  registry.add<MapScores>("cuda", mapScores);
   registry.add<FindExact>("cuda-passes", findByPasses);
   registry.add<FlagMatches>("cuda-passes", flagByPasses);
   for (const char* name : {"cuda", "cuda-passes"}) {

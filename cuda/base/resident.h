@@ -20,6 +20,12 @@ struct PaintedCopy {
   bool allTouched = true;       ///< anywhere
 };
 
+/// What was made of a picture for searches, and may serve the next one.
+struct DerivedPlanes {
+  std::vector<DeviceImage> colours;  ///< one of bytes for each colour channel
+  std::vector<DeviceImage> squares;  ///< lower bytes of their squares, then upper bytes
+};
+
 /// A picture that stays on the device.
 class DevicePicture : public ResidentPicture {
  public:
@@ -28,10 +34,12 @@ class DevicePicture : public ResidentPicture {
 
   const DeviceImage& image() const { return image_; }
   PaintedCopy& painted() { return painted_; }
+  DerivedPlanes& derived() { return derived_; }
 
  private:
   DeviceImage image_;
   PaintedCopy painted_;
+  DerivedPlanes derived_;
 };
 
 /// Sends a picture there (`KeepPicture` of engine `cuda`). Needs no GpuLease and waits for none: a

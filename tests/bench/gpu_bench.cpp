@@ -3,7 +3,7 @@
 // The graphics card's engines: each piece of work beside its floor, and beside the processor. Times
 // on the card are between events in its stream; whole ways are by the clock on the wall.
 //
-//     gpu_bench [--json FILE]
+//     gpu_bench [--json FILE] [--only PART]
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "bench/card_rates.h"
 #include "bench/hold_card.h"
 #include "bench/report.h"
 #include "cuda/base/resident.h"
@@ -20,6 +21,7 @@
 #include "cuda/find/device_search.h"
 #include "cuda/find/engines.h"
 #include "cuda/find/passes.h"
+#include "cuda/find/score_search.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
 #include "espy/espy.h"
@@ -124,26 +126,39 @@ std::string driver() {
 
 class GpuBench {
  public:
-  explicit GpuBench(Report& report)
-      : report_(report), registry_(makeRegistry()), scene_(noise(k41Megapixels, kRgba, 1)) {
+  explicit GpuBench(Report& report) : report_(report), registry_(makeRegistry()) {}
+
+  /// All of it, or the parts whose names contain `only`.
+  void all(const std::string& only) {
+    const auto wanted = [&](const char* part) {
+      return std::string(part).find(only) != std::string::npos;
+    };
+    measureFloors();
+    if (wanted("score")) scores();
+    struct Part {
+      const char* name;
+      void (GpuBench::*run)();
+    };
+    constexpr Part kParts[] = {
+        {"resident", &GpuBench::findResident}, {"many", &GpuBench::manyNeedles},
+        {"hard", &GpuBench::hardScenes},       {"marks", &GpuBench::marks},
+        {"passes", &GpuBench::passes},         {"travel", &GpuBench::travels},
+        {"stream", &GpuBench::pictureStream},  {"whole", &GpuBench::wholeWay}};
+    for (const Part& part : kParts) {
+      if (!wanted(part.name)) continue;
+      if (needle_.empty()) drawScene();
+      (this->*part.run)();
+    }
+  }
+
+ private:
+  void drawScene() {
+    scene_ = noise(k41Megapixels, kRgba, 1);
     needle_.push_back({scene_.view().crop(5000, 4000, {16, 16}), {}});
     RunReport run;
     wanted_ = registry_.get<FindExact>("openmp")(scene_, needle_, {}, {}, run);
   }
 
-  void all() {
-    measureFloors();
-    findResident();
-    manyNeedles();
-    hardScenes();
-    marks();
-    passes();
-    travels();
-    pictureStream();
-    wholeWay();
-  }
-
- private:
   /// What the card's memory and the bus do at best, in this run.
   void measureFloors() {
     const cuda::DeviceImage a(k41Megapixels, kRgba);
@@ -445,6 +460,96 @@ class GpuBench {
                 {streamed, inTurn, uploads}, {});
   }
 
+  /// Operations a millisecond of a kernel that does nothing else.
+  template <class Queue>
+  static double rateOf(const Queue& queue) {
+    double operations = 0;
+    const Timing timing = onCard(
+        "alone", [&](cuda::Gpu& gpu) { operations = queue(gpu); }, 5);
+    return operations / timing.milliseconds;
+  }
+
+  void scores() {
+    const double products = rateOf(queueByteProducts);
+    const double differences = rateOf(queueByteDifferences);
+    report_.add("what the card computes at best",
+                fmt::format("products of bytes {:.1f} T/s, differences of bytes {:.1f} T/s",
+                            products / 1e9, differences / 1e9),
+                {onCard(
+                    "products alone", [](cuda::Gpu& gpu) { queueByteProducts(gpu); }, 5)},
+                {});
+    const Size uhd{3840, 2160};
+    const Size hd{1920, 1080};
+    constexpr PixelFormat kGrey{1, Depth::u8};
+    constexpr PixelFormat kRgb{3, Depth::u8};
+    score("zncc", Method::zncc, uhd, kGrey, 64, products, 0.25);
+    score("ssd", Method::ssd, uhd, kGrey, 64, products, 0.25);
+    score("sad", Method::sad, uhd, kGrey, 64, differences, 0.85);
+    score("sad", Method::sad, hd, kRgb, 16, differences, 0.1);
+    score("zncc", Method::zncc, hd, kRgb, 16, products, 0.1);
+    score("zncc", Method::zncc, uhd, kGrey, 50, products, 0.25);
+    score("sad", Method::sad, uhd, kGrey, 50, differences, 0.85);
+    score("zncc", Method::zncc, uhd, kGrey, 300, products, std::nullopt, 5);
+    score("zncc", Method::zncc, k41Megapixels, kRgb, 64, products, std::nullopt, 5);
+    score("zncc", Method::zncc, hd, {1, Depth::u16}, 32, products, std::nullopt, 5);
+  }
+
+  /// A whole search of a resident picture, from the first kernel to the list of peaks. The floor is
+  /// one operation for each sample of each window, at the rate of a kernel that does nothing else.
+  void score(const char* name, Method method, Size size, PixelFormat format, std::int64_t side,
+             double operationsPerMs, std::optional<double> most, int runs = kRuns) {
+    const Image scene = noise(size, format, 3);
+    const std::vector<Needle> needles{{scene.view().crop(size.width / 2, 700, {side, side}), {}}};
+    const ScoreOptions options{method, 0.9, false, true};
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene, {}, unheard);
+    cuda::DevicePicture& picture = cuda::onDevice(*kept);
+    const cuda::ScoredNeedle needle = cuda::scoredNeedle(needles[0], 0, format, false);
+    std::string how;
+    const Timing found = timed(
+        "cuda, on the card",
+        [&] {
+          Timeline timeline;
+          const cuda::GpuLease gpu(timeline);
+          cuda::StageClock clock(gpu->stream(), timeline);
+          cuda::ScoreSearch search(*gpu, needle, format, options, clock, {});
+          how = cuda::ScoreSearch::describe(search.way());
+          holdCard(gpu->stream(), kAhead);
+          const auto places =
+              search.find({picture.image(), picture.derived()}, 0, size.height - side + 1, true);
+          if (places.peaks.size() != 1 || places.peaks[0].x != size.width / 2 ||
+              places.peaks[0].y != 700) {
+            throw std::runtime_error("scored find: other places are found");
+          }
+          clock.finish();
+          return stageOf(timeline, "search");
+        },
+        runs);
+    const Timing wall = onWall(
+        "cuda, wall, with preparing",
+        [&] {
+          RunReport run;
+          cuda::findScoredResident(*kept, needles, options, {}, run);
+        },
+        runs);
+    const double operations =
+        static_cast<double>((size.width - side + 1) * (size.height - side + 1) * side * side) *
+        format.colourChannels();
+    const double floor = operations / operationsPerMs;
+    const std::string ofFloor =
+        fmt::format("{:.4f} ms; floor {:.4f} ms, {:.0f} % of its rate", found.milliseconds, floor,
+                    100 * floor / found.milliseconds);
+    std::vector<Bar> bars;
+    if (most) {
+      bars.push_back(
+          {fmt::format("at most {:.3f} ms: {}", *most, ofFloor), found.milliseconds <= *most});
+    }
+    report_.add(
+        fmt::format("{}, {} x {} in {} x {}, {} channels of {} bits, resident", name, side, side,
+                    size.width, size.height, format.channels, 8 * format.bytesPerSample()),
+        most ? how : how + ": " + ofFloor, {found, wall}, bars);
+  }
+
   void wholeWay() {
     const Image scene = noise({1024, 1024}, {3, Depth::u8}, 5);
     const std::vector<Needle> needle{{scene.view().crop(700, 800, {16, 16}), {}}};
@@ -487,8 +592,14 @@ int main(int argc, char** argv) {
   try {
     espy::bench::Report report("graphics card: " + card.detail + "; " + espy::bench::driver(),
                                "events on the card unless it says wall");
-    espy::bench::GpuBench(report).all();
-    if (argc == 3 && std::strcmp(argv[1], "--json") == 0) report.write(argv[2]);
+    const auto option = [&](const char* name) {
+      for (int i = 1; i + 1 < argc; i += 2) {
+        if (std::strcmp(argv[i], name) == 0) return std::string(argv[i + 1]);
+      }
+      return std::string();
+    };
+    espy::bench::GpuBench(report).all(option("--only"));
+    if (const std::string file = option("--json"); !file.empty()) report.write(file);
     return report.allReached() ? 0 : 1;
   } catch (const std::exception& error) {
     fmt::print(stderr, "gpu_bench: {}\n", error.what());

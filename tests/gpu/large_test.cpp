@@ -69,6 +69,30 @@ TEST_F(Large, MoreThan2To31GreyPixels) {
   findAtBothEnds({50000, 44000}, {1, Depth::u8});
 }
 
+TEST_F(Large, ScoresOfMoreThan2To31Places) {
+  const Size size{50000, 44000};
+  if (freeHostBytes() < 2 * size.pixels()) GTEST_SKIP() << "needs 4 GiB of free memory";
+  const Image scene = picture(size, {1, Depth::u8});
+  const std::vector<Needle> needles{{scene.view().crop(0, 0, {16, 16}), {}},
+                                    {scene.view().crop(49984, 43984, {16, 16}), {}},
+                                    {scene.view().crop(30000, 43000, {20, 9}), {}}};
+  for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
+    RunReport report;
+    try {
+      const ScoredPlaces found =
+          cuda::findScored(scene, needles, {method, 0.99, false, true}, {}, report);
+      ASSERT_EQ(found.peaks.size(), 3U);
+      for (std::size_t n = 0; n < 3; ++n) EXPECT_DOUBLE_EQ(found.peaks[n].score, 1);
+      EXPECT_EQ(found.peaks[1].x, 49984U);
+      EXPECT_EQ(found.peaks[1].y, 43984U);
+      EXPECT_EQ(found.peaks[2].x, 30000U);
+      EXPECT_EQ(found.peaks[2].y, 43000U);
+    } catch (const cuda::OutOfDeviceMemory&) {
+      GTEST_SKIP() << "the card has no room for it";
+    }
+  }
+}
+
 TEST_F(Large, MoreThan2To31Samples) {
   findAtBothEnds({24000, 24000}, {4, Depth::u8});
 }

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/find/score_needle.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "find/reference.h"
+#include "find/score_reference.h"
+
+namespace espy::cuda {
+namespace {
+
+find::NeedleSums sumsOf(const ScoredNeedle& needle, std::int64_t maxValue) {
+  find::NeedleSums sums;
+  sums.maxValue = maxValue;
+  const std::size_t pixels = needle.weights.size();
+  for (std::size_t i = 0; i < needle.values.size(); ++i) {
+    const std::uint8_t weight = needle.weights[i % pixels];
+    if (weight == 0) continue;
+    const std::uint64_t value = needle.values[i];
+    ++sums.samples;
+    sums.weight += weight;
+    sums.sum += value;
+    sums.squares += value * value;
+  }
+  return sums;
+}
+
+}  // namespace
+
+ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
+                          bool weighted) {
+  const ImageView& picture = needle.picture;
+  const PixelFormat own = picture.format();
+  const bool depthsDiffer = own.depth != scene.depth;
+  ScoredNeedle prepared;
+  prepared.index = index;
+  prepared.size = picture.size();
+  prepared.channels = std::max(own.colourChannels(), scene.colourChannels());
+  prepared.bytes = own.depth == Depth::u8 && scene.depth == Depth::u8;
+  prepared.weighted = weighted;
+  const auto pixels = static_cast<std::size_t>(prepared.pixels());
+  prepared.values.resize(pixels * static_cast<std::size_t>(prepared.channels));
+  prepared.weights.resize(pixels);
+  // Most needles are bytes, all of which take part; for the others plain and slow will do.
+  const bool plain = prepared.bytes && !needle.mask && !own.hasAlpha();
+  std::size_t at = 0;
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    for (std::int64_t x = 0; x < picture.width(); ++x, ++at) {
+      prepared.weights[at] =
+          plain ? (weighted ? 255 : 1)
+                : static_cast<std::uint8_t>(find::weightOf(needle, x, y, weighted));
+      for (int c = 0; c < prepared.channels; ++c) {
+        prepared.values[at + pixels * static_cast<std::size_t>(c)] = static_cast<std::uint16_t>(
+            plain ? picture.pixel(x, y)[own.channels == 1 ? 0 : c]
+                  : find::comparedSample(picture, x, y, c, depthsDiffer));
+      }
+    }
+  }
+  prepared.sums = sumsOf(prepared, std::max(own.maxValue(), scene.maxValue()));
+  prepared.masked = prepared.sums.samples < prepared.channels * prepared.pixels();
+  return prepared;
+}
+
+ScoreRule ruleOf(Method method, const find::NeedleSums& sums) {
+  ScoreRule rule;
+  rule.correlates = method == Method::zncc;
+  rule.squared = method == Method::ssd;
+  rule.samples = sums.samples;
+  rule.sum = sums.sum;
+  rule.squares = sums.squares;
+  rule.rootOfVariance = std::sqrt(static_cast<double>(sums.variance()));
+  const std::int64_t most = rule.squared ? sums.maxValue * sums.maxValue : sums.maxValue;
+  rule.greatest = static_cast<double>(static_cast<find::Wide>(most) * sums.weight);
+  return rule;
+}
+
+Threshold thresholdOf(Method method, const find::NeedleSums& sums, double minScore) {
+  Threshold threshold{minScore, 0};
+  if (method == Method::zncc) return threshold;
+  // Scores never rise with the distance: the first distance that scores too little is looked for.
+  std::uint64_t low = 0;
+  std::uint64_t high = ~std::uint64_t{0};
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (find::scoreOfDistance(method, sums, middle) >= minScore) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  threshold.below = low;
+  return threshold;
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace espy::cuda {
+
+/// How a needle is cut where one tile of shared memory cannot hold what it meets: into pieces of
+/// some rows and columns of one channel, which a block takes in turn. All but the last in each
+/// direction are alike.
+struct Pieces {
+  int channels = 1;
+  int down = 1;          ///< pieces
+  int across = 1;        ///< pieces
+  int rows = 1;          ///< of the needle in a piece, but for the last
+  int rowsOfLast = 1;    ///< in the lowest pieces
+  int columns = 1;       ///< bytes from piece to piece
+  int wordsOfPiece = 0;  ///< of the data that kernels read, from piece to piece
+
+  __host__ __device__ int count() const { return channels * down * across; }
+  __host__ __device__ int channelOf(int piece) const { return piece / (down * across); }
+  __host__ __device__ int downOf(int piece) const { return piece / across % down; }
+  __host__ __device__ int acrossOf(int piece) const { return piece % across; }
+  __host__ __device__ int rowsOf(int piece) const {
+    return downOf(piece) == down - 1 ? rowsOfLast : rows;
+  }
+
+  /// Cuts into pieces of at most so many rows, evenly.
+  void cutRows(std::int64_t height, std::int64_t most) {
+    down = static_cast<int>((height + most - 1) / most);
+    rows = static_cast<int>((height + down - 1) / down);
+    down = static_cast<int>((height + rows - 1) / rows);
+    rowsOfLast = static_cast<int>(height - std::int64_t{rows} * (down - 1));
+  }
+};
+
+}  // namespace espy::cuda

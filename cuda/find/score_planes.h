@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "cuda/base/device_image.h"
+#include "cuda/base/gpu.h"
+#include "cuda/base/resident.h"
+
+namespace espy::cuda {
+
+/// The 8-bit samples of a picture, one plane a channel that is compared; all planes alike in
+/// pitch and size. A grey picture's one plane stands for all three.
+struct BytePlanes {
+  std::array<const std::uint8_t*, 3> bytes{};
+  std::int64_t pitch = 0;  ///< a multiple of 16
+  std::int64_t width = 0;
+  std::int64_t height = 0;
+};
+
+/// Planes of the colour channels of a picture with 8-bit samples. What has to be made for that is
+/// kept in `kept`, for the next time.
+BytePlanes colourPlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept);
+
+/// The squares of all samples: their lower bytes, and their upper ones.
+struct SquarePlanes {
+  BytePlanes low;
+  BytePlanes high;
+};
+SquarePlanes squarePlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept);
+
+}  // namespace espy::cuda

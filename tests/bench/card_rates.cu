@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/card_rates.h"
+#include "cuda/base/launch.cuh"
+#include "cuda/find/score_correlate.h"
+
+namespace espy::bench {
+namespace {
+
+constexpr int kThreads = 256;
+constexpr int kBlocksEach = 4;  ///< of a multiprocessor
+constexpr int kTurns = 2000;
+constexpr int kChains = 8;  ///< sums that do not wait for each other
+
+__global__ void __launch_bounds__(kThreads) multiplyBytes(int* result) {
+#if __CUDA_ARCH__ >= 800
+  int sums[kChains][4] = {};
+  const unsigned a = threadIdx.x * 0x01030507U;
+  const unsigned b = threadIdx.x * 0x07050301U;
+  for (int i = 0; i < kTurns; ++i) {
+#pragma unroll
+    for (auto& sum : sums) {
+      asm volatile(
+          "mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%4,%5}, {%5,%4}, "
+          "{%0,%1,%2,%3};"
+          : "+r"(sum[0]), "+r"(sum[1]), "+r"(sum[2]), "+r"(sum[3])
+          : "r"(a), "r"(b));
+    }
+  }
+  int all = 0;
+  for (const auto& sum : sums) all += sum[0] + sum[1] + sum[2] + sum[3];
+  if (all == 123456789) *result = all;
+#endif
+}
+
+__global__ void __launch_bounds__(kThreads) subtractBytes(unsigned* result) {
+  unsigned sums[kChains] = {};
+  const unsigned a = threadIdx.x * 0x01030507U;
+  const unsigned b = threadIdx.x * 0x07050301U;
+  for (int i = 0; i < kTurns; ++i) {
+#pragma unroll
+    for (unsigned& sum : sums) {
+      asm volatile("vabsdiff4.u32.u32.u32.add %0, %1, %2, %0;" : "+r"(sum) : "r"(a), "r"(b));
+    }
+  }
+  unsigned all = 0;
+  for (const unsigned sum : sums) all += sum;
+  if (all == 123456789) *result = all;
+}
+
+double threads(const cuda::Gpu& gpu) {
+  return static_cast<double>(gpu.multiprocessors()) * kBlocksEach * kThreads;
+}
+
+}  // namespace
+
+double queueByteProducts(cuda::Gpu& gpu) {
+  if (!cuda::canCorrelate()) return 0;
+  static const cuda::DeviceBuffer<int> result(1);
+  cuda::launch("multiplyBytes", multiplyBytes,
+               static_cast<unsigned>(gpu.multiprocessors()) * kBlocksEach, kThreads, gpu.stream(),
+               result.data());
+  return threads(gpu) / 32 * kTurns * kChains * 16 * 8 * 32;
+}
+
+double queueByteDifferences(cuda::Gpu& gpu) {
+  static const cuda::DeviceBuffer<unsigned> result(1);
+  cuda::launch("subtractBytes", subtractBytes,
+               static_cast<unsigned>(gpu.multiprocessors()) * kBlocksEach, kThreads, gpu.stream(),
+               result.data());
+  return threads(gpu) * kTurns * kChains * 4;
+}
+
+}  // namespace espy::bench

@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scored find on the card: every way of it against the reference, to the last bit.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cuda/base/resident.h"
+#include "cuda/base/transfer.h"
+#include "cuda/find/engines.h"
+#include "cuda/find/score_search.h"
+#include "differential/find_cases.h"
+#include "find/score_reference.h"
+#include "gpu/card.h"
+
+namespace espy::test {
+namespace {
+
+using Way = cuda::ScoreSearch::Way;
+
+constexpr Method kMethods[] = {Method::sad, Method::ssd, Method::zncc};
+
+std::string say(const Match& match) {
+  return fmt::format("needle {} at {},{} score {:a} distance {}", match.needle, match.x, match.y,
+                     match.score, match.distance);
+}
+
+/// How two answers differ; empty when they do not.
+std::string difference(const ScoredPlaces& found, const ScoredPlaces& wanted) {
+  const auto [a, b] = std::ranges::mismatch(found.peaks, wanted.peaks);
+  if (a != found.peaks.end() || b != wanted.peaks.end()) {
+    return fmt::format("{} peaks, wanted {}; first other: {} in place of {}", found.peaks.size(),
+                       wanted.peaks.size(), a != found.peaks.end() ? say(*a) : "none",
+                       b != wanted.peaks.end() ? say(*b) : "none");
+  }
+  if (found.best != wanted.best) {
+    return fmt::format("best {} in place of {}", found.best ? say(*found.best) : "none",
+                       wanted.best ? say(*wanted.best) : "none");
+  }
+  return "";
+}
+
+bool isComparable(const Needle& needle, PixelFormat scene, const ScoreOptions& options) {
+  const find::NeedleSums sums = find::sumsOf(needle, scene, options.weighted);
+  return sums.weight > 0 && (options.method != Method::zncc || sums.variance() != 0);
+}
+
+ScoreOptions anyOptions(Random& random) {
+  constexpr double kScores[] = {-2, -1, -0.3, 0, 0.2, 0.5, 0.8, 0.9, 0.97, 1, 1.5};
+  ScoreOptions options;
+  options.method = kMethods[random.below(3)];
+  options.minScore = kScores[random.below(11)];
+  options.weighted = options.method != Method::zncc && random.oneIn(4);
+  options.wantBest = !random.oneIn(5);
+  return options;
+}
+
+class Score : public OnCard {
+ protected:
+  static ScoredPlaces wanted(const ImageView& scene, std::span<const Needle> needles,
+                             const ScoreOptions& options) {
+    RunReport report;
+    return find::scoreByReference(scene, needles, options, {}, report);
+  }
+  static ScoredPlaces search(const ImageView& scene, std::span<const Needle> needles,
+                             const ScoreOptions& options) {
+    RunReport report;
+    ScoredPlaces places = cuda::findScored(scene, needles, options, {}, report);
+    EXPECT_EQ(report.engine, "cuda");
+    return places;
+  }
+  static ScoredPlaces searchKept(const ImageView& scene, std::span<const Needle> needles,
+                                 const ScoreOptions& options) {
+    RunReport report;
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene, {}, unheard);
+    return cuda::findScoredResident(*kept, needles, options, {}, report);
+  }
+
+  /// What one way finds, peaks and best, in order.
+  static cuda::PlacesOfNeedle byWay(const ImageView& scene, const Needle& needle,
+                                    const ScoreOptions& options, std::optional<Way> way) {
+    Timeline unheard;
+    const cuda::GpuLease gpu(unheard);
+    cuda::StageClock clock(gpu->stream(), unheard);
+    const cuda::DeviceImage image(scene.size(), scene.format());
+    cuda::upload(scene, 0, 1, image.plane(), gpu->stream(), {});
+    cuda::DerivedPlanes derived;
+    const cuda::ScoredNeedle prepared =
+        cuda::scoredNeedle(needle, 0, scene.format(), options.weighted);
+    cuda::ScoreSearch search(*gpu, prepared, scene.format(), options, clock, {}, way);
+    cuda::PlacesOfNeedle found =
+        search.find({image, derived}, 0, scene.height() - needle.picture.height() + 1, true);
+    std::ranges::sort(found.peaks, {},
+                      [](const cuda::ListedPlace& p) { return std::pair(p.y, p.x); });
+    return found;
+  }
+
+  static std::string differenceOfWays(const ImageView& scene, const Needle& needle,
+                                      const ScoreOptions& options, std::optional<Way> way) {
+    const auto [found, best] = byWay(scene, needle, options, way);
+    const auto [right, rightBest] = byWay(scene, needle, options, Way::anything);
+    const auto same = [](const cuda::ListedPlace& a, const cuda::ListedPlace& b) {
+      return a.x == b.x && a.y == b.y && a.value == b.value;
+    };
+    if (!std::ranges::equal(found, right, same)) {
+      return fmt::format("{} peaks in place of {}", found.size(), right.size());
+    }
+    if (best.has_value() != rightBest.has_value()) return "one has a best place";
+    if (best && !same(*best, *rightBest)) return "another place is best";
+    return "";
+  }
+};
+
+TEST_F(Score, RandomCasesEqualTheReference) {
+  constexpr std::uint64_t kCases = 700;
+  int peaks = 0;
+  for (std::uint64_t number = 1; number <= kCases; ++number) {
+    Random random(number);
+    CaseSeed seed;
+    seed.kind = static_cast<int>(random.below(kKinds));
+    seed.width = static_cast<int>(1 + random.below(70));
+    seed.height = static_cast<int>(1 + random.below(50));
+    seed.needleWidth = static_cast<int>(1 + random.below(std::min(seed.width + 1, 24)));
+    seed.needleHeight = static_cast<int>(1 + random.below(std::min(seed.height + 1, 16)));
+    seed.needles = static_cast<int>(1 + random.below(3));
+    seed.detail = random.next();
+    FindCase one = makeCase(seed);
+    const ScoreOptions options = anyOptions(random);
+    std::erase_if(one.needles, [&](const Needle& needle) {
+      return !isComparable(needle, one.scene.format(), options);
+    });
+    SCOPED_TRACE(fmt::format("{}: {}, method {}, minimum {}, weighted {}", number, one.name,
+                             static_cast<int>(options.method), options.minScore, options.weighted));
+    const ScoredPlaces right = wanted(one.scene, one.needles, options);
+    peaks += static_cast<int>(right.peaks.size());
+    ASSERT_EQ(difference(search(one.scene, one.needles, options), right), "");
+    ASSERT_EQ(difference(searchKept(one.scene, one.needles, options), right), "");
+  }
+  EXPECT_GT(peaks, 1000);
+}
+
+TEST_F(Score, ThinAndWholeNeedlesEqualTheReference) {
+  Random random(5);
+  Image scene({61, 47}, {1, Depth::u8});
+  draw(scene.pixels(), Kind::noise, random, false);
+  for (const Size size : {Size{1, 47}, Size{61, 1}, Size{61, 47}, Size{1, 13}, Size{29, 1},
+                          Size{60, 46}, Size{2, 1}, Size{1, 2}, Size{25, 3}, Size{57, 2}}) {
+    for (const Method method : kMethods) {
+      for (const double minScore : {-1.0, 0.2, 0.99, 1.0, 1.1}) {
+        const Needle needle{scene.view().crop(61 - size.width, 47 - size.height, size), {}};
+        const ScoreOptions options{method, minScore, false, true};
+        ASSERT_EQ(
+            difference(search(scene, {&needle, 1}, options), wanted(scene, {&needle, 1}, options)),
+            "")
+            << size.width << " x " << size.height << ", method " << static_cast<int>(method)
+            << ", minimum " << minScore;
+      }
+    }
+  }
+}
+
+TEST_F(Score, TheGreatestSumsFit) {
+  // 65536 samples, all of them as far from the middle as they can be.
+  Image scene({259, 258}, {1, Depth::u8});
+  Image needle({256, 256}, {1, Depth::u8});
+  for (const bool dark : {true, false}) {
+    for (std::int64_t y = 0; y < 258; ++y) {
+      std::fill_n(scene.pixels().row(y), 259, std::uint8_t{255});
+      if (y < 256)
+        std::fill_n(needle.pixels().row(y), 256, dark ? std::uint8_t{0} : std::uint8_t{255});
+    }
+    scene.pixels().row(100)[100] = 254;
+    needle.pixels().row(7)[3] ^= 1;
+    const Needle one{needle, {}};
+    for (const Method method : kMethods) {
+      const ScoreOptions options{method, -1, false, true};
+      ASSERT_EQ(difference(search(scene, {&one, 1}, options), wanted(scene, {&one, 1}, options)),
+                "");
+      if (method == Method::sad) continue;
+      EXPECT_EQ(differenceOfWays(scene, one, options, Way::products), "");
+      EXPECT_EQ(differenceOfWays(scene, one, options, Way::maskedProducts), "");
+    }
+  }
+}
+
+TEST_F(Score, WaysAgreeOnLargerPictures) {
+  Random random(77);
+  for (int i = 0; i < 60; ++i) {
+    const PixelFormat format{static_cast<int>(1 + random.below(4)), Depth::u8};
+    const Size size{100 + random.below(900), 80 + random.below(500)};
+    Image scene(size, format);
+    const auto kind = static_cast<Kind>(random.below(kKinds));
+    draw(scene.pixels(), kind, random, false);
+    const Size part{1 + random.below(std::min<std::int64_t>(size.width, i % 3 == 0 ? 300 : 90)),
+                    1 + random.below(std::min<std::int64_t>(size.height, i % 3 == 1 ? 200 : 70))};
+    if (part.pixels() * 3 > cuda::kMostCorrelated) continue;
+    Image cut = Image::copyOf(scene.view().crop(random.below(size.width - part.width + 1),
+                                                random.below(size.height - part.height + 1), part));
+    for (std::int64_t n = 0; n < 1 + part.pixels() / 50; ++n) {
+      setSample(cut.pixels(), random.below(part.width), random.below(part.height), 0,
+                static_cast<std::uint32_t>(random.below(256)));
+    }
+    const Needle needle{cut, {}};
+    for (const Method method : kMethods) {
+      constexpr double kScores[] = {-1, 0.1, 0.6, 0.9, 1.2};
+      const ScoreOptions options{method, kScores[random.below(5)], false, true};
+      if (!isComparable(needle, format, options)) continue;
+      SCOPED_TRACE(fmt::format("{}: {} x {} x {} {}, needle {} x {}, method {}, minimum {}", i,
+                               size.width, size.height, format.channels, nameOf(kind), part.width,
+                               part.height, static_cast<int>(method), options.minScore));
+      ASSERT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "");
+      if (method != Method::sad) {
+        ASSERT_EQ(differenceOfWays(scene, needle, options, Way::maskedProducts), "");
+      }
+    }
+  }
+}
+
+TEST_F(Score, LargeNeedlesEqualThePlainWay) {
+  Random random(21);
+  for (const int channels : {1, 3, 4}) {
+    const PixelFormat format{channels, Depth::u8};
+    Image scene({500, 390}, format);
+    draw(scene.pixels(), Kind::noise, random, false);
+    for (const Size size : {Size{300, 280}, Size{449, 60}, Size{500, 380}, Size{20, 390}}) {
+      Image cut = Image::copyOf(scene.view().crop(0, 3 < 390 - size.height ? 3 : 0, size));
+      setSample(cut.pixels(), 5, 5, 0, 77);
+      const Needle needle{cut, {}};
+      for (const Method method : kMethods) {
+        const ScoreOptions options{method, 0.1, false, true};
+        EXPECT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "")
+            << channels << " channels, " << size.width << " x " << size.height << ", method "
+            << static_cast<int>(method);
+      }
+    }
+  }
+}
+
+TEST_F(Score, WhereAllPlacesArePeaksAllAreListed) {
+  const Image scene({333, 222}, {3, Depth::u8});
+  Image dot({3, 2}, {3, Depth::u8});
+  dot.pixels().pixel(1, 1)[0] = 9;
+  const Needle needle{dot, {}};
+  for (const Method method : kMethods) {
+    const ScoreOptions options{method, -1, false, true};
+    const ScoredPlaces found = search(scene, {&needle, 1}, options);
+    EXPECT_EQ(found.peaks.size(), 331U * 221U);
+    EXPECT_EQ(difference(found, wanted(scene, {&needle, 1}, options)), "");
+    const ScoreOptions never{method, 2, false, true};
+    EXPECT_EQ(difference(search(scene, {&needle, 1}, never), wanted(scene, {&needle, 1}, never)),
+              "");
+  }
+}
+
+TEST_F(Score, LittleMemoryMeansBandsAndTheSameAnswer) {
+  Random random(3);
+  Image scene({300, 170}, {3, Depth::u8});
+  draw(scene.pixels(), Kind::noise, random, false);
+  std::vector<Needle> needles{{scene.view().crop(30, 40, {12, 9}), {}},
+                              {scene.view().crop(250, 100, {20, 30}), {}}};
+  for (const Method method : kMethods) {
+    for (const double minScore : {-1.0, 0.75, 1.5}) {
+      const ScoreOptions options{method, minScore, false, true};
+      const ScoredPlaces all = search(scene, needles, options);
+      for (const std::size_t limit : {std::size_t{200} << 10, std::size_t{100} << 10}) {
+        cuda::pool(cuda::MemoryKind::device).trim();
+        cuda::limitDevicePieces(limit);
+        // Of what was listed there may be too much for so little memory.
+        if (minScore > 0) {
+          EXPECT_EQ(difference(search(scene, needles, options), all), "") << limit;
+        }
+        cuda::limitDevicePieces(0);
+      }
+    }
+  }
+}
+
+TEST_F(Score, ManyRunsGiveOneAnswer) {
+  Random random(9);
+  Image scene({640, 480}, {3, Depth::u8});
+  draw(scene.pixels(), Kind::twoTone, random, false);
+  const std::vector<Needle> needles{{scene.view().crop(300, 200, {16, 16}), {}},
+                                    {scene.view().crop(100, 20, {33, 21}), {}}};
+  for (const Method method : kMethods) {
+    const ScoreOptions options{method, method == Method::zncc ? 0.1 : 0.5, false, true};
+    const ScoredPlaces first = search(scene, needles, options);
+    EXPECT_FALSE(first.peaks.empty());
+    for (int i = 0; i < 15; ++i) {
+      ASSERT_EQ(difference(searchKept(scene, needles, options), first), "") << i;
+    }
+  }
+}
+
+TEST_F(Score, MapsEqualTheReference) {
+  for (std::uint64_t number = 1; number <= 60; ++number) {
+    CaseSeed seed;
+    seed.kind = static_cast<int>(number) % kKinds;
+    seed.width = 40 + static_cast<int>(number) % 30;
+    seed.height = 31;
+    seed.needleWidth = 1 + static_cast<int>(number) % 11;
+    seed.needleHeight = 1 + static_cast<int>(number) % 7;
+    seed.detail = number * 977;
+    const FindCase one = makeCase(seed);
+    for (const Method method : kMethods) {
+      const ScoreOptions options{method, 0.9, false, true};
+      if (!isComparable(one.needles[0], one.scene.format(), options)) continue;
+      RunReport report;
+      const ScoreMap map = cuda::mapScores(one.scene, one.needles[0], options, {}, report);
+      const ScoreMap right = find::mapByReference(one.scene, one.needles[0], options, {}, report);
+      EXPECT_EQ(map.size, right.size);
+      EXPECT_EQ(map.scores, right.scores) << one.name;
+    }
+  }
+}
+
+TEST_F(Score, FaultsAreErrorsAndTheNextSearchIsSound) {
+  Random random(3);
+  Image scene({300, 170}, {3, Depth::u8});
+  draw(scene.pixels(), Kind::noise, random, false);
+  const Needle needle{scene.view().crop(30, 40, {12, 9}), {}};
+  for (const Method method : kMethods) {
+    const ScoreOptions options{method, 0.95, false, true};
+    const ScoredPlaces right = wanted(scene, {&needle, 1}, options);
+    int failures = 0;
+    for (std::int64_t nth = 1; nth <= 8; ++nth) {
+      cuda::planFault(cuda::Call::launch, nth, cudaErrorLaunchOutOfResources);
+      try {
+        EXPECT_EQ(difference(search(scene, {&needle, 1}, options), right), "");
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::device);
+        ++failures;
+      }
+      cuda::planFault(cuda::Call::launch, 0, cudaSuccess);
+      cuda::pool(cuda::MemoryKind::device).trim();
+      cuda::planFault(cuda::Call::allocation, nth, cudaErrorMemoryAllocation);
+      EXPECT_EQ(difference(search(scene, {&needle, 1}, options), right), "") << nth;
+      cuda::planFault(cuda::Call::allocation, 0, cudaSuccess);
+    }
+    EXPECT_GE(failures, 2);
+  }
+}
+
+TEST_F(Score, SearchesStopWhenAsked) {
+  const Image scene({300, 170}, {1, Depth::u16});
+  Image dot({3, 2}, {1, Depth::u16});
+  dot.pixels().pixel(1, 1)[0] = 9;
+  const Needle needle{dot, {}};
+  std::stop_source stop;
+  stop.request_stop();
+  for (const Method method : kMethods) {
+    RunReport report;
+    try {
+      cuda::findScored(scene, {&needle, 1}, {method, 0.9, false, true}, {0, stop.get_token(), {}},
+                       report);
+      FAIL() << "went on";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy::test
