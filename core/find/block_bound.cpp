@@ -159,7 +159,8 @@ void inCone(const float* products, const float* sums, const float* squares, floa
     const float slack = half * (squares[i] * norm2 / guess + guess);
     const float product = products[i] + slack;
     const float enough = leastProduct * (variance > 0 ? variance : 0);
-    may[i] = (product >= 0) & (product * product >= enough) ? 1 : 0;
+    const bool is = (product >= 0) & (product * product >= enough);
+    may[i] = is ? 1 : 0;
   }
 }
 

@@ -17,7 +17,6 @@ namespace {
 // nearest caches: a transform down the columns is the same work for every column, so its loops run
 // over columns and become vector code. Transforms along rows are the same after a transposition.
 constexpr int kLanes = 16;
-constexpr int kMostRows = 8192;
 
 #define ESPY_INLINE inline __attribute__((always_inline))
 
