@@ -138,9 +138,9 @@ CandidateTest testFor(Method method, const NeedleSums& needle, double minScore) 
   CandidateTest test;
   test.method = method;
   test.n = static_cast<double>(needle.samples);
-  test.centre =
-      std::floor(static_cast<double>((needle.sum + static_cast<std::uint64_t>(needle.samples) / 2) /
-                                     static_cast<std::uint64_t>(needle.samples)));
+  const auto samples = static_cast<std::uint64_t>(needle.samples);
+  const std::uint64_t centre = (needle.sum + samples / 2) / samples;  // as Correlator has it
+  test.centre = static_cast<double>(centre);
   test.rest = static_cast<double>(needle.sum) - test.centre * test.n;
   test.squares = static_cast<double>(needle.squares);
   test.variance = static_cast<double>(needle.variance());

@@ -109,7 +109,7 @@ struct SubPixel {
 
 /// Where a match really has its peak: the top of a parabola through its score and those of its
 /// neighbours to the left and right, and another one up and down; at most half a pixel off. A match
-/// at the edge, or no higher than a neighbour, stays where it is in that direction.
+/// at the edge, or lower than a neighbour, stays where it is in that direction.
 SubPixel refined(const ImageView& scene, std::span<const Needle> needles, const Match& match,
                  const ScoreOptions& options);
 
