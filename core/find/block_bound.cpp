@@ -153,10 +153,11 @@ void inCone(const float* products, const float* sums, const float* squares, floa
   const float leastProduct = least * norm2;
   // A root is not greater than (its square / g + g) / 2, for any g; this one is of the right size.
   const float guess = 32 * blocks;
-  const float half = rounding / 2;
+  const float perSquare = rounding / 2 * norm2 / guess;
+  const float constant = rounding / 2 * guess;
   for (int i = 0; i < kPlaces; ++i) {
     const float variance = squares[i] - sums[i] * sums[i] * inverse - 4 * rounding * squares[i];
-    const float slack = half * (squares[i] * norm2 / guess + guess);
+    const float slack = squares[i] * perSquare + constant;
     const float product = products[i] + slack;
     const float enough = leastProduct * (variance > 0 ? variance : 0);
     const bool is = (product >= 0) & (product * product >= enough);
@@ -202,7 +203,7 @@ void BlockMeans::load(const TilePlanes<Sample>& tile, int side, float centre) {
   side_ = side;
   centre_ = centre;
   channels_ = tile.channels();
-  runBlocks_ = 0;
+  gridColumns_ = gridRows_ = 0;
   const std::int64_t width = tile.size().width;
   rows_ = tile.size().height - side + 1;
   pitch_ = (width + kPlaces + 15) / 16 * 16;
@@ -227,24 +228,27 @@ void BlockMeans::load(const TilePlanes<Sample>& tile, int side, float centre) {
   }
 }
 
-void BlockMeans::sumRuns(int blocks) {
-  if (blocks == runBlocks_) return;
-  runBlocks_ = blocks;
+void BlockMeans::sumGrid(int columns, int rows) {
+  if (columns == gridColumns_ && rows == gridRows_) return;
+  gridColumns_ = columns;
+  gridRows_ = rows;
   const std::int64_t count = pitch_ * rows_;
-  runSums_.resize(static_cast<std::size_t>(count + kPlaces));
-  runSquares_.resize(static_cast<std::size_t>(count + kPlaces));
+  gridSums_.resize(static_cast<std::size_t>(count + kPlaces));
+  gridSquares_.resize(static_cast<std::size_t>(count + kPlaces));
   AlignedVector<float> spare;
   for (std::int64_t y = 0; y < rows_; ++y) {
-    float* sums = runSums_.data() + y * pitch_;
-    float* squares = runSquares_.data() + y * pitch_;
+    float* sums = gridSums_.data() + y * pitch_;
+    float* squares = gridSquares_.data() + y * pitch_;
     takeWithSquares(row(0, y), pitch_, sums, squares);
     for (int c = 1; c < channels_; ++c) {
       addNumbers(row(c, y), pitch_, sums);
       addSquared(row(c, y), pitch_, squares);
     }
-    sumApart(sums, pitch_, side_, blocks, spare);
-    sumApart(squares, pitch_, side_, blocks, spare);
+    sumApart(sums, pitch_, side_, columns, spare);
+    sumApart(squares, pitch_, side_, columns, spare);
   }
+  sumApart(gridSums_.data(), count, side_ * pitch_, rows, spare);
+  sumApart(gridSquares_.data(), count, side_ * pitch_, rows, spare);
 }
 
 BlockBound::BlockBound(const ScoredNeedle& needle, Method method, int side)
@@ -290,9 +294,11 @@ bool BlockBound::helps(double minScore) const {
 }
 
 BlockBound::Question::Question(const BlockBound& bound, const BlockMeans& means, double minScore,
-                               bool often)
+                               bool often, bool manyNeedles)
     : method_(bound.method_),
-      runs_(bound.wholeGrid_ && often ? bound.rows_ : 0),
+      runs_(!bound.wholeGrid_ || !often ? 0
+            : manyNeedles               ? 1
+                                        : bound.rows_),
       runStep_(bound.side_ * means.pitch()) {
   for (const Block& block : bound.blocks_) {
     const float value = method_ == Method::ssd ? block.mean - means.centre() : block.centered;
@@ -317,8 +323,8 @@ std::uint64_t BlockBound::Question::mayReach(const BlockMeans& means, std::int64
   BlockSums all;
   sumProducts(window, offsets_.data(), values_.data(), values_.size(), all.products);
   if (runs_ > 0) {
-    sumRows(means.runSums(y) + x, runStep_, runs_, all.sums);
-    sumRows(means.runSquares(y) + x, runStep_, runs_, all.squares);
+    sumRows(means.gridSums(y) + x, runStep_, runs_, all.sums);
+    sumRows(means.gridSquares(y) + x, runStep_, runs_, all.squares);
   } else {
     sumMeans(window, offsets_.data(), offsets_.size(), all.sums, all.squares);
   }
@@ -333,9 +339,11 @@ std::uint64_t BlockBound::Question::mayReach(const BlockMeans& means, std::int64
   return bitsOf(may);
 }
 
-std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, double minScore) {
-  // With more blocks than this, all places are transformed in less time than they are asked.
-  constexpr std::size_t kMostBlocks = 128;
+std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, double minScore,
+                                  std::size_t needles) {
+  // With more blocks than this, all places are transformed in less time than they are asked; with
+  // many needles even sooner, since they share the way to their spectra.
+  const std::size_t mostBlocks = needles > 2 ? 40 : 128;
   // And with more than this, the windows that are left are computed in less time.
   const std::size_t mostFineBlocks = needle.values.size() / 64;
   std::vector<BlockBound> bounds;
@@ -345,7 +353,7 @@ std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, dou
   for (int side = largest; side >= 2 && bounds.size() < kMostBounds; side /= 2) {
     if (side * 2 > shorter) continue;
     BlockBound bound(needle, method, side);
-    const std::size_t most = bounds.empty() ? kMostBlocks : mostFineBlocks;
+    const std::size_t most = bounds.empty() ? mostBlocks : mostFineBlocks;
     if (bound.blocks() > most) break;
     if (bound.blocks() >= 9 && bound.helps(minScore)) bounds.push_back(std::move(bound));
   }

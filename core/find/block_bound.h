@@ -35,23 +35,24 @@ class BlockMeans {
   }
   void clear() { side_ = 0; }
 
-  /// Sums of the means of so many blocks side by side, over all channels, and of their squares, by
-  /// the upper-left pixel of the first. Kept until others are asked for.
-  void sumRuns(int blocks);
-  const float* runSums(std::int64_t y) const { return runSums_.data() + y * pitch_; }
-  const float* runSquares(std::int64_t y) const { return runSquares_.data() + y * pitch_; }
+  /// Sums of the means of `columns` by `rows` blocks side by side, over all channels, and of their
+  /// squares, by the upper-left pixel of the first. Kept until others are asked for.
+  void sumGrid(int columns, int rows);
+  const float* gridSums(std::int64_t y) const { return gridSums_.data() + y * pitch_; }
+  const float* gridSquares(std::int64_t y) const { return gridSquares_.data() + y * pitch_; }
 
  private:
   int side_ = 0;
   int channels_ = 1;
-  int runBlocks_ = 0;
+  int gridColumns_ = 0;
+  int gridRows_ = 0;
   float centre_ = 0;
   std::int64_t rows_ = 0;
   std::int64_t pitch_ = 0;
   AlignedVector<float> means_;
   AlignedVector<std::uint32_t> sums_;
-  AlignedVector<float> runSums_;
-  AlignedVector<float> runSquares_;
+  AlignedVector<float> gridSums_;
+  AlignedVector<float> gridSquares_;
 };
 
 /// What the blocks of one size tell of a needle.
@@ -75,7 +76,8 @@ class BlockBound {
    public:
     Question() = default;
     /// `often`: of most places of a tile, after `prepare`.
-    Question(const BlockBound& bound, const BlockMeans& means, double minScore, bool often);
+    Question(const BlockBound& bound, const BlockMeans& means, double minScore, bool often,
+             bool manyNeedles);
     /// Of `kPlaces` places beside each other, the first of which is at (x, y) of the tile: which
     /// may reach the score? One bit for each.
     std::uint64_t mayReach(const BlockMeans& means, std::int64_t x, std::int64_t y) const;
@@ -90,9 +92,10 @@ class BlockBound {
     float limit_ = 0;                    ///< of cosine^2, or of the distance
   };
 
-  /// Makes the sums that a question reads if it is asked often.
-  void prepare(BlockMeans& means) const {
-    if (wholeGrid_) means.sumRuns(columns_);
+  /// Makes the sums that a question reads if it is asked often: of runs of blocks, or, which pays
+  /// for many needles of the same size, of all of them.
+  void prepare(BlockMeans& means, bool manyNeedles) const {
+    if (wholeGrid_) means.sumGrid(columns_, manyNeedles ? rows_ : 1);
   }
 
  private:
@@ -120,7 +123,9 @@ inline constexpr std::size_t kMostBounds = 3;
 /// Blocks have sides of powers of two, less than 2 to this power.
 inline constexpr std::size_t kBlockSides = 7;
 
-/// Bounds for a needle, from coarse to fine, which are worth asking before all samples are.
-std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, double minScore);
+/// Bounds for one of so many needles, from coarse to fine, which are worth asking before all
+/// samples are.
+std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, double minScore,
+                                  std::size_t needles);
 
 }  // namespace espy::find

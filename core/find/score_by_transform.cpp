@@ -163,6 +163,7 @@ class TransformWorker : public TileWorker {
     const std::vector<BlockBound>& bounds = batch_.bounds[n];
     candidates_.clear();
     std::vector<BlockBound::Question>& questions = questions_[n];
+    const bool many = batch_.needles.size() > 2;
     for (std::size_t level = 0; level < bounds.size(); ++level) {
       BlockMeans& means = meansFor(t, bounds[level]);
       if (means.side() != bounds[level].side()) {
@@ -170,27 +171,33 @@ class TransformWorker : public TileWorker {
       }
       // Finer blocks are asked for what coarser ones leave.
       const bool often = level == 0;
-      if (often) bounds[level].prepare(means);
+      if (often) bounds[level].prepare(means, many);
       // All tiles are laid out alike.
       if (questions.size() == level) {
-        questions.emplace_back(bounds[level], means, batch_.options.minScore, often);
+        questions.emplace_back(bounds[level], means, batch_.options.minScore, often, many);
       }
     }
     const double tooMany = mostWindows(needle);
-    for (std::int64_t y = 0; y < endY; ++y) {
-      for (std::int64_t x = 0; x < endX; x += BlockBound::kPlaces) {
-        const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
-        std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
-        for (std::size_t level = 0; level < bounds.size() && may != 0; ++level) {
-          may &= questions[level].mayReach(meansFor(t, bounds[level]), x, y);
-        }
-        for (; may != 0; may &= may - 1) {
-          candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
-        }
-      }
+    // Rows that are a block apart share all but one row of blocks: one after another, they find
+    // them in the nearest cache.
+    const std::int64_t side = bounds.front().side();
+    for (std::int64_t phase = 0; phase < std::min(side, endY); ++phase) {
+      for (std::int64_t y = phase; y < endY; y += side) collectRow(n, t, y, endX);
       if (static_cast<double>(candidates_.size()) > tooMany) return false;
     }
     return true;
+  }
+
+  void collectRow(std::size_t n, int t, std::int64_t y, std::int64_t endX) {
+    const std::vector<BlockBound>& bounds = batch_.bounds[n];
+    for (std::int64_t x = 0; x < endX; x += BlockBound::kPlaces) {
+      const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
+      std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
+      for (std::size_t level = 0; level < bounds.size() && may != 0; ++level) {
+        may &= questions_[n][level].mayReach(meansFor(t, bounds[level]), x, y);
+      }
+      for (; may != 0; may &= may - 1) candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
+    }
   }
 
   BlockMeans& meansFor(int t, const BlockBound& bound) {

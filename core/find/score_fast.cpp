@@ -146,8 +146,9 @@ class FastScore {
                      byTransform, TileGrid(scene_.size(), smallest(needles), most, tile),
                      best,        map};
     for (const ScoredNeedle* needle : needles) {
-      batch.bounds.push_back(byTransform ? boundsFor(*needle, options_.method, options_.minScore)
-                                         : std::vector<BlockBound>{});
+      batch.bounds.push_back(
+          byTransform ? boundsFor(*needle, options_.method, options_.minScore, needles.size())
+                      : std::vector<BlockBound>{});
     }
     say(byTransform
             ? fmt::format("correlated by transforms of {} x {} tiles", tile.width, tile.height)

@@ -61,6 +61,7 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
       const auto weight = static_cast<std::uint8_t>(weightOf(needle, x, y, weighted));
       made.weights[pixel] = weight;
       made.weighted = made.weighted || weight > 1;
+      made.solid = made.solid && weight > 0;
       if (weight == 0) continue;
       for (int c = 0; c < made.form.channels; ++c) {
         made.values[c * made.size.pixels() + pixel] =

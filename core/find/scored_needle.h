@@ -37,6 +37,7 @@ struct ScoredNeedle {
   /// One for each pixel, 0 = ignored.
   std::vector<std::uint8_t> weights;
   bool weighted = false;  ///< some weight is neither 0 nor 1
+  bool solid = true;      ///< no pixel is ignored
   /// Of the pixels that take part, each in one of them.
   std::vector<Rectangle> rectangles;
   NeedleSums sums;

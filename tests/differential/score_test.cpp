@@ -130,7 +130,7 @@ class Ways {
         case_.options, byTransform_, find::TileGrid(scene.size(), needle.size, needle.size, tile),
         best};
     batch.bounds.push_back(
-        withBounds_ ? find::boundsFor(needle, case_.options.method, case_.options.minScore)
+        withBounds_ ? find::boundsFor(needle, case_.options.method, case_.options.minScore, 1)
                     : std::vector<find::BlockBound>{});
     const auto worker =
         byTransform_ ? find::makeTransformWorker(batch) : find::makeDistanceWorker(batch);

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What scored find stands on: transforms of tiles, correlations and how far they may be off.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "find/correlator.h"
+#include "find/tile_transform.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using find::ComplexTile;
+using find::TileTransform;
+using test::Random;
+
+template <class Real>
+ComplexTile<Real> randomTile(std::int64_t count, Random& random) {
+  ComplexTile<Real> tile;
+  tile.resize(count);
+  for (std::int64_t i = 0; i < count; ++i) {
+    tile.real[i] = static_cast<Real>(random.below(511) - 255);
+    tile.imaginary[i] = static_cast<Real>(random.below(511) - 255);
+  }
+  return tile;
+}
+
+template <class Real>
+class Transforms : public testing::Test {};
+using Reals = testing::Types<float, double>;
+TYPED_TEST_SUITE(Transforms, Reals);
+
+TYPED_TEST(Transforms, ThereAndBackIsTheTileTimesItsSize) {
+  Random random(1);
+  for (const auto& [columns, rows] : {std::pair{16, 16}, {32, 16}, {16, 128}, {64, 512}}) {
+    const TileTransform<TypeParam> transform(columns, rows);
+    const ComplexTile<TypeParam> before = randomTile<TypeParam>(transform.size(), random);
+    ComplexTile<TypeParam> tile = before;
+    ComplexTile<TypeParam> spectrum;
+    transform.forward(tile, spectrum);
+    transform.inverse(spectrum, tile);
+    const double most = 512 * transform.relativeError() * std::sqrt(transform.size());
+    for (std::int64_t i = 0; i < transform.size(); ++i) {
+      const auto size = static_cast<TypeParam>(transform.size());
+      ASSERT_NEAR(tile.real[i] / size, before.real[i], most);
+      ASSERT_NEAR(tile.imaginary[i] / size, before.imaginary[i], most);
+    }
+  }
+}
+
+/// The spectrum's product is the circular correlation: sum over (i, j) of a(x + i, y + j) b(i, j).
+TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
+  Random random(2);
+  constexpr int kColumns = 32;
+  constexpr int kRows = 16;
+  const TileTransform<TypeParam> transform(kColumns, kRows);
+  ComplexTile<TypeParam> a = randomTile<TypeParam>(transform.size(), random);
+  ComplexTile<TypeParam> b = randomTile<TypeParam>(transform.size(), random);
+  std::fill(b.imaginary.begin(), b.imaginary.end(), TypeParam{0});
+  const ComplexTile<TypeParam> a0 = a;
+  const ComplexTile<TypeParam> b0 = b;
+  ComplexTile<TypeParam> aSpectrum;
+  ComplexTile<TypeParam> bSpectrum;
+  transform.forward(a, aSpectrum);
+  transform.forward(b, bSpectrum);
+  ComplexTile<TypeParam> product;
+  product.resize(transform.size());
+  multiply(aSpectrum, bSpectrum, product);
+  ComplexTile<TypeParam> doubled = product;
+  addProduct(aSpectrum, bSpectrum, doubled);
+  for (std::int64_t i = 0; i < transform.size(); ++i) {
+    ASSERT_NEAR(doubled.real[i], 2 * product.real[i], 1e-3 * std::abs(product.real[i]) + 1);
+  }
+  ComplexTile<TypeParam> result;
+  transform.inverse(product, result);
+  for (int y = 0; y < kRows; ++y) {
+    for (int x = 0; x < kColumns; ++x) {
+      double real = 0;
+      double imaginary = 0;
+      for (int j = 0; j < kRows; ++j) {
+        for (int i = 0; i < kColumns; ++i) {
+          const int at = (y + j) % kRows * kColumns + (x + i) % kColumns;
+          real += static_cast<double>(a0.real[at]) * b0.real[j * kColumns + i];
+          imaginary += static_cast<double>(a0.imaginary[at]) * b0.real[j * kColumns + i];
+        }
+      }
+      const int here = y * kColumns + x;
+      ASSERT_NEAR(result.real[here] / kColumns / kRows, real, 20);
+      ASSERT_NEAR(result.imaginary[here] / kColumns / kRows, imaginary, 20);
+    }
+  }
+}
+
+/// The greatest error of a correlation, beside what the correlator says of it.
+struct Errors {
+  double seen = 0;
+  double derived = 0;
+};
+
+template <class Real>
+Errors errorsOf(const ImageView& scene, const ImageView& needlePicture) {
+  const find::ScoredNeedle needle =
+      find::makeScoredNeedle({needlePicture, {}}, 0, scene.format(), false);
+  const std::vector<const find::ScoredNeedle*> needles{&needle};
+  const find::Correlator<Real> correlator(scene.size(), needles);
+  std::vector<find::TilePlanes<std::uint8_t>> tiles(1);
+  tiles[0].load(scene, needle.form, 0, 0, scene.size());
+  typename find::Correlator<Real>::Work work;
+  correlator.template load<std::uint8_t>(tiles, work);
+  Errors errors;
+  errors.derived = correlator.correlate(0, work);
+  for (std::int64_t y = 0; y + needle.size.height <= scene.height(); y += 3) {
+    for (std::int64_t x = 0; x + needle.size.width <= scene.width(); x += 3) {
+      const find::WindowSums window = windowAt(tiles[0], needle, x, y);
+      const double r = work.result.real[y * scene.width() + x];
+      const auto products =
+          correlator.template products<double>(0, work, 0, r, static_cast<double>(window.sum));
+      errors.seen =
+          std::max(errors.seen, std::abs(products - static_cast<double>(window.products)));
+    }
+  }
+  return errors;
+}
+
+TEST(Correlations, AreOffByLessThanTheySay) {
+  Random random(3);
+  for (int kind = 0; kind < test::kKinds; ++kind) {
+    for (const int channels : {1, 3}) {
+      Image scene({128, 64}, {channels, Depth::u8});
+      draw(scene.pixels(), static_cast<test::Kind>(kind), random, false);
+      const ImageView needle = scene.view().crop(40, 10, {33, 21});
+      const Errors single = errorsOf<float>(scene, needle);
+      EXPECT_LE(single.seen, single.derived) << kind;
+      const Errors exact = errorsOf<double>(scene, needle);
+      EXPECT_LE(exact.seen, exact.derived) << kind;
+      // So small that rounding gives the integer.
+      EXPECT_LT(exact.derived, 0.01) << kind;
+    }
+  }
+}
+
+TEST(ScoredFind, StopsWhenAsked) {
+  const Registry registry = makeRegistry();
+  Image scene({900, 700}, {1, Depth::u8});
+  Random random(4);
+  draw(scene.pixels(), test::Kind::noise, random, true);
+  const std::vector<Needle> needles{{scene.view().crop(100, 100, {24, 24}), {}}};
+  for (const Method method : {Method::sad, Method::zncc}) {
+    for (const char* engine : {"sequential", "openmp"}) {
+      std::stop_source stop;
+      Control control{0, stop.get_token(), [&](double done) {
+                        if (done > 0) stop.request_stop();
+                      }};
+      ScoreOptions options;
+      options.method = method;
+      try {
+        findScored(registry, engine, scene, needles, options, {}, control);
+        ADD_FAILURE() << engine << " went on";
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::cancelled);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy
