@@ -286,11 +286,11 @@ BlockBound::BlockBound(const ScoredNeedle& needle, Method method, int side)
   greatest_ = static_cast<double>(needle.sums.maxValue * needle.sums.maxValue) * n;
 }
 
-bool BlockBound::helps(double minScore) const {
+bool BlockBound::helps(double minScore, double leastCosine) const {
   if (blocks_.size() < 4) return false;
   if (method_ == Method::ssd) return minScore > 0.5;
-  // A cone of some 50 degrees, or less, is worth looking into.
-  return minScore > 0 && minScore * minScore > 1 - share_ * (1 - 0.4);
+  const double open = 1 - leastCosine * leastCosine;
+  return minScore > 0 && minScore * minScore > 1 - share_ * open;
 }
 
 BlockBound::Question::Question(const BlockBound& bound, const BlockMeans& means, double minScore,
@@ -341,9 +341,10 @@ std::uint64_t BlockBound::Question::mayReach(const BlockMeans& means, std::int64
 
 std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, double minScore,
                                   std::size_t needles) {
-  // With more blocks than this, all places are transformed in less time than they are asked; with
-  // many needles even sooner, since they share the way to their spectra.
-  const std::size_t mostBlocks = needles > 2 ? 40 : 128;
+  // With more blocks, or a wider cone, than this, all places are transformed in less time than they
+  // are asked; with many needles even sooner, since they share the way to their spectra.
+  const std::size_t mostBlocks = needles > 2 ? 20 : 128;
+  const double leastCosine = needles > 2 ? 0.8 : 0.63;
   // And with more than this, the windows that are left are computed in less time.
   const std::size_t mostFineBlocks = needle.values.size() / 64;
   std::vector<BlockBound> bounds;
@@ -355,7 +356,8 @@ std::vector<BlockBound> boundsFor(const ScoredNeedle& needle, Method method, dou
     BlockBound bound(needle, method, side);
     const std::size_t most = bounds.empty() ? mostBlocks : mostFineBlocks;
     if (bound.blocks() > most) break;
-    if (bound.blocks() >= 9 && bound.helps(minScore)) bounds.push_back(std::move(bound));
+    if (bound.blocks() >= 9 && bound.helps(minScore, leastCosine))
+      bounds.push_back(std::move(bound));
   }
   return bounds;
 }

@@ -68,8 +68,9 @@ class BlockBound {
   std::size_t blocks() const { return blocks_.size(); }
   /// How much of what there is to see the blocks see: the share p of the needle's variance.
   double share() const { return share_; }
-  /// Can anything be ruled out with this minimum?
-  bool helps(double minScore) const;
+  /// Is enough ruled out with this minimum? With zncc that is all but a cone around the needle, of
+  /// at least this cosine.
+  bool helps(double minScore, double leastCosine) const;
 
   /// What asking needs to know of means that are laid out and centred like these.
   class Question {

@@ -58,6 +58,11 @@ class TransformWorker : public TileWorker {
     scores_.resize(width);
     errors_.resize(width);
     luck_.resize(batch.needles.size());
+    const Size size = batch.needles.front()->size;
+    alike_ = sizeof(Sum) == 4 && batch.needles.size() > 1 && batch.options.method == Method::zncc &&
+             std::all_of(
+                 batch.needles.begin(), batch.needles.end(),
+                 [&](const ScoredNeedle* needle) { return needle->solid && needle->size == size; });
     questions_.resize(batch.needles.size());
   }
 
@@ -70,6 +75,7 @@ class TransformWorker : public TileWorker {
       for (BlockMeans& means : means_[t]) means.clear();
     }
     loaded_ = exactLoaded_ = false;
+    alikeTile_ = {};
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
       correlated_ = false;
       exactNeedle_ = std::numeric_limits<std::size_t>::max();
@@ -97,7 +103,9 @@ class TransformWorker : public TileWorker {
     const ScoredNeedle& needle = *batch_.needles[n];
     const Size places = batch_.placesOf(needle);
     const TileArea area = areas_[t].within(places);
-    if (area.empty() || searchByBounds(n, t, area, places)) return;
+    if (area.empty()) return;
+    // Where the other tile had to be transformed, this one was with it.
+    if (!correlated_ && searchByBounds(n, t, area, places)) return;
     correlate(n);
     if (batch_.map != nullptr) {
       writeMap(n, t, area);
@@ -114,7 +122,15 @@ class TransformWorker : public TileWorker {
     candidates_.clear();
     const std::int64_t endX = area.endX(places);
     const std::int64_t endY = area.endY(places);
-    for (std::int64_t y = 0; y < endY; ++y) collect(test, needle, t, y, endX);
+    const bool alike = alike_ && !test.all;
+    if (alike) sumAlike(needle, t, endX, endY);
+    for (std::int64_t y = 0; y < endY; ++y) {
+      if (alike) {
+        collectAlike(test, needle, t, y, endX);
+      } else {
+        collect(test, needle, t, y, endX);
+      }
+    }
     if (candidates_.empty()) return;
     peakFinder_.begin(batch_.grid.tile());
     const bool many = isMany(needle, static_cast<double>(candidates_.size()));
@@ -208,9 +224,11 @@ class TransformWorker : public TileWorker {
   /// More windows than this take longer to compute one by one than the tile takes to transform.
   double mostWindows(const ScoredNeedle& needle) const {
     const auto size = static_cast<double>(batch_.grid.tile().pixels());
-    const double transforms = size * (0.4 * std::log2(size) * (1 + batch_.form.channels) + 6);
+    // The way to the spectra of the tiles is gone once for all needles.
+    const int ways = loaded_ ? 1 : 1 + batch_.form.channels;
+    const double transforms = size * (0.3 * std::log2(size) * ways + 3 * ways);
     return transforms / (0.3 * static_cast<double>(needle.values.size()) +
-                         20.0 * static_cast<double>(needle.size.height * batch_.form.channels));
+                         6.0 * static_cast<double>(needle.size.height * batch_.form.channels));
   }
 
   const float* correlationRow(int t, std::int64_t y) const {
@@ -218,16 +236,63 @@ class TransformWorker : public TileWorker {
     return plane.data() + y * batch_.grid.tile().width;
   }
 
-  /// Adds a row's candidates.
+  /// The same for needles that are all of one size, have no holes and are more than one: what their
+  /// windows share is kept.
+  void collectAlike(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
+                    std::int64_t endX) {
+    const std::int64_t width = batch_.grid.tile().width;
+    const float* sums = alikeSums_[t].data() + y * width;
+    const float* variances = alikeVariances_[t].data() + y * width;
+    if (markAlike(test, correlationRow(t, y), sums, variances, endX, flags_.data()) == 0) return;
+    for (std::int64_t x = 0; x < endX; ++x) {
+      if (flags_[x] == 0) continue;
+      Sum sum = 0;
+      Sum squares = 0;
+      tileSums_[t].windows(needle.rectangles, x, y, 1, &sum, &squares);
+      candidates_.push_back({x, y, sum, squares});
+    }
+  }
+
+  void sumAlike(const ScoredNeedle& needle, int t, std::int64_t endX, std::int64_t endY) {
+    if constexpr (sizeof(Sum) == 4) {
+      if (alikeTile_[t]) return;
+      alikeTile_[t] = true;
+      const std::int64_t width = batch_.grid.tile().width;
+      alikeSums_[t].resize(static_cast<std::size_t>(batch_.grid.tile().pixels()));
+      alikeVariances_[t].resize(alikeSums_[t].size());
+      for (std::int64_t y = 0; y < endY; ++y) {
+        tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
+        floatSums(static_cast<double>(needle.sums.samples), sums_.data(), squares_.data(), endX,
+                  alikeSums_[t].data() + y * width, alikeVariances_[t].data() + y * width);
+      }
+    }
+  }
+
+  /// Adds a row's candidates, stretch by stretch. Summing up windows with a ragged edge takes long:
+  /// where a rectangle within them shows that no place of a stretch is one, that is left out.
   void collect(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
                std::int64_t endX) {
-    tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
-    if (markCandidates(test, correlationRow(t, y), sums_.data(), squares_.data(), endX,
-                       flags_.data()) == 0) {
-      return;
-    }
-    for (std::int64_t x = 0; x < endX; ++x) {
-      if (flags_[x] != 0) candidates_.push_back({x, y, sums_[x], squares_[x]});
+    constexpr std::int64_t kStretch = 64;
+    const bool ragged = needle.rectangles.size() > 2 && test.method == Method::zncc && !test.all;
+    const std::int64_t inner = needle.inner.width * needle.inner.height * needle.form.channels;
+    const CandidateTest looser = looserTest(test, inner, needle.sums.maxValue);
+    const std::int64_t step = ragged ? kStretch : endX;
+    for (std::int64_t x = 0; x < endX; x += step) {
+      const std::int64_t count = std::min(step, endX - x);
+      const float* r = correlationRow(t, y) + x;
+      if (ragged) {
+        tileSums_[t].windows({&needle.inner, 1}, x, y, count, sums_.data(), squares_.data());
+        if (markCandidates(looser, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
+          continue;
+        }
+      }
+      tileSums_[t].windows(needle.rectangles, x, y, count, sums_.data(), squares_.data());
+      if (markCandidates(test, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
+        continue;
+      }
+      for (std::int64_t i = 0; i < count; ++i) {
+        if (flags_[i] != 0) candidates_.push_back({x + i, y, sums_[i], squares_[i]});
+      }
     }
   }
 
@@ -235,9 +300,9 @@ class TransformWorker : public TileWorker {
   /// windows with the needle?
   bool isMany(const ScoredNeedle& needle, double windows) const {
     const auto size = static_cast<double>(batch_.grid.tile().pixels());
-    const double transforms = 1.2 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
-    const double window = 0.15 * static_cast<double>(needle.values.size()) +
-                          8.0 * static_cast<double>(needle.size.height * batch_.form.channels);
+    const double transforms = 2.0 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
+    const double window = 0.08 * static_cast<double>(needle.values.size()) +
+                          3.0 * static_cast<double>(needle.size.height * batch_.form.channels);
     return windows * window > transforms;
   }
 
@@ -347,6 +412,10 @@ class TransformWorker : public TileWorker {
   std::array<std::array<BlockMeans, kBlockSides>, 2> means_;  ///< by tile and size of the blocks
   std::vector<BoundsLuck> luck_;                              ///< by needle
   std::vector<std::vector<BlockBound::Question>> questions_;  ///< by needle and level
+  bool alike_ = false;
+  std::array<bool, 2> alikeTile_{};  ///< the tile's are there
+  std::array<AlignedVector<float>, 2> alikeSums_;
+  std::array<AlignedVector<float>, 2> alikeVariances_;
   bool loaded_ = false;
   bool correlated_ = false;
   Correlator<float>::Work work_;

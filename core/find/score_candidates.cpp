@@ -27,16 +27,18 @@ inline __attribute__((always_inline)) std::int64_t markByCorrelation(
     const CandidateTest& test, const float* r, const Sum* sums, const Sum* squares,
     std::int64_t count, std::uint8_t* flags) {
   const double n = test.n;
+  const double part = test.part;
   const double rest = test.rest;
-  const double offset = test.n * test.mean * test.rest + test.n * test.error;
-  const double bound = test.least * test.least * test.variance * (1 - kSlack);
+  const double offset = test.offset + test.n * test.mean * test.rest + test.n * test.error;
+  const double bound = test.least * test.least * test.variance * (1 - kSlack) * (n / part);
+  const bool flatMay = part < n;  // the rest may vary
   std::int64_t found = 0;
   for (std::int64_t x = 0; x < count; ++x) {
-    const double variance = leastVariance(n, sums[x], squares[x]);
+    const double variance = leastVariance(part, sums[x], squares[x]);
     // n sum I T - sum I sum T, at most.
     const double a = n * static_cast<double>(r[x]) - rest * static_cast<double>(sums[x]) + offset;
     // An exact 0 is a flat window, which scores 0 and not enough.
-    const bool may = (a > 0) & (a * a >= bound * variance) & (variance != 0);
+    const bool may = (a > 0) & (a * a >= bound * variance) & (flatMay | (variance != 0));
     flags[x] = may ? 1 : 0;
     found += may ? 1 : 0;
   }
@@ -134,10 +136,46 @@ ESPY_SCORES(scoreByDistance, std::uint64_t)
 
 }  // namespace
 
+ESPY_SIMD_CLONES
+void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
+               std::int64_t count, float* floatSums, float* variances) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto variance = static_cast<float>(leastVariance(n, sums[x], squares[x]));
+    variances[x] = variance * (1 - 2e-7F);
+    floatSums[x] = static_cast<float>(sums[x]);
+  }
+}
+
+ESPY_SIMD_CLONES
+std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
+                       const float* variances, std::int64_t count, std::uint8_t* flags) {
+  // As markByCorrelation; and each term may be off by a few roundings of its size.
+  constexpr double kRounding = 4e-7;
+  const double known = test.n * test.mean * test.rest;
+  const double most = test.n * 255 * std::abs(test.rest);
+  const auto n = static_cast<float>(test.n);
+  const auto rest = static_cast<float>(test.rest);
+  const auto offset =
+      static_cast<float>(known + test.n * test.error + kRounding * (std::abs(known) + most) +
+                         kRounding * test.n * test.error);
+  const auto bound = static_cast<float>(test.least * test.least * test.variance * (1 - 1e-5));
+  constexpr auto kOfProduct = static_cast<float>(kRounding);
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float product = n * r[x];
+    const float a = product - rest * sums[x] + offset + kOfProduct * std::abs(product);
+    const bool may = (a > 0) & (a * a >= bound * variances[x]) & (variances[x] != 0);
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
 CandidateTest testFor(Method method, const NeedleSums& needle, double minScore) {
   CandidateTest test;
   test.method = method;
   test.n = static_cast<double>(needle.samples);
+  test.part = test.n;
   const auto samples = static_cast<std::uint64_t>(needle.samples);
   const std::uint64_t centre = (needle.sum + samples / 2) / samples;  // as Correlator has it
   test.centre = static_cast<double>(centre);
@@ -150,6 +188,16 @@ CandidateTest testFor(Method method, const NeedleSums& needle, double minScore) 
   test.most = (1 - minScore) * greatest + 1 + kSlack * greatest * (1 + std::abs(minScore));
   test.all = method == Method::zncc && minScore <= 0;
   return test;
+}
+
+CandidateTest looserTest(const CandidateTest& test, std::int64_t part, std::int64_t maxValue) {
+  CandidateTest looser = test;
+  looser.part = static_cast<double>(part);
+  // n r - rest (sum I - n m) is not known without the sum of I: at most this is missing.
+  const auto most = static_cast<double>(maxValue);
+  looser.offset = std::abs(test.rest) * test.n * std::max(test.mean, most - test.mean);
+  looser.rest = 0;
+  return looser;
 }
 
 template <class Sum>

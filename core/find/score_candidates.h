@@ -15,10 +15,12 @@ struct CandidateTest {
   Method method = Method::zncc;
   bool all = false;  ///< everything may reach it
   double n = 1;
+  double part = 1;      ///< samples that the window's sums are of: n, or fewer
   double error = 0;     ///< of r
   double centre = 0;    ///< t
   double rest = 0;      ///< sum (T - t)
   double mean = 0;      ///< m
+  double offset = 0;    ///< zncc: what may be missing
   double squares = 0;   ///< sum T^2
   double variance = 0;  ///< zncc: n^2 times that of T
   double least = 0;     ///< zncc: the score to reach
@@ -29,11 +31,24 @@ struct CandidateTest {
 /// The score to reach, as what a test compares with; `error` and `mean` are for the caller.
 CandidateTest testFor(Method method, const NeedleSums& needle, double minScore);
 
+/// A test that lets more places pass and needs the sums of a part of the windows only, so many
+/// samples of `maxValue` at most: what varies in a part varies in the whole.
+CandidateTest looserTest(const CandidateTest& test, std::int64_t part, std::int64_t maxValue);
+
 /// Writes 1 for each candidate of a row of `count` places and 0 for the others; returns how many
 /// there are. `sums` and `squares` are the exact sums of the windows.
 template <class Sum>
 std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
                             const Sum* squares, std::int64_t count, std::uint8_t* flags);
+
+/// For needles of one size: what of a window does not depend on the needle, in single precision.
+/// The variances are n^2 times those of the windows, and not more than they are.
+void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
+               std::int64_t count, float* floatSums, float* variances);
+
+/// `markCandidates` with zncc, from these.
+std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
+                       const float* variances, std::int64_t count, std::uint8_t* flags);
 
 /// Scores as far as r tells them, and by how much each may be off; returns the greatest of that.
 template <class Sum>

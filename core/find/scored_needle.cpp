@@ -38,6 +38,28 @@ std::vector<Rectangle> rectanglesOf(const ScoredNeedle& needle) {
   return done;
 }
 
+/// Row by row: how many pixels that take part lie above each other there, and the largest rectangle
+/// that ends in this row.
+Rectangle innerOf(const ScoredNeedle& needle) {
+  Rectangle best;
+  std::vector<std::int64_t> heights(static_cast<std::size_t>(needle.size.width), 0);
+  for (std::int64_t y = 0; y < needle.size.height; ++y) {
+    for (std::int64_t x = 0; x < needle.size.width; ++x) {
+      heights[x] = needle.weight(x, y) != 0 ? heights[x] + 1 : 0;
+    }
+    for (std::int64_t x = 0; x < needle.size.width; ++x) {
+      std::int64_t height = heights[x];
+      for (std::int64_t end = x; end < needle.size.width && heights[end] > 0; ++end) {
+        height = std::min(height, heights[end]);
+        if (height * (end - x + 1) > best.width * best.height) {
+          best = {x, y - height + 1, end - x + 1, height};
+        }
+      }
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 CommonForm commonForm(PixelFormat a, PixelFormat b) {
@@ -70,6 +92,7 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
     }
   }
   made.rectangles = rectanglesOf(made);
+  made.inner = made.solid ? Rectangle{0, 0, made.size.width, made.size.height} : innerOf(made);
   return made;
 }
 

@@ -40,6 +40,7 @@ struct ScoredNeedle {
   bool solid = true;      ///< no pixel is ignored
   /// Of the pixels that take part, each in one of them.
   std::vector<Rectangle> rectangles;
+  Rectangle inner;  ///< the largest that holds no ignored pixel
   NeedleSums sums;
 
   const std::uint16_t* row(int channel, std::int64_t y) const {

@@ -272,7 +272,7 @@ void TileSums<Sum>::load(const TilePlanes<Sample>& tile) {
 }
 
 template <class Sum>
-void TileSums<Sum>::windows(const std::vector<Rectangle>& parts, std::int64_t x, std::int64_t y,
+void TileSums<Sum>::windows(std::span<const Rectangle> parts, std::int64_t x, std::int64_t y,
                             std::int64_t count, Sum* sums, Sum* squares) const {
   bool first = true;
   for (const Rectangle& part : parts) {

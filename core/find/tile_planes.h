@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "find/aligned.h"
@@ -49,8 +50,8 @@ class TileSums {
 
   /// The sums of `count` windows beside each other, the first of which is at (x, y), over these
   /// parts of the window.
-  void windows(const std::vector<Rectangle>& parts, std::int64_t x, std::int64_t y,
-               std::int64_t count, Sum* sums, Sum* squares) const;
+  void windows(std::span<const Rectangle> parts, std::int64_t x, std::int64_t y, std::int64_t count,
+               Sum* sums, Sum* squares) const;
 
  private:
   std::int64_t pitch_ = 0;

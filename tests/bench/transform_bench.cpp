@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Espy's tile transform beside FFTW's, which is a yardstick only and linked nowhere else: two real
+// tiles there and back on one thread, single precision.
+//
+//     transform_bench [--json FILE]
+#include <fftw3.h>
+#include <fmt/format.h>
+
+#include <cstring>
+#include <memory>
+
+#include "bench/report.h"
+#include "find/tile_transform.h"
+
+namespace espy::bench {
+namespace {
+
+/// FFTW's plans for one real tile, measured for this machine.
+class Fftw {
+ public:
+  explicit Fftw(int side)
+      : tile_(static_cast<std::size_t>(side) * side), spectrum_((side / 2 + 1) * side * 2U) {
+    auto* spectrum = reinterpret_cast<fftwf_complex*>(spectrum_.data());
+    there_ = fftwf_plan_dft_r2c_2d(side, side, tile_.data(), spectrum, FFTW_MEASURE);
+    back_ = fftwf_plan_dft_c2r_2d(side, side, spectrum, tile_.data(), FFTW_MEASURE);
+  }
+  ~Fftw() {
+    fftwf_destroy_plan(there_);
+    fftwf_destroy_plan(back_);
+  }
+  Fftw(const Fftw&) = delete;
+  Fftw& operator=(const Fftw&) = delete;
+
+  void thereAndBack() {
+    fftwf_execute(there_);
+    fftwf_execute(back_);
+  }
+
+ private:
+  find::AlignedVector<float> tile_;
+  find::AlignedVector<float> spectrum_;
+  fftwf_plan there_ = nullptr;
+  fftwf_plan back_ = nullptr;
+};
+
+void compare(Report& report, int side) {
+  constexpr int kTimes = 16;  // in a row, so that caches are as warm as in a search
+  const find::TileTransform<float> transform(side, side);
+  find::ComplexTile<float> tile;
+  find::ComplexTile<float> spectrum;
+  tile.resize(transform.size());
+  Fftw one(side);
+  Fftw other(side);
+  const std::vector<Timing> timings = race({
+      {"espy, two tiles as one complex tile",
+       [&] {
+         for (int i = 0; i < kTimes; ++i) {
+           std::fill(tile.real.begin(), tile.real.end(), 1.0F);
+           std::fill(tile.imaginary.begin(), tile.imaginary.end(), 2.0F);
+           transform.forward(tile, spectrum);
+           transform.inverse(spectrum, tile);
+         }
+       },
+       21},
+      {"FFTW, measured plans, one tile after the other",
+       [&] {
+         for (int i = 0; i < kTimes; ++i) {
+           one.thereAndBack();
+           other.thereAndBack();
+         }
+       },
+       21},
+  });
+  report.add(fmt::format("two tiles of {} x {} there and back, {} times", side, side, kTimes),
+             "one thread, single precision", timings, {});
+}
+
+}  // namespace
+}  // namespace espy::bench
+
+int main(int argc, char** argv) {
+  espy::bench::Report report("tile transforms");
+  for (const int side : {128, 256, 512, 1024}) espy::bench::compare(report, side);
+  if (argc == 3 && std::strcmp(argv[1], "--json") == 0) report.write(argv[2]);
+  return 0;
+}
