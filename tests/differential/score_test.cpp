@@ -30,6 +30,11 @@ struct ScoreCase {
     constexpr double kScores[] = {-1, -0.3, 0, 0.2, 0.5, 0.8, 0.9, 0.97, 0.999, 1, 1.5};
     options.minScore = kScores[random.below(11)];
     options.weighted = options.method != Method::zncc && random.oneIn(4);
+    score();
+  }
+
+  /// The reference's answer for what is there now.
+  void score() {
     // What findScored refuses.
     std::erase_if(scene.needles, [&](const Needle& needle) {
       const find::NeedleSums sums = find::sumsOf(needle, scene.scene.format(), options.weighted);
@@ -90,29 +95,49 @@ RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
   }
 }
 
-/// The ways of the processor's engines, each by itself and with tiles so small that there are many.
+/// The ways of the processor's engines, each by itself and with tiles so small that there are many;
+/// needle by needle, or those of one form in one batch.
 class Ways {
  public:
-  Ways(const ScoreCase& one, bool byTransform, bool withBounds)
+  Ways(const ScoreCase& one, bool byTransform, bool withBounds, bool together)
       : case_(one), byTransform_(byTransform), withBounds_(withBounds) {
+    const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
-      needles_.push_back(find::makeScoredNeedle(one.scene.needles[n], n, one.scene.scene.format(),
-                                                one.options.weighted));
+      find::ScoredNeedle needle =
+          find::makeScoredNeedle(one.scene.needles[n], n, scene.format(), one.options.weighted);
+      if (needle.size.width <= scene.width() && needle.size.height <= scene.height()) {
+        needles_.push_back(std::move(needle));
+      }
+    }
+    for (const find::ScoredNeedle& needle : needles_) {
+      const auto like = std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) {
+        return together && group.front()->form == needle.form;
+      });
+      if (like != groups_.end()) {
+        like->push_back(&needle);
+      } else {
+        groups_.push_back({&needle});
+      }
     }
   }
 
   ScoredPlaces find() {
     ScoredPlaces found;
-    for (const find::ScoredNeedle& needle : needles_) search(needle, nullptr, found);
+    for (const Group& group : groups_) search(group, nullptr, found);
+    std::sort(found.peaks.begin(), found.peaks.end(), [](const Match& a, const Match& b) {
+      return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
+    });
     if (found.peaks.empty()) {
       find::BestPlace best;
-      for (const find::ScoredNeedle& needle : needles_) search(needle, &best, found);
+      for (const Group& group : groups_) search(group, &best, found);
       found.best = best.place();
     }
     return found;
   }
 
  private:
+  using Group = std::vector<const find::ScoredNeedle*>;
+
   /// A power of two that leaves some places.
   static std::int64_t tileSide(std::int64_t needle) {
     std::int64_t side = 16;
@@ -120,25 +145,31 @@ class Ways {
     return side;
   }
 
-  void search(const find::ScoredNeedle& needle, find::BestPlace* best, ScoredPlaces& found) const {
+  void search(const Group& group, find::BestPlace* best, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
-    if (needle.size.width > scene.width() || needle.size.height > scene.height()) return;
-    const Size tile = byTransform_ ? Size{tileSide(needle.size.width), tileSide(needle.size.height)}
-                                   : Size{needle.size.width + 9, needle.size.height + 6};
-    find::ScoreBatch batch{
-        scene,         needle.form,  {&needle},
-        case_.options, byTransform_, find::TileGrid(scene.size(), needle.size, needle.size, tile),
-        best};
-    batch.bounds.push_back(
-        withBounds_ ? find::boundsFor(needle, case_.options.method, case_.options.minScore, 1)
-                    : std::vector<find::BlockBound>{});
+    Size least = group.front()->size;
+    Size most = least;
+    for (const find::ScoredNeedle* needle : group) {
+      least.width = std::min(least.width, needle->size.width);
+      least.height = std::min(least.height, needle->size.height);
+      most.width = std::max(most.width, needle->size.width);
+      most.height = std::max(most.height, needle->size.height);
+    }
+    const Size tile = byTransform_ ? Size{tileSide(most.width), tileSide(most.height)}
+                                   : Size{most.width + 9, most.height + 6};
+    find::ScoreBatch batch{scene,        group.front()->form,
+                           group,        case_.options,
+                           byTransform_, find::TileGrid(scene.size(), least, most, tile),
+                           best};
+    for (const find::ScoredNeedle* needle : group) {
+      batch.bounds.push_back(
+          withBounds_ ? find::boundsFor(*needle, case_.options.method, case_.options.minScore, 1)
+                      : std::vector<find::BlockBound>{});
+    }
     const auto worker =
         byTransform_ ? find::makeTransformWorker(batch) : find::makeDistanceWorker(batch);
     const std::int64_t tasks = byTransform_ ? (batch.grid.count() + 1) / 2 : batch.grid.count();
     for (std::int64_t task = 0; task < tasks; ++task) worker->run(task);
-    std::sort(worker->peaks.begin(), worker->peaks.end(), [](const Match& a, const Match& b) {
-      return std::tie(a.y, a.x) < std::tie(b.y, b.x);
-    });
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
 
@@ -146,10 +177,11 @@ class Ways {
   bool byTransform_;
   bool withBounds_;
   std::vector<find::ScoredNeedle> needles_;
+  std::vector<Group> groups_;
 };
 
-RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
-  const ScoreCase one(*anyCase());
+/// How any of the ways differs from the reference, and which.
+std::string differenceOfWays(const ScoreCase& one) {
   for (const bool byTransform : {false, true}) {
     const bool weighted =
         std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
@@ -158,14 +190,43 @@ RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
         });
     if (byTransform && (one.options.method == Method::sad || weighted)) continue;
     for (const bool withBounds : {false, true}) {
-      const std::string difference =
-          differenceOf(one.wanted, Ways(one, byTransform, withBounds).find());
-      if (!difference.empty()) {
-        RC_FAIL(fmt::format("{}, bounds {}, {}: {}", byTransform ? "transforms" : "distances",
-                            withBounds, one.name(), difference));
+      for (const bool together : {false, true}) {
+        const std::string difference =
+            differenceOf(one.wanted, Ways(one, byTransform, withBounds, together).find());
+        if (difference.empty()) continue;
+        return fmt::format("{}, bounds {}, together {}, {}: {}",
+                           byTransform ? "transforms" : "distances", withBounds, together,
+                           one.name(), difference);
       }
     }
   }
+  return {};
+}
+
+RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
+  const ScoreCase one(*anyCase());
+  const std::string difference = differenceOfWays(one);
+  if (!difference.empty()) RC_FAIL(difference);
+}
+
+/// Needles of one size share what their windows share.
+RC_GTEST_PROP(ScoreDifferential, NeedlesOfOneSizeEqualTheReference, ()) {
+  CaseSeed seed = *anyCase();
+  seed.width += 30;
+  seed.height += 30;
+  seed.needleWidth = std::min(seed.needleWidth, 25);
+  seed.needleHeight = std::min(seed.needleHeight, 25);
+  ScoreCase one(seed);
+  const Size size{seed.needleWidth, seed.needleHeight};
+  one.scene.needles.clear();
+  for (std::int64_t i = 0; i < 4; ++i) {
+    one.scene.needles.push_back({one.scene.scene.crop(3 * i, 2 * i, size), {}});
+  }
+  one.options.method = Method::zncc;
+  one.options.weighted = false;
+  one.score();
+  const std::string difference = differenceOfWays(one);
+  if (!difference.empty()) RC_FAIL(difference);
 }
 
 /// Larger scenes, where tiles and threads come into play.
