@@ -18,6 +18,8 @@ namespace {
 
 /// Needles whose spectra are kept at a time take so many bytes at most.
 constexpr std::int64_t kMostSpectra = std::int64_t{256} << 20;
+/// And so many the tiles that are under way, unless one takes more.
+constexpr std::int64_t kMostTiles = std::int64_t{2} << 30;
 
 using Needles = std::vector<const ScoredNeedle*>;
 
@@ -155,7 +157,12 @@ class FastScore {
             : "every sample of every window that may reach the minimum");
     const StageTimer timer(report_.timeline, best != nullptr ? "search for the best" : "search");
     const std::int64_t tasks = byTransform ? (batch.grid.count() + 1) / 2 : batch.grid.count();
-    const int threads = static_cast<int>(std::min<std::int64_t>(threads_, tasks));
+    // A thread has the spectra of its tiles, what it transforms, and the same in double precision.
+    const std::int64_t perThread =
+        byTransform ? 3 * Correlator<float>::bytesFor(tile, batch.form.channels + 2) : 1;
+    const int threads =
+        static_cast<int>(std::min({static_cast<std::int64_t>(threads_), tasks,
+                                   std::max<std::int64_t>(1, kMostTiles / perThread)}));
     std::vector<std::unique_ptr<TileWorker>> workers(static_cast<std::size_t>(threads));
     parallelFor(tasks, threads, control_, [&](std::int64_t task, int thread) {
       std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
