@@ -55,19 +55,28 @@ struct Twiddles {
   const Real* sine;
 };
 
+/// Four rows, `apart` rows from each other.
+template <class Real>
+struct FourRows {
+  ESPY_INLINE FourRows(const Strip<Real>& at, std::int64_t apart) {
+    for (int k = 0; k < 4; ++k) {
+      real[k] = lanesAt(at.real) + k * apart * kVectors<Real>;
+      imaginary[k] = lanesAt(at.imaginary) + k * apart * kVectors<Real>;
+    }
+  }
+
+  Lanes<Real>* real[4];
+  Lanes<Real>* imaginary[4];
+};
+
 /// One butterfly of four rows, `apart` rows from each other, going to frequencies: the factors come
 /// after the sums.
 template <class Real>
 ESPY_INLINE void fourToFrequencies(const Strip<Real>& at, std::int64_t apart, Real c1, Real s1,
                                    Real c2, Real s2, Real c3, Real s3) {
-  Lanes<Real>* r0 = lanesAt(at.real);
-  Lanes<Real>* r1 = r0 + apart * kVectors<Real>;
-  Lanes<Real>* r2 = r1 + apart * kVectors<Real>;
-  Lanes<Real>* r3 = r2 + apart * kVectors<Real>;
-  Lanes<Real>* i0 = lanesAt(at.imaginary);
-  Lanes<Real>* i1 = i0 + apart * kVectors<Real>;
-  Lanes<Real>* i2 = i1 + apart * kVectors<Real>;
-  Lanes<Real>* i3 = i2 + apart * kVectors<Real>;
+  const FourRows<Real> rows(at, apart);
+  const auto [r0, r1, r2, r3] = rows.real;
+  const auto [i0, i1, i2, i3] = rows.imaginary;
   for (int l = 0; l < kVectors<Real>; ++l) {
     const Lanes<Real> evenR = r0[l] + r2[l];
     const Lanes<Real> evenI = i0[l] + i2[l];
@@ -98,14 +107,9 @@ ESPY_INLINE void fourToFrequencies(const Strip<Real>& at, std::int64_t apart, Re
 template <class Real>
 ESPY_INLINE void fourFromFrequencies(const Strip<Real>& at, std::int64_t apart, Real c1, Real s1,
                                      Real c2, Real s2, Real c3, Real s3) {
-  Lanes<Real>* r0 = lanesAt(at.real);
-  Lanes<Real>* r1 = r0 + apart * kVectors<Real>;
-  Lanes<Real>* r2 = r1 + apart * kVectors<Real>;
-  Lanes<Real>* r3 = r2 + apart * kVectors<Real>;
-  Lanes<Real>* i0 = lanesAt(at.imaginary);
-  Lanes<Real>* i1 = i0 + apart * kVectors<Real>;
-  Lanes<Real>* i2 = i1 + apart * kVectors<Real>;
-  Lanes<Real>* i3 = i2 + apart * kVectors<Real>;
+  const FourRows<Real> rows(at, apart);
+  const auto [r0, r1, r2, r3] = rows.real;
+  const auto [i0, i1, i2, i3] = rows.imaginary;
   for (int l = 0; l < kVectors<Real>; ++l) {
     const Lanes<Real> oneR = r1[l] * c1 - i1[l] * s1;
     const Lanes<Real> oneI = i1[l] * c1 + r1[l] * s1;

@@ -6,8 +6,23 @@
 #include <cstdint>
 
 #include "cuda/base/calls.h"
+#include "cuda/base/device_image.h"
 
 namespace espy::cuda {
+
+/// Rows of a picture of this size, less `overlap`, that fit into what is free of the device's
+/// memory and leave room for what searching needs.
+inline std::int64_t rowsThatFit(Size size, PixelFormat format, std::int64_t overlap) {
+  constexpr double kForPicture = 0.6;
+  // Asking for what is free is slow, and most pictures are small.
+  constexpr std::int64_t kSmall = std::int64_t{64} << 20;
+  const std::int64_t whole = DeviceImage::bytesOf(size, format);
+  if (whole <= kSmall) return size.height;
+  const double share =
+      kForPicture * static_cast<double>(availableDeviceBytes()) / static_cast<double>(whole);
+  if (share >= 1) return size.height;
+  return static_cast<std::int64_t>(share * static_cast<double>(size.height)) - overlap;
+}
 
 /// Does work over `rows` rows in bands of at most `atOnce`: body(first, count). A band for which
 /// the device has no room is tried again at half the height, and the bands after it too; a band of

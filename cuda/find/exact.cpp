@@ -12,9 +12,6 @@
 namespace espy::cuda {
 namespace {
 
-/// Part of the free memory that a picture may take; the rest is for what searching needs.
-constexpr double kForPicture = 0.6;
-
 std::int64_t tallest(const find::PreparedNeedles& needles) {
   std::int64_t height = 1;
   const auto look = [&](const find::PreparedNeedles::Group& group) {
@@ -30,17 +27,7 @@ PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const find::Prepare
                            DeviceSearch& search, StageClock& clock, const Control& control) {
   PlacesByNeedle places(needles.patterns.size());
   const std::int64_t overlap = tallest(needles) - 1;
-  const std::int64_t whole = DeviceImage::bytesOf(scene.size(), scene.format());
-  std::int64_t atOnce = scene.height();
-  // Asking for what is free is slow, and most pictures are small.
-  constexpr std::int64_t kSmall = std::int64_t{64} << 20;
-  if (whole > kSmall) {
-    const double share =
-        kForPicture * static_cast<double>(availableDeviceBytes()) / static_cast<double>(whole);
-    if (share < 1) {
-      atOnce = static_cast<std::int64_t>(share * static_cast<double>(scene.height())) - overlap;
-    }
-  }
+  const std::int64_t atOnce = rowsThatFit(scene.size(), scene.format(), overlap);
   overBands(scene.height(), atOnce, [&](std::int64_t first, std::int64_t count) {
     control.check();
     const std::int64_t rows = std::min(count + overlap, scene.height() - first);

@@ -15,9 +15,6 @@
 namespace espy::cuda {
 namespace {
 
-/// Part of the free memory that a picture may take; the rest is for what searching needs.
-constexpr double kForPicture = 0.4;
-
 Match matchOf(const ListedPlace& place, const ScoredNeedle& needle, Method method) {
   Match match;
   match.needle = needle.index;
@@ -69,7 +66,6 @@ class ScoredFind {
              const ScoreOptions& options, const Control& control, RunReport& report)
       : options_(options),
         control_(control),
-        report_(report),
         clock_(gpu.stream(), report.timeline) {
     report.engine = "cuda";
     needles_.reserve(needles.size());
@@ -152,7 +148,6 @@ class ScoredFind {
 
   const ScoreOptions& options_;
   const Control& control_;
-  RunReport& report_;
   StageClock clock_;
   std::vector<ScoredNeedle> needles_;
   std::vector<std::unique_ptr<ScoreSearch>> searches_;
@@ -167,17 +162,7 @@ class ScoredFind {
 template <class Body>
 void overUploads(const Gpu& gpu, const ImageView& scene, std::int64_t overlap, StageClock& clock,
                  const Control& control, const Body& body) {
-  const std::int64_t whole = DeviceImage::bytesOf(scene.size(), scene.format());
-  std::int64_t atOnce = scene.height();
-  // Asking for what is free is slow, and most pictures are small.
-  constexpr std::int64_t kSmall = std::int64_t{64} << 20;
-  if (whole > kSmall) {
-    const double share =
-        kForPicture * static_cast<double>(availableDeviceBytes()) / static_cast<double>(whole);
-    if (share < 1) {
-      atOnce = static_cast<std::int64_t>(share * static_cast<double>(scene.height())) - overlap - 2;
-    }
-  }
+  const std::int64_t atOnce = rowsThatFit(scene.size(), scene.format(), overlap + 2);
   overBands(scene.height(), atOnce, [&](std::int64_t first, std::int64_t count) {
     control.check();
     const std::int64_t top = std::max<std::int64_t>(first - 1, 0);
