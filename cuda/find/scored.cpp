@@ -64,9 +64,7 @@ class ScoredFind {
  public:
   ScoredFind(Gpu& gpu, PixelFormat scene, std::span<const Needle> needles,
              const ScoreOptions& options, const Control& control, RunReport& report)
-      : options_(options),
-        control_(control),
-        clock_(gpu.stream(), report.timeline) {
+      : options_(options), control_(control), clock_(gpu.stream(), report.timeline) {
     report.engine = "cuda";
     needles_.reserve(needles.size());
     {
