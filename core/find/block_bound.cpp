@@ -95,6 +95,23 @@ void takeWithSquares(const float* from, std::int64_t count, float* to, float* sq
     squares[i] = from[i] * from[i];
   }
 }
+/// Sums of the differences of the blocks' means and those of T.
+ESPY_SIMD_CLONES
+void sumDifferences(const float* window, const std::int64_t* offsets, const float* values,
+                    std::size_t count, float* result) {
+  Lanes sums[kVectors] = {};
+  for (std::size_t b = 0; b < count; ++b) {
+    const float* means = window + offsets[b];
+    for (int v = 0; v < kVectors; ++v) {
+      Lanes mean;
+      std::memcpy(&mean, means + v * 16, sizeof mean);
+      const Lanes off = mean - values[b];
+      sums[v] += off < 0 ? -off : off;
+    }
+  }
+  std::memcpy(result, sums, sizeof sums);
+}
+
 /// Sums of rows that are `apart` numbers from each other.
 ESPY_SIMD_CLONES
 void sumRows(const float* from, std::int64_t apart, int rows, float* sums) {
@@ -283,12 +300,13 @@ BlockBound::BlockBound(const ScoredNeedle& needle, Method method, int side)
   const auto n = static_cast<double>(needle.sums.samples);
   const double variance = static_cast<double>(needle.sums.variance()) / n;
   share_ = variance > 0 ? squares * side * side / variance : 0;
-  greatest_ = static_cast<double>(needle.sums.maxValue * needle.sums.maxValue) * n;
+  maxValue_ = static_cast<double>(needle.sums.maxValue);
+  greatest_ = maxValue_ * (method == Method::ssd ? maxValue_ : 1) * n;
 }
 
 bool BlockBound::helps(double minScore, double leastCosine) const {
   if (blocks_.size() < 4) return false;
-  if (method_ == Method::ssd) return minScore > 0.5;
+  if (method_ != Method::zncc) return minScore > 0.5;
   const double open = 1 - leastCosine * leastCosine;
   return minScore > 0 && minScore * minScore > 1 - share_ * open;
 }
@@ -301,15 +319,17 @@ BlockBound::Question::Question(const BlockBound& bound, const BlockMeans& means,
                                         : bound.rows_),
       runStep_(bound.side_ * means.pitch()) {
   for (const Block& block : bound.blocks_) {
-    const float value = method_ == Method::ssd ? block.mean - means.centre() : block.centered;
+    const float value = method_ == Method::zncc ? block.centered : block.mean - means.centre();
     values_.push_back(value);
     norm_ += value * value;
     offsets_.push_back(means.row(block.channel, block.y) + block.x - means.row(0, 0));
   }
-  if (method_ == Method::ssd) {
+  if (method_ != Method::zncc) {
     const double area = static_cast<double>(bound.side_) * bound.side_;
     const double most = ((1 - minScore) * bound.greatest_ * (1 + 1e-6) + 1) / area;
     limit_ = static_cast<float>(most * (1 + 1e-6));
+    // Each mean and each difference is rounded once.
+    slack_ = static_cast<float>(2.4e-7 * bound.maxValue_ * static_cast<double>(values_.size()));
   } else {
     const double open = 1 - bound.share_;
     const double least = (minScore * minScore - open) / bound.share_ * (1 - 1e-4);
@@ -321,6 +341,15 @@ std::uint64_t BlockBound::Question::mayReach(const BlockMeans& means, std::int64
                                              std::int64_t y) const {
   const float* window = means.row(0, y) + x;
   BlockSums all;
+  if (method_ == Method::sad) {
+    sumDifferences(window, offsets_.data(), values_.data(), values_.size(), all.sums);
+    const float rounding = roundingOf(values_.size());
+    std::uint8_t near[kPlaces];
+    for (int i = 0; i < kPlaces; ++i) {
+      near[i] = all.sums[i] - rounding * all.sums[i] - slack_ <= limit_ ? 1 : 0;
+    }
+    return bitsOf(near);
+  }
   sumProducts(window, offsets_.data(), values_.data(), values_.size(), all.products);
   if (runs_ > 0) {
     sumRows(means.gridSums(y) + x, runStep_, runs_, all.sums);

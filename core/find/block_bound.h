@@ -12,7 +12,8 @@
 /// Places that cannot reach a score, told from the means of a few square blocks of their windows.
 ///
 /// The means of K blocks of A samples are what is left of a window I when all else is averaged out:
-/// a projection. Squared distances only shrink under it: A sum (mean I - mean T)^2 <= ssd. And of
+/// a projection. Distances only shrink under it: A sum (mean I - mean T)^2 <= ssd, and
+/// A sum |mean I - mean T| <= sad. And of
 /// the angle between I and T it leaves this much open: if p is the share of T's variance that lies
 /// in the means of its blocks, and c the cosine of the angle between both sides' means, each less
 /// its mean, then zncc^2 <= c^2 p + (1 - p), and zncc^2 <= 1 - p where c is negative (Cauchy and
@@ -91,6 +92,7 @@ class BlockBound {
     std::vector<float> values_;          ///< of T
     float norm_ = 0;                     ///< sum of their squares
     float limit_ = 0;                    ///< of cosine^2, or of the distance
+    float slack_ = 0;                    ///< sad: by which the sum of differences may be off
   };
 
   /// Makes the sums that a question reads if it is asked often: of runs of blocks, or, which pays
@@ -114,12 +116,32 @@ class BlockBound {
   int rows_ = 0;
   bool wholeGrid_ = false;  ///< no block had to be left out
   double share_ = 0;
-  double greatest_ = 0;  ///< ssd: the greatest distance that there can be
+  double maxValue_ = 255;
+  double greatest_ = 0;  ///< sad, ssd: the greatest distance there can be
   std::vector<Block> blocks_;
 };
 
 /// So many sizes of blocks are asked in turn at most.
 inline constexpr std::size_t kMostBounds = 3;
+
+/// Whether asking a needle's bounds pays: they are left alone for a while where they rule out too
+/// little too often.
+class BoundsLuck {
+ public:
+  bool tryThem() {
+    if (2 * failed_ <= tried_ || tried_ < 6) return true;
+    return ++skipped_ % 16 == 0;
+  }
+  void count(bool failed) {
+    ++tried_;
+    failed_ += failed ? 1 : 0;
+  }
+
+ private:
+  std::int64_t tried_ = 0;
+  std::int64_t failed_ = 0;
+  std::int64_t skipped_ = 0;
+};
 
 /// Blocks have sides of powers of two, less than 2 to this power.
 inline constexpr std::size_t kBlockSides = 7;

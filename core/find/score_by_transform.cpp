@@ -28,25 +28,6 @@ struct Candidate {
   Sum squares;
 };
 
-/// Whether asking a needle's bounds pays: they are left alone for a while where they let through
-/// too much too often.
-class BoundsLuck {
- public:
-  bool tryThem() {
-    if (2 * failed_ <= tried_ || tried_ < 6) return true;
-    return ++skipped_ % 16 == 0;
-  }
-  void count(bool failed) {
-    ++tried_;
-    failed_ += failed ? 1 : 0;
-  }
-
- private:
-  int tried_ = 0;
-  int failed_ = 0;
-  int skipped_ = 0;
-};
-
 template <class Sample, class Sum>
 class TransformWorker : public TileWorker {
  public:

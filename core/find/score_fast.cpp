@@ -148,9 +148,11 @@ class FastScore {
                      byTransform, TileGrid(scene_.size(), smallest(needles), most, tile),
                      best,        map};
     for (const ScoredNeedle* needle : needles) {
-      batch.bounds.push_back(
-          byTransform ? boundsFor(*needle, options_.method, options_.minScore, needles.size())
-                      : std::vector<BlockBound>{});
+      // One by one, windows are worth bounds only where they are compared and do not weigh.
+      const bool bounded = byTransform || (options_.method != Method::zncc && !needle->weighted);
+      batch.bounds.push_back(bounded ? boundsFor(*needle, options_.method, options_.minScore,
+                                                 byTransform ? needles.size() : 1)
+                                     : std::vector<BlockBound>{});
     }
     say(byTransform
             ? fmt::format("correlated by transforms of {} x {} tiles", tile.width, tile.height)

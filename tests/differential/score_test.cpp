@@ -163,8 +163,9 @@ class Ways {
                            best};
     for (const find::ScoredNeedle* needle : group) {
       batch.bounds.push_back(
-          withBounds_ ? find::boundsFor(*needle, case_.options.method, case_.options.minScore, 1)
-                      : std::vector<find::BlockBound>{});
+          withBounds_ && !needle->weighted
+              ? find::boundsFor(*needle, case_.options.method, case_.options.minScore, 1)
+              : std::vector<find::BlockBound>{});
     }
     const auto worker =
         byTransform_ ? find::makeTransformWorker(batch) : find::makeDistanceWorker(batch);

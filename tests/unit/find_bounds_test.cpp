@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Block means may let a place pass that does not reach the minimum, but never rule out one that
+// does.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "find/block_bound.h"
+#include "find/score_reference.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using find::BlockBound;
+using find::BlockMeans;
+using test::Random;
+
+struct Asked {
+  int reaching = 0;  ///< places that reach the minimum
+  int wrong = 0;     ///< of these, ruled out
+  int ruledOut = 0;  ///< of the others, ruled out
+};
+
+/// A scene, a needle from it, and the score of each of its first places in each row.
+struct Case {
+  Image scene;
+  Needle needle;
+  ScoreOptions options;
+  find::ScoredNeedle scored;
+  std::vector<std::vector<double>> scores;
+
+  void score() {
+    scored = find::makeScoredNeedle(needle, 0, scene.format(), false);
+    scores.clear();
+    const Size size = scored.size;
+    for (std::int64_t y = 0; y + size.height <= scene.size().height; ++y) {
+      std::vector<double>& row = scores.emplace_back();
+      for (std::int64_t x = 0; x + size.width <= scene.size().width; ++x) {
+        row.push_back(find::scoreAt(scene, needle, 0, scored.sums, options, x, y).score);
+      }
+    }
+  }
+
+  /// Asks every bound at every place.
+  template <class Sample>
+  void ask(Asked& asked) const {
+    find::TilePlanes<Sample> tile;
+    tile.load(scene, scored.form, 0, 0, scene.size());
+    for (const BlockBound& bound : find::boundsFor(scored, options.method, options.minScore, 1)) {
+      BlockMeans means;
+      means.load(tile, bound.side(), sizeof(Sample) == 1 ? 128 : 32768);
+      for (const bool manyNeedles : {false, true}) {
+        bound.prepare(means, manyNeedles);
+        const BlockBound::Question question(bound, means, options.minScore, true, manyNeedles);
+        for (std::size_t y = 0; y < scores.size(); ++y) {
+          const std::uint64_t may = question.mayReach(means, 0, static_cast<std::int64_t>(y));
+          for (std::size_t x = 0; x < scores[y].size(); ++x) {
+            const bool reaches = scores[y][x] >= options.minScore;
+            const bool passes = (may >> x & 1U) != 0;
+            asked.reaching += reaches ? 1 : 0;
+            asked.wrong += reaches && !passes ? 1 : 0;
+            asked.ruledOut += !reaches && !passes ? 1 : 0;
+          }
+        }
+      }
+    }
+  }
+};
+
+/// Writes the needle's window once more, each sample brighter: so much that it just reaches the
+/// minimum, with differences that block means see all of.
+void pasteBrighter(Case& one) {
+  const MutableImageView pixels = one.scene.pixels();
+  const auto most = static_cast<double>(one.scene.format().maxValue());
+  const double off = 1 - one.options.minScore;
+  const auto brighter =
+      static_cast<std::uint32_t>(most * (one.options.method == Method::ssd ? std::sqrt(off) : off));
+  for (std::int64_t y = 0; y < one.scored.size.height; ++y) {
+    for (std::int64_t x = 0; x < one.scored.size.width; ++x) {
+      for (int c = 0; c < one.scene.format().channels; ++c) {
+        setSample(pixels, 2 + x, 25 + y, c, sampleAt(pixels, 20 + x, 9 + y, c) + brighter);
+      }
+    }
+  }
+}
+
+TEST(BlockBounds, NeverRuleOutWhatReachesTheMinimum) {
+  Random random(6);
+  Image mask({16, 12}, {1, Depth::u8});
+  for (std::int64_t y = 0; y < 12; ++y) {
+    for (std::int64_t x = 0; x < 16; ++x) *mask.pixels().pixel(x, y) = x + y > 6 ? 255 : 0;
+  }
+  for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
+    Asked asked;
+    for (int kind = 0; kind < test::kKinds; ++kind) {
+      for (const PixelFormat format :
+           {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
+        for (const double minScore : {0.8, 0.9, 0.97, 1.0}) {
+          Case one;
+          one.scene = Image({60, 40}, format);
+          const MutableImageView pixels = one.scene.pixels();
+          draw(pixels, static_cast<test::Kind>(kind), random, false);
+          for (std::int64_t y = 0; y < 40; ++y) {
+            for (std::int64_t x = 0; x < 60; ++x) {  // room for what is brighter
+              for (int c = 0; c < format.channels; ++c) {
+                setSample(pixels, x, y, c, sampleAt(pixels, x, y, c) / 2);
+              }
+            }
+          }
+          one.options.method = method;
+          one.options.minScore = minScore;
+          one.needle = {one.scene.view().crop(20, 9, {16, 12}), {}};
+          if (random.oneIn(3)) one.needle.mask = mask.view();
+          one.score();
+          if (one.scored.sums.variance() == 0) continue;
+          pasteBrighter(one);
+          one.score();
+          if (format.depth == Depth::u8) {
+            one.ask<std::uint8_t>(asked);
+          } else {
+            one.ask<std::uint16_t>(asked);
+          }
+        }
+      }
+    }
+    EXPECT_EQ(asked.wrong, 0) << static_cast<int>(method);
+    EXPECT_GT(asked.reaching, 100) << static_cast<int>(method);
+    EXPECT_GT(asked.ruledOut, 1000) << static_cast<int>(method);
+  }
+}
+
+}  // namespace
+}  // namespace espy
