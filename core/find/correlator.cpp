@@ -88,8 +88,9 @@ double sumOfMagnitudes(const double* numbers, std::size_t count) {
 }  // namespace
 
 template <class Real>
-Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> needles)
-    : transform_(static_cast<int>(tile.width), static_cast<int>(tile.height)),
+Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> needles,
+                             const Control& control)
+    : transform_(static_cast<int>(tile.width), static_cast<int>(tile.height), control),
       channels_(needles.front()->form.channels) {
   ComplexTile<Real> plane;
   for (const ScoredNeedle* needle : needles) {

@@ -30,8 +30,9 @@ class Correlator {
     std::int64_t means[2] = {0, 0};
   };
 
-  /// Of one form, and none larger than the tiles.
-  Correlator(Size tile, std::span<const ScoredNeedle* const> needles);
+  /// Of one form, and none larger than the tiles. What it does can be stopped by `control`, which
+  /// must outlive it.
+  Correlator(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control);
 
   /// Takes up to two tiles, which must have the correlator's size.
   template <class Sample>

@@ -43,6 +43,7 @@ struct ScoreBatch {
   ScoreOptions options;
   bool byTransform = false;  ///< else sample by sample
   TileGrid grid;
+  const Control& control;
   /// Set: the best place is wanted, not the peaks.
   BestPlace* best = nullptr;
   /// Set: the scores are wanted, not the peaks; of the one needle.
@@ -64,8 +65,9 @@ struct ScoreBatch {
   using Made = std::unique_ptr<const Correlator<Real>>;
   template <class Real>
   const Correlator<Real>& made(Made<Real>& correlator, std::once_flag& flag) const {
-    std::call_once(
-        flag, [&] { correlator = std::make_unique<const Correlator<Real>>(grid.tile(), needles); });
+    std::call_once(flag, [&] {
+      correlator = std::make_unique<const Correlator<Real>>(grid.tile(), needles, control);
+    });
     return *correlator;
   }
   mutable std::once_flag correlatorMade_ = {};

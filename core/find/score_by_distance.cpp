@@ -43,6 +43,7 @@ class DistanceWorker : public TileWorker {
       for (std::int64_t y = 0; y < area.endY(places); ++y) {
         for (std::int64_t x = 0; x < area.endX(places); x += DistanceRows::kPlaces) {
           const std::int64_t count = std::min(DistanceRows::kPlaces, area.endX(places) - x);
+          batch_.control.check();  // with large needles these few take milliseconds
           if (batch_.options.method == Method::zncc) {
             correlate(needle, area, x, y, count);
           } else if (!bounded || mayReach(n, x, y, count)) {

@@ -146,7 +146,8 @@ class FastScore {
     ScoreBatch batch{scene_,      needles.front()->form,
                      needles,     options_,
                      byTransform, TileGrid(scene_.size(), smallest(needles), most, tile),
-                     best,        map};
+                     control_,    best,
+                     map};
     for (const ScoredNeedle* needle : needles) {
       // One by one, windows are worth bounds only where they are compared and do not weigh.
       const bool bounded = byTransform || (options_.method != Method::zncc && !needle->weighted);

@@ -285,8 +285,10 @@ Strip<Real> buffer(int rows) {
 /// Down the columns of `in`, each of which becomes a row of `out`.
 template <class Real>
 ESPY_INLINE void downAndTranspose(const Planes<Real>& in, const Planes<Real>& out,
-                                  const Strip<Real>& strip, const Twiddles<Real>& table) {
+                                  const Strip<Real>& strip, const Twiddles<Real>& table,
+                                  const Control& control) {
   for (int c = 0; c < in.columns; c += kLanes) {
+    control.check();
     copyIn(in.real + c, in.columns, in.rows, strip.real);
     copyIn(in.imaginary + c, in.columns, in.rows, strip.imaginary);
     columnsToFrequencies(strip, in.rows, table);
@@ -298,8 +300,9 @@ ESPY_INLINE void downAndTranspose(const Planes<Real>& in, const Planes<Real>& ou
 /// Down the columns, in place.
 template <class Real, bool Forward>
 ESPY_INLINE void down(const Planes<Real>& tile, const Strip<Real>& strip,
-                      const Twiddles<Real>& table) {
+                      const Twiddles<Real>& table, const Control& control) {
   for (int c = 0; c < tile.columns; c += kLanes) {
+    control.check();
     copyIn(tile.real + c, tile.columns, tile.rows, strip.real);
     copyIn(tile.imaginary + c, tile.columns, tile.rows, strip.imaginary);
     if (Forward) {
@@ -315,8 +318,10 @@ ESPY_INLINE void down(const Planes<Real>& tile, const Strip<Real>& strip,
 /// Each row of `in` becomes a column of `out`, and is transformed there.
 template <class Real>
 ESPY_INLINE void transposeAndDown(const Planes<Real>& in, const Planes<Real>& out,
-                                  const Strip<Real>& strip, const Twiddles<Real>& table) {
+                                  const Strip<Real>& strip, const Twiddles<Real>& table,
+                                  const Control& control) {
   for (int c = 0; c < out.columns; c += kLanes) {
+    control.check();
     transposeIn(in.real + std::int64_t{c} * out.rows, out.rows, out.rows, strip.real);
     transposeIn(in.imaginary + std::int64_t{c} * out.rows, out.rows, out.rows, strip.imaginary);
     columnsFromFrequencies(strip, out.rows, table);
@@ -328,17 +333,17 @@ ESPY_INLINE void transposeAndDown(const Planes<Real>& in, const Planes<Real>& ou
 template <class Real>
 ESPY_INLINE void forwardBody(const Planes<Real>& tile, const Planes<Real>& spectrum,
                              const Strip<Real>& strip, const Twiddles<Real>& downTable,
-                             const Twiddles<Real>& alongTable) {
-  downAndTranspose(tile, spectrum, strip, downTable);
-  down<Real, true>(spectrum, strip, alongTable);
+                             const Twiddles<Real>& alongTable, const Control& control) {
+  downAndTranspose(tile, spectrum, strip, downTable, control);
+  down<Real, true>(spectrum, strip, alongTable, control);
 }
 
 template <class Real>
 ESPY_INLINE void inverseBody(const Planes<Real>& spectrum, const Planes<Real>& tile,
                              const Strip<Real>& strip, const Twiddles<Real>& downTable,
-                             const Twiddles<Real>& alongTable) {
-  down<Real, false>(spectrum, strip, alongTable);
-  transposeAndDown(spectrum, tile, strip, downTable);
+                             const Twiddles<Real>& alongTable, const Control& control) {
+  down<Real, false>(spectrum, strip, alongTable, control);
+  transposeAndDown(spectrum, tile, strip, downTable, control);
 }
 
 template <class Real, bool Add>
@@ -362,25 +367,27 @@ ESPY_INLINE void multiplyBody(const ComplexTile<Real>& a, const ComplexTile<Real
 // Templates cannot be built for several processors; these can.
 ESPY_SIMD_CLONES
 void runForward(const Planes<float>& tile, const Planes<float>& spectrum, const Strip<float>& strip,
-                const Twiddles<float>& downTable, const Twiddles<float>& alongTable) {
-  forwardBody(tile, spectrum, strip, downTable, alongTable);
+                const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
+                const Control& control) {
+  forwardBody(tile, spectrum, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
 void runForward(const Planes<double>& tile, const Planes<double>& spectrum,
                 const Strip<double>& strip, const Twiddles<double>& downTable,
-                const Twiddles<double>& alongTable) {
-  forwardBody(tile, spectrum, strip, downTable, alongTable);
+                const Twiddles<double>& alongTable, const Control& control) {
+  forwardBody(tile, spectrum, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
 void runInverse(const Planes<float>& spectrum, const Planes<float>& tile, const Strip<float>& strip,
-                const Twiddles<float>& downTable, const Twiddles<float>& alongTable) {
-  inverseBody(spectrum, tile, strip, downTable, alongTable);
+                const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
+                const Control& control) {
+  inverseBody(spectrum, tile, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
 void runInverse(const Planes<double>& spectrum, const Planes<double>& tile,
                 const Strip<double>& strip, const Twiddles<double>& downTable,
-                const Twiddles<double>& alongTable) {
-  inverseBody(spectrum, tile, strip, downTable, alongTable);
+                const Twiddles<double>& alongTable, const Control& control) {
+  inverseBody(spectrum, tile, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
 void runMultiply(const ComplexTile<float>& a, const ComplexTile<float>& b,
@@ -418,9 +425,10 @@ ComplexTile<Real> twiddlesFor(int n) {
 }  // namespace
 
 template <class Real>
-TileTransform<Real>::TileTransform(int columns, int rows)
+TileTransform<Real>::TileTransform(int columns, int rows, const Control& control)
     : columns_(columns),
       rows_(rows),
+      control_(control),
       downTwiddles_(twiddlesFor<Real>(rows)),
       alongTwiddles_(twiddlesFor<Real>(columns)) {}
 
@@ -431,7 +439,7 @@ void TileTransform<Real>::forward(ComplexTile<Real>& tile, ComplexTile<Real>& sp
              {spectrum.real.data(), spectrum.imaginary.data(), columns_, rows_},
              buffer<Real>(std::max(rows_, columns_)),
              {downTwiddles_.real.data(), downTwiddles_.imaginary.data()},
-             {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()});
+             {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()}, control_);
 }
 
 template <class Real>
@@ -441,7 +449,7 @@ void TileTransform<Real>::inverse(ComplexTile<Real>& spectrum, ComplexTile<Real>
              {tile.real.data(), tile.imaginary.data(), rows_, columns_},
              buffer<Real>(std::max(rows_, columns_)),
              {downTwiddles_.real.data(), downTwiddles_.imaginary.data()},
-             {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()});
+             {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()}, control_);
 }
 
 template <class Real>

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "espy/control.h"
 #include "find/aligned.h"
 
 /// The Fourier transform of tiles, for correlation: picture tiles and needles go there, products
@@ -25,11 +26,12 @@ struct ComplexTile {
 };
 
 /// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on. Many
-/// threads may use one transform, each with tiles of its own.
+/// threads may use one transform, each with tiles of its own. Looks at `control`, which must
+/// outlive it, every few columns: a large tile takes seconds.
 template <class Real>
 class TileTransform {
  public:
-  TileTransform(int columns, int rows);
+  TileTransform(int columns, int rows, const Control& control);
 
   int columns() const { return columns_; }
   int rows() const { return rows_; }
@@ -49,6 +51,7 @@ class TileTransform {
  private:
   int columns_;
   int rows_;
+  const Control& control_;
   /// cos and sin of the angles 2 pi k / n, for transforms along columns and along rows.
   ComplexTile<Real> downTwiddles_;
   ComplexTile<Real> alongTwiddles_;

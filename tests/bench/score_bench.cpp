@@ -11,9 +11,10 @@
 #include <string>
 #include <utility>
 
+#include "bench/mosaic.h"
 #include "bench/report.h"
-#include "bench/score_peers.h"
 #include "espy/espy.h"
+#include "support/opencv_map.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {
@@ -56,10 +57,11 @@ class ScoreBench {
         found = registry_.get<FindScored>("openmp")(scene, needles, options, control, run);
       }
     };
-    std::vector<PeerMap> peers(needles.size());
+    std::vector<test::OpenCvMap> peers(needles.size());
     const auto openCv = [&](int threads) {
       for (std::size_t n = 0; n < needles.size(); ++n) {
-        peers[n] = openCvMap(scene, needles[n].picture, needles[n].mask, setting.method, threads);
+        peers[n] =
+            test::openCvMap(scene, needles[n].picture, needles[n].mask, setting.method, threads);
       }
     };
     search();
@@ -84,7 +86,7 @@ class ScoreBench {
 
  private:
   /// Where OpenCV's value is right its map agrees with ours within its own error.
-  static std::string compareMaps(const ScoreMap& map, const PeerMap& peer) {
+  static std::string compareMaps(const ScoreMap& map, const test::OpenCvMap& peer) {
     double most = 0;
     for (std::size_t i = 0; i < map.scores.size(); ++i) {
       if (!std::isfinite(peer.values[i])) continue;
@@ -95,9 +97,9 @@ class ScoreBench {
 
   /// Every peak of ours must be one of OpenCV's places, and every place that OpenCV puts clearly
   /// over the minimum must be near one that we have too.
-  static std::string comparePeaks(const ScoredPlaces& found, const std::vector<PeerMap>& peers,
-                                  const Image& scene, const std::vector<Needle>& needles,
-                                  const Setting& setting) {
+  static std::string comparePeaks(const ScoredPlaces& found,
+                                  const std::vector<test::OpenCvMap>& peers, const Image& scene,
+                                  const std::vector<Needle>& needles, const Setting& setting) {
     if (found.peaks.empty()) throw std::runtime_error("nothing is found");
     if (!setting.sameDefinition) return fmt::format("{} peaks", found.peaks.size());
     const auto scoreOf = [&](std::size_t n, double value) {
@@ -109,7 +111,7 @@ class ScoreBench {
     double most = 0;
     std::vector<std::size_t> places(needles.size(), 0);
     for (const Match& peak : found.peaks) {
-      const PeerMap& peer = peers[peak.needle];
+      const test::OpenCvMap& peer = peers[peak.needle];
       const double theirs = scoreOf(
           peak.needle, peer.values[static_cast<std::size_t>(peak.y * peer.size.width + peak.x)]);
       most = std::max(most, std::abs(theirs - peak.score));
@@ -117,7 +119,7 @@ class ScoreBench {
     if (most > 2e-3) throw std::runtime_error(fmt::format("peaks differ by {}", most));
     std::size_t theirPeaks = 0;
     for (std::size_t n = 0; n < needles.size(); ++n) {
-      const PeerMap& peer = peers[n];
+      const test::OpenCvMap& peer = peers[n];
       for (std::int64_t y = 1; y + 1 < peer.size.height; ++y) {
         for (std::int64_t x = 1; x + 1 < peer.size.width; ++x) {
           const float* here = peer.values.data() + y * peer.size.width + x;

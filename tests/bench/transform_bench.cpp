@@ -46,7 +46,8 @@ class Fftw {
 
 void compare(Report& report, int side) {
   constexpr int kTimes = 16;  // in a row, so that caches are as warm as in a search
-  const find::TileTransform<float> transform(side, side);
+  const Control control;
+  const find::TileTransform<float> transform(side, side, control);
   find::ComplexTile<float> tile;
   find::ComplexTile<float> spectrum;
   tile.resize(transform.size());

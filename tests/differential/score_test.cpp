@@ -160,7 +160,7 @@ class Ways {
     find::ScoreBatch batch{scene,        group.front()->form,
                            group,        case_.options,
                            byTransform_, find::TileGrid(scene.size(), least, most, tile),
-                           best};
+                           control_,     best};
     for (const find::ScoredNeedle* needle : group) {
       batch.bounds.push_back(
           withBounds_ && !needle->weighted
@@ -177,6 +177,7 @@ class Ways {
   const ScoreCase& case_;
   bool byTransform_;
   bool withBounds_;
+  Control control_;
   std::vector<find::ScoredNeedle> needles_;
   std::vector<Group> groups_;
 };

@@ -3,8 +3,10 @@
 // Scored find, by numbers that can be followed by hand.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "espy/espy.h"
 #include "support/scored_cases.h"
@@ -213,6 +215,27 @@ TEST_P(Scored, StopsWhenAsked) {
     FAIL() << "ran to the end";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
+/// One tile is the whole of this: the stop has to be heeded within it.
+TEST_P(Scored, StopsInTheMiddleOfOneLargeTile) {
+  const Image scene = noise({1500, 1500}, {1, Depth::u8}, 1);
+  const Needle needle{scene.view().crop(0, 0, {1100, 1100}), {}};
+  for (const Method method : {Method::zncc, Method::sad}) {
+    std::stop_source source;
+    Control control;
+    control.stop = source.get_token();
+    const std::jthread stopper([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(15));
+      source.request_stop();
+    });
+    try {
+      mapScores(registry_, GetParam(), scene, needle, {method}, control);
+      FAIL() << "ran to the end";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
   }
 }
 

@@ -18,6 +18,8 @@ using find::ComplexTile;
 using find::TileTransform;
 using test::Random;
 
+const Control kControl;
+
 template <class Real>
 ComplexTile<Real> randomTile(std::int64_t count, Random& random) {
   ComplexTile<Real> tile;
@@ -37,7 +39,7 @@ TYPED_TEST_SUITE(Transforms, Reals);
 TYPED_TEST(Transforms, ThereAndBackIsTheTileTimesItsSize) {
   Random random(1);
   for (const auto& [columns, rows] : {std::pair{16, 16}, {32, 16}, {16, 128}, {64, 512}}) {
-    const TileTransform<TypeParam> transform(columns, rows);
+    const TileTransform<TypeParam> transform(columns, rows, kControl);
     const ComplexTile<TypeParam> before = randomTile<TypeParam>(transform.size(), random);
     ComplexTile<TypeParam> tile = before;
     ComplexTile<TypeParam> spectrum;
@@ -52,12 +54,26 @@ TYPED_TEST(Transforms, ThereAndBackIsTheTileTimesItsSize) {
   }
 }
 
+TYPED_TEST(Transforms, StopInTheMiddle) {
+  std::stop_source source;
+  Control control;
+  control.stop = source.get_token();
+  const TileTransform<TypeParam> transform(64, 64, control);
+  Random random(4);
+  ComplexTile<TypeParam> tile = randomTile<TypeParam>(transform.size(), random);
+  ComplexTile<TypeParam> spectrum;
+  transform.forward(tile, spectrum);
+  source.request_stop();
+  EXPECT_THROW(transform.inverse(spectrum, tile), Error);
+  EXPECT_THROW(transform.forward(tile, spectrum), Error);
+}
+
 /// The spectrum's product is the circular correlation: sum over (i, j) of a(x + i, y + j) b(i, j).
 TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
   Random random(2);
   constexpr int kColumns = 32;
   constexpr int kRows = 16;
-  const TileTransform<TypeParam> transform(kColumns, kRows);
+  const TileTransform<TypeParam> transform(kColumns, kRows, kControl);
   ComplexTile<TypeParam> a = randomTile<TypeParam>(transform.size(), random);
   ComplexTile<TypeParam> b = randomTile<TypeParam>(transform.size(), random);
   std::fill(b.imaginary.begin(), b.imaginary.end(), TypeParam{0});
@@ -106,7 +122,7 @@ Errors errorsOf(const ImageView& scene, const ImageView& needlePicture) {
   const find::ScoredNeedle needle =
       find::makeScoredNeedle({needlePicture, {}}, 0, scene.format(), false);
   const std::vector<const find::ScoredNeedle*> needles{&needle};
-  const find::Correlator<Real> correlator(scene.size(), needles);
+  const find::Correlator<Real> correlator(scene.size(), needles, kControl);
   std::vector<find::TilePlanes<std::uint8_t>> tiles(1);
   tiles[0].load(scene, needle.form, 0, 0, scene.size());
   typename find::Correlator<Real>::Work work;

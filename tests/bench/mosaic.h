@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "espy/image.h"
+
+namespace espy::bench {
+
+/// A picture of this size laid out with others, mirrored by turns, each sample made to differ by up
+/// to two so that nothing repeats exactly.
+Image mosaic(const std::vector<Image>& pictures, Size size, int channels);
+
+}  // namespace espy::bench

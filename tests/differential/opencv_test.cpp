@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scored find against OpenCV's matchTemplate, where that is right and as exactly as it is: it
+// correlates by transforms in single precision.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "espy/espy.h"
+#include "support/opencv_map.h"
+#include "support/random_pictures.h"
+
+namespace espy::test {
+namespace {
+
+struct Scene {
+  const char* name;
+  Image picture;
+};
+
+std::vector<Scene> scenesOf(PixelFormat format) {
+  std::vector<Scene> scenes;
+  Random random(7);
+  for (const Kind kind : {Kind::noise, Kind::twoTone, Kind::gradient, Kind::tiled, Kind::flawed}) {
+    Image picture({211, 173}, format);
+    draw(picture.pixels(), kind, random, false);
+    scenes.push_back({nameOf(kind), std::move(picture)});
+  }
+  const auto crowd = readPicture(ESPY_SOURCE_DIR "/samples/crowd.ppm");
+  Image part({240, 200}, format);
+  for (std::int64_t y = 0; y < 200; ++y) {
+    for (std::int64_t x = 0; x < 240; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        setSample(part.pixels(), x, y, c, sampleAt(crowd.image, 300 + x, 200 + y, c));
+      }
+    }
+  }
+  scenes.push_back({"the crowd", std::move(part)});
+  return scenes;
+}
+
+/// The root of the sum of all squares.
+double normOf(const ImageView& picture) {
+  double squares = 0;
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    for (std::int64_t x = 0; x < picture.width(); ++x) {
+      for (int c = 0; c < picture.format().channels; ++c) {
+        const double sample = sampleAt(picture, x, y, c);
+        squares += sample * sample;
+      }
+    }
+  }
+  return std::sqrt(squares);
+}
+
+double varianceAt(const ImageView& scene, const Needle& needle, std::int64_t x, std::int64_t y) {
+  double n = 0;
+  double sum = 0;
+  double squares = 0;
+  for (std::int64_t dy = 0; dy < needle.picture.height(); ++dy) {
+    for (std::int64_t dx = 0; dx < needle.picture.width(); ++dx) {
+      if (needle.mask && sampleAt(*needle.mask, dx, dy, 0) == 0) continue;
+      const double sample = sampleAt(scene, x + dx, y + dy, 0);
+      ++n;
+      sum += sample;
+      squares += sample * sample;
+    }
+  }
+  return squares / n - sum * sum / (n * n);
+}
+
+/// A disc: 255 inside, 0 outside.
+Image disc(Size size) {
+  Image mask(size, {1, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      const double dx = (2.0 * static_cast<double>(x) + 1) / static_cast<double>(size.width) - 1;
+      const double dy = (2.0 * static_cast<double>(y) + 1) / static_cast<double>(size.height) - 1;
+      setSample(mask.pixels(), x, y, 0, dx * dx + dy * dy < 1 ? 255 : 0);
+    }
+  }
+  return mask;
+}
+
+class AgainstOpenCv : public testing::Test {
+ protected:
+  ScoreMap ours(const ImageView& scene, const Needle& needle, Method method) const {
+    ScoreOptions options;
+    options.method = method;
+    return mapScores(registry_, "openmp", scene, needle, options);
+  }
+
+  const Registry registry_ = makeRegistry();
+};
+
+TEST_F(AgainstOpenCv, SquaredDistancesAgreeWithinTheErrorOfItsTransforms) {
+  for (const int channels : {1, 3}) {
+    for (const Scene& scene : scenesOf({channels, Depth::u8})) {
+      for (const Size size : {Size{5, 4}, Size{24, 31}, Size{64, 64}}) {
+        const ImageView view = scene.picture;
+        const Image mask = disc(size);
+        for (const bool masked : {false, true}) {
+          SCOPED_TRACE(testing::Message() << scene.name << ", " << channels << " channels, "
+                                          << size.width << " wide" << (masked ? ", masked" : ""));
+          const Needle needle{view.crop(31, 47, size),
+                              masked ? std::optional<ImageView>(mask) : std::nullopt};
+          const ScoreMap map = ours(view, needle, Method::ssd);
+          const OpenCvMap peer = openCvMap(view, needle.picture, needle.mask, Method::ssd, 1);
+          ASSERT_EQ(map.size, peer.size);
+          double samples = 0;
+          for (std::int64_t i = 0; i < size.pixels(); ++i) {
+            samples +=
+                !masked || sampleAt(mask, i % size.width, i / size.width, 0) != 0 ? channels : 0;
+          }
+          const double greatest = 255.0 * 255.0 * samples;
+          // A transform of single precision is off by some 1e-7 of what it sums up, several times;
+          // with a mask, OpenCV also transforms the scene's squares.
+          const double magnitude = normOf(view) * normOf(needle.picture) +
+                                   (masked ? 255 * normOf(view) * std::sqrt(samples) : 0);
+          const double allowed = 4e-6 * magnitude / greatest + map.error + 1e-6;
+          for (std::size_t i = 0; i < map.scores.size(); ++i) {
+            const double theirs = 1 - peer.values[i] / greatest;
+            ASSERT_NEAR(map.scores[i], theirs, allowed) << "place " << i;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_F(AgainstOpenCv, CoefficientsAgreeWhereWindowsVary) {
+  std::int64_t compared = 0;
+  for (const Scene& scene : scenesOf({1, Depth::u8})) {
+    for (const Size size : {Size{8, 9}, Size{24, 31}, Size{64, 64}}) {
+      const ImageView view = scene.picture;
+      const Image mask = disc(size);
+      for (const bool masked : {false, true}) {
+        SCOPED_TRACE(testing::Message()
+                     << scene.name << ", " << size.width << " wide" << (masked ? ", masked" : ""));
+        const Needle needle{view.crop(31, 47, size),
+                            masked ? std::optional<ImageView>(mask) : std::nullopt};
+        if (varianceAt(view, needle, 31, 47) < 25) continue;
+        const ScoreMap map = ours(view, needle, Method::zncc);
+        const OpenCvMap peer = openCvMap(view, needle.picture, needle.mask, Method::zncc, 1);
+        ASSERT_EQ(map.size, peer.size);
+        for (std::int64_t y = 0; y < map.size.height; y += 3) {
+          for (std::int64_t x = 0; x < map.size.width; ++x) {
+            if (varianceAt(view, needle, x, y) < 25) continue;
+            const auto i = static_cast<std::size_t>(y * map.size.width + x);
+            ASSERT_NEAR(map.scores[i], peer.values[i], 1e-3 + map.error) << x << "," << y;
+            ++compared;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(compared, 100000);
+}
+
+TEST_F(AgainstOpenCv, WhatItPutsClearlyOverTheMinimumIsFoundAndNothingElse) {
+  for (const Scene& scene : scenesOf({1, Depth::u8})) {
+    SCOPED_TRACE(scene.name);
+    const ImageView view = scene.picture;
+    const Needle needle{view.crop(31, 47, {24, 31}), {}};
+    if (varianceAt(view, needle, 31, 47) < 25) continue;
+    ScoreOptions options;
+    options.minScore = 0.7;
+    SelectOptions everything;
+    everything.overlap = 1;
+    const Finding found = findScored(registry_, "openmp", view, {&needle, 1}, options, everything);
+    const OpenCvMap peer = openCvMap(view, needle.picture, {}, Method::zncc, 1);
+    const auto theirs = [&](std::int64_t x, std::int64_t y) {
+      return peer.values[static_cast<std::size_t>(y * peer.size.width + x)];
+    };
+    std::vector<bool> ours(peer.values.size(), false);
+    for (const Match& match : found.matches) {
+      EXPECT_NEAR(theirs(match.x, match.y), match.score, 1e-3);
+      ours[static_cast<std::size_t>(match.y * peer.size.width + match.x)] = true;
+    }
+    // Its peaks that stand out from their neighbours by more than it errs are ours, too.
+    for (std::int64_t y = 1; y + 1 < peer.size.height; ++y) {
+      for (std::int64_t x = 1; x + 1 < peer.size.width; ++x) {
+        float around = -1;
+        for (std::int64_t ny = y - 1; ny <= y + 1; ++ny) {
+          for (std::int64_t nx = x - 1; nx <= x + 1; ++nx) {
+            if (nx != x || ny != y) around = std::max(around, theirs(nx, ny));
+          }
+        }
+        const bool peak = theirs(x, y) >= 0.701 && theirs(x, y) > around + 2e-3;
+        if (peak && varianceAt(view, needle, x, y) >= 25) {
+          EXPECT_TRUE(ours[static_cast<std::size_t>(y * peer.size.width + x)]) << x << "," << y;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy::test
