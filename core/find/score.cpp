@@ -36,15 +36,45 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
   }
 }
 
-Finding selected(ScoredPlaces&& places, Finding&& finding, const SelectOptions& select,
-                 const Control& control) {
+using Search = std::function<ScoredPlaces(const ScoreOptions& options, RunReport& report)>;
+
+/// Is this one of the engines whose bounds rule out the more, the higher the minimum is?
+bool hasBounds(std::string_view engine) {
+  return engine == "sequential" || engine == "openmp";
+}
+
+/// The best few need not wait for all that reaches a low minimum. Peaks over a higher one come
+/// before all others, so if enough of them are left after selecting, they are the answer; that look
+/// costs little where bounds rule most places out.
+std::optional<std::vector<Match>> bestFew(const Search& search, ScoreOptions options,
+                                          const SelectOptions& select, const Control& control,
+                                          RunReport& report) {
+  constexpr double kHigh = 0.9;
+  constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
+  if (!select.top || options.minScore >= kWorthIt) return {};
+  options.minScore = kHigh;
+  options.wantBest = false;
+  std::vector<Match> matches = search(options, report).peaks;
+  selectMatches(matches, select, control);
+  if (matches.size() < *select.top) return {};
+  report.strategy += "; enough score 0.9";
+  return matches;
+}
+
+/// Searches and selects.
+void findInto(Finding& finding, RunReport& report, const Search& search, const std::string& engine,
+              const ScoreOptions& options, const SelectOptions& select, const Control& control) {
+  if (hasBounds(engine)) {
+    if (auto few = bestFew(search, options, select, control, report)) {
+      finding.matches = std::move(*few);
+      return;
+    }
+  }
+  ScoredPlaces places = search(options, report);
   finding.matches = std::move(places.peaks);
   finding.best = places.best;
-  {
-    const StageTimer timer(finding.report.timeline, "select");
-    selectMatches(finding.matches, select, control);
-  }  // the stage must be written down before the finding moves away
-  return std::move(finding);
+  const StageTimer timer(report.timeline, "select");
+  selectMatches(finding.matches, select, control);
 }
 
 /// Adds an engine of the processor, which searches the pictures that it keeps like any other.
@@ -92,13 +122,19 @@ Finding findScored(const Registry& registry, std::string_view engine, const Imag
   checkScored(scene.size(), scene.format(), needles, options);
   Finding finding;
   const auto runOn = [&](const std::string& name, RunReport& report) {
-    return registry.get<FindScored>(name)(scene, needles, options, control, report);
+    const auto& find = registry.get<FindScored>(name);
+    const Search search = [&](const ScoreOptions& asked, RunReport& told) {
+      return find(scene, needles, asked, control, told);
+    };
+    findInto(finding, report, search, name, options, select, control);
   };
-  ScoredPlaces places =
-      engine == "auto" ? find::runOnChosen<FindScored>(
-                             registry, workOf(scene, needles, options, control), finding, runOn)
-                       : runOn(std::string(engine), finding.report);
-  return selected(std::move(places), std::move(finding), select, control);
+  if (engine == "auto") {
+    find::runOnChosen<FindScored>(registry, workOf(scene, needles, options, control), finding,
+                                  runOn);
+  } else {
+    runOn(std::string(engine), finding.report);
+  }
+  return finding;
 }
 
 Finding findScored(const Registry& registry, ResidentPicture& scene,
@@ -107,9 +143,12 @@ Finding findScored(const Registry& registry, ResidentPicture& scene,
   checkScored(scene.size(), scene.format(), needles, options);
   Finding finding;
   finding.choice = "the picture is kept by " + scene.engine();
-  ScoredPlaces places = registry.get<FindScoredResident>(scene.engine())(scene, needles, options,
-                                                                         control, finding.report);
-  return selected(std::move(places), std::move(finding), select, control);
+  const auto& find = registry.get<FindScoredResident>(scene.engine());
+  const Search search = [&](const ScoreOptions& asked, RunReport& told) {
+    return find(scene, needles, asked, control, told);
+  };
+  findInto(finding, finding.report, search, scene.engine(), options, select, control);
+  return finding;
 }
 
 ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,

@@ -218,6 +218,37 @@ TEST_P(Scored, StopsWhenAsked) {
   }
 }
 
+/// Looking for the best few may look at less; what it answers are the first of all.
+TEST_P(Scored, TheBestFewAreTheFirstOfAll) {
+  Image scene = noise({150, 120}, {1, Depth::u8}, 5);
+  const Image needle = noise({12, 10}, {1, Depth::u8}, 6);
+  Random random(7);
+  for (int copy = 0; copy < 8; ++copy) {  // noisier and noisier, some over one another
+    Image noisy(needle.size(), needle.format());
+    paste(noisy.pixels(), needle, 0, 0);
+    for (int flaw = 0; flaw < 9 * copy; ++flaw) {
+      setSample(noisy.pixels(), random.below(12), random.below(10), 0,
+                static_cast<std::uint32_t>(random.below(256)));
+    }
+    paste(scene.pixels(), noisy, 5 + 15 * copy, 10 + copy);
+    paste(scene.pixels(), noisy, 9 + 15 * copy, 60 + 5 * copy);
+  }
+  for (const Method method : {Method::zncc, Method::ssd, Method::sad}) {
+    for (const double overlap : {0.0, 0.2, 1.0}) {
+      SelectOptions select;
+      select.overlap = overlap;
+      const std::vector<Match> all = find(scene, {{needle, {}}}, {method, 0.3}, select).matches;
+      ASSERT_GT(all.size(), 9U);
+      for (const std::uint64_t top : {0, 1, 2, 5, 9, 100000}) {
+        select.top = top;
+        const Finding few = find(scene, {{needle, {}}}, {method, 0.3}, select);
+        const auto count = std::min<std::size_t>(top, all.size());
+        EXPECT_EQ(few.matches, std::vector<Match>(all.begin(), all.begin() + count)) << top;
+      }
+    }
+  }
+}
+
 /// One tile is the whole of this: the stop has to be heeded within it.
 TEST_P(Scored, StopsInTheMiddleOfOneLargeTile) {
   const Image scene = noise({1500, 1500}, {1, Depth::u8}, 1);
