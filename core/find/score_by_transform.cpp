@@ -159,21 +159,6 @@ class TransformWorker : public TileWorker {
     const ScoredNeedle& needle = *batch_.needles[n];
     const std::vector<BlockBound>& bounds = batch_.bounds[n];
     candidates_.clear();
-    std::vector<BlockBound::Question>& questions = questions_[n];
-    const bool many = batch_.needles.size() > 2;
-    for (std::size_t level = 0; level < bounds.size(); ++level) {
-      BlockMeans& means = meansFor(t, bounds[level]);
-      if (means.side() != bounds[level].side()) {
-        means.load(planes_[t], bounds[level].side(), batch_.form.depth == Depth::u8 ? 128 : 32768);
-      }
-      // Finer blocks are asked for what coarser ones leave.
-      const bool often = level == 0;
-      if (often) bounds[level].prepare(means, many);
-      // All tiles are laid out alike.
-      if (questions.size() == level) {
-        questions.emplace_back(bounds[level], means, batch_.options.minScore, often, many);
-      }
-    }
     const double tooMany = mostWindows(needle);
     // Rows that are a block apart share all but one row of blocks: one after another, they find
     // them in the nearest cache.
@@ -191,10 +176,29 @@ class TransformWorker : public TileWorker {
       const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
       std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
       for (std::size_t level = 0; level < bounds.size() && may != 0; ++level) {
-        may &= questions_[n][level].mayReach(meansFor(t, bounds[level]), x, y);
+        may &= question(n, t, level).mayReach(meansFor(t, bounds[level]), x, y);
       }
       for (; may != 0; may &= may - 1) candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
     }
+  }
+
+  /// A needle's question at one level. The means of finer blocks are made when the coarser ones
+  /// leave something to ask for.
+  const BlockBound::Question& question(std::size_t n, int t, std::size_t level) {
+    const BlockBound& bound = batch_.bounds[n][level];
+    BlockMeans& means = meansFor(t, bound);
+    const bool often = level == 0;
+    const bool many = batch_.needles.size() > 2;
+    if (means.side() != bound.side()) {
+      means.load(planes_[t], bound.side(), batch_.form.depth == Depth::u8 ? 128 : 32768);
+    }
+    if (often) bound.prepare(means, many);
+    // All tiles are laid out alike.
+    std::vector<BlockBound::Question>& questions = questions_[n];
+    if (questions.size() == level) {
+      questions.emplace_back(bound, means, batch_.options.minScore, often, many);
+    }
+    return questions[level];
   }
 
   BlockMeans& meansFor(int t, const BlockBound& bound) {
