@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "base/simd.h"
@@ -54,37 +53,6 @@ std::int64_t meanOf(const TilePlanes<Sample>& tile) {
   return sum / std::max<std::int64_t>(count, 1);
 }
 
-/// The sum of the magnitudes of all numbers, in vectors so that the rounding is spread, too.
-template <class Real>
-inline __attribute__((always_inline)) double addMagnitudes(const Real* numbers, std::size_t count) {
-  using Lanes __attribute__((vector_size(64))) = Real;
-  constexpr std::size_t kStep = 64 / sizeof(Real);
-  double sum = 0;
-  for (std::size_t first = 0; first < count; first += 4096) {
-    Lanes even = {};
-    Lanes odd = {};
-    const std::size_t last = std::min(count, first + 4096);
-    for (std::size_t i = first; i + 2 * kStep <= last; i += 2 * kStep) {
-      Lanes a;
-      Lanes b;
-      std::memcpy(&a, numbers + i, sizeof a);
-      std::memcpy(&b, numbers + i + kStep, sizeof b);
-      even += a < 0 ? -a : a;
-      odd += b < 0 ? -b : b;
-    }
-    for (std::size_t l = 0; l < kStep; ++l) sum += static_cast<double>(even[l] + odd[l]);
-  }
-  return sum;
-}
-ESPY_SIMD_CLONES
-double sumOfMagnitudes(const float* numbers, std::size_t count) {
-  return addMagnitudes(numbers, count);
-}
-ESPY_SIMD_CLONES
-double sumOfMagnitudes(const double* numbers, std::size_t count) {
-  return addMagnitudes(numbers, count);
-}
-
 }  // namespace
 
 template <class Real>
@@ -118,6 +86,7 @@ Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> nee
       for (Real& number : made.channels[c].imaginary) number *= scale;
     }
     made.norm = std::sqrt(squares);
+    made.columns = static_cast<int>(tile.width - needle->size.width + 1);
   }
 }
 
@@ -148,19 +117,16 @@ void Correlator<Real>::load(std::span<const TilePlanes<Sample>> tiles, Work& wor
 template <class Real>
 double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
   const Spectrum& own = spectra_[needle];
-  work.tile.resize(transform_.size());
-  multiply(work.spectra[0], own.channels[0], work.tile);
-  for (int c = 1; c < channels_; ++c) addProduct(work.spectra[c], own.channels[c], work.tile);
-  const std::size_t size = work.tile.real.size();
-  const double magnitudes = sumOfMagnitudes(work.tile.real.data(), size) +
-                            sumOfMagnitudes(work.tile.imaginary.data(), size);
-  transform_.inverse(work.tile, work.result);
+  SpectraPair<Real> pairs[3];
+  for (int c = 0; c < channels_; ++c) pairs[c] = {&work.spectra[c], &own.channels[c]};
+  const double magnitudes = transform_.correlate({pairs, static_cast<std::size_t>(channels_)},
+                                                 own.columns, work.tile, work.result);
 
   // Both spectra are off by the transform's error; their products add a few roundings, one more for
   // each channel; by Cauchy and Schwarz none of that exceeds the norms' product. On the way back
   // each number is a sum of all products, through as many steps, so it errs in proportion to the
-  // sum of their magnitudes. The last factor covers second order terms and the roundings of this
-  // estimate.
+  // sum of their magnitudes. The last factor covers second order terms and the roundings of these
+  // sums.
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   const double error = transform_.relativeError();
   const double there = (2 * error + (4.0 + channels_) * kUnit) * work.norm * own.norm;

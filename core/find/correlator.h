@@ -38,7 +38,8 @@ class Correlator {
   template <class Sample>
   void load(std::span<const TilePlanes<Sample>> tiles, Work& work) const;
 
-  /// Correlates the loaded tiles with a needle, and returns by how much a number may be off.
+  /// Correlates the loaded tiles with a needle, and returns by how much a number may be off. Only
+  /// places whose windows lie within the tile are told of.
   double correlate(std::size_t needle, Work& work) const;
 
   /// sum I T from r and the sum of I, for tile 0 or 1 of those loaded.
@@ -60,6 +61,7 @@ class Correlator {
     std::int64_t centre = 0;  ///< t
     std::int64_t rest = 0;    ///< sum (T - t)
     double norm = 0;          ///< the root of the sum of all (T - t)^2
+    int columns = 0;          ///< of places whose windows lie within a tile
   };
 
   TileTransform<Real> transform_;

@@ -233,23 +233,26 @@ ESPY_INLINE void transposeSquare(const Real* from, std::int64_t fromPitch, Real*
   for (int r = 0; r < kCount; ++r) *lanesAt(to + r * toPitch) = rows[r];
 }
 
-/// to[c][r] = from[r][c] for `rows` rows of sixteen numbers; rows of `to` are `pitch` apart.
+/// A strip of `rows` rows becomes sixteen rows across the blocks of a spectrum, the first of which
+/// is at `to`; from block to block it is `apart`.
 template <class Real>
-ESPY_INLINE void transposeOut(const Real* from, int rows, Real* to, std::int64_t pitch) {
+ESPY_INLINE void transposeOut(const Real* from, int rows, Real* to, std::int64_t apart) {
   constexpr int kCount = 64 / sizeof(Real);
   for (int r = 0; r < rows; r += kCount) {
+    Real* block = to + r / kLanes * apart + r % kLanes;
     for (int c = 0; c < kLanes; c += kCount) {
-      transposeSquare(from + r * kLanes + c, kLanes, to + c * pitch + r, pitch);
+      transposeSquare(from + r * kLanes + c, kLanes, block + c * kLanes, kLanes);
     }
   }
 }
 
 template <class Real>
-ESPY_INLINE void transposeIn(const Real* from, std::int64_t pitch, int rows, Real* to) {
+ESPY_INLINE void transposeIn(const Real* from, std::int64_t apart, int rows, Real* to) {
   constexpr int kCount = 64 / sizeof(Real);
   for (int r = 0; r < rows; r += kCount) {
+    const Real* block = from + r / kLanes * apart + r % kLanes;
     for (int c = 0; c < kLanes; c += kCount) {
-      transposeSquare(from + c * pitch + r, pitch, to + r * kLanes + c, kLanes);
+      transposeSquare(block + c * kLanes, kLanes, to + r * kLanes + c, kLanes);
     }
   }
 }
@@ -265,13 +268,30 @@ ESPY_INLINE void copyOut(const Real* from, int rows, Real* to, std::int64_t pitc
     std::memcpy(to + r * pitch, from + r * kLanes, kLanes * sizeof(Real));
 }
 
-/// Where a tile lies.
+/// Where a tile lies, row by row.
 template <class Real>
 struct Planes {
   Real* real;
   Real* imaginary;
   int rows;
   int columns;
+};
+
+/// Where the spectrum of a tile lies: transposed, in blocks of sixteen columns, each of which is a
+/// strip. So what goes down its columns finds them side by side.
+template <class Real>
+struct Blocks {
+  Real* real;
+  Real* imaginary;
+  int rows;
+  int columns;
+
+  ESPY_INLINE std::int64_t blockSize() const { return std::int64_t{rows} * kLanes; }
+  /// The strip that begins with this column.
+  ESPY_INLINE Strip<Real> strip(int column) const {
+    const std::int64_t at = std::int64_t{column} * rows;
+    return {real + at, imaginary + at};
+  }
 };
 
 template <class Real>
@@ -284,7 +304,7 @@ Strip<Real> buffer(int rows) {
 
 /// Down the columns of `in`, each of which becomes a row of `out`.
 template <class Real>
-ESPY_INLINE void downAndTranspose(const Planes<Real>& in, const Planes<Real>& out,
+ESPY_INLINE void downAndTranspose(const Planes<Real>& in, const Blocks<Real>& out,
                                   const Strip<Real>& strip, const Twiddles<Real>& table,
                                   const Control& control) {
   for (int c = 0; c < in.columns; c += kLanes) {
@@ -292,122 +312,129 @@ ESPY_INLINE void downAndTranspose(const Planes<Real>& in, const Planes<Real>& ou
     copyIn(in.real + c, in.columns, in.rows, strip.real);
     copyIn(in.imaginary + c, in.columns, in.rows, strip.imaginary);
     columnsToFrequencies(strip, in.rows, table);
-    transposeOut(strip.real, in.rows, out.real + std::int64_t{c} * in.rows, in.rows);
-    transposeOut(strip.imaginary, in.rows, out.imaginary + std::int64_t{c} * in.rows, in.rows);
+    transposeOut(strip.real, in.rows, out.real + c * kLanes, out.blockSize());
+    transposeOut(strip.imaginary, in.rows, out.imaginary + c * kLanes, out.blockSize());
   }
 }
 
-/// Down the columns, in place.
-template <class Real, bool Forward>
-ESPY_INLINE void down(const Planes<Real>& tile, const Strip<Real>& strip,
-                      const Twiddles<Real>& table, const Control& control) {
-  for (int c = 0; c < tile.columns; c += kLanes) {
-    control.check();
-    copyIn(tile.real + c, tile.columns, tile.rows, strip.real);
-    copyIn(tile.imaginary + c, tile.columns, tile.rows, strip.imaginary);
-    if (Forward) {
-      columnsToFrequencies(strip, tile.rows, table);
-    } else {
-      columnsFromFrequencies(strip, tile.rows, table);
-    }
-    copyOut(strip.real, tile.rows, tile.real + c, tile.columns);
-    copyOut(strip.imaginary, tile.rows, tile.imaginary + c, tile.columns);
-  }
-}
-
-/// Each row of `in` becomes a column of `out`, and is transformed there.
+/// Each row of `in` becomes a column of `out`, and is transformed there; so many columns of them.
 template <class Real>
-ESPY_INLINE void transposeAndDown(const Planes<Real>& in, const Planes<Real>& out,
+ESPY_INLINE void transposeAndDown(const Blocks<Real>& in, const Planes<Real>& out, int columns,
                                   const Strip<Real>& strip, const Twiddles<Real>& table,
                                   const Control& control) {
-  for (int c = 0; c < out.columns; c += kLanes) {
+  for (int c = 0; c < columns; c += kLanes) {
     control.check();
-    transposeIn(in.real + std::int64_t{c} * out.rows, out.rows, out.rows, strip.real);
-    transposeIn(in.imaginary + std::int64_t{c} * out.rows, out.rows, out.rows, strip.imaginary);
+    transposeIn(in.real + c * kLanes, in.blockSize(), out.rows, strip.real);
+    transposeIn(in.imaginary + c * kLanes, in.blockSize(), out.rows, strip.imaginary);
     columnsFromFrequencies(strip, out.rows, table);
     copyOut(strip.real, out.rows, out.real + c, out.columns);
     copyOut(strip.imaginary, out.rows, out.imaginary + c, out.columns);
   }
 }
 
+/// strip = the sum of a * conjugate(b) over these spectra, from number `at` on. Returns the sum of
+/// the magnitudes of what there is in it.
 template <class Real>
-ESPY_INLINE void forwardBody(const Planes<Real>& tile, const Planes<Real>& spectrum,
+ESPY_INLINE double multiplyInto(const Strip<Real>& strip, int rows,
+                                std::span<const SpectraPair<Real>> pairs, std::int64_t at) {
+  Lanes<Real> magnitudes = {};
+  for (int i = 0; i < rows * kVectors<Real>; ++i) {
+    Lanes<Real> real = {};
+    Lanes<Real> imaginary = {};
+    for (const SpectraPair<Real>& pair : pairs) {
+      const Lanes<Real> aR = lanesAt(pair.a->real.data() + at)[i];
+      const Lanes<Real> aI = lanesAt(pair.a->imaginary.data() + at)[i];
+      const Lanes<Real> bR = lanesAt(pair.b->real.data() + at)[i];
+      const Lanes<Real> bI = lanesAt(pair.b->imaginary.data() + at)[i];
+      real += aR * bR + aI * bI;
+      imaginary += aI * bR - aR * bI;
+    }
+    lanesAt(strip.real)[i] = real;
+    lanesAt(strip.imaginary)[i] = imaginary;
+    magnitudes += (real < 0 ? -real : real) + (imaginary < 0 ? -imaginary : imaginary);
+  }
+  double sum = 0;
+  for (int l = 0; l < kLanes / kVectors<Real>; ++l) sum += static_cast<double>(magnitudes[l]);
+  return sum;
+}
+
+template <class Real>
+ESPY_INLINE void forwardBody(const Planes<Real>& tile, const Blocks<Real>& spectrum,
                              const Strip<Real>& strip, const Twiddles<Real>& downTable,
                              const Twiddles<Real>& alongTable, const Control& control) {
   downAndTranspose(tile, spectrum, strip, downTable, control);
-  down<Real, true>(spectrum, strip, alongTable, control);
+  for (int c = 0; c < spectrum.columns; c += kLanes) {
+    control.check();
+    columnsToFrequencies(spectrum.strip(c), spectrum.rows, alongTable);
+  }
 }
 
 template <class Real>
-ESPY_INLINE void inverseBody(const Planes<Real>& spectrum, const Planes<Real>& tile,
+ESPY_INLINE void inverseBody(const Blocks<Real>& spectrum, const Planes<Real>& tile,
                              const Strip<Real>& strip, const Twiddles<Real>& downTable,
                              const Twiddles<Real>& alongTable, const Control& control) {
-  down<Real, false>(spectrum, strip, alongTable, control);
-  transposeAndDown(spectrum, tile, strip, downTable, control);
+  for (int c = 0; c < spectrum.columns; c += kLanes) {
+    control.check();
+    columnsFromFrequencies(spectrum.strip(c), spectrum.rows, alongTable);
+  }
+  transposeAndDown(spectrum, tile, tile.columns, strip, downTable, control);
 }
 
-template <class Real, bool Add>
-ESPY_INLINE void multiplyBody(const ComplexTile<Real>& a, const ComplexTile<Real>& b,
-                              ComplexTile<Real>& product) {
-  const Real* __restrict aR = a.real.data();
-  const Real* __restrict aI = a.imaginary.data();
-  const Real* __restrict bR = b.real.data();
-  const Real* __restrict bI = b.imaginary.data();
-  Real* __restrict toR = product.real.data();
-  Real* __restrict toI = product.imaginary.data();
-  const std::size_t count = a.real.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    const Real real = aR[i] * bR[i] + aI[i] * bI[i];
-    const Real imaginary = aI[i] * bR[i] - aR[i] * bI[i];
-    toR[i] = Add ? toR[i] + real : real;
-    toI[i] = Add ? toI[i] + imaginary : imaginary;
+template <class Real>
+ESPY_INLINE double correlateBody(std::span<const SpectraPair<Real>> pairs,
+                                 const Blocks<Real>& spectrum, const Planes<Real>& tile,
+                                 int columns, const Strip<Real>& strip,
+                                 const Twiddles<Real>& downTable, const Twiddles<Real>& alongTable,
+                                 const Control& control) {
+  double magnitudes = 0;
+  for (int c = 0; c < spectrum.columns; c += kLanes) {
+    control.check();
+    magnitudes +=
+        multiplyInto(spectrum.strip(c), spectrum.rows, pairs, std::int64_t{c} * spectrum.rows);
+    columnsFromFrequencies(spectrum.strip(c), spectrum.rows, alongTable);
   }
+  transposeAndDown(spectrum, tile, columns, strip, downTable, control);
+  return magnitudes;
 }
 
 // Templates cannot be built for several processors; these can.
 ESPY_SIMD_CLONES
-void runForward(const Planes<float>& tile, const Planes<float>& spectrum, const Strip<float>& strip,
+void runForward(const Planes<float>& tile, const Blocks<float>& spectrum, const Strip<float>& strip,
                 const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
                 const Control& control) {
   forwardBody(tile, spectrum, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
-void runForward(const Planes<double>& tile, const Planes<double>& spectrum,
+void runForward(const Planes<double>& tile, const Blocks<double>& spectrum,
                 const Strip<double>& strip, const Twiddles<double>& downTable,
                 const Twiddles<double>& alongTable, const Control& control) {
   forwardBody(tile, spectrum, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
-void runInverse(const Planes<float>& spectrum, const Planes<float>& tile, const Strip<float>& strip,
+void runInverse(const Blocks<float>& spectrum, const Planes<float>& tile, const Strip<float>& strip,
                 const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
                 const Control& control) {
   inverseBody(spectrum, tile, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
-void runInverse(const Planes<double>& spectrum, const Planes<double>& tile,
+void runInverse(const Blocks<double>& spectrum, const Planes<double>& tile,
                 const Strip<double>& strip, const Twiddles<double>& downTable,
                 const Twiddles<double>& alongTable, const Control& control) {
   inverseBody(spectrum, tile, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
-void runMultiply(const ComplexTile<float>& a, const ComplexTile<float>& b,
-                 ComplexTile<float>& product) {
-  multiplyBody<float, false>(a, b, product);
+double runCorrelate(std::span<const SpectraPair<float>> pairs, const Blocks<float>& spectrum,
+                    const Planes<float>& tile, int columns, const Strip<float>& strip,
+                    const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
+                    const Control& control) {
+  return correlateBody(pairs, spectrum, tile, columns, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
-void runMultiply(const ComplexTile<double>& a, const ComplexTile<double>& b,
-                 ComplexTile<double>& product) {
-  multiplyBody<double, false>(a, b, product);
-}
-ESPY_SIMD_CLONES
-void runAddProduct(const ComplexTile<float>& a, const ComplexTile<float>& b,
-                   ComplexTile<float>& product) {
-  multiplyBody<float, true>(a, b, product);
-}
-ESPY_SIMD_CLONES
-void runAddProduct(const ComplexTile<double>& a, const ComplexTile<double>& b,
-                   ComplexTile<double>& product) {
-  multiplyBody<double, true>(a, b, product);
+double runCorrelate(std::span<const SpectraPair<double>> pairs, const Blocks<double>& spectrum,
+                    const Planes<double>& tile, int columns, const Strip<double>& strip,
+                    const Twiddles<double>& downTable, const Twiddles<double>& alongTable,
+                    const Control& control) {
+  return correlateBody(pairs, spectrum, tile, columns, strip, downTable, alongTable, control);
 }
 
 template <class Real>
@@ -453,6 +480,18 @@ void TileTransform<Real>::inverse(ComplexTile<Real>& spectrum, ComplexTile<Real>
 }
 
 template <class Real>
+double TileTransform<Real>::correlate(std::span<const SpectraPair<Real>> pairs, int columns,
+                                      ComplexTile<Real>& spare, ComplexTile<Real>& tile) const {
+  spare.resize(size());
+  tile.resize(size());
+  return runCorrelate(pairs, {spare.real.data(), spare.imaginary.data(), columns_, rows_},
+                      {tile.real.data(), tile.imaginary.data(), rows_, columns_}, columns,
+                      buffer<Real>(std::max(rows_, columns_)),
+                      {downTwiddles_.real.data(), downTwiddles_.imaginary.data()},
+                      {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()}, control_);
+}
+
+template <class Real>
 double TileTransform<Real>::relativeError() const {
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   constexpr double kGamma4 = 4 * kUnit / (1 - 4 * kUnit);
@@ -463,21 +502,5 @@ double TileTransform<Real>::relativeError() const {
 
 template class TileTransform<float>;
 template class TileTransform<double>;
-
-template <class Real>
-void multiply(const ComplexTile<Real>& a, const ComplexTile<Real>& b, ComplexTile<Real>& product) {
-  runMultiply(a, b, product);
-}
-template <class Real>
-void addProduct(const ComplexTile<Real>& a, const ComplexTile<Real>& b, ComplexTile<Real>& sum) {
-  runAddProduct(a, b, sum);
-}
-
-template void multiply(const ComplexTile<float>&, const ComplexTile<float>&, ComplexTile<float>&);
-template void multiply(const ComplexTile<double>&, const ComplexTile<double>&,
-                       ComplexTile<double>&);
-template void addProduct(const ComplexTile<float>&, const ComplexTile<float>&, ComplexTile<float>&);
-template void addProduct(const ComplexTile<double>&, const ComplexTile<double>&,
-                         ComplexTile<double>&);
 
 }  // namespace espy::find

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "espy/control.h"
@@ -25,6 +26,13 @@ struct ComplexTile {
   }
 };
 
+/// Two sides of a product.
+template <class Real>
+struct SpectraPair {
+  const ComplexTile<Real>* a;
+  const ComplexTile<Real>* b;
+};
+
 /// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on. Many
 /// threads may use one transform, each with tiles of its own. Looks at `control`, which must
 /// outlive it, every few columns: a large tile takes seconds.
@@ -41,6 +49,12 @@ class TileTransform {
   void forward(ComplexTile<Real>& tile, ComplexTile<Real>& spectrum) const;
   /// From a spectrum to its tile, times `size()`; `spectrum` is left undefined.
   void inverse(ComplexTile<Real>& spectrum, ComplexTile<Real>& tile) const;
+
+  /// From spectra to the correlation of their tiles: the tile of the sum of a * conjugate(b) over
+  /// the pairs, times `size()`, in its first `columns` columns. Returns the sum of the magnitudes
+  /// of all real and imaginary parts of that sum, to a hundredth; `spare` is left undefined.
+  double correlate(std::span<const SpectraPair<Real>> pairs, int columns, ComplexTile<Real>& spare,
+                   ComplexTile<Real>& tile) const;
 
   /// By how much one transform, either way, may be off: the root of the sum of the squares of all
   /// errors, in units of that of the result (Higham, Accuracy and Stability of Numerical
@@ -59,12 +73,5 @@ class TileTransform {
 
 extern template class TileTransform<float>;
 extern template class TileTransform<double>;
-
-/// product = a * conjugate(b), number by number.
-template <class Real>
-void multiply(const ComplexTile<Real>& a, const ComplexTile<Real>& b, ComplexTile<Real>& product);
-/// sum += a * conjugate(b), number by number.
-template <class Real>
-void addProduct(const ComplexTile<Real>& a, const ComplexTile<Real>& b, ComplexTile<Real>& sum);
 
 }  // namespace espy::find
