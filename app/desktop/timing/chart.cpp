@@ -129,8 +129,7 @@ void Chart::paintEvent(QPaintEvent* /*event*/) {
 }
 
 void Chart::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange ||
-      event->type() == QEvent::LanguageChange) {
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::LanguageChange) {
     figuresChanged();
   }
   QWidget::changeEvent(event);
