@@ -14,9 +14,6 @@ namespace espy {
 namespace {
 
 constexpr int kMostLevels = 16;
-/// Pixels whose columns are summed up at a time: sums of four channels stay in the nearest cache,
-/// and eight rows of so many pixels of 255 * 255 fit into 32 bits.
-constexpr std::int64_t kChunk = 2048;
 
 void checkLevel(int level) {
   if (level < 0 || level > kMostLevels) {
@@ -45,7 +42,7 @@ class LevelRows {
         width_(width),
         begin_(x << level),
         end_(std::min((x + width) << level, picture.width())),
-        sums_(static_cast<std::size_t>(kChunk * picture.format().channels)),
+        sums_(static_cast<std::size_t>(kMostColumns * picture.format().channels)),
         totals_(static_cast<std::size_t>(width * 4)) {}
 
   void make(std::int64_t y, std::uint8_t* screen) {
@@ -58,8 +55,8 @@ class LevelRows {
     const std::int64_t last = std::min(first + (std::int64_t{1} << level_), picture_.height()) - 1;
     const std::int64_t rows = (last - first) / step + 1;
     std::fill(totals_.begin(), totals_.end(), 0);
-    for (std::int64_t at = begin_; at < end_; at += kChunk) {
-      const std::int64_t pixels = std::min(kChunk, end_ - at);
+    for (std::int64_t at = begin_; at < end_; at += kMostColumns) {
+      const std::int64_t pixels = std::min(kMostColumns, end_ - at);
       sumColumns(at, pixels, first, step, rows);
       sumSquares(at, pixels);
     }
@@ -69,28 +66,34 @@ class LevelRows {
  private:
   void sumColumns(std::int64_t x, std::int64_t pixels, std::int64_t y, std::int64_t step,
                   std::int64_t rows) {
-    const PixelFormat format = picture_.format();
-    const std::int64_t samples = pixels * format.channels;
-    if (rows == 8 && format.depth == Depth::u8 && !format.hasAlpha()) {
-      setEightRows(picture_.pixel(x, y), picture_.stride() * step, samples, sums_.data());
+    std::fill(sums_.begin(), sums_.end(), 0U);
+    if (rows == 8) {
+      addEightRows(picture_.format(), picture_.pixel(x, y), picture_.stride() * step, pixels,
+                   sums_.data());
       return;
     }
-    std::fill_n(sums_.begin(), samples, 0U);
     for (std::int64_t r = 0; r < rows; ++r) {
-      addRow(format, picture_.pixel(x, y + r * step), pixels, sums_.data());
+      addRow(picture_.format(), picture_.pixel(x, y + r * step), pixels, sums_.data());
     }
   }
 
-  /// A chunk holds whole squares and perhaps a last one that is cut off, or is a part of one.
   void sumSquares(std::int64_t x, std::int64_t pixels) {
-    const int channels = picture_.format().channels;
+    const PixelFormat format = picture_.format();
     std::uint64_t* totals = totals_.data() + ((x - begin_) >> level_) * 4;
+    if (!format.hasAlpha()) return sumSquares(format.channels, sums_.data(), pixels, totals);
+    for (int c = 0; c < format.channels; ++c) {
+      sumSquares(1, sums_.data() + c * kMostColumns, pixels, totals + c);
+    }
+  }
+
+  /// The columns hold whole squares and perhaps a last one that is cut off, or are a part of one.
+  void sumSquares(int channels, const std::uint32_t* sums, std::int64_t pixels,
+                  std::uint64_t* totals) const {
     const std::int64_t whole = pixels >> level_;
     const std::int64_t done = whole << level_;
-    addSquares(channels, sums_.data(), std::int64_t{1} << level_, whole, totals);
-    if (done < pixels) {
-      addSquares(channels, sums_.data() + done * channels, pixels - done, 1, totals + whole * 4);
-    }
+    addSquares(channels, sums, std::int64_t{1} << level_, whole, totals);
+    if (done == pixels) return;
+    addSquares(channels, sums + done * channels, pixels - done, 1, totals + whole * 4);
   }
 
   void finish(std::int64_t rows, std::uint8_t* screen) {

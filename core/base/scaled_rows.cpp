@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/scaled_rows.h"
 
+#include <bit>
 #include <cstring>
 
 #include "base/simd.h"
@@ -19,29 +20,69 @@ ESPY_INLINE std::uint32_t upperBits(const std::uint8_t* row, std::int64_t index)
   return static_cast<std::uint32_t>(value >> (8 * (sizeof value - 1)));
 }
 
-template <class Sample>
-ESPY_INLINE void addPlain(const std::uint8_t* row, std::int64_t samples, std::uint32_t* sums) {
-  for (std::int64_t i = 0; i < samples; ++i) sums[i] += upperBits<Sample>(row, i);
+static_assert(std::endian::native == std::endian::little, "pixels are taken apart by shifts");
+
+/// A pixel as one number, the first sample in the lowest bits.
+template <class Pixel>
+ESPY_INLINE Pixel pixelAt(const std::uint8_t* row, std::int64_t index) {
+  Pixel pixel;
+  std::memcpy(&pixel, row + index * static_cast<std::int64_t>(sizeof pixel), sizeof pixel);
+  return pixel;
 }
 
-template <class Sample, int Channels>
-ESPY_INLINE void addWeighted(const std::uint8_t* row, std::int64_t pixels, std::uint32_t* sums) {
-  for (std::int64_t i = 0; i < pixels * Channels; i += Channels) {
-    const std::uint32_t alpha = upperBits<Sample>(row, i + Channels - 1);
-    for (int c = 0; c < Channels - 1; ++c) sums[i + c] += upperBits<Sample>(row, i + c) * alpha;
-    sums[i + Channels - 1] += 255 * alpha;
+template <class Sample, int Rows>
+ESPY_INLINE void addPlain(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t samples,
+                          std::uint32_t* sums) {
+  for (std::int64_t i = 0; i < samples; ++i) {
+    std::uint16_t sum = 0;
+    for (int r = 0; r < Rows; ++r) {
+      sum = static_cast<std::uint16_t>(sum + upperBits<Sample>(row + r * apart, i));
+    }
+    sums[i] += sum;
   }
 }
 
-template <class Sample>
-ESPY_INLINE void addAny(int channels, const std::uint8_t* row, std::int64_t pixels,
-                        std::uint32_t* sums) {
+template <class Sample, class Pixel, int Rows>
+ESPY_INLINE void addWeighted(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t pixels,
+                             std::uint32_t* sums) {
+  constexpr int kColours = static_cast<int>(sizeof(Pixel) / sizeof(Sample)) - 1;
+  constexpr int kBits = 8 * sizeof(Sample);
+  for (std::int64_t i = 0; i < pixels; ++i) {
+    std::uint32_t sum[kColours + 1] = {};
+    for (int r = 0; r < Rows; ++r) {
+      const auto pixel = pixelAt<Pixel>(row + r * apart, i);
+      const auto sample = [pixel](int c) {
+        return static_cast<std::uint32_t>(pixel >> (c * kBits + kBits - 8)) & 255U;
+      };
+      const std::uint32_t alpha = sample(kColours);
+      for (int c = 0; c < kColours; ++c) sum[c] += sample(c) * alpha;
+      sum[kColours] += 255 * alpha;
+    }
+    for (int c = 0; c <= kColours; ++c) sums[c * kMostColumns + i] += sum[c];
+  }
+}
+
+template <class Sample, class Two, class Four, int Rows>
+ESPY_INLINE void addAny(int channels, const std::uint8_t* row, std::ptrdiff_t apart,
+                        std::int64_t pixels, std::uint32_t* sums) {
   if (channels == 2) {
-    addWeighted<Sample, 2>(row, pixels, sums);
+    addWeighted<Sample, Two, Rows>(row, apart, pixels, sums);
   } else if (channels == 4) {
-    addWeighted<Sample, 4>(row, pixels, sums);
+    addWeighted<Sample, Four, Rows>(row, apart, pixels, sums);
   } else {
-    addPlain<Sample>(row, pixels * channels, sums);
+    addPlain<Sample, Rows>(row, apart, pixels * channels, sums);
+  }
+}
+
+template <int Rows>
+ESPY_INLINE void addFormat(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
+                           std::int64_t pixels, std::uint32_t* sums) {
+  if (format.depth == Depth::u8) {
+    addAny<std::uint8_t, std::uint16_t, std::uint32_t, Rows>(format.channels, row, apart, pixels,
+                                                             sums);
+  } else {
+    addAny<std::uint16_t, std::uint32_t, std::uint64_t, Rows>(format.channels, row, apart, pixels,
+                                                              sums);
   }
 }
 
@@ -119,21 +160,13 @@ ESPY_INLINE void finishPixels(const std::uint64_t* totals, std::int64_t pixels,
 
 ESPY_SIMD_CLONES
 void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, std::uint32_t* sums) {
-  if (format.depth == Depth::u8) {
-    addAny<std::uint8_t>(format.channels, row, pixels, sums);
-  } else {
-    addAny<std::uint16_t>(format.channels, row, pixels, sums);
-  }
+  addFormat<1>(format, row, 0, pixels, sums);
 }
 
 ESPY_SIMD_CLONES
-void setEightRows(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t samples,
-                  std::uint32_t* sums) {
-  for (std::int64_t i = 0; i < samples; ++i) {
-    std::uint16_t sum = 0;
-    for (int r = 0; r < 8; ++r) sum = static_cast<std::uint16_t>(sum + row[r * apart + i]);
-    sums[i] = sum;
-  }
+void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
+                  std::int64_t pixels, std::uint32_t* sums) {
+  addFormat<8>(format, row, apart, pixels, sums);
 }
 
 ESPY_SIMD_CLONES

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "espy/image.h"
@@ -10,17 +11,21 @@
 /// multiplied by alpha where there is one.
 namespace espy {
 
-/// Adds a row's pixels, sample by sample, to `sums`, which has as many channels. Where there is
-/// alpha, colour counts colour * alpha and alpha counts 255 * alpha.
+/// Pixels whose columns are summed up at a time: the sums of four channels stay in the nearest
+/// cache, and eight rows of so many pixels of 255 * 255 fit into 32 bits.
+inline constexpr std::int64_t kMostColumns = 2048;
+
+/// Adds a row's pixels to `sums`. Without alpha, sample by sample. Where there is alpha, colour
+/// counts colour * alpha, alpha counts 255 * alpha, and each channel has its own `kMostColumns`
+/// sums.
 void addRow(PixelFormat format, const std::uint8_t* row, std::int64_t pixels, std::uint32_t* sums);
 
-/// The same for eight rows of 8 bits without alpha, `apart` bytes from each other, and `sums` is
-/// set, not added to.
-void setEightRows(const std::uint8_t* row, std::ptrdiff_t apart, std::int64_t samples,
-                  std::uint32_t* sums);
+/// The same for eight rows that are `apart` bytes from each other.
+void addEightRows(PixelFormat format, const std::uint8_t* row, std::ptrdiff_t apart,
+                  std::int64_t pixels, std::uint32_t* sums);
 
-/// Adds the sums of `count` neighbouring pixels of `sums` to the four channels of `total`, for each
-/// of `squares` neighbouring squares.
+/// Adds the sums of `count` neighbouring pixels of `channels` each to the first channels of a
+/// total, for each of `squares` neighbouring squares. Totals are four numbers apart.
 void addSquares(int channels, const std::uint32_t* sums, std::int64_t count, std::int64_t squares,
                 std::uint64_t* totals);
 
