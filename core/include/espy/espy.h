@@ -8,6 +8,7 @@
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/mark.h"
+#include "espy/measure.h"
 #include "espy/pictures.h"
 #include "espy/registry.h"
 #include "espy/resident.h"
