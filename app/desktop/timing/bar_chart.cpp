@@ -62,8 +62,10 @@ void BarChart::setScale(ChartAxis::Scale scale) {
   figuresChanged();
 }
 
-void BarChart::setWords(const QString& axisTitle, const QString& apartName) {
+void BarChart::setWords(const QString& axisTitle, const QString& middleName,
+                        const QString& apartName) {
   axisTitle_ = axisTitle;
+  middleName_ = middleName;
   apartName_ = apartName;
   figuresChanged();
 }
@@ -76,23 +78,26 @@ void BarChart::setEmptyText(const QString& text) {
 ChartAxis BarChart::axis() const {
   double most = 0;
   double least = std::numeric_limits<double>::max();
-  double apart = 0;
   const auto seen = [&least](double value) {
     if (value > 0) least = std::min(least, value);
   };
   for (const BarRow& row : rows_) {
     most = std::max({most, lengthOf(row), row.middle.value_or(0) + row.spread});
-    if (row.apart) apart = std::max(apart, *row.apart);
     seen(row.apart.value_or(0));
     // A bar's first segment must be seen, but a hair's breadth of time must not stretch the axis.
     if (!row.segments.empty()) seen(std::max(row.segments[0].value, lengthOf(row) / 10));
     seen(row.middle.value_or(0));
   }
   if (scale_ == ChartAxis::Scale::logarithmic) {
-    most = std::max(most, apart);
+    for (const BarRow& row : rows_) most = std::max(most, row.apart.value_or(0));
     return ChartAxis::logarithmic(std::min(least, most) * 0.9, most);
   }
-  if (most == 0 || apart <= most * kMostStretch) most = std::max(most, apart);
+  double apart = 0;
+  for (const BarRow& row : rows_) {
+    const double value = row.apart.value_or(0);
+    if (most == 0 || value <= most * kMostStretch) apart = std::max(apart, value);
+  }
+  most = std::max(most, apart);
   const double em = QFontMetricsF(font()).height();
   return ChartAxis::linear(most, std::clamp(static_cast<int>(width() / (em * 6)), 2, 10));
 }
@@ -110,6 +115,15 @@ std::vector<Chart::LegendEntry> BarChart::legend() const {
   // What is left over stands last.
   std::stable_partition(entries.begin(), entries.end(),
                         [](const LegendEntry& entry) { return entry.series >= 0; });
+  const auto some = [this](const auto& has) {
+    return std::any_of(rows_.begin(), rows_.end(), has);
+  };
+  if (some([](const BarRow& row) { return row.middle.has_value(); })) {
+    entries.push_back({middleName_, -1, LegendEntry::Sign::whisker});
+  }
+  if (some([](const BarRow& row) { return row.apart.has_value(); })) {
+    entries.push_back({apartName_, -1, LegendEntry::Sign::apart});
+  }
   return entries;
 }
 
@@ -121,13 +135,11 @@ BarChart::Layout BarChart::layOut(const QRectF& area) const {
   const double legend = legendHeight(this->legend(), inner.width());
   const bool note = scale_ == ChartAxis::Scale::logarithmic;
   const double below = em * 2.9 + legend + (note ? em * 1.3 : 0);
-  layout.plot = inner.adjusted(0, 0, 0, -below);
-  layout.legend =
-      QRectF(inner.left(), inner.bottom() - legend - (note ? em * 1.3 : 0), inner.width(), legend);
   const double rows = static_cast<double>(std::max<std::size_t>(rows_.size(), 1));
-  layout.rowHeight = std::clamp(layout.plot.height() / rows, em * 2.9, em * 4.6);
-  layout.barHeight = std::min(layout.rowHeight - em * 1.75, em * 2.2);
-  layout.plot.setHeight(std::max(layout.plot.height(), rows * layout.rowHeight));
+  layout.rowHeight = std::clamp((inner.height() - below) / rows, em * 2.9, em * 5.5);
+  layout.barHeight = std::min(layout.rowHeight - em * 1.75, em * 2.6);
+  layout.plot = QRectF(inner.left(), inner.top(), inner.width(), rows * layout.rowHeight);
+  layout.legend = QRectF(inner.left(), layout.plot.bottom() + em * 2.9, inner.width(), legend);
   return layout;
 }
 
@@ -224,7 +236,7 @@ void BarChart::paintRow(QPainter& painter, const Layout& layout, int row) const 
   for (int i = 0; i < static_cast<int>(asked.segments.size()); ++i) {
     paintSegment(painter, segmentIn(layout, row, i), asked.segments[static_cast<std::size_t>(i)]);
   }
-  if (asked.middle) paintWhisker(painter, layout, row);
+  if (asked.middle) paintMiddle(painter, layout, row);
   if (asked.apart) paintApart(painter, layout, row);
 }
 
@@ -244,37 +256,23 @@ void BarChart::paintSegment(QPainter& painter, const QRectF& place,
   painter.drawText(label, Qt::AlignCenter, segment.name);
 }
 
-void BarChart::paintWhisker(QPainter& painter, const Layout& layout, int row) const {
+void BarChart::paintMiddle(QPainter& painter, const Layout& layout, int row) const {
   const BarRow& asked = rows_[static_cast<std::size_t>(row)];
   const QRectF bar = layout.barOf(row);
-  const double y = bar.bottom() - bar.height() * 0.25;
-  const double cap = bar.height() * 0.16;
-  const double left = layout.xOf(std::max(0.0, *asked.middle - asked.spread));
-  const double right = layout.xOf(*asked.middle + asked.spread);
-  const double middle = layout.xOf(*asked.middle);
-  for (const bool halo : {true, false}) {
-    painter.setPen(QPen(palette().color(halo ? QPalette::Base : QPalette::Text), halo ? 4 : 1.6));
-    painter.drawLine(QPointF(left, y), QPointF(right, y));
-    painter.drawLine(QPointF(left, y - cap), QPointF(left, y + cap));
-    painter.drawLine(QPointF(right, y - cap), QPointF(right, y + cap));
-    painter.drawLine(QPointF(middle, y - cap * 0.6), QPointF(middle, y + cap * 0.6));
-  }
+  paintWhisker(painter, layout.xOf(std::max(0.0, *asked.middle - asked.spread)),
+               layout.xOf(*asked.middle), layout.xOf(*asked.middle + asked.spread),
+               bar.bottom() - bar.height() * 0.25, bar.height() * 0.16);
 }
 
 void BarChart::paintApart(QPainter& painter, const Layout& layout, int row) const {
   const double value = *rows_[static_cast<std::size_t>(row)].apart;
   const QRectF bar = layout.barOf(row);
-  const double radius = layout.em * 0.32;
-  painter.setPen(QPen(palette().color(QPalette::Text), 1.4));
-  painter.setBrush(palette().color(QPalette::Base));
   if (value <= layout.axis.to() * (1 + 1e-9)) {
-    const double x = layout.xOf(value);
-    const double y = bar.top() + bar.height() * 0.35;
-    painter.drawPolygon(
-        QPolygonF({{x, y - radius}, {x + radius, y}, {x, y + radius}, {x - radius, y}}));
+    paintDiamond(painter, {layout.xOf(value), bar.top() + bar.height() * 0.35});
     return;
   }
   // It lies far beyond the axis: an arrow says so, with the figure.
+  const double radius = layout.em * 0.32;
   const double x = bar.right();
   const double y = bar.center().y();
   painter.setBrush(palette().color(QPalette::Text));

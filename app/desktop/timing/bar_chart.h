@@ -38,8 +38,8 @@ class BarChart : public Chart {
   void setRows(std::vector<BarRow> rows);
   const std::vector<BarRow>& rows() const { return rows_; }
   void setScale(ChartAxis::Scale scale);
-  /// What the axis counts ("milliseconds") and what the mark apart is ("first run").
-  void setWords(const QString& axisTitle, const QString& apartName);
+  /// What the axis counts ("milliseconds"), what the whisker is, and what the mark apart is.
+  void setWords(const QString& axisTitle, const QString& middleName, const QString& apartName);
   /// What the middle of an empty chart says.
   void setEmptyText(const QString& text);
 
@@ -63,12 +63,13 @@ class BarChart : public Chart {
   void paintAxis(QPainter& painter, const Layout& layout) const;
   void paintRow(QPainter& painter, const Layout& layout, int row) const;
   void paintSegment(QPainter& painter, const QRectF& place, const BarSegment& segment) const;
-  void paintWhisker(QPainter& painter, const Layout& layout, int row) const;
+  void paintMiddle(QPainter& painter, const Layout& layout, int row) const;
   void paintApart(QPainter& painter, const Layout& layout, int row) const;
 
   std::vector<BarRow> rows_;
   ChartAxis::Scale scale_ = ChartAxis::Scale::linear;
   QString axisTitle_;
+  QString middleName_;
   QString apartName_;
   QString emptyText_;
 };

@@ -73,22 +73,62 @@ void Chart::paintLegend(QPainter& painter, const QRectF& area,
   const double em = QFontMetricsF(font()).height();
   layOutLegend(entries, area.width(), [&](const LegendEntry& entry, const QRectF& place) {
     const QRectF at = place.translated(area.topLeft());
-    const SeriesStyle style = seriesStyle(entry.series, palette());
-    const QRectF sample(at.x(), at.center().y() - em * 0.4, em * 1.2, em * 0.8);
-    if (entry.ideal || entry.line) {
-      painter.setPen(QPen(entry.ideal ? quietInk() : style.colour, entry.ideal ? 1.5 : 2.5,
-                          entry.ideal ? Qt::DashLine : Qt::SolidLine));
-      painter.drawLine(QPointF(sample.left(), sample.center().y()),
-                       QPointF(sample.right(), sample.center().y()));
-      if (!entry.ideal) paintMarker(painter, sample.center(), entry.series, style.colour);
-    } else {
-      fillSeries(painter, sample, style);
-      painter.setPen(QPen(quietInk(), 1));
-      painter.drawRect(sample);
-    }
+    paintSign(painter, QRectF(at.x(), at.center().y() - em * 0.4, em * 1.2, em * 0.8), entry);
     painter.setPen(palette().color(QPalette::Text));
     painter.drawText(at.adjusted(em * 1.6, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.name);
   });
+}
+
+void Chart::paintSign(QPainter& painter, const QRectF& place, const LegendEntry& entry) const {
+  using Sign = LegendEntry::Sign;
+  const SeriesStyle style = seriesStyle(entry.series, palette());
+  const QPointF left(place.left(), place.center().y());
+  const QPointF right(place.right(), place.center().y());
+  painter.setBrush(Qt::NoBrush);
+  switch (entry.sign) {
+    case Sign::box:
+      fillSeries(painter, place, style);
+      painter.setPen(QPen(quietInk(), 1));
+      painter.drawRect(place);
+      break;
+    case Sign::line:
+      painter.setPen(QPen(style.colour, 2.5));
+      painter.drawLine(left, right);
+      paintMarker(painter, place.center(), entry.series, style.colour);
+      break;
+    case Sign::ideal:
+      painter.setPen(QPen(quietInk(), 1.5, Qt::DashLine));
+      painter.drawLine(left, right);
+      break;
+    case Sign::apart:
+      paintDiamond(painter, place.center());
+      break;
+    case Sign::whisker:
+      paintWhisker(painter, left.x(), place.center().x(), right.x(), left.y(),
+                   place.height() * 0.4);
+      break;
+  }
+}
+
+void Chart::paintDiamond(QPainter& painter, const QPointF& at) const {
+  const double radius = QFontMetricsF(font()).height() * 0.32;
+  painter.setPen(QPen(palette().color(QPalette::Text), 1.4));
+  painter.setBrush(palette().color(QPalette::Base));
+  painter.drawPolygon(QPolygonF({{at.x(), at.y() - radius},
+                                 {at.x() + radius, at.y()},
+                                 {at.x(), at.y() + radius},
+                                 {at.x() - radius, at.y()}}));
+}
+
+void Chart::paintWhisker(QPainter& painter, double left, double middle, double right, double y,
+                         double cap) const {
+  for (const bool halo : {true, false}) {
+    painter.setPen(QPen(palette().color(halo ? QPalette::Base : QPalette::Text), halo ? 4 : 1.6));
+    painter.drawLine(QPointF(left, y), QPointF(right, y));
+    painter.drawLine(QPointF(left, y - cap), QPointF(left, y + cap));
+    painter.drawLine(QPointF(right, y - cap), QPointF(right, y + cap));
+    painter.drawLine(QPointF(middle, y - cap * 0.6), QPointF(middle, y + cap * 0.6));
+  }
 }
 
 void Chart::paintMarker(QPainter& painter, const QPointF& at, int series,

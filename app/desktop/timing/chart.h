@@ -34,15 +34,20 @@ class Chart : public QWidget {
   QColor gridInk() const;
 
   struct LegendEntry {
+    enum class Sign { box, line, ideal, apart, whisker };
     QString name;
     int series = -1;
-    bool line = false;  ///< a line with a marker instead of a box
-    bool ideal = false;
+    Sign sign = Sign::box;
   };
   /// The height that a legend of this width takes.
   double legendHeight(const std::vector<LegendEntry>& entries, double width) const;
   void paintLegend(QPainter& painter, const QRectF& area,
                    const std::vector<LegendEntry>& entries) const;
+  /// The sign of a value that is shown apart.
+  void paintDiamond(QPainter& painter, const QPointF& at) const;
+  /// From `left` to `right`, with a line across at `middle`.
+  void paintWhisker(QPainter& painter, double left, double middle, double right, double y,
+                    double cap) const;
   /// A marker of a line's point; its shape is the series' own.
   void paintMarker(QPainter& painter, const QPointF& at, int series, const QColor& colour) const;
 
@@ -50,6 +55,7 @@ class Chart : public QWidget {
   void changeEvent(QEvent* event) override;
 
  private:
+  void paintSign(QPainter& painter, const QRectF& place, const LegendEntry& entry) const;
   /// Calls place(entry, rectangle) for each entry, from left to right and top to bottom; returns
   /// the height.
   template <class Place>

@@ -43,9 +43,9 @@ QString figureText(double value) {
   return QLocale().toString(value, 'f', decimals);
 }
 
-ChartAxis ChartAxis::linear(double most, int steps) {
+ChartAxis ChartAxis::linear(double most, int steps, double leastStep) {
   if (!(most > 0) || !std::isfinite(most)) most = 1;
-  const double step = roundUp(most / std::max(steps, 1));
+  const double step = std::max(leastStep, roundUp(most / std::max(steps, 1)));
   const double count = std::ceil(most / step - kHair);
   ChartAxis axis(Scale::linear, 0, step * count);
   const int decimals = decimalsOf(step);

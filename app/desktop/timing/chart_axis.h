@@ -21,8 +21,9 @@ class ChartAxis {
     QString label;  ///< empty for a small tick
   };
 
-  /// From 0 to a round number that is not less than `most`, in about `steps` steps.
-  static ChartAxis linear(double most, int steps = 6);
+  /// From 0 to a round number that is not less than `most`, in at most so many steps, none of
+  /// which is less than `leastStep`.
+  static ChartAxis linear(double most, int steps = 6, double leastStep = 0);
   /// From the round number below `least` to the one above `most`; both must be above 0.
   static ChartAxis logarithmic(double least, double most);
 

@@ -6,6 +6,8 @@
 #include <QGuiApplication>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollBar>
+#include <algorithm>
 #include <set>
 
 #include "timing/timing_table.h"
@@ -23,9 +25,11 @@ FigureTable::FigureTable(TimingTable& table, QWidget* parent) : QTableView(paren
   verticalHeader()->hide();
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setSectionsClickable(false);
+  setMinimumHeight(fontMetrics().height() * 5);
   verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
   connect(&table, &QAbstractItemModel::modelReset, this, &FigureTable::arrange);
   connect(&table, &QAbstractItemModel::dataChanged, this, &FigureTable::arrange);
+  arrange();
 }
 
 void FigureTable::arrange() {
@@ -48,6 +52,13 @@ void FigureTable::arrange() {
     }
     setColumnWidth(column, wide + metrics.height() + 4);
   }
+}
+
+QSize FigureTable::sizeHint() const {
+  const int rows = horizontalHeader()->sizeHint().height() +
+                   6 * verticalHeader()->defaultSectionSize() +
+                   horizontalScrollBar()->sizeHint().height();
+  return {QTableView::sizeHint().width(), rows};
 }
 
 QString FigureTable::selectedText() const {

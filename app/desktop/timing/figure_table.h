@@ -18,6 +18,8 @@ class FigureTable : public QTableView {
 
   /// The selected rows, or all of them where none is, as lines with tabs.
   QString selectedText() const;
+  /// As high as six rows, that none is hidden.
+  QSize sizeHint() const override;
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

@@ -47,6 +47,11 @@ void LineChart::setScales(ChartAxis::Scale x, ChartAxis::Scale y) {
   figuresChanged();
 }
 
+void LineChart::setCounting(bool counting) {
+  counting_ = counting;
+  figuresChanged();
+}
+
 void LineChart::setEmptyText(const QString& text) {
   emptyText_ = text;
   update();
@@ -65,13 +70,15 @@ ChartAxis LineChart::axisOf(ChartAxis::Scale scale, bool horizontal) const {
   if (scale == ChartAxis::Scale::logarithmic) return ChartAxis::logarithmic(least, most);
   const double em = QFontMetricsF(font()).height();
   const double room = horizontal ? width() / (em * 5) : height() / (em * 3);
-  return ChartAxis::linear(most, std::clamp(static_cast<int>(room), 2, 10));
+  return ChartAxis::linear(most, std::clamp(static_cast<int>(room), 2, 10),
+                           horizontal && counting_ ? 1 : 0);
 }
 
 std::vector<Chart::LegendEntry> LineChart::legend() const {
   std::vector<LegendEntry> entries;
   for (const LineSeries& series : series_) {
-    entries.push_back({series.name, series.series, true, series.ideal});
+    entries.push_back({series.name, series.series,
+                       series.ideal ? LegendEntry::Sign::ideal : LegendEntry::Sign::line});
   }
   return entries;
 }

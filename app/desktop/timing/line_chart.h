@@ -32,6 +32,8 @@ class LineChart : public Chart {
   const std::vector<LineSeries>& series() const { return series_; }
   void setTitles(const QString& x, const QString& y);
   void setScales(ChartAxis::Scale x, ChartAxis::Scale y);
+  /// Whether the x axis counts things, of which there are no halves.
+  void setCounting(bool counting);
   /// What the middle of an empty chart says.
   void setEmptyText(const QString& text);
 
@@ -56,6 +58,7 @@ class LineChart : public Chart {
   std::vector<LineSeries> series_;
   ChartAxis::Scale xScale_ = ChartAxis::Scale::linear;
   ChartAxis::Scale yScale_ = ChartAxis::Scale::linear;
+  bool counting_ = false;
   QString xTitle_;
   QString yTitle_;
   QString emptyText_;

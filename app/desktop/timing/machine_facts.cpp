@@ -23,8 +23,8 @@ QString compilerName() {
 #endif
 }
 
-QString tr(const char* text, int count = -1) {
-  return QCoreApplication::translate("espy::desktop::MachineFacts", text, nullptr, count);
+QString tr(const char* text) {
+  return QCoreApplication::translate("espy::desktop::MachineFacts", text);
 }
 
 }  // namespace
@@ -60,9 +60,9 @@ MachineFacts machineFacts() {
 }
 
 QString sentenceOf(const MachineFacts& facts) {
+  const QString cores = facts.cores == 1 ? tr("1 core") : tr("%1 cores").arg(facts.cores);
   return QStringLiteral("%1, %2, %3; Espy %4, %5, %6")
-      .arg(facts.cpu, tr("%n core(s)", facts.cores), facts.system, facts.version, facts.compiler,
-           facts.buildKind);
+      .arg(facts.cpu, cores, facts.system, facts.version, facts.compiler, facts.buildKind);
 }
 
 }  // namespace espy::desktop

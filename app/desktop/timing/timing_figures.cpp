@@ -10,8 +10,8 @@
 namespace espy::desktop {
 namespace {
 
-QString tr(const char* text, int count = -1) {
-  return QCoreApplication::translate("espy::desktop::TimingFigures", text, nullptr, count);
+QString tr(const char* text) {
+  return QCoreApplication::translate("espy::desktop::TimingFigures", text);
 }
 
 /// The decade of the first digit that counts.
@@ -83,7 +83,8 @@ QString withSpread(double value, double spread) {
 QString labelOf(const MeasuredEngine& engine) {
   const QString name = QString::fromStdString(engine.engine);
   if (engine.engine != "openmp" || !engine.refusal.empty()) return name;
-  return tr("%1, %2").arg(name, tr("%n thread(s)", engine.threads));
+  return tr("%1, %2").arg(
+      name, engine.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(engine.threads));
 }
 
 QString identityOf(const MeasuredEngine& engine, bool comparable) {
@@ -95,11 +96,12 @@ QString identityOf(const MeasuredEngine& engine, bool comparable) {
 QString sentenceOf(const TimingSubject& subject) {
   if (!subject.complete()) return {};
   const ImageView& scene = subject.scene->image;
+  const std::size_t needles = subject.needles.size();
   return tr("%1, %2 × %3 pixels, %4, %5")
       .arg(subject.scene->name)
       .arg(scene.width())
       .arg(scene.height())
-      .arg(tr("%n needle(s)", static_cast<int>(subject.needles.size())),
+      .arg(needles == 1 ? tr("1 needle") : tr("%1 needles").arg(needles),
            methodOf(subject.settings));
 }
 

@@ -4,7 +4,7 @@
 
 #include <QThread>
 #include <algorithm>
-#include <map>
+#include <cmath>
 #include <new>
 #include <string>
 #include <utility>
@@ -128,45 +128,38 @@ class TimingRunner::Job {
     for (const Entry& entry : entries) measured.engines.push_back(entry.key);
     measured.runs = result_.options.runs;
     Key running;
-    // An engine that fails (a card without memory) must not take the figures of the others along.
-    std::map<Key, std::string> failures;
     measured.run = [&](const std::string& engine, const Control& control, RunReport& report) {
       running = {engine, control.threads};
-      if (failures.contains(running)) return std::string();
       try {
         return work.run(engine, control, report);
       } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) throw;
-        failures[running] = error.what();
+        // Whatever stops one engine must not take the figures of the others along.
+        throw Error(ErrorCode::unsupported, error.what());
       } catch (const std::bad_alloc&) {
-        failures[running] = "not enough memory";
+        throw Error(ErrorCode::unsupported, "there is not enough memory");
       }
-      return std::string();
     };
     const auto keep = [&](const Key& key, const MeasuredEngine& figures) {
       for (const Entry& entry : entries) {
-        if (entry.key != key) continue;
-        MeasuredEngine& row = rows[entry.row];
-        const auto failure = failures.find(key);
-        if (failure == failures.end()) {
-          row = figures;
-        } else {
-          row = notYet(row.engine, row.threads);
-          row.refusal = "it failed: " + failure->second;
-        }
+        if (entry.key == key) rows[entry.row] = figures;
       }
     };
     measured.told = [&](const MeasuredEngine& soFar) {
       keep(running, soFar);
-      ++done_;
       tell(QString::fromStdString(soFar.engine));
     };
+    const int before = done_;
+    const int these = static_cast<int>(entries.size()) * (measured.runs + 1);
     Control control;
     control.stop = stop_;
+    control.progress = [&](double part) {
+      done_ = before + static_cast<int>(std::lround(part * these));
+    };
     const std::vector<MeasuredEngine> all = measure(runner_.registry_, measured, control);
-    for (std::size_t i = 0; i < std::min(all.size(), entries.size()); ++i) {
-      keep(entries[i].key, all[i]);
-    }
+    for (std::size_t i = 0; i < entries.size(); ++i) keep(entries[i].key, all[i]);
+    done_ = before + these;
+    tell({});
   }
 
   void tell(const QString& engine) {

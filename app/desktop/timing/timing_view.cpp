@@ -32,13 +32,27 @@ namespace {
 /// Pictures for files are made this many times as fine as the screen's.
 constexpr double kFileRatio = 2;
 
-/// Chart over table, in a splitter, so that whoever wants more of one drags.
-QWidget* overEachOther(QWidget* chart, QWidget* table) {
-  auto* splitter = new QSplitter(Qt::Vertical);
+/// Chart and table, in a splitter, so that whoever wants more of one drags: over each other, or
+/// side by side where there is little height.
+class Pair : public QSplitter {
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    const bool flat = width() > 2.6 * height();
+    if (flat != (orientation() == Qt::Horizontal)) {
+      setOrientation(flat ? Qt::Horizontal : Qt::Vertical);
+      if (flat) setSizes({width() / 2, width() / 2});
+    }
+    QSplitter::resizeEvent(event);
+  }
+};
+
+QWidget* pairOf(QWidget* chart, QWidget* table) {
+  auto* splitter = new Pair;
+  splitter->setOrientation(Qt::Vertical);
   splitter->addWidget(chart);
   splitter->addWidget(table);
-  splitter->setStretchFactor(0, 3);
-  splitter->setStretchFactor(1, 1);
+  splitter->setStretchFactor(0, 1);
+  splitter->setStretchFactor(1, 0);
   splitter->setChildrenCollapsible(false);
   return splitter;
 }
@@ -59,16 +73,17 @@ TimingView::TimingView(const Registry& registry, QWidget* parent)
   tabs_->setDocumentMode(true);
   tabs_->addTab(makeEngines(), tr("Engines"));
   tabs_->addTab(makeSweep(), tr("Threads"));
+  tabs_->setCornerWidget(makeExports());
 
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(about_);
   layout->addWidget(makeControls());
   layout->addWidget(tabs_, 1);
-  layout->addWidget(makeExports());
   status_ = new QLabel;
   status_->setAccessibleName(tr("Status"));
   status_->setWordWrap(true);
   status_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  status_->hide();
   layout->addWidget(status_);
   connectRunner();
   refresh();
@@ -141,25 +156,26 @@ QWidget* TimingView::makeControls() {
 QWidget* TimingView::makeEngines() {
   bars_ = new BarChart;
   bars_->setAccessibleName(tr("Time of each engine"));
-  bars_->setWords(tr("milliseconds"), tr("first run"));
+  bars_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"));
   auto* table = new FigureTable(engines_);
   table->setAccessibleName(tr("Figures of each engine"));
-  return overEachOther(bars_, table);
+  return pairOf(bars_, table);
 }
 
 QWidget* TimingView::makeSweep() {
   lines_ = new LineChart;
   lines_->setAccessibleName(tr("Speed-up over threads"));
+  lines_->setCounting(true);
   lines_->setTitles(tr("threads"), tr("speed-up over one thread"));
   auto* table = new FigureTable(sweep_);
   table->setAccessibleName(tr("Figures of each number of threads"));
-  return overEachOther(lines_, table);
+  return pairOf(lines_, table);
 }
 
 QWidget* TimingView::makeExports() {
   auto* row = new QWidget;
   auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setContentsMargins(0, 0, 0, 3);
   const auto button = [&](const QString& text, const QString& name, const auto& clicked) {
     auto* made = new QPushButton(text);
     made->setAccessibleName(name);
@@ -169,7 +185,7 @@ QWidget* TimingView::makeExports() {
   };
   button(tr("Watch as a race"), tr("Watch the engines race in slow motion"),
          [this] { emit raceWanted(result_); });
-  layout->addStretch(1);
+  layout->addSpacing(12);
   button(tr("Copy as picture"), tr("Copy the chart as a picture"), [this] { copyPicture(); });
   button(tr("Save picture..."), tr("Save the chart as a picture"), [this] {
     askWhere(tr("Save the chart"), tr("PNG pictures (*.png)"), QStringLiteral("png"));
