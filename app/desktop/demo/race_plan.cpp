@@ -39,7 +39,7 @@ RaceRunner runnerOf(const MeasuredEngine& engine) {
 
 RacePlan::RacePlan(const std::vector<MeasuredEngine>& measured) {
   for (const MeasuredEngine& engine : measured) {
-    if (hasFigures(engine)) runners_.push_back(runnerOf(engine));
+    if (hasFigures(engine) && engine.identical) runners_.push_back(runnerOf(engine));
   }
 }
 

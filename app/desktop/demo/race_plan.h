@@ -41,7 +41,7 @@ class RacePlan {
   static constexpr double kSlowestSeconds = 8;
 
   RacePlan() = default;
-  /// Engines without figures do not run.
+  /// Engines without figures do not run, nor do those whose matches are not the others'.
   explicit RacePlan(const std::vector<MeasuredEngine>& measured);
 
   const std::vector<RaceRunner>& runners() const { return runners_; }

@@ -66,10 +66,13 @@ void RaceWindow::begin(const TimingResult& result) {
   QString about = sentenceOf(result.subject);
   if (!result.failure.isEmpty()) about = result.failure;
   for (const MeasuredEngine& engine : result.engines) {
-    if (engine.refusal.empty()) continue;
-    about += QLatin1Char('\n') + tr("%1 does not run here: %2")
-                                     .arg(QString::fromStdString(engine.engine),
-                                          QString::fromStdString(engine.refusal));
+    const QString name = QString::fromStdString(engine.engine);
+    if (!engine.refusal.empty()) {
+      about += QLatin1Char('\n') +
+               tr("%1 does not run here: %2").arg(name, QString::fromStdString(engine.refusal));
+    } else if (!engine.identical) {
+      about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
+    }
   }
   about_->setText(about);
   progress_->hide();

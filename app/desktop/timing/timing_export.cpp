@@ -63,10 +63,14 @@ QImage timingPicture(const TimingResult& result, const Chart& chart, double rati
 
 QString saveFile(const QString& path, const QByteArray& bytes) {
   QSaveFile file(path);
-  if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) {
-    return {};
-  }
-  return tr("%1 was not written: %2").arg(path, file.errorString());
+  // Without a buffer, because a buffer that fits only in part on a full disk is no error to Qt.
+  const bool open = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
+  const bool whole = open && file.write(bytes) == bytes.size();
+  if (whole && file.commit()) return {};
+  const QString why = open && !whole && file.error() == QFileDevice::NoError
+                          ? tr("there is no room for all of it")
+                          : file.errorString();
+  return tr("%1 was not written: %2").arg(path, why);
 }
 
 }  // namespace espy::desktop

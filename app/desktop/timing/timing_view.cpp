@@ -285,6 +285,7 @@ void TimingView::showEnd(const TimingResult& result) {
 
 void TimingView::say(const QString& sentence) {
   status_->setText(sentence);
+  status_->setVisible(!sentence.isEmpty());
 }
 
 const Chart& TimingView::frontChart() const {
