@@ -92,14 +92,14 @@ class TimingTest : public QObject {
     TimingTable table(TimingTable::Baseline::sequential);
     table.setEngines(someEngines());
     QCOMPARE(table.rowCount(), 4);
-    QCOMPARE(cell(table, 0, TimingTable::MedianColumn), QStringLiteral("100 ± 10"));
-    QCOMPARE(cell(table, 0, TimingTable::FirstColumn), QStringLiteral("150"));
-    QCOMPARE(cell(table, 1, TimingTable::EngineColumn), QStringLiteral("openmp"));
-    QCOMPARE(cell(table, 1, TimingTable::ThreadsColumn), QStringLiteral("4"));
-    QCOMPARE(cell(table, 1, TimingTable::RunsColumn), QStringLiteral("10"));
-    QCOMPARE(cell(table, 1, TimingTable::SpeedUpColumn), QStringLiteral("3.33 ± 0.47"));
-    QCOMPARE(cell(table, 1, TimingTable::EfficiencyColumn), QStringLiteral("0.833 ± 0.118"));
-    QCOMPARE(cell(table, 1, TimingTable::IdenticalColumn), QStringLiteral("✓ identical"));
+    QCOMPARE(cell(table, 0, TimingTable::medianColumn), QStringLiteral("100 ± 10"));
+    QCOMPARE(cell(table, 0, TimingTable::firstColumn), QStringLiteral("150"));
+    QCOMPARE(cell(table, 1, TimingTable::engineColumn), QStringLiteral("openmp"));
+    QCOMPARE(cell(table, 1, TimingTable::threadsColumn), QStringLiteral("4"));
+    QCOMPARE(cell(table, 1, TimingTable::runsColumn), QStringLiteral("10"));
+    QCOMPARE(cell(table, 1, TimingTable::speedUpColumn), QStringLiteral("3.33 ± 0.47"));
+    QCOMPARE(cell(table, 1, TimingTable::efficiencyColumn), QStringLiteral("0.833 ± 0.118"));
+    QCOMPARE(cell(table, 1, TimingTable::identicalColumn), QStringLiteral("✓ identical"));
     // One column for each stage, what is left over last.
     QCOMPARE(table.columnCount(), TimingTable::kFixedColumns + 5);
     QCOMPARE(table.headerData(table.columnCount() - 1, Qt::Horizontal, Qt::DisplayRole).toString(),
@@ -111,9 +111,9 @@ class TimingTest : public QObject {
     TimingTable table(TimingTable::Baseline::sequential);
     table.setEngines(someEngines());
     QVERIFY(table.isRefusal(3));
-    QCOMPARE(cell(table, 3, TimingTable::MedianColumn),
+    QCOMPARE(cell(table, 3, TimingTable::medianColumn),
              QStringLiteral("cannot run here: no NVIDIA driver (libcuda.so.1) was found"));
-    QCOMPARE(cell(table, 3, TimingTable::SpeedUpColumn), QString());
+    QCOMPARE(cell(table, 3, TimingTable::speedUpColumn), QString());
     const std::vector<BarRow> rows = barRowsOf(someEngines());
     QVERIFY(rows[3].refusal.contains(QStringLiteral("libcuda.so.1")));
     QVERIFY(rows[3].segments.empty());
@@ -124,8 +124,8 @@ class TimingTest : public QObject {
     engines[1].identical = false;
     TimingTable table(TimingTable::Baseline::sequential);
     table.setEngines(engines);
-    QCOMPARE(cell(table, 1, TimingTable::IdenticalColumn), QStringLiteral("✗ different matches"));
-    QCOMPARE(cell(table, 1, TimingTable::SpeedUpColumn), QStringLiteral("–"));
+    QCOMPARE(cell(table, 1, TimingTable::identicalColumn), QStringLiteral("✗ different matches"));
+    QCOMPARE(cell(table, 1, TimingTable::speedUpColumn), QStringLiteral("–"));
     const std::vector<BarRow> rows = barRowsOf(engines);
     QVERIFY(rows[1].wrong);
     QVERIFY(rows[1].detail.contains(QStringLiteral("✗ different matches")));

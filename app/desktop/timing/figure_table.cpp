@@ -37,7 +37,7 @@ void FigureTable::arrange() {
   const int columns = table_.columnCount();
   for (int row = 0; row < table_.rowCount(); ++row) {
     if (table_.isRefusal(row)) {
-      setSpan(row, TimingTable::MedianColumn, 1, columns - TimingTable::MedianColumn);
+      setSpan(row, TimingTable::medianColumn, 1, columns - TimingTable::medianColumn);
     }
   }
   // Measured without the spanning sentences, which would make one column very wide.
@@ -46,7 +46,7 @@ void FigureTable::arrange() {
     int wide = metrics.horizontalAdvance(
         table_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     for (int row = 0; row < table_.rowCount(); ++row) {
-      if (table_.isRefusal(row) && column >= TimingTable::MedianColumn) continue;
+      if (table_.isRefusal(row) && column >= TimingTable::medianColumn) continue;
       const QString text = table_.index(row, column).data().toString();
       wide = std::max(wide, metrics.horizontalAdvance(text));
     }

@@ -36,7 +36,7 @@ QString cpuNameIn(const QByteArray& cpuinfo) {
     const QByteArray key = line.left(colon).trimmed();
     // Other architectures than x86 call it otherwise.
     if (key != "model name" && key != "cpu model" && key != "Model" && key != "cpu") continue;
-    const QString name = QString::fromUtf8(line.mid(colon + 1)).simplified();
+    QString name = QString::fromUtf8(line.mid(colon + 1)).simplified();
     if (!name.isEmpty()) return name;
   }
   return {};

@@ -23,7 +23,7 @@ QString tr(const char* text) {
 
 QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio) {
   const QImage inner = chart.picture(ratio);
-  const QFont plain = chart.font();
+  const QFont& plain = chart.font();
   QFont bold = plain;
   bold.setBold(true);
   const double em = QFontMetricsF(plain).height();

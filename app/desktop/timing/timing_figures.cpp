@@ -81,7 +81,7 @@ QString withSpread(double value, double spread) {
 }
 
 QString labelOf(const MeasuredEngine& engine) {
-  const QString name = QString::fromStdString(engine.engine);
+  QString name = QString::fromStdString(engine.engine);
   if (engine.engine != "openmp" || !engine.refusal.empty()) return name;
   return tr("%1, %2").arg(
       name, engine.threads == 1 ? tr("1 thread") : tr("%1 threads").arg(engine.threads));

@@ -67,9 +67,9 @@ QString TimingTable::stageText(const MeasuredEngine& engine, int column) const {
 }
 
 QString TimingTable::text(const MeasuredEngine& engine, int column) const {
-  if (column == EngineColumn) return QString::fromStdString(engine.engine);
+  if (column == engineColumn) return QString::fromStdString(engine.engine);
   if (!engine.refusal.empty()) {
-    return column == MedianColumn
+    return column == medianColumn
                ? tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal))
                : QString();
   }
@@ -80,20 +80,20 @@ QString TimingTable::text(const MeasuredEngine& engine, int column) const {
     return value ? withSpread(*value) : QStringLiteral("–");
   };
   switch (column) {
-    case ThreadsColumn:
+    case threadsColumn:
       return QLocale().toString(engine.threads);
-    case MedianColumn:
+    case medianColumn:
       if (hasFigures(engine)) return withSpread(engine.total.median, engine.total.mad);
       return engine.firstMilliseconds > 0 ? tr("only the first run") : tr("not measured");
-    case FirstColumn:
+    case firstColumn:
       return engine.firstMilliseconds > 0 ? figureText(engine.firstMilliseconds) : QString();
-    case RunsColumn:
+    case runsColumn:
       return QLocale().toString(static_cast<qulonglong>(engine.total.count));
-    case SpeedUpColumn:
+    case speedUpColumn:
       return ratio(speedUp);
-    case EfficiencyColumn:
+    case efficiencyColumn:
       return ratio(efficiency);
-    case IdenticalColumn:
+    case identicalColumn:
       return identityOf(engine, canCompare(engines_));
     default:
       return {};
@@ -107,7 +107,7 @@ QVariant TimingTable::data(const QModelIndex& index, int role) const {
   if (role == Qt::DisplayRole) return text(engine, column);
   if (role == Qt::TextAlignmentRole) {
     const bool words =
-        column == EngineColumn || column == IdenticalColumn || !engine.refusal.empty();
+        column == engineColumn || column == identicalColumn || !engine.refusal.empty();
     return QVariant::fromValue(
         Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
   }
@@ -123,23 +123,23 @@ QVariant TimingTable::data(const QModelIndex& index, int role) const {
 
 QString TimingTable::hint(int column) const {
   switch (column) {
-    case MedianColumn:
+    case medianColumn:
       return tr(
           "Milliseconds: the median of the runs after the first, and the median absolute "
           "deviation from it");
-    case FirstColumn:
+    case firstColumn:
       return tr(
           "The first run, in milliseconds. It warms caches and wakes a graphics card, and "
           "is not among the others.");
-    case RunsColumn:
+    case runsColumn:
       return tr("Runs after the first");
-    case SpeedUpColumn:
+    case speedUpColumn:
       return baseline_ == Baseline::sequential
                  ? tr("Median of the sequential engine divided by this one's")
                  : tr("Median on one thread divided by this one");
-    case EfficiencyColumn:
+    case efficiencyColumn:
       return tr("Speed-up divided by threads; 1 would be ideal");
-    case IdenticalColumn:
+    case identicalColumn:
       return tr("Are the matches those of the first engine, to the last bit?");
     default:
       return column >= kFixedColumns ? tr("Milliseconds of this stage, median and deviation")
@@ -152,21 +152,21 @@ QVariant TimingTable::headerData(int section, Qt::Orientation orientation, int r
   if (role == Qt::ToolTipRole) return hint(section);
   if (role != Qt::DisplayRole) return {};
   switch (section) {
-    case EngineColumn:
+    case engineColumn:
       return tr("Engine");
-    case ThreadsColumn:
+    case threadsColumn:
       return tr("Threads");
-    case MedianColumn:
+    case medianColumn:
       return tr("Median ± MAD, ms");
-    case FirstColumn:
+    case firstColumn:
       return tr("First run, ms");
-    case RunsColumn:
+    case runsColumn:
       return tr("n");
-    case SpeedUpColumn:
+    case speedUpColumn:
       return tr("Speed-up");
-    case EfficiencyColumn:
+    case efficiencyColumn:
       return tr("Efficiency");
-    case IdenticalColumn:
+    case identicalColumn:
       return tr("Matches");
     default:
       return tr("%1, ms").arg(

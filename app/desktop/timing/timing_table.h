@@ -17,14 +17,14 @@ class TimingTable : public QAbstractTableModel {
  public:
   /// After these comes one column for each stage that some engine has.
   enum Column {
-    EngineColumn,
-    ThreadsColumn,
-    MedianColumn,
-    FirstColumn,
-    RunsColumn,
-    SpeedUpColumn,
-    EfficiencyColumn,
-    IdenticalColumn,
+    engineColumn,
+    threadsColumn,
+    medianColumn,
+    firstColumn,
+    runsColumn,
+    speedUpColumn,
+    efficiencyColumn,
+    identicalColumn,
     kFixedColumns
   };
   /// What speed-ups refer to: the engine "sequential", or one thread of the same engine.
