@@ -3,6 +3,7 @@
 #include "search/search_controller.h"
 
 #include <QMetaObject>
+#include <algorithm>
 #include <utility>
 
 #include "espy/error.h"
@@ -49,6 +50,7 @@ SearchController::~SearchController() {
 }
 
 void SearchController::start(SearchRequest request) {
+  giveUp();
   {
     const std::lock_guard lock(mutex_);
     stop_.request_stop();
@@ -58,11 +60,13 @@ void SearchController::start(SearchRequest request) {
   }
   wake_.notify_one();
   running_ = true;
+  since_.start();
   emit started();
 }
 
 void SearchController::cancel() {
   if (!running_) return;
+  giveUp();
   {
     const std::lock_guard lock(mutex_);
     stop_.request_stop();
@@ -71,6 +75,12 @@ void SearchController::cancel() {
   }
   running_ = false;
   emit stopped();
+}
+
+void SearchController::giveUp() {
+  // A search that is given up after so long would not have been a quick one.
+  if (!running_) return;
+  lastMilliseconds_ = std::max(lastMilliseconds_, static_cast<double>(since_.elapsed()));
 }
 
 void SearchController::work(const std::stop_token& quit) {
