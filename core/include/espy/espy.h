@@ -11,6 +11,7 @@
 #include "espy/pictures.h"
 #include "espy/registry.h"
 #include "espy/resident.h"
+#include "espy/scaled.h"
 #include "espy/score.h"
 #include "espy/timeline.h"
 
