@@ -1,2 +1,4 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
+target_sources(espy_desktop_parts PRIVATE
+    ${CMAKE_CURRENT_SOURCE_DIR}/demo/traveller.cpp)
