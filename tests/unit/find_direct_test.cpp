@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Direct correlation, in every way that this processor can, against a plain loop.
+// Direct correlation, in every way that this processor can, against a plain loop; and which way of
+// scored search is chosen.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -8,7 +9,10 @@
 #include <cmath>
 #include <cstring>
 
+#include "espy/espy.h"
+#include "find/correlations.h"
 #include "find/direct_rows.h"
+#include "find/score_way.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -133,6 +137,65 @@ TEST(DirectRows, RefuseWhatMayNotFit) {
   EXPECT_FALSE(fits({8, 8}, {1, Depth::u16}, false));
   EXPECT_TRUE(fits({8, 8}, {4, Depth::u8}, false));
   EXPECT_FALSE(fits({8, 8}, {4, Depth::u8}, true));
+}
+
+/// What a search makes of it: r is off by no more than it says, and products are exact. The larger
+/// needle's numbers do not fit into a float.
+TEST(DirectCorrelations, AreOffByLessThanTheySay) {
+  Random random(13);
+  for (const std::int64_t side : {5, 60}) {
+    Image scene({200, 90}, {3, Depth::u8});
+    draw(scene.pixels(), test::Kind::noise, random, false);
+    const ScoredNeedle needle = find::makeScoredNeedle(
+        {scene.view().crop(40, 10, {side, side}), {}}, 0, scene.format(), false);
+    const find::ScoreBatch batch{scene.view(),
+                                 needle.form,
+                                 {&needle},
+                                 {},
+                                 find::ScoreWay::directly,
+                                 find::TileGrid(scene.size(), needle.size, needle.size, {200, 90})};
+    const auto correlations = find::makeDirectCorrelations(batch);
+    std::vector<Tile> tiles(1);
+    tiles[0].load(scene.view(), needle.form, 0, 0, scene.size());
+    correlations->take(tiles);
+    const Size places{201 - side, 91 - side};
+    correlations->correlate(0, places);
+    const auto terms = correlations->terms(0);
+    EXPECT_EQ(terms.error == 0, side == 5);
+    double seen = 0;
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      const float* r = correlations->row(0, y);
+      for (std::int64_t x = 0; x < places.width; ++x) {
+        const find::WindowSums window = sumsAt(tiles[0], needle, x, y);
+        ASSERT_EQ(correlations->products(0, x, y, window.sum), window.products);
+        const double products = static_cast<double>(r[x]) +
+                                terms.centre * static_cast<double>(window.sum) +
+                                terms.mean * terms.rest;
+        seen = std::max(seen, std::abs(products - static_cast<double>(window.products)));
+      }
+    }
+    EXPECT_LE(seen, terms.error) << side;
+    EXPECT_EQ(seen == 0, side == 5);
+  }
+}
+
+/// The strategy says the way. Which one it is near the limits is for measurements.
+TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
+  if (!DirectRows::has(DirectRows::Level::avx2)) GTEST_SKIP() << "all is by transforms here";
+  const Registry registry = makeRegistry();
+  Image scene({500, 400}, {1, Depth::u8});
+  Random random(7);
+  draw(scene.pixels(), test::Kind::noise, random, true);
+  const auto strategyFor = [&](std::int64_t side) {
+    RunReport report;
+    ScoreOptions options;
+    registry.get<FindScored>("sequential")(
+        scene, std::vector<Needle>{{scene.view().crop(50, 60, {side, side}), {}}}, options, {},
+        report);
+    return report.strategy;
+  };
+  EXPECT_EQ(strategyFor(6), "correlated directly, 389 x 133 tiles");
+  EXPECT_EQ(strategyFor(100).substr(0, 25), "correlated by transforms ");
 }
 
 }  // namespace
