@@ -238,6 +238,22 @@ RC_GTEST_PROP(ScoreDifferential, NeedlesOfOneSizeEqualTheReference, ()) {
   if (!difference.empty()) RC_FAIL(difference);
 }
 
+/// Nothing but the least and the greatest sample: the largest sums that there can be, and many
+/// ties.
+RC_GTEST_PROP(ScoreDifferential, SaturatedPicturesEqualTheReference, ()) {
+  ScoreCase one(*anyCase());
+  for (const std::shared_ptr<PaddedPicture>& picture : one.scene.pictures) {
+    const MutableImageView pixels = picture->pixels();
+    for (std::int64_t y = 0; y < pixels.height(); ++y) {
+      std::uint8_t* row = pixels.row(y);
+      for (std::int64_t i = 0; i < pixels.rowBytes(); ++i) row[i] = row[i] < 128 ? 0 : 255;
+    }
+  }
+  one.score();
+  const std::string difference = differenceOfWays(one);
+  if (!difference.empty()) RC_FAIL(difference);
+}
+
 /// Larger scenes, where tiles and threads come into play.
 class LargerScores : public testing::TestWithParam<std::tuple<int, int>> {};
 
