@@ -492,6 +492,51 @@ class GpuBench {
     score("zncc", Method::zncc, uhd, kGrey, 300, products, std::nullopt, 5);
     score("zncc", Method::zncc, k41Megapixels, kRgb, 64, products, std::nullopt, 5);
     score("zncc", Method::zncc, hd, {1, Depth::u16}, 32, products, std::nullopt, 5);
+    manyScored(products);
+  }
+
+  /// Twenty needles of one size in one call, and one after another. Where the time goes is said by
+  /// the timeline's stages: of the host, "prepare"; of the card, "search"; "download" is both.
+  void manyScored(double operationsPerMs) {
+    constexpr Size kHd{1920, 1080};
+    constexpr std::int64_t kSide = 64;
+    constexpr std::int64_t kCount = 20;
+    const Image scene = noise(kHd, {1, Depth::u8}, 3);
+    std::vector<Needle> needles;
+    for (std::int64_t i = 0; i < kCount; ++i) {
+      needles.push_back({scene.view().crop(37 + 83 * i, 11 + 47 * i, {kSide, kSide}), {}});
+    }
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene, {}, unheard);
+    const ScoreOptions options{Method::zncc, 0.9, false, true};
+    std::string stages;
+    const Timing together = onWall("in one call", [&] {
+      RunReport run;
+      const ScoredPlaces found = cuda::findScoredResident(*kept, needles, options, {}, run);
+      if (found.peaks.size() != kCount) throw std::runtime_error("other places are found");
+      double prepare = 0;
+      double search = 0;
+      double download = 0;
+      for (const Timeline::Stage& stage : run.timeline.stages()) {
+        if (stage.name == "prepare") prepare += stage.milliseconds;
+        if (stage.name == "search") search += stage.milliseconds;
+        if (stage.name == "download") download += stage.milliseconds;
+      }
+      stages = fmt::format("prepare {:.3f} ms, search {:.3f} ms, download {:.3f} ms", prepare,
+                           search, download);
+    });
+    const Timing inTurn = onWall("one after another", [&] {
+      for (const Needle& needle : needles) {
+        RunReport run;
+        cuda::findScoredResident(*kept, {&needle, 1}, options, {}, run);
+      }
+    });
+    const double products = static_cast<double>(kCount * (kHd.width - kSide + 1) *
+                                                (kHd.height - kSide + 1) * kSide * kSide);
+    report_.add(
+        "zncc, 20 needles of 64 x 64 in 1920 x 1080, grey, resident",
+        fmt::format("wall; floor {:.3f} ms; in one call {}", products / operationsPerMs, stages),
+        {together, inTurn}, {});
   }
 
   /// A whole search of a resident picture, from the first kernel to the list of peaks. The floor is
