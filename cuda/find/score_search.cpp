@@ -22,11 +22,13 @@ constexpr std::int64_t kMostInStrips = std::int64_t{1} << 22;
 /// Device memory for one band of places at most, before anybody asks how much there is.
 constexpr std::int64_t kBandBytes = std::int64_t{1} << 30;
 
-Way wayFor(const ScoredNeedle& needle, Method method) {
+Way wayFor(const ScoredNeedle& needle, const ScoreOptions& options) {
   if (!needle.bytes || needle.weighted) return Way::anything;
   const std::int64_t samples = needle.pixels() * needle.channels;
-  if (method == Method::sad) {
-    return samples <= kMostDifferences ? Way::differences : Way::anything;
+  if (options.method == Method::sad) {
+    if (samples > kMostDifferences) return Way::anything;
+    const std::uint64_t below = thresholdOf(Method::sad, needle.sums, options.minScore).below;
+    return DifferenceBounds::isWorthwhile(needle, below) ? Way::bounded : Way::differences;
   }
   const bool fits = needle.size.width * needle.channels <= kMostCorrelated;
   if (!fits || samples > kMostInStrips || !canCorrelate()) return Way::anything;
@@ -61,7 +63,7 @@ int one(int) {
 
 int wordsOfProducts(Way way) {
   if (way == Way::maskedProducts) return 4;
-  return way == Way::anything ? 0 : 1;
+  return way == Way::anything || way == Way::bounded ? 0 : 1;
 }
 
 }  // namespace
@@ -98,6 +100,8 @@ const char* ScoreSearch::describe(Way way) {
       return "products and windows on tensor cores";
     case Way::differences:
       return "differences of four bytes at once";
+    case Way::bounded:
+      return "differences where means of blocks rule nothing out";
     case Way::anything:
       return "every sample of every window";
   }
@@ -113,7 +117,7 @@ ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene
       options_(options),
       clock_(clock),
       control_(control),
-      way_(way.value_or(wayFor(needle, options.method))),
+      way_(way.value_or(wayFor(needle, options))),
       rule_(ruleOf(options.method, needle.sums)) {
   clock_.begin("prepare");
   if (way_ == Way::products) {
@@ -121,8 +125,15 @@ ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene
                      bytesOf(needle, 0, needle.size.height, centred));
   }
   if (way_ == Way::maskedProducts) addStrips();
-  if (way_ == Way::differences) differences_.emplace(gpu, needle);
+  if (way_ == Way::differences) differences_.emplace(gpu, comparedBytes(needle));
+  if (way_ == Way::bounded) bounds_.emplace(gpu, needle);
   clock_.end();
+}
+
+void ScoreSearch::withoutBounds() {
+  if (way_ != Way::bounded) return;
+  way_ = Way::differences;
+  differences_.emplace(gpu_, comparedBytes(needle_));
 }
 
 void ScoreSearch::addStrips() {
@@ -154,10 +165,11 @@ void ScoreSearch::computeValues(const SceneOnCard& scene, Band& band) {
                      band.values.data());
     return;
   }
+  if (way_ == Way::bounded) return;
   const BytePlanes planes = colourPlanes(gpu_, scene.image, scene.derived);
   if (way_ == Way::differences) {
-    differences_->sum(gpu_, planes, band.grid, control_,
-                      reinterpret_cast<std::uint32_t*>(band.sums(0)));
+    sumDifferences(gpu_, planes, *differences_, band.grid, control_,
+                   reinterpret_cast<std::uint32_t*>(band.sums(0)));
     return;
   }
   if (way_ == Way::products) {
@@ -196,6 +208,9 @@ void ScoreSearch::markCandidates(const SceneOnCard& scene, Band& band, double mi
   } else if (way_ == Way::differences) {
     findCandidates(gpu_, band.grid, rule_, threshold,
                    reinterpret_cast<const std::uint32_t*>(band.sums(0)), band.candidates());
+  } else if (way_ == Way::bounded) {
+    bounds_->findCandidates(gpu_, {scene.image, scene.derived}, band.grid, threshold.below,
+                            control_, band.candidates());
   } else {
     findCandidates(gpu_, band.grid, rule_, threshold, band.candidates());
   }
@@ -221,6 +236,25 @@ void ScoreSearch::fetchPeaks(Band& band, std::int64_t first, std::int64_t rows,
   gpu_.stream().wait();
 }
 
+std::optional<ListedPlace> ScoreSearch::bestInBand(const SceneOnCard& scene, Band& band) {
+  clock_.begin("search");
+  if (way_ == Way::bounded) {
+    bounds_->findLeast(gpu_, {scene.image, scene.derived}, band.grid, control_, band.candidates());
+    return bestCandidate(gpu_, band.grid, rule_, band.candidates());
+  }
+  PlacesSummary summary;
+  gpu_.stream().copy(&summary, band.summary(), sizeof summary);
+  gpu_.stream().wait();
+  double least = 0;
+  if (rule_.correlates) {
+    least = scoreOfKey(summary.greatestKey) - (way_ == Way::products ? kKeyError : 0);
+  } else {
+    least = find::scoreOfDistance(options_.method, needle_.sums, ~summary.greatestKey);
+  }
+  markCandidates(scene, band, least);
+  return bestCandidate(gpu_, band.grid, rule_, band.candidates());
+}
+
 void ScoreSearch::findInBand(const SceneOnCard& scene, std::int64_t first, std::int64_t rows,
                              bool wantBest, PlacesOfNeedle& found) {
   control_.check();
@@ -242,19 +276,7 @@ void ScoreSearch::findInBand(const SceneOnCard& scene, std::int64_t first, std::
   clock_.begin("download");
   fetchPeaks(band, first - top, rows, here.peaks);
   if (here.peaks.empty() && wantBest) {
-    PlacesSummary summary;
-    gpu_.stream().copy(&summary, band.summary(), sizeof summary);
-    gpu_.stream().wait();
-    clock_.begin("search");
-    double least = 0;
-    if (rule_.correlates) {
-      least = scoreOfKey(summary.greatestKey) - (way_ == Way::products ? kKeyError : 0);
-    } else {
-      least = find::scoreOfDistance(options_.method, needle_.sums, ~summary.greatestKey);
-    }
-    markCandidates(scene, band, least);
-    here.best = bestCandidate(gpu_, grid, rule_, band.candidates());
-    clock_.end();
+    here.best = bestInBand(scene, band);
   }
   clock_.end();
   const auto offset = static_cast<std::uint32_t>(top);
@@ -277,6 +299,15 @@ PlacesOfNeedle ScoreSearch::find(const SceneOnCard& scene, std::int64_t first, s
                                  bool wantBest) {
   PlacesOfNeedle found;
   const std::int64_t width = scene.image.size().width - needle_.size.width + 1;
+  if (way_ == Way::bounded) {
+    try {
+      const auto places = static_cast<std::uint64_t>((rows + 2) * (width + 31));
+      if (!DifferenceBounds::isPossible(needle_, places)) withoutBounds();
+      if (way_ == Way::bounded) bounds_->prepare(gpu_, {scene.image, scene.derived});
+    } catch (const OutOfDeviceMemory&) {
+      withoutBounds();
+    }
+  }
   overBands(rows, rowsAtOnce(rows, width), [&](std::int64_t from, std::int64_t count) {
     findInBand(scene, first + from, count, wantBest && found.peaks.empty(), found);
   });
@@ -288,6 +319,7 @@ void ScoreSearch::map(const SceneOnCard& scene, float* scores) {
   const Size image = scene.image.size();
   const std::int64_t width = image.width - needle_.size.width + 1;
   const std::int64_t rows = image.height - needle_.size.height + 1;
+  withoutBounds();
   overBands(rows, rowsAtOnce(rows, width), [&](std::int64_t from, std::int64_t count) {
     control_.check();
     const PlaceGrid grid{width, count, (width + 31) / 32 * 32, from};

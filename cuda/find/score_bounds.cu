@@ -1,0 +1,446 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Which places are too far away, by means of blocks. All decisions are made on the card: what is
+// not needed any more is queued nevertheless, and its blocks return at once.
+#include "cuda/find/score_bounds.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "cuda/find/score_differences.cuh"
+
+namespace espy::cuda {
+namespace {
+
+using differences::Here;
+using differences::kColumns;
+using differences::kRows;
+using differences::kTileHeight;
+using differences::kTileWidth;
+using differences::Sums;
+
+/// One tile in so many is asked whether small blocks rule out enough.
+constexpr int kSample = 16;
+/// Places are finished one by one if they are at most one in so many.
+constexpr std::int64_t kFew = 32;
+
+/// What kernels tell each other.
+struct State {
+  std::uint64_t notLeast;  ///< ~(bound << kPlaceBits | place), of the least bound
+  std::uint32_t notLimit;  ///< ~(least distance + 1) that was found so far
+  std::uint32_t unused;
+  // From here on cleared before each search.
+  std::uint32_t left[DifferenceBounds::kLevels];  ///< places that a level did not rule out
+  std::uint32_t sampled;                          ///< by the small blocks, of the sample
+  std::uint32_t unusedToo;
+};
+constexpr int kPlaceBits = 34;
+
+/// Where things are, and what is allowed.
+struct Shared {
+  State* state;
+  std::uint8_t* alive;  ///< by tile of the grid: did large blocks leave anything there?
+  std::uint64_t* list;
+  std::uint32_t room;   ///< in the list
+  std::uint32_t below;  ///< distances less than that are wanted
+  bool improves;        ///< only the least is wanted
+  std::int64_t tilesAcross;
+  Candidates candidates;
+};
+
+/// Were small blocks asked about all places?
+__device__ inline bool fineWasAsked(const Shared& shared) {
+  return shared.state->left[0] > shared.room && shared.state->sampled <= shared.room / kSample;
+}
+
+/// Places on the list; none if all have to be summed up.
+__device__ inline std::uint32_t placesLeft(const Shared& shared, bool& all) {
+  all = false;
+  if (shared.state->left[0] <= shared.room) return shared.state->left[0];
+  if (fineWasAsked(shared) && shared.state->left[1] <= shared.room) return shared.state->left[1];
+  all = true;
+  return 0;
+}
+
+/// For a warp: distances less than that are wanted. It sinks as better places are found.
+__device__ inline std::uint32_t limitOf(const Shared& shared) {
+  std::uint32_t limit = shared.below;
+  if (shared.improves) {
+    const std::uint32_t notLimit = __ldcg(&shared.state->notLimit);
+    limit = min(limit, __shfl_sync(~0U, ~notLimit, 0));
+  }
+  return limit;
+}
+
+__device__ inline void improve(const Shared& shared, std::uint32_t distance) {
+  if (shared.improves) atomicMax(&shared.state->notLimit, ~(distance + 1));
+}
+
+/// Is anything left among the places that a tile of `here` holds?
+__device__ inline bool isAlive(const Shared& shared, const Here& here, std::int64_t top) {
+  const differences::Places& places = here.places;
+  const std::int64_t left = std::int64_t{blockIdx.x} * kTileWidth * places.step;
+  const std::int64_t right = min(left + kTileWidth * places.step, places.grid.width) - 1;
+  const std::int64_t above = here.planeRow(top) - places.grid.firstRow;
+  const std::int64_t bottom = min(above + kTileHeight * places.step, places.grid.rows) - 1;
+  for (std::int64_t y = above / kTileHeight; y <= bottom / kTileHeight; ++y) {
+    for (std::int64_t x = left / kTileWidth; x <= right / kTileWidth; ++x) {
+      if (shared.alive[y * shared.tilesAcross + x] != 0) return true;
+    }
+  }
+  return false;
+}
+
+/// What a level of blocks does with its bounds.
+enum class Use : std::uint8_t { coarse, sample, fine };
+
+/// Lists the places that are not ruled out.
+template <Use use>
+struct ListPlaces {
+  static constexpr bool kExits = use != Use::coarse;  // which are few rows
+  Shared shared;
+  std::uint64_t loss;
+  std::uint32_t area;
+
+  __device__ bool isWanted() const {
+    if (use == Use::coarse) return true;
+    return use == Use::sample ? shared.state->left[0] > shared.room : fineWasAsked(shared);
+  }
+  __device__ bool isWanted(const Here& here, std::int64_t top) const {
+    return use == Use::coarse || isAlive(shared, here, top);
+  }
+  /// area * sum - loss < limit, so far as integers go.
+  __device__ std::uint32_t limit() const {
+    const std::uint32_t limit = limitOf(shared);
+    return limit == 0 ? 0 : static_cast<std::uint32_t>((limit - 1 + loss) / area + 1);
+  }
+  __device__ void take(const Here& here, std::uint32_t limit, const Sums& sums) const {
+    std::uint32_t kept = 0;
+#pragma unroll
+    for (int v = 0; v < kRows; ++v) {
+#pragma unroll
+      for (int x = 0; x < kColumns; ++x) {
+        const bool keep = sums[v][x] < limit && here.isInside(v, x);
+        kept |= static_cast<std::uint32_t>(keep) << (v * kColumns + x);
+      }
+    }
+    if (__any_sync(~0U, kept != 0) != 0) list(here, kept);
+  }
+  __device__ void list(const Here& here, std::uint32_t kept) const {
+    const auto lane = static_cast<int>(threadIdx.x % 32);
+    const auto own = static_cast<std::uint32_t>(__popc(kept));
+    std::uint32_t end = own;
+    for (int away = 1; away < 32; away *= 2) {
+      const std::uint32_t other = __shfl_up_sync(~0U, end, away);
+      if (lane >= away) end += other;
+    }
+    State& state = *shared.state;
+    std::uint32_t begin = 0;
+    if (lane == 31) {
+      begin = atomicAdd(use == Use::sample ? &state.sampled : &state.left[use == Use::fine], end);
+    }
+    begin = __shfl_sync(~0U, begin, 31) + end - own;
+    if (use == Use::sample) return;
+    const PlaceGrid& grid = here.places.grid;
+    for (; kept != 0; kept &= kept - 1, ++begin) {
+      const int bit = __ffs(static_cast<int>(kept)) - 1;
+      const std::int64_t x = here.x(bit % kColumns);
+      const std::int64_t y = here.y(bit / kColumns);
+      if (begin < shared.room) shared.list[begin] = static_cast<std::uint64_t>(y * grid.pitch + x);
+      if (use == Use::coarse) {
+        shared.alive[y / kTileHeight * shared.tilesAcross + x / kTileWidth] = 1;
+      }
+    }
+  }
+};
+
+/// Looks for the place that may be nearest.
+struct NoteLeast {
+  static constexpr bool kExits = false;
+  State* state;
+
+  __device__ bool isWanted() const { return true; }
+  __device__ bool isWanted(const Here&, std::int64_t) const { return true; }
+  __device__ std::uint32_t limit() const { return ~std::uint32_t{0}; }
+  __device__ void take(const Here& here, std::uint32_t, const Sums& sums) const {
+    std::uint64_t greatest = 0;
+#pragma unroll
+    for (int v = 0; v < kRows; ++v) {
+#pragma unroll
+      for (int x = 0; x < kColumns; ++x) {
+        if (!here.isInside(v, x)) continue;
+        const auto at = static_cast<std::uint64_t>(here.y(v) * here.places.grid.pitch + here.x(x));
+        greatest = max(greatest, ~(std::uint64_t{sums[v][x]} << kPlaceBits | at));
+      }
+    }
+    for (int away = 16; away > 0; away /= 2) {
+      greatest = max(greatest, __shfl_xor_sync(~0U, greatest, away));
+    }
+    if (threadIdx.x % 32 == 0) {
+      atomicMax(reinterpret_cast<unsigned long long*>(&state->notLeast),
+                static_cast<unsigned long long>(greatest));
+    }
+  }
+};
+
+/// Sums up all samples, and marks candidates.
+struct MarkPlaces {
+  static constexpr bool kExits = true;
+  Shared shared;
+
+  __device__ bool isWanted() const {
+    bool all = false;
+    placesLeft(shared, all);
+    return all;
+  }
+  __device__ bool isWanted(const Here& here, std::int64_t top) const {
+    return isAlive(shared, here, top);
+  }
+  __device__ std::uint32_t limit() const { return limitOf(shared); }
+  __device__ void take(const Here& here, std::uint32_t limit, const Sums& sums) const {
+#pragma unroll
+    for (int v = 0; v < kRows; ++v) {
+      const std::int64_t at = here.y(v) * here.places.grid.pitch + here.left;
+      std::uint32_t bits = 0;
+#pragma unroll
+      for (int x = 0; x < kColumns; ++x) {
+        if (sums[v][x] >= limit || !here.isInside(v, x)) continue;
+        bits |= 1U << x;
+        shared.candidates.values[at + x] = sums[v][x];
+        improve(shared, sums[v][x]);
+      }
+      if (bits != 0) atomicOr(shared.candidates.bits + at / 32, bits << (at % 32));
+    }
+  }
+};
+
+__device__ inline std::uint32_t sumOfWarp(std::uint32_t sum) {
+  for (int away = 16; away > 0; away /= 2) sum += __shfl_xor_sync(~0U, sum, away);
+  return sum;
+}
+
+/// A warp sums up one place; what is at least `limit` may be too little.
+__device__ inline std::uint32_t distanceOf(const BytePlanes& planes, const PlaceGrid& grid,
+                                           const differences::NeedleWords& needle, bool masked,
+                                           std::uint64_t place, std::uint32_t limit) {
+  constexpr int kRounds = 8;  // between looks at the limit
+  const Pieces& pieces = needle.pieces;
+  const std::int64_t left = static_cast<std::int64_t>(place) % grid.pitch;
+  const std::int64_t top = static_cast<std::int64_t>(place) / grid.pitch + grid.firstRow;
+  const std::int64_t lastWord = planes.pitch / 4 - 1;
+  std::uint32_t sum = 0;
+  for (int piece = 0; piece < pieces.count(); ++piece) {
+    const bool isLast = pieces.acrossOf(piece) == pieces.across - 1;
+    const int columns = isLast ? needle.columnsOfLast : 4 * differences::kMostWords;
+    const int rowWords = (columns + 3) / 4;
+    const int count = rowWords * pieces.rowsOf(piece);
+    const std::int64_t x = left + pieces.acrossOf(piece) * std::int64_t{pieces.columns};
+    const std::uint8_t* from =
+        planes.bytes[pieces.channelOf(piece)] +
+        (top + pieces.downOf(piece) * std::int64_t{pieces.rows}) * planes.pitch;
+    const std::uint32_t* words = needle.words + piece * std::int64_t{pieces.wordsOfPiece};
+    for (int begin = 0; begin < count; begin += 32 * kRounds) {
+      const int end = min(count, begin + 32 * kRounds);
+      for (int i = begin + static_cast<int>(threadIdx.x % 32); i < end; i += 32) {
+        const int row = i / rowWords;
+        const int k = i % rowWords;
+        const auto* line = reinterpret_cast<const std::uint32_t*>(from + row * planes.pitch);
+        const std::int64_t word = x / 4 + k;
+        std::uint32_t there =
+            __funnelshift_r(__ldg(line + word), __ldg(line + min(word + 1, lastWord)),
+                            8 * static_cast<std::uint32_t>(x % 4));
+        const int at = row * differences::kMostWords + k;
+        if (4 * k + 4 > columns) there &= (1U << (8 * (columns % 4))) - 1;
+        if (masked) there &= __ldg(words + pieces.wordsOfPiece / 2 + at);
+        sum = differences::addDifferences(there, __ldg(words + at), sum);
+      }
+      if (sumOfWarp(sum) >= limit) return limit;
+    }
+  }
+  return sumOfWarp(sum);
+}
+
+/// A warp a place of the list.
+__global__ void __launch_bounds__(kBlockThreads)
+    finishPlaces(const __grid_constant__ BytePlanes planes, differences::NeedleWords needle,
+                 bool masked, PlaceGrid grid, Shared shared) {
+  bool all = false;
+  const std::uint32_t count = placesLeft(shared, all);
+  const std::uint32_t warps = gridDim.x * (kBlockThreads / 32);
+  const bool first = threadIdx.x % 32 == 0;
+  for (std::uint32_t i = (blockIdx.x * kBlockThreads + threadIdx.x) / 32; i < count; i += warps) {
+    const std::uint64_t place = shared.list[i];
+    const std::uint32_t limit = limitOf(shared);
+    const std::uint32_t distance = distanceOf(planes, grid, needle, masked, place, limit);
+    if (distance >= limit || !first) continue;
+    shared.candidates.values[place] = distance;
+    atomicOr(shared.candidates.bits + place / 32, 1U << (place % 32));
+    improve(shared, distance);
+  }
+}
+
+/// One warp: what is wanted is nothing worse than the place with the least bound.
+__global__ void limitByLeast(const __grid_constant__ BytePlanes planes,
+                             differences::NeedleWords needle, bool masked, PlaceGrid grid,
+                             State* state) {
+  const std::uint64_t place = ~state->notLeast & ((std::uint64_t{1} << kPlaceBits) - 1);
+  const std::uint32_t distance = distanceOf(planes, grid, needle, masked, place, ~std::uint32_t{0});
+  if (threadIdx.x == 0) state->notLimit = ~(distance + 1);
+}
+
+/// Means of a needle's blocks, where all samples of a block take part.
+ComparedBytes meansOf(const ComparedBytes& needle, int step) {
+  const Size size{needle.size.width / step, needle.size.height / step};
+  ComparedBytes means{size, needle.channels, {}, {}};
+  const auto at = [&](std::int64_t y, std::int64_t x) {
+    return static_cast<std::size_t>(y * needle.size.width + x);
+  };
+  const auto pixels = static_cast<std::size_t>(needle.size.pixels());
+  for (int c = 0; c < needle.channels; ++c) {
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        int sum = 0;
+        bool whole = true;
+        for (int i = 0; i < step * step; ++i) {
+          const std::size_t sample = at(y * step + i / step, x * step + i % step);
+          sum += needle.values[static_cast<std::size_t>(c) * pixels + sample];
+          whole = whole && needle.present[sample] != 0;
+        }
+        means.values.push_back(static_cast<std::uint8_t>(whole ? sum / (step * step) : 0));
+        if (c == 0) means.present.push_back(whole);
+      }
+    }
+  }
+  return means;
+}
+
+differences::NeedleWords wordsOf(const DifferenceNeedle& needle) {
+  return {needle.pieces(), needle.columnsOfLast(), needle.words()};
+}
+
+constexpr std::int64_t kLeastSide = 8;
+int coarseStep(Size size) {
+  return std::min(size.width, size.height) >= 4 * kLeastSide ? 8 : 4;
+}
+
+}  // namespace
+
+struct DifferenceBounds::Search {
+  BytePlanes planes;
+  std::vector<BlockPlanes> blocks;
+  PlaceGrid grid;
+  Shared shared;
+};
+
+bool DifferenceBounds::isPossible(const ScoredNeedle& needle, std::uint64_t places) {
+  // Places are counted in 32 bits.
+  return places < (std::uint64_t{1} << 32) &&
+         std::min(needle.size.width, needle.size.height) >= kLeastSide;
+}
+
+bool DifferenceBounds::isWorthwhile(const ScoredNeedle& needle, std::uint64_t below) {
+  constexpr std::int64_t kLeastWorth = 16;
+  constexpr std::int64_t kManySamples = 1024;
+  // By so much samples of unlike pictures differ, more or less; then nothing can be ruled out.
+  constexpr std::uint64_t kUnlike = 64;
+  return std::min(needle.size.width, needle.size.height) >= kLeastWorth &&
+         needle.sums.samples >= kManySamples &&
+         below < kUnlike * static_cast<std::uint64_t>(needle.sums.samples);
+}
+
+DifferenceBounds::DifferenceBounds(const Gpu& gpu, const ScoredNeedle& needle)
+    : exact_(gpu, comparedBytes(needle)) {
+  const ComparedBytes bytes = comparedBytes(needle);
+  for (const int step : {coarseStep(needle.size), 2}) {
+    const ComparedBytes means = meansOf(bytes, step);
+    const auto blocks = static_cast<std::uint64_t>(
+        std::count(means.present.begin(), means.present.end(), std::uint8_t{1}) * means.channels);
+    const auto most = static_cast<std::uint64_t>(step * step - 1);
+    levels_.push_back({step, most * blocks, DifferenceNeedle(gpu, means)});
+  }
+}
+
+void DifferenceBounds::prepare(const Gpu& gpu, const SceneToBound& scene) const {
+  for (const Level& level : levels_) blockPlanes(gpu, scene.image, scene.kept, level.step);
+}
+
+void DifferenceBounds::run(const Gpu& gpu, const Search& all, const Control& control) {
+  const Stream& stream = gpu.stream();
+  constexpr std::size_t kKept = offsetof(State, left);
+  stream.set(state_.data() + kKept, 0, state_.bytes() - kKept);
+  stream.set(all.shared.candidates.bits, 0, all.grid.count() / 8);
+  stream.set(all.shared.candidates.summary, 0, sizeof(PlacesSummary));
+  const auto level = [&](const char* name, std::size_t which, auto sink, int everyTile) {
+    const BlockPlanes& blocks = all.blocks[which];
+    sink.shared = all.shared;
+    sink.loss = levels_[which].loss;
+    sink.area = static_cast<std::uint32_t>(blocks.step * blocks.step);
+    differences::queue(name, gpu, blocks.planes, levels_[which].needle,
+                       {all.grid, blocks.step, blocks.segment, 0, 0, everyTile}, control, sink);
+  };
+  level("ruleOut by large blocks", 0, ListPlaces<Use::coarse>{}, 1);
+  level("ruleOut in a sample", 1, ListPlaces<Use::sample>{}, kSample);
+  level("ruleOut by small blocks", 1, ListPlaces<Use::fine>{}, 1);
+  launch("finishPlaces", finishPlaces, static_cast<unsigned>(gpu.multiprocessors()) * 8,
+         kBlockThreads, stream, all.planes, wordsOf(exact_), exact_.masked(), all.grid, all.shared);
+  differences::queue("markPlaces", gpu, all.planes, exact_, {all.grid, 1, all.planes.pitch},
+                     control, MarkPlaces{all.shared});
+}
+
+DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneToBound& scene,
+                                                 const PlaceGrid& grid, std::uint64_t below,
+                                                 const Candidates& candidates) {
+  const std::int64_t across = (grid.width - 1) / kTileWidth + 1;
+  const std::int64_t tiles = across * ((grid.rows - 1) / kTileHeight + 1);
+  // A launch that finishes places is to stay short, too.
+  constexpr std::int64_t kSamplesOfLaunch = std::int64_t{1} << 38;
+  const auto places = static_cast<std::int64_t>(grid.count());
+  room_ = static_cast<std::uint32_t>(std::min(places / kFew, kSamplesOfLaunch / exact_.samples()));
+  state_ = DeviceBuffer<std::uint8_t>(sizeof(State) + static_cast<std::size_t>(tiles));
+  list_ = DeviceBuffer<std::uint64_t>(std::max(room_, 1U));
+  gpu.stream().set(state_.data(), 0, sizeof(State));
+  constexpr std::uint64_t kMost = 0xffffffffU;
+  const Shared shared{reinterpret_cast<State*>(state_.data()),
+                      state_.data() + sizeof(State),
+                      list_.data(),
+                      room_,
+                      static_cast<std::uint32_t>(std::min(below, kMost)),
+                      false,
+                      across,
+                      candidates};
+  Search search{colourPlanes(gpu, scene.image, scene.kept), {}, grid, shared};
+  for (const Level& level : levels_) {
+    search.blocks.push_back(blockPlanes(gpu, scene.image, scene.kept, level.step));
+  }
+  return search;
+}
+
+void DifferenceBounds::findCandidates(const Gpu& gpu, const SceneToBound& scene,
+                                      const PlaceGrid& grid, std::uint64_t below,
+                                      const Control& control, const Candidates& candidates) {
+  run(gpu, begin(gpu, scene, grid, below, candidates), control);
+}
+
+void DifferenceBounds::findLeast(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
+                                 const Control& control, const Candidates& candidates) {
+  Search search = begin(gpu, scene, grid, ~std::uint64_t{0}, candidates);
+  search.shared.improves = true;
+  const BlockPlanes& blocks = search.blocks[0];
+  differences::queue("noteLeast", gpu, blocks.planes, levels_[0].needle,
+                     {grid, blocks.step, blocks.segment}, control, NoteLeast{search.shared.state});
+  launch("limitByLeast", limitByLeast, 1, 32, gpu.stream(), search.planes, wordsOf(exact_),
+         exact_.masked(), grid, search.shared.state);
+  run(gpu, search, control);
+}
+
+DifferenceBounds::Decision DifferenceBounds::decision(const Gpu& gpu) const {
+  State state{};
+  gpu.stream().copy(&state, state_.data(), sizeof state);
+  gpu.stream().wait();
+  Decision decision{{state.left[0], state.left[1]}, false, state.left[0] <= room_};
+  decision.asked = !decision.placeByPlace && state.sampled <= room_ / kSample;
+  if (decision.asked) decision.placeByPlace = state.left[1] <= room_;
+  return decision;
+}
+
+}  // namespace espy::cuda
