@@ -141,18 +141,24 @@ struct ListPlaces {
     }
     begin = __shfl_sync(~0U, begin, 31) + end - own;
     if (use == Use::sample) return;
+    if (use == Use::coarse) markAlive(here, kept);
     const PlaceGrid& grid = here.places.grid;
-    for (; kept != 0; kept &= kept - 1, ++begin) {
+    for (; kept != 0 && begin < shared.room; kept &= kept - 1, ++begin) {
       const int bit = __ffs(static_cast<int>(kept)) - 1;
-      const std::int64_t x = here.x(bit % kColumns);
-      const std::int64_t y = here.y(bit / kColumns);
-      if (begin < shared.room) shared.list[begin] = static_cast<std::uint64_t>(y * grid.pitch + x);
-      if (use == Use::coarse) {
-        shared.alive[y / kTileHeight * shared.tilesAcross + x / kTileWidth] = 1;
-      }
+      shared.list[begin] =
+          static_cast<std::uint64_t>(here.y(bit / kColumns) * grid.pitch + here.x(bit % kColumns));
+    }
+  }
+  /// A thread's places of a row are of one tile of the grid.
+  __device__ void markAlive(const Here& here, std::uint32_t kept) const {
+    for (int v = 0; v < kRows; ++v) {
+      if ((kept >> (v * kColumns) & 0xfU) == 0) continue;
+      const std::int64_t at = here.y(v) / kTileHeight * shared.tilesAcross + here.x(0) / kTileWidth;
+      shared.alive[at] = 1;
     }
   }
 };
+static_assert(kColumns == 4);
 
 /// Looks for the place that may be nearest.
 struct NoteLeast {
@@ -219,41 +225,49 @@ __device__ inline std::uint32_t sumOfWarp(std::uint32_t sum) {
   return sum;
 }
 
-/// A warp sums up one place; what is at least `limit` may be too little.
+/// A warp sums up one place; what is at least `limit` may be too little. Each half takes a row of
+/// the needle at once.
 __device__ inline std::uint32_t distanceOf(const BytePlanes& planes, const PlaceGrid& grid,
                                            const differences::NeedleWords& needle, bool masked,
                                            std::uint64_t place, std::uint32_t limit) {
+  using differences::kMostWords;
+  static_assert(kMostWords == 16);
   constexpr int kRounds = 8;  // between looks at the limit
   const Pieces& pieces = needle.pieces;
   const std::int64_t left = static_cast<std::int64_t>(place) % grid.pitch;
   const std::int64_t top = static_cast<std::int64_t>(place) / grid.pitch + grid.firstRow;
-  const std::int64_t lastWord = planes.pitch / 4 - 1;
+  const auto k = static_cast<int>(threadIdx.x % kMostWords);
+  const auto half = static_cast<int>(threadIdx.x / kMostWords % 2);
+  const auto shift = 8 * static_cast<std::uint32_t>(left % 4);
   std::uint32_t sum = 0;
   for (int piece = 0; piece < pieces.count(); ++piece) {
     const bool isLast = pieces.acrossOf(piece) == pieces.across - 1;
-    const int columns = isLast ? needle.columnsOfLast : 4 * differences::kMostWords;
-    const int rowWords = (columns + 3) / 4;
-    const int count = rowWords * pieces.rowsOf(piece);
-    const std::int64_t x = left + pieces.acrossOf(piece) * std::int64_t{pieces.columns};
-    const std::uint8_t* from =
-        planes.bytes[pieces.channelOf(piece)] +
-        (top + pieces.downOf(piece) * std::int64_t{pieces.rows}) * planes.pitch;
-    const std::uint32_t* words = needle.words + piece * std::int64_t{pieces.wordsOfPiece};
-    for (int begin = 0; begin < count; begin += 32 * kRounds) {
-      const int end = min(count, begin + 32 * kRounds);
-      for (int i = begin + static_cast<int>(threadIdx.x % 32); i < end; i += 32) {
-        const int row = i / rowWords;
-        const int k = i % rowWords;
-        const auto* line = reinterpret_cast<const std::uint32_t*>(from + row * planes.pitch);
-        const std::int64_t word = x / 4 + k;
-        std::uint32_t there =
-            __funnelshift_r(__ldg(line + word), __ldg(line + min(word + 1, lastWord)),
-                            8 * static_cast<std::uint32_t>(x % 4));
-        const int at = row * differences::kMostWords + k;
-        if (4 * k + 4 > columns) there &= (1U << (8 * (columns % 4))) - 1;
-        if (masked) there &= __ldg(words + pieces.wordsOfPiece / 2 + at);
-        sum = differences::addDifferences(there, __ldg(words + at), sum);
+    const int bytes = (isLast ? needle.columnsOfLast : 4 * kMostWords) - 4 * k;
+    const std::uint32_t part = bytes >= 4 ? ~0U : bytes <= 0 ? 0U : (1U << (8 * bytes)) - 1;
+    const std::int64_t word =
+        min((left + pieces.acrossOf(piece) * std::int64_t{pieces.columns}) / 4 + k,
+            planes.pitch / 4 - 1);
+    const std::int64_t next = min(word + 1, planes.pitch / 4 - 1) - word;
+    const std::int64_t y = top + pieces.downOf(piece) * std::int64_t{pieces.rows} + half;
+    const auto* scene = reinterpret_cast<const std::uint32_t*>(
+                            planes.bytes[pieces.channelOf(piece)] + y * planes.pitch) +
+                        word;
+    const std::uint32_t* words =
+        needle.words + piece * std::int64_t{pieces.wordsOfPiece} + half * kMostWords + k;
+    const std::int64_t pitch = planes.pitch / 4 * 2;
+    const int rows = pieces.rowsOf(piece) - half;
+    for (int begin = 0; begin < rows + half; begin += 2 * kRounds) {
+#pragma unroll
+      for (int i = 0; i < kRounds; ++i) {
+        if (begin + 2 * i >= rows) break;
+        std::uint32_t mask = part;
+        if (masked) mask &= __ldg(words + pieces.wordsOfPiece / 2 + i * 2 * kMostWords);
+        const std::uint32_t there =
+            __funnelshift_r(__ldg(scene + i * pitch), __ldg(scene + i * pitch + next), shift);
+        sum = differences::addDifferences(there & mask, __ldg(words + i * 2 * kMostWords), sum);
       }
+      scene += kRounds * pitch;
+      words += kRounds * 2 * kMostWords;
       if (sumOfWarp(sum) >= limit) return limit;
     }
   }
@@ -318,6 +332,9 @@ differences::NeedleWords wordsOf(const DifferenceNeedle& needle) {
   return {needle.pieces(), needle.columnsOfLast(), needle.words()};
 }
 
+/// By so much samples of unlike pictures differ, more or less; then nothing can be ruled out.
+constexpr std::uint64_t kUnlike = 64;
+
 constexpr std::int64_t kLeastSide = 8;
 int coarseStep(Size size) {
   return std::min(size.width, size.height) >= 4 * kLeastSide ? 8 : 4;
@@ -341,8 +358,6 @@ bool DifferenceBounds::isPossible(const ScoredNeedle& needle, std::uint64_t plac
 bool DifferenceBounds::isWorthwhile(const ScoredNeedle& needle, std::uint64_t below) {
   constexpr std::int64_t kLeastWorth = 16;
   constexpr std::int64_t kManySamples = 1024;
-  // By so much samples of unlike pictures differ, more or less; then nothing can be ruled out.
-  constexpr std::uint64_t kUnlike = 64;
   return std::min(needle.size.width, needle.size.height) >= kLeastWorth &&
          needle.sums.samples >= kManySamples &&
          below < kUnlike * static_cast<std::uint64_t>(needle.sums.samples);
@@ -421,7 +436,7 @@ void DifferenceBounds::findCandidates(const Gpu& gpu, const SceneToBound& scene,
   run(gpu, begin(gpu, scene, grid, below, candidates), control);
 }
 
-void DifferenceBounds::findLeast(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
+bool DifferenceBounds::findLeast(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
                                  const Control& control, const Candidates& candidates) {
   Search search = begin(gpu, scene, grid, ~std::uint64_t{0}, candidates);
   search.shared.improves = true;
@@ -430,7 +445,12 @@ void DifferenceBounds::findLeast(const Gpu& gpu, const SceneToBound& scene, cons
                      {grid, blocks.step, blocks.segment}, control, NoteLeast{search.shared.state});
   launch("limitByLeast", limitByLeast, 1, 32, gpu.stream(), search.planes, wordsOf(exact_),
          exact_.masked(), grid, search.shared.state);
+  std::uint32_t notLimit = 0;
+  gpu.stream().copy(&notLimit, &search.shared.state->notLimit, sizeof notLimit);
+  gpu.stream().wait();
+  if (~notLimit >= kUnlike * static_cast<std::uint64_t>(exact_.samples())) return false;
   run(gpu, search, control);
+  return true;
 }
 
 DifferenceBounds::Decision DifferenceBounds::decision(const Gpu& gpu) const {

@@ -44,8 +44,9 @@ class DifferenceBounds {
   /// Finds all places with a distance less than `below`.
   void findCandidates(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
                       std::uint64_t below, const Control& control, const Candidates& candidates);
-  /// Finds all places of the least distance, and maybe others.
-  void findLeast(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
+  /// Finds all places of the least distance, and maybe others. Or does not, and says so, where all
+  /// are so far away that summing up all of them is faster. Waits.
+  bool findLeast(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
                  const Control& control, const Candidates& candidates);
 
   /// Waits.

@@ -36,10 +36,12 @@ ComparedBytes comparedBytes(const ScoredNeedle& needle) {
   ComparedBytes bytes{needle.size, needle.channels, {}, {}};
   bytes.present.resize(needle.weights.size());
   for (std::size_t i = 0; i < bytes.present.size(); ++i) bytes.present[i] = needle.weights[i] != 0;
-  bytes.values.resize(needle.values.size());
-  for (std::size_t i = 0; i < bytes.values.size(); ++i) {
-    const bool present = bytes.present[i % bytes.present.size()] != 0;
-    bytes.values[i] = present ? static_cast<std::uint8_t>(needle.values[i]) : std::uint8_t{0};
+  bytes.values.reserve(needle.values.size());
+  for (std::size_t i = 0; i < needle.values.size(); i += bytes.present.size()) {
+    for (std::size_t j = 0; j < bytes.present.size(); ++j) {
+      const bool present = bytes.present[j] != 0;
+      bytes.values.push_back(static_cast<std::uint8_t>(present ? needle.values[i + j] : 0));
+    }
   }
   return bytes;
 }

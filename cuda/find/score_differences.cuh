@@ -52,6 +52,10 @@ __device__ inline void wordsOf(const std::uint32_t* from, std::uint32_t (&words)
     words[1] = four.y;
     words[2] = four.z;
     words[3] = four.w;
+  } else if constexpr (count == 2) {
+    const uint2 two = *reinterpret_cast<const uint2*>(from);
+    words[0] = two.x;
+    words[1] = two.y;
   } else {
     static_assert(count == 1);
     words[0] = *from;
@@ -121,6 +125,10 @@ __device__ inline void addRow(const Tile& tile, const TileMasks& masks, int scen
     addWords<kPart, allRows, kWordsAtOnce>(tile, masks, scene, current, k, r, rows, 0, sums);
   }
   if constexpr (shape != Shape::even) {
+    if (k + 2 <= columns / 4) {
+      addWords<kPart, allRows, 2>(tile, masks, scene, current, k, r, rows, 0, sums);
+      k += 2;
+    }
     for (; k < columns / 4; ++k) {
       addWords<kPart, allRows, 1>(tile, masks, scene, current, k, r, rows, 0, sums);
     }

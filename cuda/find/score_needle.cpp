@@ -15,19 +15,48 @@ find::NeedleSums sumsOf(const ScoredNeedle& needle, std::int64_t maxValue) {
   find::NeedleSums sums;
   sums.maxValue = maxValue;
   const std::size_t pixels = needle.weights.size();
-  for (std::size_t i = 0; i < needle.values.size(); ++i) {
-    const std::uint8_t weight = needle.weights[i % pixels];
-    if (weight == 0) continue;
-    const std::uint64_t value = needle.values[i];
-    ++sums.samples;
-    sums.weight += weight;
-    sums.sum += value;
-    sums.squares += value * value;
+  for (std::size_t begin = 0; begin < needle.values.size(); begin += pixels) {
+    for (std::size_t i = 0; i < pixels; ++i) {
+      const std::uint8_t weight = needle.weights[i];
+      if (weight == 0) continue;
+      const std::uint64_t value = needle.values[begin + i];
+      ++sums.samples;
+      sums.weight += weight;
+      sums.sum += value;
+      sums.squares += value * value;
+    }
   }
   return sums;
 }
 
+template <class ByteOf>
+std::vector<std::int8_t> bytesOf(const ScoredNeedle& needle, std::int64_t first, std::int64_t rows,
+                                 const ByteOf& byteOf) {
+  const auto width = static_cast<std::size_t>(needle.size.width);
+  const std::size_t count = static_cast<std::size_t>(rows) * width;
+  const std::size_t skipped = static_cast<std::size_t>(first) * width;
+  std::vector<std::int8_t> bytes(static_cast<std::size_t>(needle.channels) * count);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(needle.channels); ++c) {
+    const std::uint16_t* values = needle.values.data() + c * needle.weights.size() + skipped;
+    const std::uint8_t* weights = needle.weights.data() + skipped;
+    for (std::size_t i = 0; i < count; ++i) {
+      bytes[c * count + i] = static_cast<std::int8_t>(weights[i] != 0 ? byteOf(values[i]) : 0);
+    }
+  }
+  return bytes;
+}
+
 }  // namespace
+
+std::vector<std::int8_t> centredBytes(const ScoredNeedle& needle, std::int64_t first,
+                                      std::int64_t rows) {
+  return bytesOf(needle, first, rows, [](int value) { return value - 128; });
+}
+
+std::vector<std::int8_t> maskBytes(const ScoredNeedle& needle, std::int64_t first,
+                                   std::int64_t rows) {
+  return bytesOf(needle, first, rows, [](int) { return 1; });
+}
 
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                           bool weighted) {

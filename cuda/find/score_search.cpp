@@ -22,45 +22,6 @@ constexpr std::int64_t kMostInStrips = std::int64_t{1} << 22;
 /// Device memory for one band of places at most, before anybody asks how much there is.
 constexpr std::int64_t kBandBytes = std::int64_t{1} << 30;
 
-Way wayFor(const ScoredNeedle& needle, const ScoreOptions& options) {
-  if (!needle.bytes || needle.weighted) return Way::anything;
-  const std::int64_t samples = needle.pixels() * needle.channels;
-  if (options.method == Method::sad) {
-    if (samples > kMostDifferences) return Way::anything;
-    const std::uint64_t below = thresholdOf(Method::sad, needle.sums, options.minScore).below;
-    return DifferenceBounds::isWorthwhile(needle, below) ? Way::bounded : Way::differences;
-  }
-  const bool fits = needle.size.width * needle.channels <= kMostCorrelated;
-  if (!fits || samples > kMostInStrips || !canCorrelate()) return Way::anything;
-  const bool whole = !needle.masked && samples <= kMostCorrelated;
-  return whole && needle.size.width <= kWidestWindow ? Way::products : Way::maskedProducts;
-}
-
-/// Some rows of the needle as signed bytes: `byteOf(value)` where a pixel takes part, else zero.
-template <class ByteOf>
-std::vector<std::int8_t> bytesOf(const ScoredNeedle& needle, std::int64_t first, std::int64_t rows,
-                                 const ByteOf& byteOf) {
-  std::vector<std::int8_t> bytes;
-  bytes.reserve(static_cast<std::size_t>(needle.channels * rows * needle.size.width));
-  for (int c = 0; c < needle.channels; ++c) {
-    for (std::int64_t y = first; y < first + rows; ++y) {
-      for (std::int64_t x = 0; x < needle.size.width; ++x) {
-        bytes.push_back(static_cast<std::int8_t>(
-            needle.weightAt(y, x) != 0 ? byteOf(needle.valueAt(c, y, x)) : 0));
-      }
-    }
-  }
-  return bytes;
-}
-
-/// Around zero, so that they fit.
-int centred(int value) {
-  return value - 128;
-}
-int one(int) {
-  return 1;
-}
-
 int wordsOfProducts(Way way) {
   if (way == Way::maskedProducts) return 4;
   return way == Way::anything || way == Way::bounded ? 0 : 1;
@@ -108,6 +69,20 @@ const char* ScoreSearch::describe(Way way) {
   return "";
 }
 
+ScoreSearch::Way ScoreSearch::wayFor(const ScoredNeedle& needle, const ScoreOptions& options) {
+  if (!needle.bytes || needle.weighted) return Way::anything;
+  const std::int64_t samples = needle.pixels() * needle.channels;
+  if (options.method == Method::sad) {
+    if (samples > kMostDifferences) return Way::anything;
+    const std::uint64_t below = thresholdOf(Method::sad, needle.sums, options.minScore).below;
+    return DifferenceBounds::isWorthwhile(needle, below) ? Way::bounded : Way::differences;
+  }
+  const bool fits = needle.size.width * needle.channels <= kMostCorrelated;
+  if (!fits || samples > kMostInStrips || !canCorrelate()) return Way::anything;
+  const bool whole = !needle.masked && samples <= kMostCorrelated;
+  return whole && needle.size.width <= kWidestWindow ? Way::products : Way::maskedProducts;
+}
+
 ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene,
                          const ScoreOptions& options, StageClock& clock, const Control& control,
                          std::optional<Way> way)
@@ -122,7 +97,7 @@ ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene
   clock_.begin("prepare");
   if (way_ == Way::products) {
     factors_.emplace(gpu, needle.size, needle.channels,
-                     bytesOf(needle, 0, needle.size.height, centred));
+                     centredBytes(needle, 0, needle.size.height));
   }
   if (way_ == Way::maskedProducts) addStrips();
   if (way_ == Way::differences) differences_.emplace(gpu, comparedBytes(needle));
@@ -143,9 +118,8 @@ void ScoreSearch::addStrips() {
   for (std::int64_t row = 0; row < size.height; row += most) {
     const std::int64_t rows = std::min(most, size.height - row);
     const Size part{size.width, rows};
-    strips_.push_back({row,
-                       Factors(gpu_, part, needle_.channels, bytesOf(needle_, row, rows, centred)),
-                       Factors(gpu_, part, needle_.channels, bytesOf(needle_, row, rows, one))});
+    strips_.push_back({row, Factors(gpu_, part, needle_.channels, centredBytes(needle_, row, rows)),
+                       Factors(gpu_, part, needle_.channels, maskBytes(needle_, row, rows))});
   }
 }
 
@@ -239,8 +213,16 @@ void ScoreSearch::fetchPeaks(Band& band, std::int64_t first, std::int64_t rows,
 std::optional<ListedPlace> ScoreSearch::bestInBand(const SceneOnCard& scene, Band& band) {
   clock_.begin("search");
   if (way_ == Way::bounded) {
-    bounds_->findLeast(gpu_, {scene.image, scene.derived}, band.grid, control_, band.candidates());
-    return bestCandidate(gpu_, band.grid, rule_, band.candidates());
+    if (!bounds_->findLeast(gpu_, {scene.image, scene.derived}, band.grid, control_,
+                            band.candidates())) {
+      withoutBounds();
+      band.products = DeviceBuffer<std::int32_t>(band.grid.count());
+      computeValues(scene, band);
+      markCandidates(scene, band, options_.minScore);
+    }
+    if (way_ == Way::bounded) {
+      return bestCandidate(gpu_, band.grid, rule_, band.candidates());
+    }
   }
   PlacesSummary summary;
   gpu_.stream().copy(&summary, band.summary(), sizeof summary);

@@ -59,6 +59,8 @@ class ScoreSearch {
   /// Of the last search by bounds.
   DifferenceBounds::Decision decision() const { return bounds_->decision(gpu_); }
   static const char* describe(Way way);
+  /// What suits a needle.
+  static Way wayFor(const ScoredNeedle& needle, const ScoreOptions& options);
 
  private:
   struct Band;

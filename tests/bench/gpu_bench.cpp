@@ -136,6 +136,8 @@ class GpuBench {
     };
     measureFloors();
     if (wanted("score")) scores();
+    if (wanted("score together")) manyScored(rateOf(queueByteProducts));
+    if (wanted("score bounds")) boundedScores(rateOf(queueByteDifferences));
     struct Part {
       const char* name;
       void (GpuBench::*run)();
@@ -493,8 +495,6 @@ class GpuBench {
     score("zncc", Method::zncc, uhd, kGrey, 300, products, std::nullopt, 5);
     score("zncc", Method::zncc, k41Megapixels, kRgb, 64, products, std::nullopt, 5);
     score("zncc", Method::zncc, hd, {1, Depth::u16}, 32, products, std::nullopt, 5);
-    manyScored(products);
-    boundedScores(differences);
   }
 
   /// Waves of different length and a little noise: as unlike from place to place as photographs.
