@@ -19,8 +19,6 @@ using differences::kTileHeight;
 using differences::kTileWidth;
 using differences::Sums;
 
-/// One tile in so many is asked whether small blocks rule out enough.
-constexpr int kSample = 16;
 /// Places are finished one by one if they are at most one in so many.
 constexpr std::int64_t kFew = 32;
 
@@ -31,8 +29,6 @@ struct State {
   std::uint32_t unused;
   // From here on cleared before each search.
   std::uint32_t left[DifferenceBounds::kLevels];  ///< places that a level did not rule out
-  std::uint32_t sampled;                          ///< by the small blocks, of the sample
-  std::uint32_t unusedToo;
 };
 constexpr int kPlaceBits = 34;
 
@@ -48,16 +44,11 @@ struct Shared {
   Candidates candidates;
 };
 
-/// Were small blocks asked about all places?
-__device__ inline bool fineWasAsked(const Shared& shared) {
-  return shared.state->left[0] > shared.room && shared.state->sampled <= shared.room / kSample;
-}
-
 /// Places on the list; none if all have to be summed up.
 __device__ inline std::uint32_t placesLeft(const Shared& shared, bool& all) {
   all = false;
   if (shared.state->left[0] <= shared.room) return shared.state->left[0];
-  if (fineWasAsked(shared) && shared.state->left[1] <= shared.room) return shared.state->left[1];
+  if (shared.state->left[1] <= shared.room) return shared.state->left[1];
   all = true;
   return 0;
 }
@@ -92,7 +83,7 @@ __device__ inline bool isAlive(const Shared& shared, const Here& here, std::int6
 }
 
 /// What a level of blocks does with its bounds.
-enum class Use : std::uint8_t { coarse, sample, fine };
+enum class Use : std::uint8_t { coarse, fine };
 
 /// Lists the places that are not ruled out.
 template <Use use>
@@ -103,11 +94,13 @@ struct ListPlaces {
   std::uint32_t area;
 
   __device__ bool isWanted() const {
-    if (use == Use::coarse) return true;
-    return use == Use::sample ? shared.state->left[0] > shared.room : fineWasAsked(shared);
+    return use == Use::coarse || shared.state->left[0] > shared.room;
   }
+  /// Small blocks give up once they left too much: of unlike pictures after the first tiles.
   __device__ bool isWanted(const Here& here, std::int64_t top) const {
-    return use == Use::coarse || isAlive(shared, here, top);
+    if (use == Use::coarse) return true;
+    const bool tooMuch = threadIdx.x == 0 && __ldcg(&shared.state->left[1]) > shared.room;
+    return __syncthreads_or(tooMuch) == 0 && isAlive(shared, here, top);
   }
   /// area * sum - loss < limit, so far as integers go.
   __device__ std::uint32_t limit() const {
@@ -137,10 +130,9 @@ struct ListPlaces {
     State& state = *shared.state;
     std::uint32_t begin = 0;
     if (lane == 31) {
-      begin = atomicAdd(use == Use::sample ? &state.sampled : &state.left[use == Use::fine], end);
+      begin = atomicAdd(&state.left[use == Use::fine], end);
     }
     begin = __shfl_sync(~0U, begin, 31) + end - own;
-    if (use == Use::sample) return;
     if (use == Use::coarse) markAlive(here, kept);
     const PlaceGrid& grid = here.places.grid;
     for (; kept != 0 && begin < shared.room; kept &= kept - 1, ++begin) {
@@ -248,23 +240,28 @@ __device__ inline std::uint32_t distanceOf(const BytePlanes& planes, const Place
         min((left + pieces.acrossOf(piece) * std::int64_t{pieces.columns}) / 4 + k,
             planes.pitch / 4 - 1);
     const std::int64_t next = min(word + 1, planes.pitch / 4 - 1) - word;
-    const std::int64_t y = top + pieces.downOf(piece) * std::int64_t{pieces.rows} + half;
+    // A piece of one row has none for the second half: it looks at the first in vain.
+    const int own = pieces.rowsOf(piece) > 1 ? half : 0;
+    const std::int64_t y = top + pieces.downOf(piece) * std::int64_t{pieces.rows} + own;
     const auto* scene = reinterpret_cast<const std::uint32_t*>(
                             planes.bytes[pieces.channelOf(piece)] + y * planes.pitch) +
                         word;
     const std::uint32_t* words =
-        needle.words + piece * std::int64_t{pieces.wordsOfPiece} + half * kMostWords + k;
+        needle.words + piece * std::int64_t{pieces.wordsOfPiece} + own * kMostWords + k;
     const std::int64_t pitch = planes.pitch / 4 * 2;
     const int rows = pieces.rowsOf(piece) - half;
     for (int begin = 0; begin < rows + half; begin += 2 * kRounds) {
 #pragma unroll
       for (int i = 0; i < kRounds; ++i) {
-        if (begin + 2 * i >= rows) break;
-        std::uint32_t mask = part;
-        if (masked) mask &= __ldg(words + pieces.wordsOfPiece / 2 + i * 2 * kMostWords);
+        // Without a branch, so that all loads are under way at once; the first row in vain.
+        const bool inside = begin + 2 * i < rows;
+        const int row = inside ? i : -begin / 2;
+        std::uint32_t mask = inside ? part : 0;
+        if (masked) mask &= __ldg(words + pieces.wordsOfPiece / 2 + row * 2 * kMostWords);
         const std::uint32_t there =
-            __funnelshift_r(__ldg(scene + i * pitch), __ldg(scene + i * pitch + next), shift);
-        sum = differences::addDifferences(there & mask, __ldg(words + i * 2 * kMostWords), sum);
+            __funnelshift_r(__ldg(scene + row * pitch), __ldg(scene + row * pitch + next), shift);
+        const std::uint32_t wanted = __ldg(words + row * 2 * kMostWords);
+        sum = differences::addDifferences(there & mask, inside ? wanted : 0, sum);
       }
       scene += kRounds * pitch;
       words += kRounds * 2 * kMostWords;
@@ -385,17 +382,16 @@ void DifferenceBounds::run(const Gpu& gpu, const Search& all, const Control& con
   stream.set(state_.data() + kKept, 0, state_.bytes() - kKept);
   stream.set(all.shared.candidates.bits, 0, all.grid.count() / 8);
   stream.set(all.shared.candidates.summary, 0, sizeof(PlacesSummary));
-  const auto level = [&](const char* name, std::size_t which, auto sink, int everyTile) {
+  const auto level = [&](const char* name, std::size_t which, auto sink) {
     const BlockPlanes& blocks = all.blocks[which];
     sink.shared = all.shared;
     sink.loss = levels_[which].loss;
     sink.area = static_cast<std::uint32_t>(blocks.step * blocks.step);
     differences::queue(name, gpu, blocks.planes, levels_[which].needle,
-                       {all.grid, blocks.step, blocks.segment, 0, 0, everyTile}, control, sink);
+                       {all.grid, blocks.step, blocks.segment}, control, sink);
   };
-  level("ruleOut by large blocks", 0, ListPlaces<Use::coarse>{}, 1);
-  level("ruleOut in a sample", 1, ListPlaces<Use::sample>{}, kSample);
-  level("ruleOut by small blocks", 1, ListPlaces<Use::fine>{}, 1);
+  level("ruleOut by large blocks", 0, ListPlaces<Use::coarse>{});
+  level("ruleOut by small blocks", 1, ListPlaces<Use::fine>{});
   launch("finishPlaces", finishPlaces, static_cast<unsigned>(gpu.multiprocessors()) * 8,
          kBlockThreads, stream, all.planes, wordsOf(exact_), exact_.masked(), all.grid, all.shared);
   differences::queue("markPlaces", gpu, all.planes, exact_, {all.grid, 1, all.planes.pitch},
@@ -458,7 +454,7 @@ DifferenceBounds::Decision DifferenceBounds::decision(const Gpu& gpu) const {
   gpu.stream().copy(&state, state_.data(), sizeof state);
   gpu.stream().wait();
   Decision decision{{state.left[0], state.left[1]}, false, state.left[0] <= room_};
-  decision.asked = !decision.placeByPlace && state.sampled <= room_ / kSample;
+  decision.asked = !decision.placeByPlace;
   if (decision.asked) decision.placeByPlace = state.left[1] <= room_;
   return decision;
 }

@@ -188,7 +188,6 @@ struct Places {
   std::int64_t segment = 0;   ///< a multiple of 16; the pitch where nothing is split
   std::int64_t firstRow = 0;  ///< of those of a phase
   std::int64_t endRow = 0;
-  int everyTile = 1;  ///< take a sample of the tiles: one in so many
 };
 
 /// Where a thread's places are.
@@ -265,11 +264,8 @@ __global__ void __launch_bounds__(kThreads)
   if (!sink.isWanted()) return;
   const Pieces& pieces = needle.pieces;
   Here here(places);
-  const int every = places.everyTile;
-  const int which = static_cast<int>(blockIdx.x * 7 + blockIdx.z * 3) % every;
-  for (std::int64_t i = blockIdx.y;; i += gridDim.y) {
-    const std::int64_t top = places.firstRow + (i * every + which) * kTileHeight;
-    if (top >= places.endRow) break;
+  for (std::int64_t top = places.firstRow + std::int64_t{blockIdx.y} * kTileHeight;
+       top < places.endRow; top += std::int64_t{gridDim.y} * kTileHeight) {
     if (!sink.isWanted(here, top)) continue;
     here.top = top + threadIdx.x / 32 * kRows;
     const Stop<Sink::kExits> stop{!here.isInside(0, 0), sink.limit()};
@@ -307,7 +303,7 @@ void queue(const char* name, const Gpu& gpu, const BytePlanes& planes, const Dif
   for (std::int64_t first = 0; first < rows; first += rowsAtOnce) {
     places.firstRow = first;
     places.endRow = std::min(rows, first + rowsAtOnce);
-    const std::int64_t down = (places.endRow - first - 1) / (kTileHeight * places.everyTile) + 1;
+    const std::int64_t down = (places.endRow - first - 1) / kTileHeight + 1;
     launch(name, kernel,
            dim3(blocksFor(width, kTileWidth), rowsOfGrid(down), static_cast<unsigned>(step * step)),
            kThreads, gpu.stream(), planes, needle, places, sink);

@@ -29,6 +29,18 @@ find::NeedleSums sumsOf(const ScoredNeedle& needle, std::int64_t maxValue) {
   return sums;
 }
 
+/// Of bytes that all take part.
+void copySamples(const ImageView& picture, ScoredNeedle& needle) {
+  const int step = picture.format().channels;
+  std::uint16_t* to = needle.values.data();
+  for (int c = 0; c < needle.channels; ++c) {
+    for (std::int64_t y = 0; y < picture.height(); ++y) {
+      const std::uint8_t* from = picture.pixel(0, y) + (step == 1 ? 0 : c);
+      for (std::int64_t x = 0; x < picture.width(); ++x, from += step) *to++ = *from;
+    }
+  }
+}
+
 template <class ByteOf>
 std::vector<std::int8_t> bytesOf(const ScoredNeedle& needle, std::int64_t first, std::int64_t rows,
                                  const ByteOf& byteOf) {
@@ -74,16 +86,18 @@ ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat
   prepared.weights.resize(pixels);
   // Most needles are bytes, all of which take part; for the others plain and slow will do.
   const bool plain = prepared.bytes && !needle.mask && !own.hasAlpha();
+  if (plain) {
+    copySamples(picture, prepared);
+    std::fill(prepared.weights.begin(), prepared.weights.end(),
+              static_cast<std::uint8_t>(weighted ? 255 : 1));
+  }
   std::size_t at = 0;
-  for (std::int64_t y = 0; y < picture.height(); ++y) {
+  for (std::int64_t y = 0; y < picture.height() && !plain; ++y) {
     for (std::int64_t x = 0; x < picture.width(); ++x, ++at) {
-      prepared.weights[at] =
-          plain ? (weighted ? 255 : 1)
-                : static_cast<std::uint8_t>(find::weightOf(needle, x, y, weighted));
+      prepared.weights[at] = static_cast<std::uint8_t>(find::weightOf(needle, x, y, weighted));
       for (int c = 0; c < prepared.channels; ++c) {
-        prepared.values[at + pixels * static_cast<std::size_t>(c)] = static_cast<std::uint16_t>(
-            plain ? picture.pixel(x, y)[own.channels == 1 ? 0 : c]
-                  : find::comparedSample(picture, x, y, c, depthsDiffer));
+        prepared.values[at + pixels * static_cast<std::size_t>(c)] =
+            static_cast<std::uint16_t>(find::comparedSample(picture, x, y, c, depthsDiffer));
       }
     }
   }

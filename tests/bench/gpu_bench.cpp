@@ -528,6 +528,7 @@ class GpuBench {
       const Image* scene;
       double minScore;
       bool miss;
+      int brighter = 0;
     };
     const Case cases[] = {
         {"noise, minimum 0.9", &rough, 0.9, false},
@@ -538,7 +539,8 @@ class GpuBench {
         {"landscape, minimum 0.97", &smooth, 0.97, false},
         {"landscape, minimum 0.8", &smooth, 0.8, false},
         {"landscape, nothing there", &smooth, 0.99, true},
-        {"half of each, minimum 0.76", &half, 0.76, false},
+        {"landscape, minimum 0.97, only a brighter one there", &smooth, 0.97, false, 12},
+        {"half of each, minimum 0.9", &half, 0.9, false},
         {"all equal, minimum 0.9, all are found", &even, 0.9, false},
     };
     const double floor =
@@ -547,6 +549,10 @@ class GpuBench {
     for (const Case& one : cases) {
       Image cut = Image::copyOf(one.scene->view().crop(1920, 700, {kSide, kSide}));
       if (one.miss) cut = Image::copyOf(noise({kSide, kSide}, {1, Depth::u8}, 99).view());
+      for (std::int64_t i = 0; i < kSide * kSide; ++i) {
+        std::uint8_t& sample = *cut.pixels().pixel(i % kSide, i / kSide);
+        sample = static_cast<std::uint8_t>(std::min(255, sample + one.brighter));
+      }
       const Needle needle{cut, {}};
       const ScoreOptions options{Method::sad, one.minScore, false, true};
       std::string decided;
