@@ -62,7 +62,7 @@ const char* ScoreSearch::describe(Way way) {
     case Way::differences:
       return "differences of four bytes at once";
     case Way::bounded:
-      return "differences where means of blocks rule nothing out";
+      return "differences, of places that means of blocks do not rule out";
     case Way::anything:
       return "every sample of every window";
   }

@@ -51,11 +51,24 @@ class ScoreBounds : public OnCard {
 TEST_F(ScoreBounds, LargeBlocksLeaveFewPlaces) {
   Random random(1);
   for (const int channels : {1, 3, 4}) {
-    const Image scene = landscape({700, 400}, {channels, Depth::u8}, random);
-    const Decision decision = decide(scene, scene.view().crop(333, 111, {64, 64}), 0.97);
+    Image scene({700, 400}, {channels, Depth::u8});
+    draw(scene.pixels(), Kind::noise, random, false);
+    const Decision decision = decide(scene, scene.view().crop(333, 111, {64, 64}), 0.98);
     EXPECT_TRUE(decision.placeByPlace);
     EXPECT_FALSE(decision.asked);
     EXPECT_GT(decision.left[0], 0U);
+  }
+}
+
+TEST_F(ScoreBounds, LargeBlocksLeaveFewTiles) {
+  Random random(9);
+  for (const int channels : {1, 3}) {
+    const Image scene = landscape({1500, 900}, {channels, Depth::u8}, random);
+    for (const double minScore : {0.95, 0.97, 0.98}) {
+      const Decision decision = decide(scene, scene.view().crop(333, 111, {64, 64}), minScore);
+      EXPECT_GT(decision.tiles, 0U);
+      EXPECT_LT(decision.tiles, 12U * 27U) << minScore;
+    }
   }
 }
 
