@@ -129,7 +129,7 @@ DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneToBo
   gpu.stream().set(state_.data(), 0, sizeof(State));
   constexpr std::uint64_t kMost = 0xffffffffU;
   const Shared shared{reinterpret_cast<State*>(state_.data()),
-                      reinterpret_cast<std::uint32_t*>(state_.data() + sizeof(State)),
+                      state_.data() + sizeof(State),
                       list_.data(),
                       room_,
                       static_cast<std::uint32_t>(std::min(below, kMost)),
@@ -171,12 +171,9 @@ DifferenceBounds::Decision DifferenceBounds::decision(const Gpu& gpu) const {
   State state{};
   gpu.stream().copy(&state, state_.data(), sizeof state);
   gpu.stream().wait();
-  const auto few = [&](std::uint32_t left) {
-    return left <= room_ && left <= state.tiles * bounds::kFewInTile;
-  };
-  Decision decision{{state.left[0], state.left[1]}, state.tiles, false, few(state.left[0])};
+  Decision decision{{state.left[0], state.left[1]}, false, state.left[0] <= room_};
   decision.asked = !decision.placeByPlace;
-  if (decision.asked) decision.placeByPlace = few(state.left[1]);
+  if (decision.asked) decision.placeByPlace = state.left[1] <= room_;
   return decision;
 }
 

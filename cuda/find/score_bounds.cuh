@@ -18,10 +18,8 @@ using differences::kTileHeight;
 using differences::kTileWidth;
 using differences::Sums;
 
-/// Places are finished one by one if they are at most one in so many, and so many in each tile
-/// where any are left: then that is faster than to sum up all of the tile.
+/// Places are finished one by one if they are at most one in so many.
 inline constexpr std::int64_t kFew = 32;
-inline constexpr std::uint32_t kFewInTile = 128;
 
 /// What kernels tell each other.
 struct State {
@@ -30,15 +28,13 @@ struct State {
   std::uint32_t unused;
   // From here on cleared before each search.
   std::uint32_t left[DifferenceBounds::kLevels];  ///< places that a level did not rule out
-  std::uint32_t tiles;                            ///< in which large blocks left any
-  std::uint32_t unusedToo;
 };
 inline constexpr int kPlaceBits = 34;
 
 /// Where things are, and what is allowed.
 struct Shared {
   State* state;
-  std::uint32_t* alive;  ///< by tile of the grid: did large blocks leave anything there?
+  std::uint8_t* alive;  ///< by tile of the grid: did large blocks leave anything there?
   std::uint64_t* list;
   std::uint32_t room;   ///< in the list
   std::uint32_t below;  ///< distances less than that are wanted
@@ -47,16 +43,11 @@ struct Shared {
   Candidates candidates;
 };
 
-/// Did a level leave so few places that they are finished one by one?
-__device__ inline bool areFew(const Shared& shared, std::uint32_t left) {
-  return left <= shared.room && left <= shared.state->tiles * kFewInTile;
-}
-
 /// Places on the list; none if all have to be summed up.
 __device__ inline std::uint32_t placesLeft(const Shared& shared, bool& all) {
   all = false;
   for (const std::uint32_t left : shared.state->left) {
-    if (areFew(shared, left)) return left;
+    if (left <= shared.room) return left;
   }
   all = true;
   return 0;
@@ -103,7 +94,7 @@ struct ListPlaces {
   std::uint32_t area;
 
   __device__ bool isWanted() const {
-    return use == Use::coarse || !areFew(shared, shared.state->left[0]);
+    return use == Use::coarse || shared.state->left[0] > shared.room;
   }
   /// Small blocks give up once they left too much: of unlike pictures after the first tiles.
   __device__ bool isWanted(const Here& here, std::int64_t top) const {
@@ -155,8 +146,7 @@ struct ListPlaces {
     for (int v = 0; v < kRows; ++v) {
       if ((kept >> (v * kColumns) & 0xfU) == 0) continue;
       const std::int64_t at = here.y(v) / kTileHeight * shared.tilesAcross + here.x(0) / kTileWidth;
-      if (__ldcg(shared.alive + at) != 0 || atomicExch(shared.alive + at, 1U) != 0) continue;
-      atomicAdd(&shared.state->tiles, 1U);
+      shared.alive[at] = 1;
     }
   }
 };
@@ -250,28 +240,27 @@ __device__ inline std::uint32_t distanceOf(const BytePlanes& planes, const Place
         min((left + pieces.acrossOf(piece) * std::int64_t{pieces.columns}) / 4 + k,
             planes.pitch / 4 - 1);
     const std::int64_t next = min(word + 1, planes.pitch / 4 - 1) - word;
-    // A piece of one row has none for the second half: it looks at the first in vain.
-    const int own = pieces.rowsOf(piece) > 1 ? half : 0;
-    const std::int64_t y = top + pieces.downOf(piece) * std::int64_t{pieces.rows} + own;
+    const std::int64_t y = top + pieces.downOf(piece) * std::int64_t{pieces.rows} + half;
     const auto* scene = reinterpret_cast<const std::uint32_t*>(
                             planes.bytes[pieces.channelOf(piece)] + y * planes.pitch) +
                         word;
     const std::uint32_t* words =
-        needle.words + piece * std::int64_t{pieces.wordsOfPiece} + own * kMostWords + k;
+        needle.words + piece * std::int64_t{pieces.wordsOfPiece} + half * kMostWords + k;
     const std::int64_t pitch = planes.pitch / 4 * 2;
     const int rows = pieces.rowsOf(piece) - half;
+    const auto add = [&](int i) {
+      const std::uint32_t* line = scene + i * pitch;
+      std::uint32_t mask = part;
+      if (masked) mask &= __ldg(words + pieces.wordsOfPiece / 2 + i * 2 * kMostWords);
+      const std::uint32_t there = __funnelshift_r(__ldg(line), __ldg(line + next), shift);
+      sum = differences::addDifferences(there & mask, __ldg(words + i * 2 * kMostWords), sum);
+    };
     for (int begin = 0; begin < rows + half; begin += 2 * kRounds) {
+      if (begin + 2 * kRounds - 1 < rows) {
 #pragma unroll
-      for (int i = 0; i < kRounds; ++i) {
-        // Without a branch, so that all loads are under way at once; the first row in vain.
-        const bool inside = begin + 2 * i < rows;
-        const int row = inside ? i : -begin / 2;
-        std::uint32_t mask = inside ? part : 0;
-        if (masked) mask &= __ldg(words + pieces.wordsOfPiece / 2 + row * 2 * kMostWords);
-        const std::uint32_t there =
-            __funnelshift_r(__ldg(scene + row * pitch), __ldg(scene + row * pitch + next), shift);
-        const std::uint32_t wanted = __ldg(words + row * 2 * kMostWords);
-        sum = differences::addDifferences(there & mask, inside ? wanted : 0, sum);
+        for (int i = 0; i < kRounds; ++i) add(i);  // all loads are under way at once
+      } else {
+        for (int i = 0; begin + 2 * i < rows; ++i) add(i);
       }
       scene += kRounds * pitch;
       words += kRounds * 2 * kMostWords;

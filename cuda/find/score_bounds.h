@@ -27,7 +27,6 @@ class DifferenceBounds {
   /// Where on the card decisions were made; for tests.
   struct Decision {
     std::array<std::uint32_t, kLevels> left{};  ///< by large blocks and small ones; 0: not asked
-    std::uint32_t tiles = 0;                    ///< in which large blocks left any
     bool asked = false;                         ///< were small blocks asked?
     bool placeByPlace = false;
   };
