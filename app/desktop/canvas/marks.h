@@ -32,15 +32,20 @@ class Marks {
   QColor colour(const Mark& mark) const { return colours_[mark.colour]; }
   /// Indices of the marks that touch this rectangle, each once, in order.
   std::vector<std::uint32_t> touching(const QRect& rectangle) const;
-  /// The smallest mark that contains this pixel, or -1.
+  /// The smallest mark that contains this pixel (the first of equals), or -1.
   int at(const QPoint& pixel) const;
 
  private:
+  /// Calls visit(index) for each mark that touches the rectangle, cell by cell.
+  template <class Visit>
+  void visit(const QRect& rectangle, Visit visit) const;
+
   std::vector<Mark> marks_;
   std::vector<QColor> colours_;
   QSize picture_;
   int cell_ = 64;
   int columns_ = 0;
+  int lines_ = 0;
   int most_ = 0;                      ///< the greatest side of a window
   std::vector<std::uint32_t> first_;  ///< of each cell, into `sorted_`
   std::vector<std::uint32_t> sorted_;

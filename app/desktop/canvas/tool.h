@@ -16,11 +16,15 @@ class Canvas;
 /// return whether they took the event.
 class Tool {
  public:
+  /// A press and a release nearer than this, in the widget's coordinates, are a click.
+  static constexpr double kDragDistance = 3;
+
   explicit Tool(Canvas& canvas) : canvas_(canvas) {}
   virtual ~Tool() = default;
   Tool(const Tool&) = delete;
   Tool& operator=(const Tool&) = delete;
 
+  /// Where the pointer last was seen.
   virtual QCursor cursor() const { return Qt::ArrowCursor; }
   /// Paints over picture and marks, in widget coordinates.
   virtual void paint(QPainter& /*painter*/) {}
@@ -28,6 +32,8 @@ class Tool {
   virtual bool move(QMouseEvent& /*event*/) { return false; }
   virtual bool release(QMouseEvent& /*event*/) { return false; }
   virtual bool wheel(QWheelEvent& /*event*/) { return false; }
+  /// Does a drag beyond the edge move the picture on?
+  virtual bool scrolls() const { return false; }
   virtual bool key(QKeyEvent& /*event*/) { return false; }
 
  protected:

@@ -28,6 +28,7 @@ class Viewport {
   /// Zooms so that the picture's point under this place of the widget stays there.
   void zoomAt(QPointF widget, double factor);
   void setZoom(double zoom) { zoomAt({widget_.width() / 2, widget_.height() / 2}, zoom / zoom_); }
+  /// Moves the picture by so much of the widget, as a hand does.
   void moveBy(QPointF widget);
   void centreOn(QPointF picture);
   /// Shows the whole picture, never larger than 1:1 ... unless it is tiny.
@@ -35,11 +36,14 @@ class Viewport {
   bool isFit() const { return fit_; }
 
  private:
+  double fitZoom() const;
   double leastZoom() const;
+  void stayInRange();
+  /// The middle of the widget never leaves the picture.
   void keepInside();
 
-  QSizeF picture_;
-  QSizeF widget_;
+  QSizeF picture_{0, 0};
+  QSizeF widget_{0, 0};
   QPointF centre_;
   double zoom_ = 1;
   bool fit_ = true;  ///< stays fit when the widget changes its size

@@ -4,3 +4,4 @@ target_sources(espy_desktop_parts PRIVATE
     ${CMAKE_CURRENT_SOURCE_DIR}/model/needle_commands.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/model/needle_tray.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/model/needle_tray.h)
+target_sources(espy_desktop_parts PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/model/picture.cpp)
