@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 
 /// The header of each room, and those of base, which all may include.
 const std::set<std::string> kBaseHeaders{"ahead.h", "control.h",  "error.h",    "flags.h",
-                                         "image.h", "registry.h", "resident.h", "timeline.h"};
+                                         "image.h", "registry.h", "resident.h", "scaled.h",
+                                         "timeline.h"};
 
 bool isQtOrCuda(const std::string& included) {
   const std::string file = included.substr(included.rfind('/') + 1);
