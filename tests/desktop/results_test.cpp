@@ -214,7 +214,8 @@ class ResultsTest : public QObject {
     correlated->finding.matches.back().score = -0.5;
     stage.list.setResult(correlated);
     QCOMPARE(stage.list.rowCount(), 50);
-    stage.type(QStringLiteral("0.0"));
+    stage.type(QStringLiteral("0.001"));
+    stage.type(QStringLiteral("0"));
     QCOMPARE(stage.list.minimum(), 0.0);
   }
 
@@ -268,12 +269,19 @@ class ResultsTest : public QObject {
     foreign.setShortcuts({QKeySequence::Copy, QKeySequence::Delete, QKeySequence(Qt::Key_Space)});
     const QSignalSpy triggered(&foreign, &QAction::triggered);
     stage.view.addAction(&foreign);
+    QVERIFY(QTest::qWaitForWindowActive(&stage.view));
     stage.click(1);
     stage.table().setFocus();
     QGuiApplication::clipboard()->setText(QStringLiteral("before"));
-    QTest::keyClick(stage.view.window(), Qt::Key_C, Qt::ControlModifier);
     QTest::keyClick(&stage.table(), Qt::Key_C, Qt::ControlModifier);
     QVERIFY(QGuiApplication::clipboard()->text() != QStringLiteral("before"));
+    QTest::keyClick(&stage.table(), Qt::Key_Delete);
+    QCOMPARE(stage.list.rowCount(), 19);
+    QCOMPARE(triggered.count(), 0);
+    auto* slider = stage.view.findChild<QSlider*>();
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_Delete);
+    QCOMPARE(triggered.count(), 1);
   }
 
   void copiesRowsAsSeen() {

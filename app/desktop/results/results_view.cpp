@@ -58,7 +58,9 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   connect(table_, &ResultsTable::copyPressed, this, &ResultsView::copySelected);
   connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
   connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
+  takeResult();
   endReset();
+  applyMinimum();
 }
 
 QLayout* ResultsView::makeFilters() {
