@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "timing/machine_facts.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QList>
+#include <QSysInfo>
+#include <QThread>
+
+#include "espy/espy.h"
+
+namespace espy::desktop {
+namespace {
+
+QString compilerName() {
+#if defined(__clang__)
+  return QStringLiteral("clang ") + QStringLiteral(__clang_version__).trimmed();
+#elif defined(__GNUC__)
+  return QStringLiteral("g++ ") + QStringLiteral(__VERSION__);
+#else
+  return {};
+#endif
+}
+
+QString tr(const char* text) {
+  return QCoreApplication::translate("espy::desktop::MachineFacts", text);
+}
+
+}  // namespace
+
+QString cpuNameIn(const QByteArray& cpuinfo) {
+  for (const QByteArray& line : cpuinfo.split('\n')) {
+    const auto colon = line.indexOf(':');
+    if (colon < 0) continue;
+    const QByteArray key = line.left(colon).trimmed();
+    // Other architectures than x86 call it otherwise.
+    if (key != "model name" && key != "cpu model" && key != "Model" && key != "cpu") continue;
+    const QString name = QString::fromUtf8(line.mid(colon + 1)).simplified();
+    if (!name.isEmpty()) return name;
+  }
+  return {};
+}
+
+MachineFacts machineFacts() {
+  MachineFacts facts;
+  QFile file(QStringLiteral("/proc/cpuinfo"));
+  if (file.open(QIODevice::ReadOnly)) facts.cpu = cpuNameIn(file.readAll());
+  if (facts.cpu.isEmpty()) facts.cpu = QSysInfo::currentCpuArchitecture();
+  facts.cores = QThread::idealThreadCount();
+  facts.system = QSysInfo::prettyProductName();
+  facts.version = QString::fromUtf8(espy::version());
+  facts.compiler = compilerName();
+#ifdef NDEBUG
+  facts.buildKind = QStringLiteral("optimised");
+#else
+  facts.buildKind = QStringLiteral("for debugging");
+#endif
+  return facts;
+}
+
+QString sentenceOf(const MachineFacts& facts) {
+  const QString cores = facts.cores == 1 ? tr("1 core") : tr("%1 cores").arg(facts.cores);
+  return QStringLiteral("%1, %2, %3; Espy %4, %5, %6")
+      .arg(facts.cpu, cores, facts.system, facts.version, facts.compiler, facts.buildKind);
+}
+
+}  // namespace espy::desktop
