@@ -50,6 +50,9 @@ class Correlator {
            static_cast<Number>(work.means[tile]) * static_cast<Number>(own.rest);
   }
 
+  std::int64_t centre(std::size_t needle) const { return spectra_[needle].centre; }  ///< t
+  std::int64_t rest(std::size_t needle) const { return spectra_[needle].rest; }  ///< sum (T - t)
+
   /// Bytes that the spectra of a needle take.
   static std::int64_t bytesFor(Size tile, int channels) {
     return tile.pixels() * channels * 2 * static_cast<std::int64_t>(sizeof(Real));

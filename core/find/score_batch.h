@@ -35,13 +35,20 @@ class BestPlace {
   std::atomic<double> score_{-std::numeric_limits<double>::infinity()};
 };
 
+/// How a batch is searched.
+enum class ScoreWay : std::uint8_t {
+  bySamples,     ///< every sample of every window that may reach the minimum
+  byTransforms,  ///< correlated through spectra; two tiles at once, their sides powers of two
+  directly,      ///< correlated by multiplying every sample; what `DirectRows` can do
+};
+
 /// Needles of one form and of much the same size, which are searched together.
 struct ScoreBatch {
   const ImageView& scene;
   CommonForm form;
   std::vector<const ScoredNeedle*> needles;
   ScoreOptions options;
-  bool byTransform = false;  ///< else sample by sample
+  ScoreWay way = ScoreWay::bySamples;
   TileGrid grid;
   const Control& control;
   /// Set: the best place is wanted, not the peaks.
@@ -56,6 +63,10 @@ struct ScoreBatch {
   const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }
   /// The same in double precision, for tiles that have so many candidates that it pays.
   const Correlator<double>& exactCorrelator() const { return made(exact_, exactMade_); }
+
+  /// So many tiles are searched together.
+  std::int64_t tilesAtOnce() const { return way == ScoreWay::byTransforms ? 2 : 1; }
+  std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
 
   Size placesOf(const ScoredNeedle& needle) const {
     return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
@@ -76,18 +87,20 @@ struct ScoreBatch {
   mutable Made<double> exact_ = {};
 };
 
-/// Searches a tile, or two at once, of a batch. One for each thread.
+/// Searches the tiles of a batch. One for each thread.
 class TileWorker {
  public:
   virtual ~TileWorker() = default;
-  /// Tasks are numbered from 0; `tasks` of them make the batch.
+  /// Searches those tiles that are searched together. Tasks are numbered from 0 on.
   virtual void run(std::int64_t task) = 0;
 
   std::vector<Match> peaks;
   double mapError = 0;  ///< of what was written into the map
 };
 
-std::unique_ptr<TileWorker> makeTransformWorker(const ScoreBatch& batch);
+/// Goes the batch's way.
+std::unique_ptr<TileWorker> makeWorker(const ScoreBatch& batch);
+std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch);
 std::unique_ptr<TileWorker> makeDistanceWorker(const ScoreBatch& batch);
 
 }  // namespace espy::find

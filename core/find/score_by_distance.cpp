@@ -4,14 +4,13 @@
 // which transforms do not pay.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
-#include "find/block_bound.h"
 #include "find/distance_rows.h"
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
+#include "find/tile_bounds.h"
 
 namespace espy::find {
 namespace {
@@ -20,7 +19,7 @@ template <class Sample>
 class DistanceWorker : public TileWorker {
  public:
   explicit DistanceWorker(const ScoreBatch& batch)
-      : batch_(batch), luck_(batch.needles.size()), questions_(batch.needles.size()) {
+      : batch_(batch), bounds_(batch, false), luck_(batch.needles.size()) {
     static_assert(DistanceRows::kPlaces == BlockBound::kPlaces);
     if (batch.options.method == Method::zncc) return;
     for (const ScoredNeedle* needle : batch.needles) {
@@ -32,14 +31,14 @@ class DistanceWorker : public TileWorker {
     const TileArea whole = batch_.grid.area(task);
     plane_.load(batch_.scene, batch_.form, whole.x, whole.y, batch_.grid.tile());
     if (batch_.options.method == Method::zncc) sums_.load(plane_);
-    for (BlockMeans& means : means_) means.clear();
+    bounds_.begin(plane_);
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
       const ScoredNeedle& needle = *batch_.needles[n];
       const Size places = batch_.placesOf(needle);
       const TileArea area = whole.within(places);
       if (area.empty()) continue;
       peakFinder_.begin(batch_.grid.tile());
-      const bool bounded = prepareBounds(n);
+      const bool bounded = isBounded(n);
       for (std::int64_t y = 0; y < area.endY(places); ++y) {
         for (std::int64_t x = 0; x < area.endX(places); x += DistanceRows::kPlaces) {
           const std::int64_t count = std::min(DistanceRows::kPlaces, area.endX(places) - x);
@@ -58,36 +57,17 @@ class DistanceWorker : public TileWorker {
   }
 
  private:
-  /// Makes ready for asking a needle's bounds of this tile, if there are any.
-  bool prepareBounds(std::size_t n) {
-    const std::vector<BlockBound>& bounds = batch_.bounds[n];
-    if (bounds.empty() || batch_.best != nullptr || batch_.map != nullptr) return false;
-    for (std::size_t level = 0; level < bounds.size(); ++level) {
-      BlockMeans& means = meansFor(bounds[level]);
-      if (means.side() != bounds[level].side()) {
-        means.load(plane_, bounds[level].side(), sizeof(Sample) == 1 ? 128 : 32768);
-      }
-      // All tiles are laid out alike.
-      if (questions_[n].size() == level) {
-        questions_[n].emplace_back(bounds[level], means, batch_.options.minScore, false, false);
-      }
-    }
-    return true;
-  }
-
-  BlockMeans& meansFor(const BlockBound& bound) {
-    return means_[static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(bound.side())))];
+  /// Are there bounds for what is asked of this needle?
+  bool isBounded(std::size_t n) const {
+    return !batch_.bounds[n].empty() && batch_.best == nullptr && batch_.map == nullptr;
   }
 
   /// May any of these windows reach the minimum, as far as bounds tell?
   bool mayReach(std::size_t n, std::int64_t x, std::int64_t y, std::int64_t count) {
     if (!luck_[n].tryThem()) return true;
-    std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(DistanceRows::kPlaces - count);
-    for (std::size_t level = 0; level < questions_[n].size() && may != 0; ++level) {
-      may &= questions_[n][level].mayReach(meansFor(batch_.bounds[n][level]), x, y);
-    }
-    luck_[n].count(may != 0);
-    return may != 0;
+    const bool may = bounds_.mayReach(n, x, y, count) != 0;
+    luck_[n].count(may);
+    return may;
   }
 
   double least() const {
@@ -152,9 +132,8 @@ class DistanceWorker : public TileWorker {
   std::vector<DistanceRows> rows_;
   TilePlanes<Sample> plane_;
   TileSums<std::uint64_t> sums_;
-  std::array<BlockMeans, kBlockSides> means_;                 ///< by size of the blocks
-  std::vector<BoundsLuck> luck_;                              ///< by needle
-  std::vector<std::vector<BlockBound::Question>> questions_;  ///< by needle and level
+  TileBounds<Sample> bounds_;
+  std::vector<BoundsLuck> luck_;  ///< by needle
   PeakFinder peakFinder_;
 };
 

@@ -2,16 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "find/score_fast.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <map>
 #include <tuple>
 
 #include "base/parallel.h"
-#include "find/score_batch.h"
+#include "find/score_way.h"
 
 namespace espy::find {
 namespace {
@@ -25,42 +22,6 @@ using Needles = std::vector<const ScoredNeedle*>;
 
 bool fits(const ScoredNeedle& needle, const ImageView& scene) {
   return needle.size.width <= scene.width() && needle.size.height <= scene.height();
-}
-
-Size largest(const Needles& needles) {
-  Size size;
-  for (const ScoredNeedle* needle : needles) {
-    size.width = std::max(size.width, needle->size.width);
-    size.height = std::max(size.height, needle->size.height);
-  }
-  return size;
-}
-
-Size smallest(const Needles& needles) {
-  Size size = needles.front()->size;
-  for (const ScoredNeedle* needle : needles) {
-    size.width = std::min(size.width, needle->size.width);
-    size.height = std::min(size.height, needle->size.height);
-  }
-  return size;
-}
-
-/// Nanoseconds, as measured on one core, for choosing between the two ways.
-double byTransformCost(Size scene, Size needle, Size tile, int channels) {
-  const double step =
-      static_cast<double>(std::max<std::int64_t>(tile.width - needle.width - 1, 1)) *
-      static_cast<double>(std::max<std::int64_t>(tile.height - needle.height - 1, 1));
-  const double places = static_cast<double>(scene.width - needle.width + 1) *
-                        static_cast<double>(scene.height - needle.height + 1);
-  const auto size = static_cast<double>(tile.pixels());
-  const double tiles = std::max(1.0, std::ceil(places / step));
-  return tiles * size * (0.08 * std::log2(size) * (1 + channels) + 4);
-}
-double byDistanceCost(Size scene, const ScoredNeedle& needle) {
-  const double places = static_cast<double>(scene.width - needle.size.width + 1) *
-                        static_cast<double>(scene.height - needle.size.height + 1);
-  return places * (0.05 * static_cast<double>(needle.values.size()) +
-                   3.0 * static_cast<double>(needle.size.height * needle.form.channels) + 20);
 }
 
 /// One search: what all of its batches share.
@@ -114,62 +75,52 @@ class FastScore {
 
  private:
   std::vector<Match> search(const Needles& group, BestPlace* best, ScoreMap* map) {
-    const Size most = largest(group);
-    const int channels = group.front()->form.channels;
-    const Size tile =
-        chooseTile(scene_.size(), most, channels, static_cast<std::int64_t>(group.size()));
-    const bool weighted = std::any_of(group.begin(), group.end(),
-                                      [](const ScoredNeedle* needle) { return needle->weighted; });
-    const bool byTransform = options_.method != Method::sad && !weighted && tile.width > 0 &&
-                             byTransformCost(scene_.size(), most, tile, channels) <
-                                 byDistanceCost(scene_.size(), *group.front());
+    const ScorePlan plan = choosePlan(scene_.size(), group, options_.method, map != nullptr);
+    const std::int64_t spectra =
+        Correlator<float>::bytesFor(plan.tile, group.front()->form.channels);
     const std::size_t atOnce =
-        byTransform ? static_cast<std::size_t>(std::max<std::int64_t>(
-                          1, kMostSpectra / Correlator<float>::bytesFor(tile, channels)))
-                    : group.size();
+        plan.way == ScoreWay::byTransforms
+            ? static_cast<std::size_t>(std::max<std::int64_t>(1, kMostSpectra / spectra))
+            : group.size();
     std::vector<Match> peaks;
     for (std::size_t first = 0; first < group.size(); first += atOnce) {
       const Needles part(
           group.begin() + static_cast<std::ptrdiff_t>(first),
           group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + atOnce)));
-      const std::vector<Match> found = searchBatch(part, byTransform, tile, best, map);
+      const std::vector<Match> found = searchBatch(part, plan, best, map);
       peaks.insert(peaks.end(), found.begin(), found.end());
     }
     return peaks;
   }
 
-  std::vector<Match> searchBatch(const Needles& needles, bool byTransform, Size transformTile,
-                                 BestPlace* best, ScoreMap* map) {
-    const Size most = largest(needles);
-    // Without transforms a tile is so many places and what their windows see.
-    const Size tile = byTransform ? transformTile : Size{most.width + 255, most.height + 31};
-    ScoreBatch batch{scene_,      needles.front()->form,
-                     needles,     options_,
-                     byTransform, TileGrid(scene_.size(), smallest(needles), most, tile),
-                     control_,    best,
-                     map};
+  std::vector<Match> searchBatch(const Needles& needles, const ScorePlan& plan, BestPlace* best,
+                                 ScoreMap* map) {
+    ScoreBatch batch{
+        scene_,   needles.front()->form,
+        needles,  options_,
+        plan.way, TileGrid(scene_.size(), smallest(needles), largest(needles), plan.tile),
+        control_, best,
+        map};
+    const std::size_t together = plan.way == ScoreWay::bySamples ? 1 : needles.size();
     for (const ScoredNeedle* needle : needles) {
-      // One by one, windows are worth bounds only where they are compared and do not weigh.
-      const bool bounded = byTransform || (options_.method != Method::zncc && !needle->weighted);
-      batch.bounds.push_back(bounded ? boundsFor(*needle, options_.method, options_.minScore,
-                                                 byTransform ? needles.size() : 1)
-                                     : std::vector<BlockBound>{});
+      batch.bounds.push_back(boundsPay(plan.way, *needle, options_.method)
+                                 ? boundsFor(*needle, options_.method, options_.minScore, together)
+                                 : std::vector<BlockBound>{});
     }
-    say(byTransform
-            ? fmt::format("correlated by transforms of {} x {} tiles", tile.width, tile.height)
-            : "every sample of every window that may reach the minimum");
+    say(describe(plan));
     const StageTimer timer(report_.timeline, best != nullptr ? "search for the best" : "search");
-    const std::int64_t tasks = byTransform ? (batch.grid.count() + 1) / 2 : batch.grid.count();
     // A thread has the spectra of its tiles, what it transforms, and the same in double precision.
     const std::int64_t perThread =
-        byTransform ? 3 * Correlator<float>::bytesFor(tile, batch.form.channels + 2) : 1;
+        plan.way == ScoreWay::byTransforms
+            ? 3 * Correlator<float>::bytesFor(plan.tile, batch.form.channels + 2)
+            : 1;
     const int threads =
-        static_cast<int>(std::min({static_cast<std::int64_t>(threads_), tasks,
+        static_cast<int>(std::min({static_cast<std::int64_t>(threads_), batch.tasks(),
                                    std::max<std::int64_t>(1, kMostTiles / perThread)}));
     std::vector<std::unique_ptr<TileWorker>> workers(static_cast<std::size_t>(threads));
-    parallelFor(tasks, threads, control_, [&](std::int64_t task, int thread) {
+    parallelFor(batch.tasks(), threads, control_, [&](std::int64_t task, int thread) {
       std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
-      if (!worker) worker = byTransform ? makeTransformWorker(batch) : makeDistanceWorker(batch);
+      if (!worker) worker = makeWorker(batch);
       worker->run(task);
     });
     std::vector<Match> peaks;

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::int64_t kLeastSide = 16;
 constexpr std::int64_t kMostSide = 8192;
+constexpr Size kDirectPlaces{384, 128};
 
 /// Own places from tile to tile along one side: all of them, or what the neighbours leave.
 std::int64_t stepFor(std::int64_t scene, std::int64_t needle, std::int64_t tile) {
@@ -77,6 +78,11 @@ Size chooseTile(Size scene, Size needle, int channels, std::int64_t needles) {
     }
   }
   return best;
+}
+
+Size chooseDirectTile(Size scene, Size needle) {
+  return {std::min(scene.width, kDirectPlaces.width + needle.width - 1),
+          std::min(scene.height, kDirectPlaces.height + needle.height - 1)};
 }
 
 }  // namespace espy::find

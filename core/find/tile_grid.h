@@ -51,4 +51,8 @@ class TileGrid {
 /// where none would do.
 Size chooseTile(Size scene, Size needle, int channels, std::int64_t needles);
 
+/// The tile for a search that correlates directly: small enough for the second cache with all that
+/// belongs to it, and with as many places beside each other as are done together.
+Size chooseDirectTile(Size scene, Size needle);
+
 }  // namespace espy::find

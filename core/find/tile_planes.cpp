@@ -10,6 +10,48 @@
 namespace espy::find {
 namespace {
 
+/// One channel of red, green and blue bytes: sixteen pixels at a time, which are three registers.
+template <int kChannel>
+inline __attribute__((always_inline)) std::int64_t takeThird(const std::uint8_t* row,
+                                                             std::int64_t count, std::uint8_t* to) {
+  using Sixteen __attribute__((vector_size(16))) = std::uint8_t;
+  std::int64_t x = 0;
+  for (; x + 16 <= count; x += 16) {
+    Sixteen a;
+    Sixteen b;
+    Sixteen c;
+    std::memcpy(&a, row + 3 * x, sizeof a);
+    std::memcpy(&b, row + 3 * x + 16, sizeof b);
+    std::memcpy(&c, row + 3 * x + 32, sizeof c);
+    // Sample i of the channel is byte 3 i + channel: of the first two registers to begin with.
+    constexpr auto kEarly = [](int i) { return 3 * i + kChannel < 32 ? 3 * i + kChannel : 0; };
+    constexpr auto kLate = [](int i) {
+      return 3 * i + kChannel < 32 ? i : 16 + 3 * i + kChannel - 32;
+    };
+    const Sixteen early =
+        __builtin_shufflevector(a, b, kEarly(0), kEarly(1), kEarly(2), kEarly(3), kEarly(4),
+                                kEarly(5), kEarly(6), kEarly(7), kEarly(8), kEarly(9), kEarly(10),
+                                kEarly(11), kEarly(12), kEarly(13), kEarly(14), kEarly(15));
+    const Sixteen all = __builtin_shufflevector(
+        early, c, kLate(0), kLate(1), kLate(2), kLate(3), kLate(4), kLate(5), kLate(6), kLate(7),
+        kLate(8), kLate(9), kLate(10), kLate(11), kLate(12), kLate(13), kLate(14), kLate(15));
+    std::memcpy(to + x, &all, sizeof all);
+  }
+  return x;
+}
+ESPY_SIMD_CLONES
+std::int64_t takeThirds(const std::uint8_t* row, int channel, std::int64_t count,
+                        std::uint8_t* to) {
+  switch (channel) {
+    case 0:
+      return takeThird<0>(row, count, to);
+    case 1:
+      return takeThird<1>(row, count, to);
+    default:
+      return takeThird<2>(row, count, to);
+  }
+}
+
 /// One channel of `count` pixels of a row.
 template <class From, class To>
 void takeRow(const std::uint8_t* row, int step, int channel, std::int64_t count, To* to) {
@@ -19,7 +61,11 @@ void takeRow(const std::uint8_t* row, int step, int channel, std::int64_t count,
     std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(To));
     return;
   }
-  for (std::int64_t x = 0; x < count; ++x) to[x] = static_cast<To>(from[x * step] * kScale);
+  std::int64_t x = 0;
+  if constexpr (sizeof(From) == 1 && sizeof(To) == 1) {
+    if (step == 3) x = takeThirds(row, channel, count, to);
+  }
+  for (; x < count; ++x) to[x] = static_cast<To>(from[x * step] * kScale);
 }
 
 ESPY_SIMD_CLONES

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -24,6 +25,7 @@ struct PaintedCopy {
 struct DerivedPlanes {
   std::vector<DeviceImage> colours;  ///< one of bytes for each colour channel
   std::vector<DeviceImage> squares;  ///< lower bytes of their squares, then upper bytes
+  std::map<int, std::vector<DeviceImage>> blocks;  ///< means of blocks of this side, likewise
 };
 
 /// A picture that stays on the device.

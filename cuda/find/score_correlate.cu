@@ -11,19 +11,20 @@
 // rows of places: a row r of the scene meets row r - y of the needle for place row y.
 #include <algorithm>
 #include <cstring>
-#include <vector>
 
 #include "cuda/base/launch.cuh"
-#include "cuda/find/score_correlate.h"
+#include "cuda/find/score_correlate.cuh"
 
 namespace espy::cuda {
 namespace {
 
 constexpr int kWarps = 8;
 constexpr int kThreads = kWarps * 32;
-/// Places of a warp: two products side by side, of some rows.
-constexpr int kProducts = 2;
-constexpr int kRows = 4;
+using correlation::kProducts;
+using correlation::kRows;
+using correlation::ScoreProducts;
+using correlation::StoreProducts;
+using correlation::Sums;
 constexpr int kTileWidth = 128 * kProducts;
 constexpr int kTileHeight = kRows * kWarps;
 /// k runs over the needle's columns and 7 more, in steps of 32 bytes and half ones of 16.
@@ -105,15 +106,67 @@ __device__ inline void loadTile(const BytePlanes& planes, int channel, std::int6
 }
 #endif
 
-/// `halves` half steps cover the columns of a piece.
+/// A warp's sums: of kRows rows of places, of the products side by side, as tensor cores leave
+/// them.
+using Sums = int[kRows][kProducts][4];
+
+/// A piece of a needle against the tile. `begin` is the lane's part of the warp's first row,
+/// `words` its factors; of a step it reads the `second` 16 bytes, or the first.
 template <int halves>
-__global__ void __launch_bounds__(kThreads, 2)
-    correlateTiles(const __grid_constant__ BytePlanes planes, Pieces pieces,
-                   const std::uint32_t* factors, PlaceGrid grid, std::int32_t* sums) {
+__device__ inline void multiplyPiece(std::uint32_t row, std::uint32_t second,
+                                     const std::uint32_t* words, int lane, int padded, Sums& acc) {
 #if __CUDA_ARCH__ >= 800
-  extern __shared__ uint4 shared[];
   constexpr int kSteps = halves / 2;
   constexpr bool kHalf = halves % 2 != 0;
+  // The factors of the last kRows rows of the needle, row j in slot j % kRows.
+  uint2 steps[kRows][kSteps > 0 ? kSteps : 1] = {};
+  std::uint32_t half[kRows] = {};
+  for (int r = 0; r < padded; r += kRows) {
+#pragma unroll
+    for (int u = 0; u < kRows; ++u) {
+#pragma unroll
+      for (int s = 0; s < kSteps; ++s) {
+        steps[u][s] = __ldg(reinterpret_cast<const uint2*>(words + lane) + s * 32);
+      }
+      if constexpr (kHalf) half[u] = __ldg(words + kSteps * 64);
+#pragma unroll
+      for (int s = 0; s < kSteps; ++s) {
+#pragma unroll
+        for (int p = 0; p < kProducts; ++p) {
+          Fragment scene;
+          loadFragment(scene, row + 16 * second + 32 * s + 128 * p);
+#pragma unroll
+          for (int v = 0; v < kRows; ++v) {
+            multiply(acc[v][p], scene, steps[(u - v + kRows) % kRows][s]);
+          }
+        }
+      }
+      if constexpr (kHalf) {
+        static_assert(kProducts == 2);
+        Fragment scene;
+        loadFragment(scene, row + 128 * second + 32 * kSteps);
+#pragma unroll
+        for (int v = 0; v < kRows; ++v) {
+          multiplyHalf(acc[v][0], scene[0], scene[1], half[(u - v + kRows) % kRows]);
+          multiplyHalf(acc[v][1], scene[2], scene[3], half[(u - v + kRows) % kRows]);
+        }
+      }
+      row += kTilePitch;
+      words += 32 * halves;
+    }
+  }
+#endif
+}
+
+/// `halves` half steps cover the columns of a piece. What was fetched of the scene serves all
+/// needles, if it is all that they meet.
+template <int halves, class Sink>
+__global__ void __launch_bounds__(kThreads, 2)
+    correlateTiles(const __grid_constant__ BytePlanes planes, Pieces pieces,
+                   const std::uint32_t* factors, int needles, PlaceGrid grid,
+                   const __grid_constant__ Sink sink) {
+#if __CUDA_ARCH__ >= 800
+  extern __shared__ uint4 shared[];
   const auto tile = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared));
   const auto warp = static_cast<int>(threadIdx.x / 32);
   const auto lane = static_cast<int>(threadIdx.x % 32);
@@ -127,80 +180,104 @@ __global__ void __launch_bounds__(kThreads, 2)
 
   for (std::int64_t top = std::int64_t{blockIdx.y} * kTileHeight; top < grid.rows;
        top += std::int64_t{gridDim.y} * kTileHeight) {
-    int acc[kRows][kProducts][4] = {};
-    for (int piece = 0; piece < pieces.count(); ++piece) {
-      const int padded = paddedRows(pieces.rowsOf(piece));
-      __syncthreads();
-      loadTile<halves>(planes, pieces.channelOf(piece),
-                       left + pieces.acrossOf(piece) * std::int64_t{pieces.columns},
-                       grid.firstRow + top + pieces.downOf(piece) * std::int64_t{pieces.rows},
-                       kTileHeight - kRows + padded, tile);
-      __syncthreads();
-
-      std::uint32_t row = begin;
-      const std::uint32_t* words = factors + piece * std::int64_t{pieces.wordsOfPiece} + lane;
-      // The factors of the last kRows rows of the needle, row j in slot j % kRows.
-      uint2 steps[kRows][kSteps > 0 ? kSteps : 1] = {};
-      std::uint32_t half[kRows] = {};
-      for (int r = 0; r < padded; r += kRows) {
-#pragma unroll
-        for (int u = 0; u < kRows; ++u) {
-#pragma unroll
-          for (int s = 0; s < kSteps; ++s) {
-            steps[u][s] = __ldg(reinterpret_cast<const uint2*>(words + lane) + s * 32);
-          }
-          if constexpr (kHalf) half[u] = __ldg(words + kSteps * 64);
-#pragma unroll
-          for (int s = 0; s < kSteps; ++s) {
-#pragma unroll
-            for (int p = 0; p < kProducts; ++p) {
-              Fragment scene;
-              loadFragment(scene, row + 16 * second + 32 * s + 128 * p);
-#pragma unroll
-              for (int v = 0; v < kRows; ++v) {
-                multiply(acc[v][p], scene, steps[(u - v + kRows) % kRows][s]);
-              }
-            }
-          }
-          if constexpr (kHalf) {
-            static_assert(kProducts == 2);
-            Fragment scene;
-            loadFragment(scene, row + 128 * second + 32 * kSteps);
-#pragma unroll
-            for (int v = 0; v < kRows; ++v) {
-              multiplyHalf(acc[v][0], scene[0], scene[1], half[(u - v + kRows) % kRows]);
-              multiplyHalf(acc[v][1], scene[2], scene[3], half[(u - v + kRows) % kRows]);
-            }
-          }
-          row += kTilePitch;
-          words += 32 * halves;
+    bool fetched = false;
+    for (int n = static_cast<int>(blockIdx.z); n < needles; n += static_cast<int>(gridDim.z)) {
+      Sums acc = {};
+      const std::int64_t firstPiece = sink.needleOf(n) * std::int64_t{pieces.count()};
+      for (int piece = 0; piece < pieces.count(); ++piece) {
+        const int padded = paddedRows(pieces.rowsOf(piece));
+        if (!fetched) {
+          __syncthreads();
+          loadTile<halves>(planes, pieces.channelOf(piece),
+                           left + pieces.acrossOf(piece) * std::int64_t{pieces.columns},
+                           grid.firstRow + top + pieces.downOf(piece) * std::int64_t{pieces.rows},
+                           kTileHeight - kRows + padded, tile);
+          __syncthreads();
+          fetched = pieces.count() == 1;
         }
+        const std::uint32_t* words =
+            factors + (firstPiece + piece) * std::int64_t{pieces.wordsOfPiece} + lane;
+        multiplyPiece<halves>(begin, second, words, lane, padded, acc);
       }
-    }
-
-#pragma unroll
-    for (int v = 0; v < kRows; ++v) {
-      const std::int64_t y = top + warp * kRows + v;
-      if (y >= grid.rows) break;
-#pragma unroll
-      for (int p = 0; p < kProducts; ++p) {
-        const std::int64_t x = left + 128 * p + 2 * lane;
-        auto* target = reinterpret_cast<int2*>(sums + y * grid.pitch + x);
-        if (x < grid.pitch) target[0] = {acc[v][p][0], acc[v][p][1]};
-        if (x + 64 < grid.pitch) target[32] = {acc[v][p][2], acc[v][p][3]};
-      }
+      sink.take(n, grid, left, top + warp * kRows, acc);
     }
   }
 #endif
 }
 
-using CorrelateTiles = void (*)(BytePlanes, Pieces, const std::uint32_t*, PlaceGrid, std::int32_t*);
+/// A thread a word.
+__global__ void __launch_bounds__(kBlockThreads)
+    packFactors(const std::int8_t* factors, Size size, Pieces pieces, int halves, int needles,
+                std::uint32_t* words) {
+  const std::int64_t at = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
+  const auto piece = static_cast<int>(at / pieces.wordsOfPiece);
+  if (piece >= needles * pieces.count()) return;
+  const int rowWords = 32 * halves;
+  const auto inPiece = static_cast<int>(at % pieces.wordsOfPiece);
+  const int row = inPiece / rowWords;
+  const int inRow = inPiece % rowWords;
+  // Of a whole step a lane holds 4 bytes and those 16 further on, of a half one 4.
+  const int whole = halves / 2 * 64;
+  const bool half = inRow >= whole;
+  const int lane = half ? inRow - whole : inRow % 64 / 2;
+  const int step = half ? halves / 2 * 32 : inRow / 64 * 32 + inRow % 2 * kHalfStep;
+  const int own = piece % pieces.count();
+  std::uint32_t word = 0;
+  if (row < pieces.rowsOf(own)) {
+    const std::int64_t y = pieces.downOf(own) * std::int64_t{pieces.rows} + row;
+    const std::int64_t line =
+        (piece / pieces.count() * pieces.channels + pieces.channelOf(own)) * size.height + y;
+    const std::int64_t x =
+        pieces.acrossOf(own) * std::int64_t{pieces.columns} + step + 4 * (lane % 4) - lane / 4;
+    for (int i = 0; i < 4; ++i) {
+      if (x + i < 0 || x + i >= size.width) continue;
+      const auto byte = static_cast<std::uint8_t>(factors[line * size.width + x + i]);
+      word |= std::uint32_t{byte} << (8 * i);
+    }
+  }
+  words[at] = word;
+}
 
-CorrelateTiles kernelFor(int halves) {
-  constexpr CorrelateTiles kKernels[kMostHalves] = {correlateTiles<1>, correlateTiles<2>,
-                                                    correlateTiles<3>, correlateTiles<4>,
-                                                    correlateTiles<5>};
+template <class Sink>
+using CorrelateTiles = void (*)(BytePlanes, Pieces, const std::uint32_t*, int, PlaceGrid, Sink);
+
+template <class Sink>
+CorrelateTiles<Sink> kernelFor(int halves) {
+  constexpr CorrelateTiles<Sink> kKernels[kMostHalves] = {
+      correlateTiles<1, Sink>, correlateTiles<2, Sink>, correlateTiles<3, Sink>,
+      correlateTiles<4, Sink>, correlateTiles<5, Sink>};
   return kKernels[halves - 1];
+}
+
+/// Where there are few tiles, blocks share the needles of a tile.
+template <class Sink>
+void queueCorrelation(const Gpu& gpu, const BytePlanes& planes, const Pieces& pieces, int halves,
+                      const std::uint32_t* words, int needles, const PlaceGrid& grid,
+                      const Sink& sink) {
+  const int rows = kTileHeight - kRows + paddedRows(std::max(pieces.rows, pieces.rowsOfLast));
+  const auto bytes = static_cast<std::size_t>(rows) * kTilePitch;
+  const CorrelateTiles<Sink> kernel = kernelFor<Sink>(halves);
+  constexpr std::size_t kWithoutAsking = std::size_t{48} << 10;
+  if (bytes > kWithoutAsking) {
+    call("cudaFuncSetAttribute", [&] {
+      return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
+                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                  static_cast<int>(bytes));
+    });
+  }
+  dim3 blocks(blocksFor(grid.pitch, kTileWidth),
+              rowsOfGrid((grid.rows + kTileHeight - 1) / kTileHeight));
+  const std::int64_t tiles = std::int64_t{blocks.x} * blocks.y;
+  blocks.z = static_cast<unsigned>(
+      std::clamp<std::int64_t>(2 * gpu.multiprocessors() / tiles, 1, needles));
+  call(
+      "correlateTiles",
+      [&] {
+        kernel<<<blocks, kThreads, bytes, gpu.stream().get()>>>(planes, pieces, words, needles,
+                                                                grid, sink);
+        return cudaGetLastError();
+      },
+      Call::launch);
 }
 
 }  // namespace
@@ -209,7 +286,8 @@ bool canCorrelate() {
   static const bool can = [] {
     cudaFuncAttributes facts{};
     call("cudaFuncGetAttributes", [&] {
-      return cudaFuncGetAttributes(&facts, reinterpret_cast<const void*>(correlateTiles<1>));
+      return cudaFuncGetAttributes(&facts,
+                                   reinterpret_cast<const void*>(correlateTiles<1, StoreProducts>));
     });
     constexpr int kAmpere = 80;
     return facts.ptxVersion >= kAmpere;
@@ -219,76 +297,38 @@ bool canCorrelate() {
 
 Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors) {
   const auto allHalves = static_cast<int>((size.width + 7 + kHalfStep - 1) / kHalfStep);
+  const auto needles = static_cast<std::int64_t>(factors.size()) / (size.pixels() * channels);
   pieces_.channels = channels;
   pieces_.across = (allHalves + kMostHalves - 1) / kMostHalves;
   halves_ = (allHalves + pieces_.across - 1) / pieces_.across;
   pieces_.columns = halves_ * kHalfStep;
   pieces_.cutRows(size.height, kMostRows);
-  const int rowWords = 32 * halves_;
-  pieces_.wordsOfPiece = paddedRows(pieces_.rows) * rowWords;
+  pieces_.wordsOfPiece = paddedRows(pieces_.rows) * 32 * halves_;
 
-  const auto words =
-      static_cast<std::size_t>(pieces_.count()) * static_cast<std::size_t>(pieces_.wordsOfPiece);
-  staged_ = PinnedBuffer<std::uint32_t>(words);
-  std::memset(staged_.data(), 0, staged_.bytes());
-  // A row of the needle with nothing around it, as far as any lane looks.
-  const std::size_t reach =
-      static_cast<std::size_t>(pieces_.across) * static_cast<std::size_t>(pieces_.columns);
-  std::vector<std::int8_t> row(7 + reach, 0);
-  for (int piece = 0; piece < pieces_.count(); ++piece) {
-    auto* bytes = reinterpret_cast<std::int8_t*>(
-        staged_.data() +
-        static_cast<std::size_t>(piece) * static_cast<std::size_t>(pieces_.wordsOfPiece));
-    for (int j = 0; j < pieces_.rowsOf(piece); ++j, bytes += rowWords * 4) {
-      const std::int64_t y = pieces_.downOf(piece) * std::int64_t{pieces_.rows} + j;
-      std::memcpy(row.data() + 7,
-                  factors.data() + (pieces_.channelOf(piece) * size.height + y) * size.width,
-                  static_cast<std::size_t>(size.width));
-      const std::int8_t* from = row.data() + 7 + pieces_.acrossOf(piece) * pieces_.columns;
-      for (int n = 0; n < 8; ++n) {
-        // Of a whole step a lane holds 4 bytes and those 16 further on, of a half one 4.
-        int k = 0;
-        for (; k + 32 <= halves_ * kHalfStep; k += 32) {
-          for (int lane = 0; lane < 4; ++lane) {
-            std::int8_t* to = bytes + k * 8 + (4 * n + lane) * 8;
-            std::memcpy(to, from + k + 4 * lane - n, 4);
-            std::memcpy(to + 4, from + k + kHalfStep + 4 * lane - n, 4);
-          }
-        }
-        if (k == halves_ * kHalfStep) continue;
-        for (int lane = 0; lane < 4; ++lane) {
-          std::memcpy(bytes + k * 8 + (4 * n + lane) * 4, from + k + 4 * lane - n, 4);
-        }
-      }
-    }
-  }
-  words_ = DeviceBuffer<std::uint32_t>(words);
-  gpu.stream().copy(words_.data(), staged_.data(), staged_.bytes());
+  staged_ = PinnedBuffer<std::int8_t>(factors.size());
+  std::memcpy(staged_.data(), factors.data(), factors.size());
+  sent_ = DeviceBuffer<std::int8_t>(factors.size());
+  gpu.stream().copy(sent_.data(), staged_.data(), staged_.bytes());
+  const std::int64_t words = needles * pieces_.count() * pieces_.wordsOfPiece;
+  words_ = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(words));
+  launch("packFactors", packFactors, blocksFor(words, kBlockThreads), kBlockThreads, gpu.stream(),
+         sent_.data(), size, pieces_, halves_, static_cast<int>(needles), words_.data());
 }
 
 void Factors::correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                         std::int32_t* sums) const {
-  const int rows = kTileHeight - kRows + paddedRows(std::max(pieces_.rows, pieces_.rowsOfLast));
-  const auto bytes = static_cast<std::size_t>(rows) * kTilePitch;
-  const CorrelateTiles kernel = kernelFor(halves_);
-  constexpr std::size_t kWithoutAsking = std::size_t{48} << 10;
-  if (bytes > kWithoutAsking) {
-    call("cudaFuncSetAttribute", [&] {
-      return cudaFuncSetAttribute(reinterpret_cast<const void*>(kernel),
-                                  cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                  static_cast<int>(bytes));
-    });
+  queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), 1, grid, StoreProducts{sums});
+}
+
+void Factors::findCandidates(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
+                             const NeedleBatch& batch, const WindowSums* windows) const {
+  if (batch.scorings[0].rule.correlates) {
+    queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), batch.count, grid,
+                     ScoreProducts<true>{batch, windows});
+  } else {
+    queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), batch.count, grid,
+                     ScoreProducts<false>{batch, windows});
   }
-  const dim3 blocks(blocksFor(grid.pitch, kTileWidth),
-                    rowsOfGrid((grid.rows + kTileHeight - 1) / kTileHeight));
-  call(
-      "correlateTiles",
-      [&] {
-        kernel<<<blocks, kThreads, bytes, gpu.stream().get()>>>(planes, pieces_, words_.data(),
-                                                                grid, sums);
-        return cudaGetLastError();
-      },
-      Call::launch);
 }
 
 }  // namespace espy::cuda

@@ -8,6 +8,7 @@
 #include "cuda/find/score_pieces.h"
 #include "cuda/find/score_places.h"
 #include "cuda/find/score_planes.h"
+#include "cuda/find/score_windows.h"
 
 namespace espy::cuda {
 
@@ -17,21 +18,35 @@ inline constexpr std::int64_t kMostCorrelated = 65536;
 /// Does this library have code for the tensor cores of the device in use?
 bool canCorrelate();
 
+/// Needles that are searched at once, and where their candidates go.
+struct NeedleBatch {
+  static constexpr int kMost = 32;
+  int count = 0;
+  int needles[kMost] = {};  ///< which of the factors' needles
+  Scoring scorings[kMost];
+  /// Of the first needle; those of the others follow.
+  Candidates candidates;
+};
+
 /// A signed byte for each sample of a needle, in the order in which tensor cores take it.
 class Factors {
  public:
-  /// At most kMostCorrelated of them, by channel, row and column. Queues the copy; the object must
-  /// outlive it.
+  /// By needle, channel, row and column, at most kMostCorrelated a needle. Queues the copy; the
+  /// object must outlive it.
   Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors);
 
-  /// The sums of sample times factor at all places, exactly.
+  /// The first needle's sums of sample times factor at all places, exactly.
   void correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                  std::int32_t* sums) const;
+  /// The candidates of several needles at once (score_windows.h says what the summaries' keys are).
+  void findCandidates(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
+                      const NeedleBatch& batch, const WindowSums* windows) const;
 
  private:
   Pieces pieces_;
   int halves_ = 1;  ///< of steps of 32 bytes, in a piece
-  PinnedBuffer<std::uint32_t> staged_;
+  PinnedBuffer<std::int8_t> staged_;
+  DeviceBuffer<std::int8_t> sent_;
   DeviceBuffer<std::uint32_t> words_;
 };
 

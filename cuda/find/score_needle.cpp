@@ -15,19 +15,60 @@ find::NeedleSums sumsOf(const ScoredNeedle& needle, std::int64_t maxValue) {
   find::NeedleSums sums;
   sums.maxValue = maxValue;
   const std::size_t pixels = needle.weights.size();
-  for (std::size_t i = 0; i < needle.values.size(); ++i) {
-    const std::uint8_t weight = needle.weights[i % pixels];
-    if (weight == 0) continue;
-    const std::uint64_t value = needle.values[i];
-    ++sums.samples;
-    sums.weight += weight;
-    sums.sum += value;
-    sums.squares += value * value;
+  for (std::size_t begin = 0; begin < needle.values.size(); begin += pixels) {
+    for (std::size_t i = 0; i < pixels; ++i) {
+      const std::uint8_t weight = needle.weights[i];
+      if (weight == 0) continue;
+      const std::uint64_t value = needle.values[begin + i];
+      ++sums.samples;
+      sums.weight += weight;
+      sums.sum += value;
+      sums.squares += value * value;
+    }
   }
   return sums;
 }
 
+/// Of bytes that all take part.
+void copySamples(const ImageView& picture, ScoredNeedle& needle) {
+  const int step = picture.format().channels;
+  std::uint16_t* to = needle.values.data();
+  for (int c = 0; c < needle.channels; ++c) {
+    for (std::int64_t y = 0; y < picture.height(); ++y) {
+      const std::uint8_t* from = picture.pixel(0, y) + (step == 1 ? 0 : c);
+      for (std::int64_t x = 0; x < picture.width(); ++x, from += step) *to++ = *from;
+    }
+  }
+}
+
+template <class ByteOf>
+std::vector<std::int8_t> bytesOf(const ScoredNeedle& needle, std::int64_t first, std::int64_t rows,
+                                 const ByteOf& byteOf) {
+  const auto width = static_cast<std::size_t>(needle.size.width);
+  const std::size_t count = static_cast<std::size_t>(rows) * width;
+  const std::size_t skipped = static_cast<std::size_t>(first) * width;
+  std::vector<std::int8_t> bytes(static_cast<std::size_t>(needle.channels) * count);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(needle.channels); ++c) {
+    const std::uint16_t* values = needle.values.data() + c * needle.weights.size() + skipped;
+    const std::uint8_t* weights = needle.weights.data() + skipped;
+    for (std::size_t i = 0; i < count; ++i) {
+      bytes[c * count + i] = static_cast<std::int8_t>(weights[i] != 0 ? byteOf(values[i]) : 0);
+    }
+  }
+  return bytes;
+}
+
 }  // namespace
+
+std::vector<std::int8_t> centredBytes(const ScoredNeedle& needle, std::int64_t first,
+                                      std::int64_t rows) {
+  return bytesOf(needle, first, rows, [](int value) { return value - 128; });
+}
+
+std::vector<std::int8_t> maskBytes(const ScoredNeedle& needle, std::int64_t first,
+                                   std::int64_t rows) {
+  return bytesOf(needle, first, rows, [](int) { return 1; });
+}
 
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                           bool weighted) {
@@ -45,16 +86,18 @@ ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat
   prepared.weights.resize(pixels);
   // Most needles are bytes, all of which take part; for the others plain and slow will do.
   const bool plain = prepared.bytes && !needle.mask && !own.hasAlpha();
+  if (plain) {
+    copySamples(picture, prepared);
+    std::fill(prepared.weights.begin(), prepared.weights.end(),
+              static_cast<std::uint8_t>(weighted ? 255 : 1));
+  }
   std::size_t at = 0;
-  for (std::int64_t y = 0; y < picture.height(); ++y) {
+  for (std::int64_t y = 0; y < picture.height() && !plain; ++y) {
     for (std::int64_t x = 0; x < picture.width(); ++x, ++at) {
-      prepared.weights[at] =
-          plain ? (weighted ? 255 : 1)
-                : static_cast<std::uint8_t>(find::weightOf(needle, x, y, weighted));
+      prepared.weights[at] = static_cast<std::uint8_t>(find::weightOf(needle, x, y, weighted));
       for (int c = 0; c < prepared.channels; ++c) {
-        prepared.values[at + pixels * static_cast<std::size_t>(c)] = static_cast<std::uint16_t>(
-            plain ? picture.pixel(x, y)[own.channels == 1 ? 0 : c]
-                  : find::comparedSample(picture, x, y, c, depthsDiffer));
+        prepared.values[at + pixels * static_cast<std::size_t>(c)] =
+            static_cast<std::uint16_t>(find::comparedSample(picture, x, y, c, depthsDiffer));
       }
     }
   }

@@ -34,6 +34,13 @@ struct ScoredNeedle {
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                           bool weighted);
 
+/// Some rows of a needle of bytes: samples less 128, so that they fit; or 1 where a pixel takes
+/// part. 0 where none does.
+std::vector<std::int8_t> centredBytes(const ScoredNeedle& needle, std::int64_t first,
+                                      std::int64_t rows);
+std::vector<std::int8_t> maskBytes(const ScoredNeedle& needle, std::int64_t first,
+                                   std::int64_t rows);
+
 /// What kernels need to know to make scores of sums (core/find/score_formula.h).
 struct ScoreRule {
   bool correlates = true;  ///< zncc; else distances

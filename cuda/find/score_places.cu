@@ -101,9 +101,12 @@ __device__ bool isPeak(const PlaceGrid& grid, const ScoreRule& rule, const Candi
   return true;
 }
 
+/// blockIdx.y is the needle: its candidates follow those of the one before, its list likewise.
 __global__ void __launch_bounds__(kBlockThreads)
     gatherPeaks(PlaceGrid grid, std::int64_t first, std::int64_t count, ScoreRule rule,
-                Candidates candidates, ListedPlace* list, std::uint64_t room) {
+                Candidates ofFirst, ListedPlace* lists, std::uint64_t room) {
+  const Candidates candidates = ofNeedle(ofFirst, grid, static_cast<int>(blockIdx.y));
+  ListedPlace* list = lists + blockIdx.y * room;
   const auto lane = static_cast<int>(threadIdx.x % 32);
   forCandidates(grid, first, count, candidates.bits, [&](const At& at, bool candidate) {
     const std::uint64_t value = candidate ? candidates.values[at.y * grid.pitch + at.x] : 0;
@@ -217,9 +220,9 @@ void findCandidates(const Gpu& gpu, const PlaceGrid& grid, const ScoreRule& rule
 
 void listPeaks(const Gpu& gpu, const PlaceGrid& grid, std::int64_t first, std::int64_t count,
                const ScoreRule& rule, const Candidates& candidates, ListedPlace* list,
-               std::uint64_t room) {
-  launch("gatherPeaks", gatherPeaks, walkers(gpu, grid), kBlockThreads, gpu.stream(), grid, first,
-         count, rule, candidates, list, room);
+               std::uint64_t room, int needles) {
+  launch("gatherPeaks", gatherPeaks, dim3(walkers(gpu, grid), static_cast<unsigned>(needles)),
+         kBlockThreads, gpu.stream(), grid, first, count, rule, candidates, list, room);
 }
 
 std::optional<ListedPlace> bestCandidate(const Gpu& gpu, const PlaceGrid& grid,

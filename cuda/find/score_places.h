@@ -45,6 +45,13 @@ struct Candidates {
   PlacesSummary* summary = nullptr;
 };
 
+/// Those of the n-th of several needles, whose values, bits and summaries follow one another.
+__host__ __device__ inline Candidates ofNeedle(const Candidates& first, const PlaceGrid& grid,
+                                               int n) {
+  const std::int64_t places = n * grid.rows * grid.pitch;
+  return {first.values + places, first.bits + places / 32, first.summary + n};
+}
+
 double scoreOfKey(std::uint64_t key);
 
 /// Sets bits where the threshold is reached. From values of all places, or from distances of 32
@@ -56,10 +63,11 @@ void findCandidates(const Gpu& gpu, const PlaceGrid& grid, const ScoreRule& rule
                     const Candidates& candidates);
 
 /// Lists the candidates of rows first, ..., first + count - 1 that no neighbour beats, in no order,
-/// as far as there is room, and adds to their count.
+/// as far as there is room, and adds to their count. Of several needles of one `rule` into lists
+/// that follow one another.
 void listPeaks(const Gpu& gpu, const PlaceGrid& grid, std::int64_t first, std::int64_t count,
                const ScoreRule& rule, const Candidates& candidates, ListedPlace* list,
-               std::uint64_t room);
+               std::uint64_t room, int needles = 1);
 
 /// The best candidate (score, then y, then x). Waits for the stream.
 std::optional<ListedPlace> bestCandidate(const Gpu& gpu, const PlaceGrid& grid,

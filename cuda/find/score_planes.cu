@@ -61,6 +61,65 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
+/// Of `step` bytes, which are words' or half a word's.
+template <int step>
+__device__ inline std::uint32_t sumOfBytes(const std::uint8_t* from) {
+  const auto address = reinterpret_cast<std::uintptr_t>(from);
+  const auto* words = reinterpret_cast<const std::uint32_t*>(address & ~std::uintptr_t{3});
+  const auto shift = 8 * static_cast<std::uint32_t>(address & 3U);
+  constexpr std::uint32_t kOnes = step == 2 ? 0x0101U : 0x01010101U;
+  std::uint32_t sum = 0;
+  std::uint32_t current = __ldg(words);
+#pragma unroll
+  for (int i = 0; i < (step + 3) / 4; ++i) {
+    const std::uint32_t next = __ldg(words + i + 1);
+    sum = __dp4a(__funnelshift_r(current, next, shift), kOnes, sum);
+    current = next;
+  }
+  return sum;
+}
+
+constexpr int kMeanRows = 32;  ///< that a thread takes
+
+/// A thread goes down a column of blocks. Its neighbours' columns are a step away, so that they
+/// write side by side.
+template <int step>
+__global__ void __launch_bounds__(kBlockThreads)
+    averageBlocks(BytePlanes planes, int count, BlockPlanes blocks) {
+  const std::int64_t column = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
+  const std::int64_t x = column * step + blockIdx.z;
+  if (x + step > planes.width) return;
+  for (std::int64_t top = std::int64_t{blockIdx.y} * kMeanRows; top + step <= planes.height;
+       top += std::int64_t{gridDim.y} * kMeanRows) {
+    const auto rows =
+        static_cast<int>(min(planes.height - top - step + 1, std::int64_t{kMeanRows}));
+    for (int c = 0; c < count; ++c) {
+      const std::uint8_t* from = planes.bytes[c] + top * planes.pitch + x;
+      auto* to = const_cast<std::uint8_t*>(blocks.planes.bytes[c]) + top * blocks.planes.pitch +
+                 blockIdx.z * blocks.segment + column;
+      std::uint32_t sums[step];  // of a row each; the one of row y in slot y % step
+      std::uint32_t all = 0;
+#pragma unroll
+      for (int i = 0; i + 1 < step; ++i) {
+        sums[i] = sumOfBytes<step>(from + i * planes.pitch);
+        all += sums[i];
+      }
+      sums[step - 1] = 0;
+      for (int y = 0; y < rows; y += step) {
+#pragma unroll
+        for (int i = 0; i < step; ++i) {
+          if (y + i >= rows) break;
+          const std::uint32_t next = sumOfBytes<step>(from + (y + i + step - 1) * planes.pitch);
+          all += next;
+          sums[(i + step - 1) % step] = next;
+          to[(y + i) * blocks.planes.pitch] = static_cast<std::uint8_t>(all / (step * step));
+          all -= sums[i];
+        }
+      }
+    }
+  }
+}
+
 dim3 blocksOver(const DeviceImage& image) {
   return {blocksFor(image.size().width, std::int64_t{kBlockThreads} * kPixels),
           rowsOfGrid(image.size().height)};
@@ -113,6 +172,33 @@ SquarePlanes squarePlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlane
     kept.squares = std::move(images);
   }
   return {planesOf(kept.squares, 0, count), planesOf(kept.squares, count, count)};
+}
+
+BlockPlanes blockPlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept, int step) {
+  const auto count = static_cast<std::size_t>(image.format().colourChannels());
+  const Size size = image.size();
+  const std::int64_t columns = (size.width + step - 1) / step;
+  const std::int64_t segment = (columns + 15) / 16 * 16;
+  const auto describe = [&](const std::vector<DeviceImage>& images) {
+    BytePlanes planes = planesOf(images, 0, count);
+    planes.width = size.width;
+    return BlockPlanes{planes, step, segment};
+  };
+  if (const auto found = kept.blocks.find(step); found != kept.blocks.end()) {
+    return describe(found->second);
+  }
+  std::vector<DeviceImage> images = newPlanes({segment * step, size.height}, count);
+  const BlockPlanes blocks = describe(images);
+  const auto kernel = step == 2   ? averageBlocks<2>
+                      : step == 4 ? averageBlocks<4>
+                                  : averageBlocks<8>;
+  launch("averageBlocks", kernel,
+         dim3(blocksFor(columns, kBlockThreads), rowsOfGrid((size.height - 1) / kMeanRows + 1),
+              static_cast<unsigned>(step)),
+         kBlockThreads, gpu.stream(), colourPlanes(gpu, image, kept), static_cast<int>(count),
+         blocks);
+  kept.blocks[step] = std::move(images);
+  return blocks;
 }
 
 }  // namespace espy::cuda

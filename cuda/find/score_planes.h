@@ -32,4 +32,16 @@ struct SquarePlanes {
 };
 SquarePlanes squarePlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept);
 
+/// Means of all blocks of step x step samples, rounded down, where their upper-left samples are.
+/// The planes are split: a row has every step-th of them, then those one further on, and so on, in
+/// segments of `segment` bytes. Rows and segments are as long as those of samples; what lies where
+/// no whole block begins is undefined.
+struct BlockPlanes {
+  BytePlanes planes;
+  int step = 1;
+  std::int64_t segment = 0;  ///< a multiple of 16
+};
+/// With steps of 2, 4 and 8.
+BlockPlanes blockPlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& kept, int step);
+
 }  // namespace espy::cuda

@@ -22,46 +22,9 @@ constexpr std::int64_t kMostInStrips = std::int64_t{1} << 22;
 /// Device memory for one band of places at most, before anybody asks how much there is.
 constexpr std::int64_t kBandBytes = std::int64_t{1} << 30;
 
-Way wayFor(const ScoredNeedle& needle, Method method) {
-  if (!needle.bytes || needle.weighted) return Way::anything;
-  const std::int64_t samples = needle.pixels() * needle.channels;
-  if (method == Method::sad) {
-    return samples <= kMostDifferences ? Way::differences : Way::anything;
-  }
-  const bool fits = needle.size.width * needle.channels <= kMostCorrelated;
-  if (!fits || samples > kMostInStrips || !canCorrelate()) return Way::anything;
-  const bool whole = !needle.masked && samples <= kMostCorrelated;
-  return whole && needle.size.width <= kWidestWindow ? Way::products : Way::maskedProducts;
-}
-
-/// Some rows of the needle as signed bytes: `byteOf(value)` where a pixel takes part, else zero.
-template <class ByteOf>
-std::vector<std::int8_t> bytesOf(const ScoredNeedle& needle, std::int64_t first, std::int64_t rows,
-                                 const ByteOf& byteOf) {
-  std::vector<std::int8_t> bytes;
-  bytes.reserve(static_cast<std::size_t>(needle.channels * rows * needle.size.width));
-  for (int c = 0; c < needle.channels; ++c) {
-    for (std::int64_t y = first; y < first + rows; ++y) {
-      for (std::int64_t x = 0; x < needle.size.width; ++x) {
-        bytes.push_back(static_cast<std::int8_t>(
-            needle.weightAt(y, x) != 0 ? byteOf(needle.valueAt(c, y, x)) : 0));
-      }
-    }
-  }
-  return bytes;
-}
-
-/// Around zero, so that they fit.
-int centred(int value) {
-  return value - 128;
-}
-int one(int) {
-  return 1;
-}
-
 int wordsOfProducts(Way way) {
   if (way == Way::maskedProducts) return 4;
-  return way == Way::anything ? 0 : 1;
+  return way == Way::anything || way == Way::bounded ? 0 : 1;
 }
 
 }  // namespace
@@ -98,10 +61,26 @@ const char* ScoreSearch::describe(Way way) {
       return "products and windows on tensor cores";
     case Way::differences:
       return "differences of four bytes at once";
+    case Way::bounded:
+      return "differences, of places that means of blocks do not rule out";
     case Way::anything:
       return "every sample of every window";
   }
   return "";
+}
+
+ScoreSearch::Way ScoreSearch::wayFor(const ScoredNeedle& needle, const ScoreOptions& options) {
+  if (!needle.bytes || needle.weighted) return Way::anything;
+  const std::int64_t samples = needle.pixels() * needle.channels;
+  if (options.method == Method::sad) {
+    if (samples > kMostDifferences) return Way::anything;
+    const std::uint64_t below = thresholdOf(Method::sad, needle.sums, options.minScore).below;
+    return DifferenceBounds::isWorthwhile(needle, below) ? Way::bounded : Way::differences;
+  }
+  const bool fits = needle.size.width * needle.channels <= kMostCorrelated;
+  if (!fits || samples > kMostInStrips || !canCorrelate()) return Way::anything;
+  const bool whole = !needle.masked && samples <= kMostCorrelated;
+  return whole && needle.size.width <= kWidestWindow ? Way::products : Way::maskedProducts;
 }
 
 ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene,
@@ -113,16 +92,23 @@ ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene
       options_(options),
       clock_(clock),
       control_(control),
-      way_(way.value_or(wayFor(needle, options.method))),
+      way_(way.value_or(wayFor(needle, options))),
       rule_(ruleOf(options.method, needle.sums)) {
   clock_.begin("prepare");
   if (way_ == Way::products) {
     factors_.emplace(gpu, needle.size, needle.channels,
-                     bytesOf(needle, 0, needle.size.height, centred));
+                     centredBytes(needle, 0, needle.size.height));
   }
   if (way_ == Way::maskedProducts) addStrips();
-  if (way_ == Way::differences) differences_.emplace(gpu, needle);
+  if (way_ == Way::differences) differences_.emplace(gpu, comparedBytes(needle));
+  if (way_ == Way::bounded) bounds_.emplace(gpu, needle);
   clock_.end();
+}
+
+void ScoreSearch::withoutBounds() {
+  if (way_ != Way::bounded) return;
+  way_ = Way::differences;
+  differences_.emplace(gpu_, comparedBytes(needle_));
 }
 
 void ScoreSearch::addStrips() {
@@ -132,9 +118,8 @@ void ScoreSearch::addStrips() {
   for (std::int64_t row = 0; row < size.height; row += most) {
     const std::int64_t rows = std::min(most, size.height - row);
     const Size part{size.width, rows};
-    strips_.push_back({row,
-                       Factors(gpu_, part, needle_.channels, bytesOf(needle_, row, rows, centred)),
-                       Factors(gpu_, part, needle_.channels, bytesOf(needle_, row, rows, one))});
+    strips_.push_back({row, Factors(gpu_, part, needle_.channels, centredBytes(needle_, row, rows)),
+                       Factors(gpu_, part, needle_.channels, maskBytes(needle_, row, rows))});
   }
 }
 
@@ -154,10 +139,11 @@ void ScoreSearch::computeValues(const SceneOnCard& scene, Band& band) {
                      band.values.data());
     return;
   }
+  if (way_ == Way::bounded) return;
   const BytePlanes planes = colourPlanes(gpu_, scene.image, scene.derived);
   if (way_ == Way::differences) {
-    differences_->sum(gpu_, planes, band.grid, control_,
-                      reinterpret_cast<std::uint32_t*>(band.sums(0)));
+    sumDifferences(gpu_, planes, *differences_, band.grid, control_,
+                   reinterpret_cast<std::uint32_t*>(band.sums(0)));
     return;
   }
   if (way_ == Way::products) {
@@ -196,6 +182,9 @@ void ScoreSearch::markCandidates(const SceneOnCard& scene, Band& band, double mi
   } else if (way_ == Way::differences) {
     findCandidates(gpu_, band.grid, rule_, threshold,
                    reinterpret_cast<const std::uint32_t*>(band.sums(0)), band.candidates());
+  } else if (way_ == Way::bounded) {
+    bounds_->findCandidates(gpu_, {scene.image, scene.derived}, band.grid, threshold.below,
+                            control_, band.candidates());
   } else {
     findCandidates(gpu_, band.grid, rule_, threshold, band.candidates());
   }
@@ -221,6 +210,33 @@ void ScoreSearch::fetchPeaks(Band& band, std::int64_t first, std::int64_t rows,
   gpu_.stream().wait();
 }
 
+std::optional<ListedPlace> ScoreSearch::bestInBand(const SceneOnCard& scene, Band& band) {
+  clock_.begin("search");
+  if (way_ == Way::bounded) {
+    if (!bounds_->findLeast(gpu_, {scene.image, scene.derived}, band.grid, control_,
+                            band.candidates())) {
+      withoutBounds();
+      band.products = DeviceBuffer<std::int32_t>(band.grid.count());
+      computeValues(scene, band);
+      markCandidates(scene, band, options_.minScore);
+    }
+    if (way_ == Way::bounded) {
+      return bestCandidate(gpu_, band.grid, rule_, band.candidates());
+    }
+  }
+  PlacesSummary summary;
+  gpu_.stream().copy(&summary, band.summary(), sizeof summary);
+  gpu_.stream().wait();
+  double least = 0;
+  if (rule_.correlates) {
+    least = scoreOfKey(summary.greatestKey) - (way_ == Way::products ? kKeyError : 0);
+  } else {
+    least = find::scoreOfDistance(options_.method, needle_.sums, ~summary.greatestKey);
+  }
+  markCandidates(scene, band, least);
+  return bestCandidate(gpu_, band.grid, rule_, band.candidates());
+}
+
 void ScoreSearch::findInBand(const SceneOnCard& scene, std::int64_t first, std::int64_t rows,
                              bool wantBest, PlacesOfNeedle& found) {
   control_.check();
@@ -242,19 +258,7 @@ void ScoreSearch::findInBand(const SceneOnCard& scene, std::int64_t first, std::
   clock_.begin("download");
   fetchPeaks(band, first - top, rows, here.peaks);
   if (here.peaks.empty() && wantBest) {
-    PlacesSummary summary;
-    gpu_.stream().copy(&summary, band.summary(), sizeof summary);
-    gpu_.stream().wait();
-    clock_.begin("search");
-    double least = 0;
-    if (rule_.correlates) {
-      least = scoreOfKey(summary.greatestKey) - (way_ == Way::products ? kKeyError : 0);
-    } else {
-      least = find::scoreOfDistance(options_.method, needle_.sums, ~summary.greatestKey);
-    }
-    markCandidates(scene, band, least);
-    here.best = bestCandidate(gpu_, grid, rule_, band.candidates());
-    clock_.end();
+    here.best = bestInBand(scene, band);
   }
   clock_.end();
   const auto offset = static_cast<std::uint32_t>(top);
@@ -277,6 +281,15 @@ PlacesOfNeedle ScoreSearch::find(const SceneOnCard& scene, std::int64_t first, s
                                  bool wantBest) {
   PlacesOfNeedle found;
   const std::int64_t width = scene.image.size().width - needle_.size.width + 1;
+  if (way_ == Way::bounded) {
+    try {
+      const auto places = static_cast<std::uint64_t>((rows + 2) * (width + 31));
+      if (!DifferenceBounds::isPossible(needle_, places)) withoutBounds();
+      if (way_ == Way::bounded) bounds_->prepare(gpu_, {scene.image, scene.derived});
+    } catch (const OutOfDeviceMemory&) {
+      withoutBounds();
+    }
+  }
   overBands(rows, rowsAtOnce(rows, width), [&](std::int64_t from, std::int64_t count) {
     findInBand(scene, first + from, count, wantBest && found.peaks.empty(), found);
   });
@@ -288,6 +301,7 @@ void ScoreSearch::map(const SceneOnCard& scene, float* scores) {
   const Size image = scene.image.size();
   const std::int64_t width = image.width - needle_.size.width + 1;
   const std::int64_t rows = image.height - needle_.size.height + 1;
+  withoutBounds();
   overBands(rows, rowsAtOnce(rows, width), [&](std::int64_t from, std::int64_t count) {
     control_.check();
     const PlaceGrid grid{width, count, (width + 31) / 32 * 32, from};

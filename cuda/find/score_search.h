@@ -10,8 +10,8 @@
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
+#include "cuda/find/score_bounds.h"
 #include "cuda/find/score_correlate.h"
-#include "cuda/find/score_differences.h"
 #include "cuda/find/score_places.h"
 #include "cuda/find/score_windows.h"
 #include "espy/score.h"
@@ -39,6 +39,7 @@ class ScoreSearch {
     products,        ///< tensor cores, and windows summed up
     maskedProducts,  ///< tensor cores for all sums, strip by strip
     differences,     ///< four bytes at once
+    bounded,         ///< the same where bounds do not rule places out
     anything,        ///< sample by sample
   };
 
@@ -55,7 +56,11 @@ class ScoreSearch {
   void map(const SceneOnCard& scene, float* scores);
 
   Way way() const { return way_; }
+  /// Of the last search by bounds.
+  DifferenceBounds::Decision decision() const { return bounds_->decision(gpu_); }
   static const char* describe(Way way);
+  /// What suits a needle.
+  static Way wayFor(const ScoredNeedle& needle, const ScoreOptions& options);
 
  private:
   struct Band;
@@ -66,8 +71,10 @@ class ScoreSearch {
   void markCandidates(const SceneOnCard& scene, Band& band, double minScore);
   void fetchPeaks(Band& band, std::int64_t first, std::int64_t rows,
                   std::vector<ListedPlace>& peaks);
+  std::optional<ListedPlace> bestInBand(const SceneOnCard& scene, Band& band);
   void findInBand(const SceneOnCard& scene, std::int64_t first, std::int64_t rows, bool wantBest,
                   PlacesOfNeedle& found);
+  void withoutBounds();
   std::int64_t rowsAtOnce(std::int64_t rows, std::int64_t width) const;
 
   Gpu& gpu_;
@@ -86,7 +93,8 @@ class ScoreSearch {
   };
   std::optional<Factors> factors_;
   std::vector<Strip> strips_;
-  std::optional<Differences> differences_;
+  std::optional<DifferenceNeedle> differences_;
+  std::optional<DifferenceBounds> bounds_;
 };
 
 }  // namespace espy::cuda

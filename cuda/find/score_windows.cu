@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "cuda/base/launch.cuh"
-#include "cuda/find/score_value.cuh"
+#include "cuda/find/score_look.cuh"
 
 namespace espy::cuda {
 namespace {
@@ -22,99 +22,6 @@ constexpr int kFewColumns = 9;  ///< for needles of up to 96 columns
 __host__ __device__ inline int columnsOfLane(int width) {
   const int columns = ((kTileWidth + width + 31) / 32) | 1;
   return columns < kFewColumns ? kFewColumns : columns;
-}
-
-struct alignas(8) WindowSums {
-  std::uint32_t sum = 0;
-  std::uint32_t squares = 0;
-
-  __device__ void add(std::uint32_t value) {
-    sum += value;
-    squares += value * value;
-  }
-  __device__ void subtract(std::uint32_t value) {
-    sum -= value;
-    squares -= value * value;
-  }
-  __device__ void add(const WindowSums& other) {
-    sum += other.sum;
-    squares += other.squares;
-  }
-  __device__ void subtract(const WindowSums& other) {
-    sum -= other.sum;
-    squares -= other.squares;
-  }
-};
-
-/// What all places have in common. Of so few samples, sums fit into 32 bits.
-struct Scoring {
-  ScoreRule rule;
-  Threshold threshold;
-  std::uint32_t samples = 0;
-  std::uint32_t sum = 0;  ///< of the needle
-  float least = 0;        ///< less than the least score, by as much as a float may be off
-  float inverseRoot = 1;  ///< 1 / rule.rootOfVariance
-};
-
-/// The score of a window in doubles, exactly the host's.
-__device__ inline double exactScore(const ScoreRule& rule, std::int64_t a, std::int64_t b) {
-  return b == 0 ? 0 : correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule);
-}
-
-__device__ inline std::int64_t wide(std::uint32_t a, std::uint32_t b) {
-  return static_cast<std::int64_t>(std::uint64_t{a} * b);
-}
-
-/// About the root's inverse, for numbers of at least 0.5.
-__device__ inline float aboutInverseRoot(float value) {
-  float result = 0;
-  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(value));
-  return result;
-}
-
-/// What a lane knows of a place before it is sure.
-struct Look {
-  std::int64_t a = 0;  ///< of zncc, times n; or the distance
-  std::int64_t b = 0;
-  bool near = false;  ///< it may be a candidate
-};
-
-/// `greatest` or `key` follows what was seen.
-template <bool correlates>
-__device__ inline Look lookAt(const Scoring& scoring, const WindowSums& window,
-                              std::int32_t product, float& greatest, std::uint64_t& key) {
-  const std::uint32_t products = static_cast<std::uint32_t>(product) + 128U * window.sum;
-  Look seen;
-  if constexpr (correlates) {
-    seen.a = wide(scoring.samples, products) - wide(window.sum, scoring.sum);
-    seen.b = wide(scoring.samples, window.squares) - wide(window.sum, window.sum);
-    // Doubles are dear, and few places come near. Where b is 0, so is a.
-    const float score = __ll2float_rn(seen.a) * scoring.inverseRoot *
-                        aboutInverseRoot(fmaxf(__ll2float_rn(seen.b), 0.5F));
-    greatest = fmaxf(greatest, score);
-    seen.near = score >= scoring.least;
-  } else {
-    seen.a = std::int64_t{window.squares} - 2 * std::int64_t{products} +
-             static_cast<std::int64_t>(scoring.rule.squares);
-    const auto distance = static_cast<std::uint64_t>(seen.a);
-    if (~distance > key) key = ~distance;
-    seen.near = distance < scoring.threshold.below;
-  }
-  return seen;
-}
-
-/// Is it a candidate, and what is its value?
-template <bool correlates>
-__device__ inline bool isCandidate(const Scoring& scoring, const Look& seen, std::uint64_t& value) {
-  if (!seen.near) return false;
-  if constexpr (correlates) {
-    const double score = exactScore(scoring.rule, seen.a, seen.b);
-    value = valueOfScore(score);
-    return score >= scoring.threshold.minScore;
-  } else {
-    value = static_cast<std::uint64_t>(seen.a);
-    return true;
-  }
 }
 
 /// Where a block is: the columns of planes from which sums are made.
@@ -237,12 +144,17 @@ __device__ inline void sumAlong(WindowSums* row, int each) {
   __syncwarp();
 }
 
+/// What windows are summed up for.
+enum class Purpose : std::uint8_t { correlations, distances, sums };
+
 /// A block takes a strip of places from top to bottom.
-template <bool correlates>
+template <Purpose purpose>
 __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
     scoreWindows(const __grid_constant__ BytePlanes planes, Size needle, int channels,
                  PlaceGrid grid, Scoring scoring, int rowsOfStrip, const std::int32_t* products,
-                 Candidates candidates) {
+                 Candidates candidates, WindowSums* windows) {
+  constexpr bool correlates = purpose == Purpose::correlations;
+  constexpr bool kScores = purpose != Purpose::sums;
   extern __shared__ uint2 shared[];
   const auto width = static_cast<int>(needle.width);
   const int each = columnsOfLane(width);
@@ -272,7 +184,7 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
       std::int32_t product[kWords];
 #pragma unroll
       for (int k = 0; k < kWords; ++k) {
-        const bool inside = warp < rows && 32 * k + lane < places;
+        const bool inside = kScores && warp < rows && 32 * k + lane < places;
         product[k] = inside ? __ldg(products + begin + 32 * k + lane) : 0;
       }
       if (channels == 1) {
@@ -291,6 +203,10 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
         for (int k = 0; k < kWords; ++k) {
           WindowSums window = to[32 * k];
           window.subtract(from[32 * k]);
+          if constexpr (!kScores) {
+            if (32 * k + lane < places) windows[begin + 32 * k + lane] = window;
+            continue;
+          }
           Look seen;
           if (32 * k + lane < places) {
             seen = lookAt<correlates>(scoring, window, product[k], greatest, key);
@@ -308,7 +224,8 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
       __syncthreads();
     }
   }
-  noteGreatest(correlates ? keyOfScore(greatest) : key, &candidates.summary->greatestKey);
+  if constexpr (kScores)
+    noteGreatest(correlates ? keyOfScore(greatest) : key, &candidates.summary->greatestKey);
 }
 
 __global__ void __launch_bounds__(kBlockThreads)
@@ -325,18 +242,12 @@ __global__ void __launch_bounds__(kBlockThreads)
   }
 }
 
-}  // namespace
+using ScoreWindows = void (*)(BytePlanes, Size, int, PlaceGrid, Scoring, int, const std::int32_t*,
+                              Candidates, WindowSums*);
 
-void findCandidatesOfProducts(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
-                              const PlaceGrid& grid, const ScoreRule& rule,
-                              const Threshold& threshold, const std::int32_t* products,
-                              const Candidates& candidates) {
-  const Scoring scoring{rule,
-                        threshold,
-                        static_cast<std::uint32_t>(rule.samples),
-                        static_cast<std::uint32_t>(rule.sum),
-                        static_cast<float>(threshold.minScore - kKeyError / 2),
-                        static_cast<float>(1 / rule.rootOfVariance)};
+void queueWindows(ScoreWindows kernel, const Gpu& gpu, const BytePlanes& planes, Size needle,
+                  int channels, const PlaceGrid& grid, const Scoring& scoring,
+                  const std::int32_t* products, const Candidates& candidates, WindowSums* windows) {
   const std::size_t bytes = sizeof(WindowSums) * (kSlab + 1) * 32 *
                             static_cast<std::size_t>(columnsOfLane(static_cast<int>(needle.width)));
   // As many strips as the card takes at once, if they do not become too low: each begins with a
@@ -349,16 +260,41 @@ void findCandidatesOfProducts(const Gpu& gpu, const BytePlanes& planes, Size nee
       (std::clamp<std::int64_t>((grid.rows + atOnce - 1) / atOnce, least, 65536) + kSlab - 1) /
       kSlab * kSlab);
   const dim3 blocks(across, rowsOfGrid((grid.rows - 1) / strip + 1));
-  const auto kernel = rule.correlates ? scoreWindows<true> : scoreWindows<false>;
-  gpu.stream().set(candidates.summary, 0, sizeof(PlacesSummary));
   call(
       "scoreWindows",
       [&] {
         kernel<<<blocks, kBlockThreads, bytes, gpu.stream().get()>>>(
-            planes, needle, channels, grid, scoring, strip, products, candidates);
+            planes, needle, channels, grid, scoring, strip, products, candidates, windows);
         return cudaGetLastError();
       },
       Call::launch);
+}
+
+}  // namespace
+
+void findCandidatesOfProducts(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
+                              const PlaceGrid& grid, const ScoreRule& rule,
+                              const Threshold& threshold, const std::int32_t* products,
+                              const Candidates& candidates) {
+  gpu.stream().set(candidates.summary, 0, sizeof(PlacesSummary));
+  queueWindows(
+      rule.correlates ? scoreWindows<Purpose::correlations> : scoreWindows<Purpose::distances>, gpu,
+      planes, needle, channels, grid, scoringOf(rule, threshold), products, candidates, nullptr);
+}
+
+void sumWindows(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
+                const PlaceGrid& grid, WindowSums* windows) {
+  queueWindows(scoreWindows<Purpose::sums>, gpu, planes, needle, channels, grid, {}, nullptr, {},
+               windows);
+}
+
+Scoring scoringOf(const ScoreRule& rule, const Threshold& threshold) {
+  return {rule,
+          threshold,
+          static_cast<std::uint32_t>(rule.samples),
+          static_cast<std::uint32_t>(rule.sum),
+          static_cast<float>(threshold.minScore - kKeyError / 2),
+          static_cast<float>(1 / rule.rootOfVariance)};
 }
 
 void addMaskedSums(const Gpu& gpu, const PlaceGrid& grid, const MaskedSums& part,

@@ -3,7 +3,9 @@
 // Scored find of the engine `cuda`.
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <memory>
+#include <tuple>
 
 #include "base/parallel.h"
 #include "cuda/base/bands.h"
@@ -11,6 +13,7 @@
 #include "cuda/base/transfer.h"
 #include "cuda/find/engines.h"
 #include "cuda/find/score_search.h"
+#include "cuda/find/score_together.h"
 
 namespace espy::cuda {
 namespace {
@@ -64,7 +67,12 @@ class ScoredFind {
  public:
   ScoredFind(Gpu& gpu, PixelFormat scene, std::span<const Needle> needles,
              const ScoreOptions& options, const Control& control, RunReport& report)
-      : options_(options), control_(control), clock_(gpu.stream(), report.timeline) {
+      : gpu_(gpu),
+        scene_(scene),
+        options_(options),
+        control_(control),
+        report_(report),
+        clock_(gpu.stream(), report.timeline) {
     report.engine = "cuda";
     needles_.reserve(needles.size());
     {
@@ -74,50 +82,57 @@ class ScoredFind {
         needles_.push_back(scoredNeedle(needles[n], n, scene, options.weighted));
       }
     }
-    for (const ScoredNeedle& needle : needles_) {
-      searches_.push_back(
-          std::make_unique<ScoreSearch>(gpu, needle, scene, options, clock_, control));
-      const std::string how = ScoreSearch::describe(searches_.back()->way());
-      if (report.strategy.find(how) != std::string::npos) continue;
-      report.strategy += (report.strategy.empty() ? "" : "; ") + how;
-    }
+    searches_.resize(needles.size());
     peaks_.resize(needles.size());
+    group();
   }
 
   const std::vector<ScoredNeedle>& needles() const { return needles_; }
   StageClock& clock() { return clock_; }
-  ScoreSearch& search(std::size_t n) { return *searches_[n]; }
+  /// For one needle by itself.
+  ScoreSearch& search(std::size_t n) {
+    if (!searches_[n]) {
+      searches_[n] =
+          std::make_unique<ScoreSearch>(gpu_, needles_[n], scene_, options_, clock_, control_);
+      describe(ScoreSearch::describe(searches_[n]->way()));
+    }
+    return *searches_[n];
+  }
 
   /// Looks for places in rows of the scene: `onCard` begins with row `top` of it, and the places of
   /// `rows` rows from `first` on are wanted. Takes back what it found when memory is short.
   void find(const SceneOnCard& onCard, Size scene, std::int64_t top, std::int64_t first,
             std::int64_t rows) {
-    std::vector<std::vector<Match>> peaks(needles_.size());
-    std::optional<Match> best = best_;
-    bool any = any_;
-    for (std::size_t n = 0; n < needles_.size(); ++n) {
+    Found found{std::vector<std::vector<Match>>(needles_.size()), best_, any_};
+    const auto wantedRows = [&](std::size_t n) {
       const Size size = needles_[n].size;
       const std::int64_t wanted = std::min(rows, scene.height - size.height + 1 - first);
-      if (size.width > scene.width || wanted <= 0) continue;
-      const PlacesOfNeedle found =
-          searches_[n]->find(onCard, first - top, wanted, options_.wantBest && !any);
-      const auto match = [&](ListedPlace place) {
-        place.y += static_cast<std::uint32_t>(top);
-        return matchOf(place, needles_[n], options_.method);
-      };
-      for (const ListedPlace& place : found.peaks) peaks[n].push_back(match(place));
-      any |= !found.peaks.empty();
-      if (found.best) {
-        const Match here = match(*found.best);
-        if (!best || find::isBetter(here, *best)) best = here;
+      return size.width > scene.width ? 0 : wanted;
+    };
+    std::vector<bool> done(needles_.size(), false);
+    for (const Group& group : groups_) {
+      const std::int64_t wanted = wantedRows(group.members[0]);
+      if (wanted <= 0) continue;
+      const auto places = findTogether(group, onCard, first - top, wanted, !found.any);
+      if (!places) continue;
+      for (std::size_t i = 0; i < group.members.size(); ++i) {
+        take(group.members[i], (*places)[i], top, found);
+        done[group.members[i]] = true;
       }
+      tellProgress(group.members.back(), first + rows, scene.height);
+    }
+    for (std::size_t n = 0; n < needles_.size(); ++n) {
+      const std::int64_t wanted = wantedRows(n);
+      if (done[n] || wanted <= 0) continue;
+      const bool wantBest = options_.wantBest && !found.any;
+      take(n, search(n).find(onCard, first - top, wanted, wantBest), top, found);
       tellProgress(n, first + rows, scene.height);
     }
-    for (std::size_t n = 0; n < peaks.size(); ++n) {
-      peaks_[n].insert(peaks_[n].end(), peaks[n].begin(), peaks[n].end());
+    for (std::size_t n = 0; n < needles_.size(); ++n) {
+      peaks_[n].insert(peaks_[n].end(), found.peaks[n].begin(), found.peaks[n].end());
     }
-    best_ = best;
-    any_ = any;
+    best_ = found.best;
+    any_ = found.any;
   }
 
   ScoredPlaces result() {
@@ -136,6 +151,73 @@ class ScoredFind {
   }
 
  private:
+  /// Needles of one size that are searched together.
+  struct Group {
+    std::vector<std::size_t> members;
+    std::unique_ptr<ScoreTogether> search;
+  };
+  /// What was found, with what was known before.
+  struct Found {
+    std::vector<std::vector<Match>> peaks;
+    std::optional<Match> best;
+    bool any = false;
+  };
+
+  void group() {
+    std::map<std::tuple<std::int64_t, std::int64_t, int>, std::vector<std::size_t>> alike;
+    for (std::size_t n = 0; n < needles_.size(); ++n) {
+      const ScoredNeedle& needle = needles_[n];
+      const bool byProducts = ScoreSearch::wayFor(needle, options_) == ScoreSearch::Way::products;
+      if (byProducts) {
+        alike[{needle.size.width, needle.size.height, needle.channels}].push_back(n);
+      } else {
+        search(n);
+      }
+    }
+    for (auto& [size, members] : alike) {
+      if (members.size() == 1) {
+        search(members[0]);
+        continue;
+      }
+      std::vector<const ScoredNeedle*> needles;
+      for (const std::size_t n : members) needles.push_back(&needles_[n]);
+      groups_.push_back(
+          {std::move(members),
+           std::make_unique<ScoreTogether>(gpu_, std::move(needles), options_, clock_, control_)});
+      describe(ScoreTogether::describe());
+    }
+  }
+
+  void describe(const std::string& how) {
+    if (report_.strategy.find(how) != std::string::npos) return;
+    report_.strategy += (report_.strategy.empty() ? "" : "; ") + how;
+  }
+
+  /// Nothing where memory is short for several at once.
+  std::optional<std::vector<PlacesOfNeedle>> findTogether(const Group& group,
+                                                          const SceneOnCard& onCard,
+                                                          std::int64_t first, std::int64_t rows,
+                                                          bool noneSoFar) const {
+    try {
+      return group.search->find(onCard, first, rows, options_.wantBest && noneSoFar);
+    } catch (const OutOfDeviceMemory&) {
+      return std::nullopt;
+    }
+  }
+
+  /// `places` count rows from the scene's row `top` on.
+  void take(std::size_t n, const PlacesOfNeedle& places, std::int64_t top, Found& found) const {
+    const auto match = [&](ListedPlace place) {
+      place.y += static_cast<std::uint32_t>(top);
+      return matchOf(place, needles_[n], options_.method);
+    };
+    for (const ListedPlace& place : places.peaks) found.peaks[n].push_back(match(place));
+    found.any |= !places.peaks.empty();
+    if (!places.best) return;
+    const Match here = match(*places.best);
+    if (!found.best || find::isBetter(here, *found.best)) found.best = here;
+  }
+
   void tellProgress(std::size_t needle, std::int64_t row, std::int64_t rows) const {
     if (!control_.progress) return;
     const double bands = static_cast<double>(std::min(row, rows)) / static_cast<double>(rows);
@@ -144,11 +226,15 @@ class ScoredFind {
     control_.progress(row >= rows ? needles : bands * needles);
   }
 
+  Gpu& gpu_;
+  PixelFormat scene_;
   const ScoreOptions& options_;
   const Control& control_;
+  RunReport& report_;
   StageClock clock_;
   std::vector<ScoredNeedle> needles_;
   std::vector<std::unique_ptr<ScoreSearch>> searches_;
+  std::vector<Group> groups_;
   std::vector<std::vector<Match>> peaks_;
   std::optional<Match> best_;
   bool any_ = false;

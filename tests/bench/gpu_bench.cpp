@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <optional>
@@ -135,6 +136,8 @@ class GpuBench {
     };
     measureFloors();
     if (wanted("score")) scores();
+    if (wanted("score together")) manyScored(rateOf(queueByteProducts));
+    if (wanted("score bounds")) boundedScores(rateOf(queueByteDifferences));
     struct Part {
       const char* name;
       void (GpuBench::*run)();
@@ -492,6 +495,153 @@ class GpuBench {
     score("zncc", Method::zncc, uhd, kGrey, 300, products, std::nullopt, 5);
     score("zncc", Method::zncc, k41Megapixels, kRgb, 64, products, std::nullopt, 5);
     score("zncc", Method::zncc, hd, {1, Depth::u16}, 32, products, std::nullopt, 5);
+  }
+
+  /// Waves of different length and a little noise: as unlike from place to place as photographs.
+  static Image landscape(Size size) {
+    Random random(8);
+    Image image(size, {1, Depth::u8});
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        const auto u = static_cast<double>(x);
+        const auto v = static_cast<double>(y);
+        const double wave =
+            60 * std::sin(0.011 * u + 0.007 * v) + 50 * std::cos(0.03 * v - 7e-6 * u * v);
+        image.pixels().pixel(x, y)[0] =
+            static_cast<std::uint8_t>(120 + std::lround(wave) + random.below(16));
+      }
+    }
+    return image;
+  }
+
+  /// Sums of absolute differences with bounds beside those of all places.
+  void boundedScores(double operationsPerMs) {
+    constexpr Size kUhd{3840, 2160};
+    constexpr std::int64_t kSide = 64;
+    const Image rough = noise(kUhd, {1, Depth::u8}, 3);
+    const Image smooth = landscape(kUhd);
+    Image half = Image::copyOf(rough.view());
+    test::paste(half.pixels(), smooth.view().crop(0, 0, {3840, 1080}), 0, 1080);
+    const Image even(kUhd, {1, Depth::u8});
+    struct Case {
+      const char* name;
+      const Image* scene;
+      double minScore;
+      bool miss;
+      int brighter = 0;
+    };
+    const Case cases[] = {
+        {"noise, minimum 0.9", &rough, 0.9, false},
+        {"noise, minimum 0.97", &rough, 0.97, false},
+        {"noise, minimum 0.76", &rough, 0.76, false},
+        {"noise, nothing there", &rough, 0.9, true},
+        {"landscape, minimum 0.9", &smooth, 0.9, false},
+        {"landscape, minimum 0.97", &smooth, 0.97, false},
+        {"landscape, minimum 0.8", &smooth, 0.8, false},
+        {"landscape, nothing there", &smooth, 0.99, true},
+        {"landscape, minimum 0.97, only a brighter one there", &smooth, 0.97, false, 12},
+        {"half of each, minimum 0.9", &half, 0.9, false},
+        {"all equal, minimum 0.9, all are found", &even, 0.9, false},
+    };
+    const double floor =
+        static_cast<double>((kUhd.width - kSide + 1) * (kUhd.height - kSide + 1) * kSide * kSide) /
+        operationsPerMs;
+    for (const Case& one : cases) {
+      Image cut = Image::copyOf(one.scene->view().crop(1920, 700, {kSide, kSide}));
+      if (one.miss) cut = Image::copyOf(noise({kSide, kSide}, {1, Depth::u8}, 99).view());
+      for (std::int64_t i = 0; i < kSide * kSide; ++i) {
+        std::uint8_t& sample = *cut.pixels().pixel(i % kSide, i / kSide);
+        sample = static_cast<std::uint8_t>(std::min(255, sample + one.brighter));
+      }
+      const Needle needle{cut, {}};
+      const ScoreOptions options{Method::sad, one.minScore, false, true};
+      std::string decided;
+      const Timing bounded =
+          searchBy(*one.scene, needle, options, cuda::ScoreSearch::Way::bounded, decided);
+      const Timing all =
+          searchBy(*one.scene, needle, options, cuda::ScoreSearch::Way::differences, decided);
+      report_.add(fmt::format("sad, 64 x 64 in 3840 x 2160, grey, {}", one.name),
+                  fmt::format("{}; floor of all differences {:.3f} ms, bounds take {:.2f} of that",
+                              decided, floor, bounded.milliseconds / floor),
+                  {bounded, all}, {});
+    }
+  }
+
+  /// All searching of one way, on the card.
+  Timing searchBy(const Image& scene, const Needle& needle, const ScoreOptions& options,
+                  cuda::ScoreSearch::Way way, std::string& decided) {
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene, {}, unheard);
+    cuda::DevicePicture& picture = cuda::onDevice(*kept);
+    const cuda::ScoredNeedle prepared = cuda::scoredNeedle(needle, 0, {1, Depth::u8}, false);
+    const std::int64_t rows = scene.size().height - prepared.size.height + 1;
+    return timed(
+        cuda::ScoreSearch::describe(way),
+        [&] {
+          Timeline timeline;
+          const cuda::GpuLease gpu(timeline);
+          cuda::StageClock clock(gpu->stream(), timeline);
+          cuda::ScoreSearch search(*gpu, prepared, {1, Depth::u8}, options, clock, {}, way);
+          holdCard(gpu->stream(), kAhead);
+          search.find({picture.image(), picture.derived()}, 0, rows, true);
+          clock.finish();
+          if (way == cuda::ScoreSearch::Way::bounded) {
+            const auto decision = search.decision();
+            decided = fmt::format("large blocks left {}, small ones {}", decision.left[0],
+                                  decision.asked ? fmt::format("{}", decision.left[1]) : "unasked");
+            decided += decision.placeByPlace ? ", place by place" : ", tile by tile";
+          }
+          double all = 0;
+          for (const Timeline::Stage& stage : timeline.stages()) {
+            if (stage.name == "search") all += stage.milliseconds;
+          }
+          return all;
+        },
+        11);
+  }
+
+  /// Twenty needles of one size in one call, and one after another. Where the time goes is said by
+  /// the timeline's stages: of the host, "prepare"; of the card, "search"; "download" is both.
+  void manyScored(double operationsPerMs) {
+    constexpr Size kHd{1920, 1080};
+    constexpr std::int64_t kSide = 64;
+    constexpr std::int64_t kCount = 20;
+    const Image scene = noise(kHd, {1, Depth::u8}, 3);
+    std::vector<Needle> needles;
+    for (std::int64_t i = 0; i < kCount; ++i) {
+      needles.push_back({scene.view().crop(37 + 83 * i, 11 + 47 * i, {kSide, kSide}), {}});
+    }
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene, {}, unheard);
+    const ScoreOptions options{Method::zncc, 0.9, false, true};
+    std::string stages;
+    const Timing together = onWall("in one call", [&] {
+      RunReport run;
+      const ScoredPlaces found = cuda::findScoredResident(*kept, needles, options, {}, run);
+      if (found.peaks.size() != kCount) throw std::runtime_error("other places are found");
+      double prepare = 0;
+      double search = 0;
+      double download = 0;
+      for (const Timeline::Stage& stage : run.timeline.stages()) {
+        if (stage.name == "prepare") prepare += stage.milliseconds;
+        if (stage.name == "search") search += stage.milliseconds;
+        if (stage.name == "download") download += stage.milliseconds;
+      }
+      stages = fmt::format("prepare {:.3f} ms, search {:.3f} ms, download {:.3f} ms", prepare,
+                           search, download);
+    });
+    const Timing inTurn = onWall("one after another", [&] {
+      for (const Needle& needle : needles) {
+        RunReport run;
+        cuda::findScoredResident(*kept, {&needle, 1}, options, {}, run);
+      }
+    });
+    const double products = static_cast<double>(kCount * (kHd.width - kSide + 1) *
+                                                (kHd.height - kSide + 1) * kSide * kSide);
+    report_.add(
+        "zncc, 20 needles of 64 x 64 in 1920 x 1080, grey, resident",
+        fmt::format("wall; floor {:.3f} ms; in one call {}", products / operationsPerMs, stages),
+        {together, inTurn}, {});
   }
 
   /// A whole search of a resident picture, from the first kernel to the list of peaks. The floor is

@@ -11,11 +11,13 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
-#include "find/score_batch.h"
 #include "find/score_reference.h"
+#include "find/score_way.h"
 
 namespace espy::test {
 namespace {
+
+using find::ScoreWay;
 
 /// A case, how it is scored, and the reference's answer.
 struct ScoreCase {
@@ -99,8 +101,8 @@ RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
 /// needle by needle, or those of one form in one batch.
 class Ways {
  public:
-  Ways(const ScoreCase& one, bool byTransform, bool withBounds, bool together)
-      : case_(one), byTransform_(byTransform), withBounds_(withBounds) {
+  Ways(const ScoreCase& one, ScoreWay way, bool withBounds, bool together)
+      : case_(one), way_(way), withBounds_(withBounds) {
     const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
       find::ScoredNeedle needle =
@@ -155,49 +157,55 @@ class Ways {
       most.width = std::max(most.width, needle->size.width);
       most.height = std::max(most.height, needle->size.height);
     }
-    const Size tile = byTransform_ ? Size{tileSide(most.width), tileSide(most.height)}
-                                   : Size{most.width + 9, most.height + 6};
-    find::ScoreBatch batch{scene,        group.front()->form,
-                           group,        case_.options,
-                           byTransform_, find::TileGrid(scene.size(), least, most, tile),
-                           control_,     best};
+    const Size tile = way_ == ScoreWay::byTransforms
+                          ? Size{tileSide(most.width), tileSide(most.height)}
+                          : Size{most.width + 9, most.height + 6};
+    find::ScoreBatch batch{scene,    group.front()->form,
+                           group,    case_.options,
+                           way_,     find::TileGrid(scene.size(), least, most, tile),
+                           control_, best};
     for (const find::ScoredNeedle* needle : group) {
       batch.bounds.push_back(
           withBounds_ && !needle->weighted
               ? find::boundsFor(*needle, case_.options.method, case_.options.minScore, 1)
               : std::vector<find::BlockBound>{});
     }
-    const auto worker =
-        byTransform_ ? find::makeTransformWorker(batch) : find::makeDistanceWorker(batch);
-    const std::int64_t tasks = byTransform_ ? (batch.grid.count() + 1) / 2 : batch.grid.count();
-    for (std::int64_t task = 0; task < tasks; ++task) worker->run(task);
+    const auto worker = find::makeWorker(batch);
+    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
 
   const ScoreCase& case_;
-  bool byTransform_;
+  ScoreWay way_;
   bool withBounds_;
   Control control_;
   std::vector<find::ScoredNeedle> needles_;
   std::vector<Group> groups_;
 };
 
+/// Can all needles of a case be searched for this way?
+bool canGo(ScoreWay way, const ScoreCase& one) {
+  return std::all_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
+    const find::ScoredNeedle made =
+        find::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted);
+    const find::ScoredNeedle* only = &made;
+    return find::tileFor(way, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
+  });
+}
+
 /// How any of the ways differs from the reference, and which.
 std::string differenceOfWays(const ScoreCase& one) {
-  for (const bool byTransform : {false, true}) {
-    const bool weighted =
-        std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
-          return find::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted)
-              .weighted;
-        });
-    if (byTransform && (one.options.method == Method::sad || weighted)) continue;
+  constexpr std::pair<ScoreWay, const char*> kWays[] = {{ScoreWay::bySamples, "samples"},
+                                                        {ScoreWay::byTransforms, "transforms"},
+                                                        {ScoreWay::directly, "directly"}};
+  for (const auto& [way, name] : kWays) {
+    if (!canGo(way, one)) continue;
     for (const bool withBounds : {false, true}) {
       for (const bool together : {false, true}) {
         const std::string difference =
-            differenceOf(one.wanted, Ways(one, byTransform, withBounds, together).find());
+            differenceOf(one.wanted, Ways(one, way, withBounds, together).find());
         if (difference.empty()) continue;
-        return fmt::format("{}, bounds {}, together {}, {}: {}",
-                           byTransform ? "transforms" : "distances", withBounds, together,
+        return fmt::format("{}, bounds {}, together {}, {}: {}", name, withBounds, together,
                            one.name(), difference);
       }
     }
@@ -226,6 +234,22 @@ RC_GTEST_PROP(ScoreDifferential, NeedlesOfOneSizeEqualTheReference, ()) {
   }
   one.options.method = Method::zncc;
   one.options.weighted = false;
+  one.score();
+  const std::string difference = differenceOfWays(one);
+  if (!difference.empty()) RC_FAIL(difference);
+}
+
+/// Nothing but the least and the greatest sample: the largest sums that there can be, and many
+/// ties.
+RC_GTEST_PROP(ScoreDifferential, SaturatedPicturesEqualTheReference, ()) {
+  ScoreCase one(*anyCase());
+  for (const std::shared_ptr<PaddedPicture>& picture : one.scene.pictures) {
+    const MutableImageView pixels = picture->pixels();
+    for (std::int64_t y = 0; y < pixels.height(); ++y) {
+      std::uint8_t* row = pixels.row(y);
+      for (std::int64_t i = 0; i < pixels.rowBytes(); ++i) row[i] = row[i] < 128 ? 0 : 255;
+    }
+  }
   one.score();
   const std::string difference = differenceOfWays(one);
   if (!difference.empty()) RC_FAIL(difference);

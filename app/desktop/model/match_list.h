@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "model/match_columns.h"
 #include "model/needle_tray.h"
 #include "model/settings.h"
 
@@ -30,7 +32,7 @@ class MatchList : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column {
+  enum Column {  // NOLINTBEGIN(readability-identifier-naming): named as Qt names such
     NumberColumn,
     NeedleColumn,
     XColumn,
@@ -39,8 +41,9 @@ class MatchList : public QAbstractTableModel {
     ScoreColumn,
     DistanceColumn,
     kColumns
-  };
+  };  // NOLINTEND(readability-identifier-naming)
 
+  using QAbstractTableModel::match;  // Qt has another one, which looks for values
   using QAbstractTableModel::QAbstractTableModel;
 
   void setResult(SearchResultPtr result);
@@ -61,6 +64,7 @@ class MatchList : public QAbstractTableModel {
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   void sort(int column, Qt::SortOrder order) override;
@@ -69,14 +73,27 @@ class MatchList : public QAbstractTableModel {
   void shownChanged();
 
  private:
+  struct NeedleFacts {
+    std::uint32_t nameRank = 0;  ///< for sorting by name
+    bool shown = true;           ///< its name contains the filter
+  };
+
+  std::vector<std::uint32_t> wanted() const;
+  std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> indices) const;
+  /// Shows what is wanted now; without a word where that is what is shown.
   void refresh();
-  QString text(const Match& match, std::uint32_t index, int column) const;
+  void replaceShown(std::vector<std::uint32_t> shown);
+  void lookAtNeedles();
+  MatchRow rowFor(std::uint32_t index) const;
+  bool contains(const MatchRow& row, std::string_view lowText) const;
+  QString toolTip(const MatchRow& row) const;
 
   SearchResultPtr result_;
   double minimum_ = -1;
   QString filter_;
   int sortColumn_ = NumberColumn;
   Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
+  std::vector<NeedleFacts> needles_;
   std::vector<bool> removed_;
   std::vector<std::uint32_t> shown_;
   std::vector<std::int32_t> rows_;  ///< by index

@@ -4,6 +4,7 @@
 
 #include <QAbstractListModel>
 #include <QColor>
+#include <QPixmap>
 #include <QRect>
 #include <memory>
 #include <optional>
@@ -60,6 +61,7 @@ class NeedleTray : public QAbstractListModel {
 
  private:
   std::vector<NeedleItem> items_;
+  std::vector<QPixmap> thumbnails_;  ///< of the same rows
   int nextId_ = 1;
 };
 

@@ -49,6 +49,7 @@ class SearchController : public QObject {
   void stopped();  ///< cancelled, and nothing else was started
 
  private:
+  void giveUp();
   void work(const std::stop_token& quit);
   void run(const SearchRequest& request, int number, const std::stop_token& stop);
   /// Calls `tell` in the window's thread if this request is still the last one.
@@ -62,6 +63,7 @@ class SearchController : public QObject {
   std::stop_source stop_;              ///< of the request that `number_` counts
   int number_ = 0;
   bool running_ = false;
+  QElapsedTimer since_;  ///< the running search began
   double lastMilliseconds_ = 0;
   std::jthread thread_;  ///< last: ends before what it uses does
 };

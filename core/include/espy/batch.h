@@ -15,8 +15,17 @@
 #include "espy/score.h"
 
 /// Many pictures, the same needles: one after another, each with its own fate.
+///
+///     espy::BatchJob job;
+///     job.images = {"a.png", "b.png"};
+///     job.needles = {{"needle.png", ""}};
+///     job.outputFolder = "marked";
+///     auto runner = espy::makeBatchRunner(registry);
+///     std::vector<espy::BatchItem> items = runner->plan(job);
+///     runner->run(job, items, [&](std::size_t i) { show(items[i]); }, control);
 namespace espy {
 
+/// A picture to look for, as a file.
 struct BatchNeedle {
   std::string file;
   std::string mask;  ///< a file, or empty
@@ -25,45 +34,73 @@ struct BatchNeedle {
 struct BatchJob {
   std::vector<std::string> images;  ///< files
   std::vector<BatchNeedle> needles;
-  bool scored = false;
-  ExactOptions exact;
-  ScoreOptions score;
-  SelectOptions select;
-  MarkOptions mark;
+  bool scored = false;   ///< search by `score`, else by `exact`
+  ExactOptions exact;    ///< where not scored
+  ScoreOptions score;    ///< where scored
+  SelectOptions select;  ///< which matches count, in each image
+  MarkOptions mark;      ///< what the marked pictures look like
   std::string engine = "auto";
-  std::string outputFolder;       ///< for marked pictures; empty: none are written
-  std::string naming = "{name}";  ///< {name} and {number} stand for the image; the ending stays
-  std::string summary;            ///< a CSV file of all matches, or empty
-  bool overwrite = false;         ///< else an image whose output exists fails
+  std::string outputFolder;  ///< for marked pictures, made if missing; empty: none are written
+  /// The file name of a marked picture, without its ending, which is the image's: {name} stands for
+  /// the image's own, {number} for its place in `images`, from 1, with as many digits as the last
+  /// has.
+  std::string naming = "{name}";
+  std::string summary;     ///< a CSV file of all matches, or empty
+  bool overwrite = false;  ///< else an image whose output exists fails
 };
 
-enum class BatchState { queued, running, done, failed, cancelled };
+/// What became of an image.
+enum class BatchState {
+  queued,     ///< its turn is to come
+  running,    ///< it is read, searched, marked or saved
+  done,       ///< searched, and its marked picture is there
+  failed,     ///< for `reason`
+  cancelled,  ///< the caller stopped before it was done; nothing of it was written
+};
 
 /// One image of a job.
 struct BatchItem {
   std::string image;
-  std::string output;  ///< the marked picture, empty if none is written
+  std::string output;  ///< where the marked picture goes, empty if none is written
   BatchState state = BatchState::queued;
-  std::string reason;  ///< why it failed
-  std::vector<Match> matches;
-  double milliseconds = 0;
+  std::string reason;          ///< why it failed: one sentence, which begins with a file's name
+  std::vector<Match> matches;  ///< if it is done, ordered as in `Finding`
+  double milliseconds = 0;     ///< from its turn to its end
 };
 
 /// Runs jobs. Behind this stands a plain runner, one image after the other, the next one read
 /// ahead.
 class BatchRunner {
  public:
+  /// May wait for the picture that was being read or encoded when a run was stopped.
   virtual ~BatchRunner() = default;
-  /// Checks the whole job before anything is done (needles that cannot be read, two images with one
-  /// output, a folder that cannot be made: throws) and returns its items, all queued.
+
+  /// Checks the whole job before anything is done, and writes nothing. Returns its items, all
+  /// queued. Throws for a job that could not do well for any image: needles that cannot be read or
+  /// searched for, an engine that cannot run, options that make no sense, a naming that makes no
+  /// file name, two images with one output, an output that is an image or a needle of this job, a
+  /// folder that cannot be made, a summary that exists and may not be overwritten.
   virtual std::vector<BatchItem> plan(const BatchJob& job) = 0;
-  /// Runs what was planned. A failing image does not stop the others; `changed` is told of each
-  /// change, from this thread. When the caller stops, what is not done becomes `cancelled`, the
-  /// summary holds what is, and this returns normally.
+
+  /// Runs the items that are queued. A failing image does not stop the others; `changed` (which may
+  /// be empty) is told of each change of a state, from this thread. Progress is told over all of
+  /// them.
+  ///
+  /// Each marked picture appears whole or not at all, and nothing is overwritten unasked. The
+  /// summary is written in the end, of all items, the same way. Its fields: image, state, needle
+  /// (its file), x, y, width, height, score, distance (not with zncc), milliseconds, reason. There
+  /// is a line for each match, and one for an image without; RFC 4180 says how.
+  ///
+  /// When the caller stops, what is not done becomes `cancelled`, the summary holds what is, and
+  /// this returns normally, without waiting for a picture that is being read or encoded. Throws
+  /// when the needles can no longer be read (nothing was done then) or the summary cannot be
+  /// written (all else is done then).
   virtual void run(const BatchJob& job, std::vector<BatchItem>& items,
                    const std::function<void(std::size_t index)>& changed,
                    const Control& control) = 0;
 };
+
+/// The plain runner. The registry must outlive it. One thread at a time may use it.
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
 
 }  // namespace espy

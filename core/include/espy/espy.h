@@ -3,6 +3,7 @@
 #pragma once
 
 #include "espy/ahead.h"
+#include "espy/batch.h"
 #include "espy/control.h"
 #include "espy/error.h"
 #include "espy/find.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scores by correlation: transforms of single precision propose the places that may reach the
+// Scores by correlation: bounds leave places out, correlations propose those that may reach the
 // minimum, exact integers decide.
 #include <algorithm>
 #include <array>
@@ -8,15 +8,16 @@
 #include <cmath>
 #include <limits>
 
-#include "find/block_bound.h"
+#include "find/correlations.h"
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
 #include "find/score_candidates.h"
+#include "find/tile_bounds.h"
 
 namespace espy::find {
 namespace {
 
-/// A score map is off by no more: what the transform tells less well is computed exactly.
+/// A score map is off by no more: what the correlation tells less well is computed exactly.
 constexpr float kMapError = 1.0F / 256;
 
 /// A place of a tile that may reach the minimum.
@@ -29,55 +30,61 @@ struct Candidate {
 };
 
 template <class Sample, class Sum>
-class TransformWorker : public TileWorker {
+class CorrelationWorker : public TileWorker {
  public:
-  explicit TransformWorker(const ScoreBatch& batch) : batch_(batch) {
+  CorrelationWorker(const ScoreBatch& batch, std::unique_ptr<Correlations<Sample>> correlations)
+      : batch_(batch),
+        correlations_(std::move(correlations)),
+        bounds_{TileBounds<Sample>(batch, true), TileBounds<Sample>(batch, true)},
+        luck_(batch.needles.size()) {
     const auto width = static_cast<std::size_t>(batch.grid.tile().width);
     sums_.resize(width);
     squares_.resize(width);
     flags_.resize(width);
     scores_.resize(width);
     errors_.resize(width);
-    luck_.resize(batch.needles.size());
     const Size size = batch.needles.front()->size;
     alike_ = sizeof(Sum) == 4 && batch.needles.size() > 1 && batch.options.method == Method::zncc &&
              std::all_of(
                  batch.needles.begin(), batch.needles.end(),
                  [&](const ScoredNeedle* needle) { return needle->solid && needle->size == size; });
-    questions_.resize(batch.needles.size());
   }
 
   void run(std::int64_t task) override {
-    const std::int64_t first = 2 * task;
-    count_ = std::min<std::int64_t>(2, batch_.grid.count() - first);
+    const std::int64_t first = batch_.tilesAtOnce() * task;
+    count_ = std::min(batch_.tilesAtOnce(), batch_.grid.count() - first);
     for (std::int64_t t = 0; t < count_; ++t) {
       areas_[t] = batch_.grid.area(first + t);
       planes_[t].load(batch_.scene, batch_.form, areas_[t].x, areas_[t].y, batch_.grid.tile());
-      for (BlockMeans& means : means_[t]) means.clear();
+      bounds_[t].begin(planes_[t]);
     }
-    loaded_ = exactLoaded_ = false;
+    correlations_->take({planes_.data(), static_cast<std::size_t>(count_)});
+    summed_ = false;
     alikeTile_ = {};
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
       correlated_ = false;
-      exactNeedle_ = std::numeric_limits<std::size_t>::max();
       for (std::int64_t t = 0; t < count_; ++t) searchTile(n, static_cast<int>(t));
     }
   }
 
  private:
   /// Has the tiles' correlation with a needle, and the sums of their windows.
-  void correlate(std::size_t n) {
-    if (!loaded_) {
-      for (std::int64_t t = 0; t < count_; ++t) tileSums_[t].load(planes_[t]);
-      batch_.correlator().load(tiles(), work_);
-    }
-    loaded_ = true;
-    if (!correlated_) error_ = batch_.correlator().correlate(n, work_);
+  void correlate(std::size_t n, Size places) {
+    for (std::int64_t t = 0; t < count_ && !summed_; ++t) tileSums_[t].load(planes_[t]);
+    summed_ = true;
+    if (!correlated_) correlations_->correlate(n, places);
     correlated_ = true;
   }
 
-  std::span<const TilePlanes<Sample>> tiles() const {
-    return {planes_.data(), static_cast<std::size_t>(count_)};
+  /// What to tell places by that reach a score.
+  CandidateTest testOf(const ScoredNeedle& needle, int t, double least) const {
+    CandidateTest test = testFor(batch_.options.method, needle.sums, least);
+    const typename Correlations<Sample>::Terms terms = correlations_->terms(t);
+    test.error = terms.error;
+    test.centre = terms.centre;
+    test.rest = terms.rest;
+    test.mean = terms.mean;
+    return test;
   }
 
   void searchTile(std::size_t n, int t) {
@@ -87,19 +94,17 @@ class TransformWorker : public TileWorker {
     if (area.empty()) return;
     // Where the other tile had to be transformed, this one was with it.
     if (!correlated_ && searchByBounds(n, t, area, places)) return;
-    correlate(n);
+    correlate(n, {area.endX(places), area.endY(places)});
     if (batch_.map != nullptr) {
       writeMap(n, t, area);
       return;
     }
     double least = batch_.options.minScore;
     if (batch_.best != nullptr) {
-      offerLikeliest(n, t, area, places);
+      offerLikeliest(n, t, area);
       least = batch_.best->score();
     }
-    CandidateTest test = testFor(batch_.options.method, needle.sums, least);
-    test.error = error_;
-    test.mean = static_cast<double>(work_.means[t]);
+    const CandidateTest test = testOf(needle, t, least);
     candidates_.clear();
     const std::int64_t endX = area.endX(places);
     const std::int64_t endY = area.endY(places);
@@ -114,10 +119,10 @@ class TransformWorker : public TileWorker {
     }
     if (candidates_.empty()) return;
     peakFinder_.begin(batch_.grid.tile());
-    const bool many = isMany(needle, static_cast<double>(candidates_.size()));
+    correlations_->expect(static_cast<double>(candidates_.size()));
     for (const Candidate<Sum>& candidate : candidates_) {
       std::uint64_t distance = 0;
-      const double score = exactScore(n, t, candidate, many, distance);
+      const double score = exactScore(n, t, candidate, distance);
       if (!(score >= least)) continue;
       if (batch_.best != nullptr) {
         const bool own = candidate.x < area.ownEndX && candidate.y < area.ownEndY;
@@ -156,13 +161,11 @@ class TransformWorker : public TileWorker {
   /// Gathers the places that no bound rules out; false as soon as they are too many to be computed
   /// one by one.
   bool collectByBounds(std::size_t n, int t, std::int64_t endX, std::int64_t endY) {
-    const ScoredNeedle& needle = *batch_.needles[n];
-    const std::vector<BlockBound>& bounds = batch_.bounds[n];
     candidates_.clear();
-    const double tooMany = mostWindows(needle);
+    const double tooMany = mostWindows(n, {endX, endY});
     // Rows that are a block apart share all but one row of blocks: one after another, they find
     // them in the nearest cache.
-    const std::int64_t side = bounds.front().side();
+    const std::int64_t side = batch_.bounds[n].front().side();
     for (std::int64_t phase = 0; phase < std::min(side, endY); ++phase) {
       for (std::int64_t y = phase; y < endY; y += side) collectRow(n, t, y, endX);
       if (static_cast<double>(candidates_.size()) > tooMany) return false;
@@ -171,54 +174,19 @@ class TransformWorker : public TileWorker {
   }
 
   void collectRow(std::size_t n, int t, std::int64_t y, std::int64_t endX) {
-    const std::vector<BlockBound>& bounds = batch_.bounds[n];
     for (std::int64_t x = 0; x < endX; x += BlockBound::kPlaces) {
       const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
-      std::uint64_t may = ~std::uint64_t{0} >> static_cast<unsigned>(64 - count);
-      for (std::size_t level = 0; level < bounds.size() && may != 0; ++level) {
-        may &= question(n, t, level).mayReach(meansFor(t, bounds[level]), x, y);
-      }
+      std::uint64_t may = bounds_[t].mayReach(n, x, y, count);
       for (; may != 0; may &= may - 1) candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
     }
   }
 
-  /// A needle's question at one level. The means of finer blocks are made when the coarser ones
-  /// leave something to ask for.
-  const BlockBound::Question& question(std::size_t n, int t, std::size_t level) {
-    const BlockBound& bound = batch_.bounds[n][level];
-    BlockMeans& means = meansFor(t, bound);
-    const bool often = level == 0;
-    const bool many = batch_.needles.size() > 2;
-    if (means.side() != bound.side()) {
-      means.load(planes_[t], bound.side(), batch_.form.depth == Depth::u8 ? 128 : 32768);
-    }
-    if (often) bound.prepare(means, many);
-    // All tiles are laid out alike.
-    std::vector<BlockBound::Question>& questions = questions_[n];
-    if (questions.size() == level) {
-      questions.emplace_back(bound, means, batch_.options.minScore, often, many);
-    }
-    return questions[level];
-  }
-
-  BlockMeans& meansFor(int t, const BlockBound& bound) {
-    return means_[t]
-                 [static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(bound.side())))];
-  }
-
-  /// More windows than this take longer to compute one by one than the tile takes to transform.
-  double mostWindows(const ScoredNeedle& needle) const {
-    const auto size = static_cast<double>(batch_.grid.tile().pixels());
-    // The way to the spectra of the tiles is gone once for all needles.
-    const int ways = loaded_ ? 1 : 1 + batch_.form.channels;
-    const double transforms = size * (0.3 * std::log2(size) * ways + 3 * ways);
-    return transforms / (0.3 * static_cast<double>(needle.values.size()) +
-                         6.0 * static_cast<double>(needle.size.height * batch_.form.channels));
-  }
-
-  const float* correlationRow(int t, std::int64_t y) const {
-    const AlignedVector<float>& plane = t == 0 ? work_.result.real : work_.result.imaginary;
-    return plane.data() + y * batch_.grid.tile().width;
+  /// More windows than this take longer to compute one by one than all to correlate.
+  double mostWindows(std::size_t n, Size places) const {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    return correlations_->nanoseconds(n, places) /
+           (0.08 * static_cast<double>(needle.values.size()) +
+            2.0 * static_cast<double>(needle.size.height * batch_.form.channels) + 25);
   }
 
   /// The same for needles that are all of one size, have no holes and are more than one: what their
@@ -228,7 +196,8 @@ class TransformWorker : public TileWorker {
     const std::int64_t width = batch_.grid.tile().width;
     const float* sums = alikeSums_[t].data() + y * width;
     const float* variances = alikeVariances_[t].data() + y * width;
-    if (markAlike(test, correlationRow(t, y), sums, variances, endX, flags_.data()) == 0) return;
+    if (markAlike(test, correlations_->row(t, y), sums, variances, endX, flags_.data()) == 0)
+      return;
     for (std::int64_t x = 0; x < endX; ++x) {
       if (flags_[x] == 0) continue;
       Sum sum = 0;
@@ -262,9 +231,10 @@ class TransformWorker : public TileWorker {
     const std::int64_t inner = needle.inner.width * needle.inner.height * needle.form.channels;
     const CandidateTest looser = looserTest(test, inner, needle.sums.maxValue);
     const std::int64_t step = ragged ? kStretch : endX;
+    const float* row = correlations_->row(t, y);
     for (std::int64_t x = 0; x < endX; x += step) {
       const std::int64_t count = std::min(step, endX - x);
-      const float* r = correlationRow(t, y) + x;
+      const float* r = row + x;
       if (ragged) {
         tileSums_[t].windows({&needle.inner, 1}, x, y, count, sums_.data(), squares_.data());
         if (markCandidates(looser, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
@@ -281,46 +251,11 @@ class TransformWorker : public TileWorker {
     }
   }
 
-  /// Is it cheaper to transform the tiles once more, in double precision, than to multiply so many
-  /// windows with the needle?
-  bool isMany(const ScoredNeedle& needle, double windows) const {
-    const auto size = static_cast<double>(batch_.grid.tile().pixels());
-    const double transforms = 2.0 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
-    const double window = 0.08 * static_cast<double>(needle.values.size()) +
-                          3.0 * static_cast<double>(needle.size.height * batch_.form.channels);
-    return windows * window > transforms;
-  }
-
-  /// sum I T of a candidate, exactly.
-  std::uint64_t products(std::size_t n, int t, const Candidate<Sum>& candidate, bool many) {
-    if (many && exactResult(n)) {
-      const AlignedVector<double>& plane =
-          t == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
-      const double r = plane[candidate.y * batch_.grid.tile().width + candidate.x];
-      return static_cast<std::uint64_t>(batch_.exactCorrelator().products<std::int64_t>(
-          n, exactWork_, t, std::llround(r), static_cast<std::int64_t>(candidate.sum)));
-    }
-    return productsAt(planes_[t], *batch_.needles[n], candidate.x, candidate.y);
-  }
-
-  /// Has the tiles' correlation so exactly that rounding gives the integer, if that can be had.
-  bool exactResult(std::size_t n) {
-    if (exactNeedle_ != n) {
-      if (!exactLoaded_) {
-        batch_.exactCorrelator().load(tiles(), exactWork_);
-      }
-      exactLoaded_ = true;
-      exactNeedle_ = n;
-      exactError_ = batch_.exactCorrelator().correlate(n, exactWork_);
-    }
-    return exactError_ < 0.49;
-  }
-
-  double exactScore(std::size_t n, int t, const Candidate<Sum>& candidate, bool many,
+  double exactScore(std::size_t n, int t, const Candidate<Sum>& candidate,
                     std::uint64_t& distance) {
-    const ScoredNeedle& needle = *batch_.needles[n];
-    return scoreOf(needle, {candidate.sum, candidate.squares, products(n, t, candidate, many)},
-                   distance);
+    const std::uint64_t products =
+        correlations_->products(t, candidate.x, candidate.y, candidate.sum);
+    return scoreOf(*batch_.needles[n], {candidate.sum, candidate.squares, products}, distance);
   }
 
   double scoreOf(const ScoredNeedle& needle, const WindowSums& window,
@@ -335,21 +270,14 @@ class TransformWorker : public TileWorker {
   float approximate(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
                     std::int64_t endX) {
     tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
-    return approximateScores(test, correlationRow(t, y), sums_.data(), squares_.data(), endX,
+    return approximateScores(test, correlations_->row(t, y), sums_.data(), squares_.data(), endX,
                              scores_.data(), errors_.data());
   }
 
-  CandidateTest looseTest(const ScoredNeedle& needle, int t) const {
-    CandidateTest test = testFor(batch_.options.method, needle.sums, 0);
-    test.error = error_;
-    test.mean = static_cast<double>(work_.means[t]);
-    return test;
-  }
-
   /// The place of the tile that seems the best is computed first, so that few others have to be.
-  void offerLikeliest(std::size_t n, int t, const TileArea& area, Size /*places*/) {
+  void offerLikeliest(std::size_t n, int t, const TileArea& area) {
     const ScoredNeedle& needle = *batch_.needles[n];
-    const CandidateTest test = looseTest(needle, t);
+    const CandidateTest test = testOf(needle, t, 0);
     float likeliest = -std::numeric_limits<float>::infinity();
     Candidate<Sum> there{};
     for (std::int64_t y = area.ownY; y < area.ownEndY; ++y) {
@@ -361,13 +289,13 @@ class TransformWorker : public TileWorker {
       }
     }
     std::uint64_t distance = 0;
-    const double score = exactScore(n, t, there, false, distance);
+    const double score = exactScore(n, t, there, distance);
     batch_.best->offer(matchAt(area, needle, there.x, there.y, score, distance));
   }
 
   void writeMap(std::size_t n, int t, const TileArea& area) {
     const ScoredNeedle& needle = *batch_.needles[n];
-    const CandidateTest test = looseTest(needle, t);
+    const CandidateTest test = testOf(needle, t, 0);
     candidates_.clear();
     ScoreMap& map = *batch_.map;
     const auto at = [&](std::int64_t x, std::int64_t y) -> float& {
@@ -381,34 +309,27 @@ class TransformWorker : public TileWorker {
         if (errors_[x] > kMapError) candidates_.push_back({x, y, sums_[x], squares_[x]});
       }
     }
-    const bool many = isMany(needle, static_cast<double>(candidates_.size()));
+    correlations_->expect(static_cast<double>(candidates_.size()));
     for (const Candidate<Sum>& candidate : candidates_) {
       std::uint64_t distance = 0;
-      at(candidate.x, candidate.y) =
-          static_cast<float>(exactScore(n, t, candidate, many, distance));
+      at(candidate.x, candidate.y) = static_cast<float>(exactScore(n, t, candidate, distance));
     }
   }
 
   const ScoreBatch& batch_;
+  std::unique_ptr<Correlations<Sample>> correlations_;
   std::int64_t count_ = 0;
   std::array<TileArea, 2> areas_;
   std::array<TilePlanes<Sample>, 2> planes_;
   std::array<TileSums<Sum>, 2> tileSums_;
-  std::array<std::array<BlockMeans, kBlockSides>, 2> means_;  ///< by tile and size of the blocks
-  std::vector<BoundsLuck> luck_;                              ///< by needle
-  std::vector<std::vector<BlockBound::Question>> questions_;  ///< by needle and level
+  std::array<TileBounds<Sample>, 2> bounds_;
+  std::vector<BoundsLuck> luck_;  ///< by needle
   bool alike_ = false;
   std::array<bool, 2> alikeTile_{};  ///< the tile's are there
   std::array<AlignedVector<float>, 2> alikeSums_;
   std::array<AlignedVector<float>, 2> alikeVariances_;
-  bool loaded_ = false;
-  bool correlated_ = false;
-  Correlator<float>::Work work_;
-  double error_ = 0;
-  Correlator<double>::Work exactWork_;
-  bool exactLoaded_ = false;
-  std::size_t exactNeedle_ = 0;
-  double exactError_ = 0;
+  bool summed_ = false;      ///< the tiles' sums are there
+  bool correlated_ = false;  ///< with the needle that is looked for
   std::vector<Sum> sums_;
   std::vector<Sum> squares_;
   std::vector<std::uint8_t> flags_;
@@ -420,16 +341,27 @@ class TransformWorker : public TileWorker {
 
 }  // namespace
 
-std::unique_ptr<TileWorker> makeTransformWorker(const ScoreBatch& batch) {
+std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
   if (batch.form.depth == Depth::u16) {
-    return std::make_unique<TransformWorker<std::uint16_t, std::uint64_t>>(batch);
+    return std::make_unique<CorrelationWorker<std::uint16_t, std::uint64_t>>(
+        batch, makeTransformCorrelations<std::uint16_t>(batch));
   }
+  auto correlations = batch.way == ScoreWay::directly
+                          ? makeDirectCorrelations(batch)
+                          : makeTransformCorrelations<std::uint8_t>(batch);
   std::int64_t most = 0;
   for (const ScoredNeedle* needle : batch.needles) most = std::max(most, needle->sums.samples);
   if (most * 255 * 255 <= std::numeric_limits<std::uint32_t>::max()) {
-    return std::make_unique<TransformWorker<std::uint8_t, std::uint32_t>>(batch);
+    return std::make_unique<CorrelationWorker<std::uint8_t, std::uint32_t>>(
+        batch, std::move(correlations));
   }
-  return std::make_unique<TransformWorker<std::uint8_t, std::uint64_t>>(batch);
+  return std::make_unique<CorrelationWorker<std::uint8_t, std::uint64_t>>(batch,
+                                                                          std::move(correlations));
+}
+
+std::unique_ptr<TileWorker> makeWorker(const ScoreBatch& batch) {
+  return batch.way == ScoreWay::bySamples ? makeDistanceWorker(batch)
+                                          : makeCorrelationWorker(batch);
 }
 
 }  // namespace espy::find

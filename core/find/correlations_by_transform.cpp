@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Correlations through spectra: single precision proposes; where many products are wanted, double
+// precision is so exact that rounding gives them.
+#include <cmath>
+#include <limits>
+
+#include "find/correlations.h"
+#include "find/score_batch.h"
+
+namespace espy::find {
+namespace {
+
+template <class Sample>
+class TransformCorrelations : public Correlations<Sample> {
+ public:
+  using typename Correlations<Sample>::Terms;
+  using typename Correlations<Sample>::Tiles;
+
+  explicit TransformCorrelations(const ScoreBatch& batch) : batch_(batch) {}
+
+  void take(Tiles tiles) override {
+    tiles_ = tiles;
+    loaded_ = exactLoaded_ = false;
+    exactNeedle_ = kNone;
+  }
+
+  void correlate(std::size_t needle, Size /*places*/) override {
+    if (!loaded_) batch_.correlator().load(tiles_, work_);
+    loaded_ = true;
+    needle_ = needle;
+    many_ = false;
+    error_ = batch_.correlator().correlate(needle, work_);
+  }
+
+  Terms terms(int tile) const override {
+    const Correlator<float>& correlator = batch_.correlator();
+    return {error_, static_cast<double>(correlator.centre(needle_)),
+            static_cast<double>(correlator.rest(needle_)), static_cast<double>(work_.means[tile])};
+  }
+
+  const float* row(int tile, std::int64_t y) override {
+    const AlignedVector<float>& plane = tile == 0 ? work_.result.real : work_.result.imaginary;
+    return plane.data() + y * batch_.grid.tile().width;
+  }
+
+  /// Is it cheaper to transform the tiles once more, in double precision, than to multiply so many
+  /// windows with the needle?
+  void expect(double places) override {
+    const ScoredNeedle& needle = *batch_.needles[needle_];
+    const auto size = static_cast<double>(batch_.grid.tile().pixels());
+    const double transforms = 2.0 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
+    const double window = 0.08 * static_cast<double>(needle.values.size()) +
+                          3.0 * static_cast<double>(needle.size.height * batch_.form.channels);
+    many_ = places * window > transforms;
+  }
+
+  std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
+    if (many_ && exactResult()) {
+      const AlignedVector<double>& plane =
+          tile == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
+      const double r = plane[y * batch_.grid.tile().width + x];
+      return static_cast<std::uint64_t>(batch_.exactCorrelator().products<std::int64_t>(
+          needle_, exactWork_, tile, std::llround(r), static_cast<std::int64_t>(sum)));
+    }
+    return productsAt(tiles_[static_cast<std::size_t>(tile)], *batch_.needles[needle_], x, y);
+  }
+
+  double nanoseconds(std::size_t /*needle*/, Size /*places*/) const override {
+    const auto size = static_cast<double>(batch_.grid.tile().pixels());
+    // The way to the spectra of the tiles is gone once for all needles.
+    const int ways = loaded_ ? 1 : 1 + batch_.form.channels;
+    return size * ways * (0.1 * std::log2(size) + 1);
+  }
+
+ private:
+  static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+  /// Has the tiles' correlation so exactly that rounding gives the integer, if that can be had.
+  bool exactResult() {
+    if (exactNeedle_ != needle_) {
+      if (!exactLoaded_) batch_.exactCorrelator().load(tiles_, exactWork_);
+      exactLoaded_ = true;
+      exactNeedle_ = needle_;
+      exactError_ = batch_.exactCorrelator().correlate(needle_, exactWork_);
+    }
+    return exactError_ < 0.49;
+  }
+
+  const ScoreBatch& batch_;
+  Tiles tiles_;
+  std::size_t needle_ = kNone;
+  bool loaded_ = false;
+  Correlator<float>::Work work_;
+  double error_ = 0;
+  bool many_ = false;
+  Correlator<double>::Work exactWork_;
+  bool exactLoaded_ = false;
+  std::size_t exactNeedle_ = kNone;
+  double exactError_ = 0;
+};
+
+}  // namespace
+
+template <class Sample>
+std::unique_ptr<Correlations<Sample>> makeTransformCorrelations(const ScoreBatch& batch) {
+  return std::make_unique<TransformCorrelations<Sample>>(batch);
+}
+template std::unique_ptr<Correlations<std::uint8_t>> makeTransformCorrelations(
+    const ScoreBatch& batch);
+template std::unique_ptr<Correlations<std::uint16_t>> makeTransformCorrelations(
+    const ScoreBatch& batch);
+
+}  // namespace espy::find

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/score_way.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "find/direct_rows.h"
+
+namespace espy::find {
+namespace {
+
+using Needles = std::span<const ScoredNeedle* const>;
+
+double placesOf(Size scene, const ScoredNeedle& needle) {
+  return static_cast<double>(scene.width - needle.size.width + 1) *
+         static_cast<double>(scene.height - needle.size.height + 1);
+}
+
+/// Pixels of all tiles.
+double tilePixels(Size scene, Needles needles, Size tile) {
+  const TileGrid grid(scene, smallest(needles), largest(needles), tile);
+  return static_cast<double>(grid.count() * tile.pixels());
+}
+
+// Nanoseconds, as measured on one core. What bounds may save is left out: they save as much of
+// either correlation.
+
+double byTransformsCost(Size scene, Needles needles, Size tile, Method method, bool map) {
+  const int channels = needles.front()->form.channels;
+  const auto count = static_cast<double>(needles.size());
+  const double transforms =
+      0.08 * std::log2(static_cast<double>(tile.pixels())) * (count + channels);
+  const double products = 0.3 * channels * (count + 1);
+  const double outOfCache = tile.pixels() > 256 * 256 ? 1.5 : 1;
+  // Some products have to be computed apart: of many places where distances count, and of a map
+  // wherever the scene is nearly flat.
+  const double apart = map ? 2 : method == Method::ssd ? 1.7 : 1.3;
+  return tilePixels(scene, needles, tile) * (1 + 0.3 * count + transforms + products) * outOfCache *
+         apart;
+}
+
+double directCost(Size scene, Needles needles, Size tile) {
+  const int channels = needles.front()->form.channels;
+  double cost = tilePixels(scene, needles, tile) * (0.5 + 0.8 * channels);
+  for (const ScoredNeedle* needle : needles) {
+    cost += placesOf(scene, *needle) * (DirectRows::nanoseconds(*needle) + 0.6);
+  }
+  return cost;
+}
+
+double bySamplesCost(Size scene, Needles needles) {
+  double cost = 0;
+  for (const ScoredNeedle* needle : needles) {
+    cost += placesOf(scene, *needle) *
+            (0.05 * static_cast<double>(needle->values.size()) +
+             3.0 * static_cast<double>(needle->size.height * needle->form.channels) + 20);
+  }
+  return cost;
+}
+
+}  // namespace
+
+Size largest(Needles needles) {
+  Size size;
+  for (const ScoredNeedle* needle : needles) {
+    size.width = std::max(size.width, needle->size.width);
+    size.height = std::max(size.height, needle->size.height);
+  }
+  return size;
+}
+
+Size smallest(Needles needles) {
+  Size size = needles.front()->size;
+  for (const ScoredNeedle* needle : needles) {
+    size.width = std::min(size.width, needle->size.width);
+    size.height = std::min(size.height, needle->size.height);
+  }
+  return size;
+}
+
+Size tileFor(ScoreWay way, Size scene, Needles needles, Method method) {
+  const Size most = largest(needles);
+  // Without correlations a tile is so many places and what their windows see.
+  if (way == ScoreWay::bySamples) return {most.width + 255, most.height + 31};
+  const bool weighted = std::any_of(needles.begin(), needles.end(),
+                                    [](const ScoredNeedle* needle) { return needle->weighted; });
+  if (method == Method::sad || weighted) return {};
+  if (way == ScoreWay::byTransforms) {
+    return chooseTile(scene, most, needles.front()->form.channels,
+                      static_cast<std::int64_t>(needles.size()));
+  }
+  const bool fit = std::all_of(needles.begin(), needles.end(), [](const ScoredNeedle* needle) {
+    return DirectRows::fits(*needle);
+  });
+  return fit ? chooseDirectTile(scene, most) : Size{};
+}
+
+ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map) {
+  ScorePlan best{ScoreWay::bySamples, tileFor(ScoreWay::bySamples, scene, needles, method)};
+  double least = bySamplesCost(scene, needles);
+  for (const ScoreWay way : {ScoreWay::byTransforms, ScoreWay::directly}) {
+    const Size tile = tileFor(way, scene, needles, method);
+    if (tile.width == 0) continue;
+    const double cost = way == ScoreWay::directly
+                            ? directCost(scene, needles, tile)
+                            : byTransformsCost(scene, needles, tile, method, map);
+    if (cost >= least) continue;
+    least = cost;
+    best = {way, tile};
+  }
+  return best;
+}
+
+bool boundsPay(ScoreWay way, const ScoredNeedle& needle, Method method) {
+  switch (way) {
+    case ScoreWay::byTransforms:
+      return true;
+    case ScoreWay::directly:
+      // To ask them takes this long, too; less where only distances count.
+      return DirectRows::nanoseconds(needle) > (method == Method::ssd ? 2 : 4.5);
+    case ScoreWay::bySamples:
+      break;
+  }
+  // One by one, windows are worth bounds only where they are compared and do not weigh.
+  return method != Method::zncc && !needle.weighted;
+}
+
+std::string describe(const ScorePlan& plan) {
+  switch (plan.way) {
+    case ScoreWay::byTransforms:
+      return fmt::format("correlated by transforms of {} x {} tiles", plan.tile.width,
+                         plan.tile.height);
+    case ScoreWay::directly:
+      return fmt::format("correlated directly, {} x {} tiles", plan.tile.width, plan.tile.height);
+    case ScoreWay::bySamples:
+      break;
+  }
+  return "every sample of every window that may reach the minimum";
+}
+
+}  // namespace espy::find

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Direct correlation, in every way that this processor can, against a plain loop; and which way of
+// scored search is chosen.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "espy/espy.h"
+#include "find/correlations.h"
+#include "find/direct_rows.h"
+#include "find/score_way.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using find::DirectRows;
+using find::ScoredNeedle;
+using Tile = find::TilePlanes<std::uint8_t>;
+using test::Random;
+
+constexpr DirectRows::Level kLevels[] = {DirectRows::Level::plain, DirectRows::Level::avx2,
+                                         DirectRows::Level::vnni};
+
+/// sum I T of a window and sum I over the same samples.
+find::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int64_t x,
+                        std::int64_t y) {
+  find::WindowSums sums;
+  for (int c = 0; c < needle.form.channels; ++c) {
+    for (std::int64_t dy = 0; dy < needle.size.height; ++dy) {
+      for (std::int64_t dx = 0; dx < needle.size.width; ++dx) {
+        if (needle.weight(dx, dy) == 0) continue;
+        const std::uint64_t sample = tile.row(c, y + dy)[x + dx];
+        sums.sum += sample;
+        sums.products += sample * needle.row(c, dy)[dx];
+      }
+    }
+  }
+  return sums;
+}
+
+/// How any level differs from the plain loop, at any place of the tile.
+std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
+  const Size places{tile.size().width - needle.size.width + 1,
+                    tile.size().height - needle.size.height + 1};
+  for (const DirectRows::Level level : kLevels) {
+    if (!DirectRows::has(level)) continue;
+    const DirectRows rows(needle, level);
+    const std::int64_t pitch = DirectRows::pitchFor(places.width);
+    constexpr std::int32_t kUntouched = 0x5a5a5a5a;
+    std::vector<std::int32_t> got(static_cast<std::size_t>(pitch * places.height + 1), kUntouched);
+    rows.correlate(tile, places, got.data());
+    if (got.back() != kUntouched) return "wrote behind the end";
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      for (std::int64_t x = 0; x < places.width; ++x) {
+        const find::WindowSums window = sumsAt(tile, needle, x, y);
+        const auto wanted = static_cast<std::int64_t>(window.products) -
+                            rows.centre() * static_cast<std::int64_t>(window.sum);
+        const std::int64_t here = got[static_cast<std::size_t>(y * pitch + x)];
+        if (here != wanted || std::abs(here) > 255 * rows.magnitudes()) {
+          return fmt::format("level {}, {} x {} in {} x {}, {} channels, at {},{}: {}, not {}",
+                             static_cast<int>(level), needle.size.width, needle.size.height,
+                             tile.size().width, tile.size().height, needle.form.channels, x, y,
+                             here, wanted);
+        }
+      }
+    }
+  }
+  return {};
+}
+
+TEST(DirectRows, EveryLevelEqualsAPlainLoop) {
+  Random random(11);
+  for (int round = 0; round < 600; ++round) {
+    const int channels = random.oneIn(3) ? 3 : 1;
+    const Size size{1 + random.below(random.oneIn(4) ? 70 : 12), 1 + random.below(12)};
+    const Size tileSize{size.width + random.below(150), size.height + random.below(9)};
+    Image scene(tileSize, {channels, Depth::u8});
+    draw(scene.pixels(), static_cast<test::Kind>(random.below(test::kKinds)), random, false);
+    Image picture(size, {channels, Depth::u8});
+    draw(picture.pixels(), static_cast<test::Kind>(random.below(test::kKinds)), random, false);
+    Image mask(size, {1, Depth::u8});
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        *mask.pixels().pixel(x, y) = random.oneIn(3) ? 0 : 255;
+      }
+    }
+    *mask.pixels().pixel(0, 0) = 255;
+    Needle cut{picture.view(), {}};
+    if (random.oneIn(2)) cut.mask = mask.view();
+    const ScoredNeedle needle = find::makeScoredNeedle(cut, 0, scene.format(), false);
+    ASSERT_TRUE(DirectRows::fits(needle));
+    Tile tile;
+    tile.load(scene.view(), needle.form, 0, 0, tileSize);
+    ASSERT_EQ(differenceOf(tile, needle), "");
+  }
+}
+
+/// A needle as large as may be, of which all samples but one are as far off as they can be, in a
+/// scene that is saturated there.
+TEST(DirectRows, TheLargestSumsFit) {
+  constexpr Size kLargest{256, 257};
+  for (const int value : {0, 255}) {
+    Image picture(kLargest, {1, Depth::u8});
+    for (std::int64_t y = 0; y < kLargest.height; ++y) {
+      std::memset(picture.pixels().pixel(0, y), value, static_cast<std::size_t>(kLargest.width));
+    }
+    *picture.pixels().pixel(17, 3) = static_cast<std::uint8_t>(255 - value);
+    Image scene({kLargest.width + 2, kLargest.height + 4}, {1, Depth::u8});
+    for (std::int64_t y = 0; y < scene.size().height; ++y) {
+      std::memset(scene.pixels().pixel(0, y), 255, static_cast<std::size_t>(scene.size().width));
+    }
+    const ScoredNeedle needle =
+        find::makeScoredNeedle({picture.view(), {}}, 0, scene.format(), false);
+    ASSERT_TRUE(DirectRows::fits(needle));
+    Tile tile;
+    tile.load(scene.view(), needle.form, 0, 0, scene.size());
+    EXPECT_EQ(differenceOf(tile, needle), "");
+  }
+}
+
+TEST(DirectRows, RefuseWhatMayNotFit) {
+  const auto fits = [](Size size, PixelFormat format, bool weighted) {
+    Image picture(size, format);
+    Random random(5);
+    draw(picture.pixels(), test::Kind::noise, random, false);
+    return DirectRows::fits(
+        find::makeScoredNeedle({picture.view(), {}}, 0, {1, Depth::u8}, weighted));
+  };
+  EXPECT_TRUE(fits({148, 148}, {3, Depth::u8}, false));
+  EXPECT_FALSE(fits({149, 148}, {3, Depth::u8}, false));
+  EXPECT_FALSE(fits({258, 256}, {1, Depth::u8}, false));
+  EXPECT_FALSE(fits({8, 8}, {1, Depth::u16}, false));
+  EXPECT_TRUE(fits({8, 8}, {4, Depth::u8}, false));
+  EXPECT_FALSE(fits({8, 8}, {4, Depth::u8}, true));
+}
+
+/// What a search makes of it: r is off by no more than it says, and products are exact. The larger
+/// needle's numbers do not fit into a float.
+TEST(DirectCorrelations, AreOffByLessThanTheySay) {
+  const Control control;
+  Random random(13);
+  for (const std::int64_t side : {5, 60}) {
+    Image scene({200, 90}, {3, Depth::u8});
+    draw(scene.pixels(), test::Kind::noise, random, false);
+    const ScoredNeedle needle = find::makeScoredNeedle(
+        {scene.view().crop(40, 10, {side, side}), {}}, 0, scene.format(), false);
+    const find::ScoreBatch batch{scene.view(),
+                                 needle.form,
+                                 {&needle},
+                                 {},
+                                 find::ScoreWay::directly,
+                                 find::TileGrid(scene.size(), needle.size, needle.size, {200, 90}),
+                                 control};
+    const auto correlations = find::makeDirectCorrelations(batch);
+    std::vector<Tile> tiles(1);
+    tiles[0].load(scene.view(), needle.form, 0, 0, scene.size());
+    correlations->take(tiles);
+    const Size places{201 - side, 91 - side};
+    correlations->correlate(0, places);
+    const auto terms = correlations->terms(0);
+    EXPECT_EQ(terms.error == 0, side == 5);
+    double seen = 0;
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      const float* r = correlations->row(0, y);
+      for (std::int64_t x = 0; x < places.width; ++x) {
+        const find::WindowSums window = sumsAt(tiles[0], needle, x, y);
+        ASSERT_EQ(correlations->products(0, x, y, window.sum), window.products);
+        const double products = static_cast<double>(r[x]) +
+                                terms.centre * static_cast<double>(window.sum) +
+                                terms.mean * terms.rest;
+        seen = std::max(seen, std::abs(products - static_cast<double>(window.products)));
+      }
+    }
+    EXPECT_LE(seen, terms.error) << side;
+    EXPECT_EQ(seen == 0, side == 5);
+  }
+}
+
+/// The strategy says the way. Which one it is near the limits is for measurements.
+TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
+  if (!DirectRows::has(DirectRows::Level::avx2)) GTEST_SKIP() << "all is by transforms here";
+  const Registry registry = makeRegistry();
+  Image scene({500, 400}, {1, Depth::u8});
+  Random random(7);
+  draw(scene.pixels(), test::Kind::noise, random, true);
+  const auto strategyFor = [&](std::int64_t side) {
+    RunReport report;
+    ScoreOptions options;
+    registry.get<FindScored>("sequential")(
+        scene, std::vector<Needle>{{scene.view().crop(50, 60, {side, side}), {}}}, options, {},
+        report);
+    return report.strategy;
+  };
+  EXPECT_EQ(strategyFor(6), "correlated directly, 389 x 133 tiles");
+  EXPECT_EQ(strategyFor(100).substr(0, 25), "correlated by transforms ");
+}
+
+}  // namespace
+}  // namespace espy
