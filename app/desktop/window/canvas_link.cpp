@@ -26,8 +26,10 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench, &Workbench::sceneChanged, this, &CanvasLink::showScene);
   connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
   connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
-  connect(&bench, &Workbench::markSettingsChanged, this,
-          [this] { canvas_.setMarkSettings(bench_.markSettings()); });
+  connect(&bench, &Workbench::markSettingsChanged, this, [this] {
+    canvas_.setMarkSettings(bench_.markSettings());
+    results_.setMarkSettings(bench_.markSettings());
+  });
   connect(&bench.tray(), &NeedleTray::changed, this, &CanvasLink::showMarks);
   connect(&bench.matches(), &MatchList::shownChanged, this, &CanvasLink::showMarks);
   connect(&bench.search(), &SearchController::started, this,

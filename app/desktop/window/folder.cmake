@@ -7,8 +7,6 @@ target_sources(espy_desktop_parts PRIVATE
     ${CMAKE_CURRENT_SOURCE_DIR}/window/canvas_link.h
     ${CMAKE_CURRENT_SOURCE_DIR}/window/drop_zones.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/window/drop_zones.h
-    ${CMAKE_CURRENT_SOURCE_DIR}/window/exporter.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/window/exporter.h
     ${CMAKE_CURRENT_SOURCE_DIR}/window/help_page.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/window/icons.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/window/intake.cpp

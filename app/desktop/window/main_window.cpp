@@ -19,10 +19,10 @@
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
+#include "tray/needle_files.h"
 #include "tray/tray_view.h"
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
-#include "window/exporter.h"
 #include "window/help_page.h"
 #include "window/intake.h"
 #include "window/notice_bar.h"
@@ -39,7 +39,7 @@ MainWindow::MainWindow(const Registry& registry)
   makeCentre();
   makeDocks();
   intake_ = new Intake(*bench_, *this);
-  exporter_ = new Exporter(*bench_, *tray_, *this);
+  needleFiles_ = new NeedleFiles(*this);
   auto* zones = new DropZones(this);
   connect(zones, &DropZones::dropped, intake_, &Intake::drop);
   makeMenus();
@@ -89,6 +89,7 @@ void MainWindow::makeDocks() {
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
   results_ = new ResultsView(bench_->matches(), bench_->undo(), this);
+  results_->setRegistry(registry_);
   addDock(QStringLiteral("needles"), tr("Needles"), tray_, Qt::LeftDockWidgetArea);
   addDock(QStringLiteral("options"), tr("Options"), scroll, Qt::LeftDockWidgetArea);
   addDock(QStringLiteral("matches"), tr("Matches"), results_, Qt::RightDockWidgetArea);
@@ -156,7 +157,7 @@ void MainWindow::connectBench() {
   });
   connect(bench_, &Workbench::cutChanged, this, [this] { tray_->setCurrent(bench_->cutId()); });
   connect(tray_, &TrayView::chosen, bench_, &Workbench::resumeCut);
-  connect(exporter_, &Exporter::said, this, [this](const QString& sentence, bool trouble) {
+  connect(needleFiles_, &NeedleFiles::said, this, [this](const QString& sentence, bool trouble) {
     notice_->say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
   });
   connect(intake_, &Intake::batchWanted, this, [this](const QStringList& files) {
@@ -212,15 +213,15 @@ void MainWindow::act(Do what) {
     case Do::paste:
       return intake_->paste();
     case Do::copyPicture:
-      return exporter_->copyNeedle();
+      return copyNeedle();
     case Do::saveNeedle:
-      return exporter_->saveNeedle();
+      return saveNeedle();
     case Do::exportMatches:
-      return exporter_->exportMatches();
+      return results_->exportMenu().ask(ExportKind::csv);
     case Do::exportPicture:
-      return exporter_->exportPicture();
+      return results_->exportMenu().ask(ExportKind::picture);
     case Do::exportCrops:
-      return exporter_->exportCrops();
+      return results_->exportMenu().ask(ExportKind::crops);
     case Do::quit:
       close();
       return;
@@ -343,6 +344,16 @@ void MainWindow::showRace() {
   race->run(bench_->scene(), bench_->tray().active(), bench_->settings(), bench_->markSettings(),
             canvas_->marks());
   race->show();
+}
+
+void MainWindow::copyNeedle() {
+  if (const NeedleItem* needle = bench_->tray().find(tray_->currentId()))
+    needleFiles_->copy(*needle);
+}
+
+void MainWindow::saveNeedle() {
+  if (const NeedleItem* needle = bench_->tray().find(tray_->currentId()))
+    needleFiles_->save(*needle);
 }
 
 void MainWindow::findTheTraveller() {

@@ -16,8 +16,8 @@ namespace espy::desktop {
 class BatchView;
 class Canvas;
 class CanvasLink;
-class Exporter;
 class Intake;
+class NeedleFiles;
 class NoticeBar;
 class OptionsPanel;
 class ResultsView;
@@ -66,6 +66,8 @@ class MainWindow : public QMainWindow {
   void showTiming(bool shown);
   void showBatch(bool shown);
   void showRace();
+  void copyNeedle();
+  void saveNeedle();
   void setPass(int pass);
 
   const Registry& registry_;
@@ -77,7 +79,7 @@ class MainWindow : public QMainWindow {
   OptionsPanel* options_ = nullptr;
   TrayView* tray_ = nullptr;
   Intake* intake_ = nullptr;
-  Exporter* exporter_ = nullptr;
+  NeedleFiles* needleFiles_ = nullptr;
   QMenu* recent_ = nullptr;
   QDockWidget* timingDock_ = nullptr;
   QDockWidget* batchDock_ = nullptr;

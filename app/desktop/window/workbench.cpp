@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/workbench.h"
 
-#include <QPainter>
-#include <QPainterPath>
 #include <functional>
 #include <utility>
 
+#include "canvas/lasso_mask.h"
 #include "model/needle_commands.h"
 
 namespace espy::desktop {
@@ -28,19 +27,6 @@ class ChangeScene : public QUndoCommand {
   PicturePtr after_;
   Show show_;
 };
-
-/// 255 for pixels whose middle lies in the polygon, which is given in pixels of the scene.
-std::shared_ptr<const Image> maskOf(const QPolygon& polygon, const QRect& frame) {
-  QImage drawn(frame.size(), QImage::Format_Grayscale8);
-  drawn.fill(0);
-  QPainter painter(&drawn);
-  QPainterPath path;
-  path.addPolygon(QPolygonF(polygon.translated(-frame.topLeft())));
-  path.setFillRule(Qt::WindingFill);
-  painter.fillPath(path, Qt::white);
-  painter.end();
-  return std::make_shared<const Image>(imageFrom(drawn));
-}
 
 }  // namespace
 
@@ -141,11 +127,15 @@ void Workbench::cut(const QRect& rectangle) {
 
 void Workbench::cutLasso(const QPolygon& polygon) {
   if (!scene_) return;
-  // The right and lower points of a polygon are edges, not pixels.
-  const QRect bounds = polygon.boundingRect();
-  const QRect frame = QRect(bounds.topLeft(), bounds.size() - QSize(1, 1)) & frameOf(scene_->image);
-  if (frame.isEmpty()) return;
-  replaceCut(cutPicture(frame), maskOf(polygon, frame), frame);
+  const LassoCut cut = cutOf(polygon);
+  const QRect inside = cut.frame & frameOf(scene_->image);
+  if (inside.isEmpty()) return;
+  std::shared_ptr<const Image> mask = cut.mask;
+  if (inside != cut.frame) {
+    mask =
+        std::make_shared<const Image>(cutOut(*cut.mask, inside.translated(-cut.frame.topLeft())));
+  }
+  replaceCut(cutPicture(inside), std::move(mask), inside);
 }
 
 void Workbench::setCutMask(const PixelMask& mask) {
