@@ -47,6 +47,7 @@ using Pictures = Ahead<ReadPicture>;
 std::shared_ptr<Pictures> readAhead(const BatchJob& job, const std::vector<BatchItem>& items,
                                     const std::vector<std::size_t>& indices) {
   std::vector<std::pair<std::string, std::string>> files;
+  files.reserve(indices.size());
   for (const std::size_t index : indices)
     files.emplace_back(items[index].image, items[index].output);
   return std::make_shared<Pictures>(

@@ -54,7 +54,7 @@ std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items) {
       if (hasDistance) fmt::format_to(std::back_inserter(csv), "{}", match.distance);
       csv += ',' + end;
     }
-    if (item.matches.empty()) csv += begin + ",,,,,,," + end;
+    if (item.matches.empty()) csv.append(begin).append(",,,,,,,").append(end);
   }
   return csv;
 }

@@ -66,6 +66,7 @@ class Workplace {
 
 inline std::vector<BatchState> statesOf(const std::vector<BatchItem>& items) {
   std::vector<BatchState> states;
+  states.reserve(items.size());
   for (const BatchItem& item : items) states.push_back(item.state);
   return states;
 }
