@@ -13,21 +13,13 @@
 namespace espy::desktop {
 namespace {
 
-// What a pixel of the overlay may be; outlines in the colours of the marks come after these.
-constexpr std::uint8_t kClear = 0;
-constexpr std::uint8_t kRest = 1;    // belongs to no match
-constexpr std::uint8_t kRing = 2;    // around a selected mark
-constexpr std::uint8_t kInside = 3;  // of a window, in the second pass
-constexpr std::uint8_t kBase = 4;
-constexpr std::uint8_t kFirstColour = 5;
-constexpr int kMostColours = 256 - kFirstColour;
-
 // In pixels of the widget.
 constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
 
+constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
 constexpr QRgb kToAThird = 0xaa000000;    // black, so opaque that a third of what is below remains
@@ -35,10 +27,6 @@ constexpr QRgb kHalfInside = 0x802b5a75;  // kInsideColour, half transparent, pr
 
 int atLeast(double place, double least) {
   return static_cast<int>(std::ceil(std::max(place, least)));
-}
-
-std::uint8_t labelOf(const Mark& mark) {
-  return static_cast<std::uint8_t>(kFirstColour + mark.colour % kMostColours);
 }
 
 }  // namespace
@@ -86,7 +74,7 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   if (image_.isNull() || !marks_) return image_;
   const std::vector<std::uint32_t> seen = marks_->touching(inSight());
   addMarks(seen);
-  paintRows();
+  sweep_.paint(image_);
   image_.setDevicePixelRatio(map.ratio);
   if (settings_.numbers && seen.size() <= kMostNumbers) {
     QPainter painter(&image_);
@@ -130,20 +118,17 @@ Box Overlay::outer(const QRect& window, int further) const {
 }
 
 void Overlay::addMarks(const std::vector<std::uint32_t>& seen) {
-  sweep_.reset(map_.width, map_.height);
-  colours_.assign(256, 0);
-  colours_[kBase] = kBaseColour;
+  sweep_.reset(image_.size());
   const bool plane = settings_.pass == 1 || settings_.pass == 2;
-  if (plane || settings_.style == MarkStyle::whiteout || settings_.style == MarkStyle::dim) {
-    colours_[kRest] = !plane && settings_.style == MarkStyle::whiteout ? kWhite : kToAThird;
-    sweep_.addLayer(kRest);
+  const bool white = !plane && settings_.style == MarkStyle::whiteout;
+  if (plane || white || settings_.style == MarkStyle::dim) {
+    sweep_.addLayer(white ? kWhite : kToAThird);
     sweep_.add({map_.edgeX(0), map_.edgeY(0), map_.edgeX(picture_.width()),
                 map_.edgeY(picture_.height())});
   }
   if (outlined()) addOutlines(seen, false);
-  if (settings_.pass == 2) colours_[kInside] = kHalfInside;
   if (settings_.pass != 1) {
-    sweep_.addLayer(kInside);
+    sweep_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
     for (const std::uint32_t index : seen) sweep_.add(inner(mark(index).window));
   }
   if (!selected_.empty()) addSelected(seen);
@@ -153,34 +138,34 @@ void Overlay::addMarks(const std::vector<std::uint32_t>& seen) {
 /// One layer for each colour that is in sight.
 void Overlay::addOutlines(const std::vector<std::uint32_t>& seen, bool selected) {
   std::array<bool, 256> used{};
-  for (const std::uint32_t index : seen) used[labelOf(mark(index))] = true;
-  for (int label = 255; label >= kFirstColour; --label) {  // the first colour comes to the top
-    if (!used[static_cast<std::size_t>(label)]) continue;
-    sweep_.addLayer(static_cast<std::uint8_t>(label));
+  for (const std::uint32_t index : seen) used[mark(index).colour] = true;
+  for (int colour = 255; colour >= 0; --colour) {  // the first colour comes to the top
+    if (!used[static_cast<std::size_t>(colour)]) continue;
+    sweep_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
     for (const std::uint32_t index : seen) {
-      if (labelOf(mark(index)) != label || (selected && !selected_[index])) continue;
-      colours_[static_cast<std::size_t>(label)] = qPremultiply(marks_->colour(mark(index)).rgba());
+      if (mark(index).colour != colour || (selected && !selected_[index])) continue;
       sweep_.add(outer(mark(index).window, 0));
     }
   }
 }
 
-/// Above all others, so that they are seen also in a crowd: only their own windows stay free.
+/// Above all others, so that they are seen also in a crowd: only their own windows stay free. The
+/// ring is black and white by turns: it can be told from any picture and any colour.
 void Overlay::addSelected(const std::vector<std::uint32_t>& seen) {
-  sweep_.addLayer(kRing);
+  sweep_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
   const int ring = atLeast(kRingWidth * map_.ratio, 1);
   for (const std::uint32_t index : seen) {
     if (selected_[index]) sweep_.add(outer(mark(index).window, ring));
   }
   if (outlined()) addOutlines(seen, true);
-  sweep_.addLayer(settings_.pass == 1 ? kRest : kInside);
+  sweep_.addLayer(settings_.pass == 1 ? kToAThird : settings_.pass == 2 ? kHalfInside : kClear);
   for (const std::uint32_t index : seen) {
     if (selected_[index]) sweep_.add(inner(mark(index).window));
   }
 }
 
 void Overlay::addBases(const std::vector<std::uint32_t>& seen) {
-  sweep_.addLayer(kBase);
+  sweep_.addLayer(kBaseColour);
   const int least = atLeast(kLeastBase * map_.ratio, 1);
   for (const std::uint32_t index : seen) {
     Box box = inner(QRect(mark(index).window.topLeft(), QSize(1, 1)));
@@ -192,28 +177,6 @@ void Overlay::addBases(const std::vector<std::uint32_t>& seen) {
     box.y1 += higher - higher / 2;
     sweep_.add(box);
   }
-}
-
-void Overlay::paintRows() {
-  const int dash = atLeast(kDash * map_.ratio, 1);
-  bool dashed = false;
-  sweep_.run([&](int y, const std::uint8_t* labels, bool same) {
-    auto* to = reinterpret_cast<QRgb*>(image_.scanLine(y));
-    const auto width = static_cast<std::size_t>(map_.width);
-    if (same && !dashed) {
-      std::copy_n(reinterpret_cast<const QRgb*>(image_.constScanLine(y - 1)), width, to);
-      return;
-    }
-    for (std::size_t x = 0; x < width; ++x) to[x] = colours_[labels[x]];
-    if (selected_.empty()) return;
-    // Black and white by turns: it can be told from any picture and any colour.
-    if (!same) dashed = std::find(labels, labels + width, kRing) != labels + width;
-    if (!dashed) return;
-    for (std::size_t x = 0; x < width; ++x) {
-      if (labels[x] != kRing) continue;
-      to[x] = (static_cast<int>(x) + y) / dash % 2 == 0 ? kWhite : kBlack;
-    }
-  });
 }
 
 }  // namespace espy::desktop

@@ -40,7 +40,6 @@ class Overlay {
   void addOutlines(const std::vector<std::uint32_t>& seen, bool selected);
   void addSelected(const std::vector<std::uint32_t>& seen);
   void addBases(const std::vector<std::uint32_t>& seen);
-  void paintRows();
   QRect inSight() const;
   bool outlined() const;
   const Mark& mark(std::uint32_t index) const { return marks_->all()[index]; }
@@ -53,7 +52,6 @@ class Overlay {
   QFont font_;
   bool fresh_ = false;
   RectangleSweep sweep_;
-  std::vector<QRgb> colours_;  ///< by label
   QImage image_;
 };
 
