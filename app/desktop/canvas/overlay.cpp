@@ -66,6 +66,7 @@ bool Overlay::outlined() const {
 const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   if (fresh_ && map == map_ && font == font_) return image_;
   map_ = map;
+  leastOutline_ = atLeast(kLeastOutline * map.ratio, 1);
   font_ = font;
   fresh_ = true;
   if (image_.size() != QSize(map.width, map.height)) {
@@ -73,7 +74,9 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   }
   if (image_.isNull() || !marks_) return image_;
   const std::vector<std::uint32_t> seen = marks_->touching(inSight());
-  addMarks(seen);
+  seen_.clear();
+  for (const std::uint32_t index : seen) seen_.push_back({index, boxOf(mark(index).window)});
+  addMarks();
   sweep_.paint(image_);
   image_.setDevicePixelRatio(map.ratio);
   if (settings_.numbers && seen.size() <= kMostNumbers) {
@@ -96,28 +99,29 @@ QRect Overlay::inSight() const {
                       most(static_cast<double>(map_.pictureY(map_.height)) + around)));
 }
 
-Box Overlay::inner(const QRect& window) const {
+Box Overlay::boxOf(const QRect& window) const {
   const int x = map_.edgeX(window.x());
   const int y = map_.edgeY(window.y());
   return {x, y, std::max(x + 1, map_.edgeX(static_cast<double>(window.x()) + window.width())),
           std::max(y + 1, map_.edgeY(static_cast<double>(window.y()) + window.height()))};
 }
 
-/// The window grown by the outline, and on by so many pixels of the screen.
-Box Overlay::outer(const QRect& window, int further) const {
-  const Box in = inner(window);
-  const int thickness = outlined() ? settings_.thickness : 0;
-  const int least = (outlined() ? atLeast(kLeastOutline * map_.ratio, 1) : 0) + further;
-  const double right = static_cast<double>(window.x()) + window.width() + thickness;
-  const double bottom = static_cast<double>(window.y()) + window.height() + thickness;
-  return {
-      std::min(map_.edgeX(static_cast<double>(window.x()) - thickness) - further, in.x0 - least),
-      std::min(map_.edgeY(static_cast<double>(window.y()) - thickness) - further, in.y0 - least),
-      std::max(map_.edgeX(right) + further, in.x1 + least),
-      std::max(map_.edgeY(bottom) + further, in.y1 + least)};
+Box Overlay::outer(const Seen& seen, int further) const {
+  if (!outlined()) {
+    return {seen.window.x0 - further, seen.window.y0 - further, seen.window.x1 + further,
+            seen.window.y1 + further};
+  }
+  const int thickness = settings_.thickness;
+  const QRect& window = mark(seen.index).window;
+  const Box grown = boxOf(window.adjusted(-thickness, -thickness, thickness, thickness));
+  const int least = leastOutline_;
+  return {std::min(grown.x0, seen.window.x0 - least) - further,
+          std::min(grown.y0, seen.window.y0 - least) - further,
+          std::max(grown.x1, seen.window.x1 + least) + further,
+          std::max(grown.y1, seen.window.y1 + least) + further};
 }
 
-void Overlay::addMarks(const std::vector<std::uint32_t>& seen) {
+void Overlay::addMarks() {
   sweep_.reset(image_.size());
   const bool plane = settings_.pass == 1 || settings_.pass == 2;
   const bool white = !plane && settings_.style == MarkStyle::whiteout;
@@ -126,49 +130,49 @@ void Overlay::addMarks(const std::vector<std::uint32_t>& seen) {
     sweep_.add({map_.edgeX(0), map_.edgeY(0), map_.edgeX(picture_.width()),
                 map_.edgeY(picture_.height())});
   }
-  if (outlined()) addOutlines(seen, false);
+  if (outlined()) addOutlines(false);
   if (settings_.pass != 1) {
     sweep_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
-    for (const std::uint32_t index : seen) sweep_.add(inner(mark(index).window));
+    for (const Seen& seen : seen_) sweep_.add(seen.window);
   }
-  if (!selected_.empty()) addSelected(seen);
-  if (plane) addBases(seen);
+  if (!selected_.empty()) addSelected();
+  if (plane) addBases();
 }
 
 /// One layer for each colour that is in sight.
-void Overlay::addOutlines(const std::vector<std::uint32_t>& seen, bool selected) {
+void Overlay::addOutlines(bool selected) {
   std::array<bool, 256> used{};
-  for (const std::uint32_t index : seen) used[mark(index).colour] = true;
+  for (const Seen& seen : seen_) used[mark(seen.index).colour] = true;
   for (int colour = 255; colour >= 0; --colour) {  // the first colour comes to the top
     if (!used[static_cast<std::size_t>(colour)]) continue;
     sweep_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
-    for (const std::uint32_t index : seen) {
-      if (mark(index).colour != colour || (selected && !selected_[index])) continue;
-      sweep_.add(outer(mark(index).window, 0));
+    for (const Seen& seen : seen_) {
+      if (mark(seen.index).colour != colour || (selected && !selected_[seen.index])) continue;
+      sweep_.add(outer(seen, 0));
     }
   }
 }
 
 /// Above all others, so that they are seen also in a crowd: only their own windows stay free. The
 /// ring is black and white by turns: it can be told from any picture and any colour.
-void Overlay::addSelected(const std::vector<std::uint32_t>& seen) {
+void Overlay::addSelected() {
   sweep_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
   const int ring = atLeast(kRingWidth * map_.ratio, 1);
-  for (const std::uint32_t index : seen) {
-    if (selected_[index]) sweep_.add(outer(mark(index).window, ring));
+  for (const Seen& seen : seen_) {
+    if (selected_[seen.index]) sweep_.add(outer(seen, ring));
   }
-  if (outlined()) addOutlines(seen, true);
+  if (outlined()) addOutlines(true);
   sweep_.addLayer(settings_.pass == 1 ? kToAThird : settings_.pass == 2 ? kHalfInside : kClear);
-  for (const std::uint32_t index : seen) {
-    if (selected_[index]) sweep_.add(inner(mark(index).window));
+  for (const Seen& seen : seen_) {
+    if (selected_[seen.index]) sweep_.add(seen.window);
   }
 }
 
-void Overlay::addBases(const std::vector<std::uint32_t>& seen) {
+void Overlay::addBases() {
   sweep_.addLayer(kBaseColour);
   const int least = atLeast(kLeastBase * map_.ratio, 1);
-  for (const std::uint32_t index : seen) {
-    Box box = inner(QRect(mark(index).window.topLeft(), QSize(1, 1)));
+  for (const Seen& seen : seen_) {
+    Box box = boxOf(QRect(mark(seen.index).window.topLeft(), QSize(1, 1)));
     const int wider = std::max(0, least - (box.x1 - box.x0));
     const int higher = std::max(0, least - (box.y1 - box.y0));
     box.x0 -= wider / 2;

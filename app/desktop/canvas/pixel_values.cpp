@@ -107,6 +107,7 @@ void PixelValues::write(std::uint32_t number, int middle, int top, bool white) {
     number /= 10;
   } while (number != 0);
   const QImage& digits = digits_[white ? 1 : 0];
+  uchar* bits = values_.bits();  // once: each call looks whether somebody shares the image
   const int y0 = std::max(0, top);
   const int y1 = std::min(values_.height(), top + digit_.height());
   int left = middle - count * digit_.width() / 2;
@@ -117,7 +118,7 @@ void PixelValues::write(std::uint32_t number, int middle, int top, bool white) {
     const int from = figures[static_cast<std::size_t>(i)] * digit_.width() + x0 - left;
     for (int y = y0; y < y1; ++y) {
       const auto* source = reinterpret_cast<const QRgb*>(digits.constScanLine(y - top)) + from;
-      std::copy_n(source, x1 - x0, reinterpret_cast<QRgb*>(values_.scanLine(y)) + x0);
+      std::copy_n(source, x1 - x0, reinterpret_cast<QRgb*>(bits + y * values_.bytesPerLine()) + x0);
     }
   }
 }

@@ -56,22 +56,22 @@ void RectangleSweep::sortEdges(Layer& layer, int width, int height) {
 }
 
 RectangleSweep::Columns RectangleSweep::advance(Layer& layer, int y) {
-  Columns changed{0, 0};
   const std::uint32_t begin = layer.first[static_cast<std::size_t>(y)];
   const std::uint32_t end = layer.first[static_cast<std::size_t>(y) + 1];
   std::uint32_t* depth = layer.depth.data();
+  int least = layer.reach.end;
+  int most = layer.reach.begin;
   for (std::uint32_t i = begin; i < end; ++i) {
     const Edge edge = layer.edges[i];
-    if (edge.from < edge.to) {
-      for (int x = edge.from; x < edge.to; ++x) ++depth[x];
-      changed.join(edge.from, edge.to);
-      ++layer.open;
-    } else {
-      for (int x = edge.to; x < edge.from; ++x) --depth[x];
-      changed.join(edge.to, edge.from);
-      --layer.open;
-    }
+    const int from = std::min(edge.from, edge.to);
+    const int to = std::max(edge.from, edge.to);
+    const int step = edge.from < edge.to ? 1 : -1;
+    for (int x = from; x < to; ++x) depth[x] += static_cast<std::uint32_t>(step);
+    layer.open += step;
+    least = std::min(least, from);
+    most = std::max(most, to);
   }
+  Columns changed{least, most};
   if (layer.dash > 0 && layer.open > 0) changed.join(layer.reach.begin, layer.reach.end);
   return changed;
 }
