@@ -77,16 +77,25 @@ class MarksTest : public QObject {
     QVERIFY(marks.touching(QRect(0, 0, 10, 10)).empty());
   }
 
-  void sweepLabelsAsPaintingInOrderDoes() {
+  void sweepPaintsAsPaintingInOrderDoes() {
     Draw draw{std::mt19937(11)};
     RectangleSweep sweep;
-    for (int round = 0; round < 100; ++round) {
+    for (int round = 0; round < 200; ++round) {
       const int width = 1 + draw.upTo(90);
       const int height = 1 + draw.upTo(90);
-      std::vector<int> expected(static_cast<std::size_t>(width * height));
-      sweep.reset(width, height);
+      QImage expected(width, height, QImage::Format_ARGB32_Premultiplied);
+      expected.fill(Qt::transparent);
+      QImage got = expected;
+      got.fill(Qt::red);
+      sweep.reset({width, height});
       for (int layer = draw.upTo(4); layer > 0; --layer) {
-        sweep.addLayer(static_cast<std::uint8_t>(layer));
+        const QRgb colour = 0xff000000U | static_cast<QRgb>(layer);
+        const int dash = layer == 3 ? 1 + draw.upTo(4) : 0;
+        if (dash > 0) {
+          sweep.addLayer(colour, ~0U, dash);
+        } else {
+          sweep.addLayer(layer == 2 ? 0 : colour);
+        }
         for (int count = draw.upTo(8); count > 0; --count) {
           const int x = draw.upTo(120) - 20;
           const int y = draw.upTo(120) - 20;
@@ -94,19 +103,13 @@ class MarksTest : public QObject {
           sweep.add(box);
           for (int row = std::max(0, box.y0); row < std::min(height, box.y1); ++row) {
             for (int column = std::max(0, box.x0); column < std::min(width, box.x1); ++column) {
-              expected[static_cast<std::size_t>(row * width + column)] = layer;
+              const bool other = dash > 0 && (column + row) / dash % 2 != 0;
+              expected.setPixel(column, row, other ? ~0U : layer == 2 ? 0 : colour);
             }
           }
         }
       }
-      std::vector<int> got;
-      std::vector<std::uint8_t> above;
-      sweep.run([&](int, const std::uint8_t* labels, bool same) {
-        const std::vector<std::uint8_t> row(labels, labels + width);
-        if (same) QVERIFY(row == above);
-        above = row;
-        got.insert(got.end(), row.begin(), row.end());
-      });
+      sweep.paint(got);
       QVERIFY(got == expected);
     }
   }

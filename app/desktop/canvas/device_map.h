@@ -57,8 +57,11 @@ struct DeviceMap {
   /// What is drawn stays this near the widget: painters fail beyond 32,767.
   static constexpr double kNear = 4096;
 
+  /// Rounded to the nearest, upwards from the middle, without the library's floor(): a frame asks
+  /// for a million of these.
   static int edge(double place, int size) {
-    return static_cast<int>(std::clamp(std::floor(place + 0.5), -kNear, size + kNear));
+    const double near = std::min(std::max(place, -kNear), size + kNear);
+    return static_cast<int>(near + (kNear + 0.5)) - static_cast<int>(kNear);
   }
   std::int64_t pixel(int place, double begin) const {
     return static_cast<std::int64_t>(std::ceil((place + 0.5 - begin) / scale)) - 1;

@@ -15,6 +15,12 @@ int cellsAlong(int side, int cell) {
   return std::max(1, (side - 1) / cell + 1);
 }
 
+/// QRect's own, without calls: it is asked of every mark that may be in sight.
+bool touch(const QRect& a, const QRect& b) {
+  return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() &&
+         b.top() <= a.bottom();
+}
+
 /// Where a mark is kept; those that begin outside of the picture are at its edge.
 int cellOf(int place, int cell, int cells) {
   return std::clamp(place / cell, 0, cells - 1);
@@ -61,7 +67,7 @@ void Marks::visit(const QRect& rectangle, Visit visit) const {
     // The cells of a line lie one after the other.
     const std::size_t row = static_cast<std::size_t>(line) * columns_;
     for (std::uint32_t i = first_[row + column0]; i < first_[row + column1 + 1]; ++i) {
-      if (marks_[sorted_[i]].window.intersects(rectangle)) visit(sorted_[i]);
+      if (touch(marks_[sorted_[i]].window, rectangle)) visit(sorted_[i]);
     }
   }
 }

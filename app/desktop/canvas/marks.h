@@ -29,6 +29,7 @@ class Marks {
   Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture);
 
   std::span<const Mark> all() const { return marks_; }
+  std::span<const QColor> colours() const { return colours_; }
   QColor colour(const Mark& mark) const { return colours_[mark.colour]; }
   /// Indices of the marks that touch this rectangle, each once, in order.
   std::vector<std::uint32_t> touching(const QRect& rectangle) const;

@@ -13,21 +13,13 @@
 namespace espy::desktop {
 namespace {
 
-// What a pixel of the overlay may be; outlines in the colours of the marks come after these.
-constexpr std::uint8_t kClear = 0;
-constexpr std::uint8_t kRest = 1;    // belongs to no match
-constexpr std::uint8_t kRing = 2;    // around a selected mark
-constexpr std::uint8_t kInside = 3;  // of a window, in the second pass
-constexpr std::uint8_t kBase = 4;
-constexpr std::uint8_t kFirstColour = 5;
-constexpr int kMostColours = 256 - kFirstColour;
-
 // In pixels of the widget.
 constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
 
+constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
 constexpr QRgb kToAThird = 0xaa000000;    // black, so opaque that a third of what is below remains
@@ -35,10 +27,6 @@ constexpr QRgb kHalfInside = 0x802b5a75;  // kInsideColour, half transparent, pr
 
 int atLeast(double place, double least) {
   return static_cast<int>(std::ceil(std::max(place, least)));
-}
-
-std::uint8_t labelOf(const Mark& mark) {
-  return static_cast<std::uint8_t>(kFirstColour + mark.colour % kMostColours);
 }
 
 }  // namespace
@@ -78,6 +66,7 @@ bool Overlay::outlined() const {
 const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   if (fresh_ && map == map_ && font == font_) return image_;
   map_ = map;
+  leastOutline_ = atLeast(kLeastOutline * map.ratio, 1);
   font_ = font;
   fresh_ = true;
   if (image_.size() != QSize(map.width, map.height)) {
@@ -85,8 +74,10 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   }
   if (image_.isNull() || !marks_) return image_;
   const std::vector<std::uint32_t> seen = marks_->touching(inSight());
-  addMarks(seen);
-  paintRows();
+  seen_.clear();
+  for (const std::uint32_t index : seen) seen_.push_back({index, boxOf(mark(index).window)});
+  addMarks();
+  sweep_.paint(image_);
   image_.setDevicePixelRatio(map.ratio);
   if (settings_.numbers && seen.size() <= kMostNumbers) {
     QPainter painter(&image_);
@@ -108,82 +99,80 @@ QRect Overlay::inSight() const {
                       most(static_cast<double>(map_.pictureY(map_.height)) + around)));
 }
 
-Box Overlay::inner(const QRect& window) const {
+Box Overlay::boxOf(const QRect& window) const {
   const int x = map_.edgeX(window.x());
   const int y = map_.edgeY(window.y());
   return {x, y, std::max(x + 1, map_.edgeX(static_cast<double>(window.x()) + window.width())),
           std::max(y + 1, map_.edgeY(static_cast<double>(window.y()) + window.height()))};
 }
 
-/// The window grown by the outline, and on by so many pixels of the screen.
-Box Overlay::outer(const QRect& window, int further) const {
-  const Box in = inner(window);
-  const int thickness = outlined() ? settings_.thickness : 0;
-  const int least = (outlined() ? atLeast(kLeastOutline * map_.ratio, 1) : 0) + further;
-  const double right = static_cast<double>(window.x()) + window.width() + thickness;
-  const double bottom = static_cast<double>(window.y()) + window.height() + thickness;
-  return {
-      std::min(map_.edgeX(static_cast<double>(window.x()) - thickness) - further, in.x0 - least),
-      std::min(map_.edgeY(static_cast<double>(window.y()) - thickness) - further, in.y0 - least),
-      std::max(map_.edgeX(right) + further, in.x1 + least),
-      std::max(map_.edgeY(bottom) + further, in.y1 + least)};
+Box Overlay::outer(const Seen& seen, int further) const {
+  if (!outlined()) {
+    return {seen.window.x0 - further, seen.window.y0 - further, seen.window.x1 + further,
+            seen.window.y1 + further};
+  }
+  const int thickness = settings_.thickness;
+  const QRect& window = mark(seen.index).window;
+  const Box grown = boxOf(window.adjusted(-thickness, -thickness, thickness, thickness));
+  const int least = leastOutline_;
+  return {std::min(grown.x0, seen.window.x0 - least) - further,
+          std::min(grown.y0, seen.window.y0 - least) - further,
+          std::max(grown.x1, seen.window.x1 + least) + further,
+          std::max(grown.y1, seen.window.y1 + least) + further};
 }
 
-void Overlay::addMarks(const std::vector<std::uint32_t>& seen) {
-  sweep_.reset(map_.width, map_.height);
-  colours_.assign(256, 0);
-  colours_[kBase] = kBaseColour;
+void Overlay::addMarks() {
+  sweep_.reset(image_.size());
   const bool plane = settings_.pass == 1 || settings_.pass == 2;
-  if (plane || settings_.style == MarkStyle::whiteout || settings_.style == MarkStyle::dim) {
-    colours_[kRest] = !plane && settings_.style == MarkStyle::whiteout ? kWhite : kToAThird;
-    sweep_.addLayer(kRest);
+  const bool white = !plane && settings_.style == MarkStyle::whiteout;
+  if (plane || white || settings_.style == MarkStyle::dim) {
+    sweep_.addLayer(white ? kWhite : kToAThird);
     sweep_.add({map_.edgeX(0), map_.edgeY(0), map_.edgeX(picture_.width()),
                 map_.edgeY(picture_.height())});
   }
-  if (outlined()) addOutlines(seen, false);
-  if (settings_.pass == 2) colours_[kInside] = kHalfInside;
+  if (outlined()) addOutlines(false);
   if (settings_.pass != 1) {
-    sweep_.addLayer(kInside);
-    for (const std::uint32_t index : seen) sweep_.add(inner(mark(index).window));
+    sweep_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
+    for (const Seen& seen : seen_) sweep_.add(seen.window);
   }
-  if (!selected_.empty()) addSelected(seen);
-  if (plane) addBases(seen);
+  if (!selected_.empty()) addSelected();
+  if (plane) addBases();
 }
 
 /// One layer for each colour that is in sight.
-void Overlay::addOutlines(const std::vector<std::uint32_t>& seen, bool selected) {
+void Overlay::addOutlines(bool selected) {
   std::array<bool, 256> used{};
-  for (const std::uint32_t index : seen) used[labelOf(mark(index))] = true;
-  for (int label = 255; label >= kFirstColour; --label) {  // the first colour comes to the top
-    if (!used[static_cast<std::size_t>(label)]) continue;
-    sweep_.addLayer(static_cast<std::uint8_t>(label));
-    for (const std::uint32_t index : seen) {
-      if (labelOf(mark(index)) != label || (selected && !selected_[index])) continue;
-      colours_[static_cast<std::size_t>(label)] = qPremultiply(marks_->colour(mark(index)).rgba());
-      sweep_.add(outer(mark(index).window, 0));
+  for (const Seen& seen : seen_) used[mark(seen.index).colour] = true;
+  for (int colour = 255; colour >= 0; --colour) {  // the first colour comes to the top
+    if (!used[static_cast<std::size_t>(colour)]) continue;
+    sweep_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
+    for (const Seen& seen : seen_) {
+      if (mark(seen.index).colour != colour || (selected && !selected_[seen.index])) continue;
+      sweep_.add(outer(seen, 0));
     }
   }
 }
 
-/// Above all others, so that they are seen also in a crowd: only their own windows stay free.
-void Overlay::addSelected(const std::vector<std::uint32_t>& seen) {
-  sweep_.addLayer(kRing);
+/// Above all others, so that they are seen also in a crowd: only their own windows stay free. The
+/// ring is black and white by turns: it can be told from any picture and any colour.
+void Overlay::addSelected() {
+  sweep_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
   const int ring = atLeast(kRingWidth * map_.ratio, 1);
-  for (const std::uint32_t index : seen) {
-    if (selected_[index]) sweep_.add(outer(mark(index).window, ring));
+  for (const Seen& seen : seen_) {
+    if (selected_[seen.index]) sweep_.add(outer(seen, ring));
   }
-  if (outlined()) addOutlines(seen, true);
-  sweep_.addLayer(settings_.pass == 1 ? kRest : kInside);
-  for (const std::uint32_t index : seen) {
-    if (selected_[index]) sweep_.add(inner(mark(index).window));
+  if (outlined()) addOutlines(true);
+  sweep_.addLayer(settings_.pass == 1 ? kToAThird : settings_.pass == 2 ? kHalfInside : kClear);
+  for (const Seen& seen : seen_) {
+    if (selected_[seen.index]) sweep_.add(seen.window);
   }
 }
 
-void Overlay::addBases(const std::vector<std::uint32_t>& seen) {
-  sweep_.addLayer(kBase);
+void Overlay::addBases() {
+  sweep_.addLayer(kBaseColour);
   const int least = atLeast(kLeastBase * map_.ratio, 1);
-  for (const std::uint32_t index : seen) {
-    Box box = inner(QRect(mark(index).window.topLeft(), QSize(1, 1)));
+  for (const Seen& seen : seen_) {
+    Box box = boxOf(QRect(mark(seen.index).window.topLeft(), QSize(1, 1)));
     const int wider = std::max(0, least - (box.x1 - box.x0));
     const int higher = std::max(0, least - (box.y1 - box.y0));
     box.x0 -= wider / 2;
@@ -192,28 +181,6 @@ void Overlay::addBases(const std::vector<std::uint32_t>& seen) {
     box.y1 += higher - higher / 2;
     sweep_.add(box);
   }
-}
-
-void Overlay::paintRows() {
-  const int dash = atLeast(kDash * map_.ratio, 1);
-  bool dashed = false;
-  sweep_.run([&](int y, const std::uint8_t* labels, bool same) {
-    auto* to = reinterpret_cast<QRgb*>(image_.scanLine(y));
-    const auto width = static_cast<std::size_t>(map_.width);
-    if (same && !dashed) {
-      std::copy_n(reinterpret_cast<const QRgb*>(image_.constScanLine(y - 1)), width, to);
-      return;
-    }
-    for (std::size_t x = 0; x < width; ++x) to[x] = colours_[labels[x]];
-    if (selected_.empty()) return;
-    // Black and white by turns: it can be told from any picture and any colour.
-    if (!same) dashed = std::find(labels, labels + width, kRing) != labels + width;
-    if (!dashed) return;
-    for (std::size_t x = 0; x < width; ++x) {
-      if (labels[x] != kRing) continue;
-      to[x] = (static_cast<int>(x) + y) / dash % 2 == 0 ? kWhite : kBlack;
-    }
-  });
 }
 
 }  // namespace espy::desktop

@@ -34,13 +34,18 @@ class Overlay {
   const QImage& image(const DeviceMap& map, const QFont& font);
 
  private:
-  Box inner(const QRect& window) const;
-  Box outer(const QRect& window, int least) const;
-  void addMarks(const std::vector<std::uint32_t>& seen);
-  void addOutlines(const std::vector<std::uint32_t>& seen, bool selected);
-  void addSelected(const std::vector<std::uint32_t>& seen);
-  void addBases(const std::vector<std::uint32_t>& seen);
-  void paintRows();
+  /// A mark in sight and its window on the screen.
+  struct Seen {
+    std::uint32_t index;
+    Box window;
+  };
+  Box boxOf(const QRect& window) const;
+  /// The window grown by the outline, and on by so many pixels of the screen.
+  Box outer(const Seen& seen, int further) const;
+  void addMarks();
+  void addOutlines(bool selected);
+  void addSelected();
+  void addBases();
   QRect inSight() const;
   bool outlined() const;
   const Mark& mark(std::uint32_t index) const { return marks_->all()[index]; }
@@ -52,8 +57,9 @@ class Overlay {
   DeviceMap map_;
   QFont font_;
   bool fresh_ = false;
+  int leastOutline_ = 0;  ///< in pixels of the screen
+  std::vector<Seen> seen_;
   RectangleSweep sweep_;
-  std::vector<QRgb> colours_;  ///< by label
   QImage image_;
 };
 

@@ -4,6 +4,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "canvas/mark_numbers.h"
@@ -77,34 +78,81 @@ void PixelValues::paintGrid(QPainter& painter, const DeviceMap& map, const QColo
   }
 }
 
+/// Thousands of numbers a frame: digits are drawn once, and copied.
+void PixelValues::makeDigits(const QFont& font, double ratio) {
+  const QFontMetricsF metrics(font);
+  digit_ = QSize(static_cast<int>(std::ceil(metrics.horizontalAdvance(QLatin1Char('0')) * ratio)),
+                 static_cast<int>(std::ceil((metrics.capHeight() + 1) * ratio)));
+  for (const bool white : {false, true}) {
+    QImage digits(10 * digit_.width(), digit_.height(), QImage::Format_ARGB32_Premultiplied);
+    digits.fill(Qt::transparent);
+    digits.setDevicePixelRatio(ratio);
+    QPainter painter(&digits);
+    painter.setFont(font);
+    painter.setPen(white ? Qt::white : Qt::black);
+    for (int i = 0; i < 10; ++i) {
+      painter.drawText(QPointF(i * digit_.width() / ratio, digit_.height() / ratio - 0.5),
+                       QString::number(i));
+    }
+    painter.end();
+    digits_[white ? 1 : 0] = digits;
+  }
+}
+
+void PixelValues::write(std::uint32_t number, int middle, int top, bool white) {
+  std::array<int, 10> figures{};
+  int count = 0;
+  do {
+    figures[static_cast<std::size_t>(count++)] = static_cast<int>(number % 10);
+    number /= 10;
+  } while (number != 0);
+  const QImage& digits = digits_[white ? 1 : 0];
+  uchar* bits = values_.bits();  // once: each call looks whether somebody shares the image
+  const int y0 = std::max(0, top);
+  const int y1 = std::min(values_.height(), top + digit_.height());
+  int left = middle - count * digit_.width() / 2;
+  for (int i = count - 1; i >= 0; --i, left += digit_.width()) {
+    const int x0 = std::max(0, left);
+    const int x1 = std::min(values_.width(), left + digit_.width());
+    if (x0 >= x1) continue;
+    const int from = figures[static_cast<std::size_t>(i)] * digit_.width() + x0 - left;
+    for (int y = y0; y < y1; ++y) {
+      const auto* source = reinterpret_cast<const QRgb*>(digits.constScanLine(y - top)) + from;
+      std::copy_n(source, x1 - x0, reinterpret_cast<QRgb*>(bits + y * values_.bytesPerLine()) + x0);
+    }
+  }
+}
+
 void PixelValues::writeValues(const DeviceMap& map, const QFont& font) {
   const ImageView& view = picture_->image.view();
   const int channels = view.format().channels;
   const double zoom = map.scale / map.ratio;
-  values_ = QImage(map.width, map.height, QImage::Format_ARGB32_Premultiplied);
+  if (values_.size() != QSize(map.width, map.height)) {
+    values_ = QImage(map.width, map.height, QImage::Format_ARGB32_Premultiplied);
+  }
+  if (values_.isNull()) return;
   values_.fill(Qt::transparent);
   values_.setDevicePixelRatio(map.ratio);
-  QPainter painter(&values_);
   QFont small = font;
   const double byHeight = zoom / (channels + 0.5);
   const double byWidth = zoom / (view.format().depth == Depth::u16 ? 3.6 : 2.3);
   small.setPixelSize(static_cast<int>(std::clamp(std::min(byHeight, byWidth), 6.0, 13.0)));
-  painter.setFont(small);
-  const QFontMetricsF metrics(small);
-  const double line = std::min(metrics.capHeight() + 3, zoom / channels);
-  const double digit = metrics.horizontalAdvance(QLatin1Char('0'));
+  makeDigits(small, map.ratio);
+  const int line = std::min(static_cast<int>(digit_.height() + 2 * map.ratio),
+                            static_cast<int>(map.scale / channels));
+  const int all = (channels - 1) * line + digit_.height();
 
   const Seen seen = seenOf(map, view.size());
   for (std::int64_t y = seen.y0; y < seen.y1; ++y) {
-    const double top = map.edgeY(static_cast<double>(y)) / map.ratio;
-    const double first = top + (zoom - channels * line) / 2 + (line + metrics.capHeight()) / 2;
+    const int top = map.edgeY(static_cast<double>(y));
+    const int bottom = map.edgeY(static_cast<double>(y + 1));
     for (std::int64_t x = seen.x0; x < seen.x1; ++x) {
-      const double middle = map.edgeX(static_cast<double>(x)) / map.ratio + zoom / 2;
-      painter.setPen(readableOn(colourAt(view, x, y)));
+      const int middle =
+          (map.edgeX(static_cast<double>(x)) + map.edgeX(static_cast<double>(x + 1))) / 2;
+      const bool white = readableOn(colourAt(view, x, y)) == Qt::white;
       for (int channel = 0; channel < channels; ++channel) {
-        const QString text = QString::number(sampleAt(view, x, y, channel));
-        const double left = middle - digit * static_cast<double>(text.size()) / 2;
-        painter.drawText(QPointF(left, first + channel * line), text);
+        write(sampleAt(view, x, y, channel), middle, (top + bottom - all) / 2 + channel * line,
+              white);
       }
     }
   }

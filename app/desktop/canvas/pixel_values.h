@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QPainter>
 #include <QPalette>
+#include <array>
 
 #include "canvas/device_map.h"
 #include "model/picture.h"
@@ -24,11 +25,16 @@ class PixelValues {
  private:
   void paintGrid(QPainter& painter, const DeviceMap& map, const QColor& colour) const;
   void writeValues(const DeviceMap& map, const QFont& font);
+  void makeDigits(const QFont& font, double ratio);
+  /// Writes a number with its middle here, in pixels of the screen.
+  void write(std::uint32_t number, int middle, int top, bool white);
 
   PicturePtr picture_;
   bool fresh_ = false;
   DeviceMap map_;
-  QImage values_;  ///< written, kept until the view changes
+  QImage values_;                 ///< written, kept until the view changes
+  std::array<QImage, 2> digits_;  ///< 0 to 9 side by side, black and white
+  QSize digit_;                   ///< of one of them, in pixels of the screen
 };
 
 }  // namespace espy::desktop

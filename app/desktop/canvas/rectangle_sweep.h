@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QImage>
 #include <cstdint>
 #include <vector>
 
@@ -15,53 +16,52 @@ struct Box {
   int y1;
 };
 
-/// Labels the pixels of an image by many rectangles, row by row: how long that takes hardly depends
-/// on how large they are and how often they overlap. A later layer covers the ones before it.
+/// Paints many rectangles into an image, row by row: how long that takes hardly depends on how high
+/// they are and how often they overlap. A later layer replaces the ones before it.
 class RectangleSweep {
  public:
-  void reset(int width, int height);
-  /// Begins a layer, whose rectangles give this label.
-  void addLayer(std::uint8_t label);
+  void reset(QSize image);
+  /// Begins a layer, whose rectangles are painted in this premultiplied colour, or in two colours
+  /// by turns, along diagonals, so many pixels each.
+  void addLayer(QRgb colour) { addLayer(colour, colour, 0); }
+  void addLayer(QRgb colour, QRgb other, int dash);
   /// Adds a rectangle to the last layer; what is outside of the image is cut off.
   void add(Box box);
-
-  /// Calls row(y, labels, same) for each row from the top; `same`: as the row above.
-  template <class Row>
-  void run(Row row) {
-    sortEdges();
-    for (int y = 0; y < height_; ++y) {
-      const bool same = !advance(y) && y > 0;
-      row(y, labels_.data(), same);
-    }
-  }
+  /// Paints all pixels of an image of that size, transparent where no rectangle is.
+  void paint(QImage& image);
 
  private:
-  /// Where a rectangle begins or ends, and in which columns.
+  /// The columns of a rectangle that begins in a row; turned round where it ended.
   struct Edge {
-    int x0;
-    int x1;
-    int change;  ///< 1: it begins, -1: it ended
+    int from;
+    int to;
+  };
+  struct Columns {
+    int begin;
+    int end;
+    bool empty() const { return begin >= end; }
+    void join(int from, int to);
   };
   struct Layer {
-    std::uint8_t label = 0;
+    QRgb colour = 0;
+    QRgb other = 0;
+    int dash = 0;
     std::vector<Box> boxes;
     std::vector<std::uint32_t> first;  ///< of each row, into edges
     std::vector<Edge> edges;
-    std::vector<int> steps;             ///< by column: rectangles that begin less those that ended
-    std::vector<std::uint8_t> covered;  ///< by column: 0xff or 0
-    int least = 0;                      ///< the columns that any rectangle reaches
-    int most = 0;
+    std::vector<std::uint32_t> depth;  ///< by column: rectangles there
+    std::int64_t open = 0;             ///< rectangles that have begun and not ended
+    Columns reach{0, 0};               ///< of all rectangles
   };
 
-  void sortEdges();
-  /// Goes on to row y; false where its labels are those of the row before.
-  bool advance(int y);
+  static void sortEdges(Layer& layer, int width, int height);
+  /// Goes on to row y; gives the columns that change.
+  static Columns advance(Layer& layer, int y);
+  void paintColumns(QRgb* row, int y, Columns columns) const;
 
-  int width_ = 0;
-  int height_ = 0;
+  QSize size_;
   std::size_t used_ = 0;       ///< the others of the layers are kept for their memory
   std::vector<Layer> layers_;  ///< from the lowest to the topmost
-  std::vector<std::uint8_t> labels_;
 };
 
 }  // namespace espy::desktop
