@@ -19,7 +19,7 @@
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
-#include "tray/needle_files.h"
+#include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
@@ -39,7 +39,7 @@ MainWindow::MainWindow(const Registry& registry)
   makeCentre();
   makeDocks();
   intake_ = new Intake(*bench_, *this);
-  needleFiles_ = new NeedleFiles(*this);
+  needleExport_ = new NeedleExport(*this);
   auto* zones = new DropZones(this);
   connect(zones, &DropZones::dropped, intake_, &Intake::drop);
   makeMenus();
@@ -157,7 +157,7 @@ void MainWindow::connectBench() {
   });
   connect(bench_, &Workbench::cutChanged, this, [this] { tray_->setCurrent(bench_->cutId()); });
   connect(tray_, &TrayView::chosen, bench_, &Workbench::resumeCut);
-  connect(needleFiles_, &NeedleFiles::said, this, [this](const QString& sentence, bool trouble) {
+  connect(needleExport_, &NeedleExport::said, this, [this](const QString& sentence, bool trouble) {
     notice_->say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
   });
   connect(intake_, &Intake::batchWanted, this, [this](const QStringList& files) {
@@ -348,12 +348,12 @@ void MainWindow::showRace() {
 
 void MainWindow::copyNeedle() {
   if (const NeedleItem* needle = bench_->tray().find(tray_->currentId()))
-    needleFiles_->copy(*needle);
+    needleExport_->copy(*needle);
 }
 
 void MainWindow::saveNeedle() {
   if (const NeedleItem* needle = bench_->tray().find(tray_->currentId()))
-    needleFiles_->save(*needle);
+    needleExport_->save(*needle);
 }
 
 void MainWindow::findTheTraveller() {

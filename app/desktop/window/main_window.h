@@ -17,7 +17,7 @@ class BatchView;
 class Canvas;
 class CanvasLink;
 class Intake;
-class NeedleFiles;
+class NeedleExport;
 class NoticeBar;
 class OptionsPanel;
 class ResultsView;
@@ -79,7 +79,7 @@ class MainWindow : public QMainWindow {
   OptionsPanel* options_ = nullptr;
   TrayView* tray_ = nullptr;
   Intake* intake_ = nullptr;
-  NeedleFiles* needleFiles_ = nullptr;
+  NeedleExport* needleExport_ = nullptr;
   QMenu* recent_ = nullptr;
   QDockWidget* timingDock_ = nullptr;
   QDockWidget* batchDock_ = nullptr;

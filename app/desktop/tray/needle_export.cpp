@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "tray/needle_files.h"
+#include "tray/needle_export.h"
 
 #include <QClipboard>
 #include <QFileDialog>
@@ -31,13 +31,13 @@ Image withMask(const NeedleItem& needle) {
   return picture;
 }
 
-NeedleFiles::NeedleFiles(QWidget& window) : QObject(&window), window_(window) {}
+NeedleExport::NeedleExport(QWidget& window) : QObject(&window), window_(window) {}
 
-void NeedleFiles::copy(const NeedleItem& needle) {
+void NeedleExport::copy(const NeedleItem& needle) {
   QGuiApplication::clipboard()->setImage(qImageFrom(withMask(needle)));
 }
 
-void NeedleFiles::save(const NeedleItem& needle) {
+void NeedleExport::save(const NeedleItem& needle) {
   auto* dialog = new QFileDialog(&window_, tr("Save the needle"), needle.name,
                                  tr("Pictures (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -49,7 +49,7 @@ void NeedleFiles::save(const NeedleItem& needle) {
   dialog->show();
 }
 
-void NeedleFiles::saveTo(const NeedleItem& needle, const QString& path) {
+void NeedleExport::saveTo(const NeedleItem& needle, const QString& path) {
   try {
     writePicture(path.toStdString(), withMask(needle));
     emit said(tr("The needle was saved as %1.").arg(path), false);

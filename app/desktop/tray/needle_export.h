@@ -12,11 +12,11 @@ namespace espy::desktop {
 Image withMask(const NeedleItem& needle);
 
 /// Needles leave the window: as files and through the clipboard.
-class NeedleFiles : public QObject {
+class NeedleExport : public QObject {
   Q_OBJECT
 
  public:
-  explicit NeedleFiles(QWidget& window);
+  explicit NeedleExport(QWidget& window);
 
   void copy(const NeedleItem& needle);
   /// Asks where, without stopping the window.
