@@ -4,7 +4,6 @@
 
 #include <QSignalSpy>
 #include <QWheelEvent>
-#include <thread>
 
 #include "canvas/tile_store.h"
 #include "canvas_scenes.h"

@@ -95,7 +95,7 @@ void Canvas::setMarkSettings(const MarkSettings& settings) {
   update();
 }
 
-void Canvas::setSelected(std::vector<std::uint32_t> selected) {
+void Canvas::setSelected(const std::vector<std::uint32_t>& selected) {
   overlay_.setSelected(selected);
   update();
 }
@@ -211,7 +211,7 @@ void Canvas::paintOverlays(QPainter& painter) {
   const DeviceMap map = this->map();
   if (!overlay_.empty()) painter.drawImage(QPointF(0, 0), overlay_.image(map, font()));
   painter.setRenderHint(QPainter::Antialiasing);
-  if (hint_) paintFrame(painter, map, *hint_);
+  if (hint_) paintFrame(painter, map, *hint_, {palette().color(QPalette::Highlight), 2.5, 2.5});
   if (selection_) {
     if (selectionMask_) {
       paintHatch(painter, map, *selection_, *selectionMask_, palette().color(QPalette::Highlight));

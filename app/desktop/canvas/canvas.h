@@ -45,7 +45,7 @@ class Canvas : public QWidget {
   void setMarkSettings(const MarkSettings& settings);
   const MarkSettings& markSettings() const { return markSettings_; }
   /// Marks to be seen at once among the others, as indices into the marks.
-  void setSelected(std::vector<std::uint32_t> selected);
+  void setSelected(const std::vector<std::uint32_t>& selected);
   /// A place that is no match but the next best thing; drawn dashed.
   void setHint(std::optional<QRect> hint);
   /// What the middle of the canvas says, where there is nothing to see or nothing found.

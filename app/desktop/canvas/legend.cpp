@@ -37,8 +37,7 @@ std::vector<Entry> entriesOf(const MarkSettings& settings, const QColor& outline
   if (settings.pass == 2) return {base, {QColor(kInsideColour), tr("inside a match")}, rest};
   switch (settings.style) {
     case MarkStyle::outline:
-      return {{outline, QCoreApplication::translate("Legend", "%n pixel(s) around matches", nullptr,
-                                                    settings.thickness)}};
+      return {{outline, tr("around matches, %1 px thick").arg(settings.thickness)}};
     case MarkStyle::whiteout:
       return {{QColor(Qt::white), tr("belongs to no match")}};
     case MarkStyle::dim:

@@ -22,7 +22,7 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
                   const DeviceMap& map) {
   const QFontMetricsF metrics(painter.font());
   const double digit = metrics.horizontalAdvance(QLatin1Char('0'));
-  const double height = metrics.capHeight() + 6;
+  const double height = metrics.capHeight() + 8;
   const QRectF widget(0, 0, map.width / map.ratio, map.height / map.ratio);
   for (const std::uint32_t index : which) {
     const Mark& mark = marks.all()[index];
@@ -37,7 +37,7 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
     const QColor colour = marks.colour(mark);
     painter.fillRect(label, colour);
     painter.setPen(readableOn(colour));
-    painter.drawText(QPointF(label.left() + 3, label.bottom() - 3), text);
+    painter.drawText(QPointF(label.left() + 3, label.bottom() - 4), text);
   }
 }
 

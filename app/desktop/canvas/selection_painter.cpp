@@ -14,7 +14,7 @@ constexpr double kAlong = 3;
 
 }  // namespace
 
-void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed) {
+void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed, const TwoToned& look) {
   painter.setBrush(Qt::NoBrush);
   const auto draw = [&](const QPen& pen) {
     painter.setPen(pen);
@@ -24,21 +24,22 @@ void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed) {
       painter.drawPolyline(line);
     }
   };
-  QPen light(Qt::white, 1.5);
+  QPen light(Qt::white, look.width);
   light.setJoinStyle(Qt::MiterJoin);
   draw(light);
-  QPen dark(Qt::black, 1.5);
+  QPen dark(look.dark, look.width);
   dark.setJoinStyle(Qt::MiterJoin);
   dark.setCapStyle(Qt::FlatCap);
-  dark.setDashPattern({3, 3});
+  dark.setDashPattern({look.dash, look.dash});
   draw(dark);
 }
 
-void paintFrame(QPainter& painter, const DeviceMap& map, const QRect& rectangle) {
-  const double half = 0.75;
+void paintFrame(QPainter& painter, const DeviceMap& map, const QRect& rectangle,
+                const TwoToned& look) {
+  const double half = look.width / 2;
   const QRectF near(-64, -64, map.width / map.ratio + 128, map.height / map.ratio + 128);
   const QRectF frame = map.toWidget(rectangle).adjusted(-half, -half, half, half).intersected(near);
-  if (!frame.isEmpty()) paintTwoToned(painter, frame, true);
+  if (!frame.isEmpty()) paintTwoToned(painter, frame, true, look);
 }
 
 void paintHatch(QPainter& painter, const DeviceMap& map, const QRect& rectangle,

@@ -12,9 +12,16 @@
 namespace espy::desktop {
 
 /// A line that can be seen on any picture: light under dark dashes.
-void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed);
+struct TwoToned {
+  QColor dark = Qt::black;
+  double width = 1.5;
+  double dash = 3;  ///< in widths
+};
+void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed,
+                   const TwoToned& look = {});
 /// Such a line around a rectangle of the picture, just outside of its pixels.
-void paintFrame(QPainter& painter, const DeviceMap& map, const QRect& rectangle);
+void paintFrame(QPainter& painter, const DeviceMap& map, const QRect& rectangle,
+                const TwoToned& look = {});
 
 /// Hatches the pixels of the rectangle whose mask is 0.
 void paintHatch(QPainter& painter, const DeviceMap& map, const QRect& rectangle,

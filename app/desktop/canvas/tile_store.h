@@ -6,7 +6,6 @@
 #include <QImage>
 #include <QObject>
 #include <QThreadPool>
-#include <compare>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -21,7 +20,8 @@ struct TileKey {
   std::int64_t column = 0;
   std::int64_t line = 0;
 
-  auto operator<=>(const TileKey&) const = default;
+  bool operator==(const TileKey&) const = default;
+  bool operator<(const TileKey& other) const { return packed() < other.packed(); }
   /// Of this tile at a level so much coarser, the tile that covers it.
   TileKey coarser(int by) const { return {level + by, column >> by, line >> by}; }
   std::uint64_t packed() const {
