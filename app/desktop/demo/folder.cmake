@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
 target_sources(espy_desktop_parts PRIVATE
-    ${CMAKE_CURRENT_SOURCE_DIR}/demo/traveller.cpp)
+    ${CMAKE_CURRENT_SOURCE_DIR}/demo/traveller.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/demo/race_lane.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/demo/race_lane.h
     ${CMAKE_CURRENT_SOURCE_DIR}/demo/race_pictures.cpp
