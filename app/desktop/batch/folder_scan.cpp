@@ -5,6 +5,7 @@
 #include <QCollator>
 #include <QDirIterator>
 #include <QFileInfo>
+#include <QLocale>
 #include <algorithm>
 
 namespace espy::desktop {
@@ -15,7 +16,9 @@ QStringList picturesIn(const QString& folder, bool recursively, const std::stop_
   const auto how = recursively ? QDirIterator::Subdirectories : QDirIterator::NoIteratorFlags;
   QDirIterator each(folder, pictureFilters(), QDir::Files | QDir::Readable, how);
   while (each.hasNext() && !stop.stop_requested()) files.append(each.next());
-  QCollator names;
+  // The C locale knows no numbers.
+  const QLocale here;
+  QCollator names(here.language() == QLocale::C ? QLocale(QLocale::English) : here);
   names.setNumericMode(true);  // picture 10 comes behind picture 9
   std::sort(files.begin(), files.end(),
             [&](const QString& a, const QString& b) { return names.compare(a, b) < 0; });
