@@ -137,8 +137,8 @@ void BatchForm::setSettings(const SearchSettings& search, const MarkSettings& ma
 
 QString BatchForm::summaryPath() const {
   const QString summary = summary_->text().trimmed();
-  if (summary.isEmpty() || QDir::isAbsolutePath(summary)) return summary;
-  return folder() + QLatin1Char('/') + summary;
+  const bool inFolder = !summary.isEmpty() && !QDir::isAbsolutePath(summary);
+  return inFolder ? folder() + QLatin1Char('/') + summary : summary;
 }
 
 QString BatchForm::complaint() const {

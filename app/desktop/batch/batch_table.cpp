@@ -5,6 +5,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStyledItemDelegate>
 
 namespace espy::desktop {
 namespace {
@@ -17,6 +18,18 @@ bool isOpen(const QKeyEvent& event) {
   return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
 }
 
+/// Of a sentence the beginning is worth most, of a path both ends are.
+class SentenceDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideRight;
+  }
+};
+
 }  // namespace
 
 BatchTable::BatchTable(BatchQueue& queue, QWidget* parent) : QTableView(parent), queue_(queue) {
@@ -28,6 +41,7 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent) : QTableView(parent),
   setShowGrid(false);
   setWordWrap(false);
   setTextElideMode(Qt::ElideMiddle);
+  setItemDelegateForColumn(BatchQueue::kState, new SentenceDelegate(this));
   setTabKeyNavigation(false);  // Tab leads on to the next control
   const int line = fontMetrics().height();
   const int digit = fontMetrics().horizontalAdvance(QLatin1Char('0'));

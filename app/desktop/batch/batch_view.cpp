@@ -68,12 +68,19 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
   message_->setTextFormat(Qt::PlainText);
   message_->setWordWrap(true);
   message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  auto* column = new QVBoxLayout(this);
-  column->addLayout(makeImageButtons());
-  column->addWidget(table_, 1);
-  column->addWidget(form_);
-  column->addLayout(makeRunLine());
-  column->addWidget(message_);
+  // Beside each other, since docks below a picture are wide and low.
+  auto* images = new QVBoxLayout;
+  images->addLayout(makeImageButtons());
+  images->addWidget(table_, 1);
+  auto* order = new QVBoxLayout;
+  order->addWidget(form_);
+  order->addLayout(makeRunLine());
+  order->addWidget(message_);
+  order->addStretch(1);
+  auto* row = new QHBoxLayout(this);
+  row->addLayout(images, 3);
+  row->addSpacing(row->spacing());
+  row->addLayout(order, 2);
   message_->hide();
   connectParts();
   refresh();
