@@ -71,18 +71,20 @@ void ExportJob::run(const ExportRequest& request, const std::stop_token& stop) {
 }
 
 void ExportJob::write(const ExportRequest& request, const Control& control) {
+  const std::string path = QFile::encodeName(request.path).toStdString();
+  const auto check = [&] { control.check(); };
+  const auto text = [&](const QByteArray& bytes) {
+    writeFile(path, {bytes.data(), static_cast<std::size_t>(bytes.size())}, check);
+  };
   switch (request.kind) {
     case ExportKind::csv:
-      return writeWhole(request.path, csvOf(request.matches));
+      return text(csvOf(request.matches));
     case ExportKind::json:
-      return writeWhole(request.path, jsonOf(request.matches));
-    case ExportKind::picture: {
-      const std::string path = QFile::encodeName(request.path).toStdString();
+      return text(jsonOf(request.matches));
+    case ExportKind::picture:
       checkWritable(path);
-      const Image picture = markedPicture(registry_, request.matches, request.marks, control);
-      control.check();
-      return writePicture(path, picture);
-    }
+      return writePicture(path, markedPicture(registry_, request.matches, request.marks, control),
+                          check);
     case ExportKind::crops:
       writeCrops(request.matches, request.path, control);
       return;

@@ -57,7 +57,9 @@ void ExportMenu::end(const QString& sentence) {
 }
 
 void ExportMenu::cancel() {
-  if (job_) job_->cancel();
+  if (!running()) return;
+  job_->cancel();
+  emit cancelling();
 }
 
 void ExportMenu::exportTo(ExportKind kind, const QString& path) {

@@ -32,6 +32,7 @@ class ExportMenu : public QMenu {
  signals:
   void started();
   void progressed(double part);
+  void cancelling();  ///< a picture that is being encoded is waited for, and not kept
   void said(const QString& sentence);
   void ended();  ///< after `said`
 

@@ -1,11 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <QFile>
-#include <QFileInfo>
-#include <QSaveFile>
 #include <algorithm>
 
-#include "espy/error.h"
 #include "model/short_text.h"
 #include "results/exports.h"
 
@@ -221,24 +217,6 @@ QByteArray jsonOf(const ExportedMatches& matches) {
   sentence("choice", result.finding.choice);
   sentence("fallback", result.finding.fallback);
   return out.append("}\n");
-}
-
-void writeWhole(const QString& path, const QByteArray& bytes) {
-  const auto refuse = [&](const QFileDevice& file) {
-    throw Error(
-        ErrorCode::system,
-        (path + QStringLiteral(": cannot be written: ") + file.errorString()).toStdString());
-  };
-  const QFileInfo there(path);
-  if (there.exists() && !there.isFile() && !there.isDir()) {
-    QFile device(path);  // a rename would put a file in its place
-    if (!device.open(QIODevice::WriteOnly | QIODevice::Unbuffered)) refuse(device);
-    if (device.write(bytes) != bytes.size()) refuse(device);
-    return;
-  }
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) refuse(file);
-  if (file.write(bytes) != bytes.size() || !file.commit()) refuse(file);
 }
 
 }  // namespace espy::desktop

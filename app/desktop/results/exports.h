@@ -12,8 +12,7 @@
 #include "model/match_list.h"
 #include "model/settings.h"
 
-/// Matches as files and as text. Nothing here knows widgets, so that it runs in any thread. All
-/// that write throw `espy::Error` with a sentence that names the file and the fact.
+/// Matches as text and as pictures. Nothing here knows widgets, so that it runs in any thread.
 namespace espy::desktop {
 
 /// What is exported: some matches of a result. It keeps the result alive and changes no more.
@@ -30,9 +29,6 @@ QByteArray tsvOf(const ExportedMatches& matches);
 /// The object that `espy find --json` writes, with these matches only, in the order of the search.
 QByteArray jsonOf(const ExportedMatches& matches);
 
-/// Writes a file whole or not at all. What is no regular file is written to directly.
-void writeWhole(const QString& path, const QByteArray& bytes);
-
 /// A copy of the scene with marks, outlines in the colours of their needles. Where outlines run
 /// into windows of other needles, the windows win: no pixel of a match is painted over.
 Image markedPicture(const Registry& registry, const ExportedMatches& matches,
@@ -40,8 +36,8 @@ Image markedPicture(const Registry& registry, const ExportedMatches& matches,
 
 /// Writes each match as a picture of its own into a folder, which is made where it is missing:
 /// needle_0001_x_y.png, with the number that the table shows. A file that is there already stays;
-/// the next free name is taken. Returns how many were written; throws at the first that fails, and
-/// with `cancelled`, and leaves what was written.
+/// the next free name is taken. Returns how many were written. Throws at the first that fails, with
+/// a sentence that names the file and the fact, and with `cancelled`; what was written stays.
 std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,
                        const Control& control = {});
 

@@ -27,7 +27,7 @@ MinimumSlider::MinimumSlider(QWidget* parent)
   number_->setRange(0, 1);
   number_->setSingleStep(1.0 / kSteps);
   number_->setKeyboardTracking(false);
-  auto* label = new QLabel(tr("&Minimum score"));
+  auto* label = new QLabel(tr("Minimum score"));
   label->setBuddy(number_);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins({});

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStyledItemDelegate>
 #include <algorithm>
 
 #include "results/match_mime.h"
@@ -22,6 +23,23 @@ bool isCentre(const QKeyEvent& event) {
   return plain && (event.key() == Qt::Key_Space || event.key() == Qt::Key_Return ||
                    event.key() == Qt::Key_Enter);
 }
+
+constexpr int kNameDigits = 12;  ///< the least width of a needle's name, in digits
+
+/// Shows a needle's colour as it is also where the row is selected, which would tint it.
+class SwatchDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    QPixmap swatch(option->decorationSize);
+    swatch.fill(index.data(Qt::DecorationRole).value<QColor>());
+    option->icon = QIcon(swatch);
+    option->icon.addPixmap(swatch, QIcon::Selected);
+  }
+};
 
 }  // namespace
 
@@ -45,25 +63,39 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   horizontalHeader()->setSortIndicator(MatchList::NumberColumn, Qt::AscendingOrder);
   setSortingEnabled(true);
   setModel(&matches);
-  horizontalHeader()->setSectionResizeMode(MatchList::NeedleColumn, QHeaderView::Stretch);
+  setItemDelegateForColumn(MatchList::NeedleColumn, new SwatchDelegate(this));
   setSizes();
 }
 
 void ResultsTable::setSizes() {
   const QFontMetrics metrics(font());
-  const int swatch = metrics.ascent();
+  const int swatch = metrics.ascent() - 1;
   setIconSize({swatch, swatch});
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
-  // Wide enough for the longest that is usual and for the title with its arrow.
+  // Wide enough for what is usual and for the title with its arrow.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-  horizontalHeader()->setMinimumSectionSize(5 * digit);
-  constexpr int kDigits[MatchList::kColumns] = {7, 12, 6, 6, 11, 8, 9};
+  constexpr int kDigits[MatchList::kColumns] = {6, kNameDigits, 6, 6, 9, 8, 8};
   for (int column = 0; column < MatchList::kColumns; ++column) {
     const QString title = matches_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-    const int forTitle = metrics.horizontalAdvance(title) + 4 * digit;
+    const int forTitle = metrics.horizontalAdvance(title) + 3 * digit;
     setColumnWidth(column, std::max((kDigits[column] + 1) * digit, forTitle));
   }
+  shareWidth();
+}
+
+void ResultsTable::shareWidth() {
+  int others = 0;
+  for (int column = 0; column < MatchList::kColumns; ++column) {
+    if (column != MatchList::NeedleColumn) others += columnWidth(column);
+  }
+  const int least = kNameDigits * fontMetrics().horizontalAdvance(QLatin1Char('0'));
+  setColumnWidth(MatchList::NeedleColumn, std::max(least, viewport()->width() - others));
+}
+
+void ResultsTable::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) shareWidth();
 }
 
 void ResultsTable::changeEvent(QEvent* event) {

@@ -32,10 +32,13 @@ class ResultsTable : public QTableView {
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void startDrag(Qt::DropActions actions) override;
+  void resizeEvent(QResizeEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   void setSizes();
+  /// Gives the names what the other columns leave.
+  void shareWidth();
   void centre(const QModelIndex& index);
 
   MatchList& matches_;

@@ -20,12 +20,14 @@ QString counted(std::size_t count) {
   return QLocale().toString(static_cast<qulonglong>(count));
 }
 
-QToolButton* textButton(const QString& text, const QString& tip) {
-  auto* button = new QToolButton;
-  button->setText(text);
+QPushButton* textButton(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
   button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
   button->setToolTip(tip);
-  button->setFocusPolicy(Qt::StrongFocus);
+  button->setAutoDefault(false);
+  // Styles make buttons wide; in a narrow dock their text is enough.
+  button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text + QStringLiteral("MMM")));
   return button;
 }
 
@@ -83,9 +85,8 @@ QLayout* ResultsView::makeButtons() {
   remove_ = textButton(tr("Remove"), tr("Takes the selected matches out of the results"));
   export_ = textButton(tr("Export"), tr("Writes the matches that are shown into files"));
   export_->setMenu(exports_);
-  export_->setPopupMode(QToolButton::InstantPopup);
-  connect(copy_, &QToolButton::clicked, this, &ResultsView::copySelected);
-  connect(remove_, &QToolButton::clicked, this, &ResultsView::removeSelected);
+  connect(copy_, &QPushButton::clicked, this, &ResultsView::copySelected);
+  connect(remove_, &QPushButton::clicked, this, &ResultsView::removeSelected);
 
   const auto forTable = [this](const QString& text, const QKeySequence& key, auto slot) {
     auto* action = new QAction(withKey(text, key), table_);
@@ -117,7 +118,7 @@ QLayout* ResultsView::makeExportLine() {
   progress_->setAccessibleName(tr("Progress of the export"));
   progress_->setRange(0, 0);
   cancel_ = textButton(tr("Cancel"), tr("Stops the export"));
-  connect(cancel_, &QToolButton::clicked, exports_, &ExportMenu::cancel);
+  connect(cancel_, &QPushButton::clicked, exports_, &ExportMenu::cancel);
   auto* row = new QHBoxLayout;
   row->addWidget(sentence_, 1);
   row->addWidget(progress_, 1);
@@ -134,8 +135,10 @@ void ResultsView::connectExports() {
     sentence_->hide();
     progress_->setRange(0, 0);
     progress_->show();
+    cancel_->setEnabled(true);
     cancel_->show();
   });
+  connect(exports_, &ExportMenu::cancelling, this, [this] { cancel_->setEnabled(false); });
   connect(exports_, &ExportMenu::progressed, this, [this](double part) {
     progress_->setRange(0, kSteps);
     progress_->setValue(static_cast<int>(part * kSteps));

@@ -5,7 +5,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QProgressBar>
-#include <QToolButton>
+#include <QPushButton>
 #include <QUndoStack>
 #include <QWidget>
 #include <optional>
@@ -70,12 +70,12 @@ class ResultsView : public QWidget {
   QLineEdit* filter_;
   MinimumSlider* minimum_;
   QLabel* count_;
-  QToolButton* copy_;
-  QToolButton* remove_;
-  QToolButton* export_;
+  QPushButton* copy_;
+  QPushButton* remove_;
+  QPushButton* export_;
   QLabel* sentence_;
   QProgressBar* progress_;
-  QToolButton* cancel_;
+  QPushButton* cancel_;
   QAction* centreAction_;
 
   std::weak_ptr<const SearchResult> result_;  ///< the one that is shown
