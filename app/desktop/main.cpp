@@ -7,6 +7,7 @@
 #include <QTranslator>
 
 #include "espy/espy.h"
+#include "window/icons.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 
@@ -31,7 +32,7 @@ int main(int argc, char** argv) {
   QApplication::setApplicationName(QStringLiteral("espy-desktop"));
   QApplication::setOrganizationName(QStringLiteral("espy"));
   QApplication::setApplicationVersion(QString::fromLatin1(espy::version()));
-  QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/espy.svg")));
+  QApplication::setWindowIcon(espy::desktop::icon(QStringLiteral("espy"), QApplication::palette()));
   translate(application);
 
   QCommandLineParser parser;

@@ -155,7 +155,7 @@ void WorkbenchTest::everyEditCanBeUndone() {
   const QString name = tray.data(row, Qt::DisplayRole).toString();
   const QColor colour = tray.items()[0].colour;
   tray.setData(row, QStringLiteral("shirt"), Qt::EditRole);
-  tray.setData(row, QColor(1, 2, 3), NeedleTray::ColourRole);
+  tray.setData(row, QColor(1, 2, 3), NeedleTray::colourRole);
   tray.setData(row, Qt::Unchecked, Qt::CheckStateRole);
   auto mask = std::make_shared<Image>(Image({20, 20}, {1, Depth::u8}));
   setSample(mask->pixels(), 3, 3, 0, 255);

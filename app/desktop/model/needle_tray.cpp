@@ -121,9 +121,9 @@ QVariant NeedleTray::data(const QModelIndex& index, int role) const {
           .arg(size.width())
           .arg(size.height())
           .arg(item.on ? tr("on") : tr("off"));
-    case ColourRole:
+    case colourRole:
       return item.colour;
-    case IdRole:
+    case idRole:
       return item.id;
     default:
       return {};
@@ -137,7 +137,7 @@ bool NeedleTray::setData(const QModelIndex& index, const QVariant& value, int ro
     item.on = value.toInt() == Qt::Checked;
   } else if (role == Qt::EditRole && !value.toString().trimmed().isEmpty()) {
     item.name = value.toString().trimmed();
-  } else if (role == ColourRole) {
+  } else if (role == colourRole) {
     item.colour = value.value<QColor>();
   } else {
     return false;

@@ -31,7 +31,7 @@ class NeedleTray : public QAbstractListModel {
   Q_OBJECT
 
  public:
-  enum Role { ColourRole = Qt::UserRole + 1, IdRole };
+  enum Role { colourRole = Qt::UserRole + 1, idRole };
 
   using QAbstractListModel::QAbstractListModel;
 

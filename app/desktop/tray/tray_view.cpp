@@ -26,7 +26,7 @@ class NeedleDelegate : public QStyledItemDelegate {
     QStyledItemDelegate::paint(painter, inner, index);
     QRect bar = option.rect.adjusted(1, 2, 0, -2);
     bar.setWidth(kBar);
-    painter->fillRect(bar, index.data(NeedleTray::ColourRole).value<QColor>());
+    painter->fillRect(bar, index.data(NeedleTray::colourRole).value<QColor>());
   }
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QSize size = QStyledItemDelegate::sizeHint(option, index);
@@ -59,6 +59,7 @@ TrayView::TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent)
   for (const Do what : {Do::keepNeedle, Do::removeNeedle}) {
     auto* button = new QToolButton(this);
     button->setDefaultAction(actions.at(what));
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     button->setAccessibleName(actions.at(what)->text().remove(QLatin1Char('&')));
     buttons->addWidget(button);
   }
@@ -80,7 +81,7 @@ TrayView::TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent)
 int TrayView::currentId() const {
   const QModelIndex index = list_->currentIndex();
   if (!index.isValid()) return tray_.items().empty() ? 0 : tray_.items().back().id;
-  return index.data(NeedleTray::IdRole).toInt();
+  return index.data(NeedleTray::idRole).toInt();
 }
 
 void TrayView::setCurrent(int id) {
@@ -92,12 +93,12 @@ void TrayView::setCurrent(int id) {
 void TrayView::chooseColour() {
   const QModelIndex index = list_->currentIndex();
   if (!index.isValid()) return;
-  auto* dialog = new QColorDialog(index.data(NeedleTray::ColourRole).value<QColor>(), window());
+  auto* dialog = new QColorDialog(index.data(NeedleTray::colourRole).value<QColor>(), window());
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setWindowTitle(tr("Colour of the marks"));
   connect(dialog, &QColorDialog::colorSelected, this,
           [this, place = QPersistentModelIndex(index)](const QColor& colour) {
-            if (place.isValid()) tray_.setData(place, colour, NeedleTray::ColourRole);
+            if (place.isValid()) tray_.setData(place, colour, NeedleTray::colourRole);
           });
   dialog->show();
 }

@@ -6,6 +6,15 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
+namespace {
+
+/// The icons are compiled into a library, whose resources have to be asked for.
+void initIcons() {
+  Q_INIT_RESOURCE(espy);
+}
+
+}  // namespace
+
 namespace espy::desktop {
 namespace {
 
@@ -23,6 +32,7 @@ QPixmap drawn(const QByteArray& drawing, const QColor& colour, int side) {
 }  // namespace
 
 QIcon icon(const QString& name, const QPalette& palette) {
+  initIcons();
   QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
   if (!file.open(QIODevice::ReadOnly)) return {};
   const QByteArray drawing = file.readAll();

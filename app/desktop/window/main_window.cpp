@@ -49,6 +49,8 @@ MainWindow::MainWindow(const Registry& registry)
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   resize(1280, 800);
+  resizeDocks({needlesDock_, matchesDock_}, {260, 330}, Qt::Horizontal);
+  resizeDocks({needlesDock_, optionsDock_}, {260, 460}, Qt::Vertical);
   recall(*this);
   options_->show(bench_->settings(), bench_->markSettings());
   canvas_->setMarkSettings(bench_->markSettings());
@@ -90,9 +92,10 @@ void MainWindow::makeDocks() {
   scroll->setMinimumWidth(options_->minimumSizeHint().width() + 24);
   results_ = new ResultsView(bench_->matches(), bench_->undo(), this);
   results_->setRegistry(registry_);
-  addDock(QStringLiteral("needles"), tr("Needles"), tray_, Qt::LeftDockWidgetArea);
-  addDock(QStringLiteral("options"), tr("Options"), scroll, Qt::LeftDockWidgetArea);
-  addDock(QStringLiteral("matches"), tr("Matches"), results_, Qt::RightDockWidgetArea);
+  needlesDock_ = addDock(QStringLiteral("needles"), tr("Needles"), tray_, Qt::LeftDockWidgetArea);
+  optionsDock_ = addDock(QStringLiteral("options"), tr("Options"), scroll, Qt::LeftDockWidgetArea);
+  matchesDock_ =
+      addDock(QStringLiteral("matches"), tr("Matches"), results_, Qt::RightDockWidgetArea);
   timingDock_ =
       addDock(QStringLiteral("timing"), tr("Timing"), new QWidget(this), Qt::BottomDockWidgetArea);
   batchDock_ =
@@ -311,6 +314,11 @@ TimingView& MainWindow::timing() {
   if (timing_ == nullptr) {
     timing_ = new TimingView(registry_, this);
     timingDock_->setWidget(timing_);
+    connect(timing_, &TimingView::raceWanted, this, [this](const TimingResultPtr& result) {
+      auto* race = new RaceWindow(registry_, this);
+      race->setAttribute(Qt::WA_DeleteOnClose);
+      race->show(result, canvas_->marks());
+    });
   }
   return *timing_;
 }

@@ -81,6 +81,9 @@ class MainWindow : public QMainWindow {
   Intake* intake_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
   QMenu* recent_ = nullptr;
+  QDockWidget* needlesDock_ = nullptr;
+  QDockWidget* optionsDock_ = nullptr;
+  QDockWidget* matchesDock_ = nullptr;
   QDockWidget* timingDock_ = nullptr;
   QDockWidget* batchDock_ = nullptr;
   TimingView* timing_ = nullptr;  ///< made when first asked for, so that the window opens at once
