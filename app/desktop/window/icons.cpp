@@ -6,14 +6,8 @@
 #include <QPainter>
 #include <QSvgRenderer>
 
-namespace {
-
-/// The icons are compiled into a library, whose resources have to be asked for.
-void initIcons() {
-  Q_INIT_RESOURCE(espy);
-}
-
-}  // namespace
+/// The icons are compiled into a library, whose resources have to be asked for, in no namespace.
+static void initIcons() { Q_INIT_RESOURCE(espy); }
 
 namespace espy::desktop {
 namespace {
