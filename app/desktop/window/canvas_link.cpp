@@ -43,17 +43,13 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
           [this](std::uint32_t mark, Qt::KeyboardModifiers modifiers) {
             results_.select(canvas_.marks()->all()[mark].match,
                             (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0);
+            showSelected();
           });
-  connect(&canvas, &Canvas::emptyClicked, &results, &ResultsView::selectNothing);
-  connect(&results, &ResultsView::selectionChanged, this,
-          [this](const std::vector<std::uint32_t>& matches) {
-            std::vector<std::uint32_t> marks;
-            for (const std::uint32_t match : matches) {
-              const int row = bench_.matches().rowOf(match);
-              if (row >= 0) marks.push_back(static_cast<std::uint32_t>(row));
-            }
-            canvas_.setSelected(std::move(marks));
-          });
+  connect(&canvas, &Canvas::emptyClicked, this, [this] {
+    results_.selectNothing();
+    showSelected();
+  });
+  connect(&results, &ResultsView::selectionChanged, this, &CanvasLink::showSelected);
   connect(&results, &ResultsView::centreWanted, this, [this](std::uint32_t match) {
     canvas_.centreOn(windowOf(bench_.matches().match(match)));
   });
@@ -105,6 +101,17 @@ void CanvasLink::showMarks() {
   }
   canvas_.setMarks(std::make_shared<const Marks>(std::move(marks), std::move(colours),
                                                  frameOf(bench_.scene()->image).size()));
+  showSelected();
+}
+
+void CanvasLink::showSelected() {
+  // A mark has the number of its row.
+  std::vector<std::uint32_t> marks;
+  for (const std::uint32_t match : results_.selected()) {
+    const int row = bench_.matches().rowOf(match);
+    if (row >= 0) marks.push_back(static_cast<std::uint32_t>(row));
+  }
+  canvas_.setSelected(marks);
 }
 
 void CanvasLink::showOutcome() {
@@ -118,6 +125,11 @@ void CanvasLink::showOutcome() {
     notice_.say(tr("Another engine finished the search: %1")
                     .arg(QString::fromStdString(result->finding.fallback)),
                 NoticeBar::Tone::plain);
+  }
+  if (result->finding.matches.size() == 1) {
+    // One small match in a crowd would be looked for once more, by eye.
+    results_.select(0, false);
+    showSelected();
   }
   if (!result->finding.matches.empty()) return;
   canvas_.setMessage(tr("Nothing found"));

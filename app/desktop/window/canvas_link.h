@@ -24,6 +24,7 @@ class CanvasLink : public QObject {
   void showScene();
   void showCut();
   void showMarks();
+  void showSelected();
   void showOutcome();
   void offerBest();
   void offerAlike();

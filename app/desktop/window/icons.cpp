@@ -7,7 +7,9 @@
 #include <QSvgRenderer>
 
 /// The icons are compiled into a library, whose resources have to be asked for, in no namespace.
-static void initIcons() { Q_INIT_RESOURCE(espy); }
+static void initIcons() {
+  Q_INIT_RESOURCE(espy);
+}
 
 namespace espy::desktop {
 namespace {

@@ -328,7 +328,9 @@ BatchView& MainWindow::batch() {
     batch_ = new BatchView(registry_, this);
     batchDock_->setWidget(batch_);
     connect(batch_, &BatchView::openWanted, this,
-            [this](const QString& image) { bench_->openScene(image); });
+            [this](const QString& image, const QString& marked) {
+              bench_->openScene(marked.isEmpty() ? image : marked);
+            });
     updateActions();
   }
   return *batch_;
