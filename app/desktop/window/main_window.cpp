@@ -328,9 +328,7 @@ BatchView& MainWindow::batch() {
     batch_ = new BatchView(registry_, this);
     batchDock_->setWidget(batch_);
     connect(batch_, &BatchView::openWanted, this,
-            [this](const QString& image, const QString& marked) {
-              bench_->openScene(marked.isEmpty() ? image : marked);
-            });
+            [this](const QString& image) { bench_->openScene(image); });
     updateActions();
   }
   return *batch_;
