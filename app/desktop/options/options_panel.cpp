@@ -43,6 +43,14 @@ QCheckBox* addCheck(QFormLayout& form, const QString& label, const QString& tip)
   return box;
 }
 
+/// The longest text need not be seen whole while the box is closed.
+QComboBox* combo() {
+  auto* box = new QComboBox;
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(10);
+  return box;
+}
+
 QSpinBox* spin(int least, int most) {
   auto* box = new QSpinBox;
   box->setRange(least, most);
@@ -93,7 +101,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
 }
 
 void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
-  method_ = addRow(form, tr("&Method"), tr("How pictures are compared"), new QComboBox);
+  method_ = addRow(form, tr("&Method"), tr("How pictures are compared"), combo());
   method_->addItem(tr("exact: every sample alike"));
   method_->addItem(tr("SAD: absolute differences"));
   method_->addItem(tr("SSD: squared differences"));
@@ -111,7 +119,7 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
                     tr("Drop a match that overlaps a better one by more than this share"),
                     fraction(0, 1, 0.05, 2));
   across_ = addCheck(form, tr("of &all needles"), tr("Compare overlaps over all needles together"));
-  engine_ = addRow(form, tr("En&gine"), tr("Who computes"), new QComboBox);
+  engine_ = addRow(form, tr("En&gine"), tr("Who computes"), combo());
   engine_->addItem(QStringLiteral("auto"));
   for (const std::string& name : registry.engineNames()) {
     engine_->addItem(QString::fromStdString(name));
@@ -121,7 +129,7 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
 }
 
 void OptionsPanel::makeMarkRows(QFormLayout& form) {
-  style_ = addRow(form, tr("St&yle"), tr("What matches look like"), new QComboBox);
+  style_ = addRow(form, tr("St&yle"), tr("What matches look like"), combo());
   style_->addItem(tr("outline"), static_cast<int>(MarkStyle::outline));
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));

@@ -26,7 +26,7 @@ Number within(const QSettings& settings, const QString& key, Number least, Numbe
   return static_cast<Number>(value);
 }
 
-SearchSettings searchFrom(const QSettings& s, SearchSettings usual) {
+SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSettings usual) {
   usual.scored = s.value(QStringLiteral("search/scored"), usual.scored).toBool();
   usual.exact.tolerance =
       within(s, QStringLiteral("search/tolerance"), 0, 65535, usual.exact.tolerance);
@@ -39,7 +39,11 @@ SearchSettings searchFrom(const QSettings& s, SearchSettings usual) {
   usual.select.across = s.value(QStringLiteral("search/across"), usual.select.across).toBool();
   const int top = within(s, QStringLiteral("search/top"), 0, 1000000, 0);
   if (top > 0) usual.select.top = static_cast<std::uint64_t>(top);
-  usual.engine = s.value(QStringLiteral("search/engine"), usual.engine).toString();
+  const QString engine = s.value(QStringLiteral("search/engine")).toString();
+  const std::vector<std::string> engines = registry.engineNames();
+  if (std::find(engines.begin(), engines.end(), engine.toStdString()) != engines.end()) {
+    usual.engine = engine;
+  }
   usual.threads = within(s, QStringLiteral("search/threads"), 0, 1024, usual.threads);
   return usual;
 }
@@ -80,7 +84,7 @@ void recall(MainWindow& window) {
   window.restoreGeometry(s.value(QStringLiteral("window/geometry")).toByteArray());
   window.restoreState(s.value(QStringLiteral("window/state")).toByteArray(), kVersion);
   Workbench& bench = window.bench();
-  bench.setSettings(searchFrom(s, bench.settings()));
+  bench.setSettings(searchFrom(s, bench.registry(), bench.settings()));
   bench.setMarkSettings(marksFrom(s, bench.markSettings()));
   window.intake().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
 }
