@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDockWidget>
+#include <QDoubleSpinBox>
 #include <QDropEvent>
 #include <QMimeData>
 #include <QSettings>
@@ -254,7 +255,7 @@ void WindowTest::theSliderFiltersWithoutSearching() {
   const std::size_t all = window_->bench().matches().shown().size();
   QVERIFY(all > 3);
   QSignalSpy searches(&window_->bench().search(), &SearchController::started);
-  window_->bench().matches().setMinimum(0.99);
+  window_->results().findChild<QDoubleSpinBox*>()->setValue(0.99);
   QVERIFY(window_->bench().matches().shown().size() < all);
   QCOMPARE(window_->canvas().marks()->all().size(), window_->bench().matches().shown().size());
   QCOMPARE(searches.count(), 0);
