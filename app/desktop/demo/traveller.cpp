@@ -14,7 +14,7 @@ TravellerFiles travellerFiles() {
                              program + QStringLiteral("/../../../samples"),
                              QStringLiteral(ESPY_SAMPLES)};
   for (const QString& folder : folders) {
-    const TravellerFiles files{QDir::cleanPath(folder + QStringLiteral("/crowd.ppm")),
+    TravellerFiles files{QDir::cleanPath(folder + QStringLiteral("/crowd.ppm")),
                                QDir::cleanPath(folder + QStringLiteral("/traveller.ppm"))};
     if (QFileInfo::exists(files.crowd) && QFileInfo::exists(files.traveller)) return files;
   }

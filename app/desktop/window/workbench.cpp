@@ -147,7 +147,7 @@ void Workbench::setCutMask(const PixelMask& mask) {
   emit cutChanged();
 }
 
-void Workbench::replaceCut(PicturePtr picture, std::shared_ptr<const Image> mask,
+void Workbench::replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
                            const QRect& origin) {
   if (const NeedleItem* now = tray_.find(cutId_)) {
     NeedleItem item = *now;

@@ -77,7 +77,8 @@ class Workbench : public QObject {
  private:
   void touch();
   void setStale(bool stale);
-  void replaceCut(PicturePtr picture, std::shared_ptr<const Image> mask, const QRect& origin);
+  void replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
+                  const QRect& origin);
   PicturePtr cutPicture(const QRect& rectangle) const;
   void onLoaded(const PicturePtr& picture, PictureLoader::Purpose purpose);
   void onNeedlesChanged();
