@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/needle_files.h"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
@@ -11,6 +12,11 @@
 
 namespace espy::desktop {
 namespace {
+
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::NeedleFiles)
+};
 
 /// The name as a file may have it, since it is what the summary calls the needle.
 QString fileName(const QString& name) {
@@ -28,9 +34,9 @@ QString fileName(const QString& name) {
 
 NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
   if (!folder_.isValid()) {
-    throw Error(ErrorCode::system,
-                (folder_.path() + QStringLiteral(": cannot be made: ") + folder_.errorString())
-                    .toStdString());
+    throw Error(ErrorCode::system, Words::tr("%1: cannot be made: %2")
+                                       .arg(folder_.path(), folder_.errorString())
+                                       .toStdString());
   }
   for (const NeedleItem& needle : needles) {
     // A folder for each, so that needles of one name stay apart.

@@ -20,26 +20,27 @@ struct Entry {
   QString words;
 };
 
-QString tr(const char* words) {
-  return QCoreApplication::translate("Legend", words);
-}
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(Legend)
+};
 
 QString titleOf(int pass) {
-  if (pass == 1) return tr("Pass 1: where matches start");
-  if (pass == 2) return tr("Pass 2: what belongs to them");
-  return tr("Pass 3: the marking");
+  if (pass == 1) return Words::tr("Pass 1: where matches start");
+  if (pass == 2) return Words::tr("Pass 2: what belongs to them");
+  return Words::tr("Pass 3: the marking");
 }
 
 std::vector<Entry> entriesOf(const MarkSettings& settings, const QColor& outline) {
-  const Entry base{QColor(kBaseColour), tr("a match starts here")};
-  const Entry rest{QColor(Qt::black), tr("belongs to no match (darkened)")};
+  const Entry base{QColor(kBaseColour), Words::tr("a match starts here")};
+  const Entry rest{QColor(Qt::black), Words::tr("belongs to no match (darkened)")};
   if (settings.pass == 1) return {base, rest};
-  if (settings.pass == 2) return {base, {QColor(kInsideColour), tr("inside a match")}, rest};
+  if (settings.pass == 2) return {base, {QColor(kInsideColour), Words::tr("inside a match")}, rest};
   switch (settings.style) {
     case MarkStyle::outline:
-      return {{outline, tr("around matches, %1 px thick").arg(settings.thickness)}};
+      return {{outline, Words::tr("around matches, %1 px thick").arg(settings.thickness)}};
     case MarkStyle::whiteout:
-      return {{QColor(Qt::white), tr("belongs to no match")}};
+      return {{QColor(Qt::white), Words::tr("belongs to no match")}};
     case MarkStyle::dim:
       return {rest};
     case MarkStyle::none:

@@ -68,7 +68,7 @@ QString RaceLane::status() const {
         .arg(withSpread(runner_.total, runner_.spread))
         .arg(runner_.runs);
   }
-  return QString::fromStdString(runner_.stages[static_cast<std::size_t>(moment_.stage)].name);
+  return stageName(runner_.stages[static_cast<std::size_t>(moment_.stage)].name);
 }
 
 QRect RaceLane::pictureRect() const {

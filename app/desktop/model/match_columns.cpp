@@ -65,23 +65,33 @@ std::uint64_t distanceKey(const MatchRow& row) {
   return row.match.distance;
 }
 
-#define ESPY_TITLE(text) QT_TRANSLATE_NOOP("espy::desktop::MatchList", text)
-
 const std::array kMatchColumns{
-    MatchColumn{ESPY_TITLE("No."), ESPY_TITLE("In the order of the search: best first"), numberText,
-                numberKey},
-    MatchColumn{ESPY_TITLE("Needle"), ESPY_TITLE("What was found here"), nullptr, nameKey},
-    MatchColumn{ESPY_TITLE("X"), ESPY_TITLE("Column of the upper-left pixel, from 0"), xText, xKey},
-    MatchColumn{ESPY_TITLE("Y"), ESPY_TITLE("Row of the upper-left pixel, from 0"), yText, yKey},
-    MatchColumn{ESPY_TITLE("Size"), ESPY_TITLE("Width and height in pixels"), sizeText, areaKey},
-    MatchColumn{ESPY_TITLE("Score"), ESPY_TITLE("How alike they are; 1 is identical"), scoreText,
-                scoreKey},
-    MatchColumn{ESPY_TITLE("Distance"),
-                ESPY_TITLE("Sum of the differences of all samples; 0 is identical"), distanceText,
-                distanceKey},
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "No."),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "In the order of the search: best first"),
+        numberText, numberKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Needle"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList", "What was found here"), nullptr,
+                nameKey},
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "X"),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Column of the upper-left pixel, from 0"),
+        xText, xKey},
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Y"),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Row of the upper-left pixel, from 0"), yText,
+        yKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Size"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Width and height in pixels"),
+                sizeText, areaKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Score"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList", "How alike they are; 1 is identical"),
+                scoreText, scoreKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Distance"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList",
+                                  "Sum of the differences of all samples; 0 is identical"),
+                distanceText, distanceKey},
 };
-
-#undef ESPY_TITLE
 
 }  // namespace
 

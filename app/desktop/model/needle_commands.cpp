@@ -8,14 +8,15 @@
 namespace espy::desktop {
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("NeedleCommands", text);
-}
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(NeedleCommands)
+};
 
 }  // namespace
 
 AddNeedle::AddNeedle(NeedleTray& tray, NeedleItem item) : tray_(tray), item_(std::move(item)) {
-  setText(tr("add needle %1").arg(item_.name));
+  setText(Words::tr("add needle %1").arg(item_.name));
 }
 void AddNeedle::redo() {
   tray_.insert(tray_.rowCount(), item_);
@@ -25,7 +26,7 @@ void AddNeedle::undo() {
 }
 
 RemoveNeedle::RemoveNeedle(NeedleTray& tray, int id) : tray_(tray), id_(id) {
-  setText(tr("remove needle %1").arg(tray.find(id)->name));
+  setText(Words::tr("remove needle %1").arg(tray.find(id)->name));
 }
 void RemoveNeedle::redo() {
   row_ = tray_.rowOf(id_);

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <algorithm>
@@ -14,6 +15,11 @@
 
 namespace espy::desktop {
 namespace {
+
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::ExportPictures)
+};
 
 /// Marks are the same from every engine, and none is always there but those on the processor.
 constexpr const char* kEngine = "openmp";
@@ -125,7 +131,11 @@ void makeFolder(const QString& folder) {
     failure = std::make_error_code(std::errc::not_a_directory);
   }
   if (failure) {
-    throw Error(ErrorCode::system, name + ": cannot be made a folder: " + failure.message());
+    throw Error(ErrorCode::system,
+                Words::tr("%1: cannot be made a folder: %2")
+                    .arg(folder, QString::fromLocal8Bit(failure.message().c_str()))
+                    .toLocal8Bit()
+                    .toStdString());
   }
 }
 

@@ -7,14 +7,20 @@
 #include <utility>
 
 namespace espy::desktop {
+namespace {
+
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::RemoveMatches)
+};
+
+}  // namespace
 
 RemoveMatches::RemoveMatches(MatchList& list, std::vector<std::uint32_t> indices)
     : list_(&list), result_(list.result()), indices_(std::move(indices)) {
-  const char* const context = "espy::desktop::RemoveMatches";
   const QString count = QLocale().toString(static_cast<qulonglong>(indices_.size()));
-  setText(indices_.size() == 1
-              ? QCoreApplication::translate(context, "Remove 1 match")
-              : QCoreApplication::translate(context, "Remove %1 matches").arg(count));
+  setText(indices_.size() == 1 ? Words::tr("Remove 1 match")
+                               : Words::tr("Remove %1 matches").arg(count));
 }
 
 void RemoveMatches::redo() {

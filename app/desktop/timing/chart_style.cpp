@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/chart_style.h"
 
+#include <QCoreApplication>
 #include <QPalette>
 #include <array>
 #include <cmath>
@@ -19,9 +20,19 @@ constexpr std::array kPatterns{Qt::SolidPattern,  Qt::BDiagPattern,    Qt::HorPa
                                Qt::CrossPattern,  Qt::DiagCrossPattern};
 
 // The stages that people see, in the order in which they come.
-constexpr std::array<std::string_view, 12> kStages{"load",   "prepare", "upload",    "pass 1",
-                                                   "pass 2", "pass 3",  "search",    "download",
-                                                   "select", "order",   "distances", "context"};
+// clang-format off
+constexpr std::array<std::string_view, 12> kStages{
+    QT_TRANSLATE_NOOP("Stages", "load"), QT_TRANSLATE_NOOP("Stages", "prepare"),
+    QT_TRANSLATE_NOOP("Stages", "upload"), QT_TRANSLATE_NOOP("Stages", "pass 1"),
+    QT_TRANSLATE_NOOP("Stages", "pass 2"), QT_TRANSLATE_NOOP("Stages", "pass 3"),
+    QT_TRANSLATE_NOOP("Stages", "search"), QT_TRANSLATE_NOOP("Stages", "download"),
+    QT_TRANSLATE_NOOP("Stages", "select"), QT_TRANSLATE_NOOP("Stages", "order"),
+    QT_TRANSLATE_NOOP("Stages", "distances"), QT_TRANSLATE_NOOP("Stages", "context")};
+// clang-format on
+constexpr std::string_view kOther = QT_TRANSLATE_NOOP("Stages", "other");
+// What else a search may tell of.
+[[maybe_unused]] constexpr std::array kMore{QT_TRANSLATE_NOOP("Stages", "keep"),
+                                            QT_TRANSLATE_NOOP("Stages", "search for the best")};
 
 double channelLight(double value) {
   return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
@@ -48,7 +59,7 @@ SeriesStyle seriesStyle(int index, const QPalette& palette) {
 }
 
 int seriesOfStage(std::string_view stage) {
-  if (stage == "other") return -1;
+  if (stage == kOther) return -1;
   for (std::size_t i = 0; i < kStages.size(); ++i) {
     if (kStages[i] == stage) return static_cast<int>(i);
   }
@@ -56,6 +67,11 @@ int seriesOfStage(std::string_view stage) {
   std::size_t sum = 0;
   for (const char letter : stage) sum = sum * 31 + static_cast<unsigned char>(letter);
   return static_cast<int>(kStages.size() + sum % 20);
+}
+
+QString stageName(const std::string& stage) {
+  // What has no words of its own, such as the name of another engine's stage, stays as it is.
+  return QCoreApplication::translate("Stages", stage.c_str());
 }
 
 QColor inkOn(const QColor& fill) {

@@ -5,6 +5,8 @@
 #include <QBrush>
 #include <QColor>
 #include <QPainter>
+#include <QString>
+#include <string>
 #include <string_view>
 
 namespace espy::desktop {
@@ -22,6 +24,9 @@ SeriesStyle seriesStyle(int index, const QPalette& palette);
 
 /// The number of a stage ("pass 1"), the same in every chart and in the race; -1 for "other".
 int seriesOfStage(std::string_view stage);
+
+/// What people read for a stage, in their language.
+QString stageName(const std::string& stage);
 
 /// Black or white, whichever can be read on this colour.
 QColor inkOn(const QColor& fill);

@@ -13,6 +13,9 @@
 namespace espy::desktop {
 namespace {
 
+constexpr QLatin1String kOptimised("optimised");
+constexpr QLatin1String kForDebugging("for debugging");
+
 QString compilerName() {
 #if defined(__clang__)
   return QStringLiteral("clang ") + QStringLiteral(__clang_version__).trimmed();
@@ -23,9 +26,10 @@ QString compilerName() {
 #endif
 }
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("espy::desktop::MachineFacts", text);
-}
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::MachineFacts)
+};
 
 }  // namespace
 
@@ -52,17 +56,22 @@ MachineFacts machineFacts() {
   facts.version = QString::fromUtf8(espy::version());
   facts.compiler = compilerName();
 #ifdef NDEBUG
-  facts.buildKind = QStringLiteral("optimised");
+  facts.buildKind = kOptimised;
 #else
-  facts.buildKind = QStringLiteral("for debugging");
+  facts.buildKind = kForDebugging;
 #endif
   return facts;
 }
 
 QString sentenceOf(const MachineFacts& facts) {
-  const QString cores = facts.cores == 1 ? tr("1 core") : tr("%1 cores").arg(facts.cores);
+  // Files keep the English word.
+  const QString kind = facts.buildKind == kOptimised      ? Words::tr("optimised")
+                       : facts.buildKind == kForDebugging ? Words::tr("for debugging")
+                                                          : facts.buildKind;
+  const QString cores =
+      facts.cores == 1 ? Words::tr("1 core") : Words::tr("%1 cores").arg(facts.cores);
   return QStringLiteral("%1, %2, %3; Espy %4, %5, %6")
-      .arg(facts.cpu, cores, facts.system, facts.version, facts.compiler, facts.buildKind);
+      .arg(facts.cpu, cores, facts.system, facts.version, facts.compiler, kind);
 }
 
 }  // namespace espy::desktop

@@ -11,16 +11,17 @@
 namespace espy::desktop {
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("espy::desktop::TimingCharts", text);
-}
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingCharts)
+};
 
 QString detailOf(const MeasuredEngine& engine, const MeasuredEngine* slow, bool comparable) {
-  QStringList parts{tr("%1 ms, n = %2")
+  QStringList parts{Words::tr("%1 ms, n = %2")
                         .arg(withSpread(engine.total.median, engine.total.mad))
                         .arg(engine.total.count)};
   const auto ratio = slow != nullptr && slow != &engine ? speedUp(*slow, engine) : std::nullopt;
-  if (ratio) parts += tr("speed-up %1").arg(withSpread(*ratio));
+  if (ratio) parts += Words::tr("speed-up %1").arg(withSpread(*ratio));
   parts += identityOf(engine, comparable);
   return parts.join(QStringLiteral("  ·  "));
 }
@@ -35,15 +36,15 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
     BarRow row;
     row.label = labelOf(engine);
     if (!engine.refusal.empty()) {
-      row.refusal = tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal));
+      row.refusal = Words::tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal));
     } else if (engine.firstMilliseconds <= 0) {
-      row.refusal = tr("not measured yet");
+      row.refusal = Words::tr("not measured yet");
     }
     if (engine.firstMilliseconds > 0) row.apart = engine.firstMilliseconds;
     if (hasFigures(engine)) {
       for (const MeasuredStage& stage : engine.stages) {
-        row.segments.push_back({QString::fromStdString(stage.name), seriesOfStage(stage.name),
-                                stage.milliseconds.median});
+        row.segments.push_back(
+            {stageName(stage.name), seriesOfStage(stage.name), stage.milliseconds.median});
       }
       row.middle = engine.total.median;
       row.spread = engine.total.mad;
@@ -58,7 +59,7 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
 std::vector<LineSeries> sweepSeriesOf(const std::vector<MeasuredEngine>& sweep) {
   const MeasuredEngine* single = oneThread(sweep);
   if (single == nullptr) return {};
-  LineSeries ideal{tr("ideal: as many times as fast as there are threads"), 0, {}, true};
+  LineSeries ideal{Words::tr("ideal: as many times as fast as there are threads"), 0, {}, true};
   LineSeries line{QString::fromStdString(single->engine), 0, {}, false};
   int most = 1;
   for (const MeasuredEngine& one : sweep) {

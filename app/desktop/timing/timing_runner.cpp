@@ -137,7 +137,7 @@ class TimingRunner::Job {
         // Whatever stops one engine must not take the figures of the others along.
         throw Error(ErrorCode::unsupported, error.what());
       } catch (const std::bad_alloc&) {
-        throw Error(ErrorCode::unsupported, "there is not enough memory");
+        throw Error(ErrorCode::unsupported, tr("there is not enough memory").toStdString());
       }
     };
     const auto keep = [&](const Key& key, const MeasuredEngine& figures) {

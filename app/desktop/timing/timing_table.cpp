@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "timing/chart_axis.h"
+#include "timing/chart_style.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -170,7 +171,7 @@ QVariant TimingTable::headerData(int section, Qt::Orientation orientation, int r
       return tr("Matches");
     default:
       return tr("%1, ms").arg(
-          QString::fromStdString(stages_[static_cast<std::size_t>(section - kFixedColumns)]));
+          stageName(stages_[static_cast<std::size_t>(section - kFixedColumns)]));
   }
 }
 

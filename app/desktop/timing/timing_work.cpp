@@ -15,9 +15,10 @@
 namespace espy::desktop {
 namespace {
 
-QString tr(const char* text) {
-  return QCoreApplication::translate("espy::desktop::TimingWork", text);
-}
+/// Gives the words of this file their context.
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
+};
 
 /// Does work(control) as the stage of this name, or as the stages that the engine names itself.
 template <class Work>
@@ -79,27 +80,30 @@ TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
     if (samePixels(readPicture(file).image, subject_.scene->image)) {
       file_ = file;
     } else {
-      note_ = tr("The picture's file has changed, so loading is not measured.");
+      note_ = Words::tr("The picture's file has changed, so loading is not measured.");
     }
   } catch (const Error& error) {
-    note_ = tr("Loading is not measured: %1").arg(QString::fromUtf8(error.what()));
+    note_ = Words::tr("Loading is not measured: %1").arg(QString::fromUtf8(error.what()));
   }
 }
 
 std::string TimingWork::refusalOf(const std::string& name) const {
   const Engine& engine = registry_.engine(name);
-  if (!engine.available) return engine.detail.empty() ? "it is not available" : engine.detail;
-  const auto lacks = [](const char* capability) {
-    return std::string("this engine has no ") + capability;
-  };
+  if (!engine.available) {
+    return engine.detail.empty() ? Words::tr("it is not available").toStdString() : engine.detail;
+  }
   if (subject_.settings.scored && !registry_.has<FindScored>(name)) {
-    return lacks(FindScored::kName);
+    return Words::tr("this engine has no scored find").toStdString();
   }
   if (!subject_.settings.scored && !registry_.has<FindExact>(name)) {
-    return lacks(FindExact::kName);
+    return Words::tr("this engine has no exact find").toStdString();
   }
-  if (!registry_.has<FlagMatches>(name)) return lacks(FlagMatches::kName);
-  if (!registry_.has<PaintMarks>(name)) return lacks(PaintMarks::kName);
+  if (!registry_.has<FlagMatches>(name)) {
+    return Words::tr("this engine has no flag plane").toStdString();
+  }
+  if (!registry_.has<PaintMarks>(name)) {
+    return Words::tr("this engine has no marking").toStdString();
+  }
   return {};
 }
 

@@ -46,7 +46,7 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Selects every match that is shown"), false, false},
     {Do::fit, QT_TRANSLATE_NOOP("Actions", "&View"), QT_TRANSLATE_NOOP("Actions", "&Fit"), "Ctrl+0", "fit",
      QT_TRANSLATE_NOOP("Actions", "Shows the whole picture"), false, false},
-    {Do::actualSize, "&View", QT_TRANSLATE_NOOP("Actions", "&1:1"), "Ctrl+1", "actual",
+    {Do::actualSize, "&View", QT_TRANSLATE_NOOP("Actions", "&Actual size (1:1)"), "Ctrl+1", "actual",
      QT_TRANSLATE_NOOP("Actions", "One pixel of the picture for one of the screen"), false, false},
     {Do::zoomIn, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &in"), "Ctrl++", "zoom_in",
      QT_TRANSLATE_NOOP("Actions", "Makes the picture larger; the wheel does, too"), false, false},

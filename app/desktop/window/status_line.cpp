@@ -78,7 +78,7 @@ void StatusLine::showZoom() {
 void StatusLine::showSearch() {
   QAction* action = actions_.at(Do::search);
   const bool running = bench_.search().running();
-  action->setText(running ? tr("&Cancel") : tr("&Search"));
+  action->setText(running ? tr("Ca&ncel") : tr("&Search"));
   action->setIcon(
       icon(running ? QStringLiteral("stop") : QStringLiteral("start"), progress_->palette()));
   action->setEnabled(running || bench_.canSearch());
