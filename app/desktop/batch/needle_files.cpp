@@ -14,7 +14,7 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct NeedleFilesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::NeedleFiles)
 };
 
@@ -34,7 +34,7 @@ QString fileName(const QString& name) {
 
 NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
   if (!folder_.isValid()) {
-    throw Error(ErrorCode::system, Words::tr("%1: cannot be made: %2")
+    throw Error(ErrorCode::system, NeedleFilesWords::tr("%1: cannot be made: %2")
                                        .arg(folder_.path(), folder_.errorString())
                                        .toStdString());
   }

@@ -21,26 +21,27 @@ struct Entry {
 };
 
 /// Gives the words of this file their context.
-struct Words {
+struct LegendWords {
   Q_DECLARE_TR_FUNCTIONS(Legend)
 };
 
 QString titleOf(int pass) {
-  if (pass == 1) return Words::tr("Pass 1: where matches start");
-  if (pass == 2) return Words::tr("Pass 2: what belongs to them");
-  return Words::tr("Pass 3: the marking");
+  if (pass == 1) return LegendWords::tr("Pass 1: where matches start");
+  if (pass == 2) return LegendWords::tr("Pass 2: what belongs to them");
+  return LegendWords::tr("Pass 3: the marking");
 }
 
 std::vector<Entry> entriesOf(const MarkSettings& settings, const QColor& outline) {
-  const Entry base{QColor(kBaseColour), Words::tr("a match starts here")};
-  const Entry rest{QColor(Qt::black), Words::tr("belongs to no match (darkened)")};
+  const Entry base{QColor(kBaseColour), LegendWords::tr("a match starts here")};
+  const Entry rest{QColor(Qt::black), LegendWords::tr("belongs to no match (darkened)")};
   if (settings.pass == 1) return {base, rest};
-  if (settings.pass == 2) return {base, {QColor(kInsideColour), Words::tr("inside a match")}, rest};
+  if (settings.pass == 2)
+    return {base, {QColor(kInsideColour), LegendWords::tr("inside a match")}, rest};
   switch (settings.style) {
     case MarkStyle::outline:
-      return {{outline, Words::tr("around matches, %1 px thick").arg(settings.thickness)}};
+      return {{outline, LegendWords::tr("around matches, %1 px thick").arg(settings.thickness)}};
     case MarkStyle::whiteout:
-      return {{QColor(Qt::white), Words::tr("belongs to no match")}};
+      return {{QColor(Qt::white), LegendWords::tr("belongs to no match")}};
     case MarkStyle::dim:
       return {rest};
     case MarkStyle::none:

@@ -13,7 +13,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kSide = TileStore::kSide;
+constexpr int kTileSide = TileStore::kSide;
 
 /// The pieces of one direction: from where to where a tile reaches in the image.
 struct Run {
@@ -25,7 +25,7 @@ struct Run {
 std::vector<Run> runsOf(const std::vector<std::int64_t>& places, int begin, int end) {
   std::vector<Run> runs;
   for (int i = begin; i < end; ++i) {
-    const std::int64_t tile = places[static_cast<std::size_t>(i)] / kSide;
+    const std::int64_t tile = places[static_cast<std::size_t>(i)] / kTileSide;
     if (runs.empty() || runs.back().tile != tile) runs.push_back({tile, i, i});
     runs.back().end = i + 1;
   }
@@ -44,7 +44,7 @@ int PictureLayer::levelFor(double scale) const {
   while (level < tiles_.coarsest() && scale * std::exp2(level + 1) <= 1) ++level;
   // On a screen so large that its tiles would push each other out, coarser ones must do.
   const auto shown = [&](int at) {
-    const double side = kSide * scale * std::exp2(at);
+    const double side = kTileSide * scale * std::exp2(at);
     return (map_.width / side + 1) * (map_.height / side + 1);
   };
   while (level < tiles_.coarsest() && shown(level) > TileStore::kMostTiles) ++level;
@@ -119,7 +119,7 @@ void PictureLayer::paintFast(const Piece& piece, QRgb missing) {
   offsets_.resize(count);
   for (std::size_t i = 0; i < count; ++i) {
     const std::int64_t column = columns_[static_cast<std::size_t>(piece.target.x()) + i];
-    offsets_[i] = static_cast<int>((column >> coarser) % kSide);
+    offsets_[i] = static_cast<int>((column >> coarser) % kTileSide);
   }
   const bool copy = offsets_.back() - offsets_.front() + 1 == piece.target.width();
   std::int64_t before = -1;
@@ -129,7 +129,7 @@ void PictureLayer::paintFast(const Piece& piece, QRgb missing) {
       std::fill_n(to, count, missing);
       continue;
     }
-    const std::int64_t line = (lines_[static_cast<std::size_t>(y)] >> coarser) % kSide;
+    const std::int64_t line = (lines_[static_cast<std::size_t>(y)] >> coarser) % kTileSide;
     const auto* from = reinterpret_cast<const QRgb*>(tile->constScanLine(static_cast<int>(line)));
     if (std::exchange(before, line) == line) {
       const auto* above = reinterpret_cast<const QRgb*>(image_.constScanLine(y - 1));
@@ -153,8 +153,8 @@ void PictureLayer::paintSmooth(QPainter& painter, const Piece& piece, QColor mis
   const TileKey key = piece.key.coarser(coarser);
   const double pixel = std::exp2(key.level);
   const auto place = [&](double edge, double begin, std::int64_t number) {
-    return std::clamp((edge - begin) / map_.scale / pixel - static_cast<double>(number * kSide),
-                      0.0, double{kSide});
+    return std::clamp((edge - begin) / map_.scale / pixel - static_cast<double>(number * kTileSide),
+                      0.0, double{kTileSide});
   };
   const QRectF target(piece.target);
   const QPointF from(place(target.left(), map_.left, key.column),
@@ -179,8 +179,8 @@ void PictureLayer::askForTiles() const {
   std::sort(keys.begin(), keys.end(),
             [&](const TileKey& a, const TileKey& b) { return offCentre(a) < offCentre(b); });
   const Size size = scaledSize(picture_->image.size(), level_);
-  const std::int64_t columns = (size.width + kSide - 1) / kSide;
-  const std::int64_t lines = (size.height + kSide - 1) / kSide;
+  const std::int64_t columns = (size.width + kTileSide - 1) / kTileSide;
+  const std::int64_t lines = (size.height + kTileSide - 1) / kTileSide;
   for (std::int64_t line = first.line - 1; line <= last.line + 1; ++line) {
     for (std::int64_t column = first.column - 1; column <= last.column + 1; ++column) {
       const bool seen = line >= first.line && line <= last.line && column >= first.column &&

@@ -15,7 +15,7 @@ TravellerFiles travellerFiles() {
                              QStringLiteral(ESPY_SAMPLES)};
   for (const QString& folder : folders) {
     TravellerFiles files{QDir::cleanPath(folder + QStringLiteral("/crowd.ppm")),
-                               QDir::cleanPath(folder + QStringLiteral("/traveller.ppm"))};
+                         QDir::cleanPath(folder + QStringLiteral("/traveller.ppm"))};
     if (QFileInfo::exists(files.crowd) && QFileInfo::exists(files.traveller)) return files;
   }
   return {};

@@ -9,14 +9,14 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct NeedleCommandsWords {
   Q_DECLARE_TR_FUNCTIONS(NeedleCommands)
 };
 
 }  // namespace
 
 AddNeedle::AddNeedle(NeedleTray& tray, NeedleItem item) : tray_(tray), item_(std::move(item)) {
-  setText(Words::tr("add needle %1").arg(item_.name));
+  setText(NeedleCommandsWords::tr("add needle %1").arg(item_.name));
 }
 void AddNeedle::redo() {
   tray_.insert(tray_.rowCount(), item_);
@@ -26,7 +26,7 @@ void AddNeedle::undo() {
 }
 
 RemoveNeedle::RemoveNeedle(NeedleTray& tray, int id) : tray_(tray), id_(id) {
-  setText(Words::tr("remove needle %1").arg(tray.find(id)->name));
+  setText(NeedleCommandsWords::tr("remove needle %1").arg(tray.find(id)->name));
 }
 void RemoveNeedle::redo() {
   row_ = tray_.rowOf(id_);

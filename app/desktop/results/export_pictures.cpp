@@ -17,7 +17,7 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct ExportPicturesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::ExportPictures)
 };
 
@@ -132,7 +132,7 @@ void makeFolder(const QString& folder) {
   }
   if (failure) {
     throw Error(ErrorCode::system,
-                Words::tr("%1: cannot be made a folder: %2")
+                ExportPicturesWords::tr("%1: cannot be made a folder: %2")
                     .arg(folder, QString::fromLocal8Bit(failure.message().c_str()))
                     .toLocal8Bit()
                     .toStdString());

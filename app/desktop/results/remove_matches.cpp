@@ -10,7 +10,7 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct RemoveMatchesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::RemoveMatches)
 };
 
@@ -19,8 +19,8 @@ struct Words {
 RemoveMatches::RemoveMatches(MatchList& list, std::vector<std::uint32_t> indices)
     : list_(&list), result_(list.result()), indices_(std::move(indices)) {
   const QString count = QLocale().toString(static_cast<qulonglong>(indices_.size()));
-  setText(indices_.size() == 1 ? Words::tr("Remove 1 match")
-                               : Words::tr("Remove %1 matches").arg(count));
+  setText(indices_.size() == 1 ? RemoveMatchesWords::tr("Remove 1 match")
+                               : RemoveMatchesWords::tr("Remove %1 matches").arg(count));
 }
 
 void RemoveMatches::redo() {

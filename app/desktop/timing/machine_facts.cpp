@@ -27,7 +27,7 @@ QString compilerName() {
 }
 
 /// Gives the words of this file their context.
-struct Words {
+struct MachineFactsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::MachineFacts)
 };
 
@@ -65,11 +65,11 @@ MachineFacts machineFacts() {
 
 QString sentenceOf(const MachineFacts& facts) {
   // Files keep the English word.
-  const QString kind = facts.buildKind == kOptimised      ? Words::tr("optimised")
-                       : facts.buildKind == kForDebugging ? Words::tr("for debugging")
+  const QString kind = facts.buildKind == kOptimised      ? MachineFactsWords::tr("optimised")
+                       : facts.buildKind == kForDebugging ? MachineFactsWords::tr("for debugging")
                                                           : facts.buildKind;
-  const QString cores =
-      facts.cores == 1 ? Words::tr("1 core") : Words::tr("%1 cores").arg(facts.cores);
+  const QString cores = facts.cores == 1 ? MachineFactsWords::tr("1 core")
+                                         : MachineFactsWords::tr("%1 cores").arg(facts.cores);
   return QStringLiteral("%1, %2, %3; Espy %4, %5, %6")
       .arg(facts.cpu, cores, facts.system, facts.version, facts.compiler, kind);
 }

@@ -12,16 +12,16 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct TimingChartsWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingCharts)
 };
 
 QString detailOf(const MeasuredEngine& engine, const MeasuredEngine* slow, bool comparable) {
-  QStringList parts{Words::tr("%1 ms, n = %2")
+  QStringList parts{TimingChartsWords::tr("%1 ms, n = %2")
                         .arg(withSpread(engine.total.median, engine.total.mad))
                         .arg(engine.total.count)};
   const auto ratio = slow != nullptr && slow != &engine ? speedUp(*slow, engine) : std::nullopt;
-  if (ratio) parts += Words::tr("speed-up %1").arg(withSpread(*ratio));
+  if (ratio) parts += TimingChartsWords::tr("speed-up %1").arg(withSpread(*ratio));
   parts += identityOf(engine, comparable);
   return parts.join(QStringLiteral("  ·  "));
 }
@@ -36,9 +36,10 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
     BarRow row;
     row.label = labelOf(engine);
     if (!engine.refusal.empty()) {
-      row.refusal = Words::tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal));
+      row.refusal =
+          TimingChartsWords::tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal));
     } else if (engine.firstMilliseconds <= 0) {
-      row.refusal = Words::tr("not measured yet");
+      row.refusal = TimingChartsWords::tr("not measured yet");
     }
     if (engine.firstMilliseconds > 0) row.apart = engine.firstMilliseconds;
     if (hasFigures(engine)) {
@@ -59,7 +60,8 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
 std::vector<LineSeries> sweepSeriesOf(const std::vector<MeasuredEngine>& sweep) {
   const MeasuredEngine* single = oneThread(sweep);
   if (single == nullptr) return {};
-  LineSeries ideal{Words::tr("ideal: as many times as fast as there are threads"), 0, {}, true};
+  LineSeries ideal{
+      TimingChartsWords::tr("ideal: as many times as fast as there are threads"), 0, {}, true};
   LineSeries line{QString::fromStdString(single->engine), 0, {}, false};
   int most = 1;
   for (const MeasuredEngine& one : sweep) {

@@ -9,10 +9,6 @@
 namespace espy::desktop {
 namespace {
 
-QString nameOf(const std::string& text) {
-  return QString::fromStdString(text);
-}
-
 QString quoted(const QString& text) {
   const bool plain = !text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
                      !text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r'));
@@ -69,12 +65,12 @@ class CsvWriter {
 
  private:
   void write(const char* table, const MeasuredEngine& one, const MeasuredEngine* slow) {
-    const QStringList who{QString::fromUtf8(table), nameOf(one.engine),
+    const QStringList who{QString::fromUtf8(table), QString::fromStdString(one.engine),
                           QString::number(one.threads)};
     if (!one.refusal.empty() || one.firstMilliseconds <= 0) {
       QStringList cells = who + QStringList{QStringLiteral("total")};
       while (cells.size() < 17) cells += QString();
-      line(cells + QStringList{nameOf(one.refusal)} + common_);
+      line(cells + QStringList{QString::fromStdString(one.refusal)} + common_);
       return;
     }
     const auto fast = slow != nullptr ? speedUp(*slow, one) : std::nullopt;
@@ -84,7 +80,8 @@ class CsvWriter {
          QStringList{one.identical ? QStringLiteral("yes") : QStringLiteral("no"), QString()} +
          common_);
     for (const MeasuredStage& stage : one.stages) {
-      QStringList cells = who + QStringList{nameOf(stage.name)} + cellsOf(stage.milliseconds);
+      QStringList cells =
+          who + QStringList{QString::fromStdString(stage.name)} + cellsOf(stage.milliseconds);
       while (cells.size() < 18) cells += QString();
       line(cells + common_);
     }

@@ -16,7 +16,7 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct TimingExportWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingExport)
 };
 
@@ -31,10 +31,10 @@ QImage timingPicture(const TimingResult& result, const Chart& chart, double rati
   const double width = inner.width() / ratio;
   QStringList below{sentenceOf(result.machine)};
   if (const QString devices = devicesOf(result); !devices.isEmpty()) below += devices;
-  below +=
-      Words::tr("%1; medians of up to %2 runs with median absolute deviations, the first run apart")
-          .arg(QLocale().toString(result.date, QLocale::ShortFormat))
-          .arg(result.options.runs);
+  below += TimingExportWords::tr(
+               "%1; medians of up to %2 runs with median absolute deviations, the first run apart")
+               .arg(QLocale().toString(result.date, QLocale::ShortFormat))
+               .arg(result.options.runs);
   if (!result.note.isEmpty()) below += result.note;
   const double head = em * 2.2;
   const double foot = em * (1.25 * static_cast<double>(below.size()) + 0.8);
@@ -70,9 +70,9 @@ QString saveFile(const QString& path, const QByteArray& bytes) {
   const bool whole = open && file.write(bytes) == bytes.size();
   if (whole && file.commit()) return {};
   const QString why = open && !whole && file.error() == QFileDevice::NoError
-                          ? Words::tr("there is no room for all of it")
+                          ? TimingExportWords::tr("there is no room for all of it")
                           : file.errorString();
-  return Words::tr("%1 was not written: %2").arg(path, why);
+  return TimingExportWords::tr("%1 was not written: %2").arg(path, why);
 }
 
 }  // namespace espy::desktop

@@ -11,7 +11,7 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct TimingFiguresWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingFigures)
 };
 
@@ -21,11 +21,12 @@ int decadeOf(double value) {
 }
 
 QString methodOf(const SearchSettings& settings) {
-  if (!settings.scored) return Words::tr("exact, tolerance %1").arg(settings.exact.tolerance);
+  if (!settings.scored)
+    return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.exact.tolerance);
   QString method = QStringLiteral("zncc");
   if (settings.score.method == Method::sad) method = QStringLiteral("sad");
   if (settings.score.method == Method::ssd) method = QStringLiteral("ssd");
-  return Words::tr("%1, score at least %2")
+  return TimingFiguresWords::tr("%1, score at least %2")
       .arg(method, QLocale().toString(settings.score.minScore));
 }
 
@@ -85,26 +86,28 @@ QString withSpread(double value, double spread) {
 QString labelOf(const MeasuredEngine& engine) {
   QString name = QString::fromStdString(engine.engine);
   if (engine.engine != "openmp" || !engine.refusal.empty()) return name;
-  return Words::tr("%1, %2").arg(name, engine.threads == 1
-                                           ? Words::tr("1 thread")
-                                           : Words::tr("%1 threads").arg(engine.threads));
+  return TimingFiguresWords::tr("%1, %2").arg(
+      name, engine.threads == 1 ? TimingFiguresWords::tr("1 thread")
+                                : TimingFiguresWords::tr("%1 threads").arg(engine.threads));
 }
 
 QString identityOf(const MeasuredEngine& engine, bool comparable) {
   if (!engine.refusal.empty() || engine.firstMilliseconds <= 0) return {};
-  if (!engine.identical) return Words::tr("✗ different matches");
-  return comparable ? Words::tr("✓ identical") : Words::tr("nothing to compare with");
+  if (!engine.identical) return TimingFiguresWords::tr("✗ different matches");
+  return comparable ? TimingFiguresWords::tr("✓ identical")
+                    : TimingFiguresWords::tr("nothing to compare with");
 }
 
 QString sentenceOf(const TimingSubject& subject) {
   if (!subject.complete()) return {};
   const ImageView& scene = subject.scene->image;
   const std::size_t needles = subject.needles.size();
-  return Words::tr("%1, %2 × %3 pixels, %4, %5")
+  return TimingFiguresWords::tr("%1, %2 × %3 pixels, %4, %5")
       .arg(subject.scene->name)
       .arg(scene.width())
       .arg(scene.height())
-      .arg(needles == 1 ? Words::tr("1 needle") : Words::tr("%1 needles").arg(needles),
+      .arg(needles == 1 ? TimingFiguresWords::tr("1 needle")
+                        : TimingFiguresWords::tr("%1 needles").arg(needles),
            methodOf(subject.settings));
 }
 

@@ -11,10 +11,6 @@
 namespace espy::desktop {
 namespace {
 
-QString nameOf(const std::string& text) {
-  return QString::fromStdString(text);
-}
-
 QJsonObject jsonOf(const Statistics& statistics) {
   return {{QStringLiteral("median"), statistics.median},
           {QStringLiteral("mad"), statistics.mad},
@@ -32,10 +28,10 @@ void putRatio(QJsonObject& object, const QString& key, const std::optional<Ratio
 }
 
 QJsonObject jsonOf(const MeasuredEngine& one, const MeasuredEngine* slow) {
-  QJsonObject object{{QStringLiteral("engine"), nameOf(one.engine)},
+  QJsonObject object{{QStringLiteral("engine"), QString::fromStdString(one.engine)},
                      {QStringLiteral("threads"), one.threads}};
   if (!one.refusal.empty()) {
-    object[QStringLiteral("refusal")] = nameOf(one.refusal);
+    object[QStringLiteral("refusal")] = QString::fromStdString(one.refusal);
     return object;
   }
   if (one.firstMilliseconds <= 0) return object;
@@ -47,7 +43,7 @@ QJsonObject jsonOf(const MeasuredEngine& one, const MeasuredEngine* slow) {
   QJsonArray stages;
   for (const MeasuredStage& stage : one.stages) {
     QJsonObject entry = jsonOf(stage.milliseconds);
-    entry[QStringLiteral("name")] = nameOf(stage.name);
+    entry[QStringLiteral("name")] = QString::fromStdString(stage.name);
     stages += entry;
   }
   object[QStringLiteral("stages_ms")] = stages;
@@ -71,9 +67,9 @@ QByteArray timingJson(const TimingResult& result) {
   const MachineFacts& machine = result.machine;
   QJsonArray devices;
   for (const Engine& engine : result.facts) {
-    devices += QJsonObject{{QStringLiteral("engine"), nameOf(engine.name)},
+    devices += QJsonObject{{QStringLiteral("engine"), QString::fromStdString(engine.name)},
                            {QStringLiteral("available"), engine.available},
-                           {QStringLiteral("detail"), nameOf(engine.detail)}};
+                           {QStringLiteral("detail"), QString::fromStdString(engine.detail)}};
   }
   QJsonObject object{
       {QStringLiteral("subject"), sentenceOf(result.subject)},

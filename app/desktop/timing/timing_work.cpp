@@ -16,7 +16,7 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct TimingWorkWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
 };
 
@@ -80,29 +80,30 @@ TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
     if (samePixels(readPicture(file).image, subject_.scene->image)) {
       file_ = file;
     } else {
-      note_ = Words::tr("The picture's file has changed, so loading is not measured.");
+      note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");
     }
   } catch (const Error& error) {
-    note_ = Words::tr("Loading is not measured: %1").arg(QString::fromUtf8(error.what()));
+    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(QString::fromUtf8(error.what()));
   }
 }
 
 std::string TimingWork::refusalOf(const std::string& name) const {
   const Engine& engine = registry_.engine(name);
   if (!engine.available) {
-    return engine.detail.empty() ? Words::tr("it is not available").toStdString() : engine.detail;
+    return engine.detail.empty() ? TimingWorkWords::tr("it is not available").toStdString()
+                                 : engine.detail;
   }
   if (subject_.settings.scored && !registry_.has<FindScored>(name)) {
-    return Words::tr("this engine has no scored find").toStdString();
+    return TimingWorkWords::tr("this engine has no scored find").toStdString();
   }
   if (!subject_.settings.scored && !registry_.has<FindExact>(name)) {
-    return Words::tr("this engine has no exact find").toStdString();
+    return TimingWorkWords::tr("this engine has no exact find").toStdString();
   }
   if (!registry_.has<FlagMatches>(name)) {
-    return Words::tr("this engine has no flag plane").toStdString();
+    return TimingWorkWords::tr("this engine has no flag plane").toStdString();
   }
   if (!registry_.has<PaintMarks>(name)) {
-    return Words::tr("this engine has no marking").toStdString();
+    return TimingWorkWords::tr("this engine has no marking").toStdString();
   }
   return {};
 }

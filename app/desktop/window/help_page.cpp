@@ -15,7 +15,7 @@ namespace espy::desktop {
 namespace {
 
 /// Gives the words of this file their context.
-struct Words {
+struct HelpPageWords {
   Q_DECLARE_TR_FUNCTIONS(HelpPage)
 };
 
@@ -47,39 +47,44 @@ void showPage(QWidget& parent, const QString& name, const QString& title, const 
 void showHelp(QWidget& parent) {
   const QString hints =
       QStringLiteral("<h3>%1</h3><ol><li>%2</li><li>%3</li><li>%4</li></ol><p>%5</p><p>%6</p>")
-          .arg(Words::tr("In three steps"), Words::tr("Drop a picture on the window."),
-               Words::tr("Drag a rectangle over the thing to find."),
-               Words::tr("Every place where it occurs is outlined. Change the rectangle, the "
-                         "method or the "
-                         "minimum score, and look again."),
-               Words::tr(
+          .arg(HelpPageWords::tr("In three steps"),
+               HelpPageWords::tr("Drop a picture on the window."),
+               HelpPageWords::tr("Drag a rectangle over the thing to find."),
+               HelpPageWords::tr(
+                   "Every place where it occurs is outlined. Change the rectangle, the "
+                   "method or the "
+                   "minimum score, and look again."),
+               HelpPageWords::tr(
                    "The wheel zooms under the pointer, the middle button or Space with the mouse "
                    "moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its "
                    "size)."),
-               Words::tr(
+               HelpPageWords::tr(
                    "Paint over parts that may look like anything with Ignore; [ and ] change the "
                    "brush. Space in the table of matches centres the match."));
-  showPage(
-      parent, QStringLiteral("help"), Words::tr("Shortcuts and hints"),
-      hints + QStringLiteral("<h3>%1</h3>").arg(Words::tr("All actions")) + Actions::helpTable(),
-      {720, 640});
+  showPage(parent, QStringLiteral("help"), HelpPageWords::tr("Shortcuts and hints"),
+           hints + QStringLiteral("<h3>%1</h3>").arg(HelpPageWords::tr("All actions")) +
+               Actions::helpTable(),
+           {720, 640});
 }
 
 void showAbout(QWidget& parent, const Registry& registry) {
   QString rows;
   for (const Engine& engine : registry.engines()) {
-    rows += QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td><td>%3</td></tr>")
-                .arg(QString::fromStdString(engine.name).toHtmlEscaped(),
-                     engine.available ? Words::tr("can run") : Words::tr("cannot run"),
-                     QString::fromStdString(engine.detail).toHtmlEscaped());
+    rows +=
+        QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td><td>%3</td></tr>")
+            .arg(QString::fromStdString(engine.name).toHtmlEscaped(),
+                 engine.available ? HelpPageWords::tr("can run") : HelpPageWords::tr("cannot run"),
+                 QString::fromStdString(engine.detail).toHtmlEscaped());
   }
   const QString html =
       QStringLiteral(
           "<h2>Espy %1</h2><p>%2</p><h3>%3</h3><table cellpadding=\"3\">%4</table><p>%5</p>")
           .arg(QString::fromLatin1(version()),
-               Words::tr("Finds a picture in pictures: exactly, fast, the same on every engine."),
-               Words::tr("Who can compute here"), rows, Words::tr("Licence: Apache-2.0."));
-  showPage(parent, QStringLiteral("about"), Words::tr("About Espy"), html, {620, 420});
+               HelpPageWords::tr(
+                   "Finds a picture in pictures: exactly, fast, the same on every engine."),
+               HelpPageWords::tr("Who can compute here"), rows,
+               HelpPageWords::tr("Licence: Apache-2.0."));
+  showPage(parent, QStringLiteral("about"), HelpPageWords::tr("About Espy"), html, {620, 420});
 }
 
 }  // namespace espy::desktop
