@@ -13,15 +13,17 @@
 
 namespace {
 
-void translate(QApplication& application) {
-  for (const QString& name : {QStringLiteral("qtbase"), QStringLiteral("espy")}) {
+/// Installs the first of these languages that there is; English needs none.
+void translate(QApplication& application, const QString& name, const QString& folder) {
+  for (QString language : QLocale().uiLanguages()) {
+    if (language.startsWith(QLatin1String("en"))) return;
+    language.replace(QLatin1Char('-'), QLatin1Char('_'));
     auto* translator = new QTranslator(&application);
-    const QString folder = name == QLatin1String("espy")
-                               ? QStringLiteral(":/translations")
-                               : QLibraryInfo::path(QLibraryInfo::TranslationsPath);
-    if (translator->load(QLocale(), name, QStringLiteral("_"), folder)) {
-      application.installTranslator(translator);
+    if (translator->load(name + QLatin1Char('_') + language, folder)) {
+      QApplication::installTranslator(translator);
+      return;
     }
+    delete translator;
   }
 }
 
@@ -33,7 +35,9 @@ int main(int argc, char** argv) {
   QApplication::setOrganizationName(QStringLiteral("espy"));
   QApplication::setApplicationVersion(QString::fromLatin1(espy::version()));
   QApplication::setWindowIcon(espy::desktop::icon(QStringLiteral("espy"), QApplication::palette()));
-  translate(application);
+  translate(application, QStringLiteral("qtbase"),
+            QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+  translate(application, QStringLiteral("espy"), QStringLiteral(":/translations"));
 
   QCommandLineParser parser;
   parser.setApplicationDescription(QApplication::translate("main", "Finds a picture in pictures."));
