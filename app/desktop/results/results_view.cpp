@@ -130,7 +130,7 @@ QLayout* ResultsView::makeExportLine() {
 }
 
 void ResultsView::connectExports() {
-  constexpr int kSteps = 1000;
+  constexpr int kProgressSteps = 1000;
   connect(exports_, &ExportMenu::started, this, [this] {
     sentence_->hide();
     progress_->setRange(0, 0);
@@ -140,8 +140,8 @@ void ResultsView::connectExports() {
   });
   connect(exports_, &ExportMenu::cancelling, this, [this] { cancel_->setEnabled(false); });
   connect(exports_, &ExportMenu::progressed, this, [this](double part) {
-    progress_->setRange(0, kSteps);
-    progress_->setValue(static_cast<int>(part * kSteps));
+    progress_->setRange(0, kProgressSteps);
+    progress_->setValue(static_cast<int>(part * kProgressSteps));
   });
   connect(exports_, &ExportMenu::ended, this, [this] {
     progress_->hide();
