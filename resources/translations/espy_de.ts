@@ -160,32 +160,32 @@
         <translation>Zeigt das Bild kleiner</translation>
     </message>
     <message>
-        <source>Passes: &amp;none</source>
-        <translation>Durchläufe: kei&amp;ne</translation>
+        <source>Passes: none</source>
+        <translation>Durchläufe: keine</translation>
     </message>
     <message>
         <source>Shows the marks as they are chosen</source>
         <translation>Zeigt die Markierungen wie gewählt</translation>
     </message>
     <message>
-        <source>Passes: after pass &amp;1</source>
-        <translation>Durchläufe: nach Durchlauf &amp;1</translation>
+        <source>Passes: after pass 1</source>
+        <translation>Durchläufe: nach Durchlauf 1</translation>
     </message>
     <message>
         <source>Shows the flags after pass 1: where matches start</source>
         <translation>Zeigt die Kennzeichen nach Durchlauf 1: wo Treffer beginnen</translation>
     </message>
     <message>
-        <source>Passes: after pass &amp;2</source>
-        <translation>Durchläufe: nach Durchlauf &amp;2</translation>
+        <source>Passes: after pass 2</source>
+        <translation>Durchläufe: nach Durchlauf 2</translation>
     </message>
     <message>
         <source>Shows the flags after pass 2: what lies in matches</source>
         <translation>Zeigt die Kennzeichen nach Durchlauf 2: was in Treffern liegt</translation>
     </message>
     <message>
-        <source>Passes: after pass &amp;3</source>
-        <translation>Durchläufe: nach Durchlauf &amp;3</translation>
+        <source>Passes: after pass 3</source>
+        <translation>Durchläufe: nach Durchlauf 3</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>

@@ -160,32 +160,32 @@
         <translation>缩小图片</translation>
     </message>
     <message>
-        <source>Passes: &amp;none</source>
-        <translation>各遍：不显示(&amp;N)</translation>
+        <source>Passes: none</source>
+        <translation>各遍：不显示</translation>
     </message>
     <message>
         <source>Shows the marks as they are chosen</source>
         <translation>按所选方式显示标记</translation>
     </message>
     <message>
-        <source>Passes: after pass &amp;1</source>
-        <translation>各遍：第 1 遍之后(&amp;1)</translation>
+        <source>Passes: after pass 1</source>
+        <translation>各遍：第 1 遍之后</translation>
     </message>
     <message>
         <source>Shows the flags after pass 1: where matches start</source>
         <translation>显示第 1 遍之后的标志：匹配的起点</translation>
     </message>
     <message>
-        <source>Passes: after pass &amp;2</source>
-        <translation>各遍：第 2 遍之后(&amp;2)</translation>
+        <source>Passes: after pass 2</source>
+        <translation>各遍：第 2 遍之后</translation>
     </message>
     <message>
         <source>Shows the flags after pass 2: what lies in matches</source>
         <translation>显示第 2 遍之后的标志：位于匹配内的部分</translation>
     </message>
     <message>
-        <source>Passes: after pass &amp;3</source>
-        <translation>各遍：第 3 遍之后(&amp;3)</translation>
+        <source>Passes: after pass 3</source>
+        <translation>各遍：第 3 遍之后</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>
