@@ -49,8 +49,8 @@ MainWindow::MainWindow(const Registry& registry)
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   resize(1280, 800);
-  resizeDocks({needlesDock_, matchesDock_}, {260, 330}, Qt::Horizontal);
-  resizeDocks({needlesDock_, optionsDock_}, {260, 460}, Qt::Vertical);
+  resizeDocks({needlesDock_, matchesDock_}, {260, 360}, Qt::Horizontal);
+  resizeDocks({needlesDock_, optionsDock_}, {200, 520}, Qt::Vertical);
   recall(*this);
   options_->show(bench_->settings(), bench_->markSettings());
   canvas_->setMarkSettings(bench_->markSettings());
@@ -142,8 +142,12 @@ void MainWindow::connectBench() {
   });
   connect(bench_, &Workbench::settingsChanged, this,
           [this] { options_->show(bench_->settings(), bench_->markSettings()); });
-  connect(bench_, &Workbench::complained, this,
-          [this](const QString& sentence) { notice_->say(sentence, NoticeBar::Tone::trouble); });
+  connect(bench_, &Workbench::markSettingsChanged, this,
+          [this] { options_->show(bench_->settings(), bench_->markSettings()); });
+  connect(bench_, &Workbench::complained, this, [this](const QString& sentence) {
+    statusBar()->clearMessage();  // it is no longer being read
+    notice_->say(sentence, NoticeBar::Tone::trouble);
+  });
   connect(bench_, &Workbench::noted, this,
           [this](const QString& sentence) { notice_->say(sentence, NoticeBar::Tone::plain); });
   connect(bench_, &Workbench::loading, this, [this](const QString& path) {
