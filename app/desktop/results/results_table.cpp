@@ -73,13 +73,11 @@ void ResultsTable::setSizes() {
   setIconSize({swatch, swatch});
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
-  // Wide enough for what is usual and for the title with its arrow.
+  // Wide enough for what is usual; a longer title is cut short, rather than the figures.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 7, 8};
+  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 7, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
-    const QString title = matches_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-    const int forTitle = metrics.horizontalAdvance(title) + 2 * digit;
-    setColumnWidth(column, std::max((kDigits[column] + 1) * digit, forTitle));
+    setColumnWidth(column, (kDigits[column] + 1) * digit);
   }
   shareWidth();
 }
