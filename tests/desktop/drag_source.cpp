@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Something to drag from, as a file manager or a browser would: desktop_drag_source [--image FILE]
 // [FILE...]. Prints "accepted" when what is under the pointer would take it, and at the end
-// "dropped" or "refused".
+// "dropped" or "refused". It stays, for what was dropped is fetched only then.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDrag>
@@ -28,7 +28,7 @@ class Source : public QLabel {
     setText(QStringLiteral("drag me"));
     setAlignment(Qt::AlignCenter);
     setWindowTitle(QStringLiteral("espy drag source"));
-    setMinimumSize(160, 80);
+    setMinimumSize(240, 200);
   }
 
  protected:
@@ -48,7 +48,6 @@ class Source : public QLabel {
     });
     say("dragging");
     say(drag->exec(Qt::CopyAction) == Qt::CopyAction ? "dropped" : "refused");
-    QApplication::quit();
   }
 
  private:

@@ -58,6 +58,17 @@ void tell(MainWindow& window) {
               .arg(result->finding.matches.size()));
     }
   });
+  for (const auto said : {&Workbench::complained, &Workbench::noted}) {
+    QObject::connect(&bench, said, &window,
+                     [](const QString& sentence) { say(QStringLiteral("said ") + sentence); });
+  }
+  QObject::connect(window.findChild<DropZones*>(), &DropZones::dropped, &window,
+                   [](const Dropped& what, DropZones::Zone zone) {
+                     say(QStringLiteral("dropped %1 files, %2 pixels, zone %3")
+                             .arg(what.files.size())
+                             .arg(what.pixels.width())
+                             .arg(static_cast<int>(zone)));
+                   });
   window.findChild<DropZones*>()->installEventFilter(new ZoneTeller(&window));
 }
 

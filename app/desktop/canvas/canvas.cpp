@@ -236,13 +236,15 @@ void Canvas::paintMessage(QPainter& painter) const {
                                             Qt::AlignCenter | Qt::TextWordWrap, message_);
   QRectF ground = words.adjusted(-kAround, -kAround, kAround, kAround);
   ground.moveCenter(QRectF(rect()).center());
+  // Over a picture it must not hide what somebody is about to cut out.
+  if (scene_) ground.moveBottom(height() - kAround);
   QColor soft = palette().color(QPalette::Base);
   soft.setAlphaF(0.9F);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(Qt::NoPen);
   painter.setBrush(soft);
   painter.drawRoundedRect(ground, kAround, kAround);
-  painter.setPen(palette().color(QPalette::PlaceholderText));
+  painter.setPen(palette().color(QPalette::Text));
   painter.drawText(ground.adjusted(kAround, kAround, -kAround, -kAround),
                    Qt::AlignCenter | Qt::TextWordWrap, message_);
 }

@@ -10,7 +10,9 @@
 #include <QLabel>
 #include <QSpinBox>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
+#include <vector>
 
 namespace espy::desktop {
 namespace {
@@ -24,13 +26,26 @@ MethodRow rowOf(const SearchSettings& settings) {
 }
 
 template <class Widget>
-Widget* addRow(QFormLayout& form, const QString& label, const QString& tip, Widget* widget) {
+QLabel* labelOf(const QString& label, const QString& tip, Widget* widget) {
   auto* text = new QLabel(label);
   text->setBuddy(widget);
   QString name = label;
   widget->setAccessibleName(name.remove(QLatin1Char('&')));
   widget->setToolTip(tip);
-  form.addRow(text, widget);
+  return text;
+}
+
+template <class Widget>
+Widget* addRow(QFormLayout& form, const QString& label, const QString& tip, Widget* widget) {
+  form.addRow(labelOf(label, tip, widget), widget);
+  return widget;
+}
+
+/// The label above the widget, which gets the whole width.
+template <class Widget>
+Widget* addWide(QFormLayout& form, const QString& label, const QString& tip, Widget* widget) {
+  form.addRow(labelOf(label, tip, widget));
+  form.addRow(widget);
   return widget;
 }
 
@@ -43,11 +58,11 @@ QCheckBox* addCheck(QFormLayout& form, const QString& label, const QString& tip)
   return box;
 }
 
-/// The longest text need not be seen whole while the box is closed.
-QComboBox* combo() {
+/// A box whose longest line does not widen the panel; the list that opens shows it whole.
+QComboBox* narrowBox() {
   auto* box = new QComboBox;
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box->setMinimumContentsLength(10);
+  box->setMinimumContentsLength(9);
   return box;
 }
 
@@ -67,6 +82,21 @@ QDoubleSpinBox* fraction(double least, double most, double step, int digits) {
   return box;
 }
 
+/// Gives the labels of both forms one width, so that their fields stand in one column.
+void alignLabels(const QFormLayout& first, const QFormLayout& second) {
+  std::vector<QWidget*> labels;
+  int widest = 0;
+  for (const QFormLayout* form : {&first, &second}) {
+    for (int row = 0; row < form->rowCount(); ++row) {
+      const QLayoutItem* item = form->itemAt(row, QFormLayout::LabelRole);
+      if (item == nullptr || item->widget() == nullptr) continue;
+      labels.push_back(item->widget());
+      widest = std::max(widest, item->widget()->sizeHint().width());
+    }
+  }
+  for (QWidget* label : labels) label->setMinimumWidth(widest);
+}
+
 }  // namespace
 
 OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(parent) {
@@ -78,6 +108,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   makeMarkRows(*markForm);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(4, 4, 4, 4);
+  alignLabels(*searchForm, *markForm);
   column->addWidget(search);
   column->addWidget(marks);
   column->addStretch();
@@ -101,7 +132,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
 }
 
 void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
-  method_ = addRow(form, tr("&Method"), tr("How pictures are compared"), combo());
+  method_ = addWide(form, tr("&Method"), tr("How pictures are compared"), narrowBox());
   method_->addItem(tr("exact: every sample alike"));
   method_->addItem(tr("SAD: absolute differences"));
   method_->addItem(tr("SSD: squared differences"));
@@ -119,7 +150,7 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
                     tr("Drop a match that overlaps a better one by more than this share"),
                     fraction(0, 1, 0.05, 2));
   across_ = addCheck(form, tr("of &all needles"), tr("Compare overlaps over all needles together"));
-  engine_ = addRow(form, tr("En&gine"), tr("Who computes"), combo());
+  engine_ = addRow(form, tr("En&gine"), tr("Who computes"), narrowBox());
   engine_->addItem(QStringLiteral("auto"));
   for (const std::string& name : registry.engineNames()) {
     engine_->addItem(QString::fromStdString(name));
@@ -129,7 +160,7 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
 }
 
 void OptionsPanel::makeMarkRows(QFormLayout& form) {
-  style_ = addRow(form, tr("St&yle"), tr("What matches look like"), combo());
+  style_ = addRow(form, tr("St&yle"), tr("What matches look like"), narrowBox());
   style_->addItem(tr("outline"), static_cast<int>(MarkStyle::outline));
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));

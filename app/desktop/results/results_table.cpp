@@ -24,7 +24,7 @@ bool isCentre(const QKeyEvent& event) {
                    event.key() == Qt::Key_Enter);
 }
 
-constexpr int kNameDigits = 12;  ///< the least width of a needle's name, in digits
+constexpr int kNameDigits = 9;  ///< the least width of a needle's name, in digits
 
 /// Shows a needle's colour as it is also where the row is selected, which would tint it.
 class SwatchDelegate : public QStyledItemDelegate {
@@ -51,7 +51,7 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   setAlternatingRowColors(true);
   setShowGrid(false);
   setWordWrap(false);
-  setTextElideMode(Qt::ElideMiddle);
+  setTextElideMode(Qt::ElideRight);
   setTabKeyNavigation(false);  // Tab leads on to the next control
   setDragEnabled(true);
   setDragDropMode(DragOnly);
@@ -73,13 +73,11 @@ void ResultsTable::setSizes() {
   setIconSize({swatch, swatch});
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
-  // Wide enough for what is usual and for the title with its arrow.
+  // Wide enough for what is usual; a longer title is cut short, rather than the figures.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-  constexpr int kDigits[MatchList::kColumns] = {6, kNameDigits, 6, 6, 9, 8, 8};
+  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 7, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
-    const QString title = matches_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-    const int forTitle = metrics.horizontalAdvance(title) + 3 * digit;
-    setColumnWidth(column, std::max((kDigits[column] + 1) * digit, forTitle));
+    setColumnWidth(column, (kDigits[column] + 1) * digit);
   }
   shareWidth();
 }

@@ -94,8 +94,8 @@ void DropZones::paintZone(QPainter& painter, Zone zone, const QString& title,
   const QRect frame = frameOfZone(zone);
   const bool isLit = zone == lit_;
   const QColor accent = palette().color(QPalette::Highlight);
-  QColor ground = isLit ? accent : palette().color(QPalette::Window);
-  ground.setAlpha(isLit ? 225 : 215);
+  QColor ground = isLit ? accent : palette().color(QPalette::Base);
+  ground.setAlpha(isLit ? 235 : 120);
   painter.setPen(QPen(accent, isLit ? 4 : 2, isLit ? Qt::SolidLine : Qt::DashLine));
   painter.setBrush(ground);
   painter.drawRoundedRect(frame, 14, 14);
@@ -114,6 +114,9 @@ void DropZones::paintZone(QPainter& painter, Zone zone, const QString& title,
 void DropZones::paintEvent(QPaintEvent* /*event*/) {
   QPainter painter(this);
   painter.setRenderHint(QPainter::Antialiasing);
+  QColor veil = palette().color(QPalette::Window);
+  veil.setAlpha(215);
+  painter.fillRect(rect(), veil);
   paintZone(painter, Zone::scene, tr("Scene"),
             tr("the picture to search in; many pictures make a batch"));
   paintZone(painter, Zone::needles, tr("Needles"), tr("what to look for"));

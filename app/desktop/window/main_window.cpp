@@ -45,12 +45,12 @@ MainWindow::MainWindow(const Registry& registry)
   makeMenus();
   makeToolBar();
   new StatusLine(*statusBar(), *bench_, *canvas_, *actions_);
-  new CanvasLink(*bench_, *canvas_, *results_, *notice_);
+  link_ = std::make_unique<CanvasLink>(*bench_, *canvas_, *results_, *notice_);
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   resize(1280, 800);
-  resizeDocks({needlesDock_, matchesDock_}, {260, 330}, Qt::Horizontal);
-  resizeDocks({needlesDock_, optionsDock_}, {260, 460}, Qt::Vertical);
+  resizeDocks({needlesDock_, matchesDock_}, {260, 360}, Qt::Horizontal);
+  resizeDocks({needlesDock_, optionsDock_}, {200, 520}, Qt::Vertical);
   recall(*this);
   options_->show(bench_->settings(), bench_->markSettings());
   canvas_->setMarkSettings(bench_->markSettings());
@@ -58,7 +58,13 @@ MainWindow::MainWindow(const Registry& registry)
   updateActions();
 }
 
-MainWindow::~MainWindow() = default;
+MainWindow::~MainWindow() {
+  // Views look at the workbench to the last, so they go before it.
+  link_.reset();
+  setStatusBar(nullptr);
+  qDeleteAll(findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly));
+  delete takeCentralWidget();
+}
 
 void MainWindow::makeCentre() {
   auto* centre = new QWidget(this);
@@ -142,8 +148,12 @@ void MainWindow::connectBench() {
   });
   connect(bench_, &Workbench::settingsChanged, this,
           [this] { options_->show(bench_->settings(), bench_->markSettings()); });
-  connect(bench_, &Workbench::complained, this,
-          [this](const QString& sentence) { notice_->say(sentence, NoticeBar::Tone::trouble); });
+  connect(bench_, &Workbench::markSettingsChanged, this,
+          [this] { options_->show(bench_->settings(), bench_->markSettings()); });
+  connect(bench_, &Workbench::complained, this, [this](const QString& sentence) {
+    statusBar()->clearMessage();  // it is no longer being read
+    notice_->say(sentence, NoticeBar::Tone::trouble);
+  });
   connect(bench_, &Workbench::noted, this,
           [this](const QString& sentence) { notice_->say(sentence, NoticeBar::Tone::plain); });
   connect(bench_, &Workbench::loading, this, [this](const QString& path) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <QMainWindow>
-#include <QPointer>
+#include <memory>
 
 #include "window/actions.h"
 
@@ -81,6 +81,7 @@ class MainWindow : public QMainWindow {
   Intake* intake_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
   QMenu* recent_ = nullptr;
+  std::unique_ptr<CanvasLink> link_;
   QDockWidget* needlesDock_ = nullptr;
   QDockWidget* optionsDock_ = nullptr;
   QDockWidget* matchesDock_ = nullptr;
