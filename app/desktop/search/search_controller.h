@@ -40,6 +40,8 @@ class SearchController : public QObject {
   bool running() const { return running_; }
   /// Did the last search end so soon that the next one may begin by itself?
   bool isQuick() const { return lastMilliseconds_ <= kQuickMilliseconds; }
+  /// What comes next has nothing to do with what was searched for last.
+  void forgetPace() { lastMilliseconds_ = 0; }
 
  signals:
   void started();

@@ -151,7 +151,10 @@ void CanvasLink::offerBest() {
     canvas_.setHint(windowOf(best));
     canvas_.centreOn(windowOf(best));
   };
-  const auto take = [this, best] { bench_.wantMinimum(std::floor(best.score * 1000) / 1000); };
+  const auto take = [this, best] {
+    bench_.wantMinimum(std::floor(best.score * 1000) / 1000);
+    if (bench_.isStale()) bench_.searchNow();  // however long it takes: somebody asked for it
+  };
   notice_.say(tr("Nothing scores %1 or more. The best candidate scores %2, at %3, %4.")
                   .arg(locale.toString(minimum, 'g', 3), locale.toString(best.score, 'g', 4))
                   .arg(best.x)
@@ -166,6 +169,7 @@ void CanvasLink::offerAlike() {
     settings.score.method = Method::zncc;
     settings.select.overlap = 0.5;
     bench_.setSettings(settings);
+    if (bench_.isStale()) bench_.searchNow();
   };
   notice_.say(tr("Nowhere in the picture are all samples the same as the needle's."),
               NoticeBar::Tone::plain, {{tr("Find the most alike"), alike}});

@@ -61,6 +61,7 @@ MainWindow::MainWindow(const Registry& registry)
 MainWindow::~MainWindow() {
   // Views look at the workbench to the last, so they go before it.
   link_.reset();
+  bench_->undo().disconnect(this);
   setStatusBar(nullptr);
   qDeleteAll(findChildren<QDockWidget*>(QString(), Qt::FindDirectChildrenOnly));
   delete takeCentralWidget();
@@ -380,13 +381,7 @@ void MainWindow::findTheTraveller() {
     notice_->say(tr("The samples are not installed with this program."), NoticeBar::Tone::trouble);
     return;
   }
-  SearchSettings settings = bench_->settings();
-  settings.scored = false;
-  settings.exact.tolerance = 0;
-  bench_->setSettings(settings);
-  while (!bench_->tray().items().empty()) {
-    bench_->removeNeedle(bench_->tray().items().front().id);
-  }
+  bench_->startOver();
   bench_->openScene(files.crowd);
   bench_->openNeedles({files.traveller});
 }

@@ -109,6 +109,15 @@ void Workbench::removeNeedle(int id) {
   if (tray_.find(id) != nullptr) undo_.push(new RemoveNeedle(tray_, id));
 }
 
+void Workbench::startOver() {
+  settings_.scored = false;
+  settings_.exact.tolerance = 0;
+  settings_.select = {};
+  while (!tray_.items().empty()) removeNeedle(tray_.items().front().id);
+  search_.forgetPace();
+  emit settingsChanged();
+}
+
 PicturePtr Workbench::cutPicture(const QRect& rectangle) const {
   auto picture = std::make_shared<Picture>();
   picture->image = cutOut(scene_->image, rectangle);

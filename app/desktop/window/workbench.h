@@ -39,6 +39,8 @@ class Workbench : public QObject {
   void addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask = {},
                  std::optional<QRect> origin = {});
   void removeNeedle(int id);
+  /// No needles, and exact search.
+  void startOver();
 
   /// The rectangle on the canvas is the needle being cut out. While there is one it stays the same
   /// needle; `keepCut` lets go of it, so that the next rectangle makes another one.
