@@ -141,7 +141,7 @@ void OutputFile::writeOut(std::span<const std::uint8_t> bytes) {
   }
 }
 
-void OutputFile::commit() {
+void OutputFile::commit(const std::function<void()>& beforeItAppears) {
   flush();
   if (temporary_.empty()) {
     if (!file_.close()) fail(errno);
@@ -149,6 +149,7 @@ void OutputFile::commit() {
   }
   if (::fsync(file_.get()) != 0) fail(errno);
   if (!file_.close()) fail(errno);
+  if (beforeItAppears) beforeItAppears();
   {
     const std::lock_guard lock(temporaries().mutex);
     if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
@@ -167,6 +168,13 @@ void OutputFile::fail(int errorNumber) const {
 }  // namespace espy::io
 
 namespace espy {
+
+void writeFile(const std::string& path, std::string_view bytes,
+               const std::function<void()>& beforeItAppears) {
+  io::OutputFile output(path);
+  output.write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  output.commit(beforeItAppears);
+}
 
 void abandonWrites() {
   io::Temporaries& all = io::temporaries();

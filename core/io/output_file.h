@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,7 +24,10 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::span<const std::uint8_t> bytes);
-  void commit();
+  /// `beforeItAppears` is called when everything is on disk under the temporary name; when it
+  /// throws, the file does not appear. It may be empty, and is not asked of what is written to
+  /// directly.
+  void commit(const std::function<void()>& beforeItAppears = {});
 
  private:
   void openTemporary(int modeToKeep, int owner, int group);

@@ -6,6 +6,7 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -84,7 +85,8 @@ PnmFormat pnmFormatOf(const std::string& path, const ImageView& image) {
   return ending == ".pam" ? PnmFormat::pam : pnmFormatFor(image.format(), false);
 }
 
-void writeForeign(const std::string& path, const ForeignFormat& format, const ImageView& image) {
+void writeForeign(const std::string& path, const ForeignFormat& format, const ImageView& image,
+                  const std::function<void()>& beforeItAppears) {
   const std::string name = shownOutput(path);
   if (image.width() > format.mostPixels || image.height() > format.mostPixels) {
     refuse(ErrorCode::unsupported, name,
@@ -117,7 +119,7 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
   const std::shared_ptr<const void> owner(file.keep, module.releaseBytes);
   OutputFile output(path);
   output.write({file.data, file.size});
-  output.commit();
+  output.commit(beforeItAppears);
 }
 
 }  // namespace
@@ -125,18 +127,19 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
 
 namespace espy {
 
-void writePicture(const std::string& path, const ImageView& image) {
+void writePicture(const std::string& path, const ImageView& image,
+                  const std::function<void()>& beforeItAppears) {
   const std::string name = io::shownOutput(path);
   const io::ForeignFormat* foreign = path == "-" ? nullptr : io::endingOrRefuse(path).foreign;
   if (image.empty())
     io::refuse(ErrorCode::badUse, name, "a picture without pixels cannot be written");
-  if (foreign != nullptr) return io::writeForeign(path, *foreign, image);
+  if (foreign != nullptr) return io::writeForeign(path, *foreign, image, beforeItAppears);
 
   const io::PnmFormat format = io::pnmFormatOf(path, image);
   if (format == io::PnmFormat::pbm) io::checkBlackAndWhite(image, name);
   io::OutputFile output(path);
   io::writePnm(image, format, [&](std::span<const std::uint8_t> bytes) { output.write(bytes); });
-  output.commit();
+  output.commit(beforeItAppears);
 }
 
 void checkWritable(const std::string& path) {

@@ -7,7 +7,9 @@
 #include <atomic>
 #include <latch>
 #include <memory>
+#include <optional>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 namespace espy {
@@ -67,6 +69,19 @@ TEST(Ahead, MayBeLeftInTheMidst) {
     things.next();
   }
   EXPECT_LE(made, 2);
+}
+
+TEST(Ahead, NothingComesOnceTheUserStops) {
+  std::stop_source source;
+  std::latch left(1);
+  Ahead<int> things(2, [&](std::size_t i) {
+    if (i == 1) left.wait();
+    return static_cast<int>(i);
+  });
+  EXPECT_EQ(things.next(source.get_token()), 0);
+  std::jthread stopper([&source] { source.request_stop(); });
+  EXPECT_EQ(things.next(source.get_token()), std::nullopt);
+  left.count_down();
 }
 
 }  // namespace

@@ -349,5 +349,26 @@ TEST(WritePicture, StandardOutputTakesPnmOrPam) {
   }
 }
 
+TEST(WritePicture, TheLastWordMayBeNo) {
+  const Folder folder;
+  const Image picture = testPicture({5, 3}, {1, Depth::u8});
+  for (const char* name : {"a.pgm", "a.png"}) {
+    const std::string path = folder / name;
+    store(path, "old");
+    const auto refuse = [&] {
+      EXPECT_EQ(load(path), "old");
+      EXPECT_EQ(folder.files(), 2U) << "all must be on disk under another name";
+      throw Error(ErrorCode::cancelled, "no");
+    };
+    EXPECT_THROW(writePicture(path, picture, refuse), Error);
+    EXPECT_THROW(writeFile(path, "new", refuse), Error);
+    EXPECT_EQ(load(path), "old");
+    writeFile(path, "new");
+    EXPECT_EQ(load(path), "new");
+    EXPECT_EQ(folder.files(), 1U);
+    std::filesystem::remove(path);
+  }
+}
+
 }  // namespace
 }  // namespace espy

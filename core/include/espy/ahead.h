@@ -39,6 +39,20 @@ class Ahead {
   Thing next() {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return ready_; });
+    return take();
+  }
+
+  /// The same, or nothing if `stop` is requested before the thing is made. What is under way then
+  /// goes on; only the destructor waits for it.
+  std::optional<Thing> next(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    if (!changed_.wait(lock, stop, [&] { return ready_; })) return std::nullopt;
+    return take();
+  }
+
+ private:
+  /// What is ready; called with the lock held.
+  Thing take() {
     const std::size_t index = asked_++;
     try {
       Thing thing = made_ ? std::move(*made_) : makeAgain(index);
@@ -49,8 +63,6 @@ class Ahead {
       throw;
     }
   }
-
- private:
   void makeOne(std::size_t index, const std::stop_token& stop) {
     try {
       made_ = make_(index);

@@ -3,14 +3,17 @@
 #pragma once
 
 #include "espy/ahead.h"
+#include "espy/batch.h"
 #include "espy/control.h"
 #include "espy/error.h"
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/mark.h"
+#include "espy/measure.h"
 #include "espy/pictures.h"
 #include "espy/registry.h"
 #include "espy/resident.h"
+#include "espy/scaled.h"
 #include "espy/score.h"
 #include "espy/timeline.h"
 

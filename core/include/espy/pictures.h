@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "espy/image.h"
 
@@ -44,7 +46,16 @@ ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& 
 /// format that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour
 /// to its luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none, grey
 /// with alpha to RGB with alpha in .png and .tif; .pbm takes only black and white).
-void writePicture(const std::string& path, const ImageView& image);
+///
+/// `beforeItAppears`, if there is one, is called when all is on disk under the temporary name: the
+/// last chance to want something else. When it throws, no file appears.
+void writePicture(const std::string& path, const ImageView& image,
+                  const std::function<void()>& beforeItAppears = {});
+
+/// Writes text, or any bytes, that stand beside pictures in the same way: the file appears whole or
+/// not at all. Throws `system`.
+void writeFile(const std::string& path, std::string_view bytes,
+               const std::function<void()>& beforeItAppears = {});
 
 /// Writes numbers, row by row, as a TIFF of one channel of 32-bit floating point; the path must end
 /// in .tif or .tiff. It needs no module, and the file appears whole or not at all, as above.

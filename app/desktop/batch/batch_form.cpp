@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/batch_form.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+
+namespace espy::desktop {
+namespace {
+
+std::string toPath(const QString& path) {
+  return path.isEmpty() ? std::string() : QFile::encodeName(path).toStdString();
+}
+
+QLabel* textLabel(const QString& name) {
+  auto* label = new QLabel;
+  label->setAccessibleName(name);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  return label;
+}
+
+QString methodText(const SearchSettings& search) {
+  if (!search.scored) {
+    return BatchForm::tr("exact, tolerance %1").arg(search.exact.tolerance);
+  }
+  const QString minimum = QLocale().toString(search.score.minScore, 'g', 4);
+  switch (search.score.method) {
+    case Method::sad:
+      return BatchForm::tr("absolute differences, score at least %1").arg(minimum);
+    case Method::ssd:
+      return BatchForm::tr("squared differences, score at least %1").arg(minimum);
+    case Method::zncc:
+      break;
+  }
+  return BatchForm::tr("correlation, score at least %1").arg(minimum);
+}
+
+QString markText(const MarkSettings& marks) {
+  switch (marks.style) {
+    case MarkStyle::outline:
+      return BatchForm::tr("outlines of %1 px").arg(marks.thickness);
+    case MarkStyle::whiteout:
+      return BatchForm::tr("all else white");
+    case MarkStyle::dim:
+      return BatchForm::tr("all else dimmed");
+    case MarkStyle::none:
+      break;
+  }
+  return BatchForm::tr("no marks");
+}
+
+}  // namespace
+
+BatchForm::BatchForm(QWidget* parent)
+    : QWidget(parent),
+      needles_(textLabel(tr("Needles of the batch"))),
+      options_(textLabel(tr("Options of the batch"))),
+      folder_(new QLineEdit),
+      naming_(new QLineEdit(QStringLiteral("{name}-marked"))),
+      summary_(new QLineEdit(QStringLiteral("matches.csv"))),
+      overwrite_(new QCheckBox(tr("Overwrite existing files"))) {
+  auto* form = new QFormLayout(this);
+  form->setContentsMargins({});
+  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form->addRow(tr("Needles"), needles_);
+  form->addRow(tr("Options"), options_);
+  addFolderRow(*form);
+  naming_->setAccessibleName(tr("Naming of the marked pictures"));
+  naming_->setToolTip(
+      tr("{name} stands for the image's name, {number} for its place in the list; "
+         "the ending is the image's"));
+  form->addRow(tr("Naming"), naming_);
+  summary_->setAccessibleName(tr("Summary file"));
+  summary_->setToolTip(tr("All matches in one file, in the output folder; empty for none"));
+  form->addRow(tr("Summary (CSV)"), summary_);
+  form->addRow(QString(), overwrite_);
+  setNeedles({});
+  setSettings({}, {});
+}
+
+void BatchForm::addFolderRow(QFormLayout& form) {
+  folder_->setAccessibleName(tr("Output folder"));
+  folder_->setToolTip(tr("Where the marked pictures go; empty for none"));
+  folder_->setPlaceholderText(tr("No marked pictures"));
+  auto* choose = new QPushButton(tr("Choose..."));
+  choose->setAccessibleName(tr("Choose the output folder"));
+  choose->setAutoDefault(false);
+  connect(choose, &QPushButton::clicked, this, &BatchForm::browse);
+  auto* row = new QHBoxLayout;
+  row->addWidget(folder_, 1);
+  row->addWidget(choose);
+  auto* label = new QLabel(tr("Output folder"));
+  label->setBuddy(folder_);
+  form.addRow(label, row);
+}
+
+void BatchForm::browse() {
+  auto* dialog = new QFileDialog(this, tr("Output folder"), folder());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::fileSelected, this, &BatchForm::setFolder);
+  dialog->open();
+}
+
+void BatchForm::setFolder(const QString& folder) {
+  folder_->setText(QDir::toNativeSeparators(folder));
+}
+
+void BatchForm::suggestFolder(const QString& firstImage) {
+  if (folder() != suggested_) return;
+  suggested_ = QFileInfo(firstImage).absolutePath() + QStringLiteral("/marked");
+  setFolder(suggested_);
+}
+
+void BatchForm::setNeedles(const std::vector<NeedleItem>& needles) {
+  QStringList names;
+  for (const NeedleItem& needle : needles) names.append(needle.name);
+  needles_->setText(names.isEmpty() ? tr("none: add one to the tray")
+                                    : names.join(QStringLiteral(", ")));
+  // One colour for all; the first needle's is as good as any.
+  colour_ = needles.empty() ? QColor(0, 0xc0, 0) : needles.front().colour;
+}
+
+void BatchForm::setSettings(const SearchSettings& search, const MarkSettings& marks) {
+  search_ = search;
+  marks_ = marks;
+  options_->setText(
+      tr("%1; %2; engine %3").arg(methodText(search), markText(marks), search.engine));
+}
+
+QString BatchForm::summaryPath() const {
+  const QString summary = summary_->text().trimmed();
+  const bool inFolder = !summary.isEmpty() && !QDir::isAbsolutePath(summary);
+  return inFolder ? folder() + QLatin1Char('/') + summary : summary;
+}
+
+QString BatchForm::complaint() const {
+  const QString summary = summary_->text().trimmed();
+  if (folder().isEmpty() && !summary.isEmpty() && !QDir::isAbsolutePath(summary)) {
+    return tr("%1: choose an output folder for the summary, or clear its name").arg(summary);
+  }
+  return {};
+}
+
+BatchJob BatchForm::job() const {
+  BatchJob job;
+  job.scored = search_.scored;
+  job.exact = search_.exact;
+  job.score = search_.score;
+  job.select = search_.select;
+  job.engine = search_.engine.toStdString();
+  job.mark = {marks_.style,
+              marks_.thickness,
+              {static_cast<std::uint8_t>(colour_.red()), static_cast<std::uint8_t>(colour_.green()),
+               static_cast<std::uint8_t>(colour_.blue())}};
+  job.outputFolder = toPath(folder());
+  job.naming = toPath(naming_->text());
+  job.summary = toPath(summaryPath());
+  job.overwrite = overwrite_->isChecked();
+  return job;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QSet>
+#include <QStringList>
+#include <vector>
+
+#include "espy/batch.h"
+
+namespace espy::desktop {
+
+/// What became of an image, as far as the window shows it.
+struct ImageFate {
+  BatchState state = BatchState::queued;
+  QString reason;  ///< why it failed
+  QString output;  ///< the marked picture, empty where none is written
+  std::size_t matches = 0;
+  double milliseconds = 0;
+};
+
+/// The images of a batch, each with its state.
+class BatchQueue : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kImage, kState, kMatches, kTime, kColumns };
+
+  using QAbstractTableModel::QAbstractTableModel;
+
+  /// Adds files at the end, each once.
+  void add(const QStringList& files);
+  void remove(const std::vector<int>& rows);
+  void clear();
+  /// All are queued again.
+  void restart();
+  void setFate(int row, const ImageFate& fate);
+
+  int size() const { return static_cast<int>(images_.size()); }
+  QString image(int row) const { return images_[static_cast<std::size_t>(row)].file; }
+  const ImageFate& fate(int row) const { return images_[static_cast<std::size_t>(row)].fate; }
+  QStringList files() const;
+  int count(BatchState state) const;
+  std::size_t matches() const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  struct Entry {
+    QString file;
+    ImageFate fate;
+  };
+
+  QString text(const Entry& entry, int column) const;
+  QString stateText(const Entry& entry) const;
+
+  std::vector<Entry> images_;
+  QSet<QString> known_;
+};
+
+}  // namespace espy::desktop

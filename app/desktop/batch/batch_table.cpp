@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/batch_table.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+namespace espy::desktop {
+namespace {
+
+bool isRemove(const QKeyEvent& event) {
+  return event.matches(QKeySequence::Delete);
+}
+
+bool isOpen(const QKeyEvent& event) {
+  return event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+}
+
+/// Of a sentence the beginning is worth most, of a path both ends are.
+class SentenceDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->textElideMode = Qt::ElideRight;
+  }
+};
+
+}  // namespace
+
+BatchTable::BatchTable(BatchQueue& queue, QWidget* parent) : QTableView(parent), queue_(queue) {
+  setAccessibleName(tr("Images of the batch"));
+  setModel(&queue);
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setAlternatingRowColors(true);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTextElideMode(Qt::ElideMiddle);
+  setItemDelegateForColumn(BatchQueue::kState, new SentenceDelegate(this));
+  setTabKeyNavigation(false);  // Tab leads on to the next control
+  const int line = fontMetrics().height();
+  const int digit = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setMinimumSectionSize(1);
+  verticalHeader()->setDefaultSectionSize(line + line / 3);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSectionResizeMode(BatchQueue::kImage, QHeaderView::Stretch);
+  horizontalHeader()->setSectionResizeMode(BatchQueue::kState, QHeaderView::Stretch);
+  setColumnWidth(BatchQueue::kMatches, 10 * digit);
+  setColumnWidth(BatchQueue::kTime, 12 * digit);
+  setMinimumHeight(6 * line);
+  connect(this, &QTableView::doubleClicked, this, &BatchTable::openPressed);
+}
+
+std::vector<int> BatchTable::selectedRows() const {
+  std::vector<int> rows;
+  for (const QModelIndex& index : selectionModel()->selectedRows()) rows.push_back(index.row());
+  return rows;
+}
+
+void BatchTable::setDropHint(bool shown) {
+  dropHint_ = shown;
+  viewport()->update();
+}
+
+bool BatchTable::event(QEvent* event) {
+  // Here these keys are about images, whatever they are in the rest of the window.
+  if (event->type() == QEvent::ShortcutOverride) {
+    auto& key = static_cast<QKeyEvent&>(*event);
+    if (isRemove(key) || isOpen(key)) {
+      key.accept();
+      return true;
+    }
+  }
+  return QTableView::event(event);
+}
+
+void BatchTable::keyPressEvent(QKeyEvent* event) {
+  if (isRemove(*event)) {
+    emit removePressed();
+  } else if (isOpen(*event)) {
+    emit openPressed(currentIndex());
+  } else {
+    QTableView::keyPressEvent(event);
+  }
+}
+
+void BatchTable::paintEvent(QPaintEvent* event) {
+  QTableView::paintEvent(event);
+  const QRect all = viewport()->rect();
+  QPainter painter(viewport());
+  if (queue_.size() == 0) {
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(all, Qt::AlignCenter, tr("Drop pictures and folders here"));
+  }
+  if (dropHint_) {
+    constexpr int kLine = 3;
+    painter.setPen(QPen(palette().color(QPalette::Highlight), kLine));
+    painter.drawRect(all.adjusted(1, 1, -2, -2));
+  }
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/batch_view.h"
+
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QMimeData>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kSteps = 1000;  ///< of the progress bar
+
+QStringList localFiles(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls()) {
+    if (url.isLocalFile()) files.append(url.toLocalFile());
+  }
+  return files;
+}
+
+/// Who gives files away may think of moving them; they stay where they are.
+void takeAsCopy(QDropEvent& event) {
+  event.setDropAction(Qt::CopyAction);
+  event.accept();
+}
+
+QString inWords(double seconds) {
+  constexpr int kMinute = 60;
+  const int whole = static_cast<int>(std::ceil(seconds));
+  if (whole < kMinute) return BatchView::tr("about %1 s left").arg(whole);
+  const int minutes = (whole + kMinute / 2) / kMinute;
+  return BatchView::tr("about %1 min left").arg(minutes);
+}
+
+QPushButton* makeButton(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setAccessibleName(QString(text).remove(QStringLiteral("...")));
+  button->setToolTip(tip);
+  button->setAutoDefault(false);
+  return button;
+}
+
+}  // namespace
+
+BatchView::BatchView(const Registry& registry, QWidget* parent)
+    : BatchView(makeBatchRunner(registry), parent) {}
+
+BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
+    : QWidget(parent),
+      queue_(new BatchQueue(this)),
+      run_(new BatchRun(std::move(runner), this)),
+      scan_(new FolderScan(this)),
+      table_(new BatchTable(*queue_)),
+      form_(new BatchForm),
+      message_(new QLabel) {
+  setWindowTitle(tr("Batch"));
+  setAcceptDrops(true);
+  message_->setAccessibleName(tr("State of the batch"));
+  message_->setTextFormat(Qt::PlainText);
+  message_->setWordWrap(true);
+  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  // Beside each other, since docks below a picture are wide and low.
+  auto* images = new QVBoxLayout;
+  images->addLayout(makeImageButtons());
+  images->addWidget(table_, 1);
+  auto* order = new QVBoxLayout;
+  order->addWidget(form_);
+  order->addLayout(makeRunLine());
+  order->addWidget(message_);
+  order->addStretch(1);
+  auto* row = new QHBoxLayout(this);
+  row->addLayout(images, 3);
+  row->addSpacing(row->spacing());
+  row->addLayout(order, 2);
+  message_->hide();
+  connectParts();
+  refresh();
+}
+
+QLayout* BatchView::makeImageButtons() {
+  addFiles_ = makeButton(tr("Add files..."), tr("Adds pictures to the list"));
+  addFolder_ = makeButton(tr("Add a folder..."), tr("Adds all pictures of a folder to the list"));
+  remove_ = makeButton(tr("Remove"), tr("Takes the selected images off the list"));
+  recursive_ = new QCheckBox(tr("With folders inside"));
+  recursive_->setToolTip(tr("Looks for pictures in the folders of a folder, too"));
+  connect(addFiles_, &QPushButton::clicked, this, &BatchView::chooseFiles);
+  connect(addFolder_, &QPushButton::clicked, this, &BatchView::chooseFolder);
+  connect(remove_, &QPushButton::clicked, this, &BatchView::removeSelected);
+  auto* row = new QHBoxLayout;
+  row->addWidget(addFiles_);
+  row->addWidget(addFolder_);
+  row->addWidget(recursive_);
+  row->addStretch(1);
+  row->addWidget(remove_);
+  return row;
+}
+
+QLayout* BatchView::makeRunLine() {
+  progress_ = new QProgressBar;
+  progress_->setAccessibleName(tr("Progress of the batch"));
+  progress_->setRange(0, kSteps);
+  progress_->setValue(0);
+  timeLeft_ = new QLabel;
+  timeLeft_->setAccessibleName(tr("Time left"));
+  start_ = makeButton(tr("Start"), tr("Searches all images of the list"));
+  cancel_ = makeButton(tr("Cancel"), tr("Stops after what is done"));
+  connect(start_, &QPushButton::clicked, this, &BatchView::start);
+  connect(cancel_, &QPushButton::clicked, this, &BatchView::cancel);
+  auto* row = new QHBoxLayout;
+  row->addWidget(progress_, 1);
+  row->addWidget(timeLeft_);
+  row->addWidget(start_);
+  row->addWidget(cancel_);
+  return row;
+}
+
+void BatchView::connectParts() {
+  connect(scan_, &FolderScan::found, this, [this](const QStringList& files) {
+    if (run_->running()) {
+      say(tr("A batch is running: no images were added"));
+      return;
+    }
+    if (files.isEmpty()) {
+      say(tr("There is no picture in this folder"));
+      return;
+    }
+    queue_->add(files);
+    form_->suggestFolder(queue_->image(0));
+  });
+  connect(table_, &BatchTable::openPressed, this, &BatchView::open);
+  connect(table_, &BatchTable::removePressed, this, &BatchView::removeSelected);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &BatchView::refresh);
+  connect(queue_, &QAbstractItemModel::rowsInserted, this, &BatchView::refresh);
+  connect(queue_, &QAbstractItemModel::modelReset, this, &BatchView::refresh);
+  connect(run_, &BatchRun::changed, this, [this](int image, const ImageFate& fate) {
+    queue_->setFate(image, fate);
+    if (fate.state == BatchState::running) table_->scrollTo(queue_->index(image, 0));
+  });
+  connect(run_, &BatchRun::progressed, this, &BatchView::showProgress);
+  connect(run_, &BatchRun::refused, this, [this](const QString& sentence) {
+    progress_->setValue(0);
+    say(sentence);
+    refresh();
+    emit ended();
+  });
+  connect(run_, &BatchRun::ended, this, &BatchView::finish);
+}
+
+void BatchView::setNeedles(std::vector<NeedleItem> needles) {
+  needles_ = std::move(needles);
+  form_->setNeedles(needles_);
+}
+
+void BatchView::setSettings(const SearchSettings& search, const MarkSettings& marks) {
+  search_ = search;
+  form_->setSettings(search, marks);
+}
+
+void BatchView::setImages(const QStringList& paths) {
+  if (!run_->running()) {
+    scan_->forget();
+    queue_->clear();
+  }
+  addImages(paths);
+}
+
+void BatchView::addImages(const QStringList& paths) {
+  if (run_->running()) return say(tr("A batch is running: no images were added"));
+  if (paths.isEmpty()) return;
+  say({});
+  scan_->start(paths, recursive_->isChecked());
+}
+
+void BatchView::chooseFiles() {
+  auto* dialog = new QFileDialog(this, tr("Add files"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  dialog->setNameFilters(
+      {tr("Pictures (%1)").arg(pictureFilters().join(QLatin1Char(' '))), tr("All files (*)")});
+  connect(dialog, &QFileDialog::filesSelected, this, &BatchView::addImages);
+  dialog->open();
+}
+
+void BatchView::chooseFolder() {
+  auto* dialog = new QFileDialog(this, tr("Add a folder"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::Directory);
+  dialog->setOption(QFileDialog::ShowDirsOnly);
+  connect(dialog, &QFileDialog::filesSelected, this, &BatchView::addImages);
+  dialog->open();
+}
+
+void BatchView::removeSelected() {
+  if (run_->running()) return;
+  const std::vector<int> rows = table_->selectedRows();
+  if (!rows.empty()) queue_->remove(rows);
+}
+
+void BatchView::open(const QModelIndex& index) {
+  if (!index.isValid()) return;
+  const ImageFate& fate = queue_->fate(index.row());
+  if (fate.state != BatchState::done) return;
+  emit openWanted(queue_->image(index.row()), fate.output);
+}
+
+void BatchView::start() {
+  if (run_->running()) return;
+  if (const QString complaint = form_->complaint(); !complaint.isEmpty()) return say(complaint);
+  BatchRun::Order order{form_->job(), needles_, search_.threads};
+  for (const QString& file : queue_->files()) {
+    order.job.images.push_back(QFile::encodeName(file).toStdString());
+  }
+  queue_->restart();
+  say({});
+  showProgress(0, -1);
+  run_->start(std::move(order));
+  refresh();
+}
+
+void BatchView::cancel() {
+  if (!run_->running()) return;
+  run_->cancel();
+  cancel_->setEnabled(false);
+}
+
+void BatchView::showProgress(double part, double secondsLeft) {
+  progress_->setValue(static_cast<int>(part * kSteps));
+  timeLeft_->setText(secondsLeft < 0 ? QString() : inWords(secondsLeft));
+}
+
+void BatchView::finish(const QString& trouble) {
+  const QLocale locale;
+  const int cancelled = queue_->count(BatchState::cancelled);
+  const int failed = queue_->count(BatchState::failed);
+  QString text = tr("%1 done").arg(locale.toString(queue_->count(BatchState::done)));
+  if (failed > 0) text += tr(", %1 failed").arg(locale.toString(failed));
+  if (cancelled > 0) text += tr(", %1 cancelled").arg(locale.toString(cancelled));
+  text += tr("; matches: %1").arg(locale.toString(static_cast<qulonglong>(queue_->matches())));
+  if (!trouble.isEmpty()) {
+    text += QLatin1Char('\n') + trouble;
+  } else if (const QString summary = form_->summaryPath(); !summary.isEmpty()) {
+    text += QLatin1Char('\n') + tr("Summary: %1").arg(summary);
+  }
+  timeLeft_->clear();
+  if (cancelled == 0) progress_->setValue(kSteps);
+  say(text);
+  refresh();
+  emit ended();
+}
+
+void BatchView::say(const QString& sentence) {
+  message_->setText(sentence);
+  message_->setVisible(!sentence.isEmpty());
+}
+
+void BatchView::refresh() {
+  const bool idle = !run_->running();
+  for (QWidget* widget :
+       std::initializer_list<QWidget*>{addFiles_, addFolder_, recursive_, form_}) {
+    widget->setEnabled(idle);
+  }
+  remove_->setEnabled(idle && table_->selectionModel()->hasSelection());
+  start_->setEnabled(idle && queue_->size() > 0);
+  cancel_->setEnabled(!idle);
+}
+
+void BatchView::dragEnterEvent(QDragEnterEvent* event) {
+  if (run_->running() || localFiles(*event->mimeData()).isEmpty()) return;
+  takeAsCopy(*event);
+  table_->setDropHint(true);
+}
+
+void BatchView::dragLeaveEvent(QDragLeaveEvent* event) {
+  table_->setDropHint(false);
+  QWidget::dragLeaveEvent(event);
+}
+
+void BatchView::dropEvent(QDropEvent* event) {
+  table_->setDropHint(false);
+  const QStringList files = localFiles(*event->mimeData());
+  if (files.isEmpty()) return;
+  takeAsCopy(*event);
+  addImages(files);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QWidget>
+#include <memory>
+
+#include "batch/batch_form.h"
+#include "batch/batch_queue.h"
+#include "batch/batch_run.h"
+#include "batch/batch_table.h"
+#include "batch/folder_scan.h"
+
+namespace espy::desktop {
+
+/// Many images, the same needles: a list of files, where the results go, and how far it is.
+class BatchView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit BatchView(const Registry& registry, QWidget* parent = nullptr);
+  /// With another runner.
+  explicit BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent = nullptr);
+
+  /// What is looked for from the next start on.
+  void setNeedles(std::vector<NeedleItem> needles);
+  void setSettings(const SearchSettings& search, const MarkSettings& marks);
+  /// These files and the pictures in these folders, instead of those in the list.
+  void setImages(const QStringList& paths);
+  /// The same, beside those in the list.
+  void addImages(const QStringList& paths);
+
+  void start();
+  void cancel();
+  bool running() const { return run_->running(); }
+
+  const BatchQueue& queue() const { return *queue_; }
+  BatchForm& form() { return *form_; }
+  /// What the view says below the list.
+  QString message() const { return message_->text(); }
+
+ signals:
+  /// `markedPath` is empty where no marked picture was written.
+  void openWanted(const QString& imagePath, const QString& markedPath);
+  void ended();
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragLeaveEvent(QDragLeaveEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  QLayout* makeImageButtons();
+  QLayout* makeRunLine();
+  void connectParts();
+  void chooseFiles();
+  void chooseFolder();
+  void removeSelected();
+  void open(const QModelIndex& index);
+  void showProgress(double part, double secondsLeft);
+  void finish(const QString& trouble);
+  void say(const QString& sentence);
+  void refresh();
+
+  BatchQueue* queue_;
+  BatchRun* run_;
+  FolderScan* scan_;
+  std::vector<NeedleItem> needles_;
+  SearchSettings search_;
+  BatchTable* table_;
+  BatchForm* form_;
+  QCheckBox* recursive_;
+  QPushButton* addFiles_;
+  QPushButton* addFolder_;
+  QPushButton* remove_;
+  QPushButton* start_;
+  QPushButton* cancel_;
+  QProgressBar* progress_;
+  QLabel* timeLeft_;
+  QLabel* message_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPointF>
+#include <memory>
+#include <optional>
+
+#include "canvas/tool.h"
+#include "espy/image.h"
+
+namespace espy::desktop {
+
+/// Paints with a round brush what of the selection is ignored; with Alt or the right button, it
+/// takes part again. The keys [ and ] change the brush.
+class IgnoreTool : public Tool {
+ public:
+  using Tool::Tool;
+
+  QCursor cursor() const override { return Qt::CrossCursor; }
+  void paint(QPainter& painter) override;
+  bool press(QMouseEvent& event) override;
+  bool move(QMouseEvent& event) override;
+  bool release(QMouseEvent& event) override;
+  bool key(QKeyEvent& event) override;
+
+  double radius() const { return radius_; }  ///< of the brush, in pixels of the picture
+
+ private:
+  void stroke(QPointF from, QPointF to);
+
+  double radius_ = 8;
+  std::uint8_t value_ = 0;  ///< that the brush paints
+  QPointF pointer_{-1e6, -1e6};
+  Qt::MouseButton button_ = Qt::NoButton;  ///< that paints
+  QPointF last_;                           ///< where the brush was, in the picture
+  std::shared_ptr<Image> work_;            ///< being painted; nobody else has it yet
+  std::shared_ptr<const Image> before_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "canvas/lasso_tool.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "canvas/canvas.h"
+#include "canvas/selection_painter.h"
+
+namespace espy::desktop {
+namespace {
+
+double distance(QPointF a, QPointF b) {
+  return std::hypot(a.x() - b.x(), a.y() - b.y());
+}
+
+}  // namespace
+
+QPoint LassoTool::corner(QPointF place) const {
+  const QPointF picture = canvas().viewport().toPicture(place);
+  const QRect frame = canvas().frame();
+  return {std::clamp(static_cast<int>(std::lround(picture.x())), 0, frame.width()),
+          std::clamp(static_cast<int>(std::lround(picture.y())), 0, frame.height())};
+}
+
+QPointF LassoTool::onScreen(QPoint corner) const {
+  return canvas().viewport().toWidget(QPointF(corner));
+}
+
+void LassoTool::add(QPointF place) {
+  const QPoint point = corner(place);
+  last_ = place;
+  if (!points_.isEmpty() && points_.last() == point) return;
+  points_ << point;
+  far_ = far_ || distance(onScreen(points_.first()), place) > 2 * kNear;
+}
+
+bool LassoTool::atStart(QPointF place) const {
+  return points_.size() >= 3 && far_ && distance(onScreen(points_.first()), place) <= kNear;
+}
+
+bool LassoTool::press(QMouseEvent& event) {
+  if (event.button() != Qt::LeftButton || !canvas().scene()) return false;
+  pointer_ = event.position();
+  if (event.type() == QEvent::MouseButtonDblClick || atStart(event.position())) {
+    close();
+    return true;
+  }
+  add(event.position());
+  drawing_ = true;
+  canvas().update();
+  return true;
+}
+
+bool LassoTool::move(QMouseEvent& event) {
+  pointer_ = event.position();
+  if (!points_.isEmpty()) canvas().update();
+  if (!drawing_) return false;
+  if (distance(event.position(), last_) >= kDragDistance) add(event.position());
+  return true;
+}
+
+bool LassoTool::release(QMouseEvent& event) {
+  if (event.button() != Qt::LeftButton) return false;
+  const bool drawn = std::exchange(drawing_, false);
+  if (drawn && atStart(event.position())) close();
+  return drawn;
+}
+
+bool LassoTool::key(QKeyEvent& event) {
+  if (points_.isEmpty()) return false;
+  switch (event.key()) {
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      close();
+      return true;
+    case Qt::Key_Escape:
+      drop();
+      return true;
+    case Qt::Key_Backspace:
+      points_.removeLast();
+      canvas().update();
+      return true;
+    default:
+      return false;
+  }
+}
+
+void LassoTool::close() {
+  const QPolygon made = points_;
+  drop();
+  if (made.size() < 3) return;
+  QPoint least = made.first();
+  QPoint most = made.first();
+  for (const QPoint& point : made) {
+    least = {std::min(least.x(), point.x()), std::min(least.y(), point.y())};
+    most = {std::max(most.x(), point.x()), std::max(most.y(), point.y())};
+  }
+  if (least.x() < most.x() && least.y() < most.y()) emit canvas().lassoMade(made);
+}
+
+void LassoTool::drop() {
+  points_.clear();
+  drawing_ = false;
+  far_ = false;
+  canvas().update();
+}
+
+void LassoTool::paint(QPainter& painter) {
+  if (points_.isEmpty()) return;
+  // Painters fail far outside of the widget, where parts of a long line may lie.
+  const QRectF near = QRectF(canvas().rect()).adjusted(-4096, -4096, 4096, 4096);
+  QPolygonF line;
+  line.reserve(points_.size() + 1);
+  for (const QPoint& point : std::as_const(points_)) {
+    const QPointF place = onScreen(point);
+    line << QPointF(std::clamp(place.x(), near.left(), near.right()),
+                    std::clamp(place.y(), near.top(), near.bottom()));
+  }
+  const QPointF start = line.first();
+  line << pointer_;
+  painter.setRenderHint(QPainter::Antialiasing);
+  paintTwoToned(painter, line, false);
+  painter.setPen(canvas().palette().color(QPalette::HighlightedText));
+  painter.setBrush(canvas().palette().color(QPalette::Highlight));
+  const double radius = atStart(pointer_) ? kNear : kNear / 2;
+  painter.drawEllipse(start, radius, radius);
+  painter.setBrush(Qt::NoBrush);
+  painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "canvas/mark_numbers.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+namespace espy::desktop {
+
+QColor readableOn(const QColor& colour) {
+  // Relative luminance, as contrasts are reckoned.
+  const auto linear = [](double part) {
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  const double luminance = 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+                           0.0722 * linear(colour.blueF());
+  return luminance > 0.179 ? Qt::black : Qt::white;
+}
+
+void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
+                  const DeviceMap& map) {
+  const QFontMetricsF metrics(painter.font());
+  const double digit = metrics.horizontalAdvance(QLatin1Char('0'));
+  const double height = metrics.capHeight() + 8;
+  const QRectF widget(0, 0, map.width / map.ratio, map.height / map.ratio);
+  for (const std::uint32_t index : which) {
+    const Mark& mark = marks.all()[index];
+    const QRectF window = map.toWidget(mark.window);
+    if (!window.intersects(widget)) continue;
+    const QString text = QString::number(mark.number);
+    QRectF label(0, 0, digit * static_cast<double>(text.size()) + 6, height);
+    label.moveBottomLeft(window.topLeft());
+    // Where it begins out of sight, the number comes in.
+    label.moveTop(std::max(label.top(), 0.0));
+    label.moveLeft(std::max(label.left(), 0.0));
+    const QColor colour = marks.colour(mark);
+    painter.fillRect(label, colour);
+    painter.setPen(readableOn(colour));
+    painter.drawText(QPointF(label.left() + 3, label.bottom() - 4), text);
+  }
+}
+
+}  // namespace espy::desktop

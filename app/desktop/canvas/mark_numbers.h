@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPainter>
+#include <cstdint>
+#include <vector>
+
+#include "canvas/device_map.h"
+#include "canvas/marks.h"
+
+namespace espy::desktop {
+
+/// Black or white, whichever can be read on this colour.
+QColor readableOn(const QColor& colour);
+
+/// Writes the numbers of these marks near their upper-left corners, on the marks' colours.
+void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
+                  const DeviceMap& map);
+
+}  // namespace espy::desktop

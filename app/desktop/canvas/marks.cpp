@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "canvas/marks.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace espy::desktop {
+namespace {
+
+constexpr std::int64_t kMostCells = 1 << 18;
+
+int cellsAlong(int side, int cell) {
+  return std::max(1, (side - 1) / cell + 1);
+}
+
+/// QRect's own, without calls: it is asked of every mark that may be in sight.
+bool touch(const QRect& a, const QRect& b) {
+  return a.left() <= b.right() && b.left() <= a.right() && a.top() <= b.bottom() &&
+         b.top() <= a.bottom();
+}
+
+/// Where a mark is kept; those that begin outside of the picture are at its edge.
+int cellOf(int place, int cell, int cells) {
+  return std::clamp(place / cell, 0, cells - 1);
+}
+
+}  // namespace
+
+Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture)
+    : marks_(std::move(marks)), colours_(std::move(colours)), picture_(picture) {
+  while (std::int64_t{cellsAlong(picture.width(), cell_)} * cellsAlong(picture.height(), cell_) >
+         kMostCells) {
+    cell_ *= 2;
+  }
+  columns_ = cellsAlong(picture.width(), cell_);
+  lines_ = cellsAlong(picture.height(), cell_);
+
+  // Counted, then put in place: a mark is in the cell of its upper-left corner.
+  const auto cell = [&](const Mark& mark) {
+    return static_cast<std::size_t>(cellOf(mark.window.y(), cell_, lines_)) * columns_ +
+           cellOf(mark.window.x(), cell_, columns_);
+  };
+  first_.assign(static_cast<std::size_t>(columns_) * lines_ + 1, 0);
+  for (const Mark& mark : marks_) {
+    ++first_[cell(mark) + 1];
+    most_ = std::max({most_, mark.window.width(), mark.window.height()});
+  }
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  sorted_.resize(marks_.size());
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  for (std::uint32_t i = 0; i < marks_.size(); ++i) sorted_[next[cell(marks_[i])]++] = i;
+}
+
+template <class Visit>
+void Marks::visit(const QRect& rectangle, Visit visit) const {
+  if (rectangle.isEmpty() || marks_.empty()) return;
+  const auto reach = [this](int begin) {  // the first place where a mark may begin that gets here
+    return static_cast<int>(std::max<std::int64_t>(std::int64_t{begin} - most_ + 1, 0));
+  };
+  const int column0 = cellOf(reach(rectangle.left()), cell_, columns_);
+  const int column1 = cellOf(rectangle.right(), cell_, columns_);
+  const int line0 = cellOf(reach(rectangle.top()), cell_, lines_);
+  const int line1 = cellOf(rectangle.bottom(), cell_, lines_);
+  for (int line = line0; line <= line1; ++line) {
+    // The cells of a line lie one after the other.
+    const std::size_t row = static_cast<std::size_t>(line) * columns_;
+    for (std::uint32_t i = first_[row + column0]; i < first_[row + column1 + 1]; ++i) {
+      if (touch(marks_[sorted_[i]].window, rectangle)) visit(sorted_[i]);
+    }
+  }
+}
+
+std::vector<std::uint32_t> Marks::touching(const QRect& rectangle) const {
+  // One bit for each mark puts them in order faster than sorting.
+  std::vector<std::uint64_t> touched((marks_.size() + 63) / 64);
+  std::size_t count = 0;
+  visit(rectangle, [&](std::uint32_t index) {
+    touched[index / 64] |= std::uint64_t{1} << index % 64;
+    ++count;
+  });
+  std::vector<std::uint32_t> found;
+  found.reserve(count);
+  for (std::size_t word = 0; word < touched.size(); ++word) {
+    for (std::uint64_t bits = touched[word]; bits != 0; bits &= bits - 1) {
+      found.push_back(static_cast<std::uint32_t>(word * 64 + std::countr_zero(bits)));
+    }
+  }
+  return found;
+}
+
+int Marks::at(const QPoint& pixel) const {
+  int best = -1;
+  std::int64_t bestArea = 0;
+  visit(QRect(pixel, QSize(1, 1)), [&](std::uint32_t index) {
+    const QRect& window = marks_[index].window;
+    const std::int64_t area = std::int64_t{window.width()} * window.height();
+    const bool better =
+        best < 0 || area < bestArea || (area == bestArea && static_cast<int>(index) < best);
+    if (!better) return;
+    best = static_cast<int>(index);
+    bestArea = area;
+  });
+  return best;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPainter>
+#include <QPalette>
+#include <QPolygonF>
+
+#include "canvas/device_map.h"
+#include "espy/image.h"
+
+namespace espy::desktop {
+
+/// A line that can be seen on any picture: light under dark dashes.
+struct TwoToned {
+  QColor dark = Qt::black;
+  double width = 1.5;
+  double dash = 3;  ///< in widths
+};
+void paintTwoToned(QPainter& painter, const QPolygonF& line, bool closed,
+                   const TwoToned& look = {});
+/// Such a line around a rectangle of the picture, just outside of its pixels.
+void paintFrame(QPainter& painter, const DeviceMap& map, const QRect& rectangle,
+                const TwoToned& look = {});
+
+/// Hatches the pixels of the rectangle whose mask is 0.
+void paintHatch(QPainter& painter, const DeviceMap& map, const QRect& rectangle,
+                const ImageView& mask, const QColor& colour);
+
+/// Words on a rounded ground, the upper left corner here; keeps within `bounds`.
+void paintLabel(QPainter& painter, QPointF corner, const QString& words, const QRectF& bounds,
+                const QPalette& palette);
+QSizeF labelSize(const QPainter& painter, const QString& words);
+
+}  // namespace espy::desktop

@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "canvas/tile_store.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <set>
+#include <utility>
+
+#include "espy/scaled.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kMostLevel = 16;
+
+/// Null where memory is short.
+QImage makeTile(const ImageView& picture, const TileKey& key) try {
+  constexpr int kSide = TileStore::kSide;
+  QImage tile(kSide, kSide, QImage::Format_ARGB32_Premultiplied);
+  if (tile.isNull()) return tile;
+  scaleForScreen(
+      picture, {key.level, key.column * kSide, key.line * kSide},
+      MutableImageView(tile.bits(), {kSide, kSide}, {4, Depth::u8}, tile.bytesPerLine()));
+  return tile;
+} catch (const std::bad_alloc&) {
+  return {};
+}
+
+}  // namespace
+
+/// What the threads and the store talk through. The threads keep it alive.
+struct TileStore::Shared {
+  std::mutex mutex;
+  TileStore* owner = nullptr;  ///< null once it is gone
+  PicturePtr picture;
+  int generation = 0;           ///< counts pictures
+  std::vector<TileKey> wanted;  ///< the last one first
+  std::set<TileKey> inWork;     ///< of this generation, or made and not yet collected
+  std::vector<std::pair<TileKey, QImage>> made;
+  int workers = 0;
+  bool told = false;  ///< collect() is on its way
+};
+
+TileStore::TileStore(QObject* parent)
+    : QObject(parent), shared_(std::make_shared<Shared>()), others_(kMostBytes) {
+  shared_->owner = this;
+  // One is left for the thread of the window.
+  pool_.setMaxThreadCount(std::clamp(QThread::idealThreadCount() - 1, 1, 8));
+}
+
+TileStore::~TileStore() {
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->owner = nullptr;
+    shared_->wanted.clear();
+  }
+  pool_.waitForDone();
+}
+
+void TileStore::setPicture(PicturePtr picture) {
+  picture_ = std::move(picture);
+  whole_ = {};
+  others_.clear();
+  coarsest_ = 0;
+  if (picture_) {
+    while (coarsest_ < kMostLevel) {
+      const Size size = scaledSize(picture_->image.size(), coarsest_);
+      if (std::max(size.width, size.height) <= kSide) break;
+      ++coarsest_;
+    }
+  }
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->picture = picture_;
+    ++shared_->generation;
+    shared_->wanted.clear();
+    shared_->inWork.clear();
+    shared_->made.clear();
+  }
+  want({});
+}
+
+const QImage* TileStore::find(const TileKey& key) const {
+  if (key == TileKey{coarsest_, 0, 0}) return whole_.isNull() ? nullptr : &whole_;
+  return others_.object(key.packed());
+}
+
+void TileStore::want(const std::vector<TileKey>& keys) {
+  if (!picture_) return;
+  const std::lock_guard lock(shared_->mutex);
+  Shared& shared = *shared_;
+  shared.wanted.clear();
+  const auto ask = [&](const TileKey& key) {
+    if (find(key) == nullptr && !shared.inWork.contains(key)) shared.wanted.push_back(key);
+  };
+  std::for_each(keys.rbegin(), keys.rend(), ask);
+  ask({coarsest_, 0, 0});  // before all others: it stands in for them
+  const auto count = static_cast<int>(shared.wanted.size());
+  for (int i = 0; i < count && shared.workers < pool_.maxThreadCount(); ++i) {
+    ++shared.workers;
+    pool_.start([kept = shared_] { work(kept); });
+  }
+}
+
+void TileStore::work(const std::shared_ptr<Shared>& shared) {
+  std::unique_lock lock(shared->mutex);
+  while (!shared->wanted.empty()) {
+    const TileKey key = shared->wanted.back();
+    shared->wanted.pop_back();
+    shared->inWork.insert(key);
+    const PicturePtr picture = shared->picture;
+    const int generation = shared->generation;
+    lock.unlock();
+    QImage tile = makeTile(picture->image, key);
+    lock.lock();
+    if (generation != shared->generation || shared->owner == nullptr) continue;
+    shared->made.emplace_back(key, std::move(tile));
+    if (std::exchange(shared->told, true)) continue;
+    // The owner cannot die before the lock is free, and takes its messages with it.
+    QMetaObject::invokeMethod(shared->owner, &TileStore::collect, Qt::QueuedConnection);
+  }
+  --shared->workers;
+}
+
+void TileStore::collect() {
+  std::vector<std::pair<TileKey, QImage>> made;
+  {
+    const std::lock_guard lock(shared_->mutex);
+    shared_->told = false;
+    made.swap(shared_->made);
+    for (const auto& [key, tile] : made) shared_->inWork.erase(key);
+  }
+  bool any = false;
+  for (auto& [key, tile] : made) {
+    if (tile.isNull()) continue;
+    any = true;
+    if (key == TileKey{coarsest_, 0, 0}) {
+      whole_ = std::move(tile);
+    } else {
+      const qsizetype bytes = tile.sizeInBytes();
+      others_.insert(key.packed(), new QImage(std::move(tile)), bytes);
+    }
+  }
+  if (any) emit arrived();
+}
+
+}  // namespace espy::desktop

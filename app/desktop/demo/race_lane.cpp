@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/race_lane.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <algorithm>
+#include <string_view>
+
+#include "timing/chart_style.h"
+#include "timing/timing_figures.h"
+
+namespace espy::desktop {
+namespace {
+
+/// How far the picture is: 0 nothing is there, 1 it is loaded, 2, 3 and 4 after the passes.
+int levelAfter(std::string_view stage, int before) {
+  if (stage == "load") return std::max(before, 1);
+  // A scored search has no pass 1; its search finds the places.
+  if (stage == "pass 1" || stage == "search") return std::max(before, 2);
+  if (stage == "pass 2") return std::max(before, 3);
+  if (stage == "pass 3") return 4;
+  return before;
+}
+
+void drawLevel(QPainter& painter, const RacePictures& pictures, int level, const QRectF& place,
+               double from, double to) {
+  if (level == 0 || to <= from) return;
+  const double width = pictures.scene.width();
+  const double height = pictures.scene.height();
+  const QRectF source(0, from * height, width, (to - from) * height);
+  const QRectF target(place.left(), place.top() + from * place.height(), place.width(),
+                      (to - from) * place.height());
+  painter.drawImage(target, pictures.scene, source);
+  if (level == 2) painter.drawImage(target, pictures.flagged, source);
+  if (level == 3) painter.drawImage(target, pictures.inside, source);
+  if (level == 4) painter.drawImage(target, pictures.marked, source);
+}
+
+}  // namespace
+
+RaceLane::RaceLane(RaceRunner runner, double whole, QWidget* parent)
+    : QWidget(parent), runner_(std::move(runner)), whole_(whole) {
+  setAccessibleName(QString::fromStdString(runner_.engine));
+  setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+  setTime(0);
+}
+
+void RaceLane::setPictures(std::shared_ptr<const RacePictures> pictures) {
+  pictures_ = std::move(pictures);
+  update();
+}
+
+void RaceLane::setTime(double milliseconds) {
+  const RaceMoment before = moment_;
+  moment_ = RacePlan::at(runner_, milliseconds);
+  // Who listens hears of stages, not of every frame.
+  if (before.stage != moment_.stage || before.done != moment_.done ||
+      accessibleDescription().isEmpty()) {
+    setAccessibleDescription(status());
+  }
+  update();
+}
+
+QString RaceLane::status() const {
+  if (moment_.done) {
+    return tr("arrived: %1 ms, n = %2")
+        .arg(withSpread(runner_.total, runner_.spread))
+        .arg(runner_.runs);
+  }
+  return stageName(runner_.stages[static_cast<std::size_t>(moment_.stage)].name);
+}
+
+QRect RaceLane::pictureRect() const {
+  const int em = fontMetrics().height();
+  return rect().adjusted(0, em * 3 / 2, 0, -em * 3);
+}
+
+QRectF RaceLane::stripRect(int stage) const {
+  const int em = fontMetrics().height();
+  const QRectF strip(0, height() - em * 2.6, width(), em * 0.8);
+  const RaceStage& asked = runner_.stages[static_cast<std::size_t>(stage)];
+  return {strip.left() + asked.begin / whole_ * strip.width(), strip.top(),
+          (asked.end - asked.begin) / whole_ * strip.width(), strip.height()};
+}
+
+QSize RaceLane::minimumSizeHint() const {
+  const int em = fontMetrics().height();
+  return {em * 11, em * 11};
+}
+
+void RaceLane::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setRenderHint(QPainter::SmoothPixmapTransform);
+  paintPicture(painter);
+  paintStrip(painter);
+  paintWords(painter);
+}
+
+void RaceLane::paintPicture(QPainter& painter) const {
+  const QRect room = pictureRect();
+  if (!pictures_ || pictures_->scene.isNull() || room.isEmpty()) {
+    painter.fillRect(room, palette().color(QPalette::Base));
+    return;
+  }
+  QRectF place(QPointF(0, 0),
+               QSizeF(pictures_->scene.size().scaled(room.size(), Qt::KeepAspectRatio)));
+  place.moveCenter(QRectF(room).center());
+  painter.fillRect(place, palette().color(QPalette::Base));
+
+  // Before this stage, and after it.
+  const bool loads = runner_.stages.front().name == "load";
+  int before = loads ? 0 : 1;
+  for (int i = 0; i < moment_.stage; ++i) {
+    before = levelAfter(runner_.stages[static_cast<std::size_t>(i)].name, before);
+  }
+  if (moment_.done) {
+    drawLevel(painter, *pictures_, 4, place, 0, 1);
+  } else {
+    const RaceStage& stage = runner_.stages[static_cast<std::size_t>(moment_.stage)];
+    const int after = levelAfter(stage.name, before);
+    drawLevel(painter, *pictures_, after, place, 0, moment_.part);
+    drawLevel(painter, *pictures_, before, place, moment_.part, 1);
+    const QColor colour = seriesStyle(seriesOfStage(stage.name), palette()).colour;
+    QColor wash = colour;
+    wash.setAlphaF(0.3F);
+    const double y = place.top() + moment_.part * place.height();
+    painter.fillRect(QRectF(place.left(), place.top(), place.width(), y - place.top()), wash);
+    painter.setPen(QPen(palette().color(QPalette::Base), 5));
+    painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y));
+    painter.setPen(QPen(colour, 3));
+    painter.drawLine(QPointF(place.left(), y), QPointF(place.right(), y));
+  }
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(palette().color(QPalette::Mid), 1));
+  painter.drawRect(place);
+}
+
+void RaceLane::paintStrip(QPainter& painter) const {
+  const double x = moment_.clock / whole_ * width();
+  const int stages = static_cast<int>(runner_.stages.size());
+  QRectF all = stripRect(0).united(stripRect(stages - 1));
+  for (int i = 0; i < stages; ++i) {
+    const QRectF place = stripRect(i);
+    const SeriesStyle style =
+        seriesStyle(seriesOfStage(runner_.stages[static_cast<std::size_t>(i)].name), palette());
+    fillSeries(painter, place, style);
+  }
+  // What is still to come is pale.
+  QColor veil = palette().color(QPalette::Window);
+  veil.setAlphaF(0.7F);
+  QRectF coming = all;
+  coming.setLeft(std::min(x, all.right()));
+  painter.fillRect(coming, veil);
+  painter.setPen(QPen(palette().color(QPalette::WindowText), 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(all.adjusted(0.5, 0.5, -0.5, -0.5));
+}
+
+void RaceLane::paintWords(QPainter& painter) const {
+  const int em = fontMetrics().height();
+  const QFont plain = font();
+  QFont bold = plain;
+  bold.setBold(true);
+  painter.setPen(palette().color(QPalette::WindowText));
+  const QRect head(0, 0, width(), em * 5 / 4);
+  MeasuredEngine named;
+  named.engine = runner_.engine;
+  named.threads = runner_.threads;
+  painter.setFont(bold);
+  painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, labelOf(named));
+  painter.setFont(moment_.done ? bold : plain);
+  const QRect foot(0, height() - em * 3 / 2, width(), em * 3 / 2);
+  const QString words =
+      moment_.done
+          ? tr("✓ %1").arg(status())
+          : tr("%1 ms  ·  %2")
+                .arg(QLocale().toString(moment_.clock, 'f', whole_ < 10 ? 2 : 1), status());
+  painter.drawText(foot, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(painter.font()).elidedText(words, Qt::ElideRight, foot.width()));
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/race_plan.h"
+
+#include <algorithm>
+
+#include "timing/timing_figures.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Moments closer than this part of the whole are one.
+constexpr double kHair = 1e-6;
+
+RaceRunner runnerOf(const MeasuredEngine& engine) {
+  RaceRunner runner;
+  runner.engine = engine.engine;
+  runner.threads = engine.threads;
+  runner.total = engine.total.median;
+  runner.spread = engine.total.mad;
+  runner.runs = engine.total.count;
+  // Medians of stages need not sum up to the median of the whole, which is what counts; so they
+  // are stretched by the little that is missing.
+  double sum = 0;
+  for (const MeasuredStage& stage : engine.stages) sum += stage.milliseconds.median;
+  double begin = 0;
+  for (const MeasuredStage& stage : engine.stages) {
+    if (sum <= 0 || stage.milliseconds.median <= 0) continue;
+    const double end = begin + stage.milliseconds.median / sum * runner.total;
+    runner.stages.push_back({stage.name, begin, end});
+    begin = end;
+  }
+  if (runner.stages.empty()) runner.stages.push_back({"other", 0, runner.total});
+  runner.stages.back().end = runner.total;
+  return runner;
+}
+
+}  // namespace
+
+RacePlan::RacePlan(const std::vector<MeasuredEngine>& measured) {
+  for (const MeasuredEngine& engine : measured) {
+    if (hasFigures(engine) && engine.identical) runners_.push_back(runnerOf(engine));
+  }
+}
+
+double RacePlan::end() const {
+  double end = 0;
+  for (const RaceRunner& runner : runners_) end = std::max(end, runner.total);
+  return end;
+}
+
+RaceMoment RacePlan::at(const RaceRunner& runner, double milliseconds) {
+  if (milliseconds >= runner.total) {
+    return {static_cast<int>(runner.stages.size()), 0, runner.total, true};
+  }
+  const double clock = std::max(0.0, milliseconds);
+  int index = 0;
+  for (const RaceStage& stage : runner.stages) {
+    if (clock < stage.end) {
+      return {index, (clock - stage.begin) / (stage.end - stage.begin), clock, false};
+    }
+    ++index;
+  }
+  return {index, 0, runner.total, true};
+}
+
+double RacePlan::nextEnd(double milliseconds) const {
+  double next = end();
+  for (const RaceRunner& runner : runners_) {
+    for (const RaceStage& stage : runner.stages) {
+      if (stage.end > milliseconds + end() * kHair) next = std::min(next, stage.end);
+    }
+  }
+  return next;
+}
+
+}  // namespace espy::desktop

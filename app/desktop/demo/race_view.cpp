@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/race_view.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLocale>
+#include <QPushButton>
+#include <QSlider>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "timing/chart_axis.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kFrameMilliseconds = 16;
+/// Steps of the speed slider for one doubling; it goes from a quarter to four times.
+constexpr int kStepsPerDoubling = 4;
+constexpr int kDoublings = 2;
+
+}  // namespace
+
+RaceView::RaceView(QWidget* parent) : QWidget(parent) {
+  setAccessibleName(tr("Race of the engines"));
+  auto* layout = new QVBoxLayout(this);
+  clock_ = new QLabel;
+  clock_->setAccessibleName(tr("Clock"));
+  layout->addWidget(clock_);
+  track_ = new QHBoxLayout;
+  track_->setSpacing(16);
+  layout->addLayout(track_, 1);
+  nobody_ = new QLabel(tr("No engine was measured, so there is nothing to race."));
+  nobody_->setAlignment(Qt::AlignCenter);
+  nobody_->setWordWrap(true);
+  layout->addWidget(nobody_, 1);
+  layout->addWidget(makeControls());
+
+  timer_.setInterval(kFrameMilliseconds);
+  timer_.setTimerType(Qt::PreciseTimer);
+  connect(&timer_, &QTimer::timeout, this,
+          [this] { advance(static_cast<double>(sinceFrame_.restart()) / 1000); });
+  refresh();
+}
+
+RaceView::~RaceView() = default;
+
+QWidget* RaceView::makeControls() {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  const auto button = [&](const QString& text, const QString& name, const auto& clicked) {
+    auto* made = new QPushButton(text);
+    made->setAccessibleName(name);
+    connect(made, &QPushButton::clicked, this, clicked);
+    layout->addWidget(made);
+    return made;
+  };
+  play_ = button(tr("&Play"), tr("Play or pause the race"), [this] {
+    if (playing()) {
+      pause();
+    } else {
+      play();
+    }
+  });
+  step_ = button(tr("&Step"), tr("Go to the end of the next stage"), [this] { step(); });
+  replay_ = button(tr("&Replay"), tr("Start the race again"), [this] { replay(); });
+  layout->addSpacing(16);
+  auto* label = new QLabel(tr("Spee&d:"));
+  slider_ = new QSlider(Qt::Horizontal);
+  slider_->setRange(-kDoublings * kStepsPerDoubling, kDoublings * kStepsPerDoubling);
+  slider_->setPageStep(kStepsPerDoubling);
+  slider_->setTickInterval(kStepsPerDoubling);
+  slider_->setTickPosition(QSlider::TicksBelow);
+  slider_->setMaximumWidth(220);
+  slider_->setAccessibleName(tr("Speed of the race"));
+  label->setBuddy(slider_);
+  connect(slider_, &QSlider::valueChanged, this, [this](int value) {
+    speed_ = std::exp2(static_cast<double>(value) / kStepsPerDoubling);
+    refresh();
+  });
+  layout->addWidget(label);
+  layout->addWidget(slider_, 1);
+  layout->addStretch(1);
+  still_ = new QCheckBox(tr("Reduced &motion"));
+  still_->setAccessibleName(tr("Reduced motion: go from stage to stage by hand"));
+  connect(still_, &QCheckBox::toggled, this, &RaceView::setReducedMotion);
+  layout->addWidget(still_);
+  return row;
+}
+
+void RaceView::start(const std::vector<MeasuredEngine>& measured, const PicturePtr& scene,
+                     const std::shared_ptr<const Marks>& marks) {
+  start(measured, scene, marks ? raceMatchesOf(*marks) : std::vector<RaceMatch>());
+}
+
+void RaceView::start(const std::vector<MeasuredEngine>& measured, const PicturePtr& scene,
+                     std::vector<RaceMatch> matches) {
+  plan_ = RacePlan(measured);
+  scene_ = scene;
+  matches_ = std::move(matches);
+  made_ = {};
+  makeLanes();
+  makePictures();
+  setTime(0);
+  if (!reduced_) play();
+}
+
+void RaceView::makeLanes() {
+  for (RaceLane* lane : lanes_) delete lane;
+  lanes_.clear();
+  for (const RaceRunner& runner : plan_.runners()) {
+    lanes_.push_back(new RaceLane(runner, plan_.end()));
+    track_->addWidget(lanes_.back(), 1);
+  }
+  nobody_->setVisible(lanes_.empty());
+}
+
+void RaceView::makePictures() {
+  if (lanes_.empty() || !scene_ || scene_->image.empty()) return;
+  const QSize room = lanes_.front()->pictureRect().size() * devicePixelRatioF();
+  // A drag of the window's edge must not make thumbnails of a large picture at every pixel.
+  if (room.isEmpty() ||
+      (made_.isValid() && room.width() <= made_.width() && room.height() <= made_.height())) {
+    return;
+  }
+  made_ = room.expandedTo({320, 240});
+  const QImage thumbnail = qImageFrom(scene_->image, made_);
+  const auto pictures =
+      std::make_shared<const RacePictures>(thumbnail, frameOf(scene_->image).size(), matches_);
+  for (RaceLane* lane : lanes_) lane->setPictures(pictures);
+}
+
+void RaceView::setReducedMotion(bool reduced) {
+  reduced_ = reduced;
+  still_->setChecked(reduced);
+  if (reduced) pause();
+  refresh();
+}
+
+void RaceView::play() {
+  if (reduced_ || plan_.empty()) return;
+  if (time_ >= plan_.end()) setTime(0);
+  sinceFrame_.start();
+  timer_.start();
+  refresh();
+}
+
+void RaceView::pause() {
+  timer_.stop();
+  refresh();
+}
+
+void RaceView::replay() {
+  setTime(0);
+  play();
+}
+
+void RaceView::step() {
+  pause();
+  setTime(plan_.nextEnd(time_));
+}
+
+void RaceView::setSpeed(double speed) {
+  slider_->setValue(static_cast<int>(std::lround(std::log2(speed) * kStepsPerDoubling)));
+}
+
+void RaceView::advance(double seconds) {
+  setTime(time_ + seconds * speed_ * plan_.millisecondsPerSecond());
+}
+
+void RaceView::setTime(double milliseconds) {
+  const bool before = time_ < plan_.end();
+  time_ = std::clamp(milliseconds, 0.0, plan_.end());
+  for (RaceLane* lane : lanes_) lane->setTime(time_);
+  const bool arrived = !plan_.empty() && time_ >= plan_.end();
+  if (arrived) timer_.stop();
+  refresh();
+  if (arrived && before) emit finished();
+}
+
+QString RaceView::scaleText() const {
+  return tr("1 s here = %1 ms there").arg(figureText(speed_ * plan_.millisecondsPerSecond()));
+}
+
+void RaceView::refresh() {
+  const bool any = !plan_.empty();
+  clock_->setVisible(any);
+  if (any) {
+    clock_->setText(tr("%1 of %2 ms  ·  %3")
+                        .arg(QLocale().toString(time_, 'f', plan_.end() < 10 ? 2 : 1),
+                             figureText(plan_.end()), scaleText()));
+  }
+  play_->setText(playing() ? tr("&Pause") : tr("&Play"));
+  play_->setEnabled(any && !reduced_);
+  step_->setEnabled(any && time_ < plan_.end());
+  replay_->setEnabled(any && time_ > 0);
+  slider_->setEnabled(any && !reduced_);
+}
+
+void RaceView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  // The lanes get their sizes after this.
+  QTimer::singleShot(0, this, &RaceView::makePictures);
+}
+
+void RaceView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  QTimer::singleShot(0, this, &RaceView::makePictures);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+#include <vector>
+
+#include "demo/race_lane.h"
+
+class QCheckBox;
+class QHBoxLayout;
+class QLabel;
+class QPushButton;
+class QSlider;
+
+namespace espy::desktop {
+
+/// Plays what was measured over thumbnails of the picture, side by side, in slow motion and to
+/// scale.
+class RaceView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RaceView(QWidget* parent = nullptr);
+  ~RaceView() override;
+
+  /// Sets the race up, and lets it run unless motion is reduced. `marks` may be null.
+  void start(const std::vector<MeasuredEngine>& measured, const PicturePtr& scene,
+             const std::shared_ptr<const Marks>& marks);
+  /// The same with matches that are no marks of a canvas.
+  void start(const std::vector<MeasuredEngine>& measured, const PicturePtr& scene,
+             std::vector<RaceMatch> matches);
+
+  /// Nothing moves by itself: the step button goes from stage to stage.
+  void setReducedMotion(bool reduced);
+  bool reducedMotion() const { return reduced_; }
+
+  void play();
+  void pause();
+  void replay();
+  /// To the next moment at which some engine ends a stage.
+  void step();
+  bool playing() const { return timer_.isActive(); }
+
+  /// 1 is the speed at which the slowest takes about eight seconds.
+  void setSpeed(double speed);
+  double speed() const { return speed_; }
+
+  /// The moment that is shown, in measured milliseconds.
+  double time() const { return time_; }
+  void setTime(double milliseconds);
+  /// Lets so many seconds pass on the screen.
+  void advance(double seconds);
+
+  const RacePlan& plan() const { return plan_; }
+  const std::vector<RaceLane*>& lanes() const { return lanes_; }
+  /// "1 s here = 2 ms there".
+  QString scaleText() const;
+
+ signals:
+  void finished();  ///< the last one has arrived
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* makeControls();
+  void makeLanes();
+  void makePictures();
+  void refresh();
+
+  RacePlan plan_;
+  PicturePtr scene_;
+  std::vector<RaceMatch> matches_;
+  QSize made_;  ///< the size that thumbnails were made for
+  double time_ = 0;
+  double speed_ = 1;
+  bool reduced_ = false;
+  QTimer timer_;
+  QElapsedTimer sinceFrame_;
+
+  std::vector<RaceLane*> lanes_;
+  QHBoxLayout* track_ = nullptr;
+  QLabel* nobody_ = nullptr;
+  QLabel* clock_ = nullptr;
+  QPushButton* play_ = nullptr;
+  QPushButton* step_ = nullptr;
+  QPushButton* replay_ = nullptr;
+  QSlider* slider_ = nullptr;
+  QCheckBox* still_ = nullptr;
+};
+
+}  // namespace espy::desktop

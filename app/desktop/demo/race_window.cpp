@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/race_window.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+#include "demo/race_view.h"
+#include "timing/timing_figures.h"
+
+namespace espy::desktop {
+namespace {
+
+/// A race is to be watched, so it measures less often than the timing view.
+constexpr int kRuns = 5;
+
+}  // namespace
+
+RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
+    : QDialog(parent), runner_(registry) {
+  setWindowTitle(tr("Race"));
+  resize(1000, 520);
+  about_ = new QLabel;
+  about_->setAccessibleName(tr("What is raced"));
+  about_->setWordWrap(true);
+  progress_ = new QProgressBar;
+  progress_->setAccessibleName(tr("Progress of the measurement"));
+  progress_->hide();
+  view_ = new RaceView;
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(about_);
+  layout->addWidget(progress_);
+  layout->addWidget(view_, 1);
+
+  connect(
+      &runner_, &TimingRunner::progressed, this, [this](int done, int all, const QString& engine) {
+        progress_->setRange(0, all);
+        progress_->setValue(done);
+        progress_->setFormat(engine.isEmpty() ? tr("measuring") : tr("measuring %1").arg(engine));
+      });
+  connect(&runner_, &TimingRunner::finished, this,
+          [this](const TimingResultPtr& result) { begin(*result); });
+}
+
+RaceWindow::~RaceWindow() = default;
+
+void RaceWindow::run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSettings settings,
+                     MarkSettings marks, std::shared_ptr<const Marks> found) {
+  found_ = std::move(found);
+  TimingSubject subject{std::move(scene), std::move(needles), std::move(settings), marks};
+  about_->setText(tr("Measuring %1").arg(sentenceOf(subject)));
+  view_->hide();
+  progress_->setRange(0, 0);
+  progress_->show();
+  runner_.start(std::move(subject), {kRuns, false, false});
+}
+
+void RaceWindow::show(const TimingResultPtr& result, std::shared_ptr<const Marks> found) {
+  found_ = std::move(found);
+  begin(*result);
+  QDialog::show();
+}
+
+void RaceWindow::begin(const TimingResult& result) {
+  QString about = sentenceOf(result.subject);
+  if (!result.failure.isEmpty()) about = result.failure;
+  for (const MeasuredEngine& engine : result.engines) {
+    const QString name = QString::fromStdString(engine.engine);
+    if (!engine.refusal.empty()) {
+      about += QLatin1Char('\n') +
+               tr("%1 does not run here: %2").arg(name, QString::fromStdString(engine.refusal));
+    } else if (!engine.identical) {
+      about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
+    }
+  }
+  about_->setText(about);
+  progress_->hide();
+  view_->show();
+  view_->start(result.engines, result.subject.scene, found_);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDialog>
+#include <memory>
+#include <vector>
+
+#include "canvas/marks.h"
+#include "timing/timing_runner.h"
+
+class QLabel;
+class QProgressBar;
+
+namespace espy::desktop {
+
+class RaceView;
+
+/// A window of its own that measures the engines a few times and then lets them race.
+class RaceWindow : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit RaceWindow(const Registry& registry, QWidget* parent = nullptr);
+  ~RaceWindow() override;
+
+  /// Measures, then races; `marks` may be null.
+  void run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSettings settings,
+           MarkSettings marks, std::shared_ptr<const Marks> found);
+  /// Races with figures that are there already.
+  void show(const TimingResultPtr& result, std::shared_ptr<const Marks> found);
+  using QDialog::show;
+
+  RaceView& view() { return *view_; }
+
+ private:
+  void begin(const TimingResult& result);
+
+  std::shared_ptr<const Marks> found_;
+  QLabel* about_ = nullptr;
+  QProgressBar* progress_ = nullptr;
+  RaceView* view_ = nullptr;
+  TimingRunner runner_;  ///< last: its thread ends before what it tells of it does
+};
+
+}  // namespace espy::desktop

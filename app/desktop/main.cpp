@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QTranslator>
+
+#include "espy/espy.h"
+#include "window/icons.h"
+#include "window/intake.h"
+#include "window/main_window.h"
+
+namespace {
+
+/// Installs the first of these languages that there is; English needs none.
+void translate(QApplication& application, const QString& name, const QString& folder) {
+  for (QString language : QLocale().uiLanguages()) {
+    if (language.startsWith(QLatin1String("en"))) return;
+    language.replace(QLatin1Char('-'), QLatin1Char('_'));
+    auto* translator = new QTranslator(&application);
+    if (translator->load(name + QLatin1Char('_') + language, folder)) {
+      QApplication::installTranslator(translator);
+      return;
+    }
+    delete translator;
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("espy-desktop"));
+  QApplication::setOrganizationName(QStringLiteral("espy"));
+  QApplication::setApplicationVersion(QString::fromLatin1(espy::version()));
+  QApplication::setWindowIcon(espy::desktop::icon(QStringLiteral("espy"), QApplication::palette()));
+  translate(application, QStringLiteral("qtbase"),
+            QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+  translate(application, QStringLiteral("espy"), QStringLiteral(":/translations"));
+
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QApplication::translate("main", "Finds a picture in pictures."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  const QCommandLineOption needle({QStringLiteral("e"), QStringLiteral("needle")},
+                                  QApplication::translate("main", "A needle; may repeat."),
+                                  QApplication::translate("main", "file"));
+  const QCommandLineOption demo(
+      QStringLiteral("traveller"),
+      QApplication::translate("main", "Find the traveller in the crowd."));
+  parser.addOption(needle);
+  parser.addOption(demo);
+  parser.addPositionalArgument(
+      QApplication::translate("main", "image"),
+      QApplication::translate("main", "The scene; many of them make a batch."),
+      QStringLiteral("[image...]"));
+  parser.process(application);
+
+  const espy::Registry registry = espy::makeRegistry();
+  espy::desktop::MainWindow window(registry);
+  window.show();
+  if (parser.isSet(demo)) {
+    window.findTheTraveller();
+  } else {
+    window.intake().openFromCommandLine(parser.positionalArguments(), parser.values(needle));
+  }
+  return QApplication::exec();
+}

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "model/match_columns.h"
+
+#include <QtGlobal>
+#include <array>
+#include <bit>
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kScoreDigits = 6;
+
+/// A number that is greater where this one is.
+std::uint64_t rising(double number) {
+  constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
+  const auto bits = std::bit_cast<std::uint64_t>(number + 0.0);  // of -0 and 0 one
+  return (bits & kSign) != 0 ? ~bits : bits | kSign;
+}
+
+void numberText(const MatchRow& row, ShortText& text) {
+  text.add(std::uint64_t{row.index} + 1);
+}
+void xText(const MatchRow& row, ShortText& text) {
+  text.add(std::uint64_t{row.match.x});
+}
+void yText(const MatchRow& row, ShortText& text) {
+  text.add(std::uint64_t{row.match.y});
+}
+void sizeText(const MatchRow& row, ShortText& text) {
+  text.add(std::uint64_t{row.match.width});
+  text.add(" x ");
+  text.add(std::uint64_t{row.match.height});
+}
+void scoreText(const MatchRow& row, ShortText& text) {
+  if (row.match.score == 1) {
+    text.add("1");  // and nothing else reads so
+  } else {
+    text.addFixed(row.match.score, kScoreDigits);
+  }
+}
+void distanceText(const MatchRow& row, ShortText& text) {
+  if (row.hasDistance) text.add(row.match.distance);
+}
+
+std::uint64_t numberKey(const MatchRow& row) {
+  return row.index;
+}
+std::uint64_t nameKey(const MatchRow& row) {
+  return row.nameRank;
+}
+std::uint64_t xKey(const MatchRow& row) {
+  return row.match.x;
+}
+std::uint64_t yKey(const MatchRow& row) {
+  return row.match.y;
+}
+std::uint64_t areaKey(const MatchRow& row) {
+  return std::uint64_t{row.match.width} * row.match.height;
+}
+std::uint64_t scoreKey(const MatchRow& row) {
+  return rising(row.match.score);
+}
+std::uint64_t distanceKey(const MatchRow& row) {
+  return row.match.distance;
+}
+
+const std::array kMatchColumns{
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "No."),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "In the order of the search: best first"),
+        numberText, numberKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Needle"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList", "What was found here"), nullptr,
+                nameKey},
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "X"),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Column of the upper-left pixel, from 0"),
+        xText, xKey},
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Y"),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Row of the upper-left pixel, from 0"), yText,
+        yKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Size"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Width and height in pixels"),
+                sizeText, areaKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Score"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList", "How alike they are; 1 is identical"),
+                scoreText, scoreKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Distance"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList",
+                                  "Sum of the differences of all samples; 0 is identical"),
+                distanceText, distanceKey},
+};
+
+}  // namespace
+
+std::span<const MatchColumn> matchColumns() {
+  return kMatchColumns;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QUndoCommand>
+
+#include "model/needle_tray.h"
+
+namespace espy::desktop {
+
+/// Puts a needle at the end of the tray.
+class AddNeedle : public QUndoCommand {
+ public:
+  AddNeedle(NeedleTray& tray, NeedleItem item);
+  void redo() override;
+  void undo() override;
+
+ private:
+  NeedleTray& tray_;
+  NeedleItem item_;
+};
+
+/// Takes a needle out of the tray.
+class RemoveNeedle : public QUndoCommand {
+ public:
+  RemoveNeedle(NeedleTray& tray, int id);
+  void redo() override;
+  void undo() override;
+
+ private:
+  NeedleTray& tray_;
+  int id_;
+  int row_ = 0;
+  NeedleItem item_;
+};
+
+/// Makes a needle what it shall be: other pixels, mask, name, colour, on or off. Edits of one
+/// gesture (the same number, not 0) are undone together.
+class EditNeedle : public QUndoCommand {
+ public:
+  EditNeedle(NeedleTray& tray, NeedleItem item, const QString& text, int gesture = 0);
+  void redo() override;
+  void undo() override;
+  int id() const override { return kId; }
+  bool mergeWith(const QUndoCommand* other) override;
+
+ private:
+  static constexpr int kId = 1;
+
+  NeedleTray& tray_;
+  NeedleItem before_;
+  NeedleItem after_;
+  int gesture_;
+};
+
+}  // namespace espy::desktop

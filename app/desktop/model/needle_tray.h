@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractListModel>
+#include <QColor>
+#include <QPixmap>
+#include <QRect>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "model/picture.h"
+
+namespace espy::desktop {
+
+/// A needle of the tray.
+struct NeedleItem {
+  int id = 0;  ///< stays the same for its life
+  QString name;
+  PicturePtr picture;
+  std::shared_ptr<const Image> mask;  ///< grey, of the picture's size, 0 = ignored; may be null
+  std::optional<QRect> origin;        ///< where it was cut out of the scene
+  QColor colour;
+  bool on = true;
+};
+
+/// The needles that are searched for, in order. Changes here are plain: what can be undone goes
+/// through needle_commands.h.
+class NeedleTray : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  enum Role { colourRole = Qt::UserRole + 1, idRole };
+
+  using QAbstractListModel::QAbstractListModel;
+
+  const std::vector<NeedleItem>& items() const { return items_; }
+  /// Those that are on.
+  std::vector<NeedleItem> active() const;
+  const NeedleItem* find(int id) const;
+  int rowOf(int id) const;  ///< -1 where there is none
+
+  int newId() { return nextId_++; }
+  /// The next of eight colours that can be told apart also by the colour-blind.
+  QColor nextColour() const;
+
+  void insert(int row, NeedleItem item);
+  NeedleItem take(int row);
+  void replace(int row, NeedleItem item);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  /// The check box and the name; asked for through `editRequested`, so that it can be undone.
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+ signals:
+  void changed();                            ///< anything that matters for a search or the marks
+  void editRequested(const NeedleItem& to);  ///< the view wants the needle of this id to be so
+
+ private:
+  std::vector<NeedleItem> items_;
+  std::vector<QPixmap> thumbnails_;  ///< of the same rows
+  int nextId_ = 1;
+};
+
+}  // namespace espy::desktop

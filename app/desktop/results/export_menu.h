@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QMenu>
+#include <memory>
+
+#include "results/export_job.h"
+
+namespace espy::desktop {
+
+/// The ways out for the matches that are shown: asks for a file or a folder, writes in the
+/// background, and says how it went.
+class ExportMenu : public QMenu {
+  Q_OBJECT
+
+ public:
+  explicit ExportMenu(MatchList& matches, QWidget* parent = nullptr);
+
+  /// Without one nothing can be exported.
+  void setRegistry(const Registry& registry);
+  /// What the marked picture looks like.
+  void setMarkSettings(const MarkSettings& settings) { marks_ = settings; }
+
+  bool running() const { return job_ && job_->running(); }
+  /// Opens a dialog for the path.
+  void ask(ExportKind kind);
+  /// Says what came of it with `said`, also where it cannot begin.
+  void exportTo(ExportKind kind, const QString& path);
+  void cancel();
+
+ signals:
+  void started();
+  void progressed(double part);
+  void cancelling();  ///< a picture that is being encoded is waited for, and not kept
+  void said(const QString& sentence);
+  void ended();  ///< after `said`
+
+ private:
+  void addKind(ExportKind kind, const QString& text);
+  void end(const QString& sentence);
+  void refresh();
+
+  MatchList& matches_;
+  MarkSettings marks_;
+  std::unique_ptr<ExportJob> job_;
+};
+
+}  // namespace espy::desktop

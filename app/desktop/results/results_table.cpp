@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "results/results_table.h"
+
+#include <QDrag>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <algorithm>
+
+#include "results/match_mime.h"
+
+namespace espy::desktop {
+namespace {
+
+bool isRemove(const QKeyEvent& event) {
+  return event.matches(QKeySequence::Delete) || event.key() == Qt::Key_Backspace;
+}
+
+bool isCentre(const QKeyEvent& event) {
+  const bool plain = (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+  return plain && (event.key() == Qt::Key_Space || event.key() == Qt::Key_Return ||
+                   event.key() == Qt::Key_Enter);
+}
+
+constexpr int kNameDigits = 9;  ///< the least width of a needle's name, in digits
+
+/// Shows a needle's colour as it is also where the row is selected, which would tint it.
+class SwatchDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    QPixmap swatch(option->decorationSize);
+    swatch.fill(index.data(Qt::DecorationRole).value<QColor>());
+    option->icon = QIcon(swatch);
+    option->icon.addPixmap(swatch, QIcon::Selected);
+  }
+};
+
+}  // namespace
+
+ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
+    : QTableView(parent), matches_(matches) {
+  setAccessibleName(tr("Matches"));
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setAlternatingRowColors(true);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTextElideMode(Qt::ElideRight);
+  setTabKeyNavigation(false);  // Tab leads on to the next control
+  setDragEnabled(true);
+  setDragDropMode(DragOnly);
+  setContextMenuPolicy(Qt::ActionsContextMenu);
+  setHorizontalScrollMode(ScrollPerPixel);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSortIndicator(MatchList::NumberColumn, Qt::AscendingOrder);
+  setSortingEnabled(true);
+  setModel(&matches);
+  setItemDelegateForColumn(MatchList::NeedleColumn, new SwatchDelegate(this));
+  setSizes();
+}
+
+void ResultsTable::setSizes() {
+  const QFontMetrics metrics(font());
+  const int swatch = metrics.ascent() - 1;
+  setIconSize({swatch, swatch});
+  verticalHeader()->setMinimumSectionSize(1);
+  verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
+  // Wide enough for what is usual; a longer title is cut short, rather than the figures.
+  const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
+  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 7, 9};
+  for (int column = 0; column < MatchList::kColumns; ++column) {
+    setColumnWidth(column, (kDigits[column] + 1) * digit);
+  }
+  shareWidth();
+}
+
+void ResultsTable::shareWidth() {
+  int others = 0;
+  for (int column = 0; column < MatchList::kColumns; ++column) {
+    if (column != MatchList::NeedleColumn) others += columnWidth(column);
+  }
+  const int least = kNameDigits * fontMetrics().horizontalAdvance(QLatin1Char('0'));
+  setColumnWidth(MatchList::NeedleColumn, std::max(least, viewport()->width() - others));
+}
+
+void ResultsTable::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) shareWidth();
+}
+
+void ResultsTable::changeEvent(QEvent* event) {
+  QTableView::changeEvent(event);
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) setSizes();
+}
+
+std::vector<std::uint32_t> ResultsTable::selectedMatches() const {
+  std::vector<std::pair<int, int>> ranges;
+  for (const QItemSelectionRange& range : selectionModel()->selection()) {
+    ranges.emplace_back(range.top(), range.bottom());
+  }
+  std::sort(ranges.begin(), ranges.end());
+  std::vector<std::uint32_t> indices;
+  int next = 0;  // ranges may share rows
+  for (const auto& [top, bottom] : ranges) {
+    for (int row = std::max(top, next); row <= bottom; ++row) {
+      indices.push_back(matches_.shown()[static_cast<std::size_t>(row)]);
+    }
+    next = std::max(next, bottom + 1);
+  }
+  return indices;
+}
+
+void ResultsTable::setMessage(const QString& text) {
+  message_ = text;
+  setAccessibleDescription(text);
+  viewport()->update();
+}
+
+void ResultsTable::centre(const QModelIndex& index) {
+  if (!index.isValid()) return;
+  emit centrePressed(matches_.shown()[static_cast<std::size_t>(index.row())]);
+}
+
+bool ResultsTable::event(QEvent* event) {
+  // Here these keys are about matches, whatever they are in the rest of the window.
+  if (event->type() == QEvent::ShortcutOverride) {
+    auto& key = static_cast<QKeyEvent&>(*event);
+    if (key.matches(QKeySequence::Copy) || isRemove(key) || isCentre(key)) {
+      key.accept();
+      return true;
+    }
+  }
+  return QTableView::event(event);
+}
+
+void ResultsTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) {
+    emit copyPressed();
+  } else if (isRemove(*event)) {
+    emit removePressed();
+  } else if (isCentre(*event)) {
+    centre(currentIndex());
+  } else {
+    QTableView::keyPressEvent(event);
+  }
+}
+
+void ResultsTable::mouseDoubleClickEvent(QMouseEvent* event) {
+  QTableView::mouseDoubleClickEvent(event);
+  if (event->button() == Qt::LeftButton) centre(indexAt(event->pos()));
+}
+
+void ResultsTable::paintEvent(QPaintEvent* event) {
+  QTableView::paintEvent(event);
+  if (matches_.rowCount() > 0 || message_.isEmpty()) return;
+  QPainter painter(viewport());
+  painter.setPen(palette().color(QPalette::PlaceholderText));
+  const int margin = fontMetrics().height();
+  painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+                   static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap, message_);
+}
+
+void ResultsTable::startDrag(Qt::DropActions /*actions*/) {
+  std::vector<std::uint32_t> indices = selectedMatches();
+  if (indices.empty()) return;
+  auto* drag = new QDrag(this);  // Qt deletes it with its data
+  drag->setMimeData(new MatchMimeData({matches_.result(), std::move(indices)}));
+  drag->exec(Qt::CopyAction);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "results/results_view.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <utility>
+
+#include "results/remove_matches.h"
+
+namespace espy::desktop {
+namespace {
+
+QString counted(std::size_t count) {
+  return QLocale().toString(static_cast<qulonglong>(count));
+}
+
+QPushButton* textButton(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
+  button->setToolTip(tip);
+  button->setAutoDefault(false);
+  // Styles make buttons wide; in a narrow dock their text is enough.
+  button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(text + QStringLiteral("MMM")));
+  return button;
+}
+
+/// As menus show it. The table itself takes the key, so that nobody else's is in doubt.
+QString withKey(const QString& text, const QKeySequence& key) {
+  return text + QLatin1Char('\t') + key.toString(QKeySequence::NativeText);
+}
+
+}  // namespace
+
+ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
+    : QWidget(parent),
+      matches_(matches),
+      undo_(undo),
+      table_(new ResultsTable(matches)),
+      exports_(new ExportMenu(matches, this)) {
+  auto* column = new QVBoxLayout(this);
+  column->addLayout(makeFilters());
+  column->addWidget(table_, 1);
+  column->addLayout(makeButtons());
+  column->addLayout(makeExportLine());
+  connectExports();
+
+  // The table's own slots were connected first, so these find it reset.
+  connect(&matches, &QAbstractItemModel::modelAboutToBeReset, this, &ResultsView::beginReset);
+  connect(&matches, &QAbstractItemModel::modelReset, this, &ResultsView::endReset);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &ResultsView::takeSelection);
+  connect(table_, &ResultsTable::centrePressed, this, &ResultsView::centreWanted);
+  connect(table_, &ResultsTable::copyPressed, this, &ResultsView::copySelected);
+  connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
+  connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
+  takeResult();
+  endReset();
+  applyMinimum();
+}
+
+QLayout* ResultsView::makeFilters() {
+  filter_ = new QLineEdit;
+  filter_->setAccessibleName(tr("Filter matches"));
+  filter_->setPlaceholderText(tr("Filter by name, place, size or score"));
+  filter_->setClearButtonEnabled(true);
+  connect(filter_, &QLineEdit::textChanged, &matches_, &MatchList::setText);
+  minimum_ = new MinimumSlider;
+  connect(minimum_, &MinimumSlider::changed, this, &ResultsView::takeMinimum);
+  auto* column = new QVBoxLayout;
+  column->addWidget(filter_);
+  column->addWidget(minimum_);
+  return column;
+}
+
+QLayout* ResultsView::makeButtons() {
+  count_ = new QLabel;
+  copy_ = textButton(tr("Copy"), tr("Copies the selected rows for a spreadsheet"));
+  remove_ = textButton(tr("Remove"), tr("Takes the selected matches out of the results"));
+  export_ = textButton(tr("Export"), tr("Writes the matches that are shown into files"));
+  export_->setMenu(exports_);
+  connect(copy_, &QPushButton::clicked, this, &ResultsView::copySelected);
+  connect(remove_, &QPushButton::clicked, this, &ResultsView::removeSelected);
+
+  const auto forTable = [this](const QString& text, const QKeySequence& key, auto slot) {
+    auto* action = new QAction(withKey(text, key), table_);
+    connect(action, &QAction::triggered, this, slot);
+    table_->addAction(action);
+    return action;
+  };
+  centreAction_ = forTable(tr("Show in the picture"), Qt::Key_Space, [this] {
+    if (!selected_.empty()) emit centreWanted(selected_.front());
+  });
+  forTable(tr("Copy"), QKeySequence::Copy, &ResultsView::copySelected);
+  forTable(tr("Remove"), QKeySequence::Delete, &ResultsView::removeSelected);
+  table_->addAction(exports_->menuAction());
+
+  auto* row = new QHBoxLayout;
+  row->addWidget(count_, 1);
+  row->addWidget(copy_);
+  row->addWidget(remove_);
+  row->addWidget(export_);
+  return row;
+}
+
+QLayout* ResultsView::makeExportLine() {
+  sentence_ = new QLabel;
+  sentence_->setWordWrap(true);
+  sentence_->setTextFormat(Qt::PlainText);
+  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  progress_ = new QProgressBar;
+  progress_->setAccessibleName(tr("Progress of the export"));
+  progress_->setRange(0, 0);
+  cancel_ = textButton(tr("Cancel"), tr("Stops the export"));
+  connect(cancel_, &QPushButton::clicked, exports_, &ExportMenu::cancel);
+  auto* row = new QHBoxLayout;
+  row->addWidget(sentence_, 1);
+  row->addWidget(progress_, 1);
+  row->addWidget(cancel_);
+  for (QWidget* widget : std::initializer_list<QWidget*>{sentence_, progress_, cancel_}) {
+    widget->hide();
+  }
+  return row;
+}
+
+void ResultsView::connectExports() {
+  constexpr int kProgressSteps = 1000;
+  connect(exports_, &ExportMenu::started, this, [this] {
+    sentence_->hide();
+    progress_->setRange(0, 0);
+    progress_->show();
+    cancel_->setEnabled(true);
+    cancel_->show();
+  });
+  connect(exports_, &ExportMenu::cancelling, this, [this] { cancel_->setEnabled(false); });
+  connect(exports_, &ExportMenu::progressed, this, [this](double part) {
+    progress_->setRange(0, kProgressSteps);
+    progress_->setValue(static_cast<int>(part * kProgressSteps));
+  });
+  connect(exports_, &ExportMenu::ended, this, [this] {
+    progress_->hide();
+    cancel_->hide();
+  });
+  connect(exports_, &ExportMenu::said, this, &ResultsView::showSentence);
+}
+
+void ResultsView::showSentence(const QString& sentence) {
+  sentence_->setText(sentence);
+  sentence_->show();
+  emit said(sentence);
+}
+
+void ResultsView::select(std::uint32_t index, bool add) {
+  const int row = matches_.rowOf(index);
+  if (row < 0) return;
+  const QScopedValueRollback quiet(quiet_, true);
+  const QModelIndex cell = matches_.index(row, MatchList::NumberColumn);
+  using Flag = QItemSelectionModel::SelectionFlag;
+  table_->selectionModel()->setCurrentIndex(
+      cell, (add ? Flag::Select : Flag::ClearAndSelect) | Flag::Rows);
+  table_->scrollTo(cell);
+}
+
+void ResultsView::selectNothing() {
+  const QScopedValueRollback quiet(quiet_, true);
+  table_->clearSelection();
+}
+
+void ResultsView::selectRows() {
+  std::vector<int> rows;
+  for (const std::uint32_t index : selected_) {
+    if (const int row = matches_.rowOf(index); row >= 0) rows.push_back(row);
+  }
+  std::sort(rows.begin(), rows.end());
+  QItemSelection selection;
+  for (std::size_t first = 0; first < rows.size();) {
+    std::size_t last = first;
+    while (last + 1 < rows.size() && rows[last + 1] == rows[last] + 1) ++last;
+    selection.append(
+        {matches_.index(rows[first], 0), matches_.index(rows[last], MatchList::kColumns - 1)});
+    first = last + 1;
+  }
+  table_->selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+}
+
+void ResultsView::takeSelection() {
+  std::vector<std::uint32_t> now = table_->selectedMatches();
+  std::sort(now.begin(), now.end());
+  const bool changed = now != selected_;
+  selected_ = std::move(now);
+  for (QWidget* widget : std::initializer_list<QWidget*>{copy_, remove_}) {
+    widget->setEnabled(!selected_.empty());
+  }
+  for (QAction* action : table_->actions()) {
+    if (action->menu() == nullptr) action->setEnabled(!selected_.empty());
+  }
+  if (changed && !quiet_) emit selectionChanged(selected_);
+}
+
+void ResultsView::beginReset() {
+  const QModelIndex at = table_->currentIndex();
+  current_.reset();
+  if (at.isValid()) current_ = matches_.shown()[static_cast<std::size_t>(at.row())];
+}
+
+void ResultsView::endReset() {
+  const std::vector<std::uint32_t> before = selected_;
+  {
+    const QScopedValueRollback quiet(quiet_, true);
+    if (result_.lock() != matches_.result()) {
+      current_.reset();
+      selected_.clear();
+      takeResult();
+    }
+    selectRows();
+    if (current_ && matches_.rowOf(*current_) >= 0) {
+      table_->selectionModel()->setCurrentIndex(
+          matches_.index(matches_.rowOf(*current_), MatchList::NumberColumn),
+          QItemSelectionModel::NoUpdate);
+    }
+    takeSelection();
+  }
+  showCount();
+  if (selected_ != before) emit selectionChanged(selected_);
+}
+
+double ResultsView::floor() const {
+  return matches_.result() ? matches_.result()->settings.score.minScore : 0;
+}
+
+void ResultsView::takeResult() {
+  result_ = matches_.result();
+  const bool scored = matches_.result() && matches_.result()->settings.scored;
+  minimum_->setEnabled(scored);
+  if (scored) {
+    // Who asked for less than was searched for may have moved on meanwhile; else what was searched
+    // for counts.
+    if (!wanted_ && (floor() != lastFloor_ || minimum_->value() < floor())) {
+      minimum_->setValue(floor());
+    }
+    if (minimum_->value() >= floor()) wanted_ = false;
+    lastFloor_ = floor();
+  }
+}
+
+void ResultsView::takeMinimum(double score) {
+  applyMinimum();
+  if (score >= floor()) {
+    wanted_ = false;
+  } else {
+    wanted_ = true;
+    emit minimumWanted(score);
+  }
+}
+
+void ResultsView::applyMinimum() {
+  const bool scored = matches_.result() && matches_.result()->settings.scored;
+  // At the bottom nothing is hidden that the search found, correlations below 0 neither.
+  const bool all = !scored || minimum_->value() <= floor();
+  matches_.setMinimum(all ? -1 : minimum_->value());
+}
+
+void ResultsView::showCount() {
+  const std::size_t all = matches_.result() ? matches_.result()->finding.matches.size() : 0;
+  const std::size_t shown = matches_.shown().size();
+  if (matches_.result() == nullptr) {
+    count_->setText({});
+    table_->setMessage(tr("What is found will be listed here"));
+  } else if (shown < all) {
+    count_->setText(tr("%1 of %2 matches").arg(counted(shown), counted(all)));
+    table_->setMessage(tr("No match passes the filters"));
+  } else {
+    count_->setText(all == 1 ? tr("1 match") : tr("%1 matches").arg(counted(all)));
+    table_->setMessage(tr("Nothing was found"));
+  }
+}
+
+void ResultsView::copySelected() {
+  if (selected_.empty()) return;
+  // Without a title line and in the table's order, as it was seen.
+  QApplication::clipboard()->setText(
+      QString::fromUtf8(tsvOf({matches_.result(), table_->selectedMatches()})));
+}
+
+void ResultsView::removeSelected() {
+  if (selected_.empty()) return;
+  int row = matches_.rowCount();
+  for (const std::uint32_t index : selected_) row = std::min(row, matches_.rowOf(index));
+  undo_.push(new RemoveMatches(matches_, selected_));
+  // The next one, so that Delete again takes it.
+  if (const int next = std::min(row, matches_.rowCount() - 1); next >= 0) {
+    table_->selectRow(next);
+  }
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QUndoStack>
+#include <QWidget>
+#include <optional>
+
+#include "results/export_menu.h"
+#include "results/minimum_slider.h"
+#include "results/results_table.h"
+
+namespace espy::desktop {
+
+/// The matches as a table, with what narrows them down and what is done with them.
+class ResultsView : public QWidget {
+  Q_OBJECT
+
+ public:
+  ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent = nullptr);
+
+  /// Lets matches be exported.
+  void setRegistry(const Registry& registry) { exports_->setRegistry(registry); }
+  void setMarkSettings(const MarkSettings& settings) { exports_->setMarkSettings(settings); }
+
+  /// Selects a match, alone or beside the others, and scrolls to it; nothing where it is not shown.
+  /// This and `selectNothing` do not come back as `selectionChanged`.
+  void select(std::uint32_t index, bool add);
+  void selectNothing();
+  void selectAll() { table_->selectAll(); }
+  /// Indices of the selected matches, rising.
+  const std::vector<std::uint32_t>& selected() const { return selected_; }
+
+  void copySelected();
+  void removeSelected();
+  /// Also for the window's own menu.
+  ExportMenu& exportMenu() { return *exports_; }
+
+ signals:
+  void selectionChanged(const std::vector<std::uint32_t>& indices);
+  void centreWanted(std::uint32_t index);
+  /// Somebody wants to see matches with lower scores than were searched for.
+  void minimumWanted(double score);
+  void said(const QString& sentence);  ///< how an export went
+
+ private:
+  QLayout* makeFilters();
+  QLayout* makeButtons();
+  QLayout* makeExportLine();
+  void connectExports();
+  void beginReset();
+  void endReset();
+  void takeSelection();
+  void takeResult();
+  void takeMinimum(double score);
+  void applyMinimum();
+  void selectRows();
+  void showCount();
+  void showSentence(const QString& sentence);
+  double floor() const;
+
+  MatchList& matches_;
+  QUndoStack& undo_;
+  ResultsTable* table_;
+  ExportMenu* exports_;
+  QLineEdit* filter_;
+  MinimumSlider* minimum_;
+  QLabel* count_;
+  QPushButton* copy_;
+  QPushButton* remove_;
+  QPushButton* export_;
+  QLabel* sentence_;
+  QProgressBar* progress_;
+  QPushButton* cancel_;
+  QAction* centreAction_;
+
+  std::weak_ptr<const SearchResult> result_;  ///< the one that is shown
+  std::vector<std::uint32_t> selected_;
+  std::optional<std::uint32_t> current_;  ///< match of the current row, kept over a reset
+  double lastFloor_ = -1;
+  bool wanted_ = false;  ///< `minimumWanted` was said, and no search has got so low since
+  bool quiet_ = false;   ///< the selection changes by our own doing
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,151 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "search/search_controller.h"
+
+#include <QMetaObject>
+#include <algorithm>
+#include <utility>
+
+#include "espy/error.h"
+#include "espy/score.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Time left is told once this much is done and this long has been waited.
+constexpr double kTellingPart = 0.03;
+constexpr double kTellingMilliseconds = 150;
+
+std::vector<Needle> needlesOf(const SearchRequest& request) {
+  std::vector<Needle> needles;
+  for (const NeedleItem& item : request.needles) {
+    needles.push_back({item.picture->image,
+                       item.mask ? std::optional<ImageView>(item.mask->view()) : std::nullopt});
+  }
+  return needles;
+}
+
+Finding find(const Registry& registry, const SearchRequest& request, const Control& control) {
+  const std::vector<Needle> needles = needlesOf(request);
+  const SearchSettings& settings = request.settings;
+  const std::string engine = settings.engine.toStdString();
+  const ImageView& scene = request.scene->image;
+  return settings.scored ? findScored(registry, engine, scene, needles, settings.score,
+                                      settings.select, control)
+                         : findExact(registry, engine, scene, needles, settings.exact,
+                                     settings.select, control);
+}
+
+}  // namespace
+
+SearchController::SearchController(const Registry& registry, QObject* parent)
+    : QObject(parent),
+      registry_(registry),
+      thread_([this](const std::stop_token& quit) { work(quit); }) {}
+
+SearchController::~SearchController() {
+  const std::lock_guard lock(mutex_);
+  stop_.request_stop();
+  // The thread's own destructor stops and awaits it.
+}
+
+void SearchController::start(SearchRequest request) {
+  giveUp();
+  {
+    const std::lock_guard lock(mutex_);
+    stop_.request_stop();
+    stop_ = std::stop_source();
+    next_ = std::move(request);
+    ++number_;
+  }
+  wake_.notify_one();
+  running_ = true;
+  since_.start();
+  emit started();
+}
+
+void SearchController::cancel() {
+  if (!running_) return;
+  giveUp();
+  {
+    const std::lock_guard lock(mutex_);
+    stop_.request_stop();
+    next_.reset();
+    ++number_;
+  }
+  running_ = false;
+  emit stopped();
+}
+
+void SearchController::giveUp() {
+  // A search that is given up after so long would not have been a quick one.
+  if (!running_) return;
+  lastMilliseconds_ = std::max(lastMilliseconds_, static_cast<double>(since_.elapsed()));
+}
+
+void SearchController::work(const std::stop_token& quit) {
+  for (;;) {
+    std::unique_lock lock(mutex_);
+    if (!wake_.wait(lock, quit, [this] { return next_.has_value(); })) return;
+    const SearchRequest request = std::move(*next_);
+    next_.reset();
+    const std::stop_token stop = stop_.get_token();
+    const int number = number_;
+    lock.unlock();
+    run(request, number, stop);
+  }
+}
+
+template <class Tell>
+void SearchController::post(int number, Tell tell) {
+  QMetaObject::invokeMethod(
+      this,
+      [this, number, tell = std::move(tell)] {
+        const auto isLast = [&] {
+          const std::lock_guard lock(mutex_);
+          return number == number_;
+        };
+        if (isLast()) tell();
+      },
+      Qt::QueuedConnection);
+}
+
+void SearchController::run(const SearchRequest& request, int number, const std::stop_token& stop) {
+  QElapsedTimer clock;
+  clock.start();
+  Control control;
+  control.threads = request.settings.threads;
+  control.stop = stop;
+  double told = 0;
+  control.progress = [&](double part) {
+    const auto now = static_cast<double>(clock.elapsed());
+    if (now - told < 50) return;
+    told = now;
+    const bool known = part >= kTellingPart && now >= kTellingMilliseconds;
+    const double left = known ? now * (1 - part) / part / 1000 : -1;
+    post(number, [this, part, left] { emit progressed(part, left); });
+  };
+  try {
+    auto result = std::make_shared<SearchResult>();
+    result->finding = find(registry_, request, control);
+    result->scene = request.scene;
+    result->needles = request.needles;
+    result->settings = request.settings;
+    result->milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+    post(number, [this, result] {
+      running_ = false;
+      lastMilliseconds_ = result->milliseconds;
+      emit finished(result);
+    });
+  } catch (const std::exception& error) {
+    const auto* own = dynamic_cast<const Error*>(&error);
+    if (own != nullptr && own->code() == ErrorCode::cancelled) return;
+    const QString sentence = QString::fromUtf8(error.what());
+    post(number, [this, sentence] {
+      running_ = false;
+      emit failed(sentence);
+    });
+  }
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTableView>
+
+namespace espy::desktop {
+
+class TimingTable;
+
+/// Shows a TimingTable. Cells are walked with the arrow keys, and Copy takes the selected ones,
+/// with their headings, as text that spreadsheets understand.
+class FigureTable : public QTableView {
+  Q_OBJECT
+
+ public:
+  explicit FigureTable(TimingTable& table, QWidget* parent = nullptr);
+
+  /// The selected rows, or all of them where none is, as lines with tabs.
+  QString selectedText() const;
+  /// As high as six rows, that none is hidden.
+  QSize sizeHint() const override;
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  /// A refusal's sentence takes the place of all figures; columns fit what is in them.
+  void arrange();
+
+  TimingTable& table_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "timing/chart.h"
+
+namespace espy::desktop {
+
+struct LinePoint {
+  double x = 0;
+  double y = 0;
+  double spread = 0;  ///< half the error bar's length; 0: none is drawn
+};
+
+struct LineSeries {
+  QString name;
+  int series = 0;  ///< its look: colour and the shape of its markers
+  std::vector<LinePoint> points;
+  bool ideal = false;  ///< dashed, without markers: what one would wish for
+};
+
+/// Lines with points and error bars over two axes.
+class LineChart : public Chart {
+  Q_OBJECT
+
+ public:
+  explicit LineChart(QWidget* parent = nullptr);
+
+  void setSeries(std::vector<LineSeries> series);
+  const std::vector<LineSeries>& series() const { return series_; }
+  void setTitles(const QString& x, const QString& y);
+  void setScales(ChartAxis::Scale x, ChartAxis::Scale y);
+  /// Whether the x axis counts things, of which there are no halves.
+  void setCounting(bool counting);
+  /// What the middle of an empty chart says.
+  void setEmptyText(const QString& text);
+
+  ChartAxis xAxis() const { return axisOf(xScale_, true); }
+  ChartAxis yAxis() const { return axisOf(yScale_, false); }
+  /// Where a point lies in this widget.
+  QPointF pointAt(int series, int point) const;
+
+  void paintInto(QPainter& painter, const QRectF& area) const override;
+  QString description() const override;
+  QSize minimumSizeHint() const override;
+  QSize sizeHint() const override;
+
+ private:
+  struct Layout;
+  Layout layOut(const QRectF& area) const;
+  ChartAxis axisOf(ChartAxis::Scale scale, bool horizontal) const;
+  std::vector<LegendEntry> legend() const;
+  void paintAxes(QPainter& painter, const Layout& layout) const;
+  void paintSeries(QPainter& painter, const Layout& layout, const LineSeries& series) const;
+
+  std::vector<LineSeries> series_;
+  ChartAxis::Scale xScale_ = ChartAxis::Scale::linear;
+  ChartAxis::Scale yScale_ = ChartAxis::Scale::linear;
+  bool counting_ = false;
+  QString xTitle_;
+  QString yTitle_;
+  QString emptyText_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "timing/timing_charts.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "timing/chart_style.h"
+#include "timing/timing_figures.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Gives the words of this file their context.
+struct TimingChartsWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingCharts)
+};
+
+QString detailOf(const MeasuredEngine& engine, const MeasuredEngine* slow, bool comparable) {
+  QStringList parts{TimingChartsWords::tr("%1 ms, n = %2")
+                        .arg(withSpread(engine.total.median, engine.total.mad))
+                        .arg(engine.total.count)};
+  const auto ratio = slow != nullptr && slow != &engine ? speedUp(*slow, engine) : std::nullopt;
+  if (ratio) parts += TimingChartsWords::tr("speed-up %1").arg(withSpread(*ratio));
+  parts += identityOf(engine, comparable);
+  return parts.join(QStringLiteral("  ·  "));
+}
+
+}  // namespace
+
+std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
+  const MeasuredEngine* slow = figuresOf(engines, "sequential");
+  const bool comparable = canCompare(engines);
+  std::vector<BarRow> rows;
+  for (const MeasuredEngine& engine : engines) {
+    BarRow row;
+    row.label = labelOf(engine);
+    if (!engine.refusal.empty()) {
+      row.refusal =
+          TimingChartsWords::tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal));
+    } else if (engine.firstMilliseconds <= 0) {
+      row.refusal = TimingChartsWords::tr("not measured yet");
+    }
+    if (engine.firstMilliseconds > 0) row.apart = engine.firstMilliseconds;
+    if (hasFigures(engine)) {
+      for (const MeasuredStage& stage : engine.stages) {
+        row.segments.push_back(
+            {stageName(stage.name), seriesOfStage(stage.name), stage.milliseconds.median});
+      }
+      row.middle = engine.total.median;
+      row.spread = engine.total.mad;
+      row.detail = detailOf(engine, slow, comparable);
+    }
+    row.wrong = !engine.identical;
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<LineSeries> sweepSeriesOf(const std::vector<MeasuredEngine>& sweep) {
+  const MeasuredEngine* single = oneThread(sweep);
+  if (single == nullptr) return {};
+  LineSeries ideal{
+      TimingChartsWords::tr("ideal: as many times as fast as there are threads"), 0, {}, true};
+  LineSeries line{QString::fromStdString(single->engine), 0, {}, false};
+  int most = 1;
+  for (const MeasuredEngine& one : sweep) {
+    most = std::max(most, one.threads);
+    if (const auto ratio = speedUp(*single, one)) {
+      line.points.push_back({static_cast<double>(one.threads), ratio->value, ratio->spread});
+    }
+  }
+  ideal.points = {{1, 1}, {static_cast<double>(most), static_cast<double>(most)}};
+  return {ideal, line};
+}
+
+}  // namespace espy::desktop

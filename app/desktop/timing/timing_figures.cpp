@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "timing/timing_figures.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+namespace espy::desktop {
+namespace {
+
+/// Gives the words of this file their context.
+struct TimingFiguresWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingFigures)
+};
+
+/// The decade of the first digit that counts.
+int decadeOf(double value) {
+  return static_cast<int>(std::floor(std::log10(value)));
+}
+
+QString methodOf(const SearchSettings& settings) {
+  if (!settings.scored)
+    return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.exact.tolerance);
+  QString method = QStringLiteral("zncc");
+  if (settings.score.method == Method::sad) method = QStringLiteral("sad");
+  if (settings.score.method == Method::ssd) method = QStringLiteral("ssd");
+  return TimingFiguresWords::tr("%1, score at least %2")
+      .arg(method, QLocale().toString(settings.score.minScore));
+}
+
+}  // namespace
+
+std::optional<Ratio> speedUp(const MeasuredEngine& slow, const MeasuredEngine& fast) {
+  if (!hasFigures(slow) || !hasFigures(fast) || !slow.identical || !fast.identical) return {};
+  const double value = slow.total.median / fast.total.median;
+  const double relative =
+      std::hypot(slow.total.mad / slow.total.median, fast.total.mad / fast.total.median);
+  // Against itself an engine is exactly once as fast.
+  return Ratio{value, &slow == &fast ? 0 : value * relative};
+}
+
+std::optional<Ratio> efficiency(const MeasuredEngine& slow, const MeasuredEngine& fast) {
+  if (std::string_view(fast.engine).substr(0, 4) == "cuda" || fast.threads < 1) return {};
+  std::optional<Ratio> ratio = speedUp(slow, fast);
+  if (ratio) {
+    ratio->value /= fast.threads;
+    ratio->spread /= fast.threads;
+  }
+  return ratio;
+}
+
+const MeasuredEngine* figuresOf(std::span<const MeasuredEngine> engines, std::string_view name) {
+  const auto found = std::find_if(engines.begin(), engines.end(), [&](const MeasuredEngine& one) {
+    return one.engine == name && hasFigures(one);
+  });
+  return found == engines.end() ? nullptr : &*found;
+}
+
+const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep) {
+  const auto found = std::find_if(sweep.begin(), sweep.end(), [](const MeasuredEngine& one) {
+    return one.threads == 1 && hasFigures(one);
+  });
+  return found == sweep.end() ? nullptr : &*found;
+}
+
+bool canCompare(std::span<const MeasuredEngine> engines) {
+  return std::count_if(engines.begin(), engines.end(), [](const MeasuredEngine& one) {
+           return one.refusal.empty() && one.firstMilliseconds > 0;
+         }) >= 2;
+}
+
+QString withSpread(double value, double spread) {
+  const auto digits = [](double number, int significant) {
+    if (!(number > 0)) return 0;
+    return std::clamp(significant - 1 - decadeOf(number), 0, 6);
+  };
+  const int ofValue = digits(value, 3);
+  const int decimals = std::min(std::max(ofValue, digits(spread, 1)), ofValue + 2);
+  const QLocale locale;
+  return QStringLiteral("%1 ± %2").arg(locale.toString(value, 'f', decimals),
+                                       locale.toString(spread, 'f', decimals));
+}
+
+QString labelOf(const MeasuredEngine& engine) {
+  QString name = QString::fromStdString(engine.engine);
+  if (engine.engine != "openmp" || !engine.refusal.empty()) return name;
+  return TimingFiguresWords::tr("%1, %2").arg(
+      name, engine.threads == 1 ? TimingFiguresWords::tr("1 thread")
+                                : TimingFiguresWords::tr("%1 threads").arg(engine.threads));
+}
+
+QString identityOf(const MeasuredEngine& engine, bool comparable) {
+  if (!engine.refusal.empty() || engine.firstMilliseconds <= 0) return {};
+  if (!engine.identical) return TimingFiguresWords::tr("✗ different matches");
+  return comparable ? TimingFiguresWords::tr("✓ identical")
+                    : TimingFiguresWords::tr("nothing to compare with");
+}
+
+QString sentenceOf(const TimingSubject& subject) {
+  if (!subject.complete()) return {};
+  const ImageView& scene = subject.scene->image;
+  const std::size_t needles = subject.needles.size();
+  return TimingFiguresWords::tr("%1, %2 × %3 pixels, %4, %5")
+      .arg(subject.scene->name)
+      .arg(scene.width())
+      .arg(scene.height())
+      .arg(needles == 1 ? TimingFiguresWords::tr("1 needle")
+                        : TimingFiguresWords::tr("%1 needles").arg(needles),
+           methodOf(subject.settings));
+}
+
+QString devicesOf(const TimingResult& result) {
+  QStringList devices;
+  for (const Engine& engine : result.facts) {
+    if (engine.name.substr(0, 4) != "cuda") continue;
+    devices += QStringLiteral("%1: %2").arg(QString::fromStdString(engine.name),
+                                            QString::fromStdString(engine.detail));
+  }
+  return devices.join(QStringLiteral("; "));
+}
+
+}  // namespace espy::desktop

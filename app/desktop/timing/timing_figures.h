@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "espy/measure.h"
+#include "timing/timing_result.h"
+
+namespace espy::desktop {
+
+/// A quotient of two medians, and how far it may be off.
+struct Ratio {
+  double value = 0;
+  double spread = 0;
+};
+
+/// Was it measured at all, beyond the first run?
+inline bool hasFigures(const MeasuredEngine& engine) {
+  return engine.refusal.empty() && engine.total.count > 0 && engine.total.median > 0;
+}
+
+/// How many times as fast `fast` is. None where one was not measured, and none where the answers
+/// differ: a wrong answer has no speed.
+std::optional<Ratio> speedUp(const MeasuredEngine& slow, const MeasuredEngine& fast);
+
+/// Speed-up per thread; only for engines that compute on the processor's threads.
+std::optional<Ratio> efficiency(const MeasuredEngine& slow, const MeasuredEngine& fast);
+
+/// What speed-ups refer to: the first engine of this name that has figures, or null.
+const MeasuredEngine* figuresOf(std::span<const MeasuredEngine> engines, std::string_view name);
+
+/// The best time of one thread, to which a sweep refers, or null.
+const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep);
+
+/// Are there at least two answers to compare?
+bool canCompare(std::span<const MeasuredEngine> engines);
+
+/// "12.3 ± 0.4": as many decimals as both need.
+QString withSpread(double value, double spread);
+inline QString withSpread(const Ratio& ratio) {
+  return withSpread(ratio.value, ratio.spread);
+}
+
+/// "openmp, 2 threads".
+QString labelOf(const MeasuredEngine& engine);
+/// "✓ identical", "✗ different", or that there is nothing to compare with.
+QString identityOf(const MeasuredEngine& engine, bool comparable);
+/// "crowd.ppm, 1024 × 768 pixels, 2 needles, exact, tolerance 0".
+QString sentenceOf(const TimingSubject& subject);
+/// The graphics cards' engines with what they run on, which names the driver.
+QString devicesOf(const TimingResult& result);
+
+}  // namespace espy::desktop

@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "timing/timing_runner.h"
+
+#include <QThread>
+#include <algorithm>
+#include <cmath>
+#include <new>
+#include <string>
+#include <utility>
+
+#include "espy/error.h"
+#include "timing/timing_work.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Up to here a sweep tries every number of threads.
+constexpr int kEveryThread = 8;
+
+MeasuredEngine notYet(const std::string& engine, int threads) {
+  MeasuredEngine row;
+  row.engine = engine;
+  row.threads = threads;
+  return row;
+}
+
+/// The engines in the order of the rows: the definition first, because the others are held against
+/// it, then what people know, then whatever else there is.
+std::vector<std::string> rowOrder(const Registry& registry, bool reference) {
+  std::vector<std::string> order;
+  if (reference) order.emplace_back("reference");
+  const std::vector<std::string> names = registry.engineNames();
+  for (const char* known : {"sequential", "openmp", "cuda-passes", "cuda"}) {
+    if (std::find(names.begin(), names.end(), known) != names.end()) order.emplace_back(known);
+  }
+  for (const std::string& name : names) {
+    if (name == "reference" || std::find(order.begin(), order.end(), name) != order.end()) continue;
+    order.push_back(name);
+  }
+  return order;
+}
+
+}  // namespace
+
+std::vector<int> sweepThreads(int most) {
+  std::vector<int> threads;
+  for (int count = 1; count < most; count += std::max(1, count / kEveryThread * 4)) {
+    threads.push_back(count);
+  }
+  threads.push_back(std::max(most, 1));
+  return threads;
+}
+
+/// One measurement, in the runner's thread.
+class TimingRunner::Job {
+ public:
+  Job(TimingRunner& runner, TimingSubject subject, TimingOptions options, std::stop_token stop)
+      : runner_(runner), stop_(std::move(stop)) {
+    result_.subject = std::move(subject);
+    result_.options = options;
+    result_.date = QDateTime::currentDateTime();
+  }
+
+  void run() {
+    try {
+      measureAll();
+      result_.whole = true;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::cancelled) result_.failure = QString::fromUtf8(error.what());
+    } catch (const std::bad_alloc&) {
+      result_.failure = tr("Not enough memory.");
+    } catch (const std::exception& error) {
+      result_.failure = QString::fromUtf8(error.what());
+    }
+    auto result = std::make_shared<const TimingResult>(result_);
+    post([result](TimingRunner& runner) {
+      runner.running_ = false;
+      emit runner.finished(result);
+    });
+  }
+
+ private:
+  /// Whose run it is: the engine and the threads that it was given.
+  using Key = std::pair<std::string, int>;
+  struct Entry {
+    Key key;
+    std::size_t row;  ///< where its figures go
+  };
+
+  void measureAll() {
+    const Registry& registry = runner_.registry_;
+    result_.machine = machineFacts();
+    const TimingWork work(registry, result_.subject);
+    result_.note = work.note();
+    const int asked = result_.subject.settings.threads;
+    const int threads = asked > 0 ? asked : result_.machine.cores;
+
+    std::vector<Entry> engines;
+    for (const std::string& name : rowOrder(registry, result_.options.reference)) {
+      // A card's engine knows best how many threads feed the card.
+      int own = 1;
+      if (name == "openmp") own = threads;
+      if (name.substr(0, 4) == "cuda") own = 0;
+      MeasuredEngine row = notYet(name, own);
+      row.refusal = work.refusalOf(name);
+      if (row.refusal.empty()) engines.push_back({{name, own}, result_.engines.size()});
+      result_.engines.push_back(std::move(row));
+      result_.facts.push_back(registry.engine(name));
+    }
+    std::vector<Entry> sweep;
+    if (result_.options.sweep && work.refusalOf("openmp").empty()) {
+      for (const int count : sweepThreads(threads)) {
+        sweep.push_back({{"openmp", count}, result_.sweep.size()});
+        result_.sweep.push_back(notYet("openmp", count));
+      }
+    }
+    all_ = static_cast<int>(engines.size() + sweep.size()) * (result_.options.runs + 1);
+    tell({});
+    measureRows(work, engines, result_.engines);
+    measureRows(work, sweep, result_.sweep);
+  }
+
+  void measureRows(const TimingWork& work, const std::vector<Entry>& entries,
+                   std::vector<MeasuredEngine>& rows) {
+    if (entries.empty()) return;
+    MeasuredWork measured;
+    for (const Entry& entry : entries) measured.engines.push_back(entry.key);
+    measured.runs = result_.options.runs;
+    Key running;
+    measured.run = [&](const std::string& engine, const Control& control, RunReport& report) {
+      running = {engine, control.threads};
+      try {
+        return work.run(engine, control, report);
+      } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) throw;
+        // Whatever stops one engine must not take the figures of the others along.
+        throw Error(ErrorCode::unsupported, error.what());
+      } catch (const std::bad_alloc&) {
+        throw Error(ErrorCode::unsupported, tr("there is not enough memory").toStdString());
+      }
+    };
+    const auto keep = [&](const Key& key, const MeasuredEngine& figures) {
+      for (const Entry& entry : entries) {
+        if (entry.key == key) rows[entry.row] = figures;
+      }
+    };
+    measured.told = [&](const MeasuredEngine& soFar) {
+      keep(running, soFar);
+      tell(QString::fromStdString(soFar.engine));
+    };
+    const int before = done_;
+    const int these = static_cast<int>(entries.size()) * (measured.runs + 1);
+    Control control;
+    control.stop = stop_;
+    control.progress = [&](double part) {
+      done_ = before + static_cast<int>(std::lround(part * these));
+    };
+    const std::vector<MeasuredEngine> all = measure(runner_.registry_, measured, control);
+    for (std::size_t i = 0; i < entries.size(); ++i) keep(entries[i].key, all[i]);
+    done_ = before + these;
+    tell({});
+  }
+
+  void tell(const QString& engine) {
+    auto soFar = std::make_shared<const TimingResult>(result_);
+    post([soFar, engine, done = done_, all = all_](TimingRunner& runner) {
+      emit runner.progressed(done, all, engine);
+      emit runner.changed(soFar);
+    });
+  }
+
+  /// Calls `call` in the window's thread. What is under way when the runner goes is dropped.
+  template <class Call>
+  void post(Call call) {
+    TimingRunner* runner = &runner_;
+    QMetaObject::invokeMethod(
+        runner, [runner, call] { call(*runner); }, Qt::QueuedConnection);
+  }
+
+  TimingRunner& runner_;
+  std::stop_token stop_;
+  TimingResult result_;
+  int done_ = 0;
+  int all_ = 0;
+};
+
+TimingRunner::TimingRunner(const Registry& registry, QObject* parent)
+    : QObject(parent), registry_(registry) {}
+
+TimingRunner::~TimingRunner() = default;
+
+void TimingRunner::start(TimingSubject subject, TimingOptions options) {
+  if (running_ || !subject.complete()) return;
+  running_ = true;
+  emit started();
+  thread_ = std::jthread(
+      [this, subject = std::move(subject), options](const std::stop_token& stop) mutable {
+        Job(*this, std::move(subject), options, stop).run();
+      });
+}
+
+void TimingRunner::cancel() {
+  thread_.request_stop();
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "timing/timing_table.h"
+
+#include <QLocale>
+#include <algorithm>
+
+#include "timing/chart_axis.h"
+#include "timing/chart_style.h"
+#include "timing/timing_figures.h"
+
+namespace espy::desktop {
+
+TimingTable::TimingTable(Baseline baseline, QObject* parent)
+    : QAbstractTableModel(parent), baseline_(baseline) {}
+
+void TimingTable::setEngines(std::vector<MeasuredEngine> engines) {
+  std::vector<std::string> stages;
+  for (const MeasuredEngine& engine : engines) {
+    for (const MeasuredStage& stage : engine.stages) {
+      if (stage.name != "other" &&
+          std::find(stages.begin(), stages.end(), stage.name) == stages.end()) {
+        stages.push_back(stage.name);
+      }
+    }
+  }
+  const bool any = std::any_of(engines.begin(), engines.end(),
+                               [](const MeasuredEngine& one) { return !one.stages.empty(); });
+  if (any) stages.emplace_back("other");
+
+  // While runs come in, rows and columns stay as they are, and so does the selection.
+  if (stages == stages_ && engines.size() == engines_.size() && !engines.empty()) {
+    engines_ = std::move(engines);
+    emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+    return;
+  }
+  beginResetModel();
+  engines_ = std::move(engines);
+  stages_ = std::move(stages);
+  endResetModel();
+}
+
+bool TimingTable::isRefusal(int row) const {
+  return !engines_[static_cast<std::size_t>(row)].refusal.empty();
+}
+
+int TimingTable::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(engines_.size());
+}
+
+int TimingTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : kFixedColumns + static_cast<int>(stages_.size());
+}
+
+const MeasuredEngine* TimingTable::baseline() const {
+  return baseline_ == Baseline::sequential ? figuresOf(engines_, "sequential")
+                                           : oneThread(engines_);
+}
+
+QString TimingTable::stageText(const MeasuredEngine& engine, int column) const {
+  const std::string& name = stages_[static_cast<std::size_t>(column - kFixedColumns)];
+  for (const MeasuredStage& stage : engine.stages) {
+    if (stage.name == name && stage.milliseconds.count > 0) {
+      return withSpread(stage.milliseconds.median, stage.milliseconds.mad);
+    }
+  }
+  return {};
+}
+
+QString TimingTable::text(const MeasuredEngine& engine, int column) const {
+  if (column == engineColumn) return QString::fromStdString(engine.engine);
+  if (!engine.refusal.empty()) {
+    return column == medianColumn
+               ? tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal))
+               : QString();
+  }
+  if (column >= kFixedColumns) return stageText(engine, column);
+  const MeasuredEngine* slow = baseline();
+  const auto ratio = [&](const auto& of) {
+    const auto value = slow != nullptr ? of(*slow, engine) : std::nullopt;
+    return value ? withSpread(*value) : QStringLiteral("–");
+  };
+  switch (column) {
+    case threadsColumn:
+      return QLocale().toString(engine.threads);
+    case medianColumn:
+      if (hasFigures(engine)) return withSpread(engine.total.median, engine.total.mad);
+      return engine.firstMilliseconds > 0 ? tr("only the first run") : tr("not measured");
+    case firstColumn:
+      return engine.firstMilliseconds > 0 ? figureText(engine.firstMilliseconds) : QString();
+    case runsColumn:
+      return QLocale().toString(static_cast<qulonglong>(engine.total.count));
+    case speedUpColumn:
+      return ratio(speedUp);
+    case efficiencyColumn:
+      return ratio(efficiency);
+    case identicalColumn:
+      return identityOf(engine, canCompare(engines_));
+    default:
+      return {};
+  }
+}
+
+QVariant TimingTable::data(const QModelIndex& index, int role) const {
+  if (!index.isValid()) return {};
+  const MeasuredEngine& engine = engines_[static_cast<std::size_t>(index.row())];
+  const int column = index.column();
+  if (role == Qt::DisplayRole) return text(engine, column);
+  if (role == Qt::TextAlignmentRole) {
+    const bool words =
+        column == engineColumn || column == identicalColumn || !engine.refusal.empty();
+    return QVariant::fromValue(
+        Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
+  }
+  if (role == Qt::ToolTipRole && !engine.refusal.empty()) {
+    return QString::fromStdString(engine.refusal);
+  }
+  if (role == Qt::AccessibleTextRole) {
+    return QStringLiteral("%1: %2").arg(
+        headerData(column, Qt::Horizontal, Qt::DisplayRole).toString(), text(engine, column));
+  }
+  return {};
+}
+
+QString TimingTable::hint(int column) const {
+  switch (column) {
+    case medianColumn:
+      return tr(
+          "Milliseconds: the median of the runs after the first, and the median absolute "
+          "deviation from it");
+    case firstColumn:
+      return tr(
+          "The first run, in milliseconds. It warms caches and wakes a graphics card, and "
+          "is not among the others.");
+    case runsColumn:
+      return tr("Runs after the first");
+    case speedUpColumn:
+      return baseline_ == Baseline::sequential
+                 ? tr("Median of the sequential engine divided by this one's")
+                 : tr("Median on one thread divided by this one");
+    case efficiencyColumn:
+      return tr("Speed-up divided by threads; 1 would be ideal");
+    case identicalColumn:
+      return tr("Are the matches those of the first engine, to the last bit?");
+    default:
+      return column >= kFixedColumns ? tr("Milliseconds of this stage, median and deviation")
+                                     : QString();
+  }
+}
+
+QVariant TimingTable::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::ToolTipRole) return hint(section);
+  if (role != Qt::DisplayRole) return {};
+  switch (section) {
+    case engineColumn:
+      return tr("Engine");
+    case threadsColumn:
+      return tr("Threads");
+    case medianColumn:
+      return tr("Median ± MAD, ms");
+    case firstColumn:
+      return tr("First run, ms");
+    case runsColumn:
+      return tr("n");
+    case speedUpColumn:
+      return tr("Speed-up");
+    case efficiencyColumn:
+      return tr("Efficiency");
+    case identicalColumn:
+      return tr("Matches");
+    default:
+      return tr("%1, ms").arg(
+          stageName(stages_[static_cast<std::size_t>(section - kFixedColumns)]));
+  }
+}
+
+}  // namespace espy::desktop

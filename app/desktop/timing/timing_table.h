@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <vector>
+
+#include "espy/measure.h"
+
+namespace espy::desktop {
+
+/// Measured engines as a table: the figures that the chart draws, to be read, selected and copied.
+class TimingTable : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  /// After these comes one column for each stage that some engine has.
+  enum Column {
+    engineColumn,
+    threadsColumn,
+    medianColumn,
+    firstColumn,
+    runsColumn,
+    speedUpColumn,
+    efficiencyColumn,
+    identicalColumn,
+    kFixedColumns
+  };
+  /// What speed-ups refer to: the engine "sequential", or one thread of the same engine.
+  enum class Baseline { sequential, oneThread };
+
+  explicit TimingTable(Baseline baseline, QObject* parent = nullptr);
+
+  void setEngines(std::vector<MeasuredEngine> engines);
+  const std::vector<MeasuredEngine>& engines() const { return engines_; }
+  const std::vector<std::string>& stages() const { return stages_; }
+  /// Rows whose second half is one sentence: why there are no figures.
+  bool isRefusal(int row) const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  QString text(const MeasuredEngine& engine, int column) const;
+  QString stageText(const MeasuredEngine& engine, int column) const;
+  QString hint(int column) const;
+  const MeasuredEngine* baseline() const;
+
+  Baseline baseline_;
+  std::vector<MeasuredEngine> engines_;
+  std::vector<std::string> stages_;
+};
+
+}  // namespace espy::desktop

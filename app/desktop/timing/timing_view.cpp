@@ -1,0 +1,343 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "timing/timing_view.h"
+
+#include <QBuffer>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTabWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "timing/bar_chart.h"
+#include "timing/figure_table.h"
+#include "timing/line_chart.h"
+#include "timing/timing_charts.h"
+#include "timing/timing_export.h"
+#include "timing/timing_figures.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Pictures for files are made this many times as fine as the screen's.
+constexpr double kFileRatio = 2;
+
+/// Chart and table, in a splitter, so that whoever wants more of one drags: over each other, or
+/// side by side where there is little height.
+class Pair : public QSplitter {
+ protected:
+  void resizeEvent(QResizeEvent* event) override {
+    const bool flat = width() > 2.6 * height();
+    if (flat != (orientation() == Qt::Horizontal)) {
+      setOrientation(flat ? Qt::Horizontal : Qt::Vertical);
+      if (flat) setSizes({width() / 2, width() / 2});
+    }
+    QSplitter::resizeEvent(event);
+  }
+};
+
+QWidget* pairOf(QWidget* chart, QWidget* table) {
+  auto* splitter = new Pair;
+  splitter->setOrientation(Qt::Vertical);
+  splitter->addWidget(chart);
+  splitter->addWidget(table);
+  splitter->setStretchFactor(0, 1);
+  splitter->setStretchFactor(1, 0);
+  splitter->setChildrenCollapsible(false);
+  return splitter;
+}
+
+}  // namespace
+
+TimingView::TimingView(const Registry& registry, QWidget* parent)
+    : QWidget(parent),
+      runner_(registry),
+      engines_(TimingTable::Baseline::sequential),
+      sweep_(TimingTable::Baseline::oneThread) {
+  setAccessibleName(tr("Timing"));
+  about_ = new QLabel;
+  about_->setAccessibleName(tr("What is measured"));
+  about_->setWordWrap(true);
+  tabs_ = new QTabWidget;
+  tabs_->setAccessibleName(tr("Charts"));
+  tabs_->setDocumentMode(true);
+  tabs_->addTab(makeEngines(), tr("Engines"));
+  tabs_->addTab(makeSweep(), tr("Threads"));
+  tabs_->setCornerWidget(makeExports());
+
+  auto* layout = new QVBoxLayout(this);
+  layout->addWidget(about_);
+  layout->addWidget(makeControls());
+  layout->addWidget(tabs_, 1);
+  status_ = new QLabel;
+  status_->setAccessibleName(tr("Status"));
+  status_->setWordWrap(true);
+  status_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  status_->hide();
+  layout->addWidget(status_);
+  connectRunner();
+  refresh();
+}
+
+TimingView::~TimingView() = default;
+
+QWidget* TimingView::makeControls() {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+
+  go_ = new QPushButton;
+  go_->setDefault(true);
+  connect(go_, &QPushButton::clicked, this, [this] {
+    if (running()) {
+      cancel();
+    } else {
+      start();
+    }
+  });
+  layout->addWidget(go_);
+
+  auto* runsLabel = new QLabel(tr("&Runs:"));
+  runs_ = new QSpinBox;
+  runs_->setRange(1, 1000);
+  runs_->setValue(TimingOptions().runs);
+  runs_->setAccessibleName(tr("Runs of each engine after the first"));
+  runs_->setToolTip(tr("How often each engine runs, after a first run that is shown apart"));
+  runsLabel->setBuddy(runs_);
+  layout->addSpacing(8);
+  layout->addWidget(runsLabel);
+  layout->addWidget(runs_);
+
+  withSweep_ = new QCheckBox(tr("&Threads one by one"));
+  withSweep_->setAccessibleName(tr("Measure on one, two and more threads"));
+  withSweep_->setToolTip(tr("Also measures openmp on 1, 2 ... threads"));
+  withSweep_->setChecked(TimingOptions().sweep);
+  layout->addSpacing(8);
+  layout->addWidget(withSweep_);
+  reference_ = new QCheckBox(tr("Refere&nce too"));
+  reference_->setAccessibleName(tr("Measure the reference engine, too"));
+  reference_->setToolTip(tr("The plain definition, which is slow: a large picture takes minutes"));
+  layout->addWidget(reference_);
+
+  layout->addSpacing(8);
+  auto* scaleLabel = new QLabel(tr("A&xis:"));
+  scale_ = new QComboBox;
+  scale_->addItems({tr("linear"), tr("logarithmic")});
+  scale_->setAccessibleName(tr("Axis of times"));
+  scaleLabel->setBuddy(scale_);
+  connect(scale_, &QComboBox::currentIndexChanged, this, [this](int index) {
+    bars_->setScale(index == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic);
+  });
+  layout->addWidget(scaleLabel);
+  layout->addWidget(scale_);
+
+  layout->addStretch(1);
+  progress_ = new QProgressBar;
+  progress_->setAccessibleName(tr("Progress of the measurement"));
+  progress_->setMinimumWidth(180);
+  QSizePolicy kept = progress_->sizePolicy();
+  kept.setRetainSizeWhenHidden(true);
+  progress_->setSizePolicy(kept);
+  progress_->hide();
+  layout->addWidget(progress_);
+  return row;
+}
+
+QWidget* TimingView::makeEngines() {
+  bars_ = new BarChart;
+  bars_->setAccessibleName(tr("Time of each engine"));
+  bars_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"));
+  auto* table = new FigureTable(engines_);
+  table->setAccessibleName(tr("Figures of each engine"));
+  return pairOf(bars_, table);
+}
+
+QWidget* TimingView::makeSweep() {
+  lines_ = new LineChart;
+  lines_->setAccessibleName(tr("Speed-up over threads"));
+  lines_->setCounting(true);
+  lines_->setTitles(tr("threads"), tr("speed-up over one thread"));
+  auto* table = new FigureTable(sweep_);
+  table->setAccessibleName(tr("Figures of each number of threads"));
+  return pairOf(lines_, table);
+}
+
+QWidget* TimingView::makeExports() {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 3);
+  const auto button = [&](const QString& text, const QString& name, const auto& clicked) {
+    auto* made = new QPushButton(text);
+    made->setAccessibleName(name);
+    connect(made, &QPushButton::clicked, this, clicked);
+    layout->addWidget(made);
+    needFigures_.push_back(made);
+  };
+  button(tr("Watch as a race"), tr("Watch the engines race in slow motion"),
+         [this] { emit raceWanted(result_); });
+  layout->addSpacing(12);
+  button(tr("Copy as picture"), tr("Copy the chart as a picture"), [this] { copyPicture(); });
+  button(tr("Save picture..."), tr("Save the chart as a picture"), [this] {
+    askWhere(tr("Save the chart"), tr("PNG pictures (*.png)"), QStringLiteral("png"));
+  });
+  button(tr("Export CSV..."), tr("Export the figures as CSV"), [this] {
+    askWhere(tr("Export the figures"), tr("CSV tables (*.csv)"), QStringLiteral("csv"));
+  });
+  button(tr("Export JSON..."), tr("Export the figures as JSON"), [this] {
+    askWhere(tr("Export the figures"), tr("JSON files (*.json)"), QStringLiteral("json"));
+  });
+  return row;
+}
+
+void TimingView::connectRunner() {
+  connect(&runner_, &TimingRunner::started, this, [this] {
+    say({});
+    refresh();
+  });
+  connect(&runner_, &TimingRunner::progressed, this, [this](int done, int all, const QString& who) {
+    progress_->setRange(0, std::max(all, 1));
+    progress_->setValue(done);
+    progress_->setFormat(who.isEmpty() ? tr("%v of %m runs") : tr("%v of %m runs, %1").arg(who));
+  });
+  connect(&runner_, &TimingRunner::changed, this, &TimingView::setResult);
+  connect(&runner_, &TimingRunner::finished, this, [this](const TimingResultPtr& result) {
+    setResult(result);
+    showEnd(*result);
+    emit measured(result);
+  });
+}
+
+void TimingView::setSubject(PicturePtr scene, std::vector<NeedleItem> needles,
+                            SearchSettings settings, MarkSettings marks) {
+  subject_ = {std::move(scene), std::move(needles), std::move(settings), marks};
+  refresh();
+}
+
+void TimingView::setOptions(const TimingOptions& options) {
+  runs_->setValue(options.runs);
+  reference_->setChecked(options.reference);
+  withSweep_->setChecked(options.sweep);
+}
+
+TimingOptions TimingView::options() const {
+  return {runs_->value(), reference_->isChecked(), withSweep_->isChecked()};
+}
+
+void TimingView::setScale(ChartAxis::Scale scale) {
+  scale_->setCurrentIndex(scale == ChartAxis::Scale::linear ? 0 : 1);
+}
+
+void TimingView::start() {
+  runner_.start(subject_, options());
+}
+
+void TimingView::setResult(TimingResultPtr result) {
+  result_ = std::move(result);
+  engines_.setEngines(result_ ? result_->engines : std::vector<MeasuredEngine>());
+  sweep_.setEngines(result_ ? result_->sweep : std::vector<MeasuredEngine>());
+  bars_->setRows(barRowsOf(engines_.engines()));
+  lines_->setSeries(sweepSeriesOf(sweep_.engines()));
+  refresh();
+}
+
+void TimingView::refresh() {
+  const bool busy = running();
+  const TimingSubject& about = busy && result_ ? result_->subject : subject_;
+  about_->setText(about.complete()
+                      ? sentenceOf(about)
+                      : tr("Nothing to measure yet: open a picture and choose something to find."));
+  go_->setText(busy ? tr("&Cancel") : tr("&Measure"));
+  go_->setAccessibleName(busy ? tr("Cancel the measurement") : tr("Measure all engines"));
+  go_->setEnabled(busy || subject_.complete());
+  for (QWidget* option : {static_cast<QWidget*>(runs_), static_cast<QWidget*>(reference_),
+                          static_cast<QWidget*>(withSweep_)}) {
+    option->setEnabled(!busy);
+  }
+  progress_->setVisible(busy);
+  for (QPushButton* button : needFigures_) button->setEnabled(result_ != nullptr);
+  bars_->setEmptyText(
+      tr("Measure shows here, for every engine, where its time goes: reading, "
+         "the passes of the search, and the way to a graphics card and back."));
+  lines_->setEmptyText(result_ && !result_->options.sweep
+                           ? tr("Threads were not measured one by one.")
+                           : tr("Measure shows here how much faster more threads are."));
+}
+
+void TimingView::showEnd(const TimingResult& result) {
+  if (!result.failure.isEmpty()) {
+    say(tr("The measurement ended early: %1").arg(result.failure));
+  } else if (!result.whole) {
+    say(tr("Cancelled. What was measured until then is shown."));
+  } else {
+    say(result.note);
+  }
+}
+
+void TimingView::say(const QString& sentence) {
+  status_->setText(sentence);
+  status_->setVisible(!sentence.isEmpty());
+}
+
+const Chart& TimingView::frontChart() const {
+  if (tabs_->currentIndex() == 0) return *bars_;
+  return *lines_;
+}
+
+QByteArray TimingView::csv() const {
+  return result_ ? timingCsv(*result_) : QByteArray();
+}
+
+QByteArray TimingView::json() const {
+  return result_ ? timingJson(*result_) : QByteArray();
+}
+
+QImage TimingView::picture(double ratio) const {
+  return result_ ? timingPicture(*result_, frontChart(), ratio) : QImage();
+}
+
+void TimingView::copyPicture() {
+  const QImage image = picture(kFileRatio);
+  if (image.isNull()) return;
+  QGuiApplication::clipboard()->setImage(image);
+  say(tr("The chart is on the clipboard."));
+}
+
+bool TimingView::exportTo(const QString& path) {
+  if (!result_) return false;
+  QByteArray bytes;
+  const QString ending = QFileInfo(path).suffix().toLower();
+  if (ending == QStringLiteral("json")) {
+    bytes = json();
+  } else if (ending == QStringLiteral("csv")) {
+    bytes = csv();
+  } else {
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    picture(kFileRatio).save(&buffer, "PNG");
+  }
+  const QString failure = saveFile(path, bytes);
+  say(failure.isEmpty() ? tr("Wrote %1.").arg(path) : failure);
+  return failure.isEmpty();
+}
+
+void TimingView::askWhere(const QString& title, const QString& filter, const QString& ending) {
+  auto* dialog = new QFileDialog(this, title, QString(), filter);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(ending);
+  dialog->selectFile(QStringLiteral("espy-timing.%1").arg(ending));
+  connect(dialog, &QFileDialog::fileSelected, this, &TimingView::exportTo);
+  dialog->show();
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "timing/timing_work.h"
+
+#include <QCoreApplication>
+#include <bit>
+#include <cstdint>
+
+#include "espy/error.h"
+#include "espy/find.h"
+#include "espy/mark.h"
+#include "espy/pictures.h"
+#include "espy/score.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Gives the words of this file their context.
+struct TimingWorkWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
+};
+
+/// Does work(control) as the stage of this name, or as the stages that the engine names itself.
+template <class Work>
+auto timedAs(const char* name, Control control, Timeline& timeline, const Work& work) {
+  Timeline own;
+  Timeline whole;
+  control.timeline = &own;
+  auto result = [&] {
+    const StageTimer timer(whole, name);
+    return work(control);
+  }();
+  timeline.add(own.stages().empty() ? whole : own);
+  return result;
+}
+
+/// Tells lists of matches apart. Cheap, so that it does not count among what is measured.
+std::string fingerprint(const std::vector<Match>& matches) {
+  std::uint64_t hash = 0x9e3779b97f4a7c15U + matches.size();
+  const auto mix = [&hash](std::uint64_t value) {
+    hash = std::rotl(hash ^ value, 29) * 0xbf58476d1ce4e5b9U;
+    hash ^= hash >> 31U;
+  };
+  for (const Match& match : matches) {
+    mix((std::uint64_t{match.x} << 32U) | match.y);
+    mix((std::uint64_t{match.width} << 32U) | match.height);
+    mix(match.needle);
+    mix(std::bit_cast<std::uint64_t>(match.score));
+    mix(match.distance);
+  }
+  return std::to_string(matches.size()) + " matches, " + std::to_string(hash);
+}
+
+MarkOptions markOptionsOf(const TimingSubject& subject) {
+  MarkOptions options;
+  options.style = subject.marks.style;
+  options.thickness = subject.marks.thickness;
+  const QColor colour = subject.needles.front().colour;
+  if (colour.isValid()) {
+    const QRgb rgb = colour.rgb();
+    options.colour = {static_cast<std::uint8_t>(qRed(rgb)), static_cast<std::uint8_t>(qGreen(rgb)),
+                      static_cast<std::uint8_t>(qBlue(rgb))};
+  }
+  return options;
+}
+
+}  // namespace
+
+TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
+    : registry_(registry), subject_(std::move(subject)) {
+  for (const NeedleItem& item : subject_.needles) {
+    Needle needle{item.picture->image.view(), {}};
+    if (item.mask) needle.mask = item.mask->view();
+    needles_.push_back(needle);
+  }
+  if (subject_.scene->path.isEmpty()) return;
+  // The file may be gone by now, or hold another picture; then what is on the screen counts.
+  try {
+    const std::string file = subject_.scene->path.toStdString();
+    if (samePixels(readPicture(file).image, subject_.scene->image)) {
+      file_ = file;
+    } else {
+      note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");
+    }
+  } catch (const Error& error) {
+    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(QString::fromUtf8(error.what()));
+  }
+}
+
+std::string TimingWork::refusalOf(const std::string& name) const {
+  const Engine& engine = registry_.engine(name);
+  if (!engine.available) {
+    return engine.detail.empty() ? TimingWorkWords::tr("it is not available").toStdString()
+                                 : engine.detail;
+  }
+  if (subject_.settings.scored && !registry_.has<FindScored>(name)) {
+    return TimingWorkWords::tr("this engine has no scored find").toStdString();
+  }
+  if (!subject_.settings.scored && !registry_.has<FindExact>(name)) {
+    return TimingWorkWords::tr("this engine has no exact find").toStdString();
+  }
+  if (!registry_.has<FlagMatches>(name)) {
+    return TimingWorkWords::tr("this engine has no flag plane").toStdString();
+  }
+  if (!registry_.has<PaintMarks>(name)) {
+    return TimingWorkWords::tr("this engine has no marking").toStdString();
+  }
+  return {};
+}
+
+Finding TimingWork::found(const std::string& engine, const ImageView& scene,
+                          const Control& control) const {
+  const SearchSettings& settings = subject_.settings;
+  if (settings.scored) {
+    return findScored(registry_, engine, scene, needles_, settings.score, settings.select, control);
+  }
+  return findExact(registry_, engine, scene, needles_, settings.exact, settings.select, control);
+}
+
+std::string TimingWork::run(const std::string& engine, const Control& control,
+                            RunReport& report) const {
+  Image read;
+  if (!file_.empty()) {
+    const StageTimer timer(report.timeline, "load");
+    read = readPicture(file_).image;
+  }
+  const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
+
+  const Finding finding = found(engine, scene, control);
+  report.engine = finding.report.engine;
+  report.threads = finding.report.threads;
+  report.strategy = finding.report.strategy;
+  report.timeline.add(finding.report.timeline);
+
+  const Image flags = timedAs("pass 2", control, report.timeline, [&](const Control& timed) {
+    return registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, timed);
+  });
+  const Image marked = timedAs("pass 3", control, report.timeline, [&](const Control& timed) {
+    return markedCopy(registry_, engine, scene, flags, markOptionsOf(subject_), timed);
+  });
+  return fingerprint(finding.matches);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tray/needle_export.h"
+
+#include <QClipboard>
+#include <QFileDialog>
+#include <QGuiApplication>
+
+#include "espy/error.h"
+#include "espy/pictures.h"
+
+namespace espy::desktop {
+
+Image withMask(const NeedleItem& needle) {
+  const ImageView& from = needle.picture->image;
+  if (!needle.mask) return Image::copyOf(from);
+  PixelFormat format = from.format();
+  const int colours = format.colourChannels();
+  format.channels = colours + 1;
+  Image picture(from.size(), format);
+  for (std::int64_t y = 0; y < from.height(); ++y) {
+    for (std::int64_t x = 0; x < from.width(); ++x) {
+      for (int c = 0; c < colours; ++c) {
+        setSample(picture.pixels(), x, y, c, sampleAt(from, x, y, c));
+      }
+      const auto opaque = static_cast<std::uint32_t>(format.maxValue());
+      const std::uint32_t own = from.format().hasAlpha() ? sampleAt(from, x, y, colours) : opaque;
+      setSample(picture.pixels(), x, y, colours, sampleAt(*needle.mask, x, y, 0) == 0 ? 0 : own);
+    }
+  }
+  return picture;
+}
+
+NeedleExport::NeedleExport(QWidget& window) : QObject(&window), window_(window) {}
+
+void NeedleExport::copy(const NeedleItem& needle) {
+  QGuiApplication::clipboard()->setImage(qImageFrom(withMask(needle)));
+}
+
+void NeedleExport::save(const NeedleItem& needle) {
+  auto* dialog = new QFileDialog(&window_, tr("Save the needle"), needle.name,
+                                 tr("Pictures (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)"));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowModality(Qt::WindowModal);
+  dialog->setAcceptMode(QFileDialog::AcceptSave);
+  dialog->setDefaultSuffix(QStringLiteral("png"));
+  connect(dialog, &QFileDialog::fileSelected, this,
+          [this, needle](const QString& path) { saveTo(needle, path); });
+  dialog->show();
+}
+
+void NeedleExport::saveTo(const NeedleItem& needle, const QString& path) {
+  try {
+    writePicture(path.toStdString(), withMask(needle));
+    emit said(tr("The needle was saved as %1.").arg(path), false);
+  } catch (const std::exception& error) {
+    emit said(QString::fromUtf8(error.what()), true);
+  }
+}
+
+}  // namespace espy::desktop

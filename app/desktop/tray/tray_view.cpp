@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tray/tray_view.h"
+
+#include <QColorDialog>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include "model/needle_tray.h"
+#include "window/actions.h"
+
+namespace espy::desktop {
+namespace {
+
+/// The usual item, and a bar of the needle's colour at its edge.
+class NeedleDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option,
+             const QModelIndex& index) const override {
+    QStyleOptionViewItem inner = option;
+    inner.rect.setLeft(option.rect.left() + kBar + 2);
+    QStyledItemDelegate::paint(painter, inner, index);
+    QRect bar = option.rect.adjusted(1, 2, 0, -2);
+    bar.setWidth(kBar);
+    painter->fillRect(bar, index.data(NeedleTray::colourRole).value<QColor>());
+  }
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QSize size = QStyledItemDelegate::sizeHint(option, index);
+    return {size.width() + kBar + 2, std::max(size.height(), kHeight)};
+  }
+
+ private:
+  static constexpr int kBar = 5;
+  static constexpr int kHeight = 56;
+};
+
+}  // namespace
+
+TrayView::TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent)
+    : QWidget(parent), tray_(tray), list_(new QListView(this)), colour_(new QToolButton(this)) {
+  list_->setModel(&tray);
+  list_->setItemDelegate(new NeedleDelegate(list_));
+  list_->setIconSize({48, 48});
+  list_->setUniformItemSizes(true);
+  list_->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
+  list_->setAccessibleName(tr("Needles"));
+  list_->setToolTip(tr("What is looked for: tick to search, F2 to rename"));
+
+  colour_->setText(tr("Colour..."));
+  colour_->setAccessibleName(tr("Colour of the needle's marks"));
+  colour_->setToolTip(tr("Chooses the colour of this needle's marks"));
+  connect(colour_, &QToolButton::clicked, this, &TrayView::chooseColour);
+
+  auto* buttons = new QHBoxLayout;
+  for (const Do what : {Do::keepNeedle, Do::removeNeedle}) {
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(actions.at(what));
+    button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setAccessibleName(actions.at(what)->text().remove(QLatin1Char('&')));
+    buttons->addWidget(button);
+  }
+  buttons->addStretch();
+  buttons->addWidget(colour_);
+
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(4, 4, 4, 4);
+  column->addWidget(list_);
+  column->addLayout(buttons);
+  connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
+          [this](const QModelIndex& now) {
+            colour_->setEnabled(now.isValid());
+            if (now.isValid()) emit chosen(currentId());
+          });
+  colour_->setEnabled(false);
+}
+
+int TrayView::currentId() const {
+  const QModelIndex index = list_->currentIndex();
+  if (!index.isValid()) return tray_.items().empty() ? 0 : tray_.items().back().id;
+  return index.data(NeedleTray::idRole).toInt();
+}
+
+void TrayView::setCurrent(int id) {
+  const int row = tray_.rowOf(id);
+  const QSignalBlocker quiet(this);
+  list_->setCurrentIndex(row < 0 ? QModelIndex() : tray_.index(row));
+}
+
+void TrayView::chooseColour() {
+  const QModelIndex index = list_->currentIndex();
+  if (!index.isValid()) return;
+  auto* dialog = new QColorDialog(index.data(NeedleTray::colourRole).value<QColor>(), window());
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Colour of the marks"));
+  connect(dialog, &QColorDialog::colorSelected, this,
+          [this, place = QPersistentModelIndex(index)](const QColor& colour) {
+            if (place.isValid()) tray_.setData(place, colour, NeedleTray::colourRole);
+          });
+  dialog->show();
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QListView>
+#include <QToolButton>
+#include <QWidget>
+
+namespace espy::desktop {
+
+class Actions;
+class NeedleTray;
+
+/// The needles with thumbnails: each has a colour, a name and is on or off.
+class TrayView : public QWidget {
+  Q_OBJECT
+
+ public:
+  TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent = nullptr);
+
+  /// The needle that is selected, 0 where there is none.
+  int currentId() const;
+  void setCurrent(int id);
+
+ signals:
+  void chosen(int id);
+  void filesDropped(const QStringList& files);
+
+ private:
+  void chooseColour();
+
+  NeedleTray& tray_;
+  QListView* list_;
+  QToolButton* colour_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/actions.h"
+
+#include <QActionGroup>
+#include <QCoreApplication>
+#include <QMenu>
+#include <QWidget>
+#include <array>
+#include <string_view>
+
+#include "window/icons.h"
+
+namespace espy::desktop {
+namespace {
+
+// clang-format off
+constexpr ActionLine kTable[] = {
+    {Do::openScene, QT_TRANSLATE_NOOP("Actions", "&File"), QT_TRANSLATE_NOOP("Actions", "&Open a scene..."), "Ctrl+O", "open",
+     QT_TRANSLATE_NOOP("Actions", "Opens the picture to search in"), false, false},
+    {Do::openNeedles, "&File", QT_TRANSLATE_NOOP("Actions", "Open &needles..."), "Ctrl+Shift+O", "",
+     QT_TRANSLATE_NOOP("Actions", "Opens pictures to look for"), false, false},
+    {Do::saveNeedle, "&File", QT_TRANSLATE_NOOP("Actions", "&Save the needle..."), "Ctrl+S", "",
+     QT_TRANSLATE_NOOP("Actions", "Saves the needle that is selected in the tray as a picture"), false, true},
+    {Do::exportMatches, "&File", QT_TRANSLATE_NOOP("Actions", "&Export the matches..."), "Ctrl+E", "",
+     QT_TRANSLATE_NOOP("Actions", "Writes the matches as CSV or JSON"), false, false},
+    {Do::exportPicture, "&File", QT_TRANSLATE_NOOP("Actions", "Export the &marked picture..."), "Ctrl+Shift+E", "",
+     QT_TRANSLATE_NOOP("Actions", "Writes the picture with its matches marked"), false, false},
+    {Do::exportCrops, "&File", QT_TRANSLATE_NOOP("Actions", "Export each match as a &crop..."), "", "",
+     QT_TRANSLATE_NOOP("Actions", "Writes every match as a picture of its own into a folder"), false, false},
+    {Do::quit, "&File", QT_TRANSLATE_NOOP("Actions", "&Quit"), "Ctrl+Q", "",
+     QT_TRANSLATE_NOOP("Actions", "Closes the window"), false, true},
+    {Do::undo, QT_TRANSLATE_NOOP("Actions", "&Edit"), QT_TRANSLATE_NOOP("Actions", "&Undo"), "Ctrl+Z", "undo",
+     QT_TRANSLATE_NOOP("Actions", "Takes the last change back"), false, false},
+    {Do::redo, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Redo"), "Ctrl+Shift+Z", "redo",
+     QT_TRANSLATE_NOOP("Actions", "Makes the change again that was taken back"), false, false},
+    {Do::paste, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Paste"), "Ctrl+V", "",
+     QT_TRANSLATE_NOOP("Actions", "Pastes a picture: as the scene where there is none, else as a needle"), false, true},
+    {Do::copyPicture, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Copy the needle"), "Ctrl+Shift+C", "",
+     QT_TRANSLATE_NOOP("Actions", "Copies the needle that is selected in the tray"), false, false},
+    {Do::keepNeedle, "&Edit", QT_TRANSLATE_NOOP("Actions", "&Keep this needle, cut another"), "K", "keep",
+     QT_TRANSLATE_NOOP("Actions", "The next rectangle makes another needle"), false, true},
+    {Do::removeNeedle, "&Edit", QT_TRANSLATE_NOOP("Actions", "Remove the &needle"), "Shift+Del", "remove",
+     QT_TRANSLATE_NOOP("Actions", "Takes the needle that is selected out of the tray"), false, false},
+    {Do::selectAll, "&Edit", QT_TRANSLATE_NOOP("Actions", "Select &all matches"), "Ctrl+A", "",
+     QT_TRANSLATE_NOOP("Actions", "Selects every match that is shown"), false, false},
+    {Do::fit, QT_TRANSLATE_NOOP("Actions", "&View"), QT_TRANSLATE_NOOP("Actions", "&Fit"), "Ctrl+0", "fit",
+     QT_TRANSLATE_NOOP("Actions", "Shows the whole picture"), false, false},
+    {Do::actualSize, "&View", QT_TRANSLATE_NOOP("Actions", "&Actual size (1:1)"), "Ctrl+1", "actual",
+     QT_TRANSLATE_NOOP("Actions", "One pixel of the picture for one of the screen"), false, false},
+    {Do::zoomIn, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &in"), "Ctrl++", "zoom_in",
+     QT_TRANSLATE_NOOP("Actions", "Makes the picture larger; the wheel does, too"), false, false},
+    {Do::zoomOut, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &out"), "Ctrl+-", "zoom_out",
+     QT_TRANSLATE_NOOP("Actions", "Makes the picture smaller"), false, false},
+    {Do::passNone, "&View", QT_TRANSLATE_NOOP("Actions", "Passes: none"), "Alt+0", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows the marks as they are chosen"), true, true},
+    {Do::passOne, "&View", QT_TRANSLATE_NOOP("Actions", "Passes: after pass 1"), "Alt+1", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows the flags after pass 1: where matches start"), true, false},
+    {Do::passTwo, "&View", QT_TRANSLATE_NOOP("Actions", "Passes: after pass 2"), "Alt+2", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows the flags after pass 2: what lies in matches"), true, false},
+    {Do::passThree, "&View", QT_TRANSLATE_NOOP("Actions", "Passes: after pass 3"), "Alt+3", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows what pass 3 paints"), true, false},
+    {Do::fullScreen, "&View", QT_TRANSLATE_NOOP("Actions", "F&ull screen"), "F11", "",
+     QT_TRANSLATE_NOOP("Actions", "Nothing else on the screen"), true, true},
+    {Do::search, QT_TRANSLATE_NOOP("Actions", "&Tools"), QT_TRANSLATE_NOOP("Actions", "&Search"), "F5", "start",
+     QT_TRANSLATE_NOOP("Actions", "Searches now, or stops searching"), false, false},
+    {Do::toolCrop, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Cut out a rectangle"), "C", "crop",
+     QT_TRANSLATE_NOOP("Actions", "Drag a rectangle over the thing to find"), true, true},
+    {Do::toolLasso, "&Tools", QT_TRANSLATE_NOOP("Actions", "Cut out with the &lasso"), "L", "lasso",
+     QT_TRANSLATE_NOOP("Actions", "Draw around the thing to find"), true, false},
+    {Do::toolIgnore, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Ignore a part"), "I", "ignore",
+     QT_TRANSLATE_NOOP("Actions", "Paint over what may look like anything"), true, false},
+    {Do::toolHand, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Hand"), "H", "hand",
+     QT_TRANSLATE_NOOP("Actions", "Move the picture; the middle button does so in every tool"), true, false},
+    {Do::timing, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Timing"), "Ctrl+T", "timing",
+     QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine beside engine"), true, true},
+    {Do::batch, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Batch"), "Ctrl+B", "batch",
+     QT_TRANSLATE_NOOP("Actions", "The same search in many pictures"), true, false},
+    {Do::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
+     QT_TRANSLATE_NOOP("Actions", "Loads a crowd and somebody to look for in it"), false, false},
+    {Do::race, "&Help", QT_TRANSLATE_NOOP("Actions", "The engines' &race"), "", "",
+     QT_TRANSLATE_NOOP("Actions", "Plays what the engines did in slow motion, to scale"), false, false},
+    {Do::help, "&Help", QT_TRANSLATE_NOOP("Actions", "&Shortcuts and hints"), "F1", "",
+     QT_TRANSLATE_NOOP("Actions", "All that can be done, and the keys for it"), false, true},
+    {Do::about, "&Help", QT_TRANSLATE_NOOP("Actions", "&About Espy"), "", "",
+     QT_TRANSLATE_NOOP("Actions", "What this is, and what can compute here"), false, false},
+};
+// clang-format on
+
+QString translated(const char* text) {
+  return QCoreApplication::translate("Actions", text);
+}
+
+}  // namespace
+
+std::span<const ActionLine> actionTable() {
+  return kTable;
+}
+
+Actions::Actions(QWidget* window) : QObject(window) {
+  auto* tools = new QActionGroup(this);
+  auto* passes = new QActionGroup(this);
+  for (const ActionLine& line : kTable) {
+    auto* action = new QAction(translated(line.text), this);
+    action->setObjectName(QString::fromLatin1(line.text));
+    action->setShortcut(QKeySequence(QString::fromLatin1(line.shortcut)));
+    action->setStatusTip(translated(line.tip));
+    action->setToolTip(translated(line.tip));
+    action->setCheckable(line.checkable);
+    if (line.what >= Do::toolHand && line.what <= Do::toolIgnore) tools->addAction(action);
+    if (line.what >= Do::passNone && line.what <= Do::passThree) passes->addAction(action);
+    connect(action, &QAction::triggered, this, [this, what = line.what] { emit asked(what); });
+    window->addAction(action);
+    actions_.insert(static_cast<int>(line.what), action);
+  }
+  at(Do::passNone)->setChecked(true);
+  at(Do::toolCrop)->setChecked(true);
+  tint(window->palette());
+}
+
+void Actions::fill(QMenuBar& bar) const {
+  QMenu* menu = nullptr;
+  std::string_view title;
+  for (const ActionLine& line : kTable) {
+    if (line.menu != title) {
+      menu = bar.addMenu(translated(line.menu));
+      title = line.menu;
+    } else if (line.separated) {
+      menu->addSeparator();
+    }
+    menu->addAction(at(line.what));
+  }
+}
+
+void Actions::tint(const QPalette& palette) {
+  for (const ActionLine& line : kTable) {
+    const QString name = QString::fromLatin1(line.icon);
+    if (!name.isEmpty()) at(line.what)->setIcon(icon(name, palette));
+  }
+}
+
+QString Actions::helpTable() {
+  QString rows;
+  for (const ActionLine& line : kTable) {
+    const QString keys =
+        QKeySequence(QString::fromLatin1(line.shortcut)).toString(QKeySequence::NativeText);
+    QString text = translated(line.text);
+    text.remove(QLatin1Char('&'));
+    rows +=
+        QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td><td>%3</td></tr>")
+            .arg(keys.toHtmlEscaped(), text.toHtmlEscaped(), translated(line.tip).toHtmlEscaped());
+  }
+  return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
+}
+
+}  // namespace espy::desktop

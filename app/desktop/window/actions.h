@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAction>
+#include <QHash>
+#include <QMenuBar>
+#include <QObject>
+#include <span>
+
+namespace espy::desktop {
+
+/// What the window can be told to do.
+enum class Do {
+  openScene,
+  openNeedles,
+  paste,
+  copyPicture,
+  saveNeedle,
+  exportMatches,
+  exportPicture,
+  exportCrops,
+  quit,
+  undo,
+  redo,
+  keepNeedle,
+  removeNeedle,
+  selectAll,
+  search,
+  toolHand,
+  toolCrop,
+  toolLasso,
+  toolIgnore,
+  zoomIn,
+  zoomOut,
+  fit,
+  actualSize,
+  passNone,
+  passOne,
+  passTwo,
+  passThree,
+  fullScreen,
+  timing,
+  batch,
+  traveller,
+  race,
+  help,
+  about,
+};
+
+/// One line of the table of all actions, from which menus, shortcuts and the help page are made.
+struct ActionLine {
+  Do what;
+  const char* menu;      ///< its menu, untranslated
+  const char* text;      ///< untranslated, with its mnemonic
+  const char* shortcut;  ///< portable text, or empty
+  const char* icon;      ///< in resources/icons, or empty
+  const char* tip;       ///< one line for the status bar and the help page, untranslated
+  bool checkable;
+  bool separated;  ///< a line is drawn above it
+};
+std::span<const ActionLine> actionTable();
+
+/// The actions themselves, made of the table.
+class Actions : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Actions(QWidget* window);
+
+  QAction* at(Do what) const { return actions_.value(static_cast<int>(what)); }
+  void fill(QMenuBar& bar) const;
+  /// Draws the icons anew, after the palette changed.
+  void tint(const QPalette& palette);
+
+  /// The help page's table of shortcuts, as rich text.
+  static QString helpTable();
+
+ signals:
+  void asked(espy::desktop::Do what);
+
+ private:
+  QHash<int, QAction*> actions_;
+};
+
+}  // namespace espy::desktop

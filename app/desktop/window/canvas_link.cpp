@@ -1,0 +1,178 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/canvas_link.h"
+
+#include <QLocale>
+#include <algorithm>
+#include <cmath>
+
+#include "canvas/canvas.h"
+#include "results/results_view.h"
+#include "window/notice_bar.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+QRect windowOf(const Match& match) {
+  return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
+          static_cast<int>(match.height)};
+}
+
+}  // namespace
+
+CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice)
+    : bench_(bench), canvas_(canvas), results_(results), notice_(notice) {
+  connect(&bench, &Workbench::sceneChanged, this, &CanvasLink::showScene);
+  connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
+  connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
+  connect(&bench, &Workbench::markSettingsChanged, this, [this] {
+    canvas_.setMarkSettings(bench_.markSettings());
+    results_.setMarkSettings(bench_.markSettings());
+  });
+  connect(&bench.tray(), &NeedleTray::changed, this, &CanvasLink::showMarks);
+  connect(&bench.matches(), &MatchList::shownChanged, this, &CanvasLink::showMarks);
+  connect(&bench.search(), &SearchController::started, this,
+          [this] { canvas_.setMessage(invitation()); });
+
+  connect(&canvas, &Canvas::selectionMade, &bench, &Workbench::cut);
+  connect(&canvas, &Canvas::lassoMade, &bench, &Workbench::cutLasso);
+  connect(&canvas, &Canvas::ignoreMade, &bench, &Workbench::setCutMask);
+  connect(&canvas, &Canvas::selectionDropped, &bench, &Workbench::keepCut);
+  connect(&canvas, &Canvas::markClicked, this,
+          [this](std::uint32_t mark, Qt::KeyboardModifiers modifiers) {
+            results_.select(canvas_.marks()->all()[mark].match,
+                            (modifiers & (Qt::ControlModifier | Qt::ShiftModifier)) != 0);
+            showSelected();
+          });
+  connect(&canvas, &Canvas::emptyClicked, this, [this] {
+    results_.selectNothing();
+    showSelected();
+  });
+  connect(&results, &ResultsView::selectionChanged, this, &CanvasLink::showSelected);
+  connect(&results, &ResultsView::centreWanted, this, [this](std::uint32_t match) {
+    canvas_.centreOn(windowOf(bench_.matches().match(match)));
+  });
+  connect(&results, &ResultsView::minimumWanted, &bench, &Workbench::wantMinimum);
+  canvas_.setMessage(invitation());
+}
+
+QString CanvasLink::invitation() const {
+  if (!bench_.scene()) {
+    return tr("Drop a picture here, or press Ctrl+O.\nThen drag a rectangle over what to find.");
+  }
+  if (bench_.tray().items().empty()) {
+    return tr("Drag a rectangle over what to find, or drop a needle.");
+  }
+  return {};
+}
+
+void CanvasLink::showScene() {
+  notice_.clear();
+  canvas_.setScene(bench_.scene());
+  canvas_.setMessage(invitation());
+}
+
+void CanvasLink::showCut() {
+  const NeedleItem* item = bench_.tray().find(bench_.cutId());
+  canvas_.setSelection(bench_.cutRectangle());
+  canvas_.setSelectionMask(item == nullptr ? nullptr : item->mask);
+}
+
+void CanvasLink::showMarks() {
+  const MatchList& matches = bench_.matches();
+  if (!matches.result() || !bench_.scene()) {
+    canvas_.setMarks(nullptr);
+    return;
+  }
+  std::vector<QColor> colours;
+  for (const NeedleItem& needle : matches.result()->needles) {
+    const NeedleItem* now = bench_.tray().find(needle.id);
+    colours.push_back(now == nullptr ? needle.colour : now->colour);
+  }
+  // Colours are counted in a byte; so many needles share them.
+  colours.resize(std::min<std::size_t>(colours.size(), 256));
+  std::vector<Mark> marks;
+  marks.reserve(matches.shown().size());
+  for (const std::uint32_t index : matches.shown()) {
+    const Match& match = matches.match(index);
+    marks.push_back({windowOf(match), static_cast<std::uint8_t>(match.needle % colours.size()),
+                     index, index + 1});
+  }
+  canvas_.setMarks(std::make_shared<const Marks>(std::move(marks), std::move(colours),
+                                                 frameOf(bench_.scene()->image).size()));
+  showSelected();
+}
+
+void CanvasLink::showSelected() {
+  // A mark has the number of its row.
+  std::vector<std::uint32_t> marks;
+  for (const std::uint32_t match : results_.selected()) {
+    const int row = bench_.matches().rowOf(match);
+    if (row >= 0) marks.push_back(static_cast<std::uint32_t>(row));
+  }
+  canvas_.setSelected(marks);
+}
+
+void CanvasLink::showOutcome() {
+  showMarks();
+  canvas_.setHint({});
+  canvas_.setMessage(invitation());
+  notice_.clear();
+  const SearchResultPtr& result = bench_.matches().result();
+  if (!result) return;
+  if (!result->finding.fallback.empty()) {
+    notice_.say(tr("Another engine finished the search: %1")
+                    .arg(QString::fromStdString(result->finding.fallback)),
+                NoticeBar::Tone::plain);
+  }
+  if (result->finding.matches.size() == 1) {
+    // One small match in a crowd would be looked for once more, by eye.
+    results_.select(0, false);
+    showSelected();
+  }
+  if (!result->finding.matches.empty()) return;
+  canvas_.setMessage(tr("Nothing found"));
+  if (result->finding.best) {
+    offerBest();
+  } else if (!result->settings.scored) {
+    offerAlike();
+  } else {
+    notice_.say(tr("No needle fits into the picture."), NoticeBar::Tone::plain);
+  }
+}
+
+void CanvasLink::offerBest() {
+  const Match best = *bench_.matches().result()->finding.best;
+  const double minimum = bench_.matches().result()->settings.score.minScore;
+  const QLocale locale;
+  const auto show = [this, best] {
+    canvas_.setMessage({});
+    canvas_.setHint(windowOf(best));
+    canvas_.centreOn(windowOf(best));
+  };
+  const auto take = [this, best] {
+    bench_.wantMinimum(std::floor(best.score * 1000) / 1000);
+    if (bench_.isStale()) bench_.searchNow();  // however long it takes: somebody asked for it
+  };
+  notice_.say(tr("Nothing scores %1 or more. The best candidate scores %2, at %3, %4.")
+                  .arg(locale.toString(minimum, 'g', 3), locale.toString(best.score, 'g', 4))
+                  .arg(best.x)
+                  .arg(best.y),
+              NoticeBar::Tone::plain, {{tr("Show it"), show}, {tr("Take it"), take}});
+}
+
+void CanvasLink::offerAlike() {
+  const auto alike = [this] {
+    SearchSettings settings = bench_.settings();
+    settings.scored = true;
+    settings.score.method = Method::zncc;
+    settings.select.overlap = 0.5;
+    bench_.setSettings(settings);
+    if (bench_.isStale()) bench_.searchNow();
+  };
+  notice_.say(tr("Nowhere in the picture are all samples the same as the needle's."),
+              NoticeBar::Tone::plain, {{tr("Find the most alike"), alike}});
+}
+
+}  // namespace espy::desktop

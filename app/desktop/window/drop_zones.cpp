@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/drop_zones.h"
+
+#include <QDropEvent>
+#include <QPainter>
+#include <QUrl>
+#include <algorithm>
+
+namespace espy::desktop {
+
+bool canTake(const QMimeData& data) {
+  if (data.hasImage()) return true;
+  const QList<QUrl> urls = data.urls();
+  return std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); });
+}
+
+Dropped take(const QMimeData& data) {
+  Dropped dropped;
+  for (const QUrl& url : data.urls()) {
+    if (url.isLocalFile()) dropped.files.push_back(url.toLocalFile());
+  }
+  // A browser offers the picture and where it comes from; a file manager only where it lies.
+  if (data.hasImage()) {
+    dropped.pixels = qvariant_cast<QImage>(data.imageData());
+    if (!dropped.pixels.isNull()) dropped.files.clear();
+  }
+  return dropped;
+}
+
+DropZones::DropZones(QWidget* window) : QWidget(window) {
+  hide();
+  setAttribute(Qt::WA_TransparentForMouseEvents);  // the window itself takes the drop
+  setAccessibleName(tr("Where to drop"));
+  window->setAcceptDrops(true);
+  window->installEventFilter(this);
+}
+
+bool DropZones::eventFilter(QObject* object, QEvent* event) {
+  switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove: {
+      auto* drag = static_cast<QDragMoveEvent*>(event);  // NOLINT: said by its type
+      if (!canTake(*drag->mimeData())) return false;
+      setGeometry(parentWidget()->rect());
+      raise();
+      show();
+      light(zoneAt(drag->position().toPoint()));
+      drag->setDropAction(Qt::CopyAction);
+      drag->accept();
+      return true;
+    }
+    case QEvent::DragLeave:
+      hide();
+      light(Zone::none);
+      return true;
+    case QEvent::Drop: {
+      auto* drop = static_cast<QDropEvent*>(event);  // NOLINT: said by its type
+      const Zone zone = zoneAt(drop->position().toPoint());
+      hide();
+      light(Zone::none);
+      const Dropped what = take(*drop->mimeData());
+      if (what.empty()) return false;
+      drop->setDropAction(Qt::CopyAction);
+      drop->accept();
+      emit dropped(what, zone);
+      return true;
+    }
+    default:
+      return QWidget::eventFilter(object, event);
+  }
+}
+
+DropZones::Zone DropZones::zoneAt(const QPoint& place) const {
+  return place.x() < parentWidget()->width() * 2 / 3 ? Zone::scene : Zone::needles;
+}
+
+void DropZones::light(Zone zone) {
+  if (zone == lit_) return;
+  lit_ = zone;
+  update();
+}
+
+QRect DropZones::frameOfZone(Zone zone) const {
+  constexpr int kMargin = 16;
+  const int border = width() * 2 / 3;
+  const QRect whole = zone == Zone::scene ? QRect(0, 0, border, height())
+                                          : QRect(border, 0, width() - border, height());
+  return whole.adjusted(kMargin, kMargin, -kMargin, -kMargin);
+}
+
+void DropZones::paintZone(QPainter& painter, Zone zone, const QString& title,
+                          const QString& hint) const {
+  const QRect frame = frameOfZone(zone);
+  const bool isLit = zone == lit_;
+  const QColor accent = palette().color(QPalette::Highlight);
+  QColor ground = isLit ? accent : palette().color(QPalette::Base);
+  ground.setAlpha(isLit ? 235 : 120);
+  painter.setPen(QPen(accent, isLit ? 4 : 2, isLit ? Qt::SolidLine : Qt::DashLine));
+  painter.setBrush(ground);
+  painter.drawRoundedRect(frame, 14, 14);
+  painter.setPen(palette().color(isLit ? QPalette::HighlightedText : QPalette::WindowText));
+  QFont large = font();
+  large.setPointSizeF(large.pointSizeF() * 1.9);
+  large.setBold(true);
+  const QRect upper(frame.left() + 12, frame.top(), frame.width() - 24, frame.height() / 2);
+  const QRect lower(upper.left(), upper.bottom() + 8, upper.width(), frame.height() / 2);
+  painter.setFont(large);
+  painter.drawText(upper, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, title);
+  painter.setFont(font());
+  painter.drawText(lower, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, hint);
+}
+
+void DropZones::paintEvent(QPaintEvent* /*event*/) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QColor veil = palette().color(QPalette::Window);
+  veil.setAlpha(215);
+  painter.fillRect(rect(), veil);
+  paintZone(painter, Zone::scene, tr("Scene"),
+            tr("the picture to search in; many pictures make a batch"));
+  paintZone(painter, Zone::needles, tr("Needles"), tr("what to look for"));
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/icons.h"
+
+#include <QFile>
+#include <QPainter>
+#include <QSvgRenderer>
+
+/// The icons are compiled into a library, whose resources have to be asked for, in no namespace.
+static void initIcons() {
+  Q_INIT_RESOURCE(espy);
+}
+
+namespace espy::desktop {
+namespace {
+
+QPixmap drawn(const QByteArray& drawing, const QColor& colour, int side) {
+  QByteArray tinted = drawing;
+  tinted.replace("currentColor", colour.name().toLatin1());
+  QSvgRenderer renderer(tinted);
+  QPixmap pixmap(side, side);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  renderer.render(&painter);
+  return pixmap;
+}
+
+}  // namespace
+
+QIcon icon(const QString& name, const QPalette& palette) {
+  initIcons();
+  QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
+  if (!file.open(QIODevice::ReadOnly)) return {};
+  const QByteArray drawing = file.readAll();
+  QIcon icon;
+  for (const int side : {16, 24, 32, 48, 64}) {
+    icon.addPixmap(drawn(drawing, palette.color(QPalette::Active, QPalette::ButtonText), side),
+                   QIcon::Normal);
+    icon.addPixmap(drawn(drawing, palette.color(QPalette::Disabled, QPalette::ButtonText), side),
+                   QIcon::Disabled);
+  }
+  return icon;
+}
+
+}  // namespace espy::desktop

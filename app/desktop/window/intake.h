@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QStringList>
+
+#include "model/picture.h"
+#include "window/drop_zones.h"
+
+namespace espy::desktop {
+
+class Workbench;
+
+/// All ways in which pictures come into the window: dropped, pasted, opened, from the command line;
+/// and which of them was opened last.
+class Intake : public QObject {
+  Q_OBJECT
+
+ public:
+  Intake(Workbench& bench, QWidget& window);
+
+  void drop(const Dropped& what, DropZones::Zone zone);
+  void paste();
+  void chooseScene();
+  void chooseNeedles();
+  /// `espy-desktop [-e NEEDLE]... [IMAGE]...`: many images make a batch.
+  void openFromCommandLine(const QStringList& files, const QStringList& needles);
+
+  const QStringList& recent() const { return recent_; }
+  void setRecent(const QStringList& files);
+
+ signals:
+  void batchWanted(const QStringList& files);  ///< many files for the scene
+  void recentChanged();
+
+ private:
+  void openScene(const QString& path);
+  PicturePtr pasted(const QImage& pixels);
+  /// The ending filter of file dialogs.
+  static QString pictureFilter();
+
+  Workbench& bench_;
+  QWidget& window_;
+  QStringList recent_;
+  QString folder_;  ///< where the last file was
+  int pastes_ = 0;
+};
+
+}  // namespace espy::desktop

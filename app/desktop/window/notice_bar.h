@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QFrame>
+#include <QLabel>
+#include <QToolButton>
+#include <functional>
+#include <vector>
+
+class QHBoxLayout;
+
+namespace espy::desktop {
+
+/// One line over the canvas that says what could not be done, or that nothing was found, with what
+/// to do about it one click away. It never asks and never waits.
+class NoticeBar : public QFrame {
+  Q_OBJECT
+
+ public:
+  enum class Tone { plain, trouble };
+  struct Offer {
+    QString text;
+    std::function<void()> act;
+  };
+
+  explicit NoticeBar(QWidget* parent = nullptr);
+
+  void say(const QString& sentence, Tone tone, std::vector<Offer> offers = {});
+  void clear();
+  QString text() const { return text_->text(); }
+  Tone tone() const { return tone_; }
+
+ private:
+  QHBoxLayout* row_;
+  QLabel* text_;
+  QToolButton* close_;
+  std::vector<QToolButton*> buttons_;
+  Tone tone_ = Tone::plain;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/remembered.h"
+
+#include <QSettings>
+#include <algorithm>
+
+#include "window/intake.h"
+#include "window/main_window.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Counts up when what is stored changes its meaning.
+constexpr int kVersion = 1;
+
+template <class Number>
+Number within(const QSettings& settings, const QString& key, Number least, Number most,
+              Number usual) {
+  bool good = false;
+  const double value = settings.value(key).toDouble(&good);
+  if (!good || !(value >= static_cast<double>(least)) || !(value <= static_cast<double>(most))) {
+    return usual;
+  }
+  return static_cast<Number>(value);
+}
+
+SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSettings usual) {
+  usual.scored = s.value(QStringLiteral("search/scored"), usual.scored).toBool();
+  usual.exact.tolerance =
+      within(s, QStringLiteral("search/tolerance"), 0, 65535, usual.exact.tolerance);
+  usual.score.method = static_cast<Method>(
+      within(s, QStringLiteral("search/method"), 0, 2, static_cast<int>(usual.score.method)));
+  usual.score.minScore =
+      within(s, QStringLiteral("search/minimum"), -1.0, 1.0, usual.score.minScore);
+  usual.select.overlap =
+      within(s, QStringLiteral("search/overlap"), 0.0, 1.0, usual.select.overlap);
+  usual.select.across = s.value(QStringLiteral("search/across"), usual.select.across).toBool();
+  const int top = within(s, QStringLiteral("search/top"), 0, 1000000, 0);
+  if (top > 0) usual.select.top = static_cast<std::uint64_t>(top);
+  const QString engine = s.value(QStringLiteral("search/engine")).toString();
+  const std::vector<std::string> engines = registry.engineNames();
+  if (std::find(engines.begin(), engines.end(), engine.toStdString()) != engines.end()) {
+    usual.engine = engine;
+  }
+  usual.threads = within(s, QStringLiteral("search/threads"), 0, 1024, usual.threads);
+  return usual;
+}
+
+MarkSettings marksFrom(const QSettings& s, MarkSettings usual) {
+  usual.style = static_cast<MarkStyle>(
+      within(s, QStringLiteral("marks/style"), 0, 3, static_cast<int>(usual.style)));
+  usual.thickness = within(s, QStringLiteral("marks/thickness"), 1, 255, usual.thickness);
+  usual.numbers = s.value(QStringLiteral("marks/numbers"), usual.numbers).toBool();
+  return usual;
+}
+
+}  // namespace
+
+void remember(MainWindow& window) {
+  QSettings s;
+  s.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
+  s.setValue(QStringLiteral("window/state"), window.saveState(kVersion));
+  const SearchSettings& search = window.bench().settings();
+  s.setValue(QStringLiteral("search/scored"), search.scored);
+  s.setValue(QStringLiteral("search/tolerance"), search.exact.tolerance);
+  s.setValue(QStringLiteral("search/method"), static_cast<int>(search.score.method));
+  s.setValue(QStringLiteral("search/minimum"), search.score.minScore);
+  s.setValue(QStringLiteral("search/overlap"), search.select.overlap);
+  s.setValue(QStringLiteral("search/across"), search.select.across);
+  s.setValue(QStringLiteral("search/top"), static_cast<int>(search.select.top.value_or(0)));
+  s.setValue(QStringLiteral("search/engine"), search.engine);
+  s.setValue(QStringLiteral("search/threads"), search.threads);
+  const MarkSettings& marks = window.bench().markSettings();
+  s.setValue(QStringLiteral("marks/style"), static_cast<int>(marks.style));
+  s.setValue(QStringLiteral("marks/thickness"), marks.thickness);
+  s.setValue(QStringLiteral("marks/numbers"), marks.numbers);
+  s.setValue(QStringLiteral("files/recent"), window.intake().recent());
+}
+
+void recall(MainWindow& window) {
+  const QSettings s;
+  window.restoreGeometry(s.value(QStringLiteral("window/geometry")).toByteArray());
+  window.restoreState(s.value(QStringLiteral("window/state")).toByteArray(), kVersion);
+  Workbench& bench = window.bench();
+  bench.setSettings(searchFrom(s, bench.registry(), bench.settings()));
+  bench.setMarkSettings(marksFrom(s, bench.markSettings()));
+  window.intake().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
+}
+
+}  // namespace espy::desktop

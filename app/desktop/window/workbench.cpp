@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/workbench.h"
+
+#include <functional>
+#include <utility>
+
+#include "canvas/lasso_mask.h"
+#include "model/needle_commands.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Shows another scene.
+class ChangeScene : public QUndoCommand {
+ public:
+  using Show = std::function<void(const PicturePtr&)>;
+  ChangeScene(PicturePtr before, PicturePtr after, Show show)
+      : before_(std::move(before)), after_(std::move(after)), show_(std::move(show)) {
+    setText(Workbench::tr("open %1").arg(after_->name));
+  }
+  void redo() override { show_(after_); }
+  void undo() override { show_(before_); }
+
+ private:
+  PicturePtr before_;
+  PicturePtr after_;
+  Show show_;
+};
+
+}  // namespace
+
+Workbench::Workbench(const Registry& registry, QObject* parent)
+    : QObject(parent), registry_(registry), search_(registry) {
+  settings_.score.minScore = 0.8;
+  connect(&tray_, &NeedleTray::changed, this, &Workbench::onNeedlesChanged);
+  connect(&tray_, &NeedleTray::editRequested, this, [this](const NeedleItem& to) {
+    undo_.push(new EditNeedle(tray_, to, tr("change needle %1").arg(to.name)));
+  });
+  connect(&loader_, &PictureLoader::loaded, this, &Workbench::onLoaded);
+  connect(&loader_, &PictureLoader::failed, this, [this](const QString& path, const QString& why) {
+    if (path == awaitedScene_) awaitedScene_.clear();
+    emit complained(why);
+  });
+  connect(&search_, &SearchController::finished, this, [this](const SearchResultPtr& result) {
+    matches_.setResult(result);
+    emit resultChanged();
+  });
+  connect(&search_, &SearchController::failed, this, [this](const QString& sentence) {
+    matches_.setResult(nullptr);
+    emit resultChanged();
+    emit complained(sentence);
+  });
+  connect(&search_, &SearchController::stopped, this, [this] { setStale(canSearch()); });
+}
+
+void Workbench::openScene(const QString& path) {
+  awaitedScene_ = path;
+  emit loading(path);
+  loader_.load(path, PictureLoader::Purpose::scene);
+}
+
+void Workbench::openNeedles(const QStringList& paths) {
+  for (const QString& path : paths) loader_.load(path, PictureLoader::Purpose::needle);
+}
+
+void Workbench::onLoaded(const PicturePtr& picture, PictureLoader::Purpose purpose) {
+  if (!picture->note.isEmpty()) {
+    emit noted(tr("%1: %2").arg(picture->name, picture->note));
+  }
+  if (purpose == PictureLoader::Purpose::needle) {
+    addNeedle(picture);
+  } else if (picture->path == awaitedScene_) {
+    awaitedScene_.clear();
+    setScene(picture);
+  }
+}
+
+void Workbench::setScene(PicturePtr scene) {
+  const auto show = [this](const PicturePtr& shown) {
+    scene_ = shown;
+    cutId_ = 0;
+    matches_.setResult(nullptr);
+    emit sceneChanged();
+    emit cutChanged();
+    emit resultChanged();
+    touch();
+  };
+  if (!scene_) {
+    show(scene);  // there is nothing to go back to
+  } else {
+    undo_.push(new ChangeScene(scene_, std::move(scene), show));
+  }
+}
+
+void Workbench::addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask,
+                          std::optional<QRect> origin) {
+  NeedleItem item;
+  item.id = tray_.newId();
+  item.name = picture->name;
+  item.picture = std::move(picture);
+  item.mask = std::move(mask);
+  item.origin = origin;
+  item.colour = tray_.nextColour();
+  undo_.push(new AddNeedle(tray_, std::move(item)));
+}
+
+void Workbench::removeNeedle(int id) {
+  if (tray_.find(id) != nullptr) undo_.push(new RemoveNeedle(tray_, id));
+}
+
+void Workbench::startOver() {
+  settings_.scored = false;
+  settings_.exact.tolerance = 0;
+  settings_.select = {};
+  while (!tray_.items().empty()) removeNeedle(tray_.items().front().id);
+  search_.forgetPace();
+  emit settingsChanged();
+}
+
+PicturePtr Workbench::cutPicture(const QRect& rectangle) const {
+  auto picture = std::make_shared<Picture>();
+  picture->image = cutOut(scene_->image, rectangle);
+  return picture;
+}
+
+void Workbench::cut(const QRect& rectangle) {
+  if (!scene_) return;
+  const QRect inside = rectangle & frameOf(scene_->image);
+  if (inside.isEmpty()) return;
+  // What was ignored stays ignored while the rectangle only moves.
+  const NeedleItem* now = tray_.find(cutId_);
+  const bool sameSize = now != nullptr && now->origin && now->origin->size() == inside.size();
+  replaceCut(cutPicture(inside), sameSize ? now->mask : nullptr, inside);
+}
+
+void Workbench::cutLasso(const QPolygon& polygon) {
+  if (!scene_) return;
+  const LassoCut cut = cutOf(polygon);
+  const QRect inside = cut.frame & frameOf(scene_->image);
+  if (inside.isEmpty()) return;
+  std::shared_ptr<const Image> mask = cut.mask;
+  if (inside != cut.frame) {
+    mask =
+        std::make_shared<const Image>(cutOut(*cut.mask, inside.translated(-cut.frame.topLeft())));
+  }
+  replaceCut(cutPicture(inside), std::move(mask), inside);
+}
+
+void Workbench::setCutMask(const PixelMask& mask) {
+  const NeedleItem* now = tray_.find(cutId_);
+  if (now == nullptr) return;
+  NeedleItem item = *now;
+  item.mask = mask;
+  undo_.push(new EditNeedle(tray_, std::move(item), tr("ignore a part")));
+  emit cutChanged();
+}
+
+void Workbench::replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
+                           const QRect& origin) {
+  if (const NeedleItem* now = tray_.find(cutId_)) {
+    NeedleItem item = *now;
+    auto named = std::make_shared<Picture>();
+    named->image = Image(picture->image.view(), picture);
+    named->name = item.name;
+    item.picture = std::move(named);
+    item.mask = std::move(mask);
+    item.origin = origin;
+    undo_.push(new EditNeedle(tray_, std::move(item), tr("cut out"), gesture_));
+  } else {
+    auto named = std::make_shared<Picture>();
+    named->image = Image(picture->image.view(), picture);
+    named->name = tr("cut %1").arg(++cuts_);
+    addNeedle(std::move(named), std::move(mask), origin);
+    cutId_ = tray_.items().back().id;
+    ++gesture_;
+  }
+  emit cutChanged();
+}
+
+void Workbench::keepCut() {
+  cutId_ = 0;
+  emit cutChanged();
+}
+
+void Workbench::resumeCut(int id) {
+  const NeedleItem* item = tray_.find(id);
+  if (item == nullptr || !item->origin) return;
+  cutId_ = id;
+  ++gesture_;
+  emit cutChanged();
+}
+
+std::optional<QRect> Workbench::cutRectangle() const {
+  const NeedleItem* item = tray_.find(cutId_);
+  return item == nullptr ? std::nullopt : item->origin;
+}
+
+void Workbench::onNeedlesChanged() {
+  // Undoing may have taken away, or moved, what was being cut out.
+  if (cutId_ != 0) emit cutChanged();
+  touch();
+}
+
+void Workbench::setSettings(const SearchSettings& settings) {
+  settings_ = settings;
+  emit settingsChanged();
+  touch();
+}
+
+void Workbench::setMarkSettings(const MarkSettings& settings) {
+  markSettings_ = settings;
+  emit markSettingsChanged();
+}
+
+void Workbench::wantMinimum(double score) {
+  if (!settings_.scored || score >= settings_.score.minScore) return;
+  settings_.score.minScore = score;
+  emit settingsChanged();
+  touch();
+}
+
+bool Workbench::canSearch() const {
+  return scene_ != nullptr && !tray_.active().empty();
+}
+
+void Workbench::searchNow() {
+  if (!canSearch()) return;
+  setStale(false);
+  search_.start({scene_, tray_.active(), settings_});
+}
+
+void Workbench::touch() {
+  if (!canSearch()) {
+    search_.cancel();
+    setStale(false);
+    matches_.setResult(nullptr);
+    emit resultChanged();
+  } else if (search_.isQuick()) {
+    searchNow();
+  } else {
+    search_.cancel();  // its answer would be to another question
+    setStale(true);
+  }
+}
+
+void Workbench::setStale(bool stale) {
+  if (stale == stale_) return;
+  stale_ = stale;
+  emit staleChanged();
+}
+
+}  // namespace espy::desktop

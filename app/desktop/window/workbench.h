@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QPolygon>
+#include <QUndoStack>
+#include <optional>
+
+#include "canvas/marks.h"
+#include "model/match_list.h"
+#include "model/needle_tray.h"
+#include "search/picture_loader.h"
+#include "search/search_controller.h"
+
+namespace espy::desktop {
+
+/// What the window works on, and the rules of it, without a widget: the scene, the needles, what is
+/// cut out at the moment, how to search, what was found, and when a search begins by itself.
+class Workbench : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Workbench(const Registry& registry, QObject* parent = nullptr);
+
+  const Registry& registry() const { return registry_; }
+  const PicturePtr& scene() const { return scene_; }
+  NeedleTray& tray() { return tray_; }
+  MatchList& matches() { return matches_; }
+  QUndoStack& undo() { return undo_; }
+  SearchController& search() { return search_; }
+  const SearchSettings& settings() const { return settings_; }
+  const MarkSettings& markSettings() const { return markSettings_; }
+
+  /// Reads files in the background; the first scene that is there is shown.
+  void openScene(const QString& path);
+  void openNeedles(const QStringList& paths);
+  void setScene(PicturePtr scene);
+  void addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask = {},
+                 std::optional<QRect> origin = {});
+  void removeNeedle(int id);
+  /// No needles, and exact search.
+  void startOver();
+
+  /// The rectangle on the canvas is the needle being cut out. While there is one it stays the same
+  /// needle; `keepCut` lets go of it, so that the next rectangle makes another one.
+  void cut(const QRect& rectangle);
+  void cutLasso(const QPolygon& polygon);
+  void setCutMask(const PixelMask& mask);
+  void keepCut();
+  /// Goes on with a needle that was cut out of this scene.
+  void resumeCut(int id);
+  int cutId() const { return cutId_; }
+  /// Where the needle being cut out lies in the scene, if it still does.
+  std::optional<QRect> cutRectangle() const;
+
+  void setSettings(const SearchSettings& settings);
+  void setMarkSettings(const MarkSettings& settings);
+  /// The slider went below the minimum that was searched for.
+  void wantMinimum(double score);
+
+  /// Searches now, whatever the last search took.
+  void searchNow();
+  bool canSearch() const;
+  /// Something changed since the last search, which has not begun by itself.
+  bool isStale() const { return stale_; }
+
+ signals:
+  void sceneChanged();
+  void cutChanged();  ///< cutId, cutRectangle or its mask
+  void settingsChanged();
+  void markSettingsChanged();
+  void staleChanged();
+  void resultChanged();  ///< matches() has another result, or none
+  void loading(const QString& path);
+  void complained(const QString& sentence);  ///< something could not be done
+  void noted(const QString& sentence);       ///< worth knowing
+
+ private:
+  void touch();
+  void setStale(bool stale);
+  void replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
+                  const QRect& origin);
+  PicturePtr cutPicture(const QRect& rectangle) const;
+  void onLoaded(const PicturePtr& picture, PictureLoader::Purpose purpose);
+  void onNeedlesChanged();
+
+  const Registry& registry_;
+  PicturePtr scene_;
+  NeedleTray tray_;
+  MatchList matches_;
+  QUndoStack undo_;
+  SearchController search_;
+  PictureLoader loader_;
+  SearchSettings settings_;
+  MarkSettings markSettings_;
+  QString awaitedScene_;  ///< the file that was asked for last
+  int cutId_ = 0;
+  int gesture_ = 0;
+  int cuts_ = 0;  ///< for names
+  bool stale_ = false;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/needles.h"
+
+#include <optional>
+
+#include "batch/search.h"
+#include "espy/error.h"
+#include "espy/pictures.h"
+
+namespace espy::batch {
+
+LoadedNeedles::LoadedNeedles(const BatchJob& job) {
+  for (const BatchNeedle& needle : job.needles) {
+    Needle loaded{load(needle.file), std::nullopt};
+    if (!needle.mask.empty()) loaded.mask = load(needle.mask);
+    needles_.push_back(loaded);
+  }
+}
+
+ImageView LoadedNeedles::load(const std::string& file) {
+  if (file == "-") throw Error(ErrorCode::badUse, "a batch reads files, not standard input");
+  return pictures_.emplace_back(readPicture(file).image).view();
+}
+
+void checkNeedles(const BatchJob& job, const Registry& registry) {
+  if (job.needles.empty()) throw Error(ErrorCode::badUse, "there is no needle to look for");
+  const LoadedNeedles needles(job);
+  const Image scene({1, 1}, {1, Depth::u8});
+  for (std::size_t i = 0; i < job.needles.size(); ++i) {
+    try {
+      searched(job, registry, scene, needles.all().subspan(i, 1), {});
+    } catch (const Error& error) {
+      throw Error(error.code(), job.needles[i].file + ": " + error.what());
+    }
+  }
+}
+
+}  // namespace espy::batch

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <list>
+#include <span>
+#include <vector>
+
+#include "espy/batch.h"
+#include "espy/image.h"
+
+namespace espy::batch {
+
+/// The needles of a job, in memory.
+class LoadedNeedles {
+ public:
+  /// Throws what is wrong with a file, with its name.
+  explicit LoadedNeedles(const BatchJob& job);
+
+  std::span<const Needle> all() const { return needles_; }
+
+ private:
+  ImageView load(const std::string& file);
+
+  std::list<Image> pictures_;
+  std::vector<Needle> needles_;
+};
+
+/// Throws for a needle that no image could be searched for, with the name of its file.
+void checkNeedles(const BatchJob& job, const Registry& registry);
+
+}  // namespace espy::batch

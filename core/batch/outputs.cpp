@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/outputs.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <map>
+#include <system_error>
+
+#include "espy/error.h"
+
+namespace espy::batch {
+namespace fs = std::filesystem;
+namespace {
+
+[[noreturn]] void refuseNaming(const std::string& naming, const std::string& fact) {
+  throw Error(ErrorCode::badUse, fmt::format("the naming \"{}\" {}", naming, fact));
+}
+
+/// One name for a file, however its path is written.
+std::string whole(const std::string& file) {
+  std::error_code failure;
+  const fs::path path = fs::weakly_canonical(fs::absolute(file), failure);
+  return failure ? fs::absolute(file).lexically_normal().string() : path.string();
+}
+
+/// Which files a job reads and writes, and for what.
+class Files {
+ public:
+  void read(const std::string& file) { purposes_.emplace(whole(file), Purpose{file, false}); }
+
+  /// Throws where the file has a purpose already; `purpose` is the image that is written there, or
+  /// what else it is.
+  void write(const std::string& file, const std::string& purpose) {
+    const auto [known, isNew] = purposes_.emplace(whole(file), Purpose{purpose, true});
+    if (isNew) return;
+    if (!known->second.written) {
+      throw Error(ErrorCode::badUse,
+                  file +
+                      ": is read by this batch, so it is not written; take another folder or "
+                      "naming");
+    }
+    throw Error(ErrorCode::badUse,
+                fmt::format("{}: {} and {} would both be written under this name; a naming with "
+                            "{{number}} keeps them apart",
+                            file, known->second.what, purpose));
+  }
+
+ private:
+  struct Purpose {
+    std::string what;
+    bool written;
+  };
+  std::map<std::string, Purpose> purposes_;
+};
+
+}  // namespace
+
+std::string outputName(const std::string& naming, const std::string& image, std::size_t index,
+                       std::size_t count) {
+  const fs::path path(image);
+  std::string name;
+  for (std::size_t at = 0; at < naming.size();) {
+    if (naming[at] != '{') {
+      name += naming[at++];
+      continue;
+    }
+    const std::size_t end = naming.find('}', at);
+    if (end == std::string::npos) refuseNaming(naming, "has a { without a }");
+    const std::string word = naming.substr(at + 1, end - at - 1);
+    if (word == "name") {
+      name += path.stem().string();
+    } else if (word == "number") {
+      name += fmt::format("{:0{}}", index + 1, std::to_string(count).size());
+    } else {
+      refuseNaming(naming, "has {" + word + "}, but only {name} and {number} are known");
+    }
+    at = end + 1;
+  }
+  if (naming.empty()) refuseNaming(naming, "is empty");
+  if (naming.find('/') != std::string::npos || naming.find('\0') != std::string::npos) {
+    refuseNaming(naming, "is no file name");
+  }
+  return name + path.extension().string();
+}
+
+std::vector<std::string> outputsOf(const BatchJob& job) {
+  Files files;
+  for (const std::string& image : job.images) files.read(image);
+  for (const BatchNeedle& needle : job.needles) {
+    files.read(needle.file);
+    if (!needle.mask.empty()) files.read(needle.mask);
+  }
+  if (!job.summary.empty()) files.write(job.summary, "the summary");
+  std::vector<std::string> outputs(job.images.size());
+  if (job.outputFolder.empty()) return outputs;
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string name = outputName(job.naming, job.images[i], i, outputs.size());
+    outputs[i] = (fs::path(job.outputFolder) / name).string();
+    files.write(outputs[i], job.images[i]);
+  }
+  return outputs;
+}
+
+void checkFolder(const std::string& folder) {
+  std::error_code failure;
+  // The nearest folder that exists is where the first missing one would be made.
+  fs::path around = fs::absolute(folder.empty() ? "." : folder).lexically_normal();
+  while (around.has_relative_path() && !fs::exists(around, failure)) around = around.parent_path();
+  if (!fs::is_directory(around, failure)) {
+    throw Error(ErrorCode::system, fmt::format("{}: {} is not a folder", folder, around.string()));
+  }
+  if (::access(around.c_str(), W_OK | X_OK) != 0) {
+    throw Error(ErrorCode::system,
+                fmt::format("{}: cannot write into {}: {}", folder, around.string(),
+                            std::generic_category().message(errno)));
+  }
+}
+
+void makeFolderOf(const std::string& file) {
+  const fs::path folder = fs::path(file).parent_path();
+  if (folder.empty()) return;
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) {
+    throw Error(ErrorCode::system,
+                fmt::format("{}: cannot make this folder: {}", folder.string(), failure.message()));
+  }
+}
+
+void checkNew(const std::string& file, bool overwrite) {
+  std::error_code failure;
+  const fs::file_status status = fs::symlink_status(file, failure);
+  if (!overwrite && fs::exists(status)) {
+    throw Error(ErrorCode::system, file + ": exists already, and is not overwritten");
+  }
+}
+
+}  // namespace espy::batch

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "espy/batch.h"
+
+/// The files that a job writes.
+namespace espy::batch {
+
+/// The file name of an image's marked copy: `naming` with {name} (the image's, without ending) and
+/// {number} (from 1, with as many digits as the last one has) filled in, and the image's ending.
+/// Throws `badUse` for a naming that makes no file name.
+std::string outputName(const std::string& naming, const std::string& image, std::size_t index,
+                       std::size_t count);
+
+/// For each image of the job where its marked copy goes, or nothing where there is none. Throws
+/// where two of the files that the job reads and writes are one.
+std::vector<std::string> outputsOf(const BatchJob& job);
+
+/// Throws where files could not be made in this folder: it may still be missing, and is not made.
+void checkFolder(const std::string& folder);
+
+/// Makes the folder of a file, and those around it, where they are missing.
+void makeFolderOf(const std::string& file);
+
+/// Throws where the file exists, unless it may be overwritten.
+void checkNew(const std::string& file, bool overwrite);
+
+}  // namespace espy::batch

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/plan.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "batch/needles.h"
+#include "batch/outputs.h"
+#include "batch/search.h"
+#include "espy/error.h"
+
+namespace espy::batch {
+
+std::vector<BatchItem> planned(const BatchJob& job, const Registry& registry) {
+  if (job.images.empty()) throw Error(ErrorCode::badUse, "there is no image to search");
+  if (std::find(job.images.begin(), job.images.end(), "-") != job.images.end()) {
+    throw Error(ErrorCode::badUse, "a batch reads files, not standard input");
+  }
+  const std::vector<std::string> outputs = outputsOf(job);
+  if (!job.outputFolder.empty()) checkFolder(job.outputFolder);
+  if (!job.summary.empty()) {
+    checkNew(job.summary, job.overwrite);
+    if (std::filesystem::is_directory(job.summary)) {
+      throw Error(ErrorCode::system, job.summary + ": is a folder");
+    }
+    checkFolder(std::filesystem::path(job.summary).parent_path().string());
+  }
+  checkOptions(job, registry);
+  checkNeedles(job, registry);
+
+  std::vector<BatchItem> items(job.images.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    items[i].image = job.images[i];
+    items[i].output = outputs[i];
+  }
+  return items;
+}
+
+}  // namespace espy::batch

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <chrono>
+#include <future>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "batch/needles.h"
+#include "batch/outputs.h"
+#include "batch/plan.h"
+#include "batch/saver.h"
+#include "batch/search.h"
+#include "batch/summary.h"
+#include "espy/ahead.h"
+#include "espy/batch.h"
+#include "espy/error.h"
+#include "espy/pictures.h"
+
+namespace espy {
+namespace batch {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Things that end at their own pace, in threads of their own, so that nobody waits for them but
+/// the destructor.
+class Leftovers {
+ public:
+  void add(std::shared_ptr<void> thing) {
+    std::erase_if(ending_, [](const std::future<void>& end) {
+      return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    });
+    ending_.push_back(
+        std::async(std::launch::async, [thing = std::move(thing)]() mutable { thing.reset(); }));
+  }
+
+ private:
+  std::vector<std::future<void>> ending_;
+};
+
+using Pictures = Ahead<ReadPicture>;
+
+/// Reads the images of these items, unless their output could not be written anyway. It knows no
+/// item afterwards: it may outlive them.
+std::shared_ptr<Pictures> readAhead(const BatchJob& job, const std::vector<BatchItem>& items,
+                                    const std::vector<std::size_t>& indices) {
+  std::vector<std::pair<std::string, std::string>> files;
+  files.reserve(indices.size());
+  for (const std::size_t index : indices)
+    files.emplace_back(items[index].image, items[index].output);
+  return std::make_shared<Pictures>(
+      indices.size(), [files = std::move(files), overwrite = job.overwrite](std::size_t i) {
+        const auto& [image, output] = files[i];
+        if (!output.empty()) {
+          checkNew(output, overwrite);
+          checkWritable(output);
+        }
+        return readPicture(image);
+      });
+}
+
+/// One call of BatchRunner::run.
+class Run {
+ public:
+  Run(const Registry& registry, const BatchJob& job, std::vector<BatchItem>& items,
+      const std::function<void(std::size_t)>& changed, const Control& control, Leftovers& leftovers)
+      : registry_(registry),
+        job_(job),
+        items_(items),
+        changed_(changed),
+        control_(control),
+        leftovers_(leftovers) {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      if (items[i].state == BatchState::queued) indices_.push_back(i);
+    }
+  }
+
+  void run() {
+    const LoadedNeedles needles(job_);
+    std::shared_ptr<Pictures> pictures = readAhead(job_, items_, indices_);
+    for (std::size_t i = 0; i < indices_.size(); ++i) {
+      BatchItem& item = items_[indices_[i]];
+      if (!control_.stopping()) {
+        item = {item.image, item.output, BatchState::running, {}, {}, 0};
+        tell(indices_[i]);
+        const auto start = Clock::now();
+        attempt(item, i, needles, *pictures);
+        item.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      } else {
+        item.state = BatchState::cancelled;
+      }
+      tell(indices_[i]);
+    }
+    if (control_.stopping()) leftovers_.add(std::move(pictures));
+    saveSummary();
+  }
+
+ private:
+  void tell(std::size_t index) const {
+    if (changed_) changed_(index);
+  }
+
+  /// Nothing that one image does to us leaves this.
+  void attempt(BatchItem& item, std::size_t i, const LoadedNeedles& needles, Pictures& pictures) {
+    const auto fail = [&](const std::string& reason) {
+      item.state = BatchState::failed;
+      item.reason = reason;
+      item.matches.clear();
+    };
+    try {
+      work(item, i, needles, pictures);
+      item.state = BatchState::done;
+    } catch (const Error& error) {
+      fail(error.what());
+      if (error.code() != ErrorCode::cancelled) return;
+      item.state = BatchState::cancelled;
+      item.reason.clear();
+    } catch (const std::bad_alloc&) {
+      fail(item.image + ": not enough memory");
+    } catch (const std::exception& error) {
+      fail(item.image + ": " + error.what());
+    }
+  }
+
+  void work(BatchItem& item, std::size_t i, const LoadedNeedles& needles, Pictures& pictures) {
+    std::optional<ReadPicture> read = pictures.next(control_.stop);
+    if (!read) throw Error(ErrorCode::cancelled, "cancelled");
+    Control own = control_;
+    own.timeline = nullptr;
+    const auto all = static_cast<double>(indices_.size());
+    if (control_.progress) {
+      own.progress = [&](double part) { control_.progress((static_cast<double>(i) + part) / all); };
+    }
+    Image picture;
+    try {
+      Finding finding = searched(job_, registry_, read->image, needles.all(), own);
+      own.progress = nullptr;
+      if (!item.output.empty()) picture = marked(job_, registry_, read->image, finding, own);
+      item.matches = std::move(finding.matches);
+    } catch (const Error& error) {
+      throw Error(error.code(), item.image + ": " + error.what());
+    }
+    read.reset();
+    if (!item.output.empty()) save(item.output, std::move(picture));
+  }
+
+  void save(const std::string& output, Image picture) {
+    control_.check();
+    auto saver = std::make_shared<Saver>(output, std::move(picture), job_.overwrite);
+    try {
+      saver->wait(control_.stop);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) leftovers_.add(std::move(saver));
+      throw;
+    }
+  }
+
+  void saveSummary() const {
+    if (job_.summary.empty()) return;
+    makeFolderOf(job_.summary);
+    writeFile(job_.summary, summaryOf(job_, items_),
+              [this] { checkNew(job_.summary, job_.overwrite); });
+  }
+
+  const Registry& registry_;
+  const BatchJob& job_;
+  std::vector<BatchItem>& items_;
+  const std::function<void(std::size_t)>& changed_;
+  const Control& control_;
+  Leftovers& leftovers_;
+  std::vector<std::size_t> indices_;  ///< of the items that this run is about
+};
+
+class PlainRunner : public BatchRunner {
+ public:
+  explicit PlainRunner(const Registry& registry) : registry_(registry) {}
+
+  std::vector<BatchItem> plan(const BatchJob& job) override { return planned(job, registry_); }
+  void run(const BatchJob& job, std::vector<BatchItem>& items,
+           const std::function<void(std::size_t index)>& changed, const Control& control) override {
+    Run(registry_, job, items, changed, control, leftovers_).run();
+  }
+
+ private:
+  const Registry& registry_;
+  Leftovers leftovers_;
+};
+
+}  // namespace
+}  // namespace batch
+
+std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry) {
+  return std::make_unique<batch::PlainRunner>(registry);
+}
+
+}  // namespace espy

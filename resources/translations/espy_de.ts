@@ -1,0 +1,2113 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de_DE">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Open a scene...</source>
+        <translation>&amp;Szene öffnen...</translation>
+    </message>
+    <message>
+        <source>Opens the picture to search in</source>
+        <translation>Öffnet das Bild, in dem gesucht wird</translation>
+    </message>
+    <message>
+        <source>Open &amp;needles...</source>
+        <translation>Su&amp;chbilder öffnen...</translation>
+    </message>
+    <message>
+        <source>Opens pictures to look for</source>
+        <translation>Öffnet Bilder, nach denen gesucht wird</translation>
+    </message>
+    <message>
+        <source>&amp;Save the needle...</source>
+        <translation>Suchbild s&amp;peichern...</translation>
+    </message>
+    <message>
+        <source>Saves the needle that is selected in the tray as a picture</source>
+        <translation>Speichert das in der Ablage ausgewählte Suchbild als Bilddatei</translation>
+    </message>
+    <message>
+        <source>&amp;Export the matches...</source>
+        <translation>&amp;Treffer exportieren...</translation>
+    </message>
+    <message>
+        <source>Writes the matches as CSV or JSON</source>
+        <translation>Schreibt die Treffer als CSV oder JSON</translation>
+    </message>
+    <message>
+        <source>Export the &amp;marked picture...</source>
+        <translation>&amp;Markiertes Bild exportieren...</translation>
+    </message>
+    <message>
+        <source>Writes the picture with its matches marked</source>
+        <translation>Schreibt das Bild mit markierten Treffern</translation>
+    </message>
+    <message>
+        <source>Export each match as a &amp;crop...</source>
+        <translation>Jeden Treffer als &amp;Ausschnitt exportieren...</translation>
+    </message>
+    <message>
+        <source>Writes every match as a picture of its own into a folder</source>
+        <translation>Schreibt jeden Treffer als eigenes Bild in einen Ordner</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Closes the window</source>
+        <translation>Schließt das Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>Takes the last change back</source>
+        <translation>Nimmt die letzte Änderung zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Makes the change again that was taken back</source>
+        <translation>Führt die zurückgenommene Änderung wieder aus</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Pastes a picture: as the scene where there is none, else as a needle</source>
+        <translation>Fügt ein Bild ein: als Szene, wenn es noch keine gibt, sonst als Suchbild</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the needle</source>
+        <translation>Suchbild &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the needle that is selected in the tray</source>
+        <translation>Kopiert das in der Ablage ausgewählte Suchbild</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this needle, cut another</source>
+        <translation>Suchbild be&amp;halten, weiteres ausschneiden</translation>
+    </message>
+    <message>
+        <source>The next rectangle makes another needle</source>
+        <translation>Das nächste Rechteck ergibt ein weiteres Suchbild</translation>
+    </message>
+    <message>
+        <source>Remove the &amp;needle</source>
+        <translation>Suchbild ent&amp;fernen</translation>
+    </message>
+    <message>
+        <source>Takes the needle that is selected out of the tray</source>
+        <translation>Nimmt das ausgewählte Suchbild aus der Ablage</translation>
+    </message>
+    <message>
+        <source>Select &amp;all matches</source>
+        <translation>&amp;Alle Treffer auswählen</translation>
+    </message>
+    <message>
+        <source>Selects every match that is shown</source>
+        <translation>Wählt jeden angezeigten Treffer aus</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>&amp;Einpassen</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture</source>
+        <translation>Zeigt das ganze Bild</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size (1:1)</source>
+        <translation>&amp;Originalgröße (1:1)</translation>
+    </message>
+    <message>
+        <source>One pixel of the picture for one of the screen</source>
+        <translation>Ein Bildpunkt des Bildes für einen des Bildschirms</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Makes the picture larger; the wheel does, too</source>
+        <translation>Zeigt das Bild größer; auch mit dem Mausrad</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>Makes the picture smaller</source>
+        <translation>Zeigt das Bild kleiner</translation>
+    </message>
+    <message>
+        <source>Passes: none</source>
+        <translation>Durchläufe: keine</translation>
+    </message>
+    <message>
+        <source>Shows the marks as they are chosen</source>
+        <translation>Zeigt die Markierungen wie gewählt</translation>
+    </message>
+    <message>
+        <source>Passes: after pass 1</source>
+        <translation>Durchläufe: nach Durchlauf 1</translation>
+    </message>
+    <message>
+        <source>Shows the flags after pass 1: where matches start</source>
+        <translation>Zeigt die Kennzeichen nach Durchlauf 1: wo Treffer beginnen</translation>
+    </message>
+    <message>
+        <source>Passes: after pass 2</source>
+        <translation>Durchläufe: nach Durchlauf 2</translation>
+    </message>
+    <message>
+        <source>Shows the flags after pass 2: what lies in matches</source>
+        <translation>Zeigt die Kennzeichen nach Durchlauf 2: was in Treffern liegt</translation>
+    </message>
+    <message>
+        <source>Passes: after pass 3</source>
+        <translation>Durchläufe: nach Durchlauf 3</translation>
+    </message>
+    <message>
+        <source>Shows what pass 3 paints</source>
+        <translation>Zeigt, was Durchlauf 3 malt</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>Nothing else on the screen</source>
+        <translation>Nichts anderes auf dem Bildschirm</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Searches now, or stops searching</source>
+        <translation>Sucht jetzt oder bricht die Suche ab</translation>
+    </message>
+    <message>
+        <source>&amp;Cut out a rectangle</source>
+        <translation>&amp;Rechteck ausschneiden</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the thing to find</source>
+        <translation>Ein Rechteck über das Gesuchte ziehen</translation>
+    </message>
+    <message>
+        <source>Cut out with the &amp;lasso</source>
+        <translation>Mit dem &amp;Lasso ausschneiden</translation>
+    </message>
+    <message>
+        <source>Draw around the thing to find</source>
+        <translation>Das Gesuchte umfahren</translation>
+    </message>
+    <message>
+        <source>&amp;Ignore a part</source>
+        <translation>Teil &amp;ignorieren</translation>
+    </message>
+    <message>
+        <source>Paint over what may look like anything</source>
+        <translation>Übermalen, was beliebig aussehen darf</translation>
+    </message>
+    <message>
+        <source>&amp;Hand</source>
+        <translation>&amp;Hand</translation>
+    </message>
+    <message>
+        <source>Move the picture; the middle button does so in every tool</source>
+        <translation>Das Bild verschieben; die mittlere Maustaste tut das in jedem Werkzeug</translation>
+    </message>
+    <message>
+        <source>&amp;Timing</source>
+        <translation>&amp;Zeitmessung</translation>
+    </message>
+    <message>
+        <source>Where the time goes, engine beside engine</source>
+        <translation>Wo die Zeit bleibt, Engine neben Engine</translation>
+    </message>
+    <message>
+        <source>&amp;Batch</source>
+        <translation>Sta&amp;pel</translation>
+    </message>
+    <message>
+        <source>The same search in many pictures</source>
+        <translation>Dieselbe Suche in vielen Bildern</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>Find the &amp;traveller</source>
+        <translation>Den &amp;Reisenden finden</translation>
+    </message>
+    <message>
+        <source>Loads a crowd and somebody to look for in it</source>
+        <translation>Lädt eine Menschenmenge und jemanden, der darin zu suchen ist</translation>
+    </message>
+    <message>
+        <source>The engines&apos; &amp;race</source>
+        <translation>&amp;Wettlauf der Engines</translation>
+    </message>
+    <message>
+        <source>Plays what the engines did in slow motion, to scale</source>
+        <translation>Spielt in maßstäblicher Zeitlupe ab, was die Engines taten</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts and hints</source>
+        <translation>&amp;Tastenkürzel und Hinweise</translation>
+    </message>
+    <message>
+        <source>All that can be done, and the keys for it</source>
+        <translation>Alles, was möglich ist, und die Tasten dafür</translation>
+    </message>
+    <message>
+        <source>&amp;About Espy</source>
+        <translation>Über &amp;Espy</translation>
+    </message>
+    <message>
+        <source>What this is, and what can compute here</source>
+        <translation>Was dies ist und was hier rechnen kann</translation>
+    </message>
+</context>
+<context>
+    <name>HelpPage</name>
+    <message>
+        <source>In three steps</source>
+        <translation>In drei Schritten</translation>
+    </message>
+    <message>
+        <source>Drop a picture on the window.</source>
+        <translation>Ein Bild auf dem Fenster ablegen.</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the thing to find.</source>
+        <translation>Ein Rechteck über das Gesuchte ziehen.</translation>
+    </message>
+    <message>
+        <source>Every place where it occurs is outlined. Change the rectangle, the method or the minimum score, and look again.</source>
+        <translation>Jede Stelle, an der es vorkommt, wird umrissen. Rechteck, Methode oder Mindestähnlichkeit ändern und wieder hinsehen.</translation>
+    </message>
+    <message>
+        <source>The wheel zooms under the pointer, the middle button or Space with the mouse moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its size).</source>
+        <translation>Das Mausrad zoomt unter dem Mauszeiger, die mittlere Maustaste oder die Leertaste mit der Maus verschiebt das Bild, die Pfeiltasten rücken das Rechteck (Umschalt: um zehn; Alt: seine Größe).</translation>
+    </message>
+    <message>
+        <source>Paint over parts that may look like anything with Ignore; [ and ] change the brush. Space in the table of matches centres the match.</source>
+        <translation>Mit Ignorieren die Teile übermalen, die beliebig aussehen dürfen; [ und ] ändern den Pinsel. Die Leertaste in der Treffertabelle rückt den Treffer in die Mitte.</translation>
+    </message>
+    <message>
+        <source>Shortcuts and hints</source>
+        <translation>Tastenkürzel und Hinweise</translation>
+    </message>
+    <message>
+        <source>All actions</source>
+        <translation>Alle Aktionen</translation>
+    </message>
+    <message>
+        <source>can run</source>
+        <translation>einsatzbereit</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>nicht einsatzbereit</translation>
+    </message>
+    <message>
+        <source>Finds a picture in pictures: exactly, fast, the same on every engine.</source>
+        <translation>Findet ein Bild in Bildern: genau, schnell und mit jeder Engine gleich.</translation>
+    </message>
+    <message>
+        <source>Who can compute here</source>
+        <translation>Wer hier rechnen kann</translation>
+    </message>
+    <message>
+        <source>Licence: Apache-2.0.</source>
+        <translation>Lizenz: Apache-2.0.</translation>
+    </message>
+    <message>
+        <source>About Espy</source>
+        <translation>Über Espy</translation>
+    </message>
+</context>
+<context>
+    <name>Legend</name>
+    <message>
+        <source>Pass 1: where matches start</source>
+        <translation>Durchlauf 1: wo Treffer beginnen</translation>
+    </message>
+    <message>
+        <source>Pass 2: what belongs to them</source>
+        <translation>Durchlauf 2: was zu ihnen gehört</translation>
+    </message>
+    <message>
+        <source>Pass 3: the marking</source>
+        <translation>Durchlauf 3: die Markierung</translation>
+    </message>
+    <message>
+        <source>a match starts here</source>
+        <translation>hier beginnt ein Treffer</translation>
+    </message>
+    <message>
+        <source>belongs to no match (darkened)</source>
+        <translation>gehört zu keinem Treffer (abgedunkelt)</translation>
+    </message>
+    <message>
+        <source>inside a match</source>
+        <translation>in einem Treffer</translation>
+    </message>
+    <message>
+        <source>around matches, %1 px thick</source>
+        <translation>um Treffer herum, %1 px stark</translation>
+    </message>
+    <message>
+        <source>belongs to no match</source>
+        <translation>gehört zu keinem Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>NeedleCommands</name>
+    <message>
+        <source>add needle %1</source>
+        <translation>Suchbild %1 hinzufügen</translation>
+    </message>
+    <message>
+        <source>remove needle %1</source>
+        <translation>Suchbild %1 entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>Stages</name>
+    <message>
+        <source>load</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>prepare</source>
+        <translation>Vorbereiten</translation>
+    </message>
+    <message>
+        <source>upload</source>
+        <translation>Hochladen</translation>
+    </message>
+    <message>
+        <source>pass 1</source>
+        <translation>Durchlauf 1</translation>
+    </message>
+    <message>
+        <source>pass 2</source>
+        <translation>Durchlauf 2</translation>
+    </message>
+    <message>
+        <source>pass 3</source>
+        <translation>Durchlauf 3</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>select</source>
+        <translation>Auswählen</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>Ordnen</translation>
+    </message>
+    <message>
+        <source>distances</source>
+        <translation>Abstände</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>Kontext</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>Sonstiges</translation>
+    </message>
+    <message>
+        <source>keep</source>
+        <translation>Aufbewahren</translation>
+    </message>
+    <message>
+        <source>search for the best</source>
+        <translation>Suche nach dem besten</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BarChart</name>
+    <message>
+        <source>On this log axis the ends of bars can be compared, the lengths of their parts cannot.</source>
+        <translation>Auf dieser logarithmischen Achse sind die Enden der Balken vergleichbar, die Längen ihrer Teile nicht.</translation>
+    </message>
+    <message>
+        <source>%1 %2, give or take %3</source>
+        <translation>%1 %2, plus/minus %3</translation>
+    </message>
+    <message>
+        <source>, of which %1</source>
+        <translation>, davon %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchForm</name>
+    <message>
+        <source>exact, tolerance %1</source>
+        <translation>exakt, Toleranz %1</translation>
+    </message>
+    <message>
+        <source>absolute differences, score at least %1</source>
+        <translation>absolute Differenzen, Ähnlichkeit mindestens %1</translation>
+    </message>
+    <message>
+        <source>squared differences, score at least %1</source>
+        <translation>quadrierte Differenzen, Ähnlichkeit mindestens %1</translation>
+    </message>
+    <message>
+        <source>correlation, score at least %1</source>
+        <translation>Korrelation, Ähnlichkeit mindestens %1</translation>
+    </message>
+    <message>
+        <source>outlines of %1 px</source>
+        <translation>Umrisse von %1 px</translation>
+    </message>
+    <message>
+        <source>all else white</source>
+        <translation>alles andere weiß</translation>
+    </message>
+    <message>
+        <source>all else dimmed</source>
+        <translation>alles andere abgedunkelt</translation>
+    </message>
+    <message>
+        <source>no marks</source>
+        <translation>keine Markierungen</translation>
+    </message>
+    <message>
+        <source>Needles of the batch</source>
+        <translation>Suchbilder des Stapels</translation>
+    </message>
+    <message>
+        <source>Options of the batch</source>
+        <translation>Optionen des Stapels</translation>
+    </message>
+    <message>
+        <source>Overwrite existing files</source>
+        <translation>Vorhandene Dateien überschreiben</translation>
+    </message>
+    <message>
+        <source>Needles</source>
+        <translation>Suchbilder</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Naming of the marked pictures</source>
+        <translation>Benennung der markierten Bilder</translation>
+    </message>
+    <message>
+        <source>{name} stands for the image&apos;s name, {number} for its place in the list; the ending is the image&apos;s</source>
+        <translation>{name} steht für den Namen des Bildes, {number} für seinen Platz in der Liste; die Endung ist die des Bildes</translation>
+    </message>
+    <message>
+        <source>Naming</source>
+        <translation>Benennung</translation>
+    </message>
+    <message>
+        <source>Summary file</source>
+        <translation>Übersichtsdatei</translation>
+    </message>
+    <message>
+        <source>All matches in one file, in the output folder; empty for none</source>
+        <translation>Alle Treffer in einer Datei im Ausgabeordner; leer für keine</translation>
+    </message>
+    <message>
+        <source>Summary (CSV)</source>
+        <translation>Übersicht (CSV)</translation>
+    </message>
+    <message>
+        <source>Output folder</source>
+        <translation>Ausgabeordner</translation>
+    </message>
+    <message>
+        <source>Where the marked pictures go; empty for none</source>
+        <translation>Wohin die markierten Bilder kommen; leer für keine</translation>
+    </message>
+    <message>
+        <source>No marked pictures</source>
+        <translation>Keine markierten Bilder</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>Auswählen...</translation>
+    </message>
+    <message>
+        <source>Choose the output folder</source>
+        <translation>Den Ausgabeordner auswählen</translation>
+    </message>
+    <message>
+        <source>none: add one to the tray</source>
+        <translation>keine: zuerst eines in die Ablage legen</translation>
+    </message>
+    <message>
+        <source>%1; %2; engine %3</source>
+        <translation>%1; %2; Engine %3</translation>
+    </message>
+    <message>
+        <source>%1: choose an output folder for the summary, or clear its name</source>
+        <translation>%1: einen Ausgabeordner für die Übersicht wählen oder ihren Namen leeren</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchQueue</name>
+    <message>
+        <source>queued</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>fertig</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>fehlgeschlagen: %1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchTable</name>
+    <message>
+        <source>Images of the batch</source>
+        <translation>Bilder des Stapels</translation>
+    </message>
+    <message>
+        <source>Drop pictures and folders here</source>
+        <translation>Bilder und Ordner hier ablegen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchView</name>
+    <message>
+        <source>about %1 s left</source>
+        <translation>noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>noch etwa %1 min</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>State of the batch</source>
+        <translation>Zustand des Stapels</translation>
+    </message>
+    <message>
+        <source>Add files...</source>
+        <translation>Dateien hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Adds pictures to the list</source>
+        <translation>Fügt der Liste Bilder hinzu</translation>
+    </message>
+    <message>
+        <source>Add a folder...</source>
+        <translation>Ordner hinzufügen...</translation>
+    </message>
+    <message>
+        <source>Adds all pictures of a folder to the list</source>
+        <translation>Fügt der Liste alle Bilder eines Ordners hinzu</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Takes the selected images off the list</source>
+        <translation>Nimmt die ausgewählten Bilder von der Liste</translation>
+    </message>
+    <message>
+        <source>With folders inside</source>
+        <translation>Mit Unterordnern</translation>
+    </message>
+    <message>
+        <source>Looks for pictures in the folders of a folder, too</source>
+        <translation>Sucht Bilder auch in den Unterordnern eines Ordners</translation>
+    </message>
+    <message>
+        <source>Progress of the batch</source>
+        <translation>Fortschritt des Stapels</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message>
+        <source>Searches all images of the list</source>
+        <translation>Durchsucht alle Bilder der Liste</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops after what is done</source>
+        <translation>Hält nach dem an, was schon fertig ist</translation>
+    </message>
+    <message>
+        <source>A batch is running: no images were added</source>
+        <translation>Ein Stapel läuft: es wurden keine Bilder hinzugefügt</translation>
+    </message>
+    <message>
+        <source>There is no picture in this folder</source>
+        <translation>In diesem Ordner ist kein Bild</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>Dateien hinzufügen</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>Bilder (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>Ordner hinzufügen</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 fertig</translation>
+    </message>
+    <message>
+        <source>, %1 failed</source>
+        <translation>, %1 fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>, %1 cancelled</source>
+        <translation>, %1 abgebrochen</translation>
+    </message>
+    <message>
+        <source>; matches: %1</source>
+        <translation>; Treffer: %1</translation>
+    </message>
+    <message>
+        <source>Summary: %1</source>
+        <translation>Übersicht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Canvas</name>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture.</source>
+        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, bei gehaltener Leertaste verschiebt die Maus das Bild.</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2 bei %3, %4</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CanvasLink</name>
+    <message>
+        <source>Drop a picture here, or press Ctrl+O.
+Then drag a rectangle over what to find.</source>
+        <translation>Ein Bild hier ablegen oder Strg+O drücken.
+Dann ein Rechteck über das Gesuchte ziehen.</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over what to find, or drop a needle.</source>
+        <translation>Ein Rechteck über das Gesuchte ziehen oder ein Suchbild ablegen.</translation>
+    </message>
+    <message>
+        <source>Another engine finished the search: %1</source>
+        <translation>Eine andere Engine hat die Suche beendet: %1</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>No needle fits into the picture.</source>
+        <translation>Kein Suchbild passt in das Bild.</translation>
+    </message>
+    <message>
+        <source>Nothing scores %1 or more. The best candidate scores %2, at %3, %4.</source>
+        <translation>Nichts erreicht eine Ähnlichkeit von %1. Der beste Kandidat erreicht %2, bei %3, %4.</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <source>Nowhere in the picture are all samples the same as the needle&apos;s.</source>
+        <translation>Nirgends im Bild sind alle Abtastwerte dieselben wie im Suchbild.</translation>
+    </message>
+    <message>
+        <source>Find the most alike</source>
+        <translation>Das Ähnlichste finden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DropZones</name>
+    <message>
+        <source>Where to drop</source>
+        <translation>Wohin ablegen</translation>
+    </message>
+    <message>
+        <source>Scene</source>
+        <translation>Szene</translation>
+    </message>
+    <message>
+        <source>the picture to search in; many pictures make a batch</source>
+        <translation>das Bild, in dem gesucht wird; viele Bilder ergeben einen Stapel</translation>
+    </message>
+    <message>
+        <source>Needles</source>
+        <translation>Suchbilder</translation>
+    </message>
+    <message>
+        <source>what to look for</source>
+        <translation>wonach gesucht wird</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ExportJob</name>
+    <message>
+        <source>%1: not enough memory</source>
+        <translation>%1: nicht genug Speicher</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ExportMenu</name>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>E&amp;xportieren</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Matches as &amp;CSV...</source>
+        <translation>Treffer als &amp;CSV...</translation>
+    </message>
+    <message>
+        <source>Matches as &amp;JSON...</source>
+        <translation>Treffer als &amp;JSON...</translation>
+    </message>
+    <message>
+        <source>&amp;Marked picture...</source>
+        <translation>&amp;Markiertes Bild...</translation>
+    </message>
+    <message>
+        <source>Each match as a &amp;picture...</source>
+        <translation>Jeder Treffer als &amp;Bild...</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>Exportiert nach %1</translation>
+    </message>
+    <message>
+        <source>The export was cancelled</source>
+        <translation>Der Export wurde abgebrochen</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>Es gibt noch nichts zu exportieren</translation>
+    </message>
+    <message>
+        <source>Another export is still being written</source>
+        <translation>Ein anderer Export wird noch geschrieben</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>Kommagetrennte Werte (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</source>
+        <translation>Bilder (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ExportPictures</name>
+    <message>
+        <source>%1: cannot be made a folder: %2</source>
+        <translation>%1: kann nicht als Ordner angelegt werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Intake</name>
+    <message>
+        <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
+        <translation>Bilder (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>pasted %1</source>
+        <translation>eingefügt %1</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard.</source>
+        <translation>In der Zwischenablage ist kein Bild.</translation>
+    </message>
+    <message>
+        <source>Open a scene</source>
+        <translation>Szene öffnen</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>Suchbilder öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LineChart</name>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1 bei %2</translation>
+    </message>
+    <message>
+        <source>, give or take %1</source>
+        <translation>, plus/minus %1</translation>
+    </message>
+    <message>
+        <source>%1 over %2. %3.</source>
+        <translation>%1 über %2. %3.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MachineFacts</name>
+    <message>
+        <source>optimised</source>
+        <translation>optimiert</translation>
+    </message>
+    <message>
+        <source>for debugging</source>
+        <translation>zur Fehlersuche</translation>
+    </message>
+    <message>
+        <source>1 core</source>
+        <translation>1 Kern</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 Kerne</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MainWindow</name>
+    <message>
+        <source>Espy</source>
+        <translation>Espy</translation>
+    </message>
+    <message>
+        <source>Needles</source>
+        <translation>Suchbilder</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>Zeitmessung</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
+    </message>
+    <message>
+        <source>&amp;Recent scenes</source>
+        <translation>&amp;Zuletzt geöffnete Szenen</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>%1, %2 x %3 - Espy</source>
+        <translation>%1, %2 x %3 - Espy</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>Rückgängig: %1</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>Wiederherstellen: %1</translation>
+    </message>
+    <message>
+        <source>The samples are not installed with this program.</source>
+        <translation>Die Beispielbilder sind mit diesem Programm nicht installiert.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MatchList</name>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>In the order of the search: best first</source>
+        <translation>In der Reihenfolge der Suche: die besten zuerst</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>What was found here</source>
+        <translation>Was hier gefunden wurde</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Column of the upper-left pixel, from 0</source>
+        <translation>Spalte des Pixels oben links, ab 0</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
+    </message>
+    <message>
+        <source>Row of the upper-left pixel, from 0</source>
+        <translation>Zeile des Pixels oben links, ab 0</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Width and height in pixels</source>
+        <translation>Breite und Höhe in Pixeln</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>How alike they are; 1 is identical</source>
+        <translation>Wie ähnlich sie sich sind; 1 ist identisch</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Sum of the differences of all samples; 0 is identical</source>
+        <translation>Summe der Unterschiede aller Abtastwerte; 0 ist identisch</translation>
+    </message>
+    <message>
+        <source>%1 at %2, %3: %4 x %5 pixels, score %6</source>
+        <translation>%1 bei %2, %3: %4 x %5 Pixel, Ähnlichkeit %6</translation>
+    </message>
+    <message>
+        <source>, distance %1</source>
+        <translation>, Abstand %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MinimumSlider</name>
+    <message>
+        <source>Shows only matches with at least this score</source>
+        <translation>Zeigt nur Treffer mit mindestens dieser Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Minimum score, slider</source>
+        <translation>Mindestähnlichkeit, Schieber</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestähnlichkeit</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NeedleExport</name>
+    <message>
+        <source>Save the needle</source>
+        <translation>Suchbild speichern</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)</source>
+        <translation>Bilder (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)</translation>
+    </message>
+    <message>
+        <source>The needle was saved as %1.</source>
+        <translation>Das Suchbild wurde als %1 gespeichert.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NeedleFiles</name>
+    <message>
+        <source>%1: cannot be made: %2</source>
+        <translation>%1: kann nicht angelegt werden: %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NeedleTray</name>
+    <message>
+        <source>%1, %2 x %3 pixels</source>
+        <translation>%1, %2 x %3 Pixel</translation>
+    </message>
+    <message>
+        <source>Needle %1, %2 x %3 pixels, %4</source>
+        <translation>Suchbild %1, %2 x %3 Pixel, %4</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NoticeBar</name>
+    <message>
+        <source>Notice</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Hide this line</source>
+        <translation>Diese Zeile ausblenden</translation>
+    </message>
+    <message>
+        <source>Hide the notice</source>
+        <translation>Den Hinweis ausblenden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::OptionsPanel</name>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>Markierungen</translation>
+    </message>
+    <message>
+        <source>&amp;Method</source>
+        <translation>&amp;Methode</translation>
+    </message>
+    <message>
+        <source>How pictures are compared</source>
+        <translation>Wie Bilder verglichen werden</translation>
+    </message>
+    <message>
+        <source>exact: every sample alike</source>
+        <translation>exakt: jeder Abtastwert gleich</translation>
+    </message>
+    <message>
+        <source>SAD: absolute differences</source>
+        <translation>SAD: absolute Differenzen</translation>
+    </message>
+    <message>
+        <source>SSD: squared differences</source>
+        <translation>SSD: quadrierte Differenzen</translation>
+    </message>
+    <message>
+        <source>ZNCC: correlation, any light</source>
+        <translation>ZNCC: Korrelation, jedes Licht</translation>
+    </message>
+    <message>
+        <source>To&amp;lerance</source>
+        <translation>&amp;Toleranz</translation>
+    </message>
+    <message>
+        <source>A pixel matches if no channel differs by more than this</source>
+        <translation>Ein Pixel passt, wenn kein Kanal um mehr als dies abweicht</translation>
+    </message>
+    <message>
+        <source>Minimum &amp;score</source>
+        <translation>Mindestähn&amp;lichkeit</translation>
+    </message>
+    <message>
+        <source>The least score of a match; 1 is identical</source>
+        <translation>Die kleinste Ähnlichkeit eines Treffers; 1 ist identisch</translation>
+    </message>
+    <message>
+        <source>Alpha &amp;weighs</source>
+        <translation>Alpha &amp;gewichtet</translation>
+    </message>
+    <message>
+        <source>Alpha and mask say how much a pixel counts, not only whether it does</source>
+        <translation>Alpha und Maske sagen, wie viel ein Pixel zählt, nicht nur ob</translation>
+    </message>
+    <message>
+        <source>&amp;Best only</source>
+        <translation>&amp;Nur die besten</translation>
+    </message>
+    <message>
+        <source>Keep so many of the best matches</source>
+        <translation>So viele der besten Treffer behalten</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>alle</translation>
+    </message>
+    <message>
+        <source>&amp;Overlap</source>
+        <translation>Überla&amp;ppung</translation>
+    </message>
+    <message>
+        <source>Drop a match that overlaps a better one by more than this share</source>
+        <translation>Einen Treffer verwerfen, der einen besseren um mehr als diesen Anteil überlappt</translation>
+    </message>
+    <message>
+        <source>of &amp;all needles</source>
+        <translation>über alle &amp;Suchbilder</translation>
+    </message>
+    <message>
+        <source>Compare overlaps over all needles together</source>
+        <translation>Überlappungen aller Suchbilder gemeinsam vergleichen</translation>
+    </message>
+    <message>
+        <source>En&amp;gine</source>
+        <translation>&amp;Engine</translation>
+    </message>
+    <message>
+        <source>Who computes</source>
+        <translation>Wer rechnet</translation>
+    </message>
+    <message>
+        <source>Th&amp;reads</source>
+        <translation>Th&amp;reads</translation>
+    </message>
+    <message>
+        <source>Threads of the engine openmp</source>
+        <translation>Threads der Engine openmp</translation>
+    </message>
+    <message>
+        <source>St&amp;yle</source>
+        <translation>St&amp;il</translation>
+    </message>
+    <message>
+        <source>What matches look like</source>
+        <translation>Wie Treffer aussehen</translation>
+    </message>
+    <message>
+        <source>outline</source>
+        <translation>Umriss</translation>
+    </message>
+    <message>
+        <source>white-out</source>
+        <translation>ausweißen</translation>
+    </message>
+    <message>
+        <source>dim</source>
+        <translation>abdunkeln</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Thick&amp;ness</source>
+        <translation>Stär&amp;ke</translation>
+    </message>
+    <message>
+        <source>Of the outline, in pixels of the picture</source>
+        <translation>Des Umrisses, in Pixeln des Bildes</translation>
+    </message>
+    <message>
+        <source>N&amp;umbers</source>
+        <translation>N&amp;ummern</translation>
+    </message>
+    <message>
+        <source>Number the matches in the picture</source>
+        <translation>Die Treffer im Bild nummerieren</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLane</name>
+    <message>
+        <source>arrived: %1 ms, n = %2</source>
+        <translation>am Ziel: %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>%1 ms  ·  %2</source>
+        <translation>%1 ms  ·  %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceView</name>
+    <message>
+        <source>Race of the engines</source>
+        <translation>Wettlauf der Engines</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Uhr</translation>
+    </message>
+    <message>
+        <source>No engine was measured, so there is nothing to race.</source>
+        <translation>Keine Engine wurde gemessen, also gibt es keinen Wettlauf.</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>&amp;Abspielen</translation>
+    </message>
+    <message>
+        <source>Play or pause the race</source>
+        <translation>Den Wettlauf abspielen oder anhalten</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>&amp;Schritt</translation>
+    </message>
+    <message>
+        <source>Go to the end of the next stage</source>
+        <translation>Zum Ende des nächsten Abschnitts gehen</translation>
+    </message>
+    <message>
+        <source>&amp;Replay</source>
+        <translation>&amp;Von vorn</translation>
+    </message>
+    <message>
+        <source>Start the race again</source>
+        <translation>Den Wettlauf von vorn beginnen</translation>
+    </message>
+    <message>
+        <source>Spee&amp;d:</source>
+        <translation>&amp;Tempo:</translation>
+    </message>
+    <message>
+        <source>Speed of the race</source>
+        <translation>Tempo des Wettlaufs</translation>
+    </message>
+    <message>
+        <source>Reduced &amp;motion</source>
+        <translation>&amp;Weniger Bewegung</translation>
+    </message>
+    <message>
+        <source>Reduced motion: go from stage to stage by hand</source>
+        <translation>Weniger Bewegung: von Hand von Abschnitt zu Abschnitt gehen</translation>
+    </message>
+    <message>
+        <source>1 s here = %1 ms there</source>
+        <translation>1 s hier = %1 ms dort</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ms  ·  %3</source>
+        <translation>%1 von %2 ms  ·  %3</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>&amp;Pause</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceWindow</name>
+    <message>
+        <source>Race</source>
+        <translation>Wettlauf</translation>
+    </message>
+    <message>
+        <source>What is raced</source>
+        <translation>Worum es im Wettlauf geht</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>Fortschritt der Messung</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>Messung läuft</translation>
+    </message>
+    <message>
+        <source>measuring %1</source>
+        <translation>Messung läuft: %1</translation>
+    </message>
+    <message>
+        <source>Measuring %1</source>
+        <translation>Gemessen wird: %1</translation>
+    </message>
+    <message>
+        <source>%1 does not run here: %2</source>
+        <translation>%1 läuft hier nicht: %2</translation>
+    </message>
+    <message>
+        <source>%1 found different matches, so it may not race</source>
+        <translation>%1 fand andere Treffer und darf deshalb nicht mitlaufen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RemoveMatches</name>
+    <message>
+        <source>Remove 1 match</source>
+        <translation>1 Treffer entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1 matches</source>
+        <translation>%1 Treffer entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ResultsTable</name>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ResultsView</name>
+    <message>
+        <source>Filter matches</source>
+        <translation>Treffer filtern</translation>
+    </message>
+    <message>
+        <source>Filter by name, place, size or score</source>
+        <translation>Nach Name, Ort, Größe oder Ähnlichkeit filtern</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the selected rows for a spreadsheet</source>
+        <translation>Kopiert die ausgewählten Zeilen für eine Tabellenkalkulation</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Takes the selected matches out of the results</source>
+        <translation>Nimmt die ausgewählten Treffer aus den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>Writes the matches that are shown into files</source>
+        <translation>Schreibt die angezeigten Treffer in Dateien</translation>
+    </message>
+    <message>
+        <source>Show in the picture</source>
+        <translation>Im Bild zeigen</translation>
+    </message>
+    <message>
+        <source>Progress of the export</source>
+        <translation>Fortschritt des Exports</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops the export</source>
+        <translation>Bricht den Export ab</translation>
+    </message>
+    <message>
+        <source>What is found will be listed here</source>
+        <translation>Was gefunden wird, steht dann hier</translation>
+    </message>
+    <message>
+        <source>%1 of %2 matches</source>
+        <translation>%1 von %2 Treffern</translation>
+    </message>
+    <message>
+        <source>No match passes the filters</source>
+        <translation>Kein Treffer passt zu den Filtern</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>Nothing was found</source>
+        <translation>Nichts wurde gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::StatusLine</name>
+    <message>
+        <source>Pixel under the pointer</source>
+        <translation>Pixel unter dem Mauszeiger</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>Zoom</translation>
+    </message>
+    <message>
+        <source>How the search went</source>
+        <translation>Wie die Suche verlief</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>Start or cancel the search</source>
+        <translation>Die Suche starten oder abbrechen</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2 bei %3, %4</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>Abbre&amp;chen</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>searching</source>
+        <translation>Suche läuft</translation>
+    </message>
+    <message>
+        <source>changed since the last search</source>
+        <translation>seit der letzten Suche geändert</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found in %1 ms by %2</source>
+        <translation>
+            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
+            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %, %2 s left</source>
+        <translation>%1 %, noch %2 s</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingCharts</name>
+    <message>
+        <source>%1 ms, n = %2</source>
+        <translation>%1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>speed-up %1</source>
+        <translation>Beschleunigung %1</translation>
+    </message>
+    <message>
+        <source>cannot run here: %1</source>
+        <translation>hier nicht einsetzbar: %1</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>noch nicht gemessen</translation>
+    </message>
+    <message>
+        <source>ideal: as many times as fast as there are threads</source>
+        <translation>ideal: so vielmal so schnell, wie es Threads gibt</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingExport</name>
+    <message>
+        <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
+        <translation>%1; Mediane von bis zu %2 Läufen mit den Medianen der absoluten Abweichungen (MAD), der erste Lauf gesondert</translation>
+    </message>
+    <message>
+        <source>there is no room for all of it</source>
+        <translation>der Platz reicht nicht für alles</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>%1 wurde nicht geschrieben: %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingFigures</name>
+    <message>
+        <source>exact, tolerance %1</source>
+        <translation>exakt, Toleranz %1</translation>
+    </message>
+    <message>
+        <source>%1, score at least %2</source>
+        <translation>%1, Ähnlichkeit mindestens %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+    <message>
+        <source>✗ different matches</source>
+        <translation>✗ andere Treffer</translation>
+    </message>
+    <message>
+        <source>✓ identical</source>
+        <translation>✓ identisch</translation>
+    </message>
+    <message>
+        <source>nothing to compare with</source>
+        <translation>nichts zum Vergleichen</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3 pixels, %4, %5</source>
+        <translation>%1, %2 × %3 Pixel, %4, %5</translation>
+    </message>
+    <message>
+        <source>1 needle</source>
+        <translation>1 Suchbild</translation>
+    </message>
+    <message>
+        <source>%1 needles</source>
+        <translation>%1 Suchbilder</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingRunner</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>der Speicher reicht nicht</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingTable</name>
+    <message>
+        <source>cannot run here: %1</source>
+        <translation>hier nicht einsetzbar: %1</translation>
+    </message>
+    <message>
+        <source>only the first run</source>
+        <translation>nur der erste Lauf</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Milliseconds: the median of the runs after the first, and the median absolute deviation from it</source>
+        <translation>Millisekunden: der Median der Läufe nach dem ersten und der Median der absoluten Abweichungen davon (MAD)</translation>
+    </message>
+    <message>
+        <source>The first run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
+        <translation>Der erste Lauf in Millisekunden. Er wärmt Zwischenspeicher auf, weckt eine Grafikkarte und zählt nicht zu den anderen.</translation>
+    </message>
+    <message>
+        <source>Runs after the first</source>
+        <translation>Läufe nach dem ersten</translation>
+    </message>
+    <message>
+        <source>Median of the sequential engine divided by this one&apos;s</source>
+        <translation>Median der Engine sequential geteilt durch diesen</translation>
+    </message>
+    <message>
+        <source>Median on one thread divided by this one</source>
+        <translation>Median mit einem Thread geteilt durch diesen</translation>
+    </message>
+    <message>
+        <source>Speed-up divided by threads; 1 would be ideal</source>
+        <translation>Beschleunigung geteilt durch Threads; 1 wäre ideal</translation>
+    </message>
+    <message>
+        <source>Are the matches those of the first engine, to the last bit?</source>
+        <translation>Sind die Treffer bis aufs letzte Bit die der ersten Engine?</translation>
+    </message>
+    <message>
+        <source>Milliseconds of this stage, median and deviation</source>
+        <translation>Millisekunden dieses Abschnitts, Median und Abweichung</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Median ± MAD, ms</source>
+        <translation>Median ± MAD, ms</translation>
+    </message>
+    <message>
+        <source>First run, ms</source>
+        <translation>Erster Lauf, ms</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>Beschleunigung</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>Effizienz</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>%1, ms</source>
+        <translation>%1, ms</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingView</name>
+    <message>
+        <source>Timing</source>
+        <translation>Zeitmessung</translation>
+    </message>
+    <message>
+        <source>What is measured</source>
+        <translation>Was gemessen wird</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>Diagramme</translation>
+    </message>
+    <message>
+        <source>Engines</source>
+        <translation>Engines</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>&amp;Runs:</source>
+        <translation>&amp;Läufe:</translation>
+    </message>
+    <message>
+        <source>Runs of each engine after the first</source>
+        <translation>Läufe jeder Engine nach dem ersten</translation>
+    </message>
+    <message>
+        <source>How often each engine runs, after a first run that is shown apart</source>
+        <translation>Wie oft jede Engine läuft, nach einem ersten Lauf, der gesondert gezeigt wird</translation>
+    </message>
+    <message>
+        <source>&amp;Threads one by one</source>
+        <translation>&amp;Threads einzeln</translation>
+    </message>
+    <message>
+        <source>Measure on one, two and more threads</source>
+        <translation>Mit einem, zwei und mehr Threads messen</translation>
+    </message>
+    <message>
+        <source>Also measures openmp on 1, 2 ... threads</source>
+        <translation>Misst openmp auch mit 1, 2 ... Threads</translation>
+    </message>
+    <message>
+        <source>Refere&amp;nce too</source>
+        <translation>Auch Refere&amp;nz</translation>
+    </message>
+    <message>
+        <source>Measure the reference engine, too</source>
+        <translation>Auch die Engine reference messen</translation>
+    </message>
+    <message>
+        <source>The plain definition, which is slow: a large picture takes minutes</source>
+        <translation>Die schlichte Definition, die langsam ist: ein großes Bild braucht Minuten</translation>
+    </message>
+    <message>
+        <source>A&amp;xis:</source>
+        <translation>Ach&amp;se:</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>Axis of times</source>
+        <translation>Zeitachse</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>Fortschritt der Messung</translation>
+    </message>
+    <message>
+        <source>Time of each engine</source>
+        <translation>Zeit jeder Engine</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>Millisekunden</translation>
+    </message>
+    <message>
+        <source>median ± MAD</source>
+        <translation>Median ± MAD</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>erster Lauf</translation>
+    </message>
+    <message>
+        <source>Figures of each engine</source>
+        <translation>Zahlen zu jeder Engine</translation>
+    </message>
+    <message>
+        <source>Speed-up over threads</source>
+        <translation>Beschleunigung über Threads</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>speed-up over one thread</source>
+        <translation>Beschleunigung gegenüber einem Thread</translation>
+    </message>
+    <message>
+        <source>Figures of each number of threads</source>
+        <translation>Zahlen zu jeder Anzahl von Threads</translation>
+    </message>
+    <message>
+        <source>Watch as a race</source>
+        <translation>Als Wettlauf ansehen</translation>
+    </message>
+    <message>
+        <source>Watch the engines race in slow motion</source>
+        <translation>Den Wettlauf der Engines in Zeitlupe ansehen</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>Als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the chart as a picture</source>
+        <translation>Das Diagramm als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Save picture...</source>
+        <translation>Bild speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chart as a picture</source>
+        <translation>Das Diagramm als Bild speichern</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Export CSV...</source>
+        <translation>CSV exportieren...</translation>
+    </message>
+    <message>
+        <source>Export the figures as CSV</source>
+        <translation>Die Zahlen als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Export the figures</source>
+        <translation>Zahlen exportieren</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV-Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export JSON...</source>
+        <translation>JSON exportieren...</translation>
+    </message>
+    <message>
+        <source>Export the figures as JSON</source>
+        <translation>Die Zahlen als JSON exportieren</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>%v of %m runs</source>
+        <translation>%v von %m Läufen</translation>
+    </message>
+    <message>
+        <source>%v of %m runs, %1</source>
+        <translation>%v von %m Läufen, %1</translation>
+    </message>
+    <message>
+        <source>Nothing to measure yet: open a picture and choose something to find.</source>
+        <translation>Noch nichts zu messen: erst ein Bild öffnen und etwas zum Suchen auswählen.</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>Abbre&amp;chen</translation>
+    </message>
+    <message>
+        <source>&amp;Measure</source>
+        <translation>&amp;Messen</translation>
+    </message>
+    <message>
+        <source>Cancel the measurement</source>
+        <translation>Die Messung abbrechen</translation>
+    </message>
+    <message>
+        <source>Measure all engines</source>
+        <translation>Alle Engines messen</translation>
+    </message>
+    <message>
+        <source>Measure shows here, for every engine, where its time goes: reading, the passes of the search, and the way to a graphics card and back.</source>
+        <translation>Nach „Messen“ steht hier für jede Engine, wo ihre Zeit bleibt: beim Lesen, in den Durchläufen der Suche und auf dem Weg zur Grafikkarte und zurück.</translation>
+    </message>
+    <message>
+        <source>Threads were not measured one by one.</source>
+        <translation>Die Threads wurden nicht einzeln gemessen.</translation>
+    </message>
+    <message>
+        <source>Measure shows here how much faster more threads are.</source>
+        <translation>Nach „Messen“ steht hier, um wie viel schneller mehr Threads sind.</translation>
+    </message>
+    <message>
+        <source>The measurement ended early: %1</source>
+        <translation>Die Messung endete vorzeitig: %1</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was measured until then is shown.</source>
+        <translation>Abgebrochen. Gezeigt wird, was bis dahin gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>Das Diagramm ist in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 wurde geschrieben.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingWork</name>
+    <message>
+        <source>The picture&apos;s file has changed, so loading is not measured.</source>
+        <translation>Die Datei des Bildes hat sich geändert; das Laden wird deshalb nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Loading is not measured: %1</source>
+        <translation>Das Laden wird nicht gemessen: %1</translation>
+    </message>
+    <message>
+        <source>it is not available</source>
+        <translation>nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>this engine has no scored find</source>
+        <translation>diese Engine hat keine Suche nach Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>this engine has no exact find</source>
+        <translation>diese Engine hat keine exakte Suche</translation>
+    </message>
+    <message>
+        <source>this engine has no flag plane</source>
+        <translation>diese Engine hat keine Kennzeichenebene</translation>
+    </message>
+    <message>
+        <source>this engine has no marking</source>
+        <translation>diese Engine hat keine Markierung</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TrayView</name>
+    <message>
+        <source>Needles</source>
+        <translation>Suchbilder</translation>
+    </message>
+    <message>
+        <source>What is looked for: tick to search, F2 to rename</source>
+        <translation>Wonach gesucht wird: Häkchen zum Suchen, F2 zum Umbenennen</translation>
+    </message>
+    <message>
+        <source>Colour...</source>
+        <translation>Farbe...</translation>
+    </message>
+    <message>
+        <source>Colour of the needle&apos;s marks</source>
+        <translation>Farbe der Markierungen des Suchbilds</translation>
+    </message>
+    <message>
+        <source>Chooses the colour of this needle&apos;s marks</source>
+        <translation>Wählt die Farbe der Markierungen dieses Suchbilds</translation>
+    </message>
+    <message>
+        <source>Colour of the marks</source>
+        <translation>Farbe der Markierungen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Workbench</name>
+    <message>
+        <source>open %1</source>
+        <translation>%1 öffnen</translation>
+    </message>
+    <message>
+        <source>change needle %1</source>
+        <translation>Suchbild %1 ändern</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>ignore a part</source>
+        <translation>Teil ignorieren</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>ausschneiden</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>Ausschnitt %1</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Finds a picture in pictures.</source>
+        <translation>Findet ein Bild in Bildern.</translation>
+    </message>
+    <message>
+        <source>A needle; may repeat.</source>
+        <translation>Ein Suchbild; mehrfach möglich.</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Find the traveller in the crowd.</source>
+        <translation>Den Reisenden in der Menge finden.</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>The scene; many of them make a batch.</source>
+        <translation>Die Szene; mehrere ergeben einen Stapel.</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,2112 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>Actions</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Open a scene...</source>
+        <translation>打开场景(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>Opens the picture to search in</source>
+        <translation>打开要在其中查找的图片</translation>
+    </message>
+    <message>
+        <source>Open &amp;needles...</source>
+        <translation>打开查找图(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Opens pictures to look for</source>
+        <translation>打开要查找的图片</translation>
+    </message>
+    <message>
+        <source>&amp;Save the needle...</source>
+        <translation>保存查找图(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>Saves the needle that is selected in the tray as a picture</source>
+        <translation>将托盘中选中的查找图保存为图片</translation>
+    </message>
+    <message>
+        <source>&amp;Export the matches...</source>
+        <translation>导出匹配(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>Writes the matches as CSV or JSON</source>
+        <translation>将匹配写为 CSV 或 JSON</translation>
+    </message>
+    <message>
+        <source>Export the &amp;marked picture...</source>
+        <translation>导出标记后的图片(&amp;M)...</translation>
+    </message>
+    <message>
+        <source>Writes the picture with its matches marked</source>
+        <translation>写出标有匹配的图片</translation>
+    </message>
+    <message>
+        <source>Export each match as a &amp;crop...</source>
+        <translation>将每个匹配导出为裁剪图(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>Writes every match as a picture of its own into a folder</source>
+        <translation>将每个匹配作为单独的图片写入文件夹</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Closes the window</source>
+        <translation>关闭窗口</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Takes the last change back</source>
+        <translation>撤销上一次更改</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Makes the change again that was taken back</source>
+        <translation>重新执行被撤销的更改</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Pastes a picture: as the scene where there is none, else as a needle</source>
+        <translation>粘贴图片：没有场景时作为场景，否则作为查找图</translation>
+    </message>
+    <message>
+        <source>&amp;Copy the needle</source>
+        <translation>复制查找图(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copies the needle that is selected in the tray</source>
+        <translation>复制托盘中选中的查找图</translation>
+    </message>
+    <message>
+        <source>&amp;Keep this needle, cut another</source>
+        <translation>保留此查找图并裁剪下一个(&amp;K)</translation>
+    </message>
+    <message>
+        <source>The next rectangle makes another needle</source>
+        <translation>下一个矩形将成为另一个查找图</translation>
+    </message>
+    <message>
+        <source>Remove the &amp;needle</source>
+        <translation>移除查找图(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Takes the needle that is selected out of the tray</source>
+        <translation>将选中的查找图移出托盘</translation>
+    </message>
+    <message>
+        <source>Select &amp;all matches</source>
+        <translation>选择所有匹配(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Selects every match that is shown</source>
+        <translation>选择显示的每个匹配</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit</source>
+        <translation>适合窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture</source>
+        <translation>显示整张图片</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size (1:1)</source>
+        <translation>实际大小 (1:1)(&amp;A)</translation>
+    </message>
+    <message>
+        <source>One pixel of the picture for one of the screen</source>
+        <translation>图片的一个像素对应屏幕的一个像素</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Makes the picture larger; the wheel does, too</source>
+        <translation>放大图片；也可使用滚轮</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Makes the picture smaller</source>
+        <translation>缩小图片</translation>
+    </message>
+    <message>
+        <source>Passes: none</source>
+        <translation>各遍：不显示</translation>
+    </message>
+    <message>
+        <source>Shows the marks as they are chosen</source>
+        <translation>按所选方式显示标记</translation>
+    </message>
+    <message>
+        <source>Passes: after pass 1</source>
+        <translation>各遍：第 1 遍之后</translation>
+    </message>
+    <message>
+        <source>Shows the flags after pass 1: where matches start</source>
+        <translation>显示第 1 遍之后的标志：匹配的起点</translation>
+    </message>
+    <message>
+        <source>Passes: after pass 2</source>
+        <translation>各遍：第 2 遍之后</translation>
+    </message>
+    <message>
+        <source>Shows the flags after pass 2: what lies in matches</source>
+        <translation>显示第 2 遍之后的标志：位于匹配内的部分</translation>
+    </message>
+    <message>
+        <source>Passes: after pass 3</source>
+        <translation>各遍：第 3 遍之后</translation>
+    </message>
+    <message>
+        <source>Shows what pass 3 paints</source>
+        <translation>显示第 3 遍绘制的内容</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>全屏(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Nothing else on the screen</source>
+        <translation>屏幕上不显示其他内容</translation>
+    </message>
+    <message>
+        <source>&amp;Tools</source>
+        <translation>工具(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Searches now, or stops searching</source>
+        <translation>立即搜索，或停止搜索</translation>
+    </message>
+    <message>
+        <source>&amp;Cut out a rectangle</source>
+        <translation>裁剪矩形(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the thing to find</source>
+        <translation>在要查找的东西上拖出一个矩形</translation>
+    </message>
+    <message>
+        <source>Cut out with the &amp;lasso</source>
+        <translation>用套索裁剪(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Draw around the thing to find</source>
+        <translation>沿要查找的东西画一圈</translation>
+    </message>
+    <message>
+        <source>&amp;Ignore a part</source>
+        <translation>忽略一部分(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Paint over what may look like anything</source>
+        <translation>涂抹可以是任意样子的部分</translation>
+    </message>
+    <message>
+        <source>&amp;Hand</source>
+        <translation>抓手(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Move the picture; the middle button does so in every tool</source>
+        <translation>移动图片；使用任何工具时都可用鼠标中键移动</translation>
+    </message>
+    <message>
+        <source>&amp;Timing</source>
+        <translation>计时(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Where the time goes, engine beside engine</source>
+        <translation>时间花在哪里，各引擎并列比较</translation>
+    </message>
+    <message>
+        <source>&amp;Batch</source>
+        <translation>批处理(&amp;B)</translation>
+    </message>
+    <message>
+        <source>The same search in many pictures</source>
+        <translation>在多张图片中进行同样的搜索</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Find the &amp;traveller</source>
+        <translation>找到旅行者(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Loads a crowd and somebody to look for in it</source>
+        <translation>载入一群人以及要在其中寻找的人</translation>
+    </message>
+    <message>
+        <source>The engines&apos; &amp;race</source>
+        <translation>引擎竞速(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Plays what the engines did in slow motion, to scale</source>
+        <translation>以等比例慢动作播放各引擎的工作过程</translation>
+    </message>
+    <message>
+        <source>&amp;Shortcuts and hints</source>
+        <translation>快捷键与提示(&amp;S)</translation>
+    </message>
+    <message>
+        <source>All that can be done, and the keys for it</source>
+        <translation>所有功能及其按键</translation>
+    </message>
+    <message>
+        <source>&amp;About Espy</source>
+        <translation>关于 Espy(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What this is, and what can compute here</source>
+        <translation>这是什么，以及此处可用的计算引擎</translation>
+    </message>
+</context>
+<context>
+    <name>HelpPage</name>
+    <message>
+        <source>In three steps</source>
+        <translation>三步操作</translation>
+    </message>
+    <message>
+        <source>Drop a picture on the window.</source>
+        <translation>将一张图片拖放到窗口上。</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the thing to find.</source>
+        <translation>在要查找的东西上拖出一个矩形。</translation>
+    </message>
+    <message>
+        <source>Every place where it occurs is outlined. Change the rectangle, the method or the minimum score, and look again.</source>
+        <translation>它出现的每一处都会被勾勒出来。可更改矩形、方法或最低得分，然后再看结果。</translation>
+    </message>
+    <message>
+        <source>The wheel zooms under the pointer, the middle button or Space with the mouse moves the picture, arrow keys nudge the rectangle (Shift: by ten; Alt: its size).</source>
+        <translation>滚轮在指针处缩放；鼠标中键或按住空格键拖动可移动图片；方向键微调矩形（Shift：每次十个像素；Alt：调整大小）。</translation>
+    </message>
+    <message>
+        <source>Paint over parts that may look like anything with Ignore; [ and ] change the brush. Space in the table of matches centres the match.</source>
+        <translation>用“忽略”工具涂抹可以是任意样子的部分；[ 和 ] 更改画笔大小。在匹配表中按空格键可将该匹配居中。</translation>
+    </message>
+    <message>
+        <source>Shortcuts and hints</source>
+        <translation>快捷键与提示</translation>
+    </message>
+    <message>
+        <source>All actions</source>
+        <translation>所有操作</translation>
+    </message>
+    <message>
+        <source>can run</source>
+        <translation>可以运行</translation>
+    </message>
+    <message>
+        <source>cannot run</source>
+        <translation>无法运行</translation>
+    </message>
+    <message>
+        <source>Finds a picture in pictures: exactly, fast, the same on every engine.</source>
+        <translation>在图片中查找图片：精确、快速，且每个引擎结果一致。</translation>
+    </message>
+    <message>
+        <source>Who can compute here</source>
+        <translation>此处可用的计算引擎</translation>
+    </message>
+    <message>
+        <source>Licence: Apache-2.0.</source>
+        <translation>许可证：Apache-2.0。</translation>
+    </message>
+    <message>
+        <source>About Espy</source>
+        <translation>关于 Espy</translation>
+    </message>
+</context>
+<context>
+    <name>Legend</name>
+    <message>
+        <source>Pass 1: where matches start</source>
+        <translation>第 1 遍：匹配的起点</translation>
+    </message>
+    <message>
+        <source>Pass 2: what belongs to them</source>
+        <translation>第 2 遍：属于匹配的部分</translation>
+    </message>
+    <message>
+        <source>Pass 3: the marking</source>
+        <translation>第 3 遍：标记</translation>
+    </message>
+    <message>
+        <source>a match starts here</source>
+        <translation>匹配从此处开始</translation>
+    </message>
+    <message>
+        <source>belongs to no match (darkened)</source>
+        <translation>不属于任何匹配（变暗）</translation>
+    </message>
+    <message>
+        <source>inside a match</source>
+        <translation>在匹配之内</translation>
+    </message>
+    <message>
+        <source>around matches, %1 px thick</source>
+        <translation>围绕匹配，粗 %1 像素</translation>
+    </message>
+    <message>
+        <source>belongs to no match</source>
+        <translation>不属于任何匹配</translation>
+    </message>
+</context>
+<context>
+    <name>NeedleCommands</name>
+    <message>
+        <source>add needle %1</source>
+        <translation>添加查找图 %1</translation>
+    </message>
+    <message>
+        <source>remove needle %1</source>
+        <translation>移除查找图 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Stages</name>
+    <message>
+        <source>load</source>
+        <translation>载入</translation>
+    </message>
+    <message>
+        <source>prepare</source>
+        <translation>准备</translation>
+    </message>
+    <message>
+        <source>upload</source>
+        <translation>上传</translation>
+    </message>
+    <message>
+        <source>pass 1</source>
+        <translation>第 1 遍</translation>
+    </message>
+    <message>
+        <source>pass 2</source>
+        <translation>第 2 遍</translation>
+    </message>
+    <message>
+        <source>pass 3</source>
+        <translation>第 3 遍</translation>
+    </message>
+    <message>
+        <source>search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>select</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>排序</translation>
+    </message>
+    <message>
+        <source>distances</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>context</source>
+        <translation>上下文</translation>
+    </message>
+    <message>
+        <source>other</source>
+        <translation>其他</translation>
+    </message>
+    <message>
+        <source>keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>search for the best</source>
+        <translation>搜索最佳</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BarChart</name>
+    <message>
+        <source>On this log axis the ends of bars can be compared, the lengths of their parts cannot.</source>
+        <translation>在此对数轴上可以比较各条的末端，但不能比较各部分的长度。</translation>
+    </message>
+    <message>
+        <source>%1 %2, give or take %3</source>
+        <translation>%1 %2，误差约 %3</translation>
+    </message>
+    <message>
+        <source>, of which %1</source>
+        <translation>，其中 %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchForm</name>
+    <message>
+        <source>exact, tolerance %1</source>
+        <translation>精确，容差 %1</translation>
+    </message>
+    <message>
+        <source>absolute differences, score at least %1</source>
+        <translation>绝对差，得分不低于 %1</translation>
+    </message>
+    <message>
+        <source>squared differences, score at least %1</source>
+        <translation>平方差，得分不低于 %1</translation>
+    </message>
+    <message>
+        <source>correlation, score at least %1</source>
+        <translation>相关，得分不低于 %1</translation>
+    </message>
+    <message>
+        <source>outlines of %1 px</source>
+        <translation>%1 像素的轮廓</translation>
+    </message>
+    <message>
+        <source>all else white</source>
+        <translation>其余涂白</translation>
+    </message>
+    <message>
+        <source>all else dimmed</source>
+        <translation>其余变暗</translation>
+    </message>
+    <message>
+        <source>no marks</source>
+        <translation>无标记</translation>
+    </message>
+    <message>
+        <source>Needles of the batch</source>
+        <translation>批处理的查找图</translation>
+    </message>
+    <message>
+        <source>Options of the batch</source>
+        <translation>批处理的选项</translation>
+    </message>
+    <message>
+        <source>Overwrite existing files</source>
+        <translation>覆盖已有文件</translation>
+    </message>
+    <message>
+        <source>Needles</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Naming of the marked pictures</source>
+        <translation>标记后图片的命名</translation>
+    </message>
+    <message>
+        <source>{name} stands for the image&apos;s name, {number} for its place in the list; the ending is the image&apos;s</source>
+        <translation>{name} 代表图片名称，{number} 代表其在列表中的位置；扩展名与原图片相同</translation>
+    </message>
+    <message>
+        <source>Naming</source>
+        <translation>命名</translation>
+    </message>
+    <message>
+        <source>Summary file</source>
+        <translation>汇总文件</translation>
+    </message>
+    <message>
+        <source>All matches in one file, in the output folder; empty for none</source>
+        <translation>所有匹配写入输出文件夹中的一个文件；留空则不写</translation>
+    </message>
+    <message>
+        <source>Summary (CSV)</source>
+        <translation>汇总 (CSV)</translation>
+    </message>
+    <message>
+        <source>Output folder</source>
+        <translation>输出文件夹</translation>
+    </message>
+    <message>
+        <source>Where the marked pictures go; empty for none</source>
+        <translation>标记后图片的存放位置；留空则不写</translation>
+    </message>
+    <message>
+        <source>No marked pictures</source>
+        <translation>不写标记后的图片</translation>
+    </message>
+    <message>
+        <source>Choose...</source>
+        <translation>选择...</translation>
+    </message>
+    <message>
+        <source>Choose the output folder</source>
+        <translation>选择输出文件夹</translation>
+    </message>
+    <message>
+        <source>none: add one to the tray</source>
+        <translation>无：请先向托盘添加一个</translation>
+    </message>
+    <message>
+        <source>%1; %2; engine %3</source>
+        <translation>%1；%2；引擎 %3</translation>
+    </message>
+    <message>
+        <source>%1: choose an output folder for the summary, or clear its name</source>
+        <translation>%1：请为汇总选择输出文件夹，或清空其名称</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchQueue</name>
+    <message>
+        <source>queued</source>
+        <translation>排队中</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>failed: %1</source>
+        <translation>失败：%1</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Image</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchTable</name>
+    <message>
+        <source>Images of the batch</source>
+        <translation>批处理的图片</translation>
+    </message>
+    <message>
+        <source>Drop pictures and folders here</source>
+        <translation>将图片和文件夹拖放到此处</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::BatchView</name>
+    <message>
+        <source>about %1 s left</source>
+        <translation>大约还剩 %1 秒</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>大约还剩 %1 分钟</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批处理</translation>
+    </message>
+    <message>
+        <source>State of the batch</source>
+        <translation>批处理状态</translation>
+    </message>
+    <message>
+        <source>Add files...</source>
+        <translation>添加文件...</translation>
+    </message>
+    <message>
+        <source>Adds pictures to the list</source>
+        <translation>向列表添加图片</translation>
+    </message>
+    <message>
+        <source>Add a folder...</source>
+        <translation>添加文件夹...</translation>
+    </message>
+    <message>
+        <source>Adds all pictures of a folder to the list</source>
+        <translation>将文件夹中的所有图片添加到列表</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Takes the selected images off the list</source>
+        <translation>将选中的图片移出列表</translation>
+    </message>
+    <message>
+        <source>With folders inside</source>
+        <translation>包含子文件夹</translation>
+    </message>
+    <message>
+        <source>Looks for pictures in the folders of a folder, too</source>
+        <translation>同时在子文件夹中查找图片</translation>
+    </message>
+    <message>
+        <source>Progress of the batch</source>
+        <translation>批处理进度</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>剩余时间</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Searches all images of the list</source>
+        <translation>搜索列表中的所有图片</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stops after what is done</source>
+        <translation>停止，已完成的部分保留</translation>
+    </message>
+    <message>
+        <source>A batch is running: no images were added</source>
+        <translation>批处理正在运行：未添加图片</translation>
+    </message>
+    <message>
+        <source>There is no picture in this folder</source>
+        <translation>此文件夹中没有图片</translation>
+    </message>
+    <message>
+        <source>Add files</source>
+        <translation>添加文件</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>图片 (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Add a folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 个完成</translation>
+    </message>
+    <message>
+        <source>, %1 failed</source>
+        <translation>，%1 个失败</translation>
+    </message>
+    <message>
+        <source>, %1 cancelled</source>
+        <translation>，%1 个取消</translation>
+    </message>
+    <message>
+        <source>; matches: %1</source>
+        <translation>；匹配：%1</translation>
+    </message>
+    <message>
+        <source>Summary: %1</source>
+        <translation>汇总：%1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Canvas</name>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture.</source>
+        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2，位于 %3, %4</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CanvasLink</name>
+    <message>
+        <source>Drop a picture here, or press Ctrl+O.
+Then drag a rectangle over what to find.</source>
+        <translation>将图片拖放到此处，或按 Ctrl+O。
+然后在要查找的东西上拖出一个矩形。</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over what to find, or drop a needle.</source>
+        <translation>在要查找的东西上拖出一个矩形，或拖放一个查找图。</translation>
+    </message>
+    <message>
+        <source>Another engine finished the search: %1</source>
+        <translation>由另一个引擎完成了搜索：%1</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>未找到</translation>
+    </message>
+    <message>
+        <source>No needle fits into the picture.</source>
+        <translation>没有能放进图片的查找图。</translation>
+    </message>
+    <message>
+        <source>Nothing scores %1 or more. The best candidate scores %2, at %3, %4.</source>
+        <translation>没有得分达到 %1 的匹配。最佳候选的得分为 %2，位于 %3, %4。</translation>
+    </message>
+    <message>
+        <source>Show it</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Take it</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Nowhere in the picture are all samples the same as the needle&apos;s.</source>
+        <translation>图片中没有任何一处的所有采样值与查找图相同。</translation>
+    </message>
+    <message>
+        <source>Find the most alike</source>
+        <translation>查找最相似的</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::DropZones</name>
+    <message>
+        <source>Where to drop</source>
+        <translation>拖放位置</translation>
+    </message>
+    <message>
+        <source>Scene</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>the picture to search in; many pictures make a batch</source>
+        <translation>要在其中查找的图片；多张图片则成为批处理</translation>
+    </message>
+    <message>
+        <source>Needles</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>what to look for</source>
+        <translation>要查找的内容</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ExportJob</name>
+    <message>
+        <source>%1: not enough memory</source>
+        <translation>%1：内存不足</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ExportMenu</name>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Matches as &amp;CSV...</source>
+        <translation>匹配为 CSV(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>Matches as &amp;JSON...</source>
+        <translation>匹配为 JSON(&amp;J)...</translation>
+    </message>
+    <message>
+        <source>&amp;Marked picture...</source>
+        <translation>标记后的图片(&amp;M)...</translation>
+    </message>
+    <message>
+        <source>Each match as a &amp;picture...</source>
+        <translation>每个匹配为一张图片(&amp;P)...</translation>
+    </message>
+    <message>
+        <source>Exported to %1</source>
+        <translation>已导出到 %1</translation>
+    </message>
+    <message>
+        <source>The export was cancelled</source>
+        <translation>导出已取消</translation>
+    </message>
+    <message>
+        <source>There is nothing to export yet</source>
+        <translation>还没有可导出的内容</translation>
+    </message>
+    <message>
+        <source>Another export is still being written</source>
+        <translation>另一个导出仍在写入</translation>
+    </message>
+    <message>
+        <source>Comma-separated values (*.csv)</source>
+        <translation>逗号分隔值 (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</source>
+        <translation>图片 (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ExportPictures</name>
+    <message>
+        <source>%1: cannot be made a folder: %2</source>
+        <translation>%1：无法创建文件夹：%2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Intake</name>
+    <message>
+        <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
+        <translation>图片 (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>pasted %1</source>
+        <translation>粘贴 %1</translation>
+    </message>
+    <message>
+        <source>There is no picture on the clipboard.</source>
+        <translation>剪贴板中没有图片。</translation>
+    </message>
+    <message>
+        <source>Open a scene</source>
+        <translation>打开场景</translation>
+    </message>
+    <message>
+        <source>Open needles</source>
+        <translation>打开查找图</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LineChart</name>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 处为 %1</translation>
+    </message>
+    <message>
+        <source>, give or take %1</source>
+        <translation>，误差约 %1</translation>
+    </message>
+    <message>
+        <source>%1 over %2. %3.</source>
+        <translation>%1 随 %2 的变化。%3。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MachineFacts</name>
+    <message>
+        <source>optimised</source>
+        <translation>优化版</translation>
+    </message>
+    <message>
+        <source>for debugging</source>
+        <translation>调试版</translation>
+    </message>
+    <message>
+        <source>1 core</source>
+        <translation>1 个核心</translation>
+    </message>
+    <message>
+        <source>%1 cores</source>
+        <translation>%1 个核心</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MainWindow</name>
+    <message>
+        <source>Espy</source>
+        <translation>Espy</translation>
+    </message>
+    <message>
+        <source>Needles</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Timing</source>
+        <translation>计时</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批处理</translation>
+    </message>
+    <message>
+        <source>&amp;Recent scenes</source>
+        <translation>最近的场景(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>工具</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 x %3 - Espy</source>
+        <translation>%1，%2 x %3 - Espy</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>The samples are not installed with this program.</source>
+        <translation>此程序未安装示例图片。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MatchList</name>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>In the order of the search: best first</source>
+        <translation>按搜索结果的顺序：最佳在前</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>What was found here</source>
+        <translation>此处找到的内容</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Column of the upper-left pixel, from 0</source>
+        <translation>左上角像素的列，从 0 开始</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
+    </message>
+    <message>
+        <source>Row of the upper-left pixel, from 0</source>
+        <translation>左上角像素的行，从 0 开始</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Width and height in pixels</source>
+        <translation>宽度和高度（像素）</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>How alike they are; 1 is identical</source>
+        <translation>相似程度；1 为完全相同</translation>
+    </message>
+    <message>
+        <source>Distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>Sum of the differences of all samples; 0 is identical</source>
+        <translation>所有采样值差异之和；0 为完全相同</translation>
+    </message>
+    <message>
+        <source>%1 at %2, %3: %4 x %5 pixels, score %6</source>
+        <translation>%1，位于 %2, %3：%4 x %5 像素，得分 %6</translation>
+    </message>
+    <message>
+        <source>, distance %1</source>
+        <translation>，距离 %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::MinimumSlider</name>
+    <message>
+        <source>Shows only matches with at least this score</source>
+        <translation>只显示得分不低于此值的匹配</translation>
+    </message>
+    <message>
+        <source>Minimum score, slider</source>
+        <translation>最低得分，滑块</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>最低得分</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NeedleExport</name>
+    <message>
+        <source>Save the needle</source>
+        <translation>保存查找图</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)</source>
+        <translation>图片 (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)</translation>
+    </message>
+    <message>
+        <source>The needle was saved as %1.</source>
+        <translation>查找图已保存为 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NeedleFiles</name>
+    <message>
+        <source>%1: cannot be made: %2</source>
+        <translation>%1：无法创建：%2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NeedleTray</name>
+    <message>
+        <source>%1, %2 x %3 pixels</source>
+        <translation>%1，%2 x %3 像素</translation>
+    </message>
+    <message>
+        <source>Needle %1, %2 x %3 pixels, %4</source>
+        <translation>查找图 %1，%2 x %3 像素，%4</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>停用</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NoticeBar</name>
+    <message>
+        <source>Notice</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>Hide this line</source>
+        <translation>隐藏此行</translation>
+    </message>
+    <message>
+        <source>Hide the notice</source>
+        <translation>隐藏通知</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::OptionsPanel</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Marks</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>&amp;Method</source>
+        <translation>方法(&amp;M)</translation>
+    </message>
+    <message>
+        <source>How pictures are compared</source>
+        <translation>图片的比较方式</translation>
+    </message>
+    <message>
+        <source>exact: every sample alike</source>
+        <translation>精确：所有采样值相同</translation>
+    </message>
+    <message>
+        <source>SAD: absolute differences</source>
+        <translation>SAD：绝对差</translation>
+    </message>
+    <message>
+        <source>SSD: squared differences</source>
+        <translation>SSD：平方差</translation>
+    </message>
+    <message>
+        <source>ZNCC: correlation, any light</source>
+        <translation>ZNCC：相关，不受光照影响</translation>
+    </message>
+    <message>
+        <source>To&amp;lerance</source>
+        <translation>容差(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A pixel matches if no channel differs by more than this</source>
+        <translation>各通道之差均不超过此值时，像素即为匹配</translation>
+    </message>
+    <message>
+        <source>Minimum &amp;score</source>
+        <translation>最低得分(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The least score of a match; 1 is identical</source>
+        <translation>匹配的最低得分；1 为完全相同</translation>
+    </message>
+    <message>
+        <source>Alpha &amp;weighs</source>
+        <translation>Alpha 加权(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Alpha and mask say how much a pixel counts, not only whether it does</source>
+        <translation>Alpha 和掩码不仅决定像素是否计入，还决定其权重</translation>
+    </message>
+    <message>
+        <source>&amp;Best only</source>
+        <translation>仅保留最佳(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Keep so many of the best matches</source>
+        <translation>保留这么多个最佳匹配</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>&amp;Overlap</source>
+        <translation>重叠(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Drop a match that overlaps a better one by more than this share</source>
+        <translation>舍弃与更佳匹配的重叠超过此比例的匹配</translation>
+    </message>
+    <message>
+        <source>of &amp;all needles</source>
+        <translation>所有查找图之间(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Compare overlaps over all needles together</source>
+        <translation>将所有查找图的重叠一起比较</translation>
+    </message>
+    <message>
+        <source>En&amp;gine</source>
+        <translation>引擎(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Who computes</source>
+        <translation>由谁计算</translation>
+    </message>
+    <message>
+        <source>Th&amp;reads</source>
+        <translation>线程(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Threads of the engine openmp</source>
+        <translation>引擎 openmp 的线程数</translation>
+    </message>
+    <message>
+        <source>St&amp;yle</source>
+        <translation>样式(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>What matches look like</source>
+        <translation>匹配的外观</translation>
+    </message>
+    <message>
+        <source>outline</source>
+        <translation>轮廓</translation>
+    </message>
+    <message>
+        <source>white-out</source>
+        <translation>其余涂白</translation>
+    </message>
+    <message>
+        <source>dim</source>
+        <translation>其余变暗</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Thick&amp;ness</source>
+        <translation>粗细(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Of the outline, in pixels of the picture</source>
+        <translation>轮廓的粗细，以图片像素计</translation>
+    </message>
+    <message>
+        <source>N&amp;umbers</source>
+        <translation>编号(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Number the matches in the picture</source>
+        <translation>在图片中为匹配编号</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLane</name>
+    <message>
+        <source>arrived: %1 ms, n = %2</source>
+        <translation>到达：%1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>%1 ms  ·  %2</source>
+        <translation>%1 毫秒  ·  %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceView</name>
+    <message>
+        <source>Race of the engines</source>
+        <translation>引擎竞速</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>时钟</translation>
+    </message>
+    <message>
+        <source>No engine was measured, so there is nothing to race.</source>
+        <translation>没有测量任何引擎，因此无法竞速。</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Play or pause the race</source>
+        <translation>播放或暂停竞速</translation>
+    </message>
+    <message>
+        <source>&amp;Step</source>
+        <translation>单步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Go to the end of the next stage</source>
+        <translation>前进到下一阶段的结尾</translation>
+    </message>
+    <message>
+        <source>&amp;Replay</source>
+        <translation>重播(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Start the race again</source>
+        <translation>重新开始竞速</translation>
+    </message>
+    <message>
+        <source>Spee&amp;d:</source>
+        <translation>速度(&amp;D)：</translation>
+    </message>
+    <message>
+        <source>Speed of the race</source>
+        <translation>竞速的速度</translation>
+    </message>
+    <message>
+        <source>Reduced &amp;motion</source>
+        <translation>减少动态效果(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Reduced motion: go from stage to stage by hand</source>
+        <translation>减少动态效果：手动逐阶段前进</translation>
+    </message>
+    <message>
+        <source>1 s here = %1 ms there</source>
+        <translation>此处 1 秒 = 实际 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 of %2 ms  ·  %3</source>
+        <translation>%1 / %2 毫秒  ·  %3</translation>
+    </message>
+    <message>
+        <source>&amp;Pause</source>
+        <translation>暂停(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceWindow</name>
+    <message>
+        <source>Race</source>
+        <translation>竞速</translation>
+    </message>
+    <message>
+        <source>What is raced</source>
+        <translation>竞速内容</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <source>measuring %1</source>
+        <translation>正在测量 %1</translation>
+    </message>
+    <message>
+        <source>Measuring %1</source>
+        <translation>正在测量 %1</translation>
+    </message>
+    <message>
+        <source>%1 does not run here: %2</source>
+        <translation>%1 无法在此运行：%2</translation>
+    </message>
+    <message>
+        <source>%1 found different matches, so it may not race</source>
+        <translation>%1 找到的匹配不同，因此不能参加竞速</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RemoveMatches</name>
+    <message>
+        <source>Remove 1 match</source>
+        <translation>移除 1 个匹配</translation>
+    </message>
+    <message>
+        <source>Remove %1 matches</source>
+        <translation>移除 %1 个匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ResultsTable</name>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ResultsView</name>
+    <message>
+        <source>Filter matches</source>
+        <translation>筛选匹配</translation>
+    </message>
+    <message>
+        <source>Filter by name, place, size or score</source>
+        <translation>按名称、位置、大小或得分筛选</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copies the selected rows for a spreadsheet</source>
+        <translation>复制选中的行，供电子表格使用</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Takes the selected matches out of the results</source>
+        <translation>将选中的匹配移出结果</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Writes the matches that are shown into files</source>
+        <translation>将显示的匹配写入文件</translation>
+    </message>
+    <message>
+        <source>Show in the picture</source>
+        <translation>在图片中显示</translation>
+    </message>
+    <message>
+        <source>Progress of the export</source>
+        <translation>导出进度</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stops the export</source>
+        <translation>停止导出</translation>
+    </message>
+    <message>
+        <source>What is found will be listed here</source>
+        <translation>找到的内容将列在此处</translation>
+    </message>
+    <message>
+        <source>%1 of %2 matches</source>
+        <translation>%1 / %2 个匹配</translation>
+    </message>
+    <message>
+        <source>No match passes the filters</source>
+        <translation>没有匹配符合筛选条件</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 个匹配</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 个匹配</translation>
+    </message>
+    <message>
+        <source>Nothing was found</source>
+        <translation>未找到任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::StatusLine</name>
+    <message>
+        <source>Pixel under the pointer</source>
+        <translation>指针下的像素</translation>
+    </message>
+    <message>
+        <source>Zoom</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>How the search went</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索进度</translation>
+    </message>
+    <message>
+        <source>Start or cancel the search</source>
+        <translation>开始或取消搜索</translation>
+    </message>
+    <message>
+        <source>%1 x %2 at %3, %4</source>
+        <translation>%1 x %2，位于 %3, %4</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1, %2：%3</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>searching</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>changed since the last search</source>
+        <translation>自上次搜索后已更改</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found in %1 ms by %2</source>
+        <translation>
+            <numerusform>%2 用 %1 毫秒找到 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %, %2 s left</source>
+        <translation>%1 %，还剩 %2 秒</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingCharts</name>
+    <message>
+        <source>%1 ms, n = %2</source>
+        <translation>%1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>speed-up %1</source>
+        <translation>加速比 %1</translation>
+    </message>
+    <message>
+        <source>cannot run here: %1</source>
+        <translation>无法在此运行：%1</translation>
+    </message>
+    <message>
+        <source>not measured yet</source>
+        <translation>尚未测量</translation>
+    </message>
+    <message>
+        <source>ideal: as many times as fast as there are threads</source>
+        <translation>理想情况：有几个线程就快几倍</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingExport</name>
+    <message>
+        <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
+        <translation>%1；最多 %2 次运行的中位数及绝对中位差，首次运行单独列出</translation>
+    </message>
+    <message>
+        <source>there is no room for all of it</source>
+        <translation>空间不足，无法全部写入</translation>
+    </message>
+    <message>
+        <source>%1 was not written: %2</source>
+        <translation>未能写入 %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingFigures</name>
+    <message>
+        <source>exact, tolerance %1</source>
+        <translation>精确，容差 %1</translation>
+    </message>
+    <message>
+        <source>%1, score at least %2</source>
+        <translation>%1，得分不低于 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 个线程</translation>
+    </message>
+    <message>
+        <source>✗ different matches</source>
+        <translation>✗ 匹配不同</translation>
+    </message>
+    <message>
+        <source>✓ identical</source>
+        <translation>✓ 完全一致</translation>
+    </message>
+    <message>
+        <source>nothing to compare with</source>
+        <translation>没有可比较的对象</translation>
+    </message>
+    <message>
+        <source>%1, %2 × %3 pixels, %4, %5</source>
+        <translation>%1，%2 × %3 像素，%4，%5</translation>
+    </message>
+    <message>
+        <source>1 needle</source>
+        <translation>1 个查找图</translation>
+    </message>
+    <message>
+        <source>%1 needles</source>
+        <translation>%1 个查找图</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingRunner</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>there is not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingTable</name>
+    <message>
+        <source>cannot run here: %1</source>
+        <translation>无法在此运行：%1</translation>
+    </message>
+    <message>
+        <source>only the first run</source>
+        <translation>仅首次运行</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>未测量</translation>
+    </message>
+    <message>
+        <source>Milliseconds: the median of the runs after the first, and the median absolute deviation from it</source>
+        <translation>毫秒：首次之后各次运行的中位数，以及绝对中位差</translation>
+    </message>
+    <message>
+        <source>The first run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
+        <translation>首次运行的毫秒数。它预热缓存并唤醒显卡，不计入其他运行。</translation>
+    </message>
+    <message>
+        <source>Runs after the first</source>
+        <translation>首次之后的运行次数</translation>
+    </message>
+    <message>
+        <source>Median of the sequential engine divided by this one&apos;s</source>
+        <translation>sequential 引擎的中位数除以此引擎的中位数</translation>
+    </message>
+    <message>
+        <source>Median on one thread divided by this one</source>
+        <translation>单线程的中位数除以此中位数</translation>
+    </message>
+    <message>
+        <source>Speed-up divided by threads; 1 would be ideal</source>
+        <translation>加速比除以线程数；理想值为 1</translation>
+    </message>
+    <message>
+        <source>Are the matches those of the first engine, to the last bit?</source>
+        <translation>匹配是否与第一个引擎完全一致，直到最后一位？</translation>
+    </message>
+    <message>
+        <source>Milliseconds of this stage, median and deviation</source>
+        <translation>此阶段的毫秒数，中位数与偏差</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Median ± MAD, ms</source>
+        <translation>中位数 ± MAD，毫秒</translation>
+    </message>
+    <message>
+        <source>First run, ms</source>
+        <translation>首次运行，毫秒</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>Speed-up</source>
+        <translation>加速比</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>效率</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>%1, ms</source>
+        <translation>%1，毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingView</name>
+    <message>
+        <source>Timing</source>
+        <translation>计时</translation>
+    </message>
+    <message>
+        <source>What is measured</source>
+        <translation>测量内容</translation>
+    </message>
+    <message>
+        <source>Charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Engines</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>&amp;Runs:</source>
+        <translation>运行次数(&amp;R)：</translation>
+    </message>
+    <message>
+        <source>Runs of each engine after the first</source>
+        <translation>每个引擎首次之后的运行次数</translation>
+    </message>
+    <message>
+        <source>How often each engine runs, after a first run that is shown apart</source>
+        <translation>每个引擎在单独显示的首次运行之后的运行次数</translation>
+    </message>
+    <message>
+        <source>&amp;Threads one by one</source>
+        <translation>逐个线程数(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Measure on one, two and more threads</source>
+        <translation>用一个、两个及更多线程测量</translation>
+    </message>
+    <message>
+        <source>Also measures openmp on 1, 2 ... threads</source>
+        <translation>另外用 1、2 ... 个线程测量 openmp</translation>
+    </message>
+    <message>
+        <source>Refere&amp;nce too</source>
+        <translation>包括参考引擎(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Measure the reference engine, too</source>
+        <translation>同时测量参考引擎</translation>
+    </message>
+    <message>
+        <source>The plain definition, which is slow: a large picture takes minutes</source>
+        <translation>直接按定义计算，速度较慢：大图片需要几分钟</translation>
+    </message>
+    <message>
+        <source>A&amp;xis:</source>
+        <translation>坐标轴(&amp;X)：</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Axis of times</source>
+        <translation>时间轴</translation>
+    </message>
+    <message>
+        <source>Progress of the measurement</source>
+        <translation>测量进度</translation>
+    </message>
+    <message>
+        <source>Time of each engine</source>
+        <translation>各引擎的时间</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>median ± MAD</source>
+        <translation>中位数 ± MAD</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>首次运行</translation>
+    </message>
+    <message>
+        <source>Figures of each engine</source>
+        <translation>各引擎的数据</translation>
+    </message>
+    <message>
+        <source>Speed-up over threads</source>
+        <translation>加速比随线程数的变化</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>speed-up over one thread</source>
+        <translation>相对单线程的加速比</translation>
+    </message>
+    <message>
+        <source>Figures of each number of threads</source>
+        <translation>各线程数的数据</translation>
+    </message>
+    <message>
+        <source>Watch as a race</source>
+        <translation>以竞速方式观看</translation>
+    </message>
+    <message>
+        <source>Watch the engines race in slow motion</source>
+        <translation>以慢动作观看引擎竞速</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>复制为图片</translation>
+    </message>
+    <message>
+        <source>Copy the chart as a picture</source>
+        <translation>将图表复制为图片</translation>
+    </message>
+    <message>
+        <source>Save picture...</source>
+        <translation>保存图片...</translation>
+    </message>
+    <message>
+        <source>Save the chart as a picture</source>
+        <translation>将图表保存为图片</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>保存图表</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Export CSV...</source>
+        <translation>导出 CSV...</translation>
+    </message>
+    <message>
+        <source>Export the figures as CSV</source>
+        <translation>将数据导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Export the figures</source>
+        <translation>导出数据</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export JSON...</source>
+        <translation>导出 JSON...</translation>
+    </message>
+    <message>
+        <source>Export the figures as JSON</source>
+        <translation>将数据导出为 JSON</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON 文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>%v of %m runs</source>
+        <translation>%v / %m 次运行</translation>
+    </message>
+    <message>
+        <source>%v of %m runs, %1</source>
+        <translation>%v / %m 次运行，%1</translation>
+    </message>
+    <message>
+        <source>Nothing to measure yet: open a picture and choose something to find.</source>
+        <translation>还没有可测量的内容：请打开一张图片并选择要查找的东西。</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Measure</source>
+        <translation>测量(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Cancel the measurement</source>
+        <translation>取消测量</translation>
+    </message>
+    <message>
+        <source>Measure all engines</source>
+        <translation>测量所有引擎</translation>
+    </message>
+    <message>
+        <source>Measure shows here, for every engine, where its time goes: reading, the passes of the search, and the way to a graphics card and back.</source>
+        <translation>点击“测量”后，此处显示每个引擎的时间花在哪里：读取、搜索的各遍，以及与显卡之间的往返传输。</translation>
+    </message>
+    <message>
+        <source>Threads were not measured one by one.</source>
+        <translation>未逐个线程数测量。</translation>
+    </message>
+    <message>
+        <source>Measure shows here how much faster more threads are.</source>
+        <translation>点击“测量”后，此处显示更多线程能快多少。</translation>
+    </message>
+    <message>
+        <source>The measurement ended early: %1</source>
+        <translation>测量提前结束：%1</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was measured until then is shown.</source>
+        <translation>已取消。显示的是到那时为止的测量结果。</translation>
+    </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>图表已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TimingWork</name>
+    <message>
+        <source>The picture&apos;s file has changed, so loading is not measured.</source>
+        <translation>图片文件已更改，因此不测量载入时间。</translation>
+    </message>
+    <message>
+        <source>Loading is not measured: %1</source>
+        <translation>不测量载入时间：%1</translation>
+    </message>
+    <message>
+        <source>it is not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>this engine has no scored find</source>
+        <translation>此引擎没有按得分的查找</translation>
+    </message>
+    <message>
+        <source>this engine has no exact find</source>
+        <translation>此引擎没有精确查找</translation>
+    </message>
+    <message>
+        <source>this engine has no flag plane</source>
+        <translation>此引擎没有标志平面</translation>
+    </message>
+    <message>
+        <source>this engine has no marking</source>
+        <translation>此引擎没有标记功能</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TrayView</name>
+    <message>
+        <source>Needles</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>What is looked for: tick to search, F2 to rename</source>
+        <translation>要查找的内容：勾选以搜索，按 F2 重命名</translation>
+    </message>
+    <message>
+        <source>Colour...</source>
+        <translation>颜色...</translation>
+    </message>
+    <message>
+        <source>Colour of the needle&apos;s marks</source>
+        <translation>此查找图标记的颜色</translation>
+    </message>
+    <message>
+        <source>Chooses the colour of this needle&apos;s marks</source>
+        <translation>选择此查找图标记的颜色</translation>
+    </message>
+    <message>
+        <source>Colour of the marks</source>
+        <translation>标记的颜色</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Workbench</name>
+    <message>
+        <source>open %1</source>
+        <translation>打开 %1</translation>
+    </message>
+    <message>
+        <source>change needle %1</source>
+        <translation>更改查找图 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>ignore a part</source>
+        <translation>忽略一部分</translation>
+    </message>
+    <message>
+        <source>cut out</source>
+        <translation>裁剪</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>裁剪 %1</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Finds a picture in pictures.</source>
+        <translation>在图片中查找图片。</translation>
+    </message>
+    <message>
+        <source>A needle; may repeat.</source>
+        <translation>查找图；可重复。</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Find the traveller in the crowd.</source>
+        <translation>在人群中找到旅行者。</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>The scene; many of them make a batch.</source>
+        <translation>场景；多个则成为批处理。</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,391 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QScopeGuard>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QtTest>
+#include <semaphore>
+
+#include "batch/batch_view.h"
+#include "desktop/sample_result.h"
+#include "espy/espy.h"
+
+namespace espy::desktop {
+namespace {
+
+/// A runner whose every step waits for the test.
+class SteppedRunner : public BatchRunner {
+ public:
+  explicit SteppedRunner(std::counting_semaphore<>& steps) : steps_(steps) {}
+
+  std::vector<BatchItem> plan(const BatchJob& job) override {
+    if (job.naming == "refuse") throw Error(ErrorCode::badUse, "x.png: this cannot be done");
+    std::vector<BatchItem> items;
+    for (const std::string& image : job.images) {
+      BatchItem& item = items.emplace_back();
+      item.image = image;
+      item.output = image + ".out";
+    }
+    return items;
+  }
+
+  void run(const BatchJob& /*job*/, std::vector<BatchItem>& items,
+           const std::function<void(std::size_t)>& changed, const Control& control) override {
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      BatchItem& item = items[i];
+      const auto become = [&](BatchState state) {
+        item.state = state;
+        changed(i);
+      };
+      if (control.stopping()) {
+        become(BatchState::cancelled);
+        continue;
+      }
+      become(BatchState::running);
+      steps_.acquire();
+      item.milliseconds = 1.5;
+      if (control.stopping()) {
+        become(BatchState::cancelled);
+      } else if (item.image.find("bad") != std::string::npos) {
+        item.reason = item.image + ": is no picture";
+        become(BatchState::failed);
+      } else {
+        item.matches.resize(i + 1);
+        become(BatchState::done);
+      }
+      control.progress(static_cast<double>(i + 1) / static_cast<double>(items.size()));
+    }
+  }
+
+ private:
+  std::counting_semaphore<>& steps_;
+};
+
+QString stateOf(const BatchView& view, int row) {
+  return view.queue().data(view.queue().index(row, BatchQueue::kState), Qt::DisplayRole).toString();
+}
+
+QPushButton* button(const BatchView& view, const QString& name) {
+  for (QPushButton* each : view.findChildren<QPushButton*>()) {
+    if (each->accessibleName() == name) return each;
+  }
+  return nullptr;
+}
+
+void drop(BatchView& view, const QStringList& files) {
+  QMimeData data;
+  QList<QUrl> urls;
+  for (const QString& file : files) urls.append(QUrl::fromLocalFile(file));
+  data.setUrls(urls);
+  const QPoint at = view.rect().center();
+  QDragEnterEvent enter(at, Qt::MoveAction | Qt::CopyAction, &data, Qt::LeftButton, {});
+  QCoreApplication::sendEvent(&view, &enter);
+  QVERIFY(enter.isAccepted());
+  QCOMPARE(enter.dropAction(), Qt::CopyAction);
+  QDropEvent dropped(at, Qt::MoveAction | Qt::CopyAction, &data, Qt::LeftButton, {});
+  QCoreApplication::sendEvent(&view, &dropped);
+  QVERIFY(dropped.isAccepted());
+  QCOMPARE(dropped.dropAction(), Qt::CopyAction);
+}
+
+}  // namespace
+
+class BatchTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    folder_ = std::make_unique<QTemporaryDir>();
+    QVERIFY(folder_->isValid());
+  }
+
+  void listsImages() {
+    BatchView view(registry_);
+    for (const char* name : {"p10.png", "p9.png", "p9.txt", "deep/p1.ppm"}) {
+      touch(QString::fromLatin1(name));
+    }
+    drop(view, {folder_->path(), at("p9.txt")});  // a file is taken as it is
+    QTRY_COMPARE(view.queue().size(), 3);
+    QCOMPARE(view.queue().files(), (QStringList{at("p9.png"), at("p10.png"), at("p9.txt")}));
+    drop(view, {at("p9.png")});  // is there already
+    view.findChild<QCheckBox*>()->setChecked(true);
+    view.addImages({folder_->path()});
+    QTRY_COMPARE(view.queue().size(), 4);
+    QCOMPARE(view.queue().image(3), at("deep/p1.ppm"));
+    QCOMPARE(view.form().folder(), folder_->path() + QStringLiteral("/marked"));
+
+    auto* table = view.findChild<BatchTable*>();
+    table->selectRow(1);
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(view.queue().files(), (QStringList{at("p9.png"), at("p9.txt"), at("deep/p1.ppm")}));
+    view.setImages({at("p10.png")});
+    view.setImages({at("p9.png")});
+    QTRY_COMPARE(view.queue().files(), QStringList{at("p9.png")});
+
+    QTemporaryDir empty;
+    view.addImages({empty.path()});
+    QTRY_VERIFY(!view.message().isEmpty());
+  }
+
+  void dropsOfNoFilesAreNotTaken() {
+    BatchView view(registry_);
+    QMimeData data;
+    data.setUrls({QUrl(QStringLiteral("https://example.org/a.png"))});
+    QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, {});
+    enter.ignore();
+    QCoreApplication::sendEvent(&view, &enter);
+    QVERIFY(!enter.isAccepted());
+  }
+
+  void goesThroughAllStates() {
+    std::counting_semaphore<> steps(0);
+    BatchView view(std::make_unique<SteppedRunner>(steps));
+    const auto letGo = qScopeGuard([&] { steps.release(9); });
+    const QSignalSpy ended(&view, &BatchView::ended);
+    const QSignalSpy opened(&view, &BatchView::openWanted);
+    QVERIFY(!button(view, QStringLiteral("Start"))->isEnabled());
+    setImages(view, {at("a.png"), at("bad.png"), at("c.png"), at("d.png")});
+    QVERIFY(button(view, QStringLiteral("Start"))->isEnabled());
+    QVERIFY(!button(view, QStringLiteral("Cancel"))->isEnabled());
+    QCOMPARE(stateOf(view, 0), QStringLiteral("queued"));
+    button(view, QStringLiteral("Start"))->click();
+    QVERIFY(view.running());
+    QVERIFY(!button(view, QStringLiteral("Start"))->isEnabled());
+    QVERIFY(button(view, QStringLiteral("Cancel"))->isEnabled());
+    QVERIFY(!button(view, QStringLiteral("Add files"))->isEnabled());
+    QVERIFY(!view.form().isEnabled());
+    QTRY_COMPARE(stateOf(view, 0), QStringLiteral("running"));
+    QCOMPARE(stateOf(view, 1), QStringLiteral("queued"));
+    view.start();                   // one at a time
+    view.setImages({at("x.png")});  // and its list stays
+    QCOMPARE(view.queue().size(), 4);
+    steps.release();
+    QTRY_COMPARE(stateOf(view, 0), QStringLiteral("done"));
+    QCOMPARE(view.queue().fate(0).matches, std::size_t{1});
+    QCOMPARE(view.queue().fate(0).milliseconds, 1.5);
+    QTRY_COMPARE(view.findChild<QProgressBar*>()->value(), 250);
+    steps.release();
+    QTRY_COMPARE(stateOf(view, 1), QStringLiteral("failed: is no picture"));
+    QTRY_COMPARE(stateOf(view, 2), QStringLiteral("running"));
+    button(view, QStringLiteral("Cancel"))->click();
+    QVERIFY(!button(view, QStringLiteral("Cancel"))->isEnabled());
+    steps.release();
+    QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(stateOf(view, 2), QStringLiteral("cancelled"));
+    QCOMPARE(stateOf(view, 3), QStringLiteral("cancelled"));
+    QVERIFY(!view.running());
+    QVERIFY(button(view, QStringLiteral("Start"))->isEnabled());
+    QVERIFY2(view.message().startsWith(QStringLiteral("1 done, 1 failed, 2 cancelled; matches: 1")),
+             qPrintable(view.message()));
+
+    // What is done opens; what is not does not.
+    auto* table = view.findChild<BatchTable*>();
+    emit table->doubleClicked(view.queue().index(0, 1));
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(opened[0][0].toString(), at("a.png"));
+    QCOMPARE(opened[0][1].toString(), at("a.png.out"));
+    table->setCurrentIndex(view.queue().index(1, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(opened.count(), 1);
+    table->setCurrentIndex(view.queue().index(0, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(opened.count(), 2);
+
+    // Once more from the beginning.
+    view.start();
+    steps.release(4);
+    QTRY_COMPARE(ended.count(), 2);
+    QCOMPARE(view.queue().count(BatchState::done), 3);
+    QCOMPARE(view.findChild<QProgressBar*>()->value(), 1000);
+  }
+
+  void endsWithItsView() {
+    std::counting_semaphore<> steps(1);
+    auto view = std::make_unique<BatchView>(std::make_unique<SteppedRunner>(steps));
+    setImages(*view, {at("a.png"), at("b.png"), at("c.png")});
+    const QSignalSpy ended(view.get(), &BatchView::ended);
+    view->start();
+    QTRY_COMPARE(stateOf(*view, 1), QStringLiteral("running"));
+    steps.release(9);
+    view.reset();  // waits for its thread
+    QCoreApplication::processEvents();
+    QCOMPARE(ended.count(), 0);
+  }
+
+  void refusalsAreSaidInTheView() {
+    std::counting_semaphore<> steps(0);
+    BatchView view(std::make_unique<SteppedRunner>(steps));
+    const QSignalSpy ended(&view, &BatchView::ended);
+    setImages(view, {at("a.png")});
+    view.form().setNaming(QStringLiteral("refuse"));
+    view.start();
+    QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(view.message(), QStringLiteral("x.png: this cannot be done"));
+    QCOMPARE(stateOf(view, 0), QStringLiteral("queued"));
+    QVERIFY(button(view, QStringLiteral("Start"))->isEnabled());
+    view.form().setFolder({});
+    view.form().setSummary(QStringLiteral("all.csv"));
+    view.start();
+    QVERIFY(!view.running());
+    QVERIFY(view.message().startsWith(QStringLiteral("all.csv: ")));
+    view.form().setSummary(QStringLiteral("/somewhere/all.csv"));
+    QCOMPARE(view.form().summaryPath(), QStringLiteral("/somewhere/all.csv"));
+  }
+
+  void runsForTrue() {
+    BatchView view(registry_);
+    const QSignalSpy ended(&view, &BatchView::ended);
+    prepare(view);
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+    QCOMPARE(stateOf(view, 0), QStringLiteral("done"));
+    QVERIFY2(stateOf(view, 1).startsWith(QStringLiteral("failed: ")), qPrintable(stateOf(view, 1)));
+    QCOMPARE(stateOf(view, 2), QStringLiteral("done"));
+    QCOMPARE(view.queue().fate(0).matches, std::size_t{2});
+    QCOMPARE(view.queue().fate(2).matches, std::size_t{1});
+    QCOMPARE(view.queue().fate(0).output, at("out/s0-marked.ppm"));
+    QVERIFY2(view.message().contains(at("out/all.csv")), qPrintable(view.message()));
+
+    // The picture is marked as the core marks it, in the first needle's colour.
+    const Image scene = readPicture(at("s0.ppm").toStdString()).image;
+    const std::vector<Needle> needles{{needle_->picture->image, std::nullopt}};
+    const Finding found = findExact(registry_, "reference", scene, needles);
+    const Image flags = registry_.get<FlagMatches>("reference")(scene.size(), found.matches, 2, {});
+    const Image wanted =
+        markedCopy(registry_, "reference", scene, flags, {MarkStyle::outline, 2, {230, 159, 0}});
+    QVERIFY(samePixels(readPicture(at("out/s0-marked.ppm").toStdString()).image, wanted));
+    QFile summary(at("out/all.csv"));
+    QVERIFY(summary.open(QIODevice::ReadOnly));
+    QCOMPARE(summary.readAll().count("\r\n"), 1 + 2 + 1 + 1);
+
+    // Nothing is overwritten unasked.
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20000);
+    QVERIFY2(view.message().startsWith(at("out/all.csv")), qPrintable(view.message()));
+    view.form().setSummary({});
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 3, 20000);
+    QCOMPARE(view.queue().count(BatchState::failed), 3);
+    QVERIFY2(stateOf(view, 0).contains(QStringLiteral("exists")), qPrintable(stateOf(view, 0)));
+    view.form().setOverwrite(true);
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 4, 20000);
+    QCOMPARE(view.queue().count(BatchState::done), 2);
+  }
+
+  void masksGoAlong() {
+    BatchView view(registry_);
+    const QSignalSpy ended(&view, &BatchView::ended);
+    prepare(view);
+    // With one pixel ignored, a spoilt copy of the needle counts, too.
+    Image scene = Image::copyOf(readPicture(at("s2.ppm").toStdString()).image);
+    setSample(scene.pixels(), 10, 10, 0, 255 - sampleAt(scene, 10, 10, 0));
+    writePicture(at("s2.ppm").toStdString(), scene);
+    NeedleItem masked = *needle_;
+    Image mask(needle_->picture->image.size(), {1, Depth::u8});
+    for (std::int64_t y = 0; y < mask.size().height; ++y) {
+      for (std::int64_t x = 0; x < mask.size().width; ++x) {
+        setSample(mask.pixels(), x, y, 0, x == 0 && y == 0 ? 0 : 255);
+      }
+    }
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+    QCOMPARE(view.queue().fate(2).matches, std::size_t{0});
+    masked.mask = std::make_shared<Image>(std::move(mask));
+    view.setNeedles({masked});
+    view.form().setOverwrite(true);
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20000);
+    QCOMPARE(view.queue().fate(2).matches, std::size_t{1});
+  }
+
+  void refusesWhatCannotBe() {
+    BatchView view(registry_);
+    const QSignalSpy ended(&view, &BatchView::ended);
+    prepare(view);
+    view.form().setFolder(QStringLiteral("/dev/null/x"));
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+    QVERIFY2(view.message().contains(QStringLiteral("/dev/null")), qPrintable(view.message()));
+    view.form().setFolder(at("out"));
+    view.setNeedles({});
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20000);
+    QVERIFY2(view.message().contains(QStringLiteral("needle")), qPrintable(view.message()));
+    QVERIFY(!QFileInfo::exists(at("out")));
+  }
+
+  void summaryOnAFullDisk() {
+    BatchView view(registry_);
+    const QSignalSpy ended(&view, &BatchView::ended);
+    prepare(view);
+    view.form().setSummary(QStringLiteral("/dev/full"));
+    view.form().setOverwrite(true);
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+    QVERIFY2(view.message().contains(QStringLiteral("No space left")), qPrintable(view.message()));
+    QCOMPARE(view.queue().count(BatchState::done), 2);
+  }
+
+  void everyControlHasAName() {
+    BatchView view(registry_);
+    for (const QWidget* widget : view.findChildren<QWidget*>()) {
+      const bool field = qobject_cast<const QPushButton*>(widget) != nullptr ||
+                         qobject_cast<const QLineEdit*>(widget) != nullptr ||
+                         qobject_cast<const QProgressBar*>(widget) != nullptr;
+      if (field) QVERIFY(!widget->accessibleName().isEmpty());
+    }
+  }
+
+ private:
+  QString at(const char* name) const { return folder_->filePath(QString::fromLatin1(name)); }
+
+  void touch(const QString& name) {
+    QDir(folder_->path()).mkpath(QFileInfo(name).path());
+    QFile file(folder_->filePath(name));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+  }
+
+  static void setImages(BatchView& view, const QStringList& files) {
+    view.setImages(files);
+    QTRY_COMPARE(view.queue().size(), files.size());
+  }
+
+  /// Three images, the second of which is none, and a needle that is in the first twice and in the
+  /// third once.
+  void prepare(BatchView& view) {
+    test::Random random(7);
+    needle_.emplace();
+    needle_->name = QStringLiteral("a hat/1");
+    needle_->colour = QColor(230, 159, 0);
+    needle_->picture =
+        test::pictureOf(test::noisePicture({9, 7}, {3, Depth::u8}, random), needle_->name);
+    for (const int i : {0, 2}) {
+      Image scene = test::noisePicture({80, 60}, {3, Depth::u8}, random);
+      test::paste(scene.pixels(), needle_->picture->image, 10, 10);
+      if (i == 0) test::paste(scene.pixels(), needle_->picture->image, 40, 33);
+      writePicture(folder_->filePath(QStringLiteral("s%1.ppm").arg(i)).toStdString(), scene);
+    }
+    touch(QStringLiteral("s1.ppm"));
+    view.setNeedles({*needle_});
+    SearchSettings search;
+    view.setSettings(search, {MarkStyle::outline, 2, false, 0});
+    setImages(view, {at("s0.ppm"), at("s1.ppm"), at("s2.ppm")});
+    view.form().setFolder(at("out"));
+    view.form().setSummary(QStringLiteral("all.csv"));
+  }
+
+  const Registry registry_ = makeRegistry();
+  std::unique_ptr<QTemporaryDir> folder_;
+  std::optional<NeedleItem> needle_;
+};
+
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::BatchTest)
+#include "batch_test.moc"

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QApplication>
+#include <QPainter>
+#include <QTest>
+#include <cmath>
+#include <set>
+
+#include "timing/bar_chart.h"
+#include "timing/chart_axis.h"
+#include "timing/chart_style.h"
+#include "timing/line_chart.h"
+
+namespace espy::desktop {
+namespace {
+
+QStringList labelsOf(const ChartAxis& axis) {
+  QStringList labels;
+  for (const ChartAxis::Tick& tick : axis.ticks()) {
+    if (!tick.label.isEmpty()) labels += tick.label;
+  }
+  return labels;
+}
+
+std::vector<BarRow> twoRows() {
+  BarRow slow{QStringLiteral("slow"), {}, {}, {}, 100.0, 10, 130.0};
+  slow.segments = {{QStringLiteral("pass 1"), 3, 60}, {QStringLiteral("pass 2"), 4, 40}};
+  BarRow fast{QStringLiteral("fast"), {}, {}, {}, 25.0, 1, 30.0};
+  fast.segments = {{QStringLiteral("pass 1"), 3, 15}, {QStringLiteral("pass 2"), 4, 10}};
+  return {slow, fast};
+}
+
+}  // namespace
+
+class ChartsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void linearTicksAreRound() {
+    const ChartAxis axis = ChartAxis::linear(97, 6);
+    QCOMPARE(axis.to(), 100.0);
+    QCOMPARE(labelsOf(axis),
+             QStringList({QStringLiteral("0"), QStringLiteral("20"), QStringLiteral("40"),
+                          QStringLiteral("60"), QStringLiteral("80"), QStringLiteral("100")}));
+    QCOMPARE(labelsOf(ChartAxis::linear(0.3, 3)),
+             QStringList({QStringLiteral("0.0"), QStringLiteral("0.1"), QStringLiteral("0.2"),
+                          QStringLiteral("0.3")}));
+    QCOMPARE(ChartAxis::linear(1, 1).to(), 1.0);
+    QCOMPARE(ChartAxis::linear(1.01, 1).to(), 2.0);
+  }
+
+  void linearTicksNeverTooMany() {
+    for (double most = 0.001; most < 1e7; most *= 1.37) {
+      for (const int steps : {1, 2, 6, 10}) {
+        const ChartAxis axis = ChartAxis::linear(most, steps);
+        QVERIFY(axis.to() >= most * (1 - 1e-9));
+        QVERIFY(static_cast<int>(axis.ticks().size()) <= steps + 1);
+      }
+    }
+  }
+
+  void countsHaveNoHalves() {
+    QCOMPARE(labelsOf(ChartAxis::linear(2, 10, 1)),
+             QStringList({QStringLiteral("0"), QStringLiteral("1"), QStringLiteral("2")}));
+  }
+
+  void nothingStillHasAnAxis() {
+    QCOMPARE(ChartAxis::linear(0).to(), 1.0);
+    QVERIFY(ChartAxis::logarithmic(0, 0).from() > 0);
+    QVERIFY(ChartAxis::linear(std::nan("")).ticks().size() > 1);
+  }
+
+  void logarithmicDecadesAreEqual() {
+    const ChartAxis axis = ChartAxis::logarithmic(1, 1000);
+    QCOMPARE(axis.part(1), 0.0);
+    QVERIFY(std::abs(axis.part(10) - 1.0 / 3) < 1e-12);
+    QVERIFY(std::abs(axis.part(100) - 2.0 / 3) < 1e-12);
+    QCOMPARE(axis.part(1000), 1.0);
+    QCOMPARE(axis.part(0), 0.0);
+    QVERIFY(labelsOf(axis).contains(QStringLiteral("10")));
+    QVERIFY(labelsOf(axis).contains(QStringLiteral("50")));
+    QCOMPARE(labelsOf(ChartAxis::logarithmic(0.01, 1000)).size(), 6);  // decades only
+  }
+
+  void logarithmicRangeIsRoundedOutwards() {
+    const ChartAxis axis = ChartAxis::logarithmic(3.1, 412);
+    QCOMPARE(axis.from(), 2.0);
+    QCOMPARE(axis.to(), 500.0);
+  }
+
+  void figuresHaveThreeDigits() {
+    QCOMPARE(figureText(0), QStringLiteral("0"));
+    QCOMPARE(figureText(0.01234), QStringLiteral("0.0123"));
+    QCOMPARE(figureText(1.2345), QStringLiteral("1.23"));
+    QCOMPARE(figureText(98.76), QStringLiteral("98.8"));
+    QCOMPARE(figureText(456.7), QStringLiteral("457"));
+  }
+
+  void barsAreToScale() {
+    BarChart chart;
+    chart.resize(800, 400);
+    chart.setRows(twoRows());
+    const double perUnit = chart.segmentRect(0, 0).width() / 60;
+    QVERIFY(perUnit > 1);
+    QVERIFY(std::abs(chart.segmentRect(0, 1).width() - 40 * perUnit) < 0.01);
+    QVERIFY(std::abs(chart.segmentRect(1, 0).width() - 15 * perUnit) < 0.01);
+    QVERIFY(std::abs(chart.segmentRect(1, 1).width() - 10 * perUnit) < 0.01);
+    // Stacked without gaps, and beginning at the axis' zero.
+    QCOMPARE(chart.segmentRect(0, 1).left(), chart.segmentRect(0, 0).right());
+    QCOMPARE(chart.segmentRect(0, 0).left(), chart.segmentRect(1, 0).left());
+    QVERIFY(chart.segmentRect(1, 0).top() > chart.segmentRect(0, 0).bottom());
+  }
+
+  void barsEndAtTheirLogarithm() {
+    BarChart chart;
+    chart.resize(800, 400);
+    chart.setScale(ChartAxis::Scale::logarithmic);
+    chart.setRows(twoRows());
+    const ChartAxis axis = chart.axis();
+    const double left = chart.segmentRect(0, 0).left();
+    const double perPart = chart.segmentRect(0, 1).right() - left;
+    QVERIFY(std::abs((chart.segmentRect(1, 1).right() - left) / perPart -
+                     axis.part(25) / axis.part(100)) < 1e-6);
+  }
+
+  void segmentsHaveTheirColours() {
+    BarChart chart;
+    chart.resize(800, 400);
+    chart.setRows(twoRows());
+    const QImage image = chart.picture(1);
+    const QRectF place = chart.segmentRect(0, 1);
+    const QRgb asked = seriesStyle(4, chart.palette()).colour.rgb();
+    int hits = 0;
+    for (int x = static_cast<int>(place.left()) + 2; x < place.right() - 2; ++x) {
+      if (image.pixel(x, static_cast<int>(place.top()) + 1) == asked) ++hits;
+    }
+    QVERIFY(hits > place.width() / 3);
+  }
+
+  void firstRunFarAwayDoesNotStretchTheAxis() {
+    BarChart chart;
+    chart.resize(800, 400);
+    std::vector<BarRow> rows = twoRows();
+    rows[1].apart = 5000;
+    chart.setRows(rows);
+    QVERIFY(chart.axis().to() < 300);
+    chart.setScale(ChartAxis::Scale::logarithmic);
+    QVERIFY(chart.axis().to() >= 5000);
+  }
+
+  void picturesHaveAnyRatio() {
+    BarChart chart;
+    chart.resize(800, 400);
+    chart.setRows(twoRows());
+    QCOMPARE(chart.picture(1).size(), QSize(800, 400));
+    QCOMPARE(chart.picture(2.5).size(), QSize(2000, 1000));
+    QCOMPARE(chart.picture(2.5).devicePixelRatio(), 2.5);
+    // Finer pictures show the same places.
+    const QPointF middle = chart.segmentRect(0, 0).bottomLeft() + QPointF(20, -4);
+    QVERIFY(chart.picture(3).pixelColor((middle * 3).toPoint()) !=
+            chart.palette().color(QPalette::Base));
+  }
+
+  void chartsSayTheirFigures() {
+    BarChart chart;
+    chart.setWords(QStringLiteral("milliseconds"), QStringLiteral("median"),
+                   QStringLiteral("first run"));
+    std::vector<BarRow> rows = twoRows();
+    rows.push_back({QStringLiteral("card"), {}, QStringLiteral("no driver"), {}, {}, 0, {}});
+    chart.setRows(rows);
+    const QString words = chart.accessibleDescription();
+    QVERIFY2(words.contains(QStringLiteral("slow: 100 milliseconds, give or take 10.0, of which "
+                                           "pass 1 60.0, pass 2 40.0; first run 130")),
+             qPrintable(words));
+    QVERIFY(words.contains(QStringLiteral("card: no driver")));
+  }
+
+  void linesGoThroughTheirPoints() {
+    LineChart chart;
+    chart.resize(800, 500);
+    chart.setTitles(QStringLiteral("threads"), QStringLiteral("speed-up"));
+    chart.setCounting(true);
+    chart.setSeries({{QStringLiteral("ideal"), 0, {{1, 1}, {4, 4}}, true},
+                     {QStringLiteral("openmp"), 0, {{1, 1, 0}, {2, 1.9, 0.1}, {4, 3, 0.2}}}});
+    const QPointF one = chart.pointAt(1, 0);
+    const QPointF two = chart.pointAt(1, 1);
+    const QPointF four = chart.pointAt(1, 2);
+    QVERIFY(std::abs((four.x() - one.x()) - 3 * (two.x() - one.x())) < 0.01);
+    QVERIFY(std::abs((one.y() - four.y()) * 0.9 - (one.y() - two.y()) * 2) < 0.01);
+    QCOMPARE(chart.pointAt(0, 0), one);
+    const QRgb colour = seriesStyle(0, chart.palette()).colour.rgb();
+    QCOMPARE(chart.picture(1).pixel(two.toPoint()), colour);
+    QVERIFY(
+        chart.description().contains(QStringLiteral("openmp: 1.00 at 1.00; 1.90 at 2.00, give "
+                                                    "or take 0.100")));
+  }
+
+  void seriesDiffer() {
+    std::set<std::pair<QRgb, int>> looks;
+    for (int i = 0; i < 64; ++i) {
+      const SeriesStyle style = seriesStyle(i, QApplication::palette());
+      looks.insert({style.colour.rgb(), style.pattern});
+    }
+    QCOMPARE(looks.size(), std::size_t{64});
+    std::set<int> numbers;
+    for (const char* stage : {"load", "prepare", "upload", "pass 1", "pass 2", "pass 3", "download",
+                              "search", "other"}) {
+      numbers.insert(seriesOfStage(stage));
+    }
+    QCOMPARE(numbers.size(), std::size_t{9});
+    QCOMPARE(seriesOfStage("something new"), seriesOfStage("something new"));
+  }
+
+  void inkCanBeRead() {
+    QCOMPARE(inkOn(Qt::yellow), QColor(Qt::black));
+    QCOMPARE(inkOn(QColor(0, 0, 90)), QColor(Qt::white));
+  }
+};
+
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::ChartsTest)
+#include "charts_test.moc"

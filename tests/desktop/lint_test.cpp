@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Walks every view of the window: can everything be named, reached by keyboard and told apart by
+// its shortcut, and does every text go through the translation?
+#include <QAbstractButton>
+#include <QAbstractSlider>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenuBar>
+#include <QRegularExpression>
+#include <QTest>
+#include <QToolBar>
+#include <QToolButton>
+#include <QTranslator>
+#include <set>
+
+#include "batch/batch_view.h"
+#include "demo/race_window.h"
+#include "espy/espy.h"
+#include "timing/timing_view.h"
+#include "window/help_page.h"
+#include "window/main_window.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Puts a sign before every text that is asked for, so that others stand out.
+class Sign : public QTranslator {
+ public:
+  QString translate(const char* /*context*/, const char* text, const char* /*comment*/,
+                    int /*n*/) const override {
+    return QStringLiteral("\u00a7") + QString::fromUtf8(text);
+  }
+  bool isEmpty() const override { return false; }
+};
+
+bool isControl(const QWidget* widget) {
+  return qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+         qobject_cast<const QAbstractSpinBox*>(widget) != nullptr ||
+         qobject_cast<const QComboBox*>(widget) != nullptr ||
+         qobject_cast<const QAbstractItemView*>(widget) != nullptr ||
+         (qobject_cast<const QAbstractSlider*>(widget) != nullptr &&
+          !widget->inherits("QScrollBar")) ||
+         qobject_cast<const QLineEdit*>(widget) != nullptr;
+}
+
+/// Parts that Qt makes within controls, bars and docks.
+bool isInner(const QWidget* widget) {
+  if (widget->objectName().startsWith(QStringLiteral("qt_"))) return true;
+  for (const QWidget* above = widget->parentWidget(); above != nullptr;
+       above = above->parentWidget()) {
+    if (isControl(above) || above->inherits("QHeaderView") || above->inherits("QTabBar"))
+      return true;
+  }
+  return widget->inherits("QDockWidgetTitleButton") || widget->inherits("QMenuBarExtension") ||
+         widget->inherits("QToolBarExtension");
+}
+
+QString nameOf(const QWidget* widget) {
+  return QStringLiteral("%1 '%2' in %3")
+      .arg(QString::fromLatin1(widget->metaObject()->className()), widget->accessibleName(),
+           widget->parentWidget() == nullptr
+               ? QString()
+               : QString::fromLatin1(widget->parentWidget()->metaObject()->className()));
+}
+
+class LintTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase();
+  void everyControlHasAName();
+  void everyControlCanBeReachedByKeyboard();
+  void shortcutsAreUnique();
+  void mnemonicsAreUniqueInEveryMenu();
+  void everyTextGoesThroughTheTranslation();
+
+ private:
+  QList<QWidget*> controls() const;
+
+  Registry registry_ = makeRegistry();
+  Sign sign_;
+  std::unique_ptr<MainWindow> window_;
+  std::unique_ptr<RaceWindow> race_;
+};
+
+void LintTest::initTestCase() {
+  QApplication::installTranslator(&sign_);
+  window_ = std::make_unique<MainWindow>(registry_);
+  window_->timing();
+  window_->batch();
+  race_ = std::make_unique<RaceWindow>(registry_);
+  showHelp(*window_);
+  showAbout(*window_, registry_);
+}
+
+QList<QWidget*> LintTest::controls() const {
+  QList<QWidget*> found;
+  for (QWidget* root : {static_cast<QWidget*>(window_.get()), static_cast<QWidget*>(race_.get())}) {
+    for (QWidget* widget : root->findChildren<QWidget*>()) {
+      if (isControl(widget) && !isInner(widget)) found.push_back(widget);
+    }
+  }
+  return found;
+}
+
+void LintTest::everyControlHasAName() {
+  QVERIFY(controls().size() > 40);
+  QStringList nameless;
+  for (const QWidget* widget : controls()) {
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    const bool says = button != nullptr && !button->text().isEmpty();
+    if (widget->accessibleName().isEmpty() && !says) nameless.push_back(nameOf(widget));
+  }
+  QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral("; "))));
+}
+
+void LintTest::everyControlCanBeReachedByKeyboard() {
+  QStringList unreachable;
+  for (const QWidget* widget : controls()) {
+    if ((widget->focusPolicy() & Qt::TabFocus) == 0) unreachable.push_back(nameOf(widget));
+  }
+  QVERIFY2(unreachable.isEmpty(), qPrintable(unreachable.join(QStringLiteral("; "))));
+}
+
+void LintTest::shortcutsAreUnique() {
+  std::set<QString> seen;
+  for (const ActionLine& line : actionTable()) {
+    const QString keys = window_->actions().at(line.what)->shortcut().toString();
+    if (keys.isEmpty()) continue;
+    QVERIFY2(seen.insert(keys).second, qPrintable(keys));
+  }
+  QVERIFY(seen.size() > 20);
+}
+
+void LintTest::mnemonicsAreUniqueInEveryMenu() {
+  const auto check = [](const QList<QAction*>& actions, const QString& where) {
+    std::set<QChar> seen;
+    for (const QAction* action : actions) {
+      const auto at = action->text().indexOf(QLatin1Char('&'));
+      if (action->isSeparator() || at < 0) continue;
+      const QChar key = action->text().at(at + 1).toLower();
+      QVERIFY2(seen.insert(key).second, qPrintable(where + QStringLiteral(": ") + action->text()));
+    }
+  };
+  check(window_->menuBar()->actions(), QStringLiteral("menu bar"));
+  for (const QAction* menu : window_->menuBar()->actions()) {
+    check(menu->menu()->actions(), menu->text());
+  }
+}
+
+void LintTest::everyTextGoesThroughTheTranslation() {
+  QStringList plain;
+  const auto look = [&](const QString& text, const QString& where) {
+    // Numbers, names of engines and signs need no translation.
+    static const QRegularExpression kWord(QStringLiteral("[a-z]{3,}"),
+                                          QRegularExpression::CaseInsensitiveOption);
+    const QStringList names = {QStringLiteral("auto"),       QStringLiteral("reference"),
+                               QStringLiteral("sequential"), QStringLiteral("openmp"),
+                               QStringLiteral("cuda"),       QStringLiteral("cuda-passes"),
+                               QStringLiteral("{name}"),     QStringLiteral("summary.csv")};
+    if (text.contains(QStringLiteral("\u00a7")) || !text.contains(kWord)) return;
+    if (!names.contains(text)) plain.push_back(where + QStringLiteral(": ") + text);
+  };
+  for (const QWidget* widget : controls()) {
+    const QString where = QString::fromLatin1(widget->metaObject()->className());
+    look(widget->accessibleName(), where);
+    look(widget->toolTip(), where);
+    if (const auto* button = qobject_cast<const QAbstractButton*>(widget)) {
+      look(button->text(), where);
+    }
+    if (const auto* box = qobject_cast<const QComboBox*>(widget)) {
+      for (int i = 0; i < box->count(); ++i) look(box->itemText(i), where);
+    }
+    if (const auto* line = qobject_cast<const QLineEdit*>(widget)) {
+      look(line->placeholderText(), where);
+    }
+  }
+  for (const QLabel* label : window_->findChildren<QLabel*>()) {
+    look(label->text(), QStringLiteral("label"));
+  }
+  for (const QDockWidget* dock : window_->findChildren<QDockWidget*>()) {
+    look(dock->windowTitle(), QStringLiteral("dock"));
+  }
+  for (const ActionLine& line : actionTable()) {
+    look(window_->actions().at(line.what)->text(), QStringLiteral("action"));
+    look(window_->actions().at(line.what)->statusTip(), QStringLiteral("action"));
+  }
+  QVERIFY2(plain.isEmpty(), qPrintable(plain.join(QStringLiteral("; "))));
+}
+
+}  // namespace
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::LintTest)
+#include "lint_test.moc"

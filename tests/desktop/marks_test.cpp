@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "canvas/marks.h"
+
+#include <QTest>
+#include <random>
+
+#include "canvas/rectangle_sweep.h"
+
+namespace espy::desktop {
+namespace {
+
+struct Draw {
+  std::mt19937 random;
+  int upTo(int most) { return std::uniform_int_distribution<int>(0, most)(random); }
+};
+
+std::vector<Mark> randomMarks(Draw& draw, int count, QSize picture, int side) {
+  std::vector<Mark> marks;
+  for (int i = 0; i < count; ++i) {
+    const QRect window(draw.upTo(picture.width() - 1), draw.upTo(picture.height() - 1),
+                       1 + draw.upTo(side), 1 + draw.upTo(side));
+    marks.push_back({window, 0, static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(i + 1)});
+  }
+  return marks;
+}
+
+}  // namespace
+
+class MarksTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void touchingAndAtAreThoseOfBruteForce() {
+    Draw draw{std::mt19937(7)};
+    for (int round = 0; round < 60; ++round) {
+      const QSize picture(1 + draw.upTo(900), 1 + draw.upTo(900));
+      const auto all = randomMarks(draw, draw.upTo(300), picture, 1 + draw.upTo(200));
+      const Marks marks(all, {Qt::red}, picture);
+      for (int query = 0; query < 30; ++query) {
+        const QRect wanted(draw.upTo(1200) - 200, draw.upTo(1200) - 200, draw.upTo(500),
+                           draw.upTo(500));
+        std::vector<std::uint32_t> expected;
+        for (std::uint32_t i = 0; i < all.size(); ++i) {
+          if (all[i].window.intersects(wanted)) expected.push_back(i);
+        }
+        QCOMPARE(marks.touching(wanted), expected);
+
+        const QPoint pixel(draw.upTo(1000) - 50, draw.upTo(1000) - 50);
+        int smallest = -1;
+        const auto area = [&](int i) {
+          const QRect& window = all[static_cast<std::size_t>(i)].window;
+          return window.width() * window.height();
+        };
+        for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+          if (!all[static_cast<std::size_t>(i)].window.contains(pixel)) continue;
+          if (smallest < 0 || area(i) < area(smallest)) smallest = i;
+        }
+        QCOMPARE(marks.at(pixel), smallest);
+      }
+    }
+  }
+
+  void hugePicturesTakeFewCells() {
+    const QSize picture(2000000000, 2000000000);
+    const Mark far{QRect(1999999000, 1999999000, 500, 900), 0, 0, 1};
+    const Marks marks({far}, {Qt::red}, picture);
+    QCOMPARE(marks.at({1999999499, 1999999899}), 0);
+    QCOMPARE(marks.at({1999999500, 1999999899}), -1);
+    QVERIFY(marks.touching(QRect(0, 0, 1999999000, 2000000000)).empty());
+    QCOMPARE(marks.touching(QRect(0, 0, 1999999001, 2000000000)).size(), std::size_t{1});
+  }
+
+  void noMarksAreNowhere() {
+    const Marks marks({}, {}, {0, 0});
+    QCOMPARE(marks.at({0, 0}), -1);
+    QVERIFY(marks.touching(QRect(0, 0, 10, 10)).empty());
+  }
+
+  void sweepPaintsAsPaintingInOrderDoes() {
+    Draw draw{std::mt19937(11)};
+    RectangleSweep sweep;
+    for (int round = 0; round < 200; ++round) {
+      const int width = 1 + draw.upTo(90);
+      const int height = 1 + draw.upTo(90);
+      QImage expected(width, height, QImage::Format_ARGB32_Premultiplied);
+      expected.fill(Qt::transparent);
+      QImage got = expected;
+      got.fill(Qt::red);
+      sweep.reset({width, height});
+      for (int layer = draw.upTo(4); layer > 0; --layer) {
+        const QRgb colour = 0xff000000U | static_cast<QRgb>(layer);
+        const int dash = layer == 3 ? 1 + draw.upTo(4) : 0;
+        if (dash > 0) {
+          sweep.addLayer(colour, ~0U, dash);
+        } else {
+          sweep.addLayer(layer == 2 ? 0 : colour);
+        }
+        for (int count = draw.upTo(8); count > 0; --count) {
+          const int x = draw.upTo(120) - 20;
+          const int y = draw.upTo(120) - 20;
+          const Box box{x, y, x + draw.upTo(60), y + draw.upTo(60)};
+          sweep.add(box);
+          for (int row = std::max(0, box.y0); row < std::min(height, box.y1); ++row) {
+            for (int column = std::max(0, box.x0); column < std::min(width, box.x1); ++column) {
+              const bool other = dash > 0 && (column + row) / dash % 2 != 0;
+              expected.setPixel(column, row, other ? ~0U : layer == 2 ? 0 : colour);
+            }
+          }
+        }
+      }
+      sweep.paint(got);
+      QVERIFY(got == expected);
+    }
+  }
+};
+
+}  // namespace espy::desktop
+
+QTEST_GUILESS_MAIN(espy::desktop::MarksTest)
+#include "marks_test.moc"

@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "model/match_list.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QtTest>
+#include <algorithm>
+#include <numeric>
+
+#include "desktop/sample_result.h"
+
+namespace espy::desktop {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+
+const Size kScene{400, 300};
+
+QStringList names() {
+  return {QStringLiteral("Zebra.png"), QStringLiteral("apple.png"), QStringLiteral("12 caf\u00e9")};
+}
+
+Indices shownOf(const MatchList& list) {
+  return {list.shown().begin(), list.shown().end()};
+}
+
+QString textAt(const MatchList& list, int row, int column) {
+  return list.data(list.index(row, column), Qt::DisplayRole).toString();
+}
+
+/// What the table must show, worked out plainly: filtered match by match, then sorted by what the
+/// column means, equal ones in the order of the search.
+Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QString& filter) {
+  const SearchResult& result = *list.result();
+  const auto nameOf = [&](std::uint32_t i) {
+    return result.needles[result.finding.matches[i].needle].name;
+  };
+  Indices indices;
+  for (std::uint32_t i = 0; i < result.finding.matches.size(); ++i) {
+    const Match& match = result.finding.matches[i];
+    if (match.score < list.minimum()) continue;
+    const QStringList texts{
+        QString::number(i + 1),
+        nameOf(i),
+        QString::number(match.x),
+        QString::number(match.y),
+        QStringLiteral("%1 x %2").arg(match.width).arg(match.height),
+        match.score == 1 ? QStringLiteral("1") : QString::number(match.score, 'f', 6),
+        QString::number(match.distance)};
+    const bool fits = std::any_of(texts.begin(), texts.end(), [&](const QString& text) {
+      return text.contains(filter, Qt::CaseInsensitive);
+    });
+    if (fits) indices.push_back(i);
+  }
+  const auto number = [&](std::uint32_t i) -> double {
+    const Match& match = result.finding.matches[i];
+    switch (column) {
+      case MatchList::NumberColumn:
+        return i;
+      case MatchList::XColumn:
+        return match.x;
+      case MatchList::YColumn:
+        return match.y;
+      case MatchList::SizeColumn:
+        return match.width * match.height;
+      case MatchList::ScoreColumn:
+        return match.score;
+      default:
+        return static_cast<double>(match.distance);
+    }
+  };
+  std::stable_sort(indices.begin(), indices.end(), [&](std::uint32_t a, std::uint32_t b) {
+    if (order == Qt::DescendingOrder) std::swap(a, b);
+    if (column == MatchList::NeedleColumn) {
+      return QString::localeAwareCompare(nameOf(a), nameOf(b)) < 0;
+    }
+    return number(a) < number(b);
+  });
+  return indices;
+}
+
+}  // namespace
+
+class MatchListTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void emptyWithoutResult() {
+    MatchList list;
+    const QAbstractItemModelTester tester(&list);
+    QCOMPARE(list.rowCount(), 0);
+    QCOMPARE(list.columnCount(), static_cast<int>(MatchList::kColumns));
+    QCOMPARE(list.rowOf(0), -1);
+    list.setMinimum(0.5);
+    list.setText(QStringLiteral("x"));
+    list.sort(MatchList::ScoreColumn, Qt::DescendingOrder);
+    list.setResult(sampleWith(3));
+    list.setResult(nullptr);
+    QCOMPARE(list.rowCount(), 0);
+  }
+
+  void texts() {
+    auto result = sampleWith(2);
+    result->finding.matches[0] = {1, 7, 8, 6, 4, 1, 0};
+    result->finding.matches[1] = {0, 4000000000U, 9, 4, 3, 0.87654321, 123456789012U};
+    MatchList list;
+    list.setResult(result);
+    const QStringList first{QStringLiteral("1"), QStringLiteral("apple.png"), QStringLiteral("7"),
+                            QStringLiteral("8"), QStringLiteral("6 x 4"),     QStringLiteral("1"),
+                            QStringLiteral("0")};
+    const QStringList second{QStringLiteral("2"),           QStringLiteral("Zebra.png"),
+                             QStringLiteral("4000000000"),  QStringLiteral("9"),
+                             QStringLiteral("4 x 3"),       QStringLiteral("0.876543"),
+                             QStringLiteral("123456789012")};
+    for (int column = 0; column < MatchList::kColumns; ++column) {
+      QCOMPARE(textAt(list, 0, column), first[column]);
+      QCOMPARE(textAt(list, 1, column), second[column]);
+      const auto alignment =
+          list.data(list.index(0, column), Qt::TextAlignmentRole).value<Qt::Alignment>();
+      QCOMPARE(alignment.testFlag(Qt::AlignRight), column != MatchList::NeedleColumn);
+      QVERIFY(!list.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().isEmpty());
+      QVERIFY(!list.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
+    }
+    const QModelIndex needle = list.index(0, MatchList::NeedleColumn);
+    QCOMPARE(list.data(needle, Qt::DecorationRole).value<QColor>(), result->needles[1].colour);
+    QVERIFY(!list.data(list.index(0, 0), Qt::DecorationRole).isValid());
+    QCOMPARE(list.data(list.index(1, 0), Qt::ToolTipRole).toString(),
+             QStringLiteral("Zebra.png at 4000000000, 9: 4 x 3 pixels, score 0.87654321, "
+                            "distance 123456789012"));
+  }
+
+  void correlationHasNoDistance() {
+    auto result = sampleWith(1);
+    result->settings.score.method = Method::zncc;
+    MatchList list;
+    list.setResult(result);
+    QCOMPARE(textAt(list, 0, MatchList::DistanceColumn), QString());
+    list.setText(QStringLiteral("distance"));
+    QCOMPARE(list.rowCount(), 0);
+  }
+
+  void likePlainFilterAndSort_data() {
+    QTest::addColumn<int>("column");
+    QTest::addColumn<QString>("filter");
+    for (int column = 0; column < MatchList::kColumns; ++column) {
+      for (const char* filter :
+           {"", "ZEB", "12", "0.75", "6 x", "caf\u00e9", "nowhere", "\u00e9"}) {
+        QTest::addRow("%d %s", column, filter) << column << QString::fromUtf8(filter);
+      }
+    }
+  }
+
+  void likePlainFilterAndSort() {
+    QFETCH(const int, column);
+    QFETCH(const QString, filter);
+    MatchList list;
+    const QAbstractItemModelTester tester(&list);
+    list.setResult(sampleWith(1500));
+    list.setText(filter);
+    for (const double minimum : {-1.0, 0.6, 0.75, 1.0, 1.1}) {
+      list.setMinimum(minimum);
+      for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        list.sort(column, order);
+        const Indices shown = shownOf(list);
+        QVERIFY(shown == plainly(list, column, order, filter));
+        Indices rows(list.result()->finding.matches.size(), 0);
+        for (std::uint32_t i = 0; i < rows.size(); ++i) {
+          const auto at = std::find(shown.begin(), shown.end(), i);
+          QCOMPARE(list.rowOf(i), at == shown.end() ? -1 : static_cast<int>(at - shown.begin()));
+        }
+      }
+    }
+  }
+
+  void tellsOnlyRealChanges() {
+    MatchList list;
+    list.setResult(sampleWith(100));
+    const QSignalSpy told(&list, &MatchList::shownChanged);
+    const QSignalSpy reset(&list, &QAbstractItemModel::modelReset);
+    list.setMinimum(0.1);
+    list.setText(QStringLiteral("."));  // in every score but 1 and in two of the names
+    list.setText({});
+    list.sort(MatchList::NumberColumn, Qt::AscendingOrder);
+    const auto before = told.count();
+    QVERIFY(before <= 2);
+    list.sort(MatchList::NumberColumn, Qt::DescendingOrder);
+    QCOMPARE(told.count(), before + 1);
+    list.setMinimum(2);
+    QCOMPARE(told.count(), before + 2);
+    QCOMPARE(list.rowCount(), 0);
+    QCOMPARE(reset.count(), told.count());
+  }
+
+  void removedOnesComeBack() {
+    MatchList list;
+    list.setResult(sampleWith(20));
+    const Indices wrong{3, 7, 19};
+    list.setRemoved(wrong, true);
+    QCOMPARE(list.rowCount(), 17);
+    for (const std::uint32_t index : wrong) QCOMPARE(list.rowOf(index), -1);
+    QCOMPARE(list.rowOf(4), 3);
+    QCOMPARE(textAt(list, 3, MatchList::NumberColumn), QStringLiteral("5"));
+    list.sort(MatchList::XColumn, Qt::AscendingOrder);
+    list.setRemoved(wrong, false);
+    QVERIFY(shownOf(list) == plainly(list, MatchList::XColumn, Qt::AscendingOrder, {}));
+    list.setRemoved(wrong, true);
+    list.setResult(sampleWith(20));
+    QCOMPARE(list.rowCount(), 20);
+  }
+
+  void holdsHundredThousandRows() {
+    constexpr std::size_t kMany = 100'000;
+    MatchList list;
+    const auto result = sampleWith(kMany);
+    list.setResult(result);
+    QCOMPARE(list.rowCount(), static_cast<int>(kMany));
+    list.sort(MatchList::ScoreColumn, Qt::AscendingOrder);
+    QVERIFY(shownOf(list) == plainly(list, MatchList::ScoreColumn, Qt::AscendingOrder, {}));
+    QCOMPARE(list.rowOf(list.shown().back()), static_cast<int>(kMany) - 1);
+    list.setMinimum(0.9);
+    const auto fit = std::count_if(result->finding.matches.begin(), result->finding.matches.end(),
+                                   [](const Match& match) { return match.score >= 0.9; });
+    QCOMPARE(list.rowCount(), static_cast<int>(fit));
+  }
+
+ private:
+  static std::shared_ptr<SearchResult> sampleWith(std::size_t matches) {
+    return test::sampleResult(matches, names(), kScene);
+  }
+};
+
+}  // namespace espy::desktop
+
+QTEST_GUILESS_MAIN(espy::desktop::MatchListTest)
+#include "match_list_test.moc"

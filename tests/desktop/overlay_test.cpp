@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "canvas/overlay.h"
+
+#include <QPainter>
+#include <QTest>
+#include <random>
+
+#include "espy/espy.h"
+#include "espy/flags.h"
+
+namespace espy::desktop {
+namespace {
+
+struct Case {
+  QSize picture;
+  std::vector<Match> matches;
+  std::shared_ptr<const Marks> marks;
+};
+
+Case randomCase(std::mt19937& random) {
+  const auto upTo = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };
+  Case made;
+  made.picture = QSize(60 + upTo(200), 60 + upTo(150));
+  std::vector<Mark> marks;
+  for (int count = 1 + upTo(25); count > 0; --count) {
+    const int width = 1 + upTo(29);
+    const int height = 1 + upTo(29);
+    Match match;
+    match.x = static_cast<std::uint32_t>(upTo(made.picture.width() - width));
+    match.y = static_cast<std::uint32_t>(upTo(made.picture.height() - height));
+    match.width = static_cast<std::uint32_t>(width);
+    match.height = static_cast<std::uint32_t>(height);
+    const QRect window(static_cast<int>(match.x), static_cast<int>(match.y), width, height);
+    marks.push_back({window, 0, static_cast<std::uint32_t>(made.matches.size()), 1});
+    made.matches.push_back(match);
+  }
+  made.marks = std::make_shared<Marks>(std::move(marks), std::vector<QColor>{QColor(0, 0xc0, 0)},
+                                       made.picture);
+  return made;
+}
+
+/// The picture at its own size, its upper left pixel at this place of a widget of this size.
+DeviceMap atOwnSize(QSize picture, QSize widget) {
+  Viewport view;
+  view.setWidget(widget);
+  view.setPicture(picture);
+  view.setZoom(1);
+  return DeviceMap(view, widget, 1);
+}
+
+Image greyScene(QSize size, int value) {
+  Image scene({size.width(), size.height()}, {3, Depth::u8});
+  for (int y = 0; y < size.height(); ++y) {
+    std::fill_n(scene.pixels().row(y), 3 * size.width(), static_cast<std::uint8_t>(value));
+  }
+  return scene;
+}
+
+}  // namespace
+
+class OverlayTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  /// What is seen is what would be saved: the overlay on a picture against the core's marking.
+  void isTheCoresMarkingAtOwnSize_data() {
+    QTest::addColumn<int>("style");
+    QTest::newRow("outline") << static_cast<int>(MarkStyle::outline);
+    QTest::newRow("whiteout") << static_cast<int>(MarkStyle::whiteout);
+    QTest::newRow("dim") << static_cast<int>(MarkStyle::dim);
+    QTest::newRow("none") << static_cast<int>(MarkStyle::none);
+  }
+  void isTheCoresMarkingAtOwnSize() {
+    QFETCH(int, style);
+    const Registry registry = makeRegistry();
+    std::mt19937 random(3);
+    for (int round = 0; round < 40; ++round) {
+      const Case one = randomCase(random);
+      MarkOptions options;
+      options.style = static_cast<MarkStyle>(style);
+      options.thickness = 2 + round % 6;
+      const Image scene = greyScene(one.picture, 90);
+      const Size size = scene.size();
+      const Image flags = registry.get<FlagMatches>("reference")(size, one.matches, 2, {});
+      const Image marked = markedCopy(registry, "reference", scene, flags, options);
+
+      Overlay overlay;
+      MarkSettings settings;
+      settings.style = options.style;
+      settings.thickness = options.thickness;
+      overlay.setMarks(one.marks, one.picture);
+      overlay.setSettings(settings);
+      const QSize widget(one.picture.width() + round % 3, one.picture.height() + 40);
+      const DeviceMap map = atOwnSize(one.picture, widget);
+      QImage shown(widget, QImage::Format_RGB32);
+      shown.fill(QColor(90, 90, 90));
+      QPainter painter(&shown);
+      QCOMPARE(overlay.empty(), options.style == MarkStyle::none);
+      if (!overlay.empty()) painter.drawImage(0, 0, overlay.image(map, {}));
+      painter.end();
+      for (int y = 0; y < one.picture.height(); ++y) {
+        for (int x = 0; x < one.picture.width(); ++x) {
+          const QColor got = shown.pixelColor(map.edgeX(x), map.edgeY(y));
+          const std::uint8_t* expected = marked.view().pixel(x, y);
+          QCOMPARE(got, QColor(expected[0], expected[1], expected[2]));
+        }
+      }
+    }
+  }
+
+  void passTwoShowsTheFlagPlane() {
+    const Registry registry = makeRegistry();
+    std::mt19937 random(5);
+    for (int round = 0; round < 20; ++round) {
+      const Case one = randomCase(random);
+      const Size size{one.picture.width(), one.picture.height()};
+      const Image flags = registry.get<FlagMatches>("reference")(size, one.matches, 2, {});
+      Overlay overlay;
+      MarkSettings settings;
+      settings.pass = 2;
+      overlay.setMarks(one.marks, one.picture);
+      overlay.setSettings(settings);
+      // Three times as large, base pixels are as large as they are.
+      Viewport view;
+      const QSize widget = one.picture * 3;
+      view.setWidget(widget);
+      view.setPicture(one.picture);
+      view.setZoom(3);
+      const DeviceMap map(view, widget, 1);
+      const QImage& shown = overlay.image(map, {});
+      for (int y = 0; y < one.picture.height(); ++y) {
+        for (int x = 0; x < one.picture.width(); ++x) {
+          const int alpha = qAlpha(shown.pixel(map.edgeX(x) + 1, map.edgeY(y) + 1));
+          const int flag = *flags.view().pixel(x, y);
+          QCOMPARE(alpha, flag == kFlagBase ? 255 : flag == kFlagInside ? 128 : 170);
+        }
+      }
+    }
+  }
+
+  void passOneShowsBasePixelsOfThreeScreenPixels() {
+    const std::vector<Mark> one{{QRect(400, 300, 50, 40), 0, 0, 1}};
+    Overlay overlay;
+    MarkSettings settings;
+    settings.pass = 1;
+    const QSize picture(800, 600);
+    overlay.setMarks(std::make_shared<Marks>(one, std::vector<QColor>{Qt::red}, picture), picture);
+    overlay.setSettings(settings);
+    Viewport view;
+    view.setWidget({400, 300});
+    view.setPicture(picture);
+    const DeviceMap map(view, {400, 300}, 1);
+    const QImage& shown = overlay.image(map, {});
+    int count = 0;
+    for (int y = 0; y < 300; ++y) {
+      for (int x = 0; x < 400; ++x) count += shown.pixel(x, y) == kBaseColour ? 1 : 0;
+    }
+    QCOMPARE(count, 9);
+    QCOMPARE(shown.pixel(200, 150), kBaseColour);
+    QCOMPARE(qAlpha(shown.pixel(220, 160)), 170);  // inside: not yet known in the first pass
+  }
+
+  void outlineOfASmallPictureIsTwoScreenPixels() {
+    const std::vector<Mark> one{{QRect(4000, 3000, 500, 400), 0, 0, 1}};
+    Overlay overlay;
+    const QSize picture(8000, 6000);
+    overlay.setMarks(std::make_shared<Marks>(one, std::vector<QColor>{Qt::red}, picture), picture);
+    overlay.setSettings({});
+    Viewport view;
+    view.setWidget({400, 300});
+    view.setPicture(picture);
+    const DeviceMap map(view, {400, 300}, 1);
+    const QImage& shown = overlay.image(map, {});
+    const QRgb red = QColor(Qt::red).rgba();
+    QCOMPARE(shown.pixel(197, 155), 0U);
+    QCOMPARE(shown.pixel(198, 155), red);
+    QCOMPARE(shown.pixel(199, 155), red);
+    QCOMPARE(shown.pixel(200, 155), 0U);
+    QCOMPARE(shown.pixel(224, 155), 0U);
+    QCOMPARE(shown.pixel(225, 155), red);
+    QCOMPARE(shown.pixel(226, 155), red);
+    QCOMPARE(shown.pixel(227, 155), 0U);
+  }
+
+  void marksHaveTheirOwnColoursAndSelectedOnesARing() {
+    const std::vector<Mark> two{{QRect(20, 20, 20, 20), 0, 0, 1}, {QRect(70, 20, 20, 20), 1, 1, 2}};
+    const QSize picture(120, 60);
+    Overlay overlay;
+    overlay.setMarks(std::make_shared<Marks>(two, std::vector<QColor>{Qt::red, Qt::blue}, picture),
+                     picture);
+    overlay.setSettings({});
+    const DeviceMap map = atOwnSize(picture, picture);
+    QImage shown = overlay.image(map, {});
+    QCOMPARE(shown.pixelColor(18, 30), QColor(Qt::red));
+    QCOMPARE(shown.pixelColor(68, 30), QColor(Qt::blue));
+    QCOMPARE(shown.pixel(66, 30), 0U);
+
+    overlay.setSelected({1});
+    shown = overlay.image(map, {});
+    QCOMPARE(shown.pixelColor(68, 30), QColor(Qt::blue));
+    QCOMPARE(shown.pixel(16, 30), 0U);
+    bool white = false;
+    bool black = false;
+    for (int y = 20; y < 40; ++y) {
+      const QColor ring = shown.pixelColor(66, y);
+      white = white || ring == QColor(Qt::white);
+      black = black || ring == QColor(Qt::black);
+    }
+    QVERIFY(white && black);
+  }
+
+  void numbersAreWrittenWhereTheyCanBeRead() {
+    std::mt19937 random(9);
+    const std::vector<Mark> one{{QRect(60, 40, 20, 20), 0, 0, 7}};
+    const QSize picture(120, 90);
+    Overlay overlay;
+    overlay.setMarks(std::make_shared<Marks>(one, std::vector<QColor>{Qt::yellow}, picture),
+                     picture);
+    MarkSettings settings;
+    settings.style = MarkStyle::none;
+    settings.numbers = true;
+    overlay.setSettings(settings);
+    QVERIFY(!overlay.empty());
+    const QImage& shown = overlay.image(atOwnSize(picture, picture), QFont());
+    QCOMPARE(shown.pixelColor(61, 38), QColor(Qt::yellow));
+    QCOMPARE(shown.pixel(61, 41), 0U);
+    bool dark = false;
+    for (int y = 20; y < 40; ++y) {
+      for (int x = 60; x < 80; ++x) dark = dark || qGray(shown.pixel(x, y)) < 60;
+    }
+    QVERIFY(dark);
+  }
+};
+
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::OverlayTest)
+#include "overlay_test.moc"

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <cmath>
+
+#include "demo/race_plan.h"
+#include "demo/race_view.h"
+#include "demo/race_window.h"
+#include "espy/espy.h"
+#include "timing_data.h"
+
+namespace espy::desktop {
+namespace {
+
+PicturePtr whiteScene() {
+  auto scene = std::make_shared<Picture>();
+  scene->image = Image({400, 200}, {3, Depth::u8});
+  const MutableImageView pixels = scene->image.pixels();
+  for (std::int64_t y = 0; y < pixels.height(); ++y) {
+    std::fill_n(pixels.row(y), pixels.rowBytes(), std::uint8_t{255});
+  }
+  return scene;
+}
+
+/// Waits until thumbnails are made.
+void settle() {
+  QCoreApplication::processEvents();
+  QCoreApplication::processEvents();
+}
+
+/// The colour of a lane's thumbnail in the middle of a match.
+QColor colourAt(RaceLane& lane, const QPointF& part) {
+  const QRect room = lane.pictureRect();
+  const QSizeF size = QSizeF(400, 200).scaled(QSizeF(room.size()), Qt::KeepAspectRatio);
+  QRectF place(QPointF(0, 0), size);
+  place.moveCenter(QRectF(room).center());
+  const QPointF at = place.topLeft() + QPointF(part.x() * size.width(), part.y() * size.height());
+  return lane.grab().toImage().pixelColor(at.toPoint());
+}
+
+}  // namespace
+
+class RaceTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void planIsToScale() {
+    const RacePlan plan(someEngines());
+    QCOMPARE(plan.runners().size(), std::size_t{2});  // those that were measured
+    QCOMPARE(plan.end(), 100.0);
+    QCOMPARE(plan.millisecondsPerSecond(), 12.5);
+    const RaceRunner& fast = plan.runners()[1];
+    QCOMPARE(fast.stages.size(), std::size_t{5});
+    QCOMPARE(fast.stages[0].begin, 0.0);
+    QCOMPARE(fast.stages[1].begin, 4.0);
+    QCOMPARE(fast.stages[1].end, 19.0);
+    QCOMPARE(fast.stages.back().end, 30.0);
+  }
+
+  void stagesFillTheMedian() {
+    MeasuredEngine engine = measuredEngine("openmp", 2, {{"pass 1", 10}, {"pass 2", 10}});
+    engine.total.median = 22;  // medians of stages do not sum up to it
+    const RacePlan plan({engine});
+    QCOMPARE(plan.runners()[0].stages[0].end, 11.0);
+    QCOMPARE(plan.runners()[0].stages[1].end, 22.0);
+  }
+
+  void wrongAnswersDoNotRace() {
+    std::vector<MeasuredEngine> engines = someEngines();
+    engines[1].identical = false;
+    QCOMPARE(RacePlan(engines).runners().size(), std::size_t{1});
+  }
+
+  void momentsFollowTheClock() {
+    const RacePlan plan(someEngines());
+    const RaceRunner& fast = plan.runners()[1];
+    QCOMPARE(RacePlan::at(fast, 0).stage, 0);
+    const RaceMoment middle = RacePlan::at(fast, 11.5);
+    QCOMPARE(middle.stage, 1);
+    QCOMPARE(middle.part, 0.5);
+    QVERIFY(!middle.done);
+    const RaceMoment end = RacePlan::at(fast, 60);
+    QVERIFY(end.done);
+    QCOMPARE(end.clock, 30.0);
+  }
+
+  void stepsGoFromStageToStage() {
+    RaceView view;
+    view.setReducedMotion(true);
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    QVERIFY(!view.playing());
+    QSignalSpy finished(&view, &RaceView::finished);
+    std::vector<double> stops;
+    while (view.time() < view.plan().end()) {
+      view.step();
+      stops.push_back(view.time());
+      QVERIFY(stops.size() < 20);
+    }
+    // Ends of stages of both: 4, 19, 23, 28, 30 and 4, 64, 74, 94, 100.
+    QCOMPARE(stops, std::vector<double>({4, 19, 23, 28, 30, 64, 74, 94, 100}));
+    QCOMPARE(finished.size(), 1);
+    view.play();
+    QVERIFY(!view.playing());  // motion is reduced
+  }
+
+  void slowMotionIsSaid() {
+    RaceView view;
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    QCOMPARE(view.scaleText(), QStringLiteral("1 s here = 12.5 ms there"));
+    view.setSpeed(2);
+    QCOMPARE(view.speed(), 2.0);
+    QCOMPARE(view.scaleText(), QStringLiteral("1 s here = 25.0 ms there"));
+    view.pause();
+    view.setTime(0);
+    view.advance(1);
+    QCOMPARE(view.time(), 25.0);
+  }
+
+  void playsPausesAndReplays() {
+    RaceView view;
+    view.resize(800, 400);
+    view.show();
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    QVERIFY(view.playing());
+    QTRY_VERIFY(view.time() > 0);
+    view.pause();
+    const double stopped = view.time();
+    QTest::qWait(60);
+    QCOMPARE(view.time(), stopped);
+    view.setTime(100);
+    QVERIFY(view.lanes()[0]->status().startsWith(QStringLiteral("arrived: 100 ± 10 ms, n = 10")));
+    QVERIFY(view.lanes()[1]->status().startsWith(QStringLiteral("arrived: 30.0 ± 3.0 ms")));
+    view.replay();
+    QVERIFY(view.playing());
+    QVERIFY(view.time() < 100);
+  }
+
+  void lanesAreToScale() {
+    RaceView view;
+    view.resize(800, 400);
+    view.show();
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    settle();
+    const RaceLane& slow = *view.lanes()[0];
+    const RaceLane& fast = *view.lanes()[1];
+    const double perMillisecond = slow.width() / 100.0;
+    QVERIFY(std::abs(slow.stripRect(1).width() - 60 * perMillisecond) < 0.01);
+    QVERIFY(std::abs(fast.stripRect(1).width() / fast.width() - 0.15) < 1e-6);
+    QCOMPARE(fast.width(), slow.width());
+  }
+
+  void passesShowWhatTheyDid() {
+    RaceView view;
+    view.resize(1000, 500);
+    view.show();
+    // One match that fills the middle third of the picture's width.
+    view.start(someEngines(), whiteScene(), {{QRect(140, 60, 120, 80), QColor(0, 0, 255)}});
+    view.pause();
+    settle();
+    RaceLane& slow = *view.lanes()[0];
+    const QPointF inside(0.5, 0.5);
+    const QPointF outside(0.1, 0.9);
+    view.setTime(73.9);  // the slow one ends its second pass
+    const QColor washed = colourAt(slow, inside);
+    QVERIFY(washed.red() < colourAt(slow, outside).red() - 50);
+    view.setTime(100);
+    QCOMPARE(colourAt(slow, inside), QColor(Qt::white));  // an outline leaves its inside alone
+    QCOMPARE(colourAt(slow, outside), QColor(Qt::white));
+    view.setTime(3.9);  // nearly loaded
+    QVERIFY(colourAt(slow, {0.1, 0.999}) != QColor(Qt::white));
+  }
+
+  void marksOfTheCanvasAreTaken() {
+    const Marks marks({{QRect(1, 2, 3, 4), 1, 0, 1}}, {Qt::red, Qt::blue}, QSize(400, 200));
+    const std::vector<RaceMatch> matches = raceMatchesOf(marks);
+    QCOMPARE(matches.size(), std::size_t{1});
+    QCOMPARE(matches[0].window, QRect(1, 2, 3, 4));
+    QCOMPARE(matches[0].colour, QColor(Qt::blue));
+  }
+
+  void nobodyIsSaid() {
+    RaceView view;
+    view.show();
+    view.start({refusedEngine("cuda", "no driver")}, whiteScene(), std::shared_ptr<const Marks>());
+    QVERIFY(!view.playing());
+    QVERIFY(view.lanes().empty());
+  }
+
+  void windowMeasuresAndRaces() {
+    const Registry registry = makeRegistry();
+    RaceWindow window(registry);
+    const PicturePtr scene = smallScene();
+    window.run(scene, {smallNeedle(*scene)}, {}, {}, nullptr);
+    window.show();
+    QTRY_VERIFY_WITH_TIMEOUT(window.view().lanes().size() >= 2, 60000);
+    QVERIFY(window.view().isVisible());
+    QVERIFY(window.view().playing());
+  }
+};
+
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::RaceTest)
+#include "race_test.moc"

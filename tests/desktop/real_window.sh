@@ -1,0 +1,214 @@
+#!/usr/bin/env bash
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+# Works the real window with a real mouse, under a window manager, on a screen of its own: drops
+# files and pixels onto both zones, drags a rectangle, closes; then takes pictures of the window.
+# real_window.sh SOURCE_DIR BINARY_DIR ESPY_DESKTOP PROGRAMS_DIR. 77 means skipped.
+set -Eeuo pipefail
+samples=$1/samples binary=$2 desktop=$3 programs=$4
+
+for tool in Xvfb openbox xdotool; do
+  command -v "$tool" >/dev/null || {
+    echo "$tool is not installed"
+    exit 77
+  }
+done
+
+work=$(mktemp -d)
+started=()
+cleanUp() {
+  local status=$?
+  trap - EXIT ERR
+  for ((i = ${#started[@]} - 1; i >= 0; --i)); do
+    kill "${started[i]}" 2>/dev/null || true
+    wait "${started[i]}" 2>/dev/null || true
+  done
+  if [ "$status" -ne 0 ]; then
+    tail -n 40 "$work"/*.log >&2 || true
+    xdotool getmouselocation >&2 || true
+  fi
+  rm -rf "$work"
+  exit "$status"
+}
+trap cleanUp EXIT
+trap 'echo "stopped at line $LINENO: $BASH_COMMAND" >&2' ERR
+
+fail() {
+  echo "real_window: $*" >&2
+  exit 1
+}
+
+# await WHAT COMMAND...: until the command succeeds, for a minute at most.
+await() {
+  local what=$1 tries
+  shift
+  for ((tries = 0; tries < ${patience:-600}; ++tries)); do
+    if "$@" >/dev/null 2>&1; then return; fi
+    sleep 0.1
+  done
+  fail "waited in vain until $what"
+}
+
+# A home of its own, so that nothing is remembered from before, and nothing afterwards.
+export XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work/run HOME=$work LANG=C.UTF-8
+export QT_QPA_PLATFORM=xcb
+unset QT_SCALE_FACTOR QT_STYLE_OVERRIDE WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
+mkdir -p -m 700 "$XDG_CONFIG_HOME" "$XDG_RUNTIME_DIR"
+
+# The server chooses a free display itself, and writes its number when it is ready.
+exec 3>"$work/display"
+Xvfb -displayfd 3 -screen 0 1700x1000x24 -nolisten tcp >"$work/xvfb.log" 2>&1 &
+started+=($!)
+exec 3>&-
+await "the screen is there" test -s "$work/display"
+DISPLAY=:$(cat "$work/display")
+export DISPLAY
+openbox >"$work/openbox.log" 2>&1 &
+started+=($!)
+# Any window may be asked for the active one only once the manager runs.
+await "the window manager is there" xdotool get_num_desktops
+
+# windowOf PID: waits for its window; prints it.
+windowOf() {
+  await "process $1 has a window" xdotool search --all --onlyvisible --pid "$1" --name .
+  xdotool search --all --onlyvisible --pid "$1" --name . | tail -n 1
+}
+
+title() { xdotool getwindowname "$window"; }
+titleHas() { [[ $(title) == *"$1"* ]]; }
+ended() { ! kill -0 "$1"; }
+# saidSince LINE TEXT: the window under test has said it after so many lines.
+saidSince() { tail -n "+$(($1 + 1))" "$work/window.log" | grep -qx "$2"; }
+lines() { wc -l <"$work/window.log"; }
+
+# moveTo WINDOW X Y: until the window manager has put it there, but for the width of its frame.
+moveTo() {
+  local X=-1000 Y=-1000 WIDTH HEIGHT WINDOW SCREEN
+  arrived() {
+    xdotool windowmove "$1" "$2" "$3"
+    eval "$(xdotool getwindowgeometry --shell "$1")"
+    [ $((X - $2)) -ge 0 ] && [ $((X - $2)) -le 40 ] && [ $((Y - $3)) -ge 0 ] && [ $((Y - $3)) -le 60 ]
+  }
+  await "window $1 is at $2, $3" arrived "$@"
+}
+
+# openWindow PROGRAM ARGUMENT...: starts it and puts its window into the upper left corner.
+openWindow() {
+  "$@" >"$work/window.log" 2>"$work/window.err.log" &
+  process=$!
+  started+=("$process")
+  window=$(windowOf "$process")
+  moveTo "$window" 0 0
+  xdotool windowactivate "$window"
+}
+
+closeWindow() {
+  xdotool windowactivate "$window" key --clearmodifiers ctrl+q
+  await "the window has closed" ended "$process"
+  wait "$process" || fail "ended with status $?"
+}
+
+# place of a part of the window in x and y, in percent of it
+at() {
+  local X Y WIDTH HEIGHT WINDOW SCREEN
+  eval "$(xdotool getwindowgeometry --shell "$window")"
+  echo "$((X + WIDTH * $1 / 100)) $((Y + HEIGHT * $2 / 100))"
+}
+
+sourceProcess=
+# dragOnto X Y ARGUMENT...: drags what the arguments say onto a place of the screen, and lets go
+# once it would be taken.
+dragOnto() {
+  local x=$1 y=$2 source
+  shift 2
+  # The one before has been read by now; two at one place would be in each other's way.
+  if [ -n "$sourceProcess" ]; then
+    kill "$sourceProcess"
+    await "the source before has ended" ended "$sourceProcess"
+  fi
+  "$programs/desktop_drag_source" "$@" >"$work/source.log" 2>"$work/source.err.log" &
+  sourceProcess=$!
+  started+=("$sourceProcess")
+  source=$(windowOf "$sourceProcess")
+  moveTo "$source" 1400 700
+  xdotool windowraise "$source"
+  # A press can get lost while the manager is still busy with the new window.
+  local X Y WIDTH HEIGHT WINDOW SCREEN
+  begun() {
+    xdotool mouseup 1
+    eval "$(xdotool getwindowgeometry --shell "$source")"
+    xdotool mousemove $((X + WIDTH / 2)) $((Y + HEIGHT / 2)) mousedown 1
+    xdotool mousemove $((X + WIDTH / 2 + 15)) $((Y + HEIGHT / 2)) \
+      mousemove $((X + WIDTH / 2 + 30)) $((Y + HEIGHT / 2 + 5))
+    sleep 0.2
+    grep -qx dragging "$work/source.log"
+  }
+  await "the drag has begun" begun
+  # The protocol asks again wherever the pointer moves; this moves until there is an answer.
+  local wiggle=0
+  accepted() {
+    wiggle=$((1 - wiggle))
+    xdotool mousemove $((x + wiggle)) "$y"
+    grep -qx accepted "$work/source.log"
+  }
+  await "the drag is accepted" accepted
+  xdotool mousemove "$x" "$y" mouseup 1
+  await "it is dropped" grep -qx dropped "$work/source.log"
+}
+
+echo "== a file dropped onto the program"
+openWindow "$desktop"
+read -r x y <<<"$(at 40 50)"
+dragOnto "$x" "$y" "$samples/crowd.ppm"
+await "the title names the scene" titleHas "crowd.ppm"
+closeWindow
+
+echo "== files and pixels onto both zones"
+openWindow "$programs/desktop_told_window"
+read -r x y <<<"$(at 40 50)"
+dragOnto "$x" "$y" "$samples/crowd.ppm"
+await "the scene is there" saidSince 0 "scene crowd.ppm"
+saidSince 0 "lit scene" || fail "the zone of the scene did not light up"
+read -r x y <<<"$(at 85 50)"
+dragOnto "$x" "$y" "$samples/traveller.ppm"
+await "the traveller is found" saidSince 0 "needles 1 matches 1"
+saidSince 0 "lit needles" || fail "the zone of the needles did not light up"
+dragOnto "$x" "$y" --image "$samples/traveller.ppm"
+await "the pixels are found, too" saidSince 0 "needles 2 matches 2"
+
+echo "== a rectangle dragged with the mouse"
+read -r _ left top width height <<<"$(grep '^canvas ' "$work/window.log" | tail -n 1)"
+x=$((left + width / 2 - 20)) y=$((top + height / 2 - 20))
+before=$(lines)
+xdotool mousemove "$x" "$y" mousedown 1
+xdotool mousemove $((x + 20)) $((y + 15)) mousemove $((x + 40)) $((y + 40)) mouseup 1
+await "something is cut out" saidSince "$before" cut
+await "it is found" saidSince "$before" "needles 3 matches 3"
+
+echo "== undone with the keyboard"
+before=$(lines)
+xdotool key --clearmodifiers ctrl+z
+await "two needles are left" saidSince "$before" "needles 2 matches 2"
+
+echo "== pixels onto the scene"
+read -r x y <<<"$(at 40 50)"
+before=$(lines)
+dragOnto "$x" "$y" --image "$samples/blue_box.ppm"
+await "the scene is another one" saidSince "$before" "scene pasted 2"
+closeWindow
+
+echo "== pictures of the window"
+pictures=$binary/screenshots
+take() {
+  local set=$1
+  shift
+  rm -rf "${pictures:?}/$set"
+  "$programs/desktop_screenshots" "$@" "$pictures/$set" 2>>"$work/screenshots.log" >/dev/null
+  [ "$(find "$pictures/$set" -name '*.png' | wc -l)" -ge 12 ] || fail "pictures are missing in $set"
+}
+take light
+take dark --dark
+QT_SCALE_FACTOR=2 take light-2x
+take german --language de
+take chinese --language zh
+echo "they are in $pictures"

@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+
+// What a hundred thousand matches cost: each of these must fit between two frames. No test, since
+// machines differ; run it by hand.
+#include <QElapsedTimer>
+#include <QtTest>
+
+#include "desktop/sample_result.h"
+#include "results/results_view.h"
+
+namespace espy::desktop {
+
+class ResultsBench : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    result_ = test::sampleResult(100'000, {QStringLiteral("hat.png"), QStringLiteral("scarf")},
+                                 {4000, 3000});
+  }
+
+  void show() {
+    MatchList list;
+    QUndoStack undo;
+    ResultsView view(list, undo);
+    view.resize(500, 800);
+    view.show();
+    QBENCHMARK {
+      list.setResult(result_);
+      view.repaint();
+    }
+  }
+  void sortByX() { sort(MatchList::XColumn, false); }
+  void sortByNeedle() { sort(MatchList::NeedleColumn, false); }
+  void sortByScore() { sort(MatchList::ScoreColumn, false); }
+  void sortWithAllSelected() { sort(MatchList::XColumn, true); }
+
+  void filter() {
+    withView([](MatchList& list, ResultsView& view, bool odd) {
+      list.setText(odd ? QStringLiteral("77") : QString());
+      view.repaint();
+    });
+  }
+  void minimum() {
+    withView([](MatchList&, ResultsView& view, bool odd) {
+      view.findChild<QSlider*>()->setValue(odd ? 600 : 900);
+      view.repaint();
+    });
+  }
+  void scroll() {
+    withView([](MatchList&, ResultsView& view, bool odd) {
+      view.findChild<ResultsTable*>()->scrollToBottom();
+      if (odd) view.findChild<ResultsTable*>()->scrollToTop();
+      view.repaint();
+    });
+  }
+  void copyAll() {
+    withView([](MatchList&, ResultsView& view, bool) {
+      view.selectAll();
+      view.copySelected();
+    });
+  }
+  void csv() {
+    MatchList list;
+    list.setResult(result_);
+    QBENCHMARK {
+      QVERIFY(!csvOf(shownMatches(list)).isEmpty());
+    }
+  }
+
+ private:
+  template <class Work>
+  void withView(Work work) {
+    MatchList list;
+    QUndoStack undo;
+    ResultsView view(list, undo);
+    view.resize(500, 800);
+    view.show();
+    list.setResult(result_);
+    bool odd = false;
+    QBENCHMARK {
+      odd = !odd;
+      work(list, view, odd);
+    }
+  }
+  void sort(int column, bool select) {
+    withView([&](MatchList& list, ResultsView& view, bool odd) {
+      if (select) view.selectAll();
+      list.sort(column, odd ? Qt::AscendingOrder : Qt::DescendingOrder);
+      view.repaint();
+    });
+  }
+
+  SearchResultPtr result_;
+};
+
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::ResultsBench)
+#include "results_bench.moc"

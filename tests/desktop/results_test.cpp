@@ -1,0 +1,352 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "results/results_view.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QtTest>
+#include <algorithm>
+
+#include "desktop/sample_result.h"
+#include "results/match_mime.h"
+
+namespace espy::desktop {
+namespace {
+
+using Indices = std::vector<std::uint32_t>;
+
+std::shared_ptr<SearchResult> sampleWith(std::size_t matches) {
+  return test::sampleResult(
+      matches, {QStringLiteral("hat.png"), QStringLiteral("scarf"), QStringLiteral("a\tb")},
+      {200, 150});
+}
+
+/// The view with what it works on.
+struct Stage {
+  explicit Stage(std::size_t matches) : Stage(sampleWith(matches)) {}
+  explicit Stage(SearchResultPtr result) {
+    list.setResult(std::move(result));
+    view.resize(700, 500);
+    view.show();
+  }
+
+  ResultsTable& table() { return *view.findChild<ResultsTable*>(); }
+  QModelIndex cell(int row) { return list.index(row, MatchList::XColumn); }
+  QString count() {
+    for (const QLabel* label : view.findChildren<QLabel*>()) {
+      if (label->text().contains(QStringLiteral("match"))) return label->text();
+    }
+    return {};
+  }
+  void click(int row, Qt::KeyboardModifiers modifiers = {}) {
+    QTest::mouseClick(table().viewport(), Qt::LeftButton, modifiers,
+                      table().visualRect(cell(row)).center());
+  }
+  /// Types a score and Enter.
+  void type(const QString& score) {
+    auto* number = view.findChild<QDoubleSpinBox*>();
+    number->setFocus();
+    number->selectAll();
+    QTest::keyClicks(number, score);
+    QTest::keyClick(number, Qt::Key_Return);
+  }
+
+  QUndoStack undo;
+  MatchList list;
+  ResultsView view{list, undo};
+};
+
+}  // namespace
+
+class ResultsTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
+
+  void startsEmpty() {
+    Stage stage{SearchResultPtr()};
+    QCOMPARE(stage.count(), QString());
+    stage.view.select(0, false);
+    stage.view.removeSelected();
+    stage.view.copySelected();
+    QVERIFY(stage.view.selected().empty());
+    QCOMPARE(stage.undo.count(), 0);
+    QVERIFY(!stage.view.findChild<MinimumSlider*>()->isEnabled());
+    QVERIFY(!stage.table().accessibleDescription().isEmpty());
+  }
+
+  void tellsWhatIsSelected() {
+    Stage stage(2000);
+    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    stage.click(2);
+    QCOMPARE(told.count(), 1);
+    QVERIFY(told.last()[0].value<Indices>() == Indices{2});
+    stage.click(5, Qt::ShiftModifier);
+    QVERIFY(told.last()[0].value<Indices>() == (Indices{2, 3, 4, 5}));
+    stage.click(3, Qt::ControlModifier);
+    QVERIFY(told.last()[0].value<Indices>() == (Indices{2, 4, 5}));
+    QVERIFY(stage.view.selected() == (Indices{2, 4, 5}));
+    QCOMPARE(told.count(), 3);
+  }
+
+  void selectsWithoutEcho() {
+    Stage stage(2000);
+    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    stage.view.select(1500, false);
+    QVERIFY(stage.view.selected() == Indices{1500});
+    QVERIFY(stage.table().viewport()->rect().contains(
+        stage.table().visualRect(stage.cell(stage.list.rowOf(1500)))));
+    stage.view.select(7, true);
+    QVERIFY(stage.view.selected() == (Indices{7, 1500}));
+    QVERIFY(stage.table().viewport()->rect().contains(stage.table().visualRect(stage.cell(7))));
+    stage.view.select(8, false);
+    QVERIFY(stage.view.selected() == Indices{8});
+    stage.view.select(5000, false);  // there is none
+    QVERIFY(stage.view.selected() == Indices{8});
+    stage.view.selectNothing();
+    QVERIFY(stage.view.selected().empty());
+    QCOMPARE(told.count(), 0);
+    stage.view.selectAll();
+    QCOMPARE(told.count(), 1);
+    QCOMPARE(stage.view.selected().size(), std::size_t{2000});
+  }
+
+  void selectionOutlivesSortingAndFiltering() {
+    Stage stage(2000);
+    stage.view.select(10, false);
+    stage.view.select(11, true);
+    stage.view.select(900, true);
+    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    stage.table().sortByColumn(MatchList::XColumn, Qt::DescendingOrder);
+    stage.table().sortByColumn(MatchList::ScoreColumn, Qt::AscendingOrder);
+    QVERIFY(stage.view.selected() == (Indices{10, 11, 900}));
+    QVERIFY(stage.table().currentIndex().row() == stage.list.rowOf(900));
+    QCOMPARE(told.count(), 0);
+    Indices rows = stage.table().selectedMatches();
+    std::sort(rows.begin(), rows.end());
+    QVERIFY(rows == (Indices{10, 11, 900}));
+
+    // What is hidden is selected no longer, and that is told.
+    stage.type(QString::number(stage.list.match(11).score));
+    QVERIFY(stage.list.rowOf(900) < 0 && stage.list.rowOf(11) >= 0);
+    QVERIFY(stage.view.selected() == (Indices{10, 11}));
+    QCOMPARE(told.count(), 1);
+    stage.list.setResult(sampleWith(2000));
+    QVERIFY(stage.view.selected().empty());
+    QCOMPARE(told.count(), 2);
+  }
+
+  void filtersByText() {
+    Stage stage(2000);
+    QCOMPARE(stage.count(), QStringLiteral("2,000 matches"));
+    auto* filter = stage.view.findChild<QLineEdit*>();
+    QTest::keyClicks(filter, QStringLiteral("hat"));
+    const auto hats = std::count_if(stage.list.result()->finding.matches.begin(),
+                                    stage.list.result()->finding.matches.end(),
+                                    [](const Match& match) { return match.needle == 0; });
+    QCOMPARE(stage.list.rowCount(), static_cast<int>(hats));
+    QCOMPARE(stage.count(), QStringLiteral("%1 of 2,000 matches").arg(hats));
+    QTest::keyClicks(filter, QStringLiteral("less"));
+    QCOMPARE(stage.count(), QStringLiteral("0 of 2,000 matches"));
+    filter->clear();
+    QCOMPARE(stage.count(), QStringLiteral("2,000 matches"));
+    stage.list.setResult(sampleWith(1));
+    QCOMPARE(stage.count(), QStringLiteral("1 match"));
+  }
+
+  void minimumFiltersAndAsksForMore() {
+    Stage stage(2000);
+    auto* minimum = stage.view.findChild<MinimumSlider*>();
+    const QSignalSpy wanted(&stage.view, &ResultsView::minimumWanted);
+    QCOMPARE(minimum->value(), 0.5);
+    QCOMPARE(stage.list.rowCount(), 2000);
+
+    stage.type(QStringLiteral("0.75"));
+    QCOMPARE(stage.list.minimum(), 0.75);
+    QVERIFY(stage.list.rowCount() < 2000 && stage.list.rowCount() > 0);
+    stage.view.findChild<QSlider*>()->setValue(900);
+    QCOMPARE(stage.list.minimum(), 0.9);
+    QCOMPARE(wanted.count(), 0);
+
+    stage.type(QStringLiteral("0.3"));
+    QCOMPARE(stage.list.rowCount(), 2000);
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.last()[0].toDouble(), 0.3);
+
+    // The answer to that leaves the slider where it is by now.
+    stage.view.findChild<QSlider*>()->setValue(250);
+    QCOMPARE(wanted.count(), 2);
+    auto lower = sampleWith(100);
+    lower->settings.score.minScore = 0.3;
+    stage.list.setResult(lower);
+    QCOMPARE(minimum->value(), 0.25);
+    lower = sampleWith(100);
+    lower->settings.score.minScore = 0.25;
+    stage.list.setResult(lower);
+    QCOMPARE(minimum->value(), 0.25);
+    QCOMPARE(wanted.count(), 2);
+
+    // A search with another minimum, asked for elsewhere, takes it along; in between two steps too.
+    auto other = sampleWith(100);
+    other->settings.score.minScore = 0.6789;
+    other->finding.matches.back().score = 0.67895;
+    stage.list.setResult(other);
+    QCOMPARE(minimum->value(), 0.6789);
+    QCOMPARE(stage.view.findChild<QDoubleSpinBox*>()->value(), 0.678);
+    QVERIFY(stage.list.rowOf(99) >= 0);
+    QCOMPARE(wanted.count(), 2);
+  }
+
+  void minimumIsForScoresOnly() {
+    Stage stage(50);
+    stage.type(QStringLiteral("0.9"));
+    auto exact = sampleWith(50);
+    exact->settings.scored = false;
+    stage.list.setResult(exact);
+    QVERIFY(!stage.view.findChild<MinimumSlider*>()->isEnabled());
+    QCOMPARE(stage.list.rowCount(), 50);
+    // Correlations below 0 are not hidden by a minimum below them.
+    auto correlated = sampleWith(50);
+    correlated->settings.score = {Method::zncc, -1, false, true};
+    correlated->finding.matches.back().score = -0.5;
+    stage.list.setResult(correlated);
+    QCOMPARE(stage.list.rowCount(), 50);
+    stage.type(QStringLiteral("0.001"));
+    stage.type(QStringLiteral("0"));
+    QCOMPARE(stage.list.minimum(), 0.0);
+  }
+
+  void removesAndUndoes() {
+    Stage stage(20);
+    const QSignalSpy told(&stage.view, &ResultsView::selectionChanged);
+    stage.click(3);
+    stage.click(5, Qt::ShiftModifier);
+    QTest::keyClick(&stage.table(), Qt::Key_Delete);
+    QCOMPARE(stage.list.rowCount(), 17);
+    QCOMPARE(stage.undo.undoText(), QStringLiteral("Remove 3 matches"));
+    QCOMPARE(stage.count(), QStringLiteral("17 of 20 matches"));
+    QVERIFY(stage.view.selected() == Indices{6});  // the next one
+    QTest::keyClick(&stage.table(), Qt::Key_Delete);
+    QCOMPARE(stage.undo.undoText(), QStringLiteral("Remove 1 match"));
+    QCOMPARE(stage.list.rowCount(), 16);
+    stage.undo.undo();
+    stage.undo.undo();
+    QCOMPARE(stage.list.rowCount(), 20);
+    stage.undo.redo();
+    QCOMPARE(stage.list.rowOf(4), -1);
+    QCOMPARE(stage.list.rowCount(), 17);
+
+    // With other matches at hand there is nothing to undo.
+    stage.list.setResult(sampleWith(30));
+    stage.undo.undo();
+    QCOMPARE(stage.list.rowCount(), 30);
+    QCOMPARE(stage.undo.count(), 0 + 1);  // the one that was undone before stays to be redone
+  }
+
+  void keysAndDoubleClicksCentre() {
+    Stage stage(20);
+    const QSignalSpy wanted(&stage.view, &ResultsView::centreWanted);
+    stage.table().sortByColumn(MatchList::NumberColumn, Qt::DescendingOrder);
+    stage.click(4);
+    QTest::keyClick(&stage.table(), Qt::Key_Space);
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.last()[0].toUInt(), 15U);
+    QTest::keyClick(&stage.table(), Qt::Key_Return);
+    QCOMPARE(wanted.count(), 2);
+    QTest::mouseDClick(stage.table().viewport(), Qt::LeftButton, {},
+                       stage.table().visualRect(stage.cell(6)).center());
+    QCOMPARE(wanted.last()[0].toUInt(), 13U);
+    QTest::keyClick(&stage.table(), Qt::Key_Down);
+    QCOMPARE(wanted.count(), 3);
+  }
+
+  void keysOfTheTableComeBeforeTheWindows() {
+    Stage stage(20);
+    QAction foreign;
+    foreign.setShortcuts({QKeySequence::Copy, QKeySequence::Delete, QKeySequence(Qt::Key_Space)});
+    const QSignalSpy triggered(&foreign, &QAction::triggered);
+    stage.view.addAction(&foreign);
+    QVERIFY(QTest::qWaitForWindowActive(&stage.view));
+    stage.click(1);
+    stage.table().setFocus();
+    QGuiApplication::clipboard()->setText(QStringLiteral("before"));
+    QTest::keyClick(&stage.table(), Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QGuiApplication::clipboard()->text() != QStringLiteral("before"));
+    QTest::keyClick(&stage.table(), Qt::Key_Delete);
+    QCOMPARE(stage.list.rowCount(), 19);
+    QCOMPARE(triggered.count(), 0);
+    auto* slider = stage.view.findChild<QSlider*>();
+    slider->setFocus();
+    QTest::keyClick(slider, Qt::Key_Delete);
+    QCOMPARE(triggered.count(), 1);
+  }
+
+  void copiesRowsAsSeen() {
+    auto result = sampleWith(3);
+    result->finding.matches = {
+        {0, 1, 2, 4, 3, 1, 0}, {2, 30, 4, 8, 5, 0.875, 99}, {1, 5, 60, 6, 4, 0.75, 123456789012}};
+    Stage stage(result);
+    stage.table().sortByColumn(MatchList::ScoreColumn, Qt::AscendingOrder);
+    stage.view.select(0, false);
+    stage.view.select(1, true);
+    QTest::keyClick(&stage.table(), Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(),
+             QStringLiteral("2\ta b\t30\t4\t8\t5\t0.875\t99\n1\that.png\t1\t2\t4\t3\t1\t0\n"));
+  }
+
+  void givesRowsToOtherPrograms() {
+    const auto result = sampleWith(30);
+    const MatchMimeData one({result, {4}});
+    QVERIFY(one.hasFormat(QStringLiteral("text/csv")));
+    QVERIFY(one.hasText() && one.hasImage());
+    const QByteArray csv = one.data(QStringLiteral("text/csv"));
+    QCOMPARE(csv, csvOf({result, {4}}));
+    QCOMPARE(one.text().toUtf8(), tsvOf({result, {4}}));
+    const Match& match = result->finding.matches[4];
+    const Image cut = cutOut(result->scene->image,
+                             QRect(static_cast<int>(match.x), static_cast<int>(match.y),
+                                   static_cast<int>(match.width), static_cast<int>(match.height)));
+    QCOMPARE(one.imageData().value<QImage>(), qImageFrom(cut));
+    const MatchMimeData two({result, {4, 9}});
+    QVERIFY(!two.hasImage());
+    QCOMPARE(two.text().count(QLatin1Char('\n')), 2);
+  }
+
+  void everyControlHasAName() {
+    Stage stage(3);
+    for (const QWidget* widget : stage.view.findChildren<QWidget*>()) {
+      const bool control = qobject_cast<const QAbstractButton*>(widget) != nullptr ||
+                           qobject_cast<const QLineEdit*>(widget) != nullptr ||
+                           qobject_cast<const QAbstractSlider*>(widget) != nullptr ||
+                           qobject_cast<const QAbstractSpinBox*>(widget) != nullptr;
+      const bool ours = !widget->objectName().startsWith(QStringLiteral("qt_")) &&
+                        qobject_cast<const QScrollBar*>(widget) == nullptr &&
+                        qobject_cast<const QAbstractSpinBox*>(widget->parentWidget()) == nullptr &&
+                        !widget->inherits("QTableCornerButton") &&
+                        !widget->inherits("QLineEditIconButton");
+      if (!control || !ours || !widget->isVisible()) continue;
+      QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+      QVERIFY(widget->focusPolicy() & Qt::TabFocus);
+    }
+  }
+
+  void holdsHundredThousandRows() {
+    Stage stage(100'000);
+    QCOMPARE(stage.count(), QStringLiteral("100,000 matches"));
+    stage.view.selectAll();
+    stage.table().sortByColumn(MatchList::XColumn, Qt::AscendingOrder);
+    QCOMPARE(stage.view.selected().size(), std::size_t{100'000});
+    stage.view.select(99'999, false);
+    stage.table().sortByColumn(MatchList::ScoreColumn, Qt::AscendingOrder);
+    QVERIFY(stage.view.selected() == Indices{99'999});
+    QVERIFY(stage.view.grab().width() > 0);
+  }
+};
+
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::ResultsTest)
+#include "results_test.moc"

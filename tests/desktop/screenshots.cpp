@@ -1,0 +1,315 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Opens the window in several states and saves what it looks like, to be looked at by people and to
+// be shown in the documentation: desktop_screenshots [--dark] [--language XX] [--only NAME] FOLDER
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QDir>
+#include <QDropEvent>
+#include <QElapsedTimer>
+#include <QLayout>
+#include <QLibraryInfo>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStyleFactory>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+#include <QTranslator>
+#include <QUrl>
+#include <cstdio>
+
+#include "batch/batch_view.h"
+#include "canvas/canvas.h"
+#include "desktop/looks.h"
+#include "espy/espy.h"
+#include "results/results_view.h"
+#include "timing/timing_view.h"
+#include "window/main_window.h"
+#include "window/notice_bar.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kPatience = 60000;  // milliseconds, for slow machines
+
+QString sample(const char* name) {
+  return QStringLiteral(ESPY_SOURCE_DIR "/samples/") + QLatin1String(name);
+}
+
+template <class Condition>
+void await(const char* what, Condition condition) {
+  if (QTest::qWaitFor(condition, kPatience)) return;
+  std::fprintf(stderr, "desktop_screenshots: waited in vain until %s\n", what);
+  std::exit(1);
+}
+
+/// Waits until the canvas has painted what it has to paint.
+void settle(MainWindow& window) {
+  constexpr int kQuiet = 300;  // milliseconds without a new frame
+  await("the search has ended", [&] { return !window.bench().search().running(); });
+  QElapsedTimer sinceFrame;
+  sinceFrame.start();
+  QObject guard;
+  QObject::connect(&window.canvas(), &Canvas::framePainted, &guard, [&] { sinceFrame.restart(); });
+  await("the canvas rests", [&] { return sinceFrame.elapsed() > kQuiet; });
+}
+
+void awaitMatches(MainWindow& window) {
+  await("something is found", [&] {
+    const SearchResultPtr& result = window.bench().matches().result();
+    return result && !result->finding.matches.empty();
+  });
+}
+
+QPoint placeOf(const MainWindow& window, QPointF pixel) {
+  return const_cast<MainWindow&>(window).canvas().viewport().toWidget(pixel).toPoint();  // NOLINT
+}
+
+/// Presses at the first pixel and moves over the others; the button stays down.
+void pressAndMove(MainWindow& window, const std::vector<QPointF>& pixels) {
+  Canvas& canvas = window.canvas();
+  QTest::mousePress(&canvas, Qt::LeftButton, {}, placeOf(window, pixels.front()));
+  for (const QPointF& pixel : pixels) {
+    const QPointF place = placeOf(window, pixel);
+    QMouseEvent move(QEvent::MouseMove, place, canvas.mapToGlobal(place), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QApplication::sendEvent(&canvas, &move);
+  }
+}
+
+void drag(MainWindow& window, const std::vector<QPointF>& pixels) {
+  pressAndMove(window, pixels);
+  QTest::mouseRelease(&window.canvas(), Qt::LeftButton, {}, placeOf(window, pixels.back()));
+}
+
+void lookAt(MainWindow& window, const QRect& pixels, double zoom) {
+  settle(window);  // the picture has its place now
+  window.canvas().actualSize();
+  window.canvas().zoomBy(zoom);
+  window.canvas().centreOn(pixels);
+}
+
+constexpr QRect kTraveller(743, 790, 16, 16);
+
+void open(MainWindow& window, const char* name) {
+  window.bench().openScene(sample(name));
+  await("the scene is read", [&] { return window.bench().scene() != nullptr; });
+}
+
+void showEmpty(MainWindow& /*window*/) {}
+
+void showFound(MainWindow& window) {
+  window.findTheTraveller();
+  awaitMatches(window);
+  lookAt(window, kTraveller, 4);
+}
+
+void showMany(MainWindow& window) {
+  open(window, "pattern_many.pgm");
+  MarkSettings marks = window.bench().markSettings();
+  marks.numbers = true;
+  window.bench().setMarkSettings(marks);
+  window.bench().openNeedles({sample("pattern.pgm")});
+  awaitMatches(window);
+  settle(window);
+  QTest::mouseClick(&window.canvas(), Qt::LeftButton, {}, placeOf(window, {209, 398}));
+}
+
+/// A traveller with another nose, who is nowhere in the crowd.
+PicturePtr stranger() {
+  auto picture = std::make_shared<Picture>();
+  QImage pixels(sample("traveller.ppm"));
+  pixels.setPixelColor(8, 6, Qt::green);
+  pixels.setPixelColor(9, 6, Qt::green);
+  picture->image = imageFrom(pixels);
+  picture->name = QStringLiteral("stranger");
+  return picture;
+}
+
+void showNothing(MainWindow& window) {
+  open(window, "crowd.ppm");
+  SearchSettings settings = window.bench().settings();
+  settings.scored = true;
+  settings.score.minScore = 0.99;
+  settings.select.overlap = 0.5;
+  window.bench().setSettings(settings);
+  window.bench().addNeedle(stranger());
+  await("there is a notice", [&] { return window.notice().isVisible(); });
+}
+
+void showHint(MainWindow& window) {
+  showNothing(window);
+  lookAt(window, kTraveller, 4);
+  qobject_cast<QToolButton*>(window.notice().layout()->itemAt(1)->widget())->click();
+}
+
+void showTrouble(MainWindow& window) {
+  window.bench().openScene(QStringLiteral("/nowhere/holiday.png"));
+  await("there is a notice", [&] { return window.notice().isVisible(); });
+}
+
+void showCrop(MainWindow& window) {
+  open(window, "crowd.ppm");
+  lookAt(window, kTraveller, 6);
+  drag(window, {{730, 775}, {750, 790}, {764, 812}});
+  settle(window);
+  pressAndMove(window, {{765.5, 813.5}, {767, 815}, {771, 818}});
+}
+
+void showLasso(MainWindow& window) {
+  open(window, "crowd.ppm");
+  lookAt(window, kTraveller, 12);
+  window.actions().at(Do::toolLasso)->trigger();
+  drag(window, {{751, 787},
+                {745, 789},
+                {742, 797},
+                {743, 807},
+                {758, 807},
+                {760, 796},
+                {757, 789},
+                {751, 787}});
+  window.actions().at(Do::toolIgnore)->trigger();
+  drag(window, {{746, 804}, {750, 804}, {756, 804}});
+  QTest::mouseMove(&window.canvas(), placeOf(window, {756, 804}));
+}
+
+void showPasses(MainWindow& window) {
+  open(window, "pattern_many.pgm");
+  window.bench().openNeedles({sample("pattern.pgm")});
+  awaitMatches(window);
+  lookAt(window, {512, 512, 32, 16}, 6);
+  window.actions().at(Do::passTwo)->trigger();
+}
+
+void showTiming(MainWindow& window) {
+  window.findTheTraveller();
+  awaitMatches(window);
+  // A search that keeps several threads busy: it says more than one that takes no time.
+  SearchSettings settings = window.bench().settings();
+  settings.scored = true;
+  settings.score.minScore = 0.95;
+  settings.select.overlap = 0.5;
+  window.bench().setSettings(settings);
+  settle(window);
+  window.actions().at(Do::timing)->trigger();
+  await("the view is there", [&] { return window.timing().isVisible(); });
+  TimingOptions options;
+  options.runs = 3;
+  window.timing().setOptions(options);
+  window.timing().start();
+  await("it is measured", [&] { return !window.timing().running(); });
+}
+
+void showBatch(MainWindow& window) {
+  static const QTemporaryDir folder;
+  window.findTheTraveller();
+  awaitMatches(window);
+  window.actions().at(Do::batch)->trigger();
+  await("the view is there", [&] { return window.batch().isVisible(); });
+  BatchView& batch = window.batch();
+  batch.form().setFolder(folder.path());
+  batch.form().setOverwrite(true);
+  batch.setImages({sample("crowd.ppm"), sample("blue_box.ppm"), sample("PROVENANCE.md")});
+  await("they are listed", [&] { return batch.queue().size() == 3; });
+  batch.start();
+  await("the batch has ended", [&] { return !batch.running(); });
+  batch.addImages({sample("traveller.ppm"), sample("pattern_many.pgm")});
+  await("they are listed", [&] { return batch.queue().size() == 5; });
+}
+
+void showZones(MainWindow& window) {
+  showFound(window);
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(sample("traveller.ppm"))});
+  const QPoint place(window.width() * 5 / 6, window.height() / 2);
+  QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
+  QApplication::sendEvent(&window, &enter);
+}
+
+void showPixels(MainWindow& window) {
+  window.findTheTraveller();
+  awaitMatches(window);
+  lookAt(window, {748, 798, 6, 6}, 40);
+}
+
+struct State {
+  const char* name;
+  void (*show)(MainWindow& window);
+};
+constexpr State kStates[] = {
+    {"empty", showEmpty},     {"found", showFound}, {"many", showMany},   {"nothing", showHint},
+    {"trouble", showTrouble}, {"crop", showCrop},   {"lasso", showLasso}, {"passes", showPasses},
+    {"timing", showTiming},   {"batch", showBatch}, {"zones", showZones}, {"pixels", showPixels},
+};
+
+void translate(const QString& language) {
+  for (const QString& name : {QStringLiteral("qtbase_"), QStringLiteral("espy_")}) {
+    const bool ours = name == QLatin1String("espy_");
+    auto* translator = new QTranslator(QApplication::instance());
+    if (translator->load(name + language,
+                         ours ? QStringLiteral(":/translations")
+                              : QLibraryInfo::path(QLibraryInfo::TranslationsPath))) {
+      QApplication::installTranslator(translator);
+    } else if (ours) {
+      std::fprintf(stderr, "desktop_screenshots: no words in this language\n");
+      std::exit(2);
+    }
+  }
+}
+
+/// Takes all states or one of them; returns whether each could be saved.
+bool takeAll(const QDir& folder, const QString& only) {
+  const Registry registry = makeRegistry();
+  for (const State& state : kStates) {
+    const QString name = QString::fromLatin1(state.name);
+    if (!only.isEmpty() && name != only) continue;
+    const QTemporaryDir settings;  // each window starts as if it was the first
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
+    MainWindow window(registry);
+    window.show();
+    if (!QTest::qWaitForWindowExposed(&window)) return false;
+    state.show(window);
+    settle(window);
+    const QString path = folder.filePath(name + QStringLiteral(".png"));
+    if (!window.grab().save(path)) {
+      std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));
+      return false;
+    }
+    std::printf("%s\n", qPrintable(path));
+    window.canvas().clearFocus();
+  }
+  return true;
+}
+
+}  // namespace
+}  // namespace espy::desktop
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QCommandLineParser parser;
+  const QCommandLineOption dark(QStringLiteral("dark"), QStringLiteral("A dark desktop."));
+  const QCommandLineOption language(QStringLiteral("language"), QStringLiteral("Such as de."),
+                                    QStringLiteral("code"));
+  const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("One state."),
+                                QStringLiteral("name"));
+  parser.addOptions({dark, language, only});
+  parser.addHelpOption();
+  parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where pictures go."));
+  parser.process(application);
+  if (parser.positionalArguments().size() != 1) parser.showHelp(2);
+  QApplication::setApplicationName(QStringLiteral("espy-screenshots"));
+  QApplication::setOrganizationName(QStringLiteral("espy"));
+  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  QApplication::setPalette(espy::desktop::lookOf(parser.isSet(dark)));
+  QLocale::setDefault(QLocale(QStringLiteral("en")));
+  if (parser.isSet(language)) {
+    QLocale::setDefault(QLocale(parser.value(language)));
+    espy::desktop::translate(parser.value(language));
+  }
+  const QDir folder(parser.positionalArguments().front());
+  if (!folder.mkpath(QStringLiteral("."))) return 1;
+  return espy::desktop::takeAll(folder, parser.value(only)) ? 0 : 1;
+}

@@ -1,0 +1,367 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The whole window, as a user has it: what is dropped, pasted, dragged and clicked, and what is
+// seen of it.
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QDoubleSpinBox>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QUrl>
+
+#include "batch/batch_view.h"
+#include "canvas/canvas.h"
+#include "espy/espy.h"
+#include "results/results_view.h"
+#include "timing/timing_view.h"
+#include "window/intake.h"
+#include "window/main_window.h"
+#include "window/notice_bar.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kPatience = 30000;  // milliseconds, for slow machines; nothing is timed
+
+const QString kCrowd = QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm");
+const QString kTraveller = QStringLiteral(ESPY_SOURCE_DIR "/samples/traveller.ppm");
+const QString kMany = QStringLiteral(ESPY_SOURCE_DIR "/samples/pattern_many.pgm");
+const QString kPattern = QStringLiteral(ESPY_SOURCE_DIR "/samples/pattern.pgm");
+
+class WindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init();
+  void cleanup();
+
+  void droppedFilesGoWhereTheyAreDropped();
+  void picturesAreTakenBeforeTheirAddresses();
+  void zonesLightUpOnlyForWhatCanBeTaken();
+  void pastedPicturesAreSceneThenNeedle();
+  void aDraggedRectangleIsFound();
+  void selectingGoesBothWays();
+  void nothingFoundSaysSoAndOffersMore();
+  void theSliderFiltersWithoutSearching();
+  void removingAMatchCanBeUndone();
+  void manyDroppedFilesMakeABatch();
+  void batchFromTheMenu();
+  void timingFromTheMenu();
+  void theTravellerFromTheMenu();
+  void aBadFileIsSaidInTheWindow();
+  void whatIsRemembered();
+  void rubbishInTheSettingsDoesNoHarm();
+
+ private:
+  void show(const QString& scene, const QStringList& needles);
+  void drop(const QMimeData& data, DropZones::Zone zone) const;
+  void awaitSearch() const;
+  std::size_t matches() const {
+    const SearchResultPtr& result = window_->bench().matches().result();
+    return result ? result->finding.matches.size() : 0;
+  }
+  QPoint onCanvas(QPoint pixel) const {
+    return window_->canvas().viewport().toWidget(QPointF(pixel)).toPoint();
+  }
+
+  Registry registry_ = makeRegistry();
+  std::unique_ptr<MainWindow> window_;
+};
+
+void WindowTest::init() {
+  QCoreApplication::setOrganizationName(QStringLiteral("espy-test"));
+  QCoreApplication::setApplicationName(QStringLiteral("window"));
+  QSettings().clear();
+  window_ = std::make_unique<MainWindow>(registry_);
+  window_->show();
+  QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
+}
+
+void WindowTest::cleanup() {
+  window_.reset();
+}
+
+void WindowTest::awaitSearch() const {
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->bench().search().running(), kPatience);
+}
+
+void WindowTest::show(const QString& scene, const QStringList& needles) {
+  window_->intake().openFromCommandLine({scene}, needles);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene(), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().tray().rowCount(), static_cast<int>(needles.size()),
+                            kPatience);
+  if (!needles.isEmpty()) {
+    QTRY_VERIFY_WITH_TIMEOUT(window_->bench().matches().result(), kPatience);
+  }
+  awaitSearch();
+}
+
+void WindowTest::drop(const QMimeData& data, DropZones::Zone zone) const {
+  const QPointF place(zone == DropZones::Zone::scene ? 100 : window_->width() - 60, 300);
+  QDragEnterEvent enter(place.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(window_.get(), &enter);
+  QVERIFY(enter.isAccepted());
+  auto* zones = window_->findChild<DropZones*>();
+  QVERIFY(zones->isVisible());
+  QCOMPARE(zones->lit(), zone);
+  QDropEvent drop(place, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(window_.get(), &drop);
+  QVERIFY(drop.isAccepted());
+  QVERIFY(!zones->isVisible());
+}
+
+void WindowTest::droppedFilesGoWhereTheyAreDropped() {
+  QMimeData scene;
+  scene.setUrls({QUrl::fromLocalFile(kCrowd)});
+  drop(scene, DropZones::Zone::scene);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene(), kPatience);
+  QCOMPARE(window_->bench().scene()->name, QStringLiteral("crowd.ppm"));
+  QMimeData needle;
+  needle.setUrls({QUrl::fromLocalFile(kTraveller)});
+  drop(needle, DropZones::Zone::needles);
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  QCOMPARE(window_->canvas().marks()->all().size(), std::size_t{1});
+  QCOMPARE(window_->canvas().marks()->all()[0].window, QRect(743, 790, 16, 16));
+  QVERIFY(window_->windowTitle().contains(QStringLiteral("crowd.ppm")));
+}
+
+void WindowTest::picturesAreTakenBeforeTheirAddresses() {
+  QImage pixels(20, 10, QImage::Format_RGB32);
+  pixels.fill(QColor(10, 200, 30));
+  QMimeData data;
+  data.setUrls({QUrl(QStringLiteral("https://example.invalid/picture.png"))});
+  data.setImageData(pixels);
+  drop(data, DropZones::Zone::scene);
+  QVERIFY(window_->bench().scene() != nullptr);
+  QCOMPARE(window_->bench().scene()->image.size(), (Size{20, 10}));
+  QCOMPARE(sampleAt(window_->bench().scene()->image, 3, 3, 1), 200U);
+}
+
+void WindowTest::zonesLightUpOnlyForWhatCanBeTaken() {
+  QMimeData text;
+  text.setText(QStringLiteral("words"));
+  QDragEnterEvent enter({100, 300}, Qt::CopyAction, &text, Qt::LeftButton, Qt::NoModifier);
+  enter.ignore();
+  QApplication::sendEvent(window_.get(), &enter);
+  QVERIFY(!window_->findChild<DropZones*>()->isVisible());
+}
+
+void WindowTest::pastedPicturesAreSceneThenNeedle() {
+  const QImage crowd = qImageFrom(readPicture(kCrowd.toStdString()).image);
+  QGuiApplication::clipboard()->setImage(crowd);
+  window_->actions().at(Do::paste)->trigger();
+  QVERIFY(window_->bench().scene() != nullptr);
+  QGuiApplication::clipboard()->setImage(crowd.copy(100, 120, 24, 20));
+  window_->actions().at(Do::paste)->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  QCOMPARE(window_->bench().matches().match(0).x, 100U);
+  QGuiApplication::clipboard()->setText(QStringLiteral("words"));
+  window_->actions().at(Do::paste)->trigger();
+  QVERIFY(window_->notice().text().contains(QStringLiteral("clipboard")));
+}
+
+void WindowTest::aDraggedRectangleIsFound() {
+  show(kCrowd, {});
+  Canvas& canvas = window_->canvas();
+  window_->actions().at(Do::actualSize)->trigger();
+  canvas.centreOn({740, 780, 20, 20});
+  const QPoint from = onCanvas({743, 790});
+  const QPoint to = onCanvas({758, 805});
+  QTest::mousePress(&canvas, Qt::LeftButton, {}, from);
+  QTest::mouseMove(&canvas, (from + to) / 2);
+  QTest::mouseMove(&canvas, to);
+  QTest::mouseRelease(&canvas, Qt::LeftButton, {}, to);
+  QCOMPARE(window_->bench().tray().rowCount(), 1);
+  QCOMPARE(*window_->bench().cutRectangle(), QRect(743, 790, 16, 16));
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  // Nudged by a key it is the same needle at another place.
+  canvas.setFocus();
+  QTest::keyClick(&canvas, Qt::Key_Right);
+  QCOMPARE(*window_->bench().cutRectangle(), QRect(744, 790, 16, 16));
+  QCOMPARE(window_->bench().tray().rowCount(), 1);
+  awaitSearch();
+  QCOMPARE(window_->bench().matches().match(0).x, 744U);
+  // And undone without a trace.
+  while (window_->bench().undo().canUndo()) window_->actions().at(Do::undo)->trigger();
+  QCOMPARE(window_->bench().tray().rowCount(), 0);
+  QVERIFY(!canvas.selection());
+  QVERIFY(!canvas.marks());
+}
+
+void WindowTest::selectingGoesBothWays() {
+  show(kMany, {kPattern});
+  QVERIFY(matches() > 2);
+  window_->results().select(1, false);
+  auto* table = window_->results().findChild<QTableView*>();
+  QCOMPARE(table->selectionModel()->selectedRows().size(), 1);
+  // A click on a mark selects its row, ...
+  Canvas& canvas = window_->canvas();
+  const QRect third = canvas.marks()->all()[2].window;
+  QTest::mouseClick(&canvas, Qt::LeftButton, {}, onCanvas(third.center()));
+  QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{2});
+  // ... and Space in the table centres its match.
+  table->setFocus();
+  table->selectRow(0);
+  QTest::keyClick(table, Qt::Key_Space);
+  const QRectF first = canvas.marks()->all()[0].window;
+  QVERIFY(canvas.viewport().visible().contains(first.center()));
+}
+
+void WindowTest::nothingFoundSaysSoAndOffersMore() {
+  show(kCrowd, {kPattern});
+  QCOMPARE(matches(), std::size_t{0});
+  QVERIFY(window_->notice().isVisible());
+  // The first offer: the most alike.
+  const auto offer = [&](const QString& text) {
+    for (QAbstractButton* button : window_->notice().findChildren<QAbstractButton*>()) {
+      if (button->isVisible() && button->text() == text) return button;
+    }
+    return static_cast<QAbstractButton*>(nullptr);
+  };
+  QAbstractButton* alike = offer(QStringLiteral("Find the most alike"));
+  QVERIFY(alike != nullptr);
+  SearchSettings settings = window_->bench().settings();
+  settings.score.minScore = 1;
+  window_->bench().setSettings(settings);
+  awaitSearch();
+  offer(QStringLiteral("Find the most alike"))->click();
+  QTRY_VERIFY_WITH_TIMEOUT(
+      window_->bench().matches().result() && window_->bench().matches().result()->settings.scored,
+      kPatience);
+  QCOMPARE(matches(), std::size_t{0});
+  QVERIFY(window_->notice().text().contains(QStringLiteral("best candidate")));
+  // The second: the best there is, as a match.
+  offer(QStringLiteral("Show it"))->click();
+  offer(QStringLiteral("Take it"))->click();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
+  QVERIFY(!window_->notice().isVisible());
+}
+
+void WindowTest::theSliderFiltersWithoutSearching() {
+  SearchSettings settings = window_->bench().settings();
+  settings.scored = true;
+  settings.score.minScore = 0.3;
+  settings.select.overlap = 0.5;
+  window_->bench().setSettings(settings);
+  show(kCrowd, {kTraveller});
+  const std::size_t all = window_->bench().matches().shown().size();
+  QVERIFY(all > 3);
+  QSignalSpy searches(&window_->bench().search(), &SearchController::started);
+  window_->results().findChild<QDoubleSpinBox*>()->setValue(0.99);
+  QVERIFY(window_->bench().matches().shown().size() < all);
+  QCOMPARE(window_->canvas().marks()->all().size(), window_->bench().matches().shown().size());
+  QCOMPARE(searches.count(), 0);
+}
+
+void WindowTest::removingAMatchCanBeUndone() {
+  show(kMany, {kPattern});
+  const std::size_t all = matches();
+  window_->results().select(0, false);
+  window_->results().removeSelected();
+  QCOMPARE(window_->canvas().marks()->all().size(), all - 1);
+  window_->actions().at(Do::undo)->trigger();
+  QCOMPARE(window_->canvas().marks()->all().size(), all);
+}
+
+void WindowTest::manyDroppedFilesMakeABatch() {
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(kCrowd), QUrl::fromLocalFile(kMany)});
+  drop(data, DropZones::Zone::scene);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene(), kPatience);
+  QVERIFY(window_->findChild<BatchView*>() != nullptr);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().rowCount({}), 2, kPatience);
+}
+
+void WindowTest::batchFromTheMenu() {
+  QAction* action = window_->actions().at(Do::batch);
+  action->trigger();
+  QVERIFY(window_->findChild<BatchView*>()->isVisible());
+  QVERIFY(action->isChecked());
+  action->trigger();
+  QVERIFY(!window_->findChild<BatchView*>()->isVisible());
+  QVERIFY(!action->isChecked());
+}
+
+void WindowTest::timingFromTheMenu() {
+  show(kMany, {kPattern});
+  window_->actions().at(Do::timing)->trigger();
+  TimingView& timing = window_->timing();
+  QVERIFY(timing.isVisible());
+  TimingOptions options;
+  options.runs = 2;
+  timing.setOptions(options);
+  QSignalSpy measured(&timing, &TimingView::measured);
+  timing.start();
+  QVERIFY(measured.wait(kPatience));
+  QVERIFY(timing.csv().contains("openmp"));
+  QVERIFY(!timing.picture(1).isNull());
+}
+
+void WindowTest::theTravellerFromTheMenu() {
+  window_->actions().at(Do::traveller)->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  // Once more, with other needles in the tray.
+  window_->actions().at(Do::traveller)->trigger();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().tray().rowCount() == 1, kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+}
+
+void WindowTest::aBadFileIsSaidInTheWindow() {
+  show(kMany, {kPattern});
+  const std::size_t before = matches();
+  window_->bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/README.md"));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), kPatience);
+  QCOMPARE(window_->notice().tone(), NoticeBar::Tone::trouble);
+  QVERIFY(window_->notice().text().contains(QStringLiteral("README.md")));
+  QCOMPARE(window_->bench().scene()->name, QStringLiteral("pattern_many.pgm"));
+  QCOMPARE(matches(), before);
+}
+
+void WindowTest::whatIsRemembered() {
+  show(kMany, {kPattern});
+  SearchSettings settings = window_->bench().settings();
+  settings.exact.tolerance = 7;
+  settings.select.top = 12;
+  window_->bench().setSettings(settings);
+  MarkSettings marks = window_->bench().markSettings();
+  marks.style = MarkStyle::dim;
+  marks.thickness = 9;
+  window_->bench().setMarkSettings(marks);
+  window_->close();
+  const MainWindow again(registry_);
+  auto& bench = const_cast<MainWindow&>(again).bench();  // NOLINT: to read only
+  QCOMPARE(bench.settings().exact.tolerance, 7);
+  QCOMPARE(*bench.settings().select.top, std::uint64_t{12});
+  QCOMPARE(bench.markSettings().style, MarkStyle::dim);
+  QCOMPARE(bench.markSettings().thickness, 9);
+  QCOMPARE(const_cast<MainWindow&>(again).intake().recent(), QStringList{kMany});  // NOLINT
+}
+
+void WindowTest::rubbishInTheSettingsDoesNoHarm() {
+  QSettings settings;
+  settings.setValue(QStringLiteral("search/tolerance"), QStringLiteral("many"));
+  settings.setValue(QStringLiteral("search/minimum"), 17);
+  settings.setValue(QStringLiteral("search/method"), -3);
+  settings.setValue(QStringLiteral("marks/thickness"), 100000);
+  settings.setValue(QStringLiteral("window/geometry"), QByteArray("nonsense"));
+  settings.setValue(QStringLiteral("search/engine"), QStringLiteral("steam"));
+  window_ = std::make_unique<MainWindow>(registry_);
+  QCOMPARE(window_->bench().settings().exact.tolerance, 0);
+  QCOMPARE(window_->bench().settings().score.minScore, 0.8);
+  QCOMPARE(window_->bench().markSettings().thickness, 3);
+  QCOMPARE(window_->bench().settings().engine, QStringLiteral("auto"));
+}
+
+}  // namespace
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::WindowTest)
+#include "window_test.moc"

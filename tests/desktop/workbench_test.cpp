@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The rules of the window, without a window: what becomes a needle, when a search begins by itself,
+// what can be undone.
+#include "window/workbench.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <atomic>
+#include <thread>
+
+#include "espy/espy.h"
+#include "model/needle_commands.h"
+#include "support/random_pictures.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kPatience = 20000;  // milliseconds, for slow machines; nothing is timed
+
+PicturePtr noiseScene(Size size, const QString& name) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = Image(size, {3, Depth::u8});
+  test::Random random(11);
+  test::draw(picture->image.pixels(), test::Kind::noise, random, false);
+  picture->name = name;
+  return picture;
+}
+
+/// An engine that takes as long as it is told to, unless it is stopped.
+Registry registryWithSlowEngine(std::atomic<int>& milliseconds, std::atomic<int>& stops) {
+  Registry registry = makeRegistry();
+  registry.addEngine({"slow", true, "sleeps", "sleeps"});
+  registry.add<FindExact>(
+      "slow", [&](const ImageView& /*scene*/, std::span<const Needle> needles,
+                  const ExactOptions& /*options*/, const Control& control, RunReport& report) {
+        report.engine = "slow";
+        for (int i = 0; i < milliseconds; ++i) {
+          std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          if (control.progress) control.progress(static_cast<double>(i) / milliseconds);
+          if (control.stopping()) ++stops;
+          control.check();
+        }
+        return std::vector<std::vector<Place>>(needles.size(), {Place(1, 2)});
+      });
+  return registry;
+}
+
+class WorkbenchTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aRectangleIsANeedleAndIsSearched();
+  void movingTheRectangleChangesTheSameNeedle();
+  void keepingItMakesTheNextOneAnother();
+  void aLassoIgnoresWhatIsOutside();
+  void everyEditCanBeUndone();
+  void anotherSceneCanBeUndone();
+  void slowSearchesWaitForTheButton();
+  void aChangeCancelsTheSearchBefore();
+  void cancelledIsStale();
+  void unreadableFilesAreSaid();
+  void filesAreReadInTheBackground();
+  void theMinimumSearchesOnlyWhenItGoesDown();
+
+ private:
+  SearchResultPtr search(Workbench& bench) {
+    QSignalSpy done(&bench.search(), &SearchController::finished);
+    if (bench.search().running() && done.wait(kPatience)) return bench.matches().result();
+    return bench.matches().result();
+  }
+
+  Registry registry_ = makeRegistry();
+};
+
+void WorkbenchTest::aRectangleIsANeedleAndIsSearched() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({300, 200}, QStringLiteral("noise")));
+  QVERIFY(!bench.canSearch());
+  bench.cut({40, 50, 20, 10});
+  QCOMPARE(bench.tray().rowCount(), 1);
+  QCOMPARE(*bench.cutRectangle(), QRect(40, 50, 20, 10));
+  const SearchResultPtr result = search(bench);
+  QVERIFY(result != nullptr);
+  QCOMPARE(result->finding.matches.size(), std::size_t{1});
+  QCOMPARE(result->finding.matches[0].x, 40U);
+  QCOMPARE(result->finding.matches[0].y, 50U);
+  // What hangs over the edge is cut to what is there; beside it there is nothing.
+  bench.keepCut();
+  bench.cut({290, 190, 50, 50});
+  QCOMPARE(*bench.cutRectangle(), QRect(290, 190, 10, 10));
+  bench.keepCut();
+  bench.cut({400, 300, 5, 5});
+  QCOMPARE(bench.tray().rowCount(), 2);
+}
+
+void WorkbenchTest::movingTheRectangleChangesTheSameNeedle() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({300, 200}, QStringLiteral("noise")));
+  bench.cut({40, 50, 20, 10});
+  const int id = bench.cutId();
+  bench.cut({60, 70, 20, 10});
+  bench.cut({61, 70, 20, 10});
+  QCOMPARE(bench.tray().rowCount(), 1);
+  QCOMPARE(bench.cutId(), id);
+  const SearchResultPtr result = search(bench);
+  QCOMPARE(result->finding.matches.size(), std::size_t{1});
+  QCOMPARE(result->finding.matches[0].x, 61U);
+  // One gesture is one step back, and then there is no needle.
+  bench.undo().undo();
+  QCOMPARE(*bench.cutRectangle(), QRect(40, 50, 20, 10));
+  bench.undo().undo();
+  QCOMPARE(bench.tray().rowCount(), 0);
+  QVERIFY(!bench.cutRectangle());
+}
+
+void WorkbenchTest::keepingItMakesTheNextOneAnother() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({300, 200}, QStringLiteral("noise")));
+  bench.cut({40, 50, 20, 10});
+  const int first = bench.cutId();
+  bench.keepCut();
+  QVERIFY(!bench.cutRectangle());
+  bench.cut({100, 20, 8, 8});
+  QCOMPARE(bench.tray().rowCount(), 2);
+  QVERIFY(bench.tray().items()[0].colour != bench.tray().items()[1].colour);
+  const SearchResultPtr result = search(bench);
+  QCOMPARE(result->finding.matches.size(), std::size_t{2});
+  bench.resumeCut(first);
+  QCOMPARE(*bench.cutRectangle(), QRect(40, 50, 20, 10));
+}
+
+void WorkbenchTest::aLassoIgnoresWhatIsOutside() {
+  Workbench bench(registry_);
+  const PicturePtr scene = noiseScene({100, 100}, QStringLiteral("noise"));
+  bench.setScene(scene);
+  // The lower left half of a square: pixel (x, y) lies inside where its middle is below x = y.
+  bench.cutLasso(QPolygon({{10, 10}, {30, 30}, {10, 30}, {10, 10}}));
+  QCOMPARE(*bench.cutRectangle(), QRect(10, 10, 20, 20));
+  const NeedleItem* needle = bench.tray().find(bench.cutId());
+  QVERIFY(needle->mask != nullptr);
+  QCOMPARE(sampleAt(*needle->mask, 1, 18, 0), 255U);
+  QCOMPARE(sampleAt(*needle->mask, 18, 1, 0), 0U);
+  const SearchResultPtr result = search(bench);
+  QCOMPARE(result->finding.matches.size(), std::size_t{1});
+  QCOMPARE(result->finding.matches[0].x, 10U);
+}
+
+void WorkbenchTest::everyEditCanBeUndone() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  bench.cut({10, 10, 20, 20});
+  NeedleTray& tray = bench.tray();
+  const QModelIndex row = tray.index(0);
+  const QString name = tray.data(row, Qt::DisplayRole).toString();
+  const QColor colour = tray.items()[0].colour;
+  tray.setData(row, QStringLiteral("shirt"), Qt::EditRole);
+  tray.setData(row, QColor(1, 2, 3), NeedleTray::colourRole);
+  tray.setData(row, Qt::Unchecked, Qt::CheckStateRole);
+  auto mask = std::make_shared<Image>(Image({20, 20}, {1, Depth::u8}));
+  setSample(mask->pixels(), 3, 3, 0, 255);
+  bench.setCutMask(mask);
+  bench.removeNeedle(tray.items()[0].id);
+  QCOMPARE(tray.rowCount(), 0);
+  bench.undo().undo();
+  QCOMPARE(tray.items()[0].mask, std::shared_ptr<const Image>(mask));
+  bench.undo().undo();
+  QVERIFY(tray.items()[0].mask == nullptr);
+  QVERIFY(!tray.items()[0].on);
+  bench.undo().undo();
+  QVERIFY(tray.items()[0].on);
+  bench.undo().undo();
+  QCOMPARE(tray.items()[0].colour, colour);
+  bench.undo().undo();
+  QCOMPARE(tray.items()[0].name, name);
+  for (int i = 0; i < 5; ++i) bench.undo().redo();
+  QCOMPARE(tray.rowCount(), 0);
+}
+
+void WorkbenchTest::anotherSceneCanBeUndone() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("one")));
+  bench.cut({10, 10, 20, 20});
+  search(bench);
+  bench.setScene(noiseScene({80, 60}, QStringLiteral("two")));
+  QVERIFY(!bench.cutRectangle());  // that rectangle was of another picture
+  QCOMPARE(search(bench)->scene->name, QStringLiteral("two"));
+  bench.undo().undo();
+  QCOMPARE(bench.scene()->name, QStringLiteral("one"));
+  QCOMPARE(search(bench)->scene->name, QStringLiteral("one"));
+}
+
+void WorkbenchTest::slowSearchesWaitForTheButton() {
+  std::atomic<int> milliseconds = 260;
+  std::atomic<int> stops = 0;
+  const Registry registry = registryWithSlowEngine(milliseconds, stops);
+  Workbench bench(registry);
+  SearchSettings settings = bench.settings();
+  settings.engine = QStringLiteral("slow");
+  bench.setSettings(settings);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  QSignalSpy progress(&bench.search(), &SearchController::progressed);
+  bench.cut({10, 10, 20, 20});
+  QVERIFY(search(bench) != nullptr);
+  QVERIFY(progress.count() > 0);
+  QVERIFY(!bench.search().isQuick());
+  bench.cut({11, 10, 20, 20});
+  QVERIFY(!bench.search().running());
+  QVERIFY(bench.isStale());
+  milliseconds = 1;
+  bench.searchNow();
+  QVERIFY(!bench.isStale());
+  QCOMPARE(search(bench)->needles[0].origin->x(), 11);
+  QVERIFY(bench.search().isQuick());
+  bench.cut({12, 10, 20, 20});  // quick again, so by itself
+  QVERIFY(bench.search().running());
+  QCOMPARE(search(bench)->needles[0].origin->x(), 12);
+}
+
+void WorkbenchTest::aChangeCancelsTheSearchBefore() {
+  std::atomic<int> milliseconds = 60000;
+  std::atomic<int> stops = 0;
+  const Registry registry = registryWithSlowEngine(milliseconds, stops);
+  Workbench bench(registry);
+  SearchSettings settings = bench.settings();
+  settings.engine = QStringLiteral("slow");
+  bench.setSettings(settings);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  QSignalSpy finished(&bench.search(), &SearchController::finished);
+  bench.cut({10, 10, 20, 20});
+  QTest::qWait(20);
+  milliseconds = 1;
+  bench.cut({30, 10, 20, 20});
+  bench.searchNow();
+  QVERIFY(finished.wait(kPatience));
+  QCOMPARE(finished.count(), 1);  // nothing is heard of the first
+  QCOMPARE(bench.matches().result()->needles[0].origin->x(), 30);
+  QCOMPARE(stops.load(), 1);
+}
+
+void WorkbenchTest::cancelledIsStale() {
+  std::atomic<int> milliseconds = 60000;
+  std::atomic<int> stops = 0;
+  const Registry registry = registryWithSlowEngine(milliseconds, stops);
+  Workbench bench(registry);
+  SearchSettings settings = bench.settings();
+  settings.engine = QStringLiteral("slow");
+  bench.setSettings(settings);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  bench.cut({10, 10, 20, 20});
+  QSignalSpy stopped(&bench.search(), &SearchController::stopped);
+  bench.search().cancel();
+  QCOMPARE(stopped.count(), 1);
+  QVERIFY(!bench.search().running());
+  QVERIFY(bench.isStale());
+}
+
+void WorkbenchTest::unreadableFilesAreSaid() {
+  Workbench bench(registry_);
+  QSignalSpy said(&bench, &Workbench::complained);
+  bench.openScene(QStringLiteral("/nowhere/at all.ppm"));
+  QVERIFY(said.wait(kPatience));
+  QVERIFY(said[0][0].toString().contains(QStringLiteral("/nowhere/at all.ppm")));
+  QVERIFY(!bench.scene());
+  bench.openNeedles({QStringLiteral(ESPY_SOURCE_DIR "/LICENSE")});
+  QVERIFY(said.wait(kPatience));
+  QVERIFY(said[1][0].toString().contains(QStringLiteral("LICENSE")));
+}
+
+void WorkbenchTest::filesAreReadInTheBackground() {
+  Workbench bench(registry_);
+  QSignalSpy finished(&bench.search(), &SearchController::finished);
+  bench.openScene(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"));
+  bench.openNeedles({QStringLiteral(ESPY_SOURCE_DIR "/samples/traveller.ppm")});
+  QVERIFY(finished.wait(kPatience));
+  QCOMPARE(bench.scene()->name, QStringLiteral("crowd.ppm"));
+  const std::vector<Match>& matches = bench.matches().result()->finding.matches;
+  QCOMPARE(matches.size(), std::size_t{1});
+  QCOMPARE(matches[0].x, 743U);
+  QCOMPARE(matches[0].y, 790U);
+}
+
+void WorkbenchTest::theMinimumSearchesOnlyWhenItGoesDown() {
+  Workbench bench(registry_);
+  SearchSettings settings = bench.settings();
+  settings.scored = true;
+  settings.score.minScore = 0.9;
+  bench.setSettings(settings);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  bench.cut({10, 10, 20, 20});
+  search(bench);
+  bench.wantMinimum(0.95);
+  QVERIFY(!bench.search().running());
+  bench.wantMinimum(0.1);
+  QVERIFY(bench.search().running());
+  QCOMPARE(search(bench)->settings.score.minScore, 0.1);
+}
+
+}  // namespace
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::WorkbenchTest)
+#include "workbench_test.moc"

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "batch/summary.h"
+
+namespace espy::batch {
+namespace {
+
+const std::string kHeader =
+    "image,state,needle,x,y,width,height,score,distance,milliseconds,reason\r\n";
+
+BatchItem itemOf(const std::string& image, BatchState state) {
+  BatchItem item;
+  item.image = image;
+  item.state = state;
+  return item;
+}
+
+TEST(BatchSummary, AllStates) {
+  BatchJob job;
+  job.needles = {{"n.png", ""}, {"m.png", ""}};
+  std::vector<BatchItem> items{itemOf("a", BatchState::done), itemOf("b", BatchState::done),
+                               itemOf("c", BatchState::failed), itemOf("d", BatchState::cancelled),
+                               itemOf("e", BatchState::queued)};
+  Match match;
+  match.needle = 1;
+  match.x = 3;
+  match.y = 4;
+  match.width = 5;
+  match.height = 6;
+  match.score = 0.1;
+  match.distance = 12345678901234;
+  items[0].matches = {match, match};
+  items[0].milliseconds = 12.3456;
+  items[2].reason = "c: there is no such file";
+  EXPECT_EQ(summaryOf(job, items), kHeader +
+                                       "a,done,m.png,3,4,5,6,0.1,12345678901234,12.346,\r\n"
+                                       "a,done,m.png,3,4,5,6,0.1,12345678901234,12.346,\r\n"
+                                       "b,done,,,,,,,,0.000,\r\n"
+                                       "c,failed,,,,,,,,0.000,c: there is no such file\r\n"
+                                       "d,cancelled,,,,,,,,,\r\n"
+                                       "e,queued,,,,,,,,,\r\n");
+}
+
+TEST(BatchSummary, CorrelationHasNoDistance) {
+  BatchJob job;
+  job.needles = {{"n", ""}};
+  job.scored = true;
+  std::vector<BatchItem> items{itemOf("a", BatchState::done)};
+  Match match;
+  match.x = 0;
+  match.y = 0;
+  items[0].matches = {match};
+  EXPECT_EQ(summaryOf(job, items), kHeader + "a,done,n,0,0,0,0,1,,0.000,\r\n");
+}
+
+TEST(BatchSummary, QuotesWhatNeedsIt) {
+  BatchJob job;
+  job.needles = {{"n,1", ""}};
+  std::vector<BatchItem> items{itemOf("say \"cheese\".png", BatchState::failed),
+                               itemOf("two\nlines", BatchState::done),
+                               itemOf("cr\r", BatchState::done)};
+  items[0].reason = "a, b";
+  items[1].matches = {Match{0, 1, 2, 3, 4, 1, 0}};
+  EXPECT_EQ(summaryOf(job, items),
+            kHeader + "\"say \"\"cheese\"\".png\",failed,,,,,,,,0.000,\"a, b\"\r\n" +
+                "\"two\nlines\",done,\"n,1\",1,2,3,4,1,0,0.000,\r\n" +
+                "\"cr\r\",done,,,,,,,,0.000,\r\n");
+}
+
+}  // namespace
+}  // namespace espy::batch
