@@ -1,4 +1,10 @@
-# What needs a screen: the programs, and the script that starts one with a window manager.
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+# What needs a screen: the programs, and the script that starts one with a window manager. Once: not in
+# sanitizer builds.
+if(NOT ESPY_BENCH)
+  return()
+endif()
 foreach(program screenshots drag_source told_window)
   add_executable(desktop_${program} ${CMAKE_CURRENT_SOURCE_DIR}/${program}.cpp)
   target_link_libraries(desktop_${program} PRIVATE espy_desktop_parts espy_options Qt6::Test)
