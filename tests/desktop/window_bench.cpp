@@ -84,6 +84,8 @@ double awaitFrame(Canvas& canvas, const QElapsedTimer& clock, const Done& done) 
 void dropOn(MainWindow& window, const QString& file) {
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(file)});
+  QDragEnterEvent enter({100, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&window, &enter);
   QDropEvent drop({100, 300}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(&window, &drop);
 }
@@ -154,6 +156,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: window_bench PICTURE X,Y,WIDTH,HEIGHT\n");
     return 2;
   }
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   espy::desktop::run(QString::fromLocal8Bit(argv[1]), QRect(x, y, width, height), sinceStart);
   return 0;
 }
