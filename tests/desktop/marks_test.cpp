@@ -5,7 +5,7 @@
 #include <QTest>
 #include <random>
 
-#include "canvas/rectangle_sweep.h"
+#include "canvas/rectangle_painter.h"
 
 namespace espy::desktop {
 namespace {
@@ -77,30 +77,29 @@ class MarksTest : public QObject {
     QVERIFY(marks.touching(QRect(0, 0, 10, 10)).empty());
   }
 
-  void sweepPaintsAsPaintingInOrderDoes() {
+  void rectanglesArePaintedInTheOrderOfTheirLayers() {
     Draw draw{std::mt19937(11)};
-    RectangleSweep sweep;
+    RectanglePainter rectangles;
     for (int round = 0; round < 200; ++round) {
       const int width = 1 + draw.upTo(90);
       const int height = 1 + draw.upTo(90);
       QImage expected(width, height, QImage::Format_ARGB32_Premultiplied);
       expected.fill(Qt::transparent);
       QImage got = expected;
-      got.fill(Qt::red);
-      sweep.reset({width, height});
+      rectangles.reset({width, height});
       for (int layer = draw.upTo(4); layer > 0; --layer) {
         const QRgb colour = 0xff000000U | static_cast<QRgb>(layer);
         const int dash = layer == 3 ? 1 + draw.upTo(4) : 0;
         if (dash > 0) {
-          sweep.addLayer(colour, ~0U, dash);
+          rectangles.addLayer(colour, ~0U, dash);
         } else {
-          sweep.addLayer(layer == 2 ? 0 : colour);
+          rectangles.addLayer(layer == 2 ? 0 : colour);
         }
         for (int count = draw.upTo(8); count > 0; --count) {
           const int x = draw.upTo(120) - 20;
           const int y = draw.upTo(120) - 20;
           const Box box{x, y, x + draw.upTo(60), y + draw.upTo(60)};
-          sweep.add(box);
+          rectangles.add(box);
           for (int row = std::max(0, box.y0); row < std::min(height, box.y1); ++row) {
             for (int column = std::max(0, box.x0); column < std::min(width, box.x1); ++column) {
               const bool other = dash > 0 && (column + row) / dash % 2 != 0;
@@ -109,8 +108,12 @@ class MarksTest : public QObject {
           }
         }
       }
-      sweep.paint(got);
-      QVERIFY(got == expected);
+      using Way = RectanglePainter::Way;
+      for (const Way way : {Way::oneByOne, Way::rowByRow, Way::cheaper}) {
+        got.fill(Qt::red);
+        rectangles.paint(got, way);
+        QVERIFY(got == expected);
+      }
     }
   }
 };

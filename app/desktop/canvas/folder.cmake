@@ -5,5 +5,5 @@ target_sources(espy_desktop_parts PRIVATE
   ${canvas}/canvas.cpp ${canvas}/canvas.h ${canvas}/canvas_input.cpp ${canvas}/crop_tool.cpp ${canvas}/hand_tool.cpp
   ${canvas}/ignore_tool.cpp ${canvas}/lasso_mask.cpp ${canvas}/lasso_tool.cpp ${canvas}/legend.cpp
   ${canvas}/mark_numbers.cpp ${canvas}/marks.cpp ${canvas}/overlay.cpp ${canvas}/picture_layer.cpp
-  ${canvas}/pixel_values.cpp ${canvas}/rectangle_sweep.cpp ${canvas}/selection_painter.cpp
+  ${canvas}/pixel_values.cpp ${canvas}/rectangle_painter.cpp ${canvas}/selection_painter.cpp
   ${canvas}/tile_store.cpp ${canvas}/tile_store.h ${canvas}/viewport.cpp)

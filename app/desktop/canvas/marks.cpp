@@ -50,7 +50,9 @@ Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   sorted_.resize(marks_.size());
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
-  for (std::uint32_t i = 0; i < marks_.size(); ++i) sorted_[next[cell(marks_[i])]++] = i;
+  for (std::uint32_t i = 0; i < marks_.size(); ++i) {
+    sorted_[next[cell(marks_[i])]++] = {marks_[i].window, i};
+  }
 }
 
 template <class Visit>
@@ -67,7 +69,7 @@ void Marks::visit(const QRect& rectangle, Visit visit) const {
     // The cells of a line lie one after the other.
     const std::size_t row = static_cast<std::size_t>(line) * columns_;
     for (std::uint32_t i = first_[row + column0]; i < first_[row + column1 + 1]; ++i) {
-      if (touch(marks_[sorted_[i]].window, rectangle)) visit(sorted_[i]);
+      if (touch(sorted_[i].window, rectangle)) visit(sorted_[i].index);
     }
   }
 }

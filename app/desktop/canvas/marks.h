@@ -47,9 +47,14 @@ class Marks {
   int cell_ = 64;
   int columns_ = 0;
   int lines_ = 0;
-  int most_ = 0;                      ///< the greatest side of a window
+  int most_ = 0;  ///< the greatest side of a window
+  /// A mark by cells. The window is here as well: to look through those of a frame must not jump.
+  struct Kept {
+    QRect window;
+    std::uint32_t index;
+  };
   std::vector<std::uint32_t> first_;  ///< of each cell, into `sorted_`
-  std::vector<std::uint32_t> sorted_;
+  std::vector<Kept> sorted_;
 };
 
 }  // namespace espy::desktop

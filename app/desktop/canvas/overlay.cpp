@@ -77,7 +77,7 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   seen_.clear();
   for (const std::uint32_t index : seen) seen_.push_back({index, boxOf(mark(index).window)});
   addMarks();
-  sweep_.paint(image_);
+  rectangles_.paint(image_);
   image_.setDevicePixelRatio(map.ratio);
   if (settings_.numbers && seen.size() <= kMostNumbers) {
     QPainter painter(&image_);
@@ -107,14 +107,15 @@ Box Overlay::boxOf(const QRect& window) const {
 }
 
 Box Overlay::outer(const Seen& seen, int further) const {
-  if (!outlined()) {
-    return {seen.window.x0 - further, seen.window.y0 - further, seen.window.x1 + further,
-            seen.window.y1 + further};
-  }
   const int thickness = settings_.thickness;
+  const int least = outlined() ? leastOutline_ : 0;
+  if (!outlined() || thickness * map_.scale <= least - 1) {
+    const int wider = least + further;
+    return {seen.window.x0 - wider, seen.window.y0 - wider, seen.window.x1 + wider,
+            seen.window.y1 + wider};
+  }
   const QRect& window = mark(seen.index).window;
   const Box grown = boxOf(window.adjusted(-thickness, -thickness, thickness, thickness));
-  const int least = leastOutline_;
   return {std::min(grown.x0, seen.window.x0 - least) - further,
           std::min(grown.y0, seen.window.y0 - least) - further,
           std::max(grown.x1, seen.window.x1 + least) + further,
@@ -122,54 +123,59 @@ Box Overlay::outer(const Seen& seen, int further) const {
 }
 
 void Overlay::addMarks() {
-  sweep_.reset(image_.size());
+  rectangles_.reset(image_.size());
   const bool plane = settings_.pass == 1 || settings_.pass == 2;
   const bool white = !plane && settings_.style == MarkStyle::whiteout;
   if (plane || white || settings_.style == MarkStyle::dim) {
-    sweep_.addLayer(white ? kWhite : kToAThird);
-    sweep_.add({map_.edgeX(0), map_.edgeY(0), map_.edgeX(picture_.width()),
-                map_.edgeY(picture_.height())});
+    rectangles_.addLayer(white ? kWhite : kToAThird);
+    rectangles_.add({map_.edgeX(0), map_.edgeY(0), map_.edgeX(picture_.width()),
+                     map_.edgeY(picture_.height())});
   }
   if (outlined()) addOutlines(false);
   if (settings_.pass != 1) {
-    sweep_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
-    for (const Seen& seen : seen_) sweep_.add(seen.window);
+    rectangles_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
+    for (const Seen& seen : seen_) {
+      if (!selected(seen)) rectangles_.add(seen.window);
+    }
   }
   if (!selected_.empty()) addSelected();
   if (plane) addBases();
 }
 
-/// One layer for each colour that is in sight.
-void Overlay::addOutlines(bool selected) {
+/// Of the selected marks or of the others: one layer for each colour that is in sight.
+void Overlay::addOutlines(bool ofSelected) {
   std::array<bool, 256> used{};
   for (const Seen& seen : seen_) used[mark(seen.index).colour] = true;
   for (int colour = 255; colour >= 0; --colour) {  // the first colour comes to the top
     if (!used[static_cast<std::size_t>(colour)]) continue;
-    sweep_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
+    rectangles_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
     for (const Seen& seen : seen_) {
-      if (mark(seen.index).colour != colour || (selected && !selected_[seen.index])) continue;
-      sweep_.add(outer(seen, 0));
+      const bool wanted = mark(seen.index).colour == colour && selected(seen) == ofSelected;
+      if (wanted) rectangles_.add(outer(seen, 0));
     }
   }
 }
 
-/// Above all others, so that they are seen also in a crowd: only their own windows stay free. The
-/// ring is black and white by turns: it can be told from any picture and any colour.
+/// Above all others, so that they are seen also in a crowd: only their own windows stay free, and
+/// what would be painted of them among the others is all covered here. The ring is black and white
+/// by turns: it can be told from any picture and any colour.
 void Overlay::addSelected() {
-  sweep_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
+  rectangles_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
   const int ring = atLeast(kRingWidth * map_.ratio, 1);
   for (const Seen& seen : seen_) {
-    if (selected_[seen.index]) sweep_.add(outer(seen, ring));
+    if (selected(seen)) rectangles_.add(outer(seen, ring));
   }
   if (outlined()) addOutlines(true);
-  sweep_.addLayer(settings_.pass == 1 ? kToAThird : settings_.pass == 2 ? kHalfInside : kClear);
+  rectangles_.addLayer(settings_.pass == 1   ? kToAThird
+                       : settings_.pass == 2 ? kHalfInside
+                                             : kClear);
   for (const Seen& seen : seen_) {
-    if (selected_[seen.index]) sweep_.add(seen.window);
+    if (selected(seen)) rectangles_.add(seen.window);
   }
 }
 
 void Overlay::addBases() {
-  sweep_.addLayer(kBaseColour);
+  rectangles_.addLayer(kBaseColour);
   const int least = atLeast(kLeastBase * map_.ratio, 1);
   for (const Seen& seen : seen_) {
     Box box = boxOf(QRect(mark(seen.index).window.topLeft(), QSize(1, 1)));
@@ -179,7 +185,7 @@ void Overlay::addBases() {
     box.y0 -= higher / 2;
     box.x1 += wider - wider / 2;
     box.y1 += higher - higher / 2;
-    sweep_.add(box);
+    rectangles_.add(box);
   }
 }
 

@@ -9,7 +9,7 @@
 
 #include "canvas/device_map.h"
 #include "canvas/marks.h"
-#include "canvas/rectangle_sweep.h"
+#include "canvas/rectangle_painter.h"
 #include "model/settings.h"
 
 namespace espy::desktop {
@@ -43,11 +43,12 @@ class Overlay {
   /// The window grown by the outline, and on by so many pixels of the screen.
   Box outer(const Seen& seen, int further) const;
   void addMarks();
-  void addOutlines(bool selected);
+  void addOutlines(bool ofSelected);
   void addSelected();
   void addBases();
   QRect inSight() const;
   bool outlined() const;
+  bool selected(const Seen& seen) const { return !selected_.empty() && selected_[seen.index]; }
   const Mark& mark(std::uint32_t index) const { return marks_->all()[index]; }
 
   std::shared_ptr<const Marks> marks_;
@@ -59,7 +60,7 @@ class Overlay {
   bool fresh_ = false;
   int leastOutline_ = 0;  ///< in pixels of the screen
   std::vector<Seen> seen_;
-  RectangleSweep sweep_;
+  RectanglePainter rectangles_;
   QImage image_;
 };
 
