@@ -20,20 +20,6 @@ struct TimingWorkWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
 };
 
-/// Does work(control) as the stage of this name, or as the stages that the engine names itself.
-template <class Work>
-auto timedAs(const char* name, Control control, Timeline& timeline, const Work& work) {
-  Timeline own;
-  Timeline whole;
-  control.timeline = &own;
-  auto result = [&] {
-    const StageTimer timer(whole, name);
-    return work(control);
-  }();
-  timeline.add(own.stages().empty() ? whole : own);
-  return result;
-}
-
 /// Tells lists of matches apart. Cheap, so that it does not count among what is measured.
 std::string fingerprint(const std::vector<Match>& matches) {
   std::uint64_t hash = 0x9e3779b97f4a7c15U + matches.size();
