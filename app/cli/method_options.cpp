@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "messages.h"
 #include "values.h"
 
@@ -43,6 +45,10 @@ void MethodReader::addComparison(OptionParser& parser) {
 }
 
 void MethodReader::addSelection(OptionParser& parser) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  parser.option("--top", "K", "the K best, in order (default: all)", [&](const std::string& text) {
+    select_.top = static_cast<std::uint64_t>(parseInteger("--top", text, 1, kMost));
+  });
   parser.option("--overlap", "F",
                 fmt::format("drop a match whose overlap (intersection over union) with a\n"
                             "better one of the same needle exceeds F, 0..1\n"
@@ -53,6 +59,7 @@ void MethodReader::addSelection(OptionParser& parser) {
               "where nothing reaches the minimum, take the single best place\n"
               "all the same (changes nothing with exact)",
               nearest_);
+  parser.flag("--across", "compare overlaps over all needles together", select_.across);
 }
 
 void MethodReader::addRefused(OptionParser& parser) {
@@ -68,7 +75,8 @@ MethodOptions MethodReader::method() const {
 
   MethodOptions method;
   method.name = name_;
-  if (tolerance_ && method.isScored()) {
+  method.scored = name_ != "exact";
+  if (tolerance_ && method.scored) {
     throw UseError(fmt::format(
         "--tolerance {}: is for exact; with {} say how much may differ with --min-score",
         *tolerance_, name_));
@@ -78,15 +86,14 @@ MethodOptions MethodReader::method() const {
   }
   method.exact.tolerance = tolerance_.value_or(0);
   method.nearest = nearest_;
-  if (!method.isScored()) return method;
+  method.select = select_;
+  method.select.overlap =
+      overlap_.value_or(method.scored ? kScoredOverlap : SelectOptions().overlap);
+  if (!method.scored) return method;
   method.score.method = methodOf(name_);
   method.score.minScore = minScore_.value_or(method.score.minScore);
   method.score.weighted = weighted_;
   return method;
-}
-
-double MethodReader::overlap() const {
-  return overlap_.value_or(name_ == "exact" ? SelectOptions().overlap : kScoredOverlap);
 }
 
 }  // namespace espy::cli

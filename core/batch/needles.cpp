@@ -29,7 +29,7 @@ void checkNeedles(const BatchJob& job, const Registry& registry) {
   const Image scene({1, 1}, {1, Depth::u8});
   for (std::size_t i = 0; i < job.needles.size(); ++i) {
     try {
-      searched(job, registry, scene, needles.all().subspan(i, 1), {});
+      search(registry, job.engine, scene, needles.all().subspan(i, 1), job);
     } catch (const Error& error) {
       throw Error(error.code(), job.needles[i].file + ": " + error.what());
     }

@@ -4,14 +4,6 @@
 
 namespace espy::batch {
 
-Finding searched(const BatchJob& job, const Registry& registry, const ImageView& scene,
-                 std::span<const Needle> needles, const Control& control) {
-  if (job.scored) {
-    return findScored(registry, job.engine, scene, needles, job.score, job.select, control);
-  }
-  return findExact(registry, job.engine, scene, needles, job.exact, job.select, control);
-}
-
 Image marked(const BatchJob& job, const Registry& registry, const ImageView& scene,
              const Finding& finding, const Control& control) {
   const std::string& engine = finding.report.engine;
@@ -24,7 +16,7 @@ void checkOptions(const BatchJob& job, const Registry& registry) {
   if (job.engine != "auto" && !job.scored) registry.get<FindExact>(job.engine);
   // The rooms know best what they refuse, so they are asked, with next to nothing to do.
   const Image scene({1, 1}, {1, Depth::u8});
-  const Finding nothing = searched(job, registry, scene, {}, {});
+  const Finding nothing = search(registry, job.engine, scene, {}, job);
   if (!job.outputFolder.empty()) marked(job, registry, scene, nothing, {});
 }
 

@@ -151,10 +151,7 @@ QString BatchForm::complaint() const {
 
 BatchJob BatchForm::job() const {
   BatchJob job;
-  job.scored = search_.scored;
-  job.exact = search_.exact;
-  job.score = search_.score;
-  job.select = search_.select;
+  static_cast<SearchOptions&>(job) = search_;
   job.engine = search_.engine.toStdString();
   job.mark = {marks_.style,
               marks_.thickness,

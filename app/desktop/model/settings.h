@@ -4,18 +4,13 @@
 
 #include <QString>
 
-#include "espy/find.h"
 #include "espy/mark.h"
-#include "espy/score.h"
+#include "espy/search.h"
 
 namespace espy::desktop {
 
 /// How to search, in the words of the core.
-struct SearchSettings {
-  bool scored = false;  ///< `score` holds, else `exact`
-  ExactOptions exact;
-  ScoreOptions score;
-  SelectOptions select;
+struct SearchSettings : SearchOptions {
   QString engine = QStringLiteral("auto");
   int threads = 0;  ///< 0 = all
 };

@@ -7,10 +7,9 @@
 #include <cstdint>
 
 #include "espy/error.h"
-#include "espy/find.h"
 #include "espy/mark.h"
 #include "espy/pictures.h"
-#include "espy/score.h"
+#include "espy/search.h"
 
 namespace espy::desktop {
 namespace {
@@ -53,12 +52,7 @@ MarkOptions markOptionsOf(const TimingSubject& subject) {
 }  // namespace
 
 TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
-    : registry_(registry), subject_(std::move(subject)) {
-  for (const NeedleItem& item : subject_.needles) {
-    Needle needle{item.picture->image.view(), {}};
-    if (item.mask) needle.mask = item.mask->view();
-    needles_.push_back(needle);
-  }
+    : registry_(registry), subject_(std::move(subject)), needles_(needlesOf(subject_.needles)) {
   if (subject_.scene->path.isEmpty()) return;
   // The file may be gone by now, or hold another picture; then what is on the screen counts.
   try {
@@ -94,15 +88,6 @@ std::string TimingWork::refusalOf(const std::string& name) const {
   return {};
 }
 
-Finding TimingWork::found(const std::string& engine, const ImageView& scene,
-                          const Control& control) const {
-  const SearchSettings& settings = subject_.settings;
-  if (settings.scored) {
-    return findScored(registry_, engine, scene, needles_, settings.score, settings.select, control);
-  }
-  return findExact(registry_, engine, scene, needles_, settings.exact, settings.select, control);
-}
-
 std::string TimingWork::run(const std::string& engine, const Control& control,
                             RunReport& report) const {
   Image read;
@@ -112,7 +97,7 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   }
   const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
 
-  const Finding finding = found(engine, scene, control);
+  const Finding finding = search(registry_, engine, scene, needles_, subject_.settings, control);
   report.engine = finding.report.engine;
   report.threads = finding.report.threads;
   report.strategy = finding.report.strategy;
