@@ -15,10 +15,6 @@ namespace {
 /// Of scored matches: windows that share two thirds of their pixels are the same thing seen twice.
 constexpr double kScoredOverlap = 0.5;
 
-Method methodOf(const std::string& name) {
-  return name == "sad" ? Method::sad : name == "ssd" ? Method::ssd : Method::zncc;
-}
-
 }  // namespace
 
 void MethodReader::addComparison(OptionParser& parser) {
@@ -69,19 +65,21 @@ void MethodReader::addRefused(OptionParser& parser) {
 }
 
 MethodOptions MethodReader::method() const {
-  parseChoice("--method", name_, {"exact", "sad", "ssd", "zncc"});
+  std::vector<std::string> names{methodName({})};
+  names.insert(names.end(), kMethodNames.begin(), kMethodNames.end());
+  const std::size_t choice = parseChoice("--method", name_, names);
   if (!angle_.empty()) throw UseError("--angle " + angle_ + ": this version turns no needles");
   if (!scale_.empty()) throw UseError("--scale " + scale_ + ": this version scales no needles");
 
   MethodOptions method;
-  method.name = name_;
-  method.scored = name_ != "exact";
+  method.scored = choice > 0;
   if (tolerance_ && method.scored) {
     throw UseError(fmt::format(
         "--tolerance {}: is for exact; with {} say how much may differ with --min-score",
         *tolerance_, name_));
   }
-  if (weighted_ && name_ != "sad" && name_ != "ssd") {
+  if (method.scored) method.score.method = static_cast<Method>(choice - 1);
+  if (weighted_ && (!method.scored || method.score.method == Method::zncc)) {
     throw UseError("--weighted: is for sad and ssd; with " + name_ + " a pixel counts or not");
   }
   method.exact.tolerance = tolerance_.value_or(0);
@@ -90,7 +88,6 @@ MethodOptions MethodReader::method() const {
   method.select.overlap =
       overlap_.value_or(method.scored ? kScoredOverlap : SelectOptions().overlap);
   if (!method.scored) return method;
-  method.score.method = methodOf(name_);
   method.score.minScore = minScore_.value_or(method.score.minScore);
   method.score.weighted = weighted_;
   return method;

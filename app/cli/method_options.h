@@ -12,8 +12,7 @@ namespace espy::cli {
 
 /// How `espy find` compares pictures.
 struct MethodOptions : SearchOptions {
-  std::string name = "exact";  ///< or sad, ssd, zncc, which are scored
-  bool nearest = false;        ///< where nothing reaches the minimum score, take what comes nearest
+  bool nearest = false;  ///< where nothing reaches the minimum score, take what comes nearest
 };
 
 /// Reads them. What was given is kept as it is until everything is known, because some options make

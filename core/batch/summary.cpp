@@ -39,7 +39,6 @@ const char* nameOf(BatchState state) {
 std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items) {
   std::vector<std::string> needles;
   for (const BatchNeedle& needle : job.needles) needles.push_back(quoted(needle.file));
-  const bool hasDistance = !job.scored || job.score.method != Method::zncc;
 
   std::string csv = "image,state,needle,x,y,width,height,score,distance,milliseconds,reason\r\n";
   for (const BatchItem& item : items) {
@@ -51,7 +50,7 @@ std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items) {
       csv += begin;
       fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},", needles.at(match.needle),
                      match.x, match.y, match.width, match.height, match.score);
-      if (hasDistance) fmt::format_to(std::back_inserter(csv), "{}", match.distance);
+      if (job.hasDistance()) fmt::format_to(std::back_inserter(csv), "{}", match.distance);
       csv += ',' + end;
     }
     if (item.matches.empty()) csv.append(begin).append(",,,,,,,").append(end);

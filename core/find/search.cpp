@@ -4,6 +4,10 @@
 
 namespace espy {
 
+const char* methodName(const SearchOptions& options) {
+  return options.scored ? kMethodNames.at(static_cast<std::size_t>(options.score.method)) : "exact";
+}
+
 Finding search(const Registry& registry, std::string_view engine, const ImageView& scene,
                std::span<const Needle> needles, const SearchOptions& options,
                const Control& control) {

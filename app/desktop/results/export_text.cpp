@@ -80,23 +80,6 @@ std::vector<QString> needlesCalled(const SearchResult& result) {
   return names;
 }
 
-bool hasDistance(const SearchSettings& settings) {
-  return !settings.scored || settings.score.method != Method::zncc;
-}
-
-QByteArray methodName(const SearchSettings& settings) {
-  if (!settings.scored) return "exact";
-  switch (settings.score.method) {
-    case Method::sad:
-      return "sad";
-    case Method::ssd:
-      return "ssd";
-    case Method::zncc:
-      return "zncc";
-  }
-  return {};
-}
-
 void appendJsonMatch(QByteArray& out, const Match& match, const QByteArray& needle, bool distance) {
   out.append("{\"needle\":").append(needle);
   out.append(",\"x\":");
@@ -122,7 +105,7 @@ void appendJsonMatches(QByteArray& out, const ExportedMatches& matches) {
   const SearchResult& result = *matches.result;
   std::vector<QByteArray> needles;
   for (const QString& name : needlesCalled(result)) needles.push_back(jsonString(name));
-  const bool distance = hasDistance(result.settings);
+  const bool distance = result.settings.hasDistance();
   std::vector<std::uint32_t> indices = matches.indices;
   std::sort(indices.begin(), indices.end());
   out.append("\"matches\":[");
@@ -165,7 +148,7 @@ QByteArray csvOf(const ExportedMatches& matches) {
     appendPlace(out, match, ',');
     appendExact(out, match.score);
     out.append(',');
-    if (hasDistance(result.settings)) append(out, match.distance);
+    if (result.settings.hasDistance()) append(out, match.distance);
     out.append(",0,1\r\n");
   }
   return out;
@@ -184,7 +167,7 @@ QByteArray tsvOf(const ExportedMatches& matches) {
     appendPlace(out, match, '\t');
     appendExact(out, match.score);
     out.append('\t');
-    if (hasDistance(result.settings)) append(out, match.distance);
+    if (result.settings.hasDistance()) append(out, match.distance);
     out.append('\n');
   }
   return out;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -20,7 +21,15 @@ struct SearchOptions {
   ExactOptions exact;    ///< where not scored
   ScoreOptions score;    ///< where scored
   SelectOptions select;  ///< which of the places become matches
+
+  /// Whether `Match::distance` says anything.
+  bool hasDistance() const { return !scored || score.method != Method::zncc; }
 };
+
+/// What people write for a scored method, in the order of `Method`.
+inline constexpr std::array<const char*, 3> kMethodNames{"sad", "ssd", "zncc"};
+/// What they write for the method of these options: one of the above, or "exact".
+const char* methodName(const SearchOptions& options);
 
 /// `findScored` or `findExact`.
 Finding search(const Registry& registry, std::string_view engine, const ImageView& scene,
