@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "espy/csv.h"
 #include "model/short_text.h"
 #include "results/exports.h"
 
@@ -53,11 +54,7 @@ QByteArray jsonString(const std::string& text) {
 }
 
 QByteArray csvField(const QString& text) {
-  QByteArray field = text.toUtf8();
-  const bool plain = std::none_of(field.begin(), field.end(), [](char c) {
-    return c == '"' || c == ',' || c == '\r' || c == '\n';
-  });
-  return plain ? field : '"' + field.replace('"', "\"\"") + '"';
+  return QByteArray::fromStdString(espy::csvField(text.toStdString()));
 }
 
 QByteArray tsvField(const QString& text) {
