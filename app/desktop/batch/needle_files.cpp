@@ -9,6 +9,7 @@
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
@@ -17,18 +18,6 @@ namespace {
 struct NeedleFilesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::NeedleFiles)
 };
-
-/// The name as a file may have it, since it is what the summary calls the needle.
-QString fileName(const QString& name) {
-  constexpr qsizetype kMost = 60;
-  QString safe;
-  for (const QChar c : QFileInfo(name).completeBaseName().left(kMost)) {
-    const bool keeps = c.isLetterOrNumber() || c == QLatin1Char('-') || c == QLatin1Char('_') ||
-                       c == QLatin1Char(' ');
-    safe += keeps ? c : QLatin1Char('_');
-  }
-  return safe.isEmpty() ? QStringLiteral("needle") : safe;
-}
 
 }  // namespace
 
@@ -45,8 +34,9 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
     if (!needle.picture->path.isEmpty() && QFileInfo::exists(needle.picture->path)) {
       files.file = QFile::encodeName(needle.picture->path).toStdString();
     } else {
-      files.file =
-          write(folder, fileName(needle.name) + QStringLiteral(".pam"), needle.picture->image);
+      // With its spaces, since it is what the summary calls the needle.
+      const QString name = safeFileName(needle.name, QStringLiteral("-_ "));
+      files.file = write(folder, name + QStringLiteral(".pam"), needle.picture->image);
     }
     if (needle.mask) files.mask = write(folder, QStringLiteral("mask.pgm"), *needle.mask);
     files_.push_back(std::move(files));

@@ -11,6 +11,7 @@
 #include "espy/error.h"
 #include "espy/flags.h"
 #include "espy/pictures.h"
+#include "model/paths.h"
 #include "results/exports.h"
 
 namespace espy::desktop {
@@ -96,22 +97,6 @@ void restoreInside(const MutableImageView& picture, const ImageView& scene, cons
   }
 }
 
-QString withoutEnding(const QString& name) {
-  const QString base = QFileInfo(name).completeBaseName();
-  return base.isEmpty() ? name : base;
-}
-
-/// A name that every file system takes.
-QString safeName(const NeedleItem& needle) {
-  constexpr qsizetype kMost = 60;
-  QString safe;
-  for (const QChar c : withoutEnding(needle.name).left(kMost)) {
-    const bool keeps = c.isLetterOrNumber() || c == QLatin1Char('-') || c == QLatin1Char('_');
-    safe += keeps ? c : QLatin1Char('_');
-  }
-  return safe.isEmpty() ? QStringLiteral("needle") : safe;
-}
-
 /// BASE.ENDING, or BASE-2.ENDING and so on where that is taken.
 std::string freePath(const QString& base, const QString& ending) {
   QString path = base + ending;
@@ -187,7 +172,9 @@ std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,
   const SearchResult& result = *matches.result;
   const QString ending = cropEnding();
   std::vector<QString> names;
-  for (const NeedleItem& item : result.needles) names.push_back(safeName(item));
+  for (const NeedleItem& item : result.needles) {
+    names.push_back(safeFileName(item.name, QStringLiteral("-_")));
+  }
   std::size_t written = 0;
   for (const std::uint32_t index : matches.indices) {
     control.check();
