@@ -153,10 +153,7 @@ BatchJob BatchForm::job() const {
   BatchJob job;
   static_cast<SearchOptions&>(job) = search_;
   job.engine = search_.engine.toStdString();
-  job.mark = {marks_.style,
-              marks_.thickness,
-              {static_cast<std::uint8_t>(colour_.red()), static_cast<std::uint8_t>(colour_.green()),
-               static_cast<std::uint8_t>(colour_.blue())}};
+  job.mark = {marks_.style, marks_.thickness, colourOf(colour_)};
   job.outputFolder = toPath(folder());
   job.naming = toPath(naming_->text());
   job.summary = toPath(summaryPath());

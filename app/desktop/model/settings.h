@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QColor>
 #include <QString>
+#include <cstdint>
 
 #include "espy/mark.h"
 #include "espy/search.h"
@@ -22,5 +24,12 @@ struct MarkSettings {
   bool numbers = false;
   int pass = 0;  ///< 1..3: the flag plane after this pass is shown instead; 0: none is
 };
+
+/// A colour in the words of the core.
+inline Colour colourOf(const QColor& colour) {
+  const QRgb rgb = colour.rgb();
+  return {static_cast<std::uint8_t>(qRed(rgb)), static_cast<std::uint8_t>(qGreen(rgb)),
+          static_cast<std::uint8_t>(qBlue(rgb))};
+}
 
 }  // namespace espy::desktop

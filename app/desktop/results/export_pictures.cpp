@@ -25,12 +25,6 @@ struct ExportPicturesWords {
 /// Marks are the same from every engine, and none is always there but those on the processor.
 constexpr const char* kEngine = "openmp";
 
-Colour colourOf(const NeedleItem& item) {
-  return {static_cast<std::uint8_t>(item.colour.red()),
-          static_cast<std::uint8_t>(item.colour.green()),
-          static_cast<std::uint8_t>(item.colour.blue())};
-}
-
 /// The matches whose outlines have one colour.
 struct ColourGroup {
   Colour colour;
@@ -44,7 +38,7 @@ std::vector<ColourGroup> byColour(const ExportedMatches& matches) {
   std::vector<ColourGroup> groups;
   std::vector<std::size_t> groupOf;
   for (const NeedleItem& item : result.needles) {
-    const Colour colour = colourOf(item);
+    const Colour colour = colourOf(item.colour);
     const auto at = std::find_if(groups.begin(), groups.end(),
                                  [&](const ColourGroup& group) { return group.colour == colour; });
     groupOf.push_back(static_cast<std::size_t>(at - groups.begin()));

@@ -37,15 +37,9 @@ std::string fingerprint(const std::vector<Match>& matches) {
 }
 
 MarkOptions markOptionsOf(const TimingSubject& subject) {
-  MarkOptions options;
-  options.style = subject.marks.style;
-  options.thickness = subject.marks.thickness;
+  MarkOptions options{subject.marks.style, subject.marks.thickness, {}};
   const QColor colour = subject.needles.front().colour;
-  if (colour.isValid()) {
-    const QRgb rgb = colour.rgb();
-    options.colour = {static_cast<std::uint8_t>(qRed(rgb)), static_cast<std::uint8_t>(qGreen(rgb)),
-                      static_cast<std::uint8_t>(qBlue(rgb))};
-  }
+  if (colour.isValid()) options.colour = colourOf(colour);
   return options;
 }
 
