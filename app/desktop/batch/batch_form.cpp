@@ -3,19 +3,16 @@
 #include "batch/batch_form.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QPushButton>
 
+#include "model/paths.h"
+
 namespace espy::desktop {
 namespace {
-
-std::string toPath(const QString& path) {
-  return path.isEmpty() ? std::string() : QFile::encodeName(path).toStdString();
-}
 
 QLabel* textLabel(const QString& name) {
   auto* label = new QLabel;
@@ -154,9 +151,9 @@ BatchJob BatchForm::job() const {
   static_cast<SearchOptions&>(job) = search_;
   job.engine = search_.engine.toStdString();
   job.mark = {marks_.style, marks_.thickness, colourOf(colour_)};
-  job.outputFolder = toPath(folder());
-  job.naming = toPath(naming_->text());
-  job.summary = toPath(summaryPath());
+  job.outputFolder = pathOf(folder());
+  job.naming = pathOf(naming_->text());
+  job.summary = pathOf(summaryPath());
   job.overwrite = overwrite_->isChecked();
   return job;
 }

@@ -4,7 +4,6 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 
 #include "espy/error.h"
@@ -32,7 +31,7 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
     const QString folder = folder_.filePath(QString::number(files_.size() + 1));
     BatchNeedle files;
     if (!needle.picture->path.isEmpty() && QFileInfo::exists(needle.picture->path)) {
-      files.file = QFile::encodeName(needle.picture->path).toStdString();
+      files.file = pathOf(needle.picture->path);
     } else {
       // With its spaces, since it is what the summary calls the needle.
       const QString name = safeFileName(needle.name, QStringLiteral("-_ "));
@@ -46,7 +45,7 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
 std::string NeedleFiles::write(const QString& folder, const QString& name,
                                const ImageView& picture) {
   QDir().mkpath(folder);
-  std::string path = QFile::encodeName(folder + QLatin1Char('/') + name).toStdString();
+  std::string path = pathOf(folder + QLatin1Char('/') + name);
   writePicture(path, picture);
   return path;
 }

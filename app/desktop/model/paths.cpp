@@ -2,9 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/paths.h"
 
+#include <QFile>
 #include <QFileInfo>
 
 namespace espy::desktop {
+
+std::string pathOf(const QString& path) {
+  return QFile::encodeName(path).toStdString();
+}
+
+QString textOf(std::string_view told) {
+  return QFile::decodeName(QByteArray(told.data(), static_cast<qsizetype>(told.size())));
+}
 
 QString safeFileName(const QString& name, const QString& kept) {
   constexpr qsizetype kMost = 60;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 #include <algorithm>
 #include <cstring>
@@ -99,22 +98,20 @@ std::string freePath(const QString& base, const QString& ending) {
     return info.exists() || info.isSymLink();
   };
   for (int i = 2; taken(path); ++i) path = base + QLatin1Char('-') + QString::number(i) + ending;
-  return QFile::encodeName(path).toStdString();
+  return pathOf(path);
 }
 
 void makeFolder(const QString& folder) {
   std::error_code failure;
-  const std::string name = QFile::encodeName(folder).toStdString();
+  const std::string name = pathOf(folder);
   std::filesystem::create_directories(name, failure);
   if (!failure && !std::filesystem::is_directory(name, failure) && !failure) {
     failure = std::make_error_code(std::errc::not_a_directory);
   }
   if (failure) {
-    throw Error(ErrorCode::system,
-                ExportPicturesWords::tr("%1: cannot be made a folder: %2")
-                    .arg(folder, QString::fromLocal8Bit(failure.message().c_str()))
-                    .toLocal8Bit()
-                    .toStdString());
+    throw Error(ErrorCode::system, ExportPicturesWords::tr("%1: cannot be made a folder: %2")
+                                       .arg(folder, textOf(failure.message()))
+                                       .toStdString());
   }
 }
 

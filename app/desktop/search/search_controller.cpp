@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "espy/error.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
@@ -120,7 +121,7 @@ void SearchController::run(const SearchRequest& request, int number, const std::
   } catch (const std::exception& error) {
     const auto* own = dynamic_cast<const Error*>(&error);
     if (own != nullptr && own->code() == ErrorCode::cancelled) return;
-    const QString sentence = QString::fromUtf8(error.what());
+    const QString sentence = textOf(error.what());
     post(number, [this, sentence] {
       running_ = false;
       emit failed(sentence);

@@ -6,7 +6,6 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -22,6 +21,7 @@
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/paths.h"
 #include "timing/bar_chart.h"
 #include "timing/figure_table.h"
 #include "timing/line_chart.h"
@@ -329,10 +329,9 @@ bool TimingView::exportTo(const QString& path) {
     picture(kFileRatio).save(&buffer, "PNG");
   }
   try {
-    writeFile(QFile::encodeName(path).toStdString(),
-              {bytes.data(), static_cast<std::size_t>(bytes.size())});
+    writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
-    say(QString::fromLocal8Bit(error.what()));
+    say(textOf(error.what()));
     return false;
   }
   say(tr("Wrote %1.").arg(path));

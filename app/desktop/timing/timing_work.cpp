@@ -10,6 +10,7 @@
 #include "espy/mark.h"
 #include "espy/pictures.h"
 #include "espy/search.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
@@ -50,14 +51,14 @@ TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
   if (subject_.scene->path.isEmpty()) return;
   // The file may be gone by now, or hold another picture; then what is on the screen counts.
   try {
-    const std::string file = subject_.scene->path.toStdString();
+    const std::string file = pathOf(subject_.scene->path);
     if (samePixels(readPicture(file).image, subject_.scene->image)) {
       file_ = file;
     } else {
       note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");
     }
   } catch (const Error& error) {
-    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(QString::fromUtf8(error.what()));
+    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(textOf(error.what()));
   }
 }
 
