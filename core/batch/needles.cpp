@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "batch/search.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 

@@ -7,11 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "batch/mark.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
 #include "batch/plan.h"
 #include "batch/saver.h"
-#include "batch/search.h"
 #include "batch/summary.h"
 #include "espy/ahead.h"
 #include "espy/batch.h"

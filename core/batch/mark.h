@@ -6,11 +6,9 @@
 
 namespace espy::batch {
 
-/// What the command `espy find` would save of it: a copy with marks, by the engine that found.
+/// What the command `espy find` would save of a searched image: a copy with marks, by the engine
+/// that found.
 Image marked(const BatchJob& job, const Registry& registry, const ImageView& scene,
              const Finding& finding, const Control& control);
-
-/// Throws for options and an engine that no image could be searched or marked with.
-void checkOptions(const BatchJob& job, const Registry& registry);
 
 }  // namespace espy::batch
