@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 
 #include "messages.h"
 #include "method_options.h"
@@ -42,7 +41,6 @@ constexpr const char* kExamples =
     "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
 void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method) {
-  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
   parser.group("What to find");
   parser.list("-e,--needle", "FILE", "a needle; may repeat; then every other file is an image",
               request.needles);
@@ -53,11 +51,7 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
   method.addComparison(parser);
 
   parser.group("What to keep");
-  parser.option("--top", "K", "the K best, in order (default: all)", [&](const std::string& text) {
-    request.select.top = static_cast<std::uint64_t>(parseInteger("--top", text, 1, kMost));
-  });
   method.addSelection(parser);
-  parser.flag("--across", "compare overlaps over all needles together", request.select.across);
   addReading(parser, request);
   addWhoComputes(parser, request);
 }
@@ -118,7 +112,7 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
 
 /// Refuses what only scores can answer where there are none.
 void checkScoresAsked(const FindRequest& request) {
-  if (!request.method.isScored()) {
+  if (!request.method.scored) {
     if (!request.scores.empty()) {
       throw UseError("--scores " + request.scores +
                      ": exact finds places without scores; add --method sad, ssd or zncc");
@@ -192,7 +186,6 @@ std::optional<FindRequest> readFindRequest(const Arguments& arguments, const Reg
 
   if (request.quiet) beQuiet();
   request.method = method.method();
-  request.select.overlap = method.overlap();
   // The nearest place costs a look at all scores, so only who shows it asks for it.
   request.method.score.wantBest = request.method.nearest || (request.json && !request.quiet);
   checkEngine(registry, request.engine);

@@ -20,7 +20,6 @@ struct FindRequest : SharedOptions {
   std::string mask;  ///< of every needle; empty: their alpha alone
 
   MethodOptions method;
-  SelectOptions select;
 
   MarkOptions marks;
   std::string output;        ///< the marked picture of the only image, or empty

@@ -29,7 +29,7 @@ void writeMatch(Output& out, const Match& match, const std::string& needle, bool
 void writeMatches(Output& out, const FoundInImage& found) {
   std::vector<std::string> needleNames;
   for (const std::string& needle : found.needles) needleNames.push_back(jsonString(needle));
-  const bool hasDistance = found.method != "zncc";
+  const bool hasDistance = found.method.hasDistance();
 
   out.text("\"matches\":[");
   for (std::size_t i = 0; i < found.finding.matches.size(); ++i) {
@@ -64,7 +64,7 @@ void writeText(Output& out, const FoundInImage& found) {
 void writeJson(Output& out, const FoundInImage& found) {
   out.format("{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},",
              jsonString(found.image), found.size.width, found.size.height,
-             jsonString(found.finding.report.engine), jsonString(found.method));
+             jsonString(found.finding.report.engine), jsonString(methodName(found.method)));
   writeMatches(out, found);
   out.format(",\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));

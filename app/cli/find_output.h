@@ -21,7 +21,7 @@ struct SubPixels {
 struct FoundInImage {
   const std::string& image;                 ///< as written on the command line
   const std::vector<std::string>& needles;  ///< the same
-  const std::string& method;                ///< the same
+  const SearchOptions& method;
   Size size;
   const Finding& finding;
   const SubPixels& subPixels;

@@ -6,14 +6,8 @@ namespace espy::cli {
 
 Finding searched(const FindRequest& request, const Registry& registry, const ImageView& scene,
                  std::span<const Needle> needles, const Control& control) {
-  const MethodOptions& method = request.method;
-  if (!method.isScored()) {
-    return findExact(registry, request.engine, scene, needles, method.exact, request.select,
-                     control);
-  }
-  Finding finding =
-      findScored(registry, request.engine, scene, needles, method.score, request.select, control);
-  if (method.nearest && finding.matches.empty() && finding.best) {
+  Finding finding = search(registry, request.engine, scene, needles, request.method, control);
+  if (request.method.nearest && finding.matches.empty() && finding.best) {
     finding.matches.push_back(*finding.best);
   }
   return finding;

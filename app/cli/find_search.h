@@ -10,7 +10,7 @@
 
 namespace espy::cli {
 
-/// Searches with the method that was asked for: the one place where the methods part.
+/// Searches with the method that was asked for.
 Finding searched(const FindRequest& request, const Registry& registry, const ImageView& scene,
                  std::span<const Needle> needles, const Control& control);
 

@@ -63,7 +63,8 @@ class FindRun {
     {
       const StageTimer timer(timeline, "load needles");
       needles_.emplace(request_.needles, request_.mask, request_.reading);
-      if (request_.method.name == "zncc") needles_->checkVaried();
+      const MethodOptions& method = request_.method;
+      if (method.scored && method.score.method == Method::zncc) needles_->checkVaried();
     }
     if (request_.timings) {
       const auto count = request_.needles.size();
@@ -84,9 +85,8 @@ class FindRun {
     const Image& scene = read.image;
     SubPixels subPixels;
     const Finding finding = find(image, scene, subPixels, timeline);
-    const FoundInImage found{
-        image,     request_.needles, request_.method.name,    scene.size(), finding,
-        subPixels, timeline,         millisecondsSince(start)};
+    const FoundInImage found{image,   request_.needles, request_.method, scene.size(),
+                             finding, subPixels,        timeline,        millisecondsSince(start)};
     foundAny_ = foundAny_ || !finding.matches.empty();
     report(found);
   }

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "messages.h"
 #include "values.h"
 
@@ -12,10 +14,6 @@ namespace {
 
 /// Of scored matches: windows that share two thirds of their pixels are the same thing seen twice.
 constexpr double kScoredOverlap = 0.5;
-
-Method methodOf(const std::string& name) {
-  return name == "sad" ? Method::sad : name == "ssd" ? Method::ssd : Method::zncc;
-}
 
 }  // namespace
 
@@ -43,6 +41,10 @@ void MethodReader::addComparison(OptionParser& parser) {
 }
 
 void MethodReader::addSelection(OptionParser& parser) {
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+  parser.option("--top", "K", "the K best, in order (default: all)", [&](const std::string& text) {
+    select_.top = static_cast<std::uint64_t>(parseInteger("--top", text, 1, kMost));
+  });
   parser.option("--overlap", "F",
                 fmt::format("drop a match whose overlap (intersection over union) with a\n"
                             "better one of the same needle exceeds F, 0..1\n"
@@ -53,6 +55,7 @@ void MethodReader::addSelection(OptionParser& parser) {
               "where nothing reaches the minimum, take the single best place\n"
               "all the same (changes nothing with exact)",
               nearest_);
+  parser.flag("--across", "compare overlaps over all needles together", select_.across);
 }
 
 void MethodReader::addRefused(OptionParser& parser) {
@@ -62,31 +65,32 @@ void MethodReader::addRefused(OptionParser& parser) {
 }
 
 MethodOptions MethodReader::method() const {
-  parseChoice("--method", name_, {"exact", "sad", "ssd", "zncc"});
+  std::vector<std::string> names{methodName({})};
+  names.insert(names.end(), kMethodNames.begin(), kMethodNames.end());
+  const std::size_t choice = parseChoice("--method", name_, names);
   if (!angle_.empty()) throw UseError("--angle " + angle_ + ": this version turns no needles");
   if (!scale_.empty()) throw UseError("--scale " + scale_ + ": this version scales no needles");
 
   MethodOptions method;
-  method.name = name_;
-  if (tolerance_ && method.isScored()) {
+  method.scored = choice > 0;
+  if (tolerance_ && method.scored) {
     throw UseError(fmt::format(
         "--tolerance {}: is for exact; with {} say how much may differ with --min-score",
         *tolerance_, name_));
   }
-  if (weighted_ && name_ != "sad" && name_ != "ssd") {
+  if (method.scored) method.score.method = static_cast<Method>(choice - 1);
+  if (weighted_ && (!method.scored || method.score.method == Method::zncc)) {
     throw UseError("--weighted: is for sad and ssd; with " + name_ + " a pixel counts or not");
   }
   method.exact.tolerance = tolerance_.value_or(0);
   method.nearest = nearest_;
-  if (!method.isScored()) return method;
-  method.score.method = methodOf(name_);
+  method.select = select_;
+  method.select.overlap =
+      overlap_.value_or(method.scored ? kScoredOverlap : SelectOptions().overlap);
+  if (!method.scored) return method;
   method.score.minScore = minScore_.value_or(method.score.minScore);
   method.score.weighted = weighted_;
   return method;
-}
-
-double MethodReader::overlap() const {
-  return overlap_.value_or(name_ == "exact" ? SelectOptions().overlap : kScoredOverlap);
 }
 
 }  // namespace espy::cli

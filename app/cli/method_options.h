@@ -11,13 +11,8 @@
 namespace espy::cli {
 
 /// How `espy find` compares pictures.
-struct MethodOptions {
-  std::string name = "exact";  ///< or sad, ssd, zncc
-  ExactOptions exact;
-  ScoreOptions score;    ///< of sad, ssd and zncc
+struct MethodOptions : SearchOptions {
   bool nearest = false;  ///< where nothing reaches the minimum score, take what comes nearest
-
-  bool isScored() const { return name != "exact"; }
 };
 
 /// Reads them. What was given is kept as it is until everything is known, because some options make
@@ -26,21 +21,20 @@ class MethodReader {
  public:
   /// --method and what goes with it.
   void addComparison(OptionParser& parser);
-  /// --overlap and --nearest.
+  /// Which of the places are kept.
   void addSelection(OptionParser& parser);
   /// --angle and --scale, under a title of their own: known, so that the refusal can say so.
   void addRefused(OptionParser& parser);
 
   /// To be called behind the parser. Throws UseError for what contradicts itself.
   MethodOptions method() const;
-  /// The overlap that was given, or the method's default.
-  double overlap() const;
 
  private:
   std::string name_ = "exact";
   std::optional<int> tolerance_;
   std::optional<double> minScore_;
-  std::optional<double> overlap_;
+  SelectOptions select_;
+  std::optional<double> overlap_;  ///< its default depends on the method
   bool weighted_ = false;
   bool nearest_ = false;
   std::string angle_;

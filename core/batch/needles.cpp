@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "batch/search.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 
@@ -29,7 +28,7 @@ void checkNeedles(const BatchJob& job, const Registry& registry) {
   const Image scene({1, 1}, {1, Depth::u8});
   for (std::size_t i = 0; i < job.needles.size(); ++i) {
     try {
-      searched(job, registry, scene, needles.all().subspan(i, 1), {});
+      search(registry, job.engine, scene, needles.all().subspan(i, 1), job);
     } catch (const Error& error) {
       throw Error(error.code(), job.needles[i].file + ": " + error.what());
     }

@@ -5,12 +5,25 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "batch/mark.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
-#include "batch/search.h"
 #include "espy/error.h"
 
 namespace espy::batch {
+namespace {
+
+/// Throws for options and an engine that no image could be searched or marked with.
+void checkOptions(const BatchJob& job, const Registry& registry) {
+  if (job.engine != "auto" && job.scored) registry.get<FindScored>(job.engine);
+  if (job.engine != "auto" && !job.scored) registry.get<FindExact>(job.engine);
+  // The rooms know best what they refuse, so they are asked, with next to nothing to do.
+  const Image scene({1, 1}, {1, Depth::u8});
+  const Finding nothing = search(registry, job.engine, scene, {}, job);
+  if (!job.outputFolder.empty()) marked(job, registry, scene, nothing, {});
+}
+
+}  // namespace
 
 std::vector<BatchItem> planned(const BatchJob& job, const Registry& registry) {
   if (job.images.empty()) throw Error(ErrorCode::badUse, "there is no image to search");

@@ -7,11 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "batch/mark.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
 #include "batch/plan.h"
 #include "batch/saver.h"
-#include "batch/search.h"
 #include "batch/summary.h"
 #include "espy/ahead.h"
 #include "espy/batch.h"
@@ -135,7 +135,7 @@ class Run {
     }
     Image picture;
     try {
-      Finding finding = searched(job_, registry_, read->image, needles.all(), own);
+      Finding finding = search(registry_, job_.engine, read->image, needles.all(), job_, own);
       own.progress = nullptr;
       if (!item.output.empty()) picture = marked(job_, registry_, read->image, finding, own);
       item.matches = std::move(finding.matches);

@@ -5,18 +5,11 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <string_view>
+
+#include "espy/csv.h"
 
 namespace espy::batch {
 namespace {
-
-/// A field, in quotes where it must be.
-std::string quoted(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string field = "\"";
-  for (const char c : text) field += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return field + '"';
-}
 
 const char* nameOf(BatchState state) {
   switch (state) {
@@ -38,20 +31,19 @@ const char* nameOf(BatchState state) {
 
 std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items) {
   std::vector<std::string> needles;
-  for (const BatchNeedle& needle : job.needles) needles.push_back(quoted(needle.file));
-  const bool hasDistance = !job.scored || job.score.method != Method::zncc;
+  for (const BatchNeedle& needle : job.needles) needles.push_back(csvField(needle.file));
 
   std::string csv = "image,state,needle,x,y,width,height,score,distance,milliseconds,reason\r\n";
   for (const BatchItem& item : items) {
     const bool ran = item.state == BatchState::done || item.state == BatchState::failed;
-    const std::string begin = quoted(item.image) + ',' + nameOf(item.state) + ',';
+    const std::string begin = csvField(item.image) + ',' + nameOf(item.state) + ',';
     const std::string end = (ran ? fmt::format("{:.3f}", item.milliseconds) : std::string()) + ',' +
-                            quoted(item.reason) + "\r\n";
+                            csvField(item.reason) + "\r\n";
     for (const Match& match : item.matches) {
       csv += begin;
       fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},", needles.at(match.needle),
                      match.x, match.y, match.width, match.height, match.score);
-      if (hasDistance) fmt::format_to(std::back_inserter(csv), "{}", match.distance);
+      if (job.hasDistance()) fmt::format_to(std::back_inserter(csv), "{}", match.distance);
       csv += ',' + end;
     }
     if (item.matches.empty()) csv.append(begin).append(",,,,,,,").append(end);

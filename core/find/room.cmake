@@ -8,7 +8,7 @@ espy_add_room(find find/block_bound.cpp find/block_graph.cpp find/check.cpp find
                    find/row_automaton.cpp find/run_statistics.cpp find/run_table.cpp find/sampled.cpp
                    find/peak_finder.cpp find/score.cpp find/score_by_correlation.cpp find/score_by_distance.cpp
                    find/score_candidates.cpp find/score_fast.cpp find/score_formula.cpp find/score_reference.cpp find/score_way.cpp
-                   find/scored_needle.cpp find/select.cpp find/sweep.cpp find/tile_grid.cpp find/tile_planes.cpp
+                   find/scored_needle.cpp find/search.cpp find/select.cpp find/sweep.cpp find/tile_grid.cpp find/tile_planes.cpp
                    find/tile_transform.cpp)
 target_link_libraries(espy_find PRIVATE fmt::fmt)
 # Roots of vectors: nobody looks at errno.

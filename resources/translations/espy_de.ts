@@ -1613,14 +1613,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
         <translation>%1; Mediane von bis zu %2 Läufen mit den Medianen der absoluten Abweichungen (MAD), der erste Lauf gesondert</translation>
     </message>
-    <message>
-        <source>there is no room for all of it</source>
-        <translation>der Platz reicht nicht für alles</translation>
-    </message>
-    <message>
-        <source>%1 was not written: %2</source>
-        <translation>%1 wurde nicht geschrieben: %2</translation>
-    </message>
 </context>
 <context>
     <name>espy::desktop::TimingFigures</name>

@@ -1612,14 +1612,6 @@ Then drag a rectangle over what to find.</source>
         <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
         <translation>%1；最多 %2 次运行的中位数及绝对中位差，首次运行单独列出</translation>
     </message>
-    <message>
-        <source>there is no room for all of it</source>
-        <translation>空间不足，无法全部写入</translation>
-    </message>
-    <message>
-        <source>%1 was not written: %2</source>
-        <translation>未能写入 %1：%2</translation>
-    </message>
 </context>
 <context>
     <name>espy::desktop::TimingFigures</name>

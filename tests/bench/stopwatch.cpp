@@ -16,6 +16,14 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
+Timing summary(const std::string& name, const std::vector<double>& milliseconds) {
+  Timing timing{name, median(milliseconds), 0, static_cast<int>(milliseconds.size())};
+  std::vector<double> off;
+  for (const double ms : milliseconds) off.push_back(std::abs(ms - timing.milliseconds));
+  timing.deviation = median(off);
+  return timing;
+}
+
 void emptyCaches() {
   static std::vector<std::uint64_t> junk(std::size_t{96} * 1024 * 1024 / sizeof(std::uint64_t));
   for (std::uint64_t& word : junk) ++word;
@@ -42,11 +50,7 @@ std::vector<Timing> race(const std::vector<Contestant>& contestants) {
   }
   std::vector<Timing> timings;
   for (std::size_t c = 0; c < contestants.size(); ++c) {
-    Timing timing{contestants[c].name, median(times[c]), 0, contestants[c].runs};
-    std::vector<double> off;
-    for (const double t : times[c]) off.push_back(std::abs(t - timing.milliseconds));
-    timing.deviation = median(off);
-    timings.push_back(timing);
+    timings.push_back(summary(contestants[c].name, times[c]));
   }
   return timings;
 }

@@ -32,6 +32,9 @@ std::vector<Timing> race(const std::vector<Contestant>& contestants);
 /// The middle value; of an even number the upper of the two.
 double median(std::vector<double> values);
 
+/// What these runs come to.
+Timing summary(const std::string& name, const std::vector<double>& milliseconds);
+
 /// Reads and writes enough other memory that nothing of a picture is left in any cache.
 void emptyCaches();
 

@@ -27,24 +27,33 @@ PicturePtr noiseScene(Size size, const QString& name) {
   return picture;
 }
 
-/// An engine that takes as long as it is told to, unless it is stopped.
-Registry registryWithSlowEngine(std::atomic<int>& milliseconds, std::atomic<int>& stops) {
+/// A bench whose engine takes as long as it is told to, unless it is stopped.
+struct SlowBench {
+  explicit SlowBench(int atFirst) : milliseconds(atFirst) {
+    registry.addEngine({"slow", true, "sleeps", "sleeps"});
+    registry.add<FindExact>(
+        "slow", [this](const ImageView& /*scene*/, std::span<const Needle> needles,
+                       const ExactOptions& /*options*/, const Control& control, RunReport& report) {
+          report.engine = "slow";
+          for (int i = 0; i < milliseconds; ++i) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            if (control.progress) control.progress(static_cast<double>(i) / milliseconds);
+            if (control.stopping()) ++stops;
+            control.check();
+          }
+          return std::vector<std::vector<Place>>(needles.size(), {Place(1, 2)});
+        });
+    SearchSettings settings = bench.settings();
+    settings.engine = QStringLiteral("slow");
+    bench.setSettings(settings);
+    bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  }
+
+  std::atomic<int> milliseconds;
+  std::atomic<int> stops = 0;
   Registry registry = makeRegistry();
-  registry.addEngine({"slow", true, "sleeps", "sleeps"});
-  registry.add<FindExact>(
-      "slow", [&](const ImageView& /*scene*/, std::span<const Needle> needles,
-                  const ExactOptions& /*options*/, const Control& control, RunReport& report) {
-        report.engine = "slow";
-        for (int i = 0; i < milliseconds; ++i) {
-          std::this_thread::sleep_for(std::chrono::milliseconds(1));
-          if (control.progress) control.progress(static_cast<double>(i) / milliseconds);
-          if (control.stopping()) ++stops;
-          control.check();
-        }
-        return std::vector<std::vector<Place>>(needles.size(), {Place(1, 2)});
-      });
-  return registry;
-}
+  Workbench bench{registry};  ///< last: its thread ends before what it uses does
+};
 
 class WorkbenchTest : public QObject {
   Q_OBJECT
@@ -191,14 +200,8 @@ void WorkbenchTest::anotherSceneCanBeUndone() {
 }
 
 void WorkbenchTest::slowSearchesWaitForTheButton() {
-  std::atomic<int> milliseconds = 260;
-  std::atomic<int> stops = 0;
-  const Registry registry = registryWithSlowEngine(milliseconds, stops);
-  Workbench bench(registry);
-  SearchSettings settings = bench.settings();
-  settings.engine = QStringLiteral("slow");
-  bench.setSettings(settings);
-  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  SlowBench slow(260);
+  Workbench& bench = slow.bench;
   QSignalSpy progress(&bench.search(), &SearchController::progressed);
   bench.cut({10, 10, 20, 20});
   QVERIFY(search(bench) != nullptr);
@@ -207,7 +210,7 @@ void WorkbenchTest::slowSearchesWaitForTheButton() {
   bench.cut({11, 10, 20, 20});
   QVERIFY(!bench.search().running());
   QVERIFY(bench.isStale());
-  milliseconds = 1;
+  slow.milliseconds = 1;
   bench.searchNow();
   QVERIFY(!bench.isStale());
   QCOMPARE(search(bench)->needles[0].origin->x(), 11);
@@ -218,35 +221,23 @@ void WorkbenchTest::slowSearchesWaitForTheButton() {
 }
 
 void WorkbenchTest::aChangeCancelsTheSearchBefore() {
-  std::atomic<int> milliseconds = 60000;
-  std::atomic<int> stops = 0;
-  const Registry registry = registryWithSlowEngine(milliseconds, stops);
-  Workbench bench(registry);
-  SearchSettings settings = bench.settings();
-  settings.engine = QStringLiteral("slow");
-  bench.setSettings(settings);
-  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  SlowBench slow(60000);
+  Workbench& bench = slow.bench;
   QSignalSpy finished(&bench.search(), &SearchController::finished);
   bench.cut({10, 10, 20, 20});
   QTest::qWait(20);
-  milliseconds = 1;
+  slow.milliseconds = 1;
   bench.cut({30, 10, 20, 20});
   bench.searchNow();
   QVERIFY(finished.wait(kPatience));
   QCOMPARE(finished.count(), 1);  // nothing is heard of the first
   QCOMPARE(bench.matches().result()->needles[0].origin->x(), 30);
-  QCOMPARE(stops.load(), 1);
+  QCOMPARE(slow.stops.load(), 1);
 }
 
 void WorkbenchTest::cancelledIsStale() {
-  std::atomic<int> milliseconds = 60000;
-  std::atomic<int> stops = 0;
-  const Registry registry = registryWithSlowEngine(milliseconds, stops);
-  Workbench bench(registry);
-  SearchSettings settings = bench.settings();
-  settings.engine = QStringLiteral("slow");
-  bench.setSettings(settings);
-  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  SlowBench slow(60000);
+  Workbench& bench = slow.bench;
   bench.cut({10, 10, 20, 20});
   QSignalSpy stopped(&bench.search(), &SearchController::stopped);
   bench.search().cancel();

@@ -3,19 +3,16 @@
 #include "batch/batch_form.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QPushButton>
 
+#include "model/paths.h"
+
 namespace espy::desktop {
 namespace {
-
-std::string toPath(const QString& path) {
-  return path.isEmpty() ? std::string() : QFile::encodeName(path).toStdString();
-}
 
 QLabel* textLabel(const QString& name) {
   auto* label = new QLabel;
@@ -151,18 +148,12 @@ QString BatchForm::complaint() const {
 
 BatchJob BatchForm::job() const {
   BatchJob job;
-  job.scored = search_.scored;
-  job.exact = search_.exact;
-  job.score = search_.score;
-  job.select = search_.select;
+  static_cast<SearchOptions&>(job) = search_;
   job.engine = search_.engine.toStdString();
-  job.mark = {marks_.style,
-              marks_.thickness,
-              {static_cast<std::uint8_t>(colour_.red()), static_cast<std::uint8_t>(colour_.green()),
-               static_cast<std::uint8_t>(colour_.blue())}};
-  job.outputFolder = toPath(folder());
-  job.naming = toPath(naming_->text());
-  job.summary = toPath(summaryPath());
+  job.mark = {marks_.style, marks_.thickness, colourOf(colour_)};
+  job.outputFolder = pathOf(folder());
+  job.naming = pathOf(naming_->text());
+  job.summary = pathOf(summaryPath());
   job.overwrite = overwrite_->isChecked();
   return job;
 }

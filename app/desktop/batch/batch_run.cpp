@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "espy/error.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
 
 ImageFate fateOf(const BatchItem& item) {
-  return {item.state, QString::fromLocal8Bit(item.reason.c_str()),
-          QString::fromLocal8Bit(item.output.c_str()), item.matches.size(), item.milliseconds};
+  return {item.state, textOf(item.reason), textOf(item.output), item.matches.size(),
+          item.milliseconds};
 }
 
 /// Tells how far a run is, not too often, with the time that is left if it goes on like this.
@@ -76,7 +77,7 @@ void BatchRun::work(Order order, const std::stop_token& stop) {
     control.stop = stop;
     run(order.job, items, control);
   } catch (const std::exception& error) {
-    trouble = QString::fromLocal8Bit(error.what());
+    trouble = textOf(error.what());
   }
   post([this, planned, trouble] {
     running_ = false;

@@ -4,7 +4,6 @@
 
 #include <QDragEnterEvent>
 #include <QDropEvent>
-#include <QFile>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLocale>
@@ -13,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
@@ -218,7 +219,7 @@ void BatchView::start() {
   if (const QString complaint = form_->complaint(); !complaint.isEmpty()) return say(complaint);
   BatchRun::Order order{form_->job(), needles_, search_.threads};
   for (const QString& file : queue_->files()) {
-    order.job.images.push_back(QFile::encodeName(file).toStdString());
+    order.job.images.push_back(pathOf(file));
   }
   queue_->restart();
   say({});

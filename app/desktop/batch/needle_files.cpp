@@ -4,11 +4,11 @@
 
 #include <QCoreApplication>
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
@@ -17,18 +17,6 @@ namespace {
 struct NeedleFilesWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::NeedleFiles)
 };
-
-/// The name as a file may have it, since it is what the summary calls the needle.
-QString fileName(const QString& name) {
-  constexpr qsizetype kMost = 60;
-  QString safe;
-  for (const QChar c : QFileInfo(name).completeBaseName().left(kMost)) {
-    const bool keeps = c.isLetterOrNumber() || c == QLatin1Char('-') || c == QLatin1Char('_') ||
-                       c == QLatin1Char(' ');
-    safe += keeps ? c : QLatin1Char('_');
-  }
-  return safe.isEmpty() ? QStringLiteral("needle") : safe;
-}
 
 }  // namespace
 
@@ -43,10 +31,11 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
     const QString folder = folder_.filePath(QString::number(files_.size() + 1));
     BatchNeedle files;
     if (!needle.picture->path.isEmpty() && QFileInfo::exists(needle.picture->path)) {
-      files.file = QFile::encodeName(needle.picture->path).toStdString();
+      files.file = pathOf(needle.picture->path);
     } else {
-      files.file =
-          write(folder, fileName(needle.name) + QStringLiteral(".pam"), needle.picture->image);
+      // With its spaces, since it is what the summary calls the needle.
+      const QString name = safeFileName(needle.name, QStringLiteral("-_ "));
+      files.file = write(folder, name + QStringLiteral(".pam"), needle.picture->image);
     }
     if (needle.mask) files.mask = write(folder, QStringLiteral("mask.pgm"), *needle.mask);
     files_.push_back(std::move(files));
@@ -56,7 +45,7 @@ NeedleFiles::NeedleFiles(const std::vector<NeedleItem>& needles) {
 std::string NeedleFiles::write(const QString& folder, const QString& name,
                                const ImageView& picture) {
   QDir().mkpath(folder);
-  std::string path = QFile::encodeName(folder + QLatin1Char('/') + name).toStdString();
+  std::string path = pathOf(folder + QLatin1Char('/') + name);
   writePicture(path, picture);
   return path;
 }

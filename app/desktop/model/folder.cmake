@@ -3,7 +3,8 @@
 target_sources(espy_desktop_parts PRIVATE
     ${CMAKE_CURRENT_SOURCE_DIR}/model/needle_commands.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/model/needle_tray.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/model/needle_tray.h)
+    ${CMAKE_CURRENT_SOURCE_DIR}/model/needle_tray.h
+    ${CMAKE_CURRENT_SOURCE_DIR}/model/paths.cpp)
 target_sources(espy_desktop_parts PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/model/picture.cpp)
 
 target_sources(espy_desktop_parts PRIVATE

@@ -187,9 +187,7 @@ void MatchList::lookAtNeedles() {
 
 MatchRow MatchList::rowFor(std::uint32_t index) const {
   const Match& of = match(index);
-  const SearchSettings& settings = result_->settings;
-  return {of, index, needles_[of.needle].nameRank,
-          !settings.scored || settings.score.method != Method::zncc};
+  return {of, index, needles_[of.needle].nameRank, result_->settings.hasDistance()};
 }
 
 bool MatchList::contains(const MatchRow& row, std::string_view lowText) const {

@@ -40,6 +40,16 @@ QPixmap thumbnailOf(const NeedleItem& item) {
 
 }  // namespace
 
+std::vector<Needle> needlesOf(const std::vector<NeedleItem>& items) {
+  std::vector<Needle> needles;
+  for (const NeedleItem& item : items) {
+    Needle& needle = needles.emplace_back();
+    needle.picture = item.picture->image;
+    if (item.mask) needle.mask = item.mask->view();
+  }
+  return needles;
+}
+
 std::vector<NeedleItem> NeedleTray::active() const {
   std::vector<NeedleItem> active;
   std::copy_if(items_.begin(), items_.end(), std::back_inserter(active),

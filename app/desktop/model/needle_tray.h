@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+#include "espy/find.h"
 #include "model/picture.h"
 
 namespace espy::desktop {
@@ -24,6 +25,9 @@ struct NeedleItem {
   QColor colour;
   bool on = true;
 };
+
+/// The same in the words of the core. They refer to the items' pictures.
+std::vector<Needle> needlesOf(const std::vector<NeedleItem>& items);
 
 /// The needles that are searched for, in order. Changes here are plain: what can be undone goes
 /// through needle_commands.h.

@@ -2,20 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QColor>
 #include <QString>
+#include <cstdint>
 
-#include "espy/find.h"
 #include "espy/mark.h"
-#include "espy/score.h"
+#include "espy/search.h"
 
 namespace espy::desktop {
 
 /// How to search, in the words of the core.
-struct SearchSettings {
-  bool scored = false;  ///< `score` holds, else `exact`
-  ExactOptions exact;
-  ScoreOptions score;
-  SelectOptions select;
+struct SearchSettings : SearchOptions {
   QString engine = QStringLiteral("auto");
   int threads = 0;  ///< 0 = all
 };
@@ -27,5 +24,12 @@ struct MarkSettings {
   bool numbers = false;
   int pass = 0;  ///< 1..3: the flag plane after this pass is shown instead; 0: none is
 };
+
+/// A colour in the words of the core.
+inline Colour colourOf(const QColor& colour) {
+  const QRgb rgb = colour.rgb();
+  return {static_cast<std::uint8_t>(qRed(rgb)), static_cast<std::uint8_t>(qGreen(rgb)),
+          static_cast<std::uint8_t>(qBlue(rgb))};
+}
 
 }  // namespace espy::desktop

@@ -3,12 +3,12 @@
 #include "results/export_job.h"
 
 #include <QElapsedTimer>
-#include <QFile>
 #include <new>
 #include <utility>
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 
@@ -61,17 +61,17 @@ void ExportJob::run(const ExportRequest& request, const std::stop_token& stop) {
     if (error.code() == ErrorCode::cancelled) {
       finish([this] { emit cancelled(); });
     } else {
-      fail(QString::fromLocal8Bit(error.what()));
+      fail(textOf(error.what()));
     }
   } catch (const std::bad_alloc&) {
     fail(tr("%1: not enough memory").arg(request.path));
   } catch (const std::exception& error) {
-    fail(tr("%1: %2").arg(request.path, QString::fromLocal8Bit(error.what())));
+    fail(tr("%1: %2").arg(request.path, textOf(error.what())));
   }
 }
 
 void ExportJob::write(const ExportRequest& request, const Control& control) {
-  const std::string path = QFile::encodeName(request.path).toStdString();
+  const std::string path = pathOf(request.path);
   const auto check = [&] { control.check(); };
   const auto text = [&](const QByteArray& bytes) {
     writeFile(path, {bytes.data(), static_cast<std::size_t>(bytes.size())}, check);

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <QCoreApplication>
-#include <QFile>
 #include <QFileInfo>
 #include <algorithm>
 #include <cstring>
@@ -11,6 +10,7 @@
 #include "espy/error.h"
 #include "espy/flags.h"
 #include "espy/pictures.h"
+#include "model/paths.h"
 #include "results/exports.h"
 
 namespace espy::desktop {
@@ -23,12 +23,6 @@ struct ExportPicturesWords {
 
 /// Marks are the same from every engine, and none is always there but those on the processor.
 constexpr const char* kEngine = "openmp";
-
-Colour colourOf(const NeedleItem& item) {
-  return {static_cast<std::uint8_t>(item.colour.red()),
-          static_cast<std::uint8_t>(item.colour.green()),
-          static_cast<std::uint8_t>(item.colour.blue())};
-}
 
 /// The matches whose outlines have one colour.
 struct ColourGroup {
@@ -43,7 +37,7 @@ std::vector<ColourGroup> byColour(const ExportedMatches& matches) {
   std::vector<ColourGroup> groups;
   std::vector<std::size_t> groupOf;
   for (const NeedleItem& item : result.needles) {
-    const Colour colour = colourOf(item);
+    const Colour colour = colourOf(item.colour);
     const auto at = std::find_if(groups.begin(), groups.end(),
                                  [&](const ColourGroup& group) { return group.colour == colour; });
     groupOf.push_back(static_cast<std::size_t>(at - groups.begin()));
@@ -96,22 +90,6 @@ void restoreInside(const MutableImageView& picture, const ImageView& scene, cons
   }
 }
 
-QString withoutEnding(const QString& name) {
-  const QString base = QFileInfo(name).completeBaseName();
-  return base.isEmpty() ? name : base;
-}
-
-/// A name that every file system takes.
-QString safeName(const NeedleItem& needle) {
-  constexpr qsizetype kMost = 60;
-  QString safe;
-  for (const QChar c : withoutEnding(needle.name).left(kMost)) {
-    const bool keeps = c.isLetterOrNumber() || c == QLatin1Char('-') || c == QLatin1Char('_');
-    safe += keeps ? c : QLatin1Char('_');
-  }
-  return safe.isEmpty() ? QStringLiteral("needle") : safe;
-}
-
 /// BASE.ENDING, or BASE-2.ENDING and so on where that is taken.
 std::string freePath(const QString& base, const QString& ending) {
   QString path = base + ending;
@@ -120,22 +98,20 @@ std::string freePath(const QString& base, const QString& ending) {
     return info.exists() || info.isSymLink();
   };
   for (int i = 2; taken(path); ++i) path = base + QLatin1Char('-') + QString::number(i) + ending;
-  return QFile::encodeName(path).toStdString();
+  return pathOf(path);
 }
 
 void makeFolder(const QString& folder) {
   std::error_code failure;
-  const std::string name = QFile::encodeName(folder).toStdString();
+  const std::string name = pathOf(folder);
   std::filesystem::create_directories(name, failure);
   if (!failure && !std::filesystem::is_directory(name, failure) && !failure) {
     failure = std::make_error_code(std::errc::not_a_directory);
   }
   if (failure) {
-    throw Error(ErrorCode::system,
-                ExportPicturesWords::tr("%1: cannot be made a folder: %2")
-                    .arg(folder, QString::fromLocal8Bit(failure.message().c_str()))
-                    .toLocal8Bit()
-                    .toStdString());
+    throw Error(ErrorCode::system, ExportPicturesWords::tr("%1: cannot be made a folder: %2")
+                                       .arg(folder, textOf(failure.message()))
+                                       .toStdString());
   }
 }
 
@@ -187,7 +163,9 @@ std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,
   const SearchResult& result = *matches.result;
   const QString ending = cropEnding();
   std::vector<QString> names;
-  for (const NeedleItem& item : result.needles) names.push_back(safeName(item));
+  for (const NeedleItem& item : result.needles) {
+    names.push_back(safeFileName(item.name, QStringLiteral("-_")));
+  }
   std::size_t written = 0;
   for (const std::uint32_t index : matches.indices) {
     control.check();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
+#include "espy/csv.h"
 #include "model/short_text.h"
 #include "results/exports.h"
 
@@ -53,11 +54,7 @@ QByteArray jsonString(const std::string& text) {
 }
 
 QByteArray csvField(const QString& text) {
-  QByteArray field = text.toUtf8();
-  const bool plain = std::none_of(field.begin(), field.end(), [](char c) {
-    return c == '"' || c == ',' || c == '\r' || c == '\n';
-  });
-  return plain ? field : '"' + field.replace('"', "\"\"") + '"';
+  return QByteArray::fromStdString(espy::csvField(text.toStdString()));
 }
 
 QByteArray tsvField(const QString& text) {
@@ -78,23 +75,6 @@ std::vector<QString> needlesCalled(const SearchResult& result) {
     names.push_back(item.picture ? called(*item.picture, item.name) : item.name);
   }
   return names;
-}
-
-bool hasDistance(const SearchSettings& settings) {
-  return !settings.scored || settings.score.method != Method::zncc;
-}
-
-QByteArray methodName(const SearchSettings& settings) {
-  if (!settings.scored) return "exact";
-  switch (settings.score.method) {
-    case Method::sad:
-      return "sad";
-    case Method::ssd:
-      return "ssd";
-    case Method::zncc:
-      return "zncc";
-  }
-  return {};
 }
 
 void appendJsonMatch(QByteArray& out, const Match& match, const QByteArray& needle, bool distance) {
@@ -122,7 +102,7 @@ void appendJsonMatches(QByteArray& out, const ExportedMatches& matches) {
   const SearchResult& result = *matches.result;
   std::vector<QByteArray> needles;
   for (const QString& name : needlesCalled(result)) needles.push_back(jsonString(name));
-  const bool distance = hasDistance(result.settings);
+  const bool distance = result.settings.hasDistance();
   std::vector<std::uint32_t> indices = matches.indices;
   std::sort(indices.begin(), indices.end());
   out.append("\"matches\":[");
@@ -165,7 +145,7 @@ QByteArray csvOf(const ExportedMatches& matches) {
     appendPlace(out, match, ',');
     appendExact(out, match.score);
     out.append(',');
-    if (hasDistance(result.settings)) append(out, match.distance);
+    if (result.settings.hasDistance()) append(out, match.distance);
     out.append(",0,1\r\n");
   }
   return out;
@@ -184,7 +164,7 @@ QByteArray tsvOf(const ExportedMatches& matches) {
     appendPlace(out, match, '\t');
     appendExact(out, match.score);
     out.append('\t');
-    if (hasDistance(result.settings)) append(out, match.distance);
+    if (result.settings.hasDistance()) append(out, match.distance);
     out.append('\n');
   }
   return out;

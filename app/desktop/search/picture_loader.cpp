@@ -6,6 +6,7 @@
 #include <QMetaObject>
 
 #include "espy/pictures.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 
@@ -21,16 +22,16 @@ PictureLoader::~PictureLoader() {
 void PictureLoader::load(const QString& path, Purpose purpose) {
   pool_.start([this, path, purpose] {
     try {
-      ReadPicture read = readPicture(path.toStdString());
+      ReadPicture read = readPicture(pathOf(path));
       auto picture = std::make_shared<Picture>();
       picture->image = std::move(read.image);
       picture->path = path;
       picture->name = QFileInfo(path).fileName();
-      picture->note = QString::fromStdString(read.note);
+      picture->note = textOf(read.note);
       QMetaObject::invokeMethod(
           this, [this, picture, purpose] { emit loaded(picture, purpose); }, Qt::QueuedConnection);
     } catch (const std::exception& error) {
-      const QString sentence = QString::fromUtf8(error.what());
+      const QString sentence = textOf(error.what());
       QMetaObject::invokeMethod(
           this, [this, path, sentence] { emit failed(path, sentence); }, Qt::QueuedConnection);
     }

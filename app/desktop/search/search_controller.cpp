@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "espy/error.h"
-#include "espy/score.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
@@ -15,26 +15,6 @@ namespace {
 /// Time left is told once this much is done and this long has been waited.
 constexpr double kTellingPart = 0.03;
 constexpr double kTellingMilliseconds = 150;
-
-std::vector<Needle> needlesOf(const SearchRequest& request) {
-  std::vector<Needle> needles;
-  for (const NeedleItem& item : request.needles) {
-    needles.push_back({item.picture->image,
-                       item.mask ? std::optional<ImageView>(item.mask->view()) : std::nullopt});
-  }
-  return needles;
-}
-
-Finding find(const Registry& registry, const SearchRequest& request, const Control& control) {
-  const std::vector<Needle> needles = needlesOf(request);
-  const SearchSettings& settings = request.settings;
-  const std::string engine = settings.engine.toStdString();
-  const ImageView& scene = request.scene->image;
-  return settings.scored ? findScored(registry, engine, scene, needles, settings.score,
-                                      settings.select, control)
-                         : findExact(registry, engine, scene, needles, settings.exact,
-                                     settings.select, control);
-}
 
 }  // namespace
 
@@ -127,7 +107,8 @@ void SearchController::run(const SearchRequest& request, int number, const std::
   };
   try {
     auto result = std::make_shared<SearchResult>();
-    result->finding = find(registry_, request, control);
+    result->finding = search(registry_, request.settings.engine.toStdString(), request.scene->image,
+                             needlesOf(request.needles), request.settings, control);
     result->scene = request.scene;
     result->needles = request.needles;
     result->settings = request.settings;
@@ -140,7 +121,7 @@ void SearchController::run(const SearchRequest& request, int number, const std::
   } catch (const std::exception& error) {
     const auto* own = dynamic_cast<const Error*>(&error);
     if (own != nullptr && own->code() == ErrorCode::cancelled) return;
-    const QString sentence = QString::fromUtf8(error.what());
+    const QString sentence = textOf(error.what());
     post(number, [this, sentence] {
       running_ = false;
       emit failed(sentence);

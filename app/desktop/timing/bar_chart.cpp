@@ -70,11 +70,6 @@ void BarChart::setWords(const QString& axisTitle, const QString& middleName,
   figuresChanged();
 }
 
-void BarChart::setEmptyText(const QString& text) {
-  emptyText_ = text;
-  update();
-}
-
 ChartAxis BarChart::axis() const {
   double most = 0;
   double least = std::numeric_limits<double>::max();
@@ -158,16 +153,7 @@ QRectF BarChart::segmentRect(int row, int segment) const {
   return segmentIn(layOut(QRectF(rect())), row, segment);
 }
 
-void BarChart::paintInto(QPainter& painter, const QRectF& area) const {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  if (rows_.empty()) {
-    painter.setPen(quietInk());
-    painter.drawText(area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
-                     emptyText_);
-    painter.restore();
-    return;
-  }
+void BarChart::paintFigures(QPainter& painter, const QRectF& area) const {
   const Layout layout = layOut(area);
   paintAxis(painter, layout);
   for (int row = 0; row < static_cast<int>(rows_.size()); ++row) paintRow(painter, layout, row);
@@ -180,7 +166,6 @@ void BarChart::paintInto(QPainter& painter, const QRectF& area) const {
         tr("On this log axis the ends of bars can be compared, the lengths of their parts "
            "cannot."));
   }
-  painter.restore();
 }
 
 void BarChart::paintAxis(QPainter& painter, const Layout& layout) const {
@@ -288,7 +273,7 @@ void BarChart::paintApart(QPainter& painter, const Layout& layout, int row) cons
 }
 
 QString BarChart::description() const {
-  if (rows_.empty()) return emptyText_;
+  if (rows_.empty()) return emptyText();
   QStringList sentences;
   for (const BarRow& row : rows_) {
     if (!row.refusal.isEmpty()) {

@@ -40,20 +40,19 @@ class BarChart : public Chart {
   void setScale(ChartAxis::Scale scale);
   /// What the axis counts ("milliseconds"), what the whisker is, and what the mark apart is.
   void setWords(const QString& axisTitle, const QString& middleName, const QString& apartName);
-  /// What the middle of an empty chart says.
-  void setEmptyText(const QString& text);
 
   ChartAxis axis() const;
   /// Where a segment lies in this widget; its width is to the axis' scale.
   QRectF segmentRect(int row, int segment) const;
 
-  void paintInto(QPainter& painter, const QRectF& area) const override;
   QString description() const override;
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override;
 
  protected:
   bool event(QEvent* event) override;
+  bool isEmpty() const override { return rows_.empty(); }
+  void paintFigures(QPainter& painter, const QRectF& area) const override;
 
  private:
   struct Layout;
@@ -71,7 +70,6 @@ class BarChart : public Chart {
   QString axisTitle_;
   QString middleName_;
   QString apartName_;
-  QString emptyText_;
 };
 
 }  // namespace espy::desktop

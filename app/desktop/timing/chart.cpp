@@ -30,6 +30,24 @@ QImage Chart::picture(double ratio) const {
   return image;
 }
 
+void Chart::paintInto(QPainter& painter, const QRectF& area) const {
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  if (isEmpty()) {
+    painter.setPen(quietInk());
+    painter.drawText(area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
+                     emptyText_);
+  } else {
+    paintFigures(painter, area);
+  }
+  painter.restore();
+}
+
+void Chart::setEmptyText(const QString& text) {
+  emptyText_ = text;
+  update();
+}
+
 void Chart::figuresChanged() {
   setAccessibleDescription(description());
   updateGeometry();

@@ -21,11 +21,17 @@ class Chart : public QWidget {
   /// The chart as it is on the screen, at so many pixels for each of the screen's.
   QImage picture(double ratio) const;
   /// Paints into a rectangle of a painter that somebody else owns.
-  virtual void paintInto(QPainter& painter, const QRectF& area) const = 0;
+  void paintInto(QPainter& painter, const QRectF& area) const;
+  /// What the middle of an empty chart says.
+  void setEmptyText(const QString& text);
   /// The figures in words, for those who hear them.
   virtual QString description() const = 0;
 
  protected:
+  virtual bool isEmpty() const = 0;
+  /// Paints what is there when the chart is not empty; the painter is put back as it was behind it.
+  virtual void paintFigures(QPainter& painter, const QRectF& area) const = 0;
+  const QString& emptyText() const { return emptyText_; }
   /// To be called when the figures have changed.
   void figuresChanged();
 
@@ -61,6 +67,8 @@ class Chart : public QWidget {
   template <class Place>
   double layOutLegend(const std::vector<LegendEntry>& entries, double width,
                       const Place& place) const;
+
+  QString emptyText_;
 };
 
 }  // namespace espy::desktop

@@ -52,11 +52,6 @@ void LineChart::setCounting(bool counting) {
   figuresChanged();
 }
 
-void LineChart::setEmptyText(const QString& text) {
-  emptyText_ = text;
-  update();
-}
-
 ChartAxis LineChart::axisOf(ChartAxis::Scale scale, bool horizontal) const {
   double least = std::numeric_limits<double>::max();
   double most = 0;
@@ -106,21 +101,11 @@ QPointF LineChart::pointAt(int series, int point) const {
   return layOut(QRectF(rect())).at(asked.x, asked.y);
 }
 
-void LineChart::paintInto(QPainter& painter, const QRectF& area) const {
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
-  if (series_.empty()) {
-    painter.setPen(quietInk());
-    painter.drawText(area.adjusted(20, 20, -20, -20), Qt::AlignCenter | Qt::TextWordWrap,
-                     emptyText_);
-    painter.restore();
-    return;
-  }
+void LineChart::paintFigures(QPainter& painter, const QRectF& area) const {
   const Layout layout = layOut(area);
   paintAxes(painter, layout);
   for (const LineSeries& series : series_) paintSeries(painter, layout, series);
   paintLegend(painter, layout.legend, legend());
-  painter.restore();
 }
 
 void LineChart::paintAxes(QPainter& painter, const Layout& layout) const {
@@ -185,7 +170,7 @@ void LineChart::paintSeries(QPainter& painter, const Layout& layout,
 }
 
 QString LineChart::description() const {
-  if (series_.empty()) return emptyText_;
+  if (series_.empty()) return emptyText();
   QStringList sentences;
   for (const LineSeries& series : series_) {
     QStringList points;

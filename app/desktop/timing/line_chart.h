@@ -34,18 +34,19 @@ class LineChart : public Chart {
   void setScales(ChartAxis::Scale x, ChartAxis::Scale y);
   /// Whether the x axis counts things, of which there are no halves.
   void setCounting(bool counting);
-  /// What the middle of an empty chart says.
-  void setEmptyText(const QString& text);
 
   ChartAxis xAxis() const { return axisOf(xScale_, true); }
   ChartAxis yAxis() const { return axisOf(yScale_, false); }
   /// Where a point lies in this widget.
   QPointF pointAt(int series, int point) const;
 
-  void paintInto(QPainter& painter, const QRectF& area) const override;
   QString description() const override;
   QSize minimumSizeHint() const override;
   QSize sizeHint() const override;
+
+ protected:
+  bool isEmpty() const override { return series_.empty(); }
+  void paintFigures(QPainter& painter, const QRectF& area) const override;
 
  private:
   struct Layout;
@@ -61,7 +62,6 @@ class LineChart : public Chart {
   bool counting_ = false;
   QString xTitle_;
   QString yTitle_;
-  QString emptyText_;
 };
 
 }  // namespace espy::desktop

@@ -3,20 +3,12 @@
 #include <QStringList>
 #include <optional>
 
+#include "espy/csv.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
 namespace {
-
-QString quoted(const QString& text) {
-  const bool plain = !text.contains(QLatin1Char(',')) && !text.contains(QLatin1Char('"')) &&
-                     !text.contains(QLatin1Char('\n')) && !text.contains(QLatin1Char('\r'));
-  if (plain) return text;
-  QString inner = text;
-  inner.replace(QLatin1Char('"'), QStringLiteral("\"\""));
-  return QStringLiteral("\"%1\"").arg(inner);
-}
 
 QString number(double value) {
   return QString::number(value, 'g', 9);
@@ -89,7 +81,9 @@ class CsvWriter {
 
   void line(const QStringList& cells, bool raw = false) {
     QStringList out;
-    for (const QString& cell : cells) out += raw ? cell : quoted(cell);
+    for (const QString& cell : cells) {
+      out += raw ? cell : QString::fromStdString(csvField(cell.toStdString()));
+    }
     text_ += out.join(QLatin1Char(',')) + QLatin1Char('\n');
   }
 

@@ -6,7 +6,6 @@
 #include <QFontMetricsF>
 #include <QLocale>
 #include <QPainter>
-#include <QSaveFile>
 #include <cmath>
 
 #include "timing/chart.h"
@@ -61,18 +60,6 @@ QImage timingPicture(const TimingResult& result, const Chart& chart, double rati
     y += em * 1.25;
   }
   return image;
-}
-
-QString saveFile(const QString& path, const QByteArray& bytes) {
-  QSaveFile file(path);
-  // Without a buffer, because a buffer that fits only in part on a full disk is no error to Qt.
-  const bool open = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered);
-  const bool whole = open && file.write(bytes) == bytes.size();
-  if (whole && file.commit()) return {};
-  const QString why = open && !whole && file.error() == QFileDevice::NoError
-                          ? TimingExportWords::tr("there is no room for all of it")
-                          : file.errorString();
-  return TimingExportWords::tr("%1 was not written: %2").arg(path, why);
 }
 
 }  // namespace espy::desktop

@@ -22,7 +22,4 @@ QByteArray timingJson(const TimingResult& result);
 /// machine, when and how often under it.
 QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio);
 
-/// Writes a file whole or not at all. Returns why not, in one sentence, or nothing.
-QString saveFile(const QString& path, const QByteArray& bytes);
-
 }  // namespace espy::desktop

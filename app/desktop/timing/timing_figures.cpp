@@ -23,11 +23,8 @@ int decadeOf(double value) {
 QString methodOf(const SearchSettings& settings) {
   if (!settings.scored)
     return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.exact.tolerance);
-  QString method = QStringLiteral("zncc");
-  if (settings.score.method == Method::sad) method = QStringLiteral("sad");
-  if (settings.score.method == Method::ssd) method = QStringLiteral("ssd");
   return TimingFiguresWords::tr("%1, score at least %2")
-      .arg(method, QLocale().toString(settings.score.minScore));
+      .arg(QString::fromLatin1(methodName(settings)), QLocale().toString(settings.score.minScore));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "espy/error.h"
+#include "model/paths.h"
 #include "timing/timing_work.h"
 
 namespace espy::desktop {
@@ -67,11 +68,11 @@ class TimingRunner::Job {
       measureAll();
       result_.whole = true;
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::cancelled) result_.failure = QString::fromUtf8(error.what());
+      if (error.code() != ErrorCode::cancelled) result_.failure = textOf(error.what());
     } catch (const std::bad_alloc&) {
       result_.failure = tr("Not enough memory.");
     } catch (const std::exception& error) {
-      result_.failure = QString::fromUtf8(error.what());
+      result_.failure = textOf(error.what());
     }
     auto result = std::make_shared<const TimingResult>(result_);
     post([result](TimingRunner& runner) {

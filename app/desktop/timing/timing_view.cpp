@@ -19,6 +19,9 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "espy/error.h"
+#include "espy/pictures.h"
+#include "model/paths.h"
 #include "timing/bar_chart.h"
 #include "timing/figure_table.h"
 #include "timing/line_chart.h"
@@ -325,9 +328,14 @@ bool TimingView::exportTo(const QString& path) {
     buffer.open(QIODevice::WriteOnly);
     picture(kFileRatio).save(&buffer, "PNG");
   }
-  const QString failure = saveFile(path, bytes);
-  say(failure.isEmpty() ? tr("Wrote %1.").arg(path) : failure);
-  return failure.isEmpty();
+  try {
+    writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
+  } catch (const Error& error) {
+    say(textOf(error.what()));
+    return false;
+  }
+  say(tr("Wrote %1.").arg(path));
+  return true;
 }
 
 void TimingView::askWhere(const QString& title, const QString& filter, const QString& ending) {

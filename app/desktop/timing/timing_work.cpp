@@ -7,10 +7,10 @@
 #include <cstdint>
 
 #include "espy/error.h"
-#include "espy/find.h"
 #include "espy/mark.h"
 #include "espy/pictures.h"
-#include "espy/score.h"
+#include "espy/search.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 namespace {
@@ -19,20 +19,6 @@ namespace {
 struct TimingWorkWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingWork)
 };
-
-/// Does work(control) as the stage of this name, or as the stages that the engine names itself.
-template <class Work>
-auto timedAs(const char* name, Control control, Timeline& timeline, const Work& work) {
-  Timeline own;
-  Timeline whole;
-  control.timeline = &own;
-  auto result = [&] {
-    const StageTimer timer(whole, name);
-    return work(control);
-  }();
-  timeline.add(own.stages().empty() ? whole : own);
-  return result;
-}
 
 /// Tells lists of matches apart. Cheap, so that it does not count among what is measured.
 std::string fingerprint(const std::vector<Match>& matches) {
@@ -52,38 +38,27 @@ std::string fingerprint(const std::vector<Match>& matches) {
 }
 
 MarkOptions markOptionsOf(const TimingSubject& subject) {
-  MarkOptions options;
-  options.style = subject.marks.style;
-  options.thickness = subject.marks.thickness;
+  MarkOptions options{subject.marks.style, subject.marks.thickness, {}};
   const QColor colour = subject.needles.front().colour;
-  if (colour.isValid()) {
-    const QRgb rgb = colour.rgb();
-    options.colour = {static_cast<std::uint8_t>(qRed(rgb)), static_cast<std::uint8_t>(qGreen(rgb)),
-                      static_cast<std::uint8_t>(qBlue(rgb))};
-  }
+  if (colour.isValid()) options.colour = colourOf(colour);
   return options;
 }
 
 }  // namespace
 
 TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
-    : registry_(registry), subject_(std::move(subject)) {
-  for (const NeedleItem& item : subject_.needles) {
-    Needle needle{item.picture->image.view(), {}};
-    if (item.mask) needle.mask = item.mask->view();
-    needles_.push_back(needle);
-  }
+    : registry_(registry), subject_(std::move(subject)), needles_(needlesOf(subject_.needles)) {
   if (subject_.scene->path.isEmpty()) return;
   // The file may be gone by now, or hold another picture; then what is on the screen counts.
   try {
-    const std::string file = subject_.scene->path.toStdString();
+    const std::string file = pathOf(subject_.scene->path);
     if (samePixels(readPicture(file).image, subject_.scene->image)) {
       file_ = file;
     } else {
       note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");
     }
   } catch (const Error& error) {
-    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(QString::fromUtf8(error.what()));
+    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(textOf(error.what()));
   }
 }
 
@@ -108,15 +83,6 @@ std::string TimingWork::refusalOf(const std::string& name) const {
   return {};
 }
 
-Finding TimingWork::found(const std::string& engine, const ImageView& scene,
-                          const Control& control) const {
-  const SearchSettings& settings = subject_.settings;
-  if (settings.scored) {
-    return findScored(registry_, engine, scene, needles_, settings.score, settings.select, control);
-  }
-  return findExact(registry_, engine, scene, needles_, settings.exact, settings.select, control);
-}
-
 std::string TimingWork::run(const std::string& engine, const Control& control,
                             RunReport& report) const {
   Image read;
@@ -126,7 +92,7 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   }
   const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
 
-  const Finding finding = found(engine, scene, control);
+  const Finding finding = search(registry_, engine, scene, needles_, subject_.settings, control);
   report.engine = finding.report.engine;
   report.threads = finding.report.threads;
   report.strategy = finding.report.strategy;

@@ -26,8 +26,6 @@ class TimingWork {
   std::string run(const std::string& engine, const Control& control, RunReport& report) const;
 
  private:
-  Finding found(const std::string& engine, const ImageView& scene, const Control& control) const;
-
   const Registry& registry_;
   TimingSubject subject_;
   std::vector<Needle> needles_;

@@ -8,6 +8,7 @@
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/paths.h"
 
 namespace espy::desktop {
 
@@ -51,10 +52,10 @@ void NeedleExport::save(const NeedleItem& needle) {
 
 void NeedleExport::saveTo(const NeedleItem& needle, const QString& path) {
   try {
-    writePicture(path.toStdString(), withMask(needle));
+    writePicture(pathOf(path), withMask(needle));
     emit said(tr("The needle was saved as %1.").arg(path), false);
   } catch (const std::exception& error) {
-    emit said(QString::fromUtf8(error.what()), true);
+    emit said(textOf(error.what()), true);
   }
 }
 

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/find.h"
 #include "espy/mark.h"
 #include "espy/registry.h"
-#include "espy/score.h"
+#include "espy/search.h"
 
 /// Many pictures, the same needles: one after another, each with its own fate.
 ///
@@ -31,14 +30,11 @@ struct BatchNeedle {
   std::string mask;  ///< a file, or empty
 };
 
-struct BatchJob {
+/// How each image is searched, and with what and where to.
+struct BatchJob : SearchOptions {
   std::vector<std::string> images;  ///< files
   std::vector<BatchNeedle> needles;
-  bool scored = false;   ///< search by `score`, else by `exact`
-  ExactOptions exact;    ///< where not scored
-  ScoreOptions score;    ///< where scored
-  SelectOptions select;  ///< which matches count, in each image
-  MarkOptions mark;      ///< what the marked pictures look like
+  MarkOptions mark;  ///< what the marked pictures look like
   std::string engine = "auto";
   std::string outputFolder;  ///< for marked pictures, made if missing; empty: none are written
   /// The file name of a marked picture, without its ending, which is the image's: {name} stands for

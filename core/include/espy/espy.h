@@ -15,6 +15,7 @@
 #include "espy/resident.h"
 #include "espy/scaled.h"
 #include "espy/score.h"
+#include "espy/search.h"
 #include "espy/timeline.h"
 
 namespace espy {

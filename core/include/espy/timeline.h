@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "espy/control.h"
+
 namespace espy {
 
 /// Where the time went: the named stages of a run in the order in which they began. A stage that
@@ -46,5 +48,19 @@ class StageTimer {
   std::string name_;
   Clock::time_point start_;
 };
+
+/// Does work(control) as the stage of this name, or as the stages that the engine names itself.
+template <class Work>
+auto timedAs(const std::string& name, Control control, Timeline& timeline, const Work& work) {
+  Timeline own;
+  Timeline whole;
+  control.timeline = &own;
+  auto result = [&] {
+    const StageTimer timer(whole, name);
+    return work(control);
+  }();
+  timeline.add(own.stages().empty() ? whole : own);
+  return result;
+}
 
 }  // namespace espy

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "bench/hold_card.h"
+#include "bench/stopwatch.h"
+#include "cuda/base/gpu.h"
+#include "espy/image.h"
+#include "espy/timeline.h"
+
+/// How the benchmarks of the graphics card take times, and what they draw.
+namespace espy::bench {
+
+inline constexpr Size k41Megapixels{7680, 5400};
+inline constexpr int kRuns = 31;
+/// Microseconds in which the host queues what a benchmark times.
+inline constexpr int kAhead = 60;
+
+/// Samples at random, alpha too.
+Image noise(Size size, PixelFormat format, std::uint64_t seed);
+
+/// What the stage of this name took, 0 where there is none.
+double stageOf(const Timeline& timeline, const std::string& name);
+
+/// The median over runs of what `run` says it took, after two that do not count.
+template <class Run>
+Timing timed(const std::string& name, const Run& run, int runs = kRuns) {
+  run();
+  run();
+  std::vector<double> milliseconds;
+  for (int i = 0; i < runs; ++i) milliseconds.push_back(run());
+  return summary(name, milliseconds);
+}
+
+template <class Body>
+Timing onWall(const std::string& name, const Body& body, int runs = kRuns) {
+  using Clock = std::chrono::steady_clock;
+  return timed(
+      name,
+      [&] {
+        const auto start = Clock::now();
+        body();
+        return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+      },
+      runs);
+}
+
+/// Work queued by `body(gpu)`, between two events, as the card alone takes it.
+template <class Body>
+Timing onCard(const std::string& name, const Body& body, int runs = kRuns) {
+  return timed(
+      name,
+      [&] {
+        Timeline timeline;
+        const cuda::GpuLease gpu(timeline);
+        cuda::StageClock clock(gpu->stream(), timeline);
+        holdCard(gpu->stream(), kAhead);
+        clock.begin("work");
+        body(*gpu);
+        clock.finish();
+        return stageOf(timeline, "work");
+      },
+      runs);
+}
+
+}  // namespace espy::bench
