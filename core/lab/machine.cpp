@@ -55,7 +55,10 @@ std::string compilerName() {
 std::string cpuNameIn(std::string_view cpuinfo) {
   // Other architectures than x86 call it otherwise.
   constexpr std::array<std::string_view, 4> kKeys{"model name", "cpu model", "Model", "cpu"};
-  return valueIn(cpuinfo, ':', kKeys);
+  std::string name = valueIn(cpuinfo, ':', kKeys);
+  const auto bothBlank = [](char a, char b) { return a == ' ' && b == ' '; };
+  name.erase(std::unique(name.begin(), name.end(), bothBlank), name.end());
+  return name;
 }
 
 std::string systemNameIn(std::string_view release) {

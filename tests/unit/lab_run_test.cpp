@@ -291,7 +291,7 @@ TEST(LabList, NamesAreKnownAndDescriptionsWhole) {
 
 TEST(ThisMachine, NamesAreReadFromTheSystemsFiles) {
   EXPECT_EQ(cpuNameIn("processor\t: 0\nmodel name\t: Some CPU  @ 2.40GHz\nflags : a b\n"),
-            "Some CPU  @ 2.40GHz");
+            "Some CPU @ 2.40GHz");
   EXPECT_EQ(cpuNameIn("nothing here"), "");
   EXPECT_EQ(systemNameIn("NAME=\"X\"\nPRETTY_NAME=\"Some System 12 (one)\"\n"),
             "Some System 12 (one)");
