@@ -47,10 +47,14 @@ std::vector<Comparison> compared(const LabReport& report, const Names& processor
   return comparisons;
 }
 
+/// To two digits, in full.
+std::string rounded(double number) {
+  return number < 9.95 ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
+}
+
 std::string megapixels(double pixels) {
-  const double millions = pixels / 1e6;
-  return millions < 9.95 ? fmt::format("{:.2g} megapixels", millions)
-                         : fmt::format("{:.0f} megapixels", millions);
+  const std::string number = rounded(pixels / 1e6);
+  return number + (number == "1" ? " megapixel" : " megapixels");
 }
 
 /// Between the two sizes, both axes logarithmic as in the plot.
@@ -127,9 +131,9 @@ std::optional<std::string> fastestOnTheProcessor(const LabReport& report) {
   if (ratios.size() < 2) return std::nullopt;
   const auto [least, most] = std::ranges::minmax(ratios);
   return fmt::format(
-      "On the processor {} is the fastest: the plain loop takes {:.2g} to {:.2g} times as long, "
+      "On the processor {} is the fastest: the plain loop takes {} to {} times as long, "
       "by milestone, whole runs compared.",
-      namesAnd(winners), least, most);
+      namesAnd(winners), rounded(least), rounded(most));
 }
 
 }  // namespace
