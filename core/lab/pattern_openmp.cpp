@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The plain loop with its rows shared among threads. Each pass reads what the pass before wrote and
 // writes rows that no other thread writes, so nobody waits for anybody.
+#include <cstring>
+
 #include "base/parallel.h"
 #include "espy/timeline.h"
-#include "lab/pattern_pixel.h"
+#include "lab/pattern_rows.h"
 
 namespace espy::lab::pattern {
 namespace {
@@ -16,31 +18,23 @@ void flagBases(const Task& task, const MutableImageView& bases, int threads,
   const std::int64_t rows = task.scene.height() - task.needle.height() + 1;
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::int64_t y = 0; y < rows; ++y) {
-    if (control.stopping()) continue;
-    for (std::int64_t x = 0; x + task.needle.width() <= task.scene.width(); ++x) {
-      if (liesAt(task, x, y)) *bases.pixel(x, y) = kFlagBase;
-    }
+    if (!control.stopping()) flagBasesOfRow(task, y, bases);
   }
   control.check();
 }
 
 /// Flags what windows that begin at bases have of rows first..end-1.
-void flagMembersOf(const Task& task, const ImageView& bases, std::int64_t first, std::int64_t end,
-                   const MutableImageView& flags, const Control& control) {
+void flagMembersOf(Task task, ImageView bases, std::int64_t first, std::int64_t end,
+                   MutableImageView flags, const Control& control) {
   for (std::int64_t y = first; y < end; ++y) {
-    for (std::int64_t x = 0; x < flags.width(); ++x) *flags.pixel(x, y) = *bases.pixel(x, y);
+    std::memcpy(flags.row(y), bases.row(y), static_cast<std::size_t>(flags.width()));
   }
   const std::int64_t height = task.needle.height();
   for (std::int64_t y = std::max<std::int64_t>(first - height + 1, 0); y < end; ++y) {
     if (control.stopping()) return;
     for (std::int64_t x = 0; x < flags.width(); ++x) {
       if (*bases.pixel(x, y) != kFlagBase) continue;
-      for (std::int64_t v = std::max(y, first); v < std::min(y + height, end); ++v) {
-        for (std::int64_t u = x; u < x + task.needle.width(); ++u) {
-          std::uint8_t& flag = *flags.pixel(u, v);
-          if (flag == kFlagNothing) flag = kFlagInside;
-        }
-      }
+      flagWindow(x, task.needle.width(), std::max(y, first), std::min(y + height, end), flags);
     }
   }
 }
@@ -62,8 +56,7 @@ void mark(const Task& task, const ImageView& flags, const MutableImageView& mark
           const Control& control) {
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (std::int64_t y = 0; y < marked.height(); ++y) {
-    if (control.stopping()) continue;
-    for (std::int64_t x = 0; x < marked.width(); ++x) markPixel(task, flags, x, y, marked);
+    if (!control.stopping()) markRow(task, flags, y, marked);
   }
   control.check();
 }
