@@ -33,8 +33,8 @@ std::uint64_t hashOf(const ImageView& picture) {
   };
   mix(static_cast<std::uint64_t>(picture.width()));
   mix(static_cast<std::uint64_t>(picture.height()));
-  mix(static_cast<std::uint64_t>(picture.format().bytesPerPixel() * 256 +
-                                 picture.format().channels));
+  mix(static_cast<std::uint64_t>(picture.format().bytesPerPixel()));
+  mix(static_cast<std::uint64_t>(picture.format().channels));
   const auto bytes = static_cast<std::size_t>(picture.rowBytes());
   for (std::int64_t y = 0; y < picture.height(); ++y) {
     const std::uint8_t* row = picture.row(y);

@@ -34,14 +34,13 @@ Figure figureOf(std::uint64_t seed) {
   for (int& colour : colours) colour = dice.below(static_cast<int>(kPalette.size()));
   std::array<std::uint8_t, kPatternSide * kPatternSide / 8> squares{};
   for (std::uint8_t& square : squares) {
-    square = static_cast<std::uint8_t>(colours[static_cast<std::size_t>(dice.below(4))]);
+    square = static_cast<std::uint8_t>(colours[dice.below(4)]);
   }
   Figure figure{};
   for (int y = 0; y < kPatternSide; ++y) {
     for (int x = 0; x < kPatternSide; ++x) {
       const int fromLeft = std::min(x, kPatternSide - 1 - x);
-      figure[static_cast<std::size_t>(y * kPatternSide + x)] =
-          squares[static_cast<std::size_t>(y / 2 * (kPatternSide / 4) + fromLeft / 2)];
+      figure[y * kPatternSide + x] = squares[y / 2 * (kPatternSide / 4) + fromLeft / 2];
     }
   }
   return figure;
@@ -52,7 +51,7 @@ Figure lookAlikeOf(Figure figure, std::uint64_t seed) {
   Dice dice(seed);
   const int differing = 1 + dice.below(4);
   for (const int pixel : drawn(differing, kPatternSide * kPatternSide, dice)) {
-    std::uint8_t& colour = figure[static_cast<std::size_t>(pixel)];
+    std::uint8_t& colour = figure[pixel];
     colour = static_cast<std::uint8_t>((colour + 1 + dice.below(7)) % 8);
   }
   return figure;
@@ -62,7 +61,7 @@ void drawFigure(const Figure& figure, const MutableImageView& picture, std::int6
                 std::int64_t y) {
   for (int v = 0; v < kPatternSide; ++v) {
     for (int u = 0; u < kPatternSide; ++u) {
-      const Rgb& colour = kPalette[figure[static_cast<std::size_t>(v * kPatternSide + u)]];
+      const Rgb& colour = kPalette[figure[v * kPatternSide + u]];
       std::memcpy(picture.pixel(x + u, y + v), colour.data(), colour.size());
     }
   }
@@ -96,7 +95,7 @@ PatternScene drawCrowd(Size size, std::uint64_t seed, const Control& control) {
   const std::vector<int> special = drawn(1 + lookAlikes, columns * rows, dice);
   std::vector<std::uint8_t> alike(static_cast<std::size_t>(columns) *
                                   static_cast<std::size_t>(rows));
-  for (const int cell : special) alike[static_cast<std::size_t>(cell)] = 1;
+  for (const int cell : special) alike[cell] = 1;
 
   const std::uint64_t sandSeed = seedFor(seed, 13);
   const std::uint64_t figureSeed = seedFor(seed, 14);
@@ -113,7 +112,7 @@ PatternScene drawCrowd(Size size, std::uint64_t seed, const Control& control) {
       const int down = own.below(kCell - kPatternSide + 1);
       const std::uint64_t looks = own.next();
       const bool isWanted = cell == special.front();
-      const bool looksAlike = alike[static_cast<std::size_t>(cell)] != 0;
+      const bool looksAlike = alike[cell] != 0;
       const Figure figure = isWanted     ? wanted
                             : looksAlike ? lookAlikeOf(wanted, looks)
                                          : figureOf(looks);

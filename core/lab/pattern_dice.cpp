@@ -8,10 +8,9 @@ namespace espy::lab::pattern {
 
 std::vector<int> drawn(int count, int of, Dice& dice) {
   std::vector<int> numbers(static_cast<std::size_t>(of));
-  for (int i = 0; i < of; ++i) numbers[static_cast<std::size_t>(i)] = i;
+  for (int i = 0; i < of; ++i) numbers[i] = i;
   for (int i = 0; i < count; ++i) {
-    std::swap(numbers[static_cast<std::size_t>(i)],
-              numbers[static_cast<std::size_t>(i + dice.below(of - i))]);
+    std::swap(numbers[i], numbers[i + dice.below(of - i)]);
   }
   numbers.resize(static_cast<std::size_t>(count));
   return numbers;
