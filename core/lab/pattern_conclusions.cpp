@@ -82,25 +82,32 @@ std::string fromWhereOnACardPays(const LabReport& report, const std::string& who
     return fmt::format("{}: whether a card pays cannot be told here{}.", who,
                        reason.empty() ? "" : " (" + reason + ")");
   }
-  const auto lastLoss = std::ranges::find_if(all.rbegin(), all.rend(),
-                                             [](const Comparison& c) { return c.gain <= 0; });
-  if (lastLoss == all.rend()) {
-    return fmt::format("{}: a card pays from the smallest size on, {}, transfers included.", who,
-                       megapixels(all.front().pixels));
+  const auto paysAt = [&](std::size_t index) { return all[index].gain > 0; };
+  std::vector<double> crossings;
+  for (std::size_t i = 1; i < all.size(); ++i) {
+    if (paysAt(i) != paysAt(i - 1)) crossings.push_back(crossing(all[i - 1], all[i]));
   }
-  if (lastLoss == all.rbegin()) {
-    const bool everPaid = std::ranges::any_of(all, [](const Comparison& c) { return c.gain > 0; });
-    return fmt::format(
-        "{}: with transfers included, a card does not pay at the largest size, {}, {}.", who,
-        megapixels(all.back().pixels),
-        everPaid ? "though it does at a smaller one" : "nor at any smaller one");
+  const bool atLeast = paysAt(0);
+  const std::string least = megapixels(all.front().pixels);
+  const std::string most = megapixels(all.back().pixels);
+  std::string sentence;
+  if (crossings.empty()) {
+    sentence = atLeast ? fmt::format("a card pays at every size, {} to {}", least, most)
+                       : fmt::format("a card pays at no size, {} to {}", least, most);
+  } else if (crossings.size() == 1) {
+    sentence = atLeast ? fmt::format("a card pays up to about {}", megapixels(crossings[0]))
+                       : fmt::format("a card pays from about {} on", megapixels(crossings[0]));
+  } else if (crossings.size() == 2 && !atLeast) {
+    sentence = fmt::format("a card pays from about {} to about {}, and not at the ends",
+                           megapixels(crossings[0]), megapixels(crossings[1]));
+  } else {
+    sentence = fmt::format("whether a card pays changes {} times between {} and {}",
+                           crossings.size(), least, most);
+    if (paysAt(all.size() - 1)) {
+      sentence += fmt::format("; from about {} on it does", megapixels(crossings.back()));
+    }
   }
-  const auto index = static_cast<std::size_t>(all.rend() - lastLoss) - 1;
-  const bool paidBefore = std::any_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(index),
-                                      [](const Comparison& c) { return c.gain > 0; });
-  return fmt::format("{}: a card pays from about {} on, transfers included{}.", who,
-                     megapixels(crossing(all[index], all[index + 1])),
-                     paidBefore ? "; below, the sizes do not agree" : "");
+  return fmt::format("{}: {}, transfers included.", who, sentence);
 }
 
 std::string namesAnd(const Names& names) {

@@ -73,27 +73,34 @@ TEST(PatternConclusions, TheOrderOfTheSweepDoesNotMatter) {
 TEST(PatternConclusions, TheFasterOfTheProcessorsEnginesCounts) {
   LabReport report = sizes({{"16", 1, 4}});
   report.points[0].rows.push_back(row("best-sequential", 1, 5));
-  EXPECT_NE(sentence(report).find("does not pay"), std::string::npos);
+  EXPECT_NE(sentence(report).find("pays at no size"), std::string::npos);
   report.points[0].rows.erase(report.points[0].rows.begin() + 3, report.points[0].rows.begin() + 5);
-  EXPECT_NE(sentence(report).find("from the smallest size on"), std::string::npos);
+  EXPECT_NE(sentence(report).find("pays at every size"), std::string::npos);
 }
 
 TEST(PatternConclusions, FromTheSmallestOnAndNever) {
-  EXPECT_EQ(sentence(sizes({{"16", 3, 2}, {"41472", 9, 2}})),
-            "Espy's engines: a card pays from the smallest size on, 0.016 megapixels, transfers "
-            "included.");
+  EXPECT_EQ(
+      sentence(sizes({{"16", 3, 2}, {"41472", 9, 2}})),
+      "Espy's engines: a card pays at every size, 0.016 megapixels to 41 megapixels, transfers "
+      "included.");
   EXPECT_EQ(sentence(sizes({{"16", 1, 2}, {"41472", 2, 2}})),
-            "Espy's engines: with transfers included, a card does not pay at the largest size, 41 "
-            "megapixels, nor at any smaller one.");
+            "Espy's engines: a card pays at no size, 0.016 megapixels to 41 megapixels, transfers "
+            "included.");
 }
 
-TEST(PatternConclusions, LinesThatCrossMoreThanOnce) {
+TEST(PatternConclusions, LinesThatCrossDownwardsOrMoreThanOnce) {
+  EXPECT_EQ(sentence(sizes({{"100", 4, 2}, {"400", 1, 2}})),
+            "Espy's engines: a card pays up to about 0.2 megapixels, transfers included.");
+  EXPECT_EQ(
+      sentence(sizes({{"100", 1, 2}, {"400", 4, 2}, {"4000", 4, 2}, {"16000", 1, 2}})),
+      "Espy's engines: a card pays from about 0.2 megapixels to about 8 megapixels, and not at "
+      "the ends, transfers included.");
   EXPECT_EQ(sentence(sizes({{"16", 3, 2}, {"100", 1, 2}, {"400", 4, 2}})),
-            "Espy's engines: a card pays from about 0.2 megapixels on, transfers included; below, "
-            "the sizes do not agree.");
-  EXPECT_EQ(sentence(sizes({{"16", 3, 2}, {"100", 1, 2}})),
-            "Espy's engines: with transfers included, a card does not pay at the largest size, 0.1 "
-            "megapixels, though it does at a smaller one.");
+            "Espy's engines: whether a card pays changes 2 times between 0.016 megapixels and 0.4 "
+            "megapixels; from about 0.2 megapixels on it does, transfers included.");
+  EXPECT_EQ(sentence(sizes({{"16", 1, 2}, {"100", 4, 2}, {"400", 1, 2}, {"900", 4, 2}})),
+            "Espy's engines: whether a card pays changes 3 times between 0.016 megapixels and 0.9 "
+            "megapixels; from about 0.6 megapixels on it does, transfers included.");
 }
 
 TEST(PatternConclusions, NoCard) {
