@@ -49,6 +49,12 @@ inline Number read(const std::uint8_t* from) {
 constexpr int kFirstFour = 0x94;  // parts 0 1, 1 2
 constexpr int kNextFour = 0xe9;   // parts 1 2, 2 3
 
+/// Keeps compilers from adding up in another order, for which there are not registers enough.
+template <class Vector>
+__attribute__((always_inline)) inline void stay(Vector& sum) {
+  asm("" : "+v"(sum));
+}
+
 template <int queries>
 ESPY_AVX512 void addWith512(const ByteSteps& what) {
   constexpr int kVectors = 4;  // of 32 places
@@ -67,17 +73,20 @@ ESPY_AVX512 void addWith512(const ByteSteps& what) {
     for (int v = 0; v < kVectors; ++v) data[v] = _mm512_loadu_si512(words + 64 * v);
 #pragma GCC unroll 6
     for (int q = 0; q < queries; ++q) {
-      const __m512i first = _mm512_set1_epi32(read<std::int32_t>(query + q * what.pitch));
+      const std::uint8_t* samples = query + q * what.pitch;
+      const __m512i first = _mm512_set1_epi32(read<std::int32_t>(samples));
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) {
-        sums[q][v] =
-            _mm512_add_epi16(sums[q][v], _mm512_maskz_dbsad_epu8(kAll, first, data[v], kFirstFour));
+        const __m512i four = _mm512_maskz_dbsad_epu8(kAll, first, data[v], kFirstFour);
+        sums[q][v] = _mm512_add_epi16(sums[q][v], four);
+        stay(sums[q][v]);
       }
-      const __m512i next = _mm512_set1_epi32(read<std::int32_t>(query + q * what.pitch + 4));
+      const __m512i next = _mm512_set1_epi32(read<std::int32_t>(samples + 4));
 #pragma GCC unroll 4
       for (int v = 0; v < kVectors; ++v) {
-        sums[q][v] =
-            _mm512_add_epi16(sums[q][v], _mm512_maskz_dbsad_epu8(kAll, next, data[v], kNextFour));
+        const __m512i four = _mm512_maskz_dbsad_epu8(kAll, next, data[v], kNextFour);
+        sums[q][v] = _mm512_add_epi16(sums[q][v], four);
+        stay(sums[q][v]);
       }
     }
   }

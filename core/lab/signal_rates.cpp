@@ -15,8 +15,8 @@
 namespace espy::lab {
 namespace {
 
-constexpr int kSums = 16;  // that need not wait for each other
-constexpr std::int64_t kTurns = 1 << 16;
+constexpr int kSums = 16;                 // that need not wait for each other
+constexpr std::int64_t kTurns = 1 << 12;  // fractions of a millisecond
 
 /// Makes the compiler believe that the number is used and may have changed.
 template <class Vector>
@@ -151,21 +151,22 @@ __attribute__((target("avx512f,avx512dq"))) double spinFloats512() {
 
 #endif
 
-/// Differences a second of all threads together: the best of some tries, since each of them can
+/// Differences a second of all threads together, each at its best of many tries, since a try can
 /// only be disturbed.
 double rateOf(Spin spin, int threads) {
   using Clock = std::chrono::steady_clock;
-  constexpr int kTries = 7;
-  double best = 0;
-  for (int i = 0; i < kTries; ++i) {
-    double differences = 0;
-    const Clock::time_point start = Clock::now();
-#pragma omp parallel num_threads(threads) reduction(+ : differences)
-    differences += spin();
-    const std::chrono::duration<double> seconds = Clock::now() - start;
-    best = std::max(best, differences / seconds.count());
+  constexpr int kTries = 50;
+  double rate = 0;
+#pragma omp parallel num_threads(threads) reduction(+ : rate)
+  {
+    for (int i = 0; i < kTries; ++i) {
+      const Clock::time_point start = Clock::now();
+      const double differences = spin();
+      const std::chrono::duration<double> seconds = Clock::now() - start;
+      rate = std::max(rate, differences / seconds.count());
+    }
   }
-  return best;
+  return rate;
 }
 
 SignalRates measured(int threads) {
