@@ -48,7 +48,7 @@ TYPED_TEST_SUITE(LabSignalParts, Values);
 
 TYPED_TEST(LabSignalParts, AllWaysFindTheSame) {
   Random random(1);
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < 100; ++round) {
     const Signal signal = kSignals[round % 5];
     const std::int64_t size = 1 + random.below(round % 3 == 0 ? 5000 : 600);
     const std::int64_t length =

@@ -73,7 +73,7 @@ TYPED_TEST(LabSignal, AllFindTheSame) {
   Random random(2);
   constexpr std::int64_t kMostSamples[] = {3, 40, 300, 3000};
   constexpr std::int64_t kMostLength[] = {2, 20, 150, 700};
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < 60; ++round) {
     const std::int64_t size = 1 + random.below(kMostSamples[round % 4]);
     const std::int64_t most = std::min(size, kMostLength[random.below(4)]);
     const std::int64_t length = random.oneIn(8) ? size : 1 + random.below(most);
@@ -105,7 +105,7 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
   const Places<TypeParam> wanted{{3, 0}, {(4993 - 300) % 7, 0}};
   for (const auto& strategy : kStrategies<TypeParam>) {
     for (const int threads : {1, 2, 3, 5}) {
-      for (int again = 0; again < 20; ++again) {
+      for (int again = 0; again < 4; ++again) {
         ASSERT_EQ(strategy.search(task.view(), onThreads(threads)), wanted) << strategy.name;
       }
     }
