@@ -4,12 +4,17 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QDirIterator>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QUrl>
 #include <QtTest>
 #include <algorithm>
+#include <numeric>
 
 #include "desktop/sample_result.h"
+#include "espy/pictures.h"
 #include "results/match_mime.h"
 
 namespace espy::desktop {
@@ -21,6 +26,11 @@ std::shared_ptr<SearchResult> sampleWith(std::size_t matches) {
   return test::sampleResult(
       matches, {QStringLiteral("hat.png"), QStringLiteral("scarf"), QStringLiteral("a\tb")},
       {200, 150});
+}
+
+/// What the application's end does to the folder of dragged files.
+void dropDragFolder() {
+  delete QCoreApplication::instance()->findChild<QObject*>(QStringLiteral("dragged files"));
 }
 
 /// The view with what it works on.
@@ -313,6 +323,59 @@ class ResultsTest : public QObject {
     const MatchMimeData two({result, {4, 9}});
     QVERIFY(!two.hasImage());
     QCOMPARE(two.text().count(QLatin1Char('\n')), 2);
+  }
+
+  void givesFilesToOtherPrograms() {
+    const auto result = sampleWith(kMostDraggedFiles + 1);
+    const MatchMimeData some({result, {9, 4, 5}});
+    QVERIFY(some.hasUrls());
+    const QList<QUrl> urls = some.urls();
+    QCOMPARE(urls.size(), 3);
+    const QTemporaryDir folder;
+    writeCrops({result, {9, 4, 5}}, folder.path());
+    for (const QUrl& url : urls) {
+      const QString path = url.toLocalFile();
+      const QString exported = folder.filePath(QFileInfo(path).fileName());
+      QVERIFY2(QFileInfo::exists(exported), qPrintable(path));
+      QVERIFY(samePixels(readPicture(path.toStdString()).image,
+                         readPicture(exported.toStdString()).image));
+    }
+    // Asked again they are the same files; those of another drag with these names are others.
+    QCOMPARE(some.urls(), urls);
+    const MatchMimeData again({result, {9, 4, 5}});
+    QVERIFY(again.urls() != urls);
+    QCOMPARE(again.urls().size(), 3);
+
+    Indices many(kMostDraggedFiles);
+    std::iota(many.begin(), many.end(), 0U);
+    QVERIFY(MatchMimeData({result, many}).hasUrls());
+    many.push_back(kMostDraggedFiles);
+    QVERIFY(!MatchMimeData({result, many}).hasUrls());
+    QVERIFY(MatchMimeData({result, many}).hasText());
+    QVERIFY(!MatchMimeData({result, {}}).hasUrls());
+  }
+
+  void draggedFilesAreWrittenWhenAskedForAndGoInTheEnd() {
+    const QTemporaryDir temporary;
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", temporary.path().toLocal8Bit());
+    const auto filesThere = [&] {
+      QDirIterator each(temporary.path(), QDir::Files, QDirIterator::Subdirectories);
+      int count = 0;
+      for (; each.hasNext(); each.next()) ++count;
+      return count;
+    };
+    dropDragFolder();  // of the tests before
+    {
+      const MatchMimeData two({sampleWith(30), {4, 9}});
+      QVERIFY(two.hasUrls() && !two.text().isEmpty());
+      QCOMPARE(filesThere(), 0);
+      QCOMPARE(two.urls().size(), 2);
+    }
+    QCOMPARE(filesThere(), 2);  // whoever took them may still have to read them
+    dropDragFolder();
+    QCOMPARE(filesThere(), 0);
+    qputenv("TMPDIR", before);
   }
 
   void everyControlHasAName() {

@@ -7,7 +7,10 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
+#include <QDrag>
 #include <QDropEvent>
+#include <QFileInfo>
+#include <QListView>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -21,6 +24,7 @@
 #include "espy/espy.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
+#include "tray/needle_export.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
@@ -52,6 +56,9 @@ class WindowTest : public QObject {
   void nothingFoundSaysSoAndOffersMore();
   void theSliderFiltersWithoutSearching();
   void removingAMatchCanBeUndone();
+  void aMatchIsDraggedToTheNeedles();
+  void severalMatchesAreDraggedToTheNeedles();
+  void aNeedleIsDraggedOut();
   void manyDroppedFilesMakeABatch();
   void batchFromTheMenu();
   void timingFromTheMenu();
@@ -63,6 +70,7 @@ class WindowTest : public QObject {
  private:
   void show(const QString& scene, const QStringList& needles);
   void drop(const QMimeData& data, DropZones::Zone zone) const;
+  static const QMimeData* draggedFrom(QAbstractItemView& view, int row);
   void awaitSearch() const;
   std::size_t matches() const {
     const SearchResultPtr& result = window_->bench().matches().result();
@@ -116,6 +124,74 @@ void WindowTest::drop(const QMimeData& data, DropZones::Zone zone) const {
   QApplication::sendEvent(window_.get(), &drop);
   QVERIFY(drop.isAccepted());
   QVERIFY(!zones->isVisible());
+}
+
+/// Drags a row out of a view with the mouse. This platform drops it at once, so that it lives until
+/// the next event.
+const QMimeData* WindowTest::draggedFrom(QAbstractItemView& view, int row) {
+  const QPoint from = view.visualRect(view.model()->index(row, 0)).center();
+  QTest::mousePress(view.viewport(), Qt::LeftButton, {}, from);
+  for (const int far : {8, 30}) {
+    const QPointF to = from + QPoint(far, 2);
+    QMouseEvent move(QEvent::MouseMove, to, view.viewport()->mapToGlobal(to), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QApplication::sendEvent(view.viewport(), &move);
+  }
+  const auto* drag = view.findChild<QDrag*>();
+  return drag == nullptr ? nullptr : drag->mimeData();
+}
+
+void WindowTest::aMatchIsDraggedToTheNeedles() {
+  show(kMany, {kPattern});
+  auto* table = window_->results().findChild<QTableView*>();
+  table->selectRow(1);
+  const QMimeData* data = draggedFrom(*table, 1);
+  QVERIFY(data != nullptr && data->hasImage() && data->hasUrls());
+  drop(*data, DropZones::Zone::needles);
+  QCOMPARE(window_->bench().tray().rowCount(), 2);
+  const PicturePtr& taken = window_->bench().tray().items()[1].picture;
+  QVERIFY(taken->path.isEmpty());  // its pixels, not its file
+  QVERIFY(samePixels(taken->image, window_->bench().tray().items()[0].picture->image));
+}
+
+void WindowTest::severalMatchesAreDraggedToTheNeedles() {
+  show(kMany, {kPattern});
+  auto* table = window_->results().findChild<QTableView*>();
+  table->selectRow(1);
+  table->selectionModel()->select(table->model()->index(2, 0),
+                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
+  const QMimeData* data = draggedFrom(*table, 1);
+  QVERIFY(data != nullptr && !data->hasImage() && data->hasUrls());
+  drop(*data, DropZones::Zone::needles);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().tray().rowCount(), 3, kPatience);
+  QVERIFY(window_->bench().tray().items()[2].name.startsWith(QStringLiteral("pattern_0003_")));
+}
+
+void WindowTest::aNeedleIsDraggedOut() {
+  show(kMany, {kPattern});
+  Workbench& bench = window_->bench();
+  auto mask = std::make_shared<Image>(bench.tray().items()[0].picture->image.size(),
+                                      PixelFormat{1, Depth::u8});
+  *mask->pixels().pixel(2, 1) = 255;
+  bench.addNeedle(bench.tray().items()[0].picture, mask);
+  auto* list = window_->findChild<QListView*>();
+  list->setCurrentIndex(bench.tray().index(1));
+  const QMimeData* data = draggedFrom(*list, 1);
+  QVERIFY(data != nullptr);
+  const auto pixels = data->imageData().value<QImage>();
+  QCOMPARE(pixels.pixelColor(2, 1).alpha(), 255);
+  QCOMPARE(pixels.pixelColor(0, 0).alpha(), 0);
+  QCOMPARE(data->urls().size(), 1);
+  const QString path = data->urls()[0].toLocalFile();
+  QVERIFY(QFileInfo(path).fileName().startsWith(QStringLiteral("pattern.")));
+  const QImage wanted = qImageFrom(withMask(bench.tray().items()[1]));
+  QCOMPARE(qImageFrom(readPicture(path.toStdString()).image).convertToFormat(wanted.format()),
+           wanted);
+  // The window that it comes from has it already.
+  QDragEnterEvent enter({100, 300}, Qt::CopyAction, data, Qt::LeftButton, Qt::NoModifier);
+  enter.ignore();
+  QApplication::sendEvent(window_.get(), &enter);
+  QVERIFY(!enter.isAccepted());
 }
 
 void WindowTest::droppedFilesGoWhereTheyAreDropped() {

@@ -115,16 +115,6 @@ void makeFolder(const QString& folder) {
   }
 }
 
-/// PNG, which everybody opens, or what can always be written where its module is missing.
-QString cropEnding() {
-  try {
-    checkWritable("crop.png");
-    return QStringLiteral(".png");
-  } catch (const Error&) {
-    return QStringLiteral(".pam");
-  }
-}
-
 }  // namespace
 
 Image markedPicture(const Registry& registry, const ExportedMatches& matches,
@@ -161,7 +151,7 @@ std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,
   constexpr int kDigits = 4;
   makeFolder(folder);
   const SearchResult& result = *matches.result;
-  const QString ending = cropEnding();
+  const QString ending = usualEnding();
   std::vector<QString> names;
   for (const NeedleItem& item : result.needles) {
     names.push_back(safeFileName(item.name, QStringLiteral("-_")));
