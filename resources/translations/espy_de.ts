@@ -2047,6 +2047,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Colour of the marks</source>
         <translation>Farbe der Markierungen</translation>
     </message>
+    <message>
+        <source>Drag a rectangle over the picture, or drop a needle</source>
+        <translation>Ein Rechteck über das Bild ziehen oder ein Suchbild ablegen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Workbench</name>

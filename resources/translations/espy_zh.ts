@@ -2046,6 +2046,10 @@ Then drag a rectangle over what to find.</source>
         <source>Colour of the marks</source>
         <translation>标记的颜色</translation>
     </message>
+    <message>
+        <source>Drag a rectangle over the picture, or drop a needle</source>
+        <translation>在图片上拖出一个矩形，或拖放一个查找图</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Workbench</name>

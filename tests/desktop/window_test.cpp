@@ -52,6 +52,7 @@ class WindowTest : public QObject {
   void zonesLightUpOnlyForWhatCanBeTaken();
   void pastedPicturesAreSceneThenNeedle();
   void aDraggedRectangleIsFound();
+  void anEmptyTraySaysWhatToDo();
   void selectingGoesBothWays();
   void nothingFoundSaysSoAndOffersMore();
   void theSliderFiltersWithoutSearching();
@@ -270,6 +271,32 @@ void WindowTest::aDraggedRectangleIsFound() {
   QCOMPARE(window_->bench().tray().rowCount(), 0);
   QVERIFY(!canvas.selection());
   QVERIFY(!canvas.marks());
+}
+
+void WindowTest::anEmptyTraySaysWhatToDo() {
+  auto* list = window_->findChild<QListView*>();
+  QPalette palette = list->palette();
+  palette.setColor(QPalette::PlaceholderText, QColor(200, 0, 100));
+  list->setPalette(palette);
+  // Its box in the list, null where nothing is written.
+  const auto written = [&] {
+    const QImage seen = list->viewport()->grab().toImage();
+    QRect box;
+    for (int y = 0; y < seen.height(); ++y) {
+      for (int x = 0; x < seen.width(); ++x) {
+        if (seen.pixelColor(x, y) == QColor(200, 0, 100)) box |= QRect(x, y, 1, 1);
+      }
+    }
+    return box;
+  };
+  const QRect room = list->viewport()->rect();
+  QVERIFY(written().width() > room.width() / 3);
+  QVERIFY(room.adjusted(4, 4, -4, -4).contains(written()));
+  QVERIFY((written().center() - room.center()).manhattanLength() < 20);
+  show(kMany, {kPattern});
+  QCOMPARE(written(), QRect());
+  window_->bench().undo().undo();
+  QVERIFY(!written().isNull());
 }
 
 void WindowTest::selectingGoesBothWays() {

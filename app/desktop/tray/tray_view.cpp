@@ -40,7 +40,7 @@ class NeedleDelegate : public QStyledItemDelegate {
   static constexpr int kHeight = 56;
 };
 
-/// The list of needles, which can be dragged out.
+/// The list of needles, which can be dragged out; while it is empty it says what to do.
 class NeedleList : public QListView {
  public:
   NeedleList(NeedleTray& tray, QWidget* parent) : QListView(parent), tray_(tray) {
@@ -50,6 +50,16 @@ class NeedleList : public QListView {
   }
 
  protected:
+  void paintEvent(QPaintEvent* event) override {
+    QListView::paintEvent(event);
+    if (!tray_.items().empty()) return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    const int margin = fontMetrics().height();
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+                     static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
+                     TrayView::tr("Drag a rectangle over the picture, or drop a needle"));
+  }
   void startDrag(Qt::DropActions /*actions*/) override {
     const QModelIndex index = currentIndex();
     if (!index.isValid()) return;
