@@ -5,9 +5,12 @@
 #include <QAction>
 #include <QClipboard>
 #include <QDirIterator>
+#include <QHeaderView>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyleOptionHeader>
 #include <QTemporaryDir>
+#include <QTranslator>
 #include <QUrl>
 #include <QtTest>
 #include <algorithm>
@@ -376,6 +379,47 @@ class ResultsTest : public QObject {
     dropDragFolder();
     QCOMPARE(filesThere(), 0);
     qputenv("TMPDIR", before);
+  }
+
+  void titlesAreWholeInEveryLanguage_data() {
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QString>("score");
+    QTest::addRow("English") << QStringLiteral("en") << QStringLiteral("Score");
+    QTest::addRow("German") << QStringLiteral("de") << QStringLiteral("Ähnlichkeit");
+    QTest::addRow("Chinese") << QStringLiteral("zh") << QStringLiteral("得分");
+  }
+  void titlesAreWholeInEveryLanguage() {
+    QFETCH(const QString, language);
+    QFETCH(const QString, score);
+    QTranslator translator;
+    if (language != QStringLiteral("en")) {
+      QVERIFY(
+          translator.load(QStringLiteral("espy_") + language, QStringLiteral(":/translations")));
+      QVERIFY(QCoreApplication::installTranslator(&translator));
+    }
+    Stage stage(30);
+    const QHeaderView& header = *stage.table().horizontalHeader();
+    for (const int width : {300, 1000}) {
+      stage.view.resize(width, 400);
+      for (int sorted = 0; sorted < MatchList::kColumns; ++sorted) {
+        stage.table().sortByColumn(sorted, Qt::DescendingOrder);
+        for (int column = 0; column < MatchList::kColumns; ++column) {
+          QStyleOptionHeader option;
+          option.initFrom(&header);
+          option.orientation = Qt::Horizontal;
+          option.section = column;
+          option.rect = QRect(0, 0, header.sectionSize(column), header.height());
+          if (column == sorted) option.sortIndicator = QStyleOptionHeader::SortDown;
+          const QRect room =
+              header.style()->subElementRect(QStyle::SE_HeaderLabel, &option, &header);
+          const QString title =
+              stage.list.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+          QVERIFY2(header.fontMetrics().horizontalAdvance(title) <= room.width(),
+                   qPrintable(title));
+          if (column == MatchList::ScoreColumn) QCOMPARE(title, score);
+        }
+      }
+    }
   }
 
   void everyControlHasAName() {

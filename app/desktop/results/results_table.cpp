@@ -73,13 +73,17 @@ void ResultsTable::setSizes() {
   setIconSize({swatch, swatch});
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
-  // Wide enough for what is usual; a longer title is cut short, rather than the figures.
+  // Wide enough for what is usual, and for the title in any language.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
   constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 7, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
-    setColumnWidth(column, (kDigits[column] + 1) * digit);
+    setColumnWidth(column, std::max((kDigits[column] + 1) * digit, sizeHintForTitle(column)));
   }
   shareWidth();
+}
+
+int ResultsTable::sizeHintForTitle(int column) const {
+  return horizontalHeader()->sectionSizeHint(column);
 }
 
 void ResultsTable::shareWidth() {
@@ -87,7 +91,8 @@ void ResultsTable::shareWidth() {
   for (int column = 0; column < MatchList::kColumns; ++column) {
     if (column != MatchList::NeedleColumn) others += columnWidth(column);
   }
-  const int least = kNameDigits * fontMetrics().horizontalAdvance(QLatin1Char('0'));
+  const int digit = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+  const int least = std::max(kNameDigits * digit, sizeHintForTitle(MatchList::NeedleColumn));
   setColumnWidth(MatchList::NeedleColumn, std::max(least, viewport()->width() - others));
 }
 

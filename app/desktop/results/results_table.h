@@ -37,6 +37,7 @@ class ResultsTable : public QTableView {
 
  private:
   void setSizes();
+  int sizeHintForTitle(int column) const;
   /// Gives the names what the other columns leave.
   void shareWidth();
   void centre(const QModelIndex& index);
