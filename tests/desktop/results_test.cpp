@@ -399,6 +399,11 @@ class ResultsTest : public QObject {
     }
     Stage stage(30);
     const QHeaderView& header = *stage.table().horizontalHeader();
+    // At the width that it asks for, all up to the score is in sight.
+    stage.view.resize(stage.view.sizeHint());
+    const int end = header.sectionViewportPosition(MatchList::ScoreColumn) +
+                    header.sectionSize(MatchList::ScoreColumn);
+    QVERIFY(end <= stage.table().viewport()->width());
     for (const int width : {300, 1000}) {
       stage.view.resize(width, 400);
       for (int sorted = 0; sorted < MatchList::kColumns; ++sorted) {
