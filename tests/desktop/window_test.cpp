@@ -65,6 +65,8 @@ class WindowTest : public QObject {
   void timingFromTheMenu();
   void theTravellerFromTheMenu();
   void aBadFileIsSaidInTheWindow();
+  void picturesThatAreTooLargeAreRefused_data();
+  void picturesThatAreTooLargeAreRefused();
   void whatIsRemembered();
   void rubbishInTheSettingsDoesNoHarm();
 
@@ -426,6 +428,47 @@ void WindowTest::aBadFileIsSaidInTheWindow() {
   QVERIFY(window_->notice().text().contains(QStringLiteral("README.md")));
   QCOMPARE(window_->bench().scene()->name, QStringLiteral("pattern_many.pgm"));
   QCOMPARE(matches(), before);
+}
+
+void WindowTest::picturesThatAreTooLargeAreRefused_data() {
+  QTest::addColumn<QByteArray>("header");
+  QTest::addColumn<QString>("fact");
+  QTest::addRow("more than is allowed") << QByteArray("P6 400000000 400000000 255\n")
+                                        << QStringLiteral("400000000 x 400000000 pixels");
+  QTest::addRow("more than can be counted")
+      << QByteArray("P6 4611686018427387904 9 255\n") << QStringLiteral("4611686018427387904 x 9");
+  QTest::addRow("more than the file has")
+      << QByteArray("P6 100000 100000 255\n") << QStringLiteral("of 30000000000 bytes");
+}
+void WindowTest::picturesThatAreTooLargeAreRefused() {
+  QFETCH(const QByteArray, header);
+  QFETCH(const QString, fact);
+  show(kMany, {kPattern});
+  const std::size_t before = matches();
+  const PicturePtr scene = window_->bench().scene();
+  const QTemporaryDir folder;
+  QFile file(folder.filePath(QStringLiteral("sky map.ppm")));
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write(header) == header.size());
+  file.close();
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(file.fileName())});
+  for (const DropZones::Zone zone : {DropZones::Zone::scene, DropZones::Zone::needles}) {
+    window_->notice().clear();
+    drop(data, zone);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), kPatience);
+    QCOMPARE(window_->notice().tone(), NoticeBar::Tone::trouble);
+    const QString said = window_->notice().text();
+    QVERIFY2(said.contains(file.fileName()) && said.contains(fact), qPrintable(said));
+    QVERIFY2(!said.contains(QStringLiteral("--")), qPrintable(said));  // options are the command's
+  }
+  // All else is as it was, and goes on.
+  QCOMPARE(window_->bench().scene(), scene);
+  QCOMPARE(window_->bench().tray().rowCount(), 1);
+  QCOMPARE(matches(), before);
+  data.setUrls({QUrl::fromLocalFile(kCrowd)});
+  drop(data, DropZones::Zone::scene);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene() != scene, kPatience);
+  QVERIFY(!window_->notice().isVisible() || window_->notice().tone() == NoticeBar::Tone::plain);
 }
 
 void WindowTest::whatIsRemembered() {
