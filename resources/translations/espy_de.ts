@@ -913,13 +913,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::ExportPictures</name>
-    <message>
-        <source>%1: cannot be made a folder: %2</source>
-        <translation>%1: kann nicht als Ordner angelegt werden: %2</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Intake</name>
     <message>
         <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>

@@ -913,13 +913,6 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::ExportPictures</name>
-    <message>
-        <source>%1: cannot be made a folder: %2</source>
-        <translation>%1：无法创建文件夹：%2</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Intake</name>
     <message>
         <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
