@@ -37,6 +37,7 @@ LabReport sizes(const std::vector<Times>& points) {
   for (const Times& times : points) {
     report.points.push_back(
         {times.kilopixels,
+         0,
          {row("sequential", 1, 8 * times.processor), row("openmp", 4, 2 * times.processor),
           row("cuda-passes", 0, 2 * times.card), row("best-sequential", 1, 3 * times.processor),
           row("best-openmp", 4, times.processor), row("best-cuda", 0, times.card)}});
@@ -127,8 +128,8 @@ TEST(PatternConclusions, MilestonesSayARange) {
   LabReport report;
   report.swept = "milestone";
   report.points = {
-      {"1", {row("sequential", 1, 30), row("openmp", 2, 16), row("best-openmp", 2, 10)}},
-      {"2", {row("sequential", 1, 80), row("openmp", 2, 44), row("best-openmp", 2, 0.2)}}};
+      {"1", 0, {row("sequential", 1, 30), row("openmp", 2, 16), row("best-openmp", 2, 10)}},
+      {"2", 0, {row("sequential", 1, 80), row("openmp", 2, 44), row("best-openmp", 2, 0.2)}}};
   EXPECT_EQ(conclusionsOf(report),
             (std::vector<std::string>{"On the processor best-openmp on 2 threads is the fastest: "
                                       "the plain loop takes 3 to 400 times as long, by milestone, "

@@ -15,9 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The header of each room, and those of base, which all may include.
-const std::set<std::string> kBaseHeaders{"ahead.h",  "control.h", "csv.h",      "error.h",
-                                         "flags.h",  "image.h",   "registry.h", "resident.h",
-                                         "scaled.h", "timeline.h"};
+const std::set<std::string> kBaseHeaders{"ahead.h",    "control.h",  "csv.h",    "error.h",
+                                         "flags.h",    "folder.h",   "image.h",  "json.h",
+                                         "registry.h", "resident.h", "scaled.h", "timeline.h"};
 
 /// Batches read, find, mark and write: their room lies above the others, and uses what everybody
 /// may use of them.
@@ -41,7 +41,8 @@ std::string objection(const std::string& room, const std::string& included) {
   const std::string header = included.substr(slash + 1);
   if (folder == "espy") {
     const std::string own = room == "io" ? "pictures.h" : room + ".h";
-    const bool scores = room == "find" && (header == "score.h" || header == "search.h");
+    const bool scores =
+        room == "find" && (header == "score.h" || header == "search.h" || header == "find_json.h");
     const bool meets = (room == "batch" && kMetInBatch.contains(header)) ||
                        (room == "lab" && kMetInLab.contains(header));
     return kBaseHeaders.contains(header) || header == own || scores || meets
