@@ -19,48 +19,28 @@ struct Prepared {
 };
 
 template <class Value>
-void layOut(const SignalOnCard<Value>& task, Prepared& prepared, std::uint32_t* misfit,
-            const Stream& stream) {
-  const int samples = samplesOfWord(prepared.way);
+Prepared prepare(const SignalOnCard<Value>& task, BestWay way, std::uint32_t* misfit,
+                 const Stream& stream) {
+  const int samples = samplesOfWord(way);
+  Prepared prepared;
+  prepared.way = way;
   prepared.dataWords = (task.samples() + samples - 1) / samples;
   prepared.layout = {task.count(), task.length, (task.length + samples - 1) / samples,
                      bestAtOnce(task.count())};
   prepared.queries =
       DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(prepared.layout.allWords()));
   if constexpr (std::is_same_v<Value, std::int32_t>) {
-    if (prepared.way == BestWay::bytes) {
+    if (way == BestWay::bytes) {
       prepared.packed = DeviceBuffer<std::uint32_t>(static_cast<std::size_t>(prepared.dataWords));
       prepared.data = prepared.packed.data();
       queuePack(task.data.data(), task.samples(), prepared.packed.data(), misfit, stream);
       queueLayBytes(task.queries.data(), prepared.layout, prepared.queries.data(), misfit, stream);
-      return;
+      return prepared;
     }
   }
   prepared.data = reinterpret_cast<const std::uint32_t*>(task.data.data());
   queueLayWords(task.queries.data(), prepared.layout, prepared.queries.data(), stream);
-}
-
-Prepared prepare(const SignalOnCard<float>& task, const Stream& stream) {
-  Prepared prepared;
-  layOut(task, prepared, nullptr, stream);
   return prepared;
-}
-
-/// As bytes, unless some value does not fit.
-Prepared prepare(const SignalOnCard<std::int32_t>& task, const Stream& stream) {
-  const DeviceBuffer<std::uint32_t> misfit(1);
-  const PinnedBuffer<std::uint32_t> seen(1);
-  stream.set(misfit.data(), 0, misfit.bytes());
-  Prepared prepared;
-  prepared.way = BestWay::bytes;
-  layOut(task, prepared, misfit.data(), stream);
-  stream.copy(seen.data(), misfit.data(), misfit.bytes());
-  stream.wait();
-  if (*seen.data() == 0) return prepared;
-  Prepared again;
-  again.way = BestWay::wholes;
-  layOut(task, again, nullptr, stream);
-  return again;
 }
 
 void queueBest(BestWay way, const BestPiece& piece, int atOnce, dim3 grid, const Stream& stream) {
@@ -74,18 +54,16 @@ void queueBest(BestWay way, const BestPiece& piece, int atOnce, dim3 grid, const
   }
 }
 
-}  // namespace
-
 template <class Value>
-void searchBest(const SignalOnCard<Value>& task, std::uint64_t* keys, const Gpu& gpu,
-                StageClock& clock, const Control& control) {
+void searchBy(BestWay way, const SignalOnCard<Value>& task, std::uint32_t* misfit,
+              std::uint64_t* keys, const Gpu& gpu, StageClock& clock, const Control& control) {
   // Words that a multiprocessor compares in one launch at most: some 30 ms of work.
   constexpr std::int64_t kMostWords = 3'000'000'000;
   constexpr std::int64_t kMostGroups = 4096;
 
   control.check();
   clock.begin("prepare");
-  const Prepared prepared = prepare(task, gpu.stream());
+  const Prepared prepared = prepare(task, way, misfit, gpu.stream());
   clock.begin("sums");
   const QueryLayout& layout = prepared.layout;
   const auto tail = task.length % samplesOfWord(prepared.way);
@@ -108,6 +86,7 @@ void searchBest(const SignalOnCard<Value>& task, std::uint64_t* keys, const Gpu&
                             layout.count,
                             tile,
                             group,
+                            misfit,
                             keys};
       const dim3 grid(static_cast<unsigned>(endTile - tile),
                       static_cast<unsigned>(endGroup - group));
@@ -117,9 +96,27 @@ void searchBest(const SignalOnCard<Value>& task, std::uint64_t* keys, const Gpu&
   clock.end();
 }
 
-template void searchBest(const SignalOnCard<std::int32_t>&, std::uint64_t*, const Gpu&, StageClock&,
-                         const Control&);
-template void searchBest(const SignalOnCard<float>&, std::uint64_t*, const Gpu&, StageClock&,
-                         const Control&);
+}  // namespace
+
+template <>
+void searchBest(const SignalOnCard<float>& task, std::uint64_t* keys, const Gpu& gpu,
+                StageClock& clock, const Control& control) {
+  searchBy(BestWay::floats, task, nullptr, keys, gpu, clock, control);
+}
+
+/// As bytes, and once more where it turns out that some value does not fit. To wait for that before
+/// the sums would leave the device idle.
+template <>
+void searchBest(const SignalOnCard<std::int32_t>& task, std::uint64_t* keys, const Gpu& gpu,
+                StageClock& clock, const Control& control) {
+  const DeviceBuffer<std::uint32_t> misfit(1);
+  const PinnedBuffer<std::uint32_t> seen(1);
+  const Stream& stream = gpu.stream();
+  stream.set(misfit.data(), 0, misfit.bytes());
+  searchBy(BestWay::bytes, task, misfit.data(), keys, gpu, clock, control);
+  stream.copy(seen.data(), misfit.data(), misfit.bytes());
+  stream.wait();
+  if (*seen.data() != 0) searchBy(BestWay::wholes, task, nullptr, keys, gpu, clock, control);
+}
 
 }  // namespace espy::cuda

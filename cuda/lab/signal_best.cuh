@@ -151,6 +151,7 @@ __global__ void __launch_bounds__(kBestThreads, 3) searchBest(BestPiece piece) {
   constexpr int kPitch = bestPitch(kQueries);
   __shared__ alignas(16) std::uint32_t tile[Shape::kCopies * Shape::kPitch];
   __shared__ alignas(16) std::uint32_t queries[kSteps * kPitch];
+  if (piece.misfit != nullptr && *piece.misfit != 0) return;
   const int thread = static_cast<int>(threadIdx.x);
   const int warp = thread / 32;
   const int lane = thread % 32;

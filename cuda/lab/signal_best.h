@@ -36,7 +36,8 @@ struct BestPiece {
   std::int64_t count;            ///< of queries, in all
   std::int64_t firstTile;
   std::int64_t firstGroup;
-  std::uint64_t* keys;  ///< the least of each query so far (signal_key.h), to be lowered
+  const std::uint32_t* misfit;  ///< where it is 1, nothing is done; may be null
+  std::uint64_t* keys;          ///< the least of each query so far (signal_key.h), to be lowered
 };
 
 /// How many queries a thread takes at once, so that groups of them are even and few.

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/lab/signal_generate.h"
 
-#include <curand_kernel.h>
+// The generator alone: curand_kernel.h would bring 200 KB of tables of others for each
+// architecture.
+#include <curand_philox4x32_x.h>
 
 #include "cuda/base/launch.cuh"
 
@@ -22,9 +24,10 @@ template <class Value>
 __global__ void generateSignal(Value* data, std::int64_t count, std::uint64_t seed) {
   const std::int64_t quad = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (4 * quad >= count) return;
-  curandStatePhilox4_32_10_t state;
-  curand_init(seed, static_cast<unsigned long long>(quad), 0, &state);
-  const uint4 four = curand4(&state);
+  // As curand_init(seed, quad, 0, &state) and then curand4(&state).
+  const uint4 four = curand_Philox4x32_10(
+      make_uint4(0, 0, static_cast<unsigned>(quad), static_cast<unsigned>(quad >> 32)),
+      make_uint2(static_cast<unsigned>(seed), static_cast<unsigned>(seed >> 32)));
   const std::uint32_t bits[4] = {four.x, four.y, four.z, four.w};
 #pragma unroll
   for (int i = 0; i < 4; ++i) {

@@ -18,9 +18,9 @@ class Pace {
 
   template <class Queue>
   void run(const Queue& queue) {
-    control_.check();
     turn_ ^= 1U;
     if (used_[turn_]) ends_[turn_].wait();
+    control_.check();
     queue();
     ends_[turn_].record(stream_);
     used_[turn_] = true;

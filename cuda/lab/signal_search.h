@@ -31,5 +31,11 @@ void searchLikePaper(const SignalOnCard<Value>& task, lab::CardStrategy strategy
 template <class Value>
 void searchBest(const SignalOnCard<Value>& task, std::uint64_t* keys, const Gpu& gpu,
                 StageClock& clock, const Control& control);
+template <>
+void searchBest(const SignalOnCard<float>& task, std::uint64_t* keys, const Gpu& gpu,
+                StageClock& clock, const Control& control);
+template <>
+void searchBest(const SignalOnCard<std::int32_t>& task, std::uint64_t* keys, const Gpu& gpu,
+                StageClock& clock, const Control& control);
 
 }  // namespace espy::cuda
