@@ -14,7 +14,7 @@ using lab::CardStrategy;
 /// Bytes of vectors of sums at once: with more, queries are taken in groups.
 constexpr std::int64_t kMostSumBytes = std::int64_t{1} << 30;
 /// Differences that a multiprocessor finds in one launch at most: naively some 50 ms of work.
-constexpr std::int64_t kMostDifferences = 300'000'000;
+constexpr std::int64_t kMostDifferences = 200'000'000;
 /// Samples of all queries that one thread goes over in a launch at most. It takes up to a
 /// microsecond for each when it is alone.
 constexpr std::int64_t kMostSamplesOfThread = std::int64_t{1} << 17;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kThreads = 256;
 constexpr int kBlocksEach = 4;  ///< of a multiprocessor
-constexpr int kTurns = 2000;
+constexpr int kTurns = 20'000;
 constexpr int kChains = 8;  ///< sums that do not wait for each other
 
 __global__ void __launch_bounds__(kThreads) subtractBytes(std::uint32_t* result) {
@@ -32,17 +32,16 @@ __global__ void __launch_bounds__(kThreads) subtractBytes(std::uint32_t* result)
   if (all == 123456789) *result = all;
 }
 
+/// Each sum is what the next difference is taken of, so that none can be left out; it stays small.
 __global__ void __launch_bounds__(kThreads) subtractFloats(std::uint32_t* result) {
-  float sums[kChains] = {};
-  const float a = static_cast<float>(threadIdx.x) * 0x1p-8F;
-  const float b = static_cast<float>(blockIdx.x) * 0x1p-10F;
+  float sums[kChains];
+  for (int k = 0; k < kChains; ++k) sums[k] = static_cast<float>(k) * 0.37F;
+  const float a = 0.5F + static_cast<float>(threadIdx.x) * 0x1p-9F;
+  const float b = 0.1F + static_cast<float>(threadIdx.x) * 0x1p-10F;
+#pragma unroll 8
   for (int i = 0; i < kTurns; ++i) {
 #pragma unroll
-    for (float& sum : sums) {
-      float difference = 0;
-      asm volatile("sub.f32 %0, %1, %2;" : "=f"(difference) : "f"(a), "f"(b));
-      sum += fabsf(difference);
-    }
+    for (float& sum : sums) sum = b + fabsf(sum - a);
   }
   float all = 0;
   for (const float sum : sums) all += sum;

@@ -3,6 +3,7 @@
 // What the engine answers with: checks, what travels, and who computes.
 #include "cuda/lab/signal_search.h"
 
+#include "cuda/base/transfer.h"
 #include "cuda/lab/engines.h"
 #include "cuda/lab/signal_generate.h"
 #include "cuda/lab/signal_key.h"
@@ -37,6 +38,12 @@ void check(const CardRequest<Value>& request) {
                                        std::to_string(request.block));
   }
   checkSize(samples);
+  constexpr std::int64_t kMostSummed = 0x7fffffff / 255;
+  if (std::is_same_v<Value, std::int32_t> && task.length > kMostSummed) {
+    throw Error(ErrorCode::unsupported,
+                "sums of more than 8,421,504 whole numbers do not fit, and the queries have " +
+                    std::to_string(task.length));
+  }
   const std::int64_t bytes = asked * static_cast<std::int64_t>(sizeof(Value));
   if (request.strategy == CardStrategy::constant && bytes > kConstantBytes) {
     throw Error(ErrorCode::unsupported, "the queries take " + std::to_string(bytes) +
@@ -45,9 +52,27 @@ void check(const CardRequest<Value>& request) {
   }
 }
 
+/// Long signals travel as pictures do, in pieces that several threads carry.
+template <class Value>
+void send(std::span<const Value> values, Value* to, const Stream& stream, const Control& control) {
+  constexpr std::int64_t kRow = std::int64_t{64} << 10;
+  constexpr std::int64_t kLeastRows = 64;
+  const auto* from = reinterpret_cast<const std::uint8_t*>(values.data());
+  auto* target = reinterpret_cast<std::uint8_t*>(to);
+  const auto bytes = static_cast<std::int64_t>(values.size_bytes());
+  std::int64_t rows = bytes / kRow;
+  if (rows < kLeastRows) rows = 0;
+  if (rows > 0) {
+    const ImageView picture(from, {kRow, rows}, {1, Depth::u8}, kRow);
+    upload(picture, 0, 1, {target, kRow, kRow, rows, 1}, stream, control);
+  }
+  stream.copy(target + rows * kRow, from + rows * kRow,
+              static_cast<std::size_t>(bytes - rows * kRow));
+}
+
 template <class Value>
 SignalOnCard<Value> bring(const CardRequest<Value>& request, const Stream& stream,
-                          StageClock& clock) {
+                          StageClock& clock, const Control& control) {
   const lab::SignalTask<Value>& task = request.task;
   SignalOnCard<Value> held{DeviceBuffer<Value>(task.data.size()),
                            DeviceBuffer<Value>(task.queries.size()), task.length};
@@ -56,8 +81,8 @@ SignalOnCard<Value> bring(const CardRequest<Value>& request, const Stream& strea
     queueGenerate(held.data.data(), held.samples(), request.seed, stream);
   }
   clock.begin("upload");
-  if (!request.generate) stream.copy(held.data.data(), task.data.data(), held.data.bytes());
-  stream.copy(held.queries.data(), task.queries.data(), held.queries.bytes());
+  if (!request.generate) send(task.data, held.data.data(), stream, control);
+  send(task.queries, held.queries.data(), stream, control);
   if (request.strategy == CardStrategy::constant) {
     holdInConstantMemory(held.queries.data(), held.queries.bytes(), stream);
   }
@@ -76,7 +101,7 @@ lab::Places<Value> searchOnCard(const CardRequest<Value>& request, const Control
   const GpuLease gpu(timeline);
   const Stream& stream = gpu->stream();
   StageClock clock(stream, timeline);
-  const SignalOnCard<Value> task = bring(request, stream, clock);
+  const SignalOnCard<Value> task = bring(request, stream, clock, control);
   const auto count = static_cast<std::size_t>(task.count());
   const DeviceBuffer<std::uint64_t> keys(count);
   stream.set(keys.data(), 0xff, keys.bytes());

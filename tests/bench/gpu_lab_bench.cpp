@@ -73,6 +73,23 @@ class LabBench {
                 {});
   }
 
+  /// Our way with data that are in ordinary memory.
+  void fromHost() {
+    const std::vector<Value> data = cuda::generateOnCard<Value>(12'800'000, 1, {});
+    const auto queries = queriesFor(10, 1000);
+    CardRequest<Value> request = requestFor(12'800'000, queries, 1000);
+    request.strategy = CardStrategy::best;
+    request.generate = false;
+    request.task.data = data;
+    const Timing wall = onWall(
+        "best, all of it, wall", [&] { cuda::searchOnCard(request, {}); }, 7);
+    report_.add(
+        fmt::format("lab, {}, 10 queries of 1,000 in 12,800,000 in ordinary memory", kName), "",
+        {wall, stage("upload", "upload", request, 7), stage("prepare", "prepare", request, 7),
+         stage("sums", "sums", request, 7), stage("download", "download", request, 7)},
+        {});
+  }
+
   /// Our way on work that fills the card.
   void large(std::int64_t count, std::int64_t length, double most) {
     constexpr std::int64_t kSamples = 12'800'000;
@@ -134,6 +151,7 @@ template <class Value>
 void bench(Report& report, double rate, double bar) {
   LabBench<Value> one(report, rate);
   one.strategies();
+  one.fromHost();
   for (const std::int64_t count : {10, 32}) {
     for (const std::int64_t length : {1000, 6400}) one.large(count, length, bar);
   }
