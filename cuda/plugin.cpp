@@ -4,6 +4,7 @@
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
 #include "cuda/find/engines.h"
+#include "cuda/lab/engines.h"
 #include "cuda/mark/engines.h"
 #include "espy/engine_plugin.h"
 
@@ -29,6 +30,11 @@ void addEngines(Registry& registry) {
   registry.add<FindScored>("cuda", findScored);
   registry.add<FindScoredResident>("cuda", findScoredResident);
   registry.add<MapScores>("cuda", mapScores);
+  registry.add<lab::SearchOnCard<std::int32_t>>("cuda", searchOnCard<std::int32_t>);
+  registry.add<lab::SearchOnCard<float>>("cuda", searchOnCard<float>);
+  registry.add<lab::GenerateOnCard<std::int32_t>>("cuda", generateOnCard<std::int32_t>);
+  registry.add<lab::GenerateOnCard<float>>("cuda", generateOnCard<float>);
+  registry.add<lab::MeasureCardRates>("cuda", measureCardRates);
   registry.add<FindExact>("cuda-passes", findByPasses);
   registry.add<FlagMatches>("cuda-passes", flagByPasses);
   for (const char* name : {"cuda", "cuda-passes"}) {

@@ -33,21 +33,6 @@ __global__ void __launch_bounds__(kThreads) multiplyBytes(int* result) {
 #endif
 }
 
-__global__ void __launch_bounds__(kThreads) subtractBytes(unsigned* result) {
-  unsigned sums[kChains] = {};
-  const unsigned a = threadIdx.x * 0x01030507U;
-  const unsigned b = threadIdx.x * 0x07050301U;
-  for (int i = 0; i < kTurns; ++i) {
-#pragma unroll
-    for (unsigned& sum : sums) {
-      asm volatile("vabsdiff4.u32.u32.u32.add %0, %1, %2, %0;" : "+r"(sum) : "r"(a), "r"(b));
-    }
-  }
-  unsigned all = 0;
-  for (const unsigned sum : sums) all += sum;
-  if (all == 123456789) *result = all;
-}
-
 double threads(const cuda::Gpu& gpu) {
   return static_cast<double>(gpu.multiprocessors()) * kBlocksEach * kThreads;
 }
@@ -61,14 +46,6 @@ double queueByteProducts(cuda::Gpu& gpu) {
                static_cast<unsigned>(gpu.multiprocessors()) * kBlocksEach, kThreads, gpu.stream(),
                result.data());
   return threads(gpu) / 32 * kTurns * kChains * 16 * 8 * 32;
-}
-
-double queueByteDifferences(cuda::Gpu& gpu) {
-  static const cuda::DeviceBuffer<unsigned> result(1);
-  cuda::launch("subtractBytes", subtractBytes,
-               static_cast<unsigned>(gpu.multiprocessors()) * kBlocksEach, kThreads, gpu.stream(),
-               result.data());
-  return threads(gpu) * kTurns * kChains * 4;
 }
 
 }  // namespace espy::bench

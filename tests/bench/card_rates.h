@@ -6,13 +6,11 @@
 
 namespace espy::bench {
 
-/// Arithmetic that a kernel of nothing else does, to know what the card can do at best. Each queues
-/// such a kernel and says how many operations that is.
+/// Arithmetic that a kernel of nothing else does, to know what the card can do at best, as those of
+/// cuda/lab/signal_rates.h. Queues such a kernel and says how many operations that is.
 ///
 /// Products of bytes, added up, by the tensor cores' instruction for warps; 0 where this library
 /// has no such code for the card.
 double queueByteProducts(cuda::Gpu& gpu);
-/// Absolute differences of bytes, four at once.
-double queueByteDifferences(cuda::Gpu& gpu);
 
 }  // namespace espy::bench

@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "bench/gpu_lab_bench.h"
 #include "bench/gpu_score_bench.h"
 #include "bench/gpu_timing.h"
 #include "bench/hold_card.h"
@@ -58,6 +59,7 @@ class GpuBench {
     };
     measureFloors();
     benchScoredFind(report_, wanted);
+    benchLab(report_, wanted);
     struct Part {
       const char* name;
       void (GpuBench::*run)();

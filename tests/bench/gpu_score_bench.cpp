@@ -14,6 +14,7 @@
 #include "cuda/base/resident.h"
 #include "cuda/find/engines.h"
 #include "cuda/find/score_search.h"
+#include "cuda/lab/signal_rates.h"
 #include "espy/score.h"
 #include "support/random_pictures.h"
 
@@ -29,6 +30,11 @@ double rateOf(const Queue& queue) {
   const Timing timing = onCard(
       "alone", [&](cuda::Gpu& gpu) { operations = queue(gpu); }, 5);
   return operations / timing.milliseconds;
+}
+
+double queueByteDifferences(const cuda::Gpu& gpu) {
+  static const cuda::DeviceBuffer<std::uint32_t> result(1);
+  return cuda::queueByteDifferences(gpu, result.data());
 }
 
 /// Waves of different length and a little noise: as unlike from place to place as photographs.

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// As the private way, with all queries in constant memory: all threads of a warp read the same
+// sample of a query at the same time, which is what that memory is made for.
+#include <bit>
+
+#include "cuda/base/launch.cuh"
+#include "cuda/lab/signal_difference.cuh"
+#include "cuda/lab/signal_sums.h"
+
+namespace espy::cuda {
+namespace {
+
+/// Bits of whole numbers or of floats: there is room for one of the two only.
+__constant__ std::uint32_t constantQueries[kConstantBytes / sizeof(std::uint32_t)];
+
+template <class Value>
+__global__ void sumByConstants(SumsPiece<Value> piece, int firstSample) {
+  const std::int64_t place = piece.firstPlace + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (place >= piece.endPlace) return;
+  for (std::int64_t q = 0; q < piece.count; ++q) {
+    Value& result = piece.sums[q * piece.places + place];
+    Value sum = piece.firstSample == 0 ? Value{0} : result;
+    const std::uint32_t* query = constantQueries + firstSample + q * piece.length;
+    for (std::int64_t i = piece.firstSample; i < piece.endSample; ++i) {
+      sum += signalDifference(piece.data[place + i], std::bit_cast<Value>(query[i]));
+    }
+    result = sum;
+  }
+}
+
+}  // namespace
+
+template <class Value>
+void queueConstant(const SumsPiece<Value>& piece, std::int64_t firstQuery, int block,
+                   const Stream& stream) {
+  launch("sumByConstants", sumByConstants<Value>,
+         blocksFor(piece.endPlace - piece.firstPlace, block), static_cast<unsigned>(block), stream,
+         piece, firstQuery * piece.length);
+}
+
+void holdInConstantMemory(const void* queries, std::size_t bytes, const Stream& stream) {
+  call("cudaMemcpyToSymbolAsync", [&] {
+    return cudaMemcpyToSymbolAsync(constantQueries, queries, bytes, 0, cudaMemcpyDeviceToDevice,
+                                   stream.get());
+  });
+}
+
+template void queueConstant(const SumsPiece<std::int32_t>&, std::int64_t, int, const Stream&);
+template void queueConstant(const SumsPiece<float>&, std::int64_t, int, const Stream&);
+
+}  // namespace espy::cuda

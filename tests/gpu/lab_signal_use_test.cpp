@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// How the lab's signal-sad behaves on the card: what it refuses, how it stops, what it says.
+#include <chrono>
+#include <stop_token>
+#include <thread>
+#include <vector>
+
+#include "cuda/lab/engines.h"
+#include "gpu/card.h"
+#include "gpu/lab_signal_cases.h"
+
+namespace espy::test {
+namespace {
+
+template <class Value>
+class LabSignalUse : public OnCard {};
+
+using Values = ::testing::Types<std::int32_t, float>;
+TYPED_TEST_SUITE(LabSignalUse, Values);
+
+TYPED_TEST(LabSignalUse, WhatMakesNoSenseIsRefused) {
+  const std::vector<TypeParam> values(100, TypeParam{1});
+  const std::span<const TypeParam> all = values;
+  const auto codeOf = [](const CardRequest<TypeParam>& request) {
+    try {
+      cuda::searchOnCard(request, {});
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::system;
+  };
+  for (const int block : {0, 1, 33, 1056, -32}) {
+    EXPECT_EQ(codeOf({{all, all.first(10), 10},
+                      false,
+                      1,
+                      CardStrategy::naive,
+                      CardMinimum::onePerQuery,
+                      block}),
+              ErrorCode::badUse)
+        << block;
+  }
+  EXPECT_EQ(codeOf({{all, all.first(10), 0}}), ErrorCode::badUse);
+  EXPECT_EQ(codeOf({{all, all.first(10), 11}}), ErrorCode::badUse);
+  EXPECT_EQ(codeOf({{all, all.first(10), 3}}), ErrorCode::badUse);
+  EXPECT_EQ(codeOf({{all.first(9), all.first(10), 10}}), ErrorCode::badUse);
+}
+
+TYPED_TEST(LabSignalUse, SearchesStopWhenAsked) {
+  Random random(53);
+  const Signal<TypeParam> signal =
+      makeSignal<TypeParam>(300, 20, 2, SignalKind::paper, random, false);
+  std::stop_source stop;
+  stop.request_stop();
+  for (const CardStrategy strategy : kStrategies) {
+    const CardRequest<TypeParam> request{signal.task(), false, 1, strategy};
+    try {
+      cuda::searchOnCard(request, {0, stop.get_token(), {}});
+      FAIL() << "went on";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+  }
+}
+
+TYPED_TEST(LabSignalUse, FaultsAreErrorsAndTheNextSearchIsSound) {
+  Random random(59);
+  const Signal<TypeParam> signal =
+      makeSignal<TypeParam>(3000, 50, 3, SignalKind::paper, random, true);
+  for (const CardStrategy strategy : kStrategies) {
+    const CardRequest<TypeParam> request{signal.task(), false, 1, strategy};
+    cuda::planFault(cuda::Call::launch, 1, cudaErrorLaunchOutOfResources);
+    EXPECT_THROW(cuda::searchOnCard(request, {}), Error);
+    cuda::planFault(cuda::Call::launch, 0, cudaSuccess);
+    EXPECT_EQ(wrongPlaces(signal.task(), cuda::searchOnCard(request, {})), "");
+  }
+}
+
+class LabSignalStages : public OnCard {};
+
+TEST_F(LabSignalStages, AreThoseOfTheStrategy) {
+  Random random(61);
+  const Signal<float> signal = makeSignal<float>(3000, 50, 3, SignalKind::paper, random, true);
+  const auto stagesOf = [&](CardStrategy strategy, bool generate) {
+    Timeline timeline;
+    Control control;
+    control.timeline = &timeline;
+    cuda::searchOnCard(CardRequest<float>{signal.task(), generate, 1, strategy}, control);
+    std::string names;
+    for (const Timeline::Stage& stage : timeline.stages()) {
+      if (stage.name != "context") names += stage.name + " ";
+    }
+    return names;
+  };
+  EXPECT_EQ(stagesOf(CardStrategy::naive, false), "upload sums minimum download ");
+  EXPECT_EQ(stagesOf(CardStrategy::constant, true), "generate upload sums minimum download ");
+  EXPECT_EQ(stagesOf(CardStrategy::best, false), "upload prepare sums download ");
+}
+
+TEST_F(LabSignalStages, LongSignalsArriveWhole) {
+  Random random(71);
+  for (const std::int64_t samples : {1'048'575, 1'048'576, 1'234'567}) {
+    Signal<std::int32_t> signal =
+        makeSignal<std::int32_t>(samples, 30, 3, SignalKind::paper, random, false);
+    // The last samples, and some where one piece of the way ends and another begins.
+    std::copy_n(signal.data.end() - 30, 30, signal.queries.begin());
+    std::copy_n(signal.data.begin() + 65'530, 30, signal.queries.begin() + 30);
+    std::copy_n(signal.data.begin(), 30, signal.queries.begin() + 60);
+    const CardRequest<std::int32_t> request{signal.task(), false, 1, CardStrategy::best};
+    EXPECT_EQ(cuda::searchOnCard(request, {}),
+              (Places<std::int32_t>{{samples - 30, 0}, {65'530, 0}, {0, 0}}));
+  }
+}
+
+TEST_F(LabSignalStages, SumsThatDoNotFitAreRefused) {
+  const std::vector<std::int32_t> values(8'421'505, 255);
+  try {
+    cuda::searchOnCard(CardRequest<std::int32_t>{{values, values, 8'421'505}}, {});
+    FAIL() << "was not refused";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::unsupported);
+  }
+}
+
+TEST_F(LabSignalStages, ALongSearchStopsSoon) {
+  Random random(67);
+  const Signal<std::int32_t> signal =
+      makeSignal<std::int32_t>(2'000'000, 6400, 10, SignalKind::paper, random, false);
+  for (const CardStrategy strategy : {CardStrategy::naive, CardStrategy::best}) {
+    std::stop_source stop;
+    const std::jthread asker([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      stop.request_stop();
+    });
+    const CardRequest<std::int32_t> request{signal.task(), true, 1, strategy};
+    try {
+      cuda::searchOnCard(request, {0, stop.get_token(), {}});
+      EXPECT_EQ(strategy, CardStrategy::best) << "went on";  // which may be done by then
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+  }
+}
+
+TEST_F(LabSignalStages, RatesAreMeasured) {
+  const lab::CardRates rates = cuda::measureCardRates({});
+  EXPECT_GT(rates.floats, 1e10);
+  EXPECT_GT(rates.bytes, rates.floats);
+}
+
+}  // namespace
+}  // namespace espy::test
