@@ -246,8 +246,10 @@ std::string lockCost(const LabReport& report) {
     most = std::max(most, ratio);
   }
   if (most == 0) return {};
-  return fmt::format("The lock took {:.3g} to {:.3g} times the time of private minima.", least,
-                     most);
+  const std::string range = fmt::format("{:.3g}", least) == fmt::format("{:.3g}", most)
+                                ? fmt::format("{:.3g}", least)
+                                : fmt::format("{:.3g} to {:.3g}", least, most);
+  return fmt::format("The lock took {} times the time of private minima.", range);
 }
 
 class SignalSad : public Experiment {
