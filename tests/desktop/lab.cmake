@@ -1,0 +1,3 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+espy_add_desktop_test(lab lab_test.cpp lab_data.h)
