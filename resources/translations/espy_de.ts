@@ -1024,6 +1024,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>ideal: as many times as fast as there are threads</source>
         <translation>ideal: so vielmal so schnell, wie es Threads gibt</translation>
     </message>
+    <message>
+        <source>G %1/s</source>
+        <translation>G %1/s</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabFigures</name>

@@ -1024,6 +1024,10 @@ Then drag a rectangle over what to find.</source>
         <source>ideal: as many times as fast as there are threads</source>
         <translation>理想情况：有几个线程就快几倍</translation>
     </message>
+    <message>
+        <source>G %1/s</source>
+        <translation>十亿 %1/秒</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabFigures</name>

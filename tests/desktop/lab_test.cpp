@@ -313,8 +313,10 @@ class LabTest : public QObject {
     QCOMPARE(lock.points.size(), std::size_t{3});  // one thread, too
     QVERIFY(std::abs(lock.points[2].y - 3.2) < 1e-9);
     QVERIFY(std::abs(lock.points[2].spread - 0.32) < 1e-9);
+    QCOMPARE(lines->series()[1].points[2].spread, 0.0);  // what the others refer to
     figure->setCurrentIndex(int(LabFigure::operations));
     QVERIFY(!lines->series()[0].ideal);
+    QVERIFY(lines->description().startsWith(QStringLiteral("G squares/s over threads")));
     view_->setReport(shared(someReport("length")));
     figure->setCurrentIndex(int(LabFigure::speedUp));
     QVERIFY(!lines->series()[0].ideal);

@@ -95,6 +95,9 @@ bool isSpeedUp(LabFigure figure) {
 
 /// A quotient is off by the same part as the time that it is made of.
 double spreadOf(const LabRow& row, LabFigure figure, double value) {
+  const bool reference = row.strategy == "sequential" &&
+                         (figure == LabFigure::speedUp || figure == LabFigure::wholeSpeedUp);
+  if (reference) return 0;  // beside itself it is exactly as fast
   const bool whole = figure == LabFigure::whole || figure == LabFigure::wholeSpeedUp;
   const Statistics& time = whole ? row.whole : row.work;
   return time.median > 0 ? value * time.mad / time.median : 0;
@@ -129,6 +132,11 @@ QString nameOf(LabFigure figure) {
     default:
       return {};
   }
+}
+
+QString axisTitleOf(const LabReport& report, LabFigure figure) {
+  if (figure != LabFigure::operations || report.experiment.operation.empty()) return nameOf(figure);
+  return LabChartsWords::tr("G %1/s").arg(textOf(report.experiment.operation));
 }
 
 bool showsLines(const LabReport& report) {

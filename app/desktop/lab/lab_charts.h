@@ -24,8 +24,10 @@ enum class LabFigure {
   ofFloor,
   kCount
 };
-/// Its name, as it stands in the box of them and over the axis.
+/// Its name, as it stands in the box of them.
 QString nameOf(LabFigure figure);
+/// What stands over its axis: it says which operations.
+QString axisTitleOf(const LabReport& report, LabFigure figure);
 
 /// A parameter that is a number makes lines, all else bars.
 bool showsLines(const LabReport& report);

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QVBoxLayout>
 #include <algorithm>
 #include <limits>
 
@@ -88,11 +89,15 @@ int LabForm::addField(QGridLayout& grid, int row, const LabParameter& parameter)
   auto* label = new QLabel(textOf(parameter.name));
   label->setBuddy(widget);
   label->setToolTip(tip);
-  grid.addWidget(label, row, 0);
-  grid.addWidget(widget, row, 1);
-  grid.addWidget(quietLabel(about), row + 1, 0, 1, 2);
+  auto* column = new QVBoxLayout;
+  column->setSpacing(1);
+  column->addWidget(widget);
+  column->addWidget(quietLabel(about));
+  label->setMinimumHeight(widget->sizeHint().height());  // beside the field, not between the two
+  grid.addWidget(label, row, 0, Qt::AlignTop);
+  grid.addLayout(column, row, 1);
   fields_.push_back(field);
-  return row + 2;
+  return row + 1;
 }
 
 void LabForm::addSweep(QGridLayout& grid, int row) {

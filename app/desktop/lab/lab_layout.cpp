@@ -146,6 +146,7 @@ QWidget* LabView::makeFigures() {
          "how it grows."));
   lines_ = new LineChart;
   lines_->setAccessibleName(tr("Figures over the parameter"));
+  lines_->setCounting(true);
   lines_->setEmptyText(tr("No strategy has this figure here."));
   charts_ = new QStackedWidget;
   // A bar for each of many strategies may need more height than there is.

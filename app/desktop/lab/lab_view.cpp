@@ -145,7 +145,8 @@ void LabView::drawChart() {
   charts_->setCurrentIndex(lines ? 1 : 0);
   lines_->setScales(scaleOf(*parameterAxis_), scaleOf(*figureAxis_));
   bars_->setScale(scaleOf(*figureAxis_));
-  lines_->setTitles(report_ ? textOf(report_->swept) : QString(), nameOf(figure));
+  lines_->setTitles(report_ ? textOf(report_->swept) : QString(),
+                    report_ ? axisTitleOf(*report_, figure) : QString());
   lines_->setSeries(lines ? labLinesOf(*report_, figure) : std::vector<LineSeries>());
   bars_->setRows(report_ && !lines ? labBarsOf(*report_) : std::vector<BarRow>());
   figure_->setEnabled(lines);
