@@ -17,7 +17,7 @@ trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libopencv-dev)
 desktopPackages=(qt6-base-dev libqt6svg6-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy python3)
-windowPackages=(xvfb openbox xdotool x11-utils)
+windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)
 fuzzPackages=(clang libclang-rt-14-dev libomp-dev)
 
 # needPackages PACKAGE...: installs those that are missing, through apt, with sudo when not root.

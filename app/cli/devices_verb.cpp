@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "espy/espy.h"
-#include "json.h"
+#include "espy/json.h"
 #include "messages.h"
 #include "option_parser.h"
 #include "output.h"

@@ -4,27 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "json.h"
+#include "espy/find_json.h"
+#include "espy/json.h"
 
 namespace espy::cli {
 namespace {
-
-void writeMatch(Output& out, const Match& match, const std::string& needle, bool hasDistance,
-                const SubPixel* between) {
-  out.format(
-      "{{\"needle\":{},\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"score\":{},\"distance\":",
-      needle, match.x, match.y, match.width, match.height, jsonNumber(match.score));
-  if (hasDistance) {
-    out.format("{}", match.distance);
-  } else {
-    out.text("null");
-  }
-  out.text(",\"angle\":0.0,\"scale\":1.0");
-  if (between != nullptr) {
-    out.format(",\"sub_x\":{},\"sub_y\":{}", jsonNumber(between->x), jsonNumber(between->y));
-  }
-  out.text("}");
-}
 
 void writeMatches(Output& out, const FoundInImage& found) {
   std::vector<std::string> needleNames;
@@ -35,14 +19,14 @@ void writeMatches(Output& out, const FoundInImage& found) {
   for (std::size_t i = 0; i < found.finding.matches.size(); ++i) {
     const Match& match = found.finding.matches[i];
     if (i > 0) out.text(",");
-    writeMatch(out, match, needleNames[match.needle], hasDistance,
-               found.subPixels.matches.empty() ? nullptr : &found.subPixels.matches[i]);
+    out.text(jsonMatch(match, needleNames[match.needle], hasDistance,
+                       found.subPixels.matches.empty() ? nullptr : &found.subPixels.matches[i]));
   }
   out.text("]");
   if (const std::optional<Match>& best = found.finding.best; best) {
     out.text(",\"best\":");
-    writeMatch(out, *best, needleNames[best->needle], hasDistance,
-               found.subPixels.best ? &*found.subPixels.best : nullptr);
+    out.text(jsonMatch(*best, needleNames[best->needle], hasDistance,
+                       found.subPixels.best ? &*found.subPixels.best : nullptr));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <new>
 #include <optional>
 
+#include "espy/folder.h"
 #include "find_options.h"
 #include "find_output.h"
 #include "find_search.h"

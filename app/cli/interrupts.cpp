@@ -4,7 +4,6 @@
 
 #include <unistd.h>
 
-#include <chrono>
 #include <csignal>
 #include <system_error>
 #include <thread>
@@ -14,9 +13,6 @@
 
 namespace espy::cli {
 namespace {
-
-/// How long the work may take to hear that it is to stop. The promise is 200 ms.
-constexpr std::chrono::milliseconds kPatience{60};
 
 /// The signals that ask to stop, without those that the parent had us ignore (nohup, background
 /// jobs of a script).
@@ -34,17 +30,17 @@ sigset_t askingToStop() {
 
 }  // namespace
 
-Interrupts::Interrupts() {
+Interrupts::Interrupts(std::chrono::milliseconds patience) {
   const sigset_t signals = askingToStop();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   try {
-    std::thread([stop = stop_, signals]() mutable {
+    std::thread([stop = stop_, signals, patience]() mutable {
       int signal = 0;
       if (sigwait(&signals, &signal) != 0) return;
       stop.request_stop();
       // From now on the signals do what they do to every program: they end it.
       pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-      std::this_thread::sleep_for(kPatience);
+      std::this_thread::sleep_for(patience);
       abandonWrites();
       complainOfCancel();
       ::_exit(kCancelled);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <stop_token>
 
 namespace espy::cli {
@@ -14,8 +15,9 @@ namespace espy::cli {
 /// half-done: pictures are written under temporary names, and those are removed.
 class Interrupts {
  public:
-  /// To be made before other threads, which then leave the signals to the waiting one.
-  Interrupts();
+  /// To be made before other threads, which then leave the signals to the waiting one. `patience`
+  /// is how long the work may take to hear that it is to stop.
+  explicit Interrupts(std::chrono::milliseconds patience = std::chrono::milliseconds(60));
 
   std::stop_token token() const { return stop_.get_token(); }
 

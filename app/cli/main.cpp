@@ -22,6 +22,7 @@ constexpr const char* kHelp =
     "Verbs:\n"
     "  find       where is this picture in those?\n"
     "  screen     keep one colour, white out or outline the rest\n"
+    "  lab        the papers' experiments, on this machine\n"
     "  devices    engines, whether each can run, and why not\n"
     "\n"
     "Options:\n"
@@ -46,20 +47,19 @@ int print(const std::string& text) {
 
 int dispatch(const std::string& verb, const Arguments& arguments) {
   static const std::map<std::string, int (*)(const Arguments&)> verbs = {
-      {"find", findVerb}, {"screen", screenVerb}, {"devices", devicesVerb}};
+      {"find", findVerb}, {"screen", screenVerb}, {"lab", labVerb}, {"devices", devicesVerb}};
   if (const auto found = verbs.find(verb); found != verbs.end()) return found->second(arguments);
   if (verb == "--help" || verb == "-h") return print(kHelp);
   if (verb == "--version") return print(std::string("espy ") + version() + "\n");
-  if (verb.empty()) throw UseError("what to do? The verbs are find, screen and devices");
-  if (verb == "batch" || verb == "lab")
-    throw UseError(verb + ": this version has no such verb yet");
+  if (verb.empty()) throw UseError("what to do? The verbs are find, screen, lab and devices");
+  if (verb == "batch") throw UseError(verb + ": this version has no such verb yet");
   throw UseError((verb.starts_with('-') ? "there is no option " : "there is no verb ") + verb +
-                 "; the verbs are find, screen and devices");
+                 "; the verbs are find, screen, lab and devices");
 }
 
 int run(const Arguments& words) {
   const std::string verb = words.empty() ? "" : words.front();
-  const bool known = verb == "find" || verb == "screen" || verb == "devices";
+  const bool known = verb == "find" || verb == "screen" || verb == "lab" || verb == "devices";
   try {
     return dispatch(verb, words.empty() ? words : Arguments(words.begin() + 1, words.end()));
   } catch (const UseError& error) {

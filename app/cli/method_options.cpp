@@ -10,13 +10,6 @@
 #include "values.h"
 
 namespace espy::cli {
-namespace {
-
-/// Of scored matches: windows that share two thirds of their pixels are the same thing seen twice.
-constexpr double kScoredOverlap = 0.5;
-
-}  // namespace
-
 void MethodReader::addComparison(OptionParser& parser) {
   parser.option("--method", "NAME",
                 "how pictures are compared: exact (default), sad (absolute\n"

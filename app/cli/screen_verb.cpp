@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "espy/espy.h"
+#include "espy/json.h"
 #include "interrupts.h"
-#include "json.h"
 #include "messages.h"
 #include "needles.h"
 #include "option_parser.h"

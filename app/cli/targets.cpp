@@ -86,12 +86,6 @@ void checkFolder(const std::string& folder) {
   checkWritableFolder(folder, around);
 }
 
-void makeFolder(const std::string& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) refuse(folder, "cannot make this folder: " + error.message());
-}
-
 std::string targetInFolder(const std::string& folder, const std::string& image) {
   return (fs::path(folder) / fs::path(image).filename()).string();
 }

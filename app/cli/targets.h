@@ -25,9 +25,6 @@ void checkScoresTarget(const std::string& path);
 /// Throws where this folder does not exist and cannot be made, or cannot be written into.
 void checkFolder(const std::string& folder);
 
-/// Makes the folder and those around it, where they are missing.
-void makeFolder(const std::string& folder);
-
 /// FOLDER/NAME, with the file name of `image`.
 std::string targetInFolder(const std::string& folder, const std::string& image);
 

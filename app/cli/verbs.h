@@ -13,6 +13,7 @@ using Arguments = std::vector<std::string>;
 
 int findVerb(const Arguments& arguments);
 int screenVerb(const Arguments& arguments);
+int labVerb(const Arguments& arguments);
 int devicesVerb(const Arguments& arguments);
 
 }  // namespace espy::cli

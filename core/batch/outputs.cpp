@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "espy/error.h"
+#include "espy/folder.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;
@@ -122,13 +123,7 @@ void checkFolder(const std::string& folder) {
 
 void makeFolderOf(const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
-  if (folder.empty()) return;
-  std::error_code failure;
-  fs::create_directories(folder, failure);
-  if (failure) {
-    throw Error(ErrorCode::system,
-                fmt::format("{}: cannot make this folder: {}", folder.string(), failure.message()));
-  }
+  if (!folder.empty()) makeFolder(folder.string());
 }
 
 void checkNew(const std::string& file, bool overwrite) {

@@ -14,7 +14,7 @@ void checkSize(std::int64_t width, std::int64_t height, std::int64_t bytesPerPix
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(width, height, &pixels) || pixels > options.maxPixels) {
     refuse(ErrorCode::tooLarge, name,
-           fmt::format("{} x {} pixels are more than the {} allowed (--max-pixels)", width, height,
+           fmt::format("{} x {} pixels are more than the {} allowed", width, height,
                        options.maxPixels));
   }
   if (__builtin_mul_overflow(pixels, bytesPerPixel, &bytes)) {

@@ -59,6 +59,13 @@ class Experiment {
   virtual std::vector<std::string> conclusions(const LabReport& report) const = 0;
 };
 
+/// The frame: what runLab does, of an experiment that need not be in the list.
+LabReport run(const Experiment& experiment, const Registry& registry, const LabRequest& request,
+              const Control& control);
+
+/// The one of this name; throws `badUse` with the known names when there is none.
+std::unique_ptr<Experiment> experimentNamed(const std::string& name);
+
 std::unique_ptr<Experiment> makeSignalSad();
 std::unique_ptr<Experiment> makeWhereIsAPattern();
 

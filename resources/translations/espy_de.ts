@@ -933,13 +933,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::ExportPictures</name>
-    <message>
-        <source>%1: cannot be made a folder: %2</source>
-        <translation>%1: kann nicht als Ordner angelegt werden: %2</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Intake</name>
     <message>
         <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
@@ -2617,6 +2610,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Colour of the marks</source>
         <translation>Farbe der Markierungen</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the picture, or drop a needle</source>
+        <translation>Ein Rechteck über das Bild ziehen oder ein Suchbild ablegen</translation>
     </message>
 </context>
 <context>

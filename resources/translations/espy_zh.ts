@@ -933,13 +933,6 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::ExportPictures</name>
-    <message>
-        <source>%1: cannot be made a folder: %2</source>
-        <translation>%1：无法创建文件夹：%2</translation>
-    </message>
-</context>
-<context>
     <name>espy::desktop::Intake</name>
     <message>
         <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
@@ -2616,6 +2609,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Colour of the marks</source>
         <translation>标记的颜色</translation>
+    </message>
+    <message>
+        <source>Drag a rectangle over the picture, or drop a needle</source>
+        <translation>在图片上拖出一个矩形，或拖放一个查找图</translation>
     </message>
 </context>
 <context>

@@ -7,6 +7,7 @@
 
 #include "canvas/tile_store.h"
 #include "canvas_scenes.h"
+#include "looks.h"
 
 namespace espy::desktop {
 namespace {
@@ -69,6 +70,43 @@ class CanvasTest : public QObject {
     QCOMPARE(shownAt(canvas, 100, 49), ground);
     QCOMPARE(shownAt(canvas, 99, 50), ground);
     QCOMPARE(shownAt(canvas, -1, 0), ground);
+  }
+
+  void theGridIsSeenAndQuietOnAnyPicture_data() {
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<int>("grey");
+    for (const bool dark : {false, true}) {
+      for (const int grey : {0, 30, 90, 128, 180, 230, 255}) {
+        QTest::addRow("%s desktop, grey %d", dark ? "dark" : "light", grey) << dark << grey;
+      }
+    }
+  }
+  void theGridIsSeenAndQuietOnAnyPicture() {
+    QFETCH(const bool, dark);
+    QFETCH(const int, grey);
+    auto scene = std::make_shared<Picture>();
+    scene->image = Image({200, 200}, {1, Depth::u8});
+    for (int y = 0; y < 200; ++y) {
+      std::fill_n(scene->image.pixels().row(y), 200, static_cast<std::uint8_t>(grey));
+    }
+    Shown canvas(scene);
+    canvas.setPalette(lookOf(dark));
+    canvas.actualSize();
+    canvas.zoomBy(16);
+    QCOMPARE(canvas.viewport().zoom(), 16.0);
+    QTRY_COMPARE(shownAt(canvas, 100, 100), QColor(grey, grey, grey));
+    const QImage seen = canvas.grab().toImage();
+    const DeviceMap map = canvas.map();
+    // Across one pixel, on the way to its neighbours.
+    int most = 0;
+    int lines = 0;
+    for (int x = map.edgeX(100) - 8; x < map.edgeX(100) + 8; ++x) {
+      const int off = std::abs(seen.pixelColor(x, map.edgeY(100) + 8).red() - grey);
+      most = std::max(most, off);
+      lines += off > 0 ? 1 : 0;
+    }
+    QVERIFY2(most >= 20 && most <= 60, qPrintable(QString::number(most)));
+    QVERIFY(lines <= 2);
   }
 
   void smallerThanItIsItIsTheMean() {

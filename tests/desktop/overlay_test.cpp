@@ -231,6 +231,54 @@ class OverlayTest : public QObject {
     }
     QVERIFY(dark);
   }
+
+  void numbersComeInFromAllSides_data() {
+    QTest::addColumn<QPoint>("corner");
+    QTest::addColumn<double>("ratio");
+    for (const double ratio : {1.0, 1.5}) {
+      for (const QPoint corner :
+           {QPoint(0, 0), QPoint(55, 0), QPoint(114, 0), QPoint(0, 40), QPoint(114, 40),
+            QPoint(0, 84), QPoint(55, 84), QPoint(114, 84)}) {
+        QTest::addRow("at %d, %d, ratio %g", corner.x(), corner.y(), ratio) << corner << ratio;
+      }
+    }
+  }
+  void numbersComeInFromAllSides() {
+    QFETCH(const QPoint, corner);
+    QFETCH(const double, ratio);
+    const QSize picture(120, 90);
+    // In the middle a label is whole: as many pixels must be seen elsewhere.
+    const auto labelAt = [&](const QPoint& place) {
+      const std::vector<Mark> one{{QRect(place, QSize(6, 6)), 0, 0, 12345}};
+      Overlay overlay;
+      overlay.setMarks(std::make_shared<Marks>(one, std::vector<QColor>{Qt::yellow}, picture),
+                       picture);
+      MarkSettings settings;
+      settings.style = MarkStyle::none;
+      settings.numbers = true;
+      overlay.setSettings(settings);
+      Viewport view;
+      view.setWidget(picture);
+      view.setPicture(picture);
+      view.setZoom(1);
+      QFont font;
+      font.setPixelSize(13);
+      const QImage& shown = overlay.image(DeviceMap(view, picture, ratio), font);
+      QRect seen;
+      for (int y = 0; y < shown.height(); ++y) {
+        for (int x = 0; x < shown.width(); ++x) {
+          if (shown.pixelColor(x, y) == QColor(Qt::yellow)) seen |= QRect(x, y, 1, 1);
+        }
+      }
+      return seen;
+    };
+    const QSize whole = labelAt({40, 45}).size();
+    QVERIFY(whole.width() > 20 && whole.height() > 8);
+    const QSize seen = labelAt(corner).size();
+    // Edges between pixels of the screen are blended.
+    QVERIFY(std::abs(seen.width() - whole.width()) <= 1);
+    QVERIFY(std::abs(seen.height() - whole.height()) <= 1);
+  }
 };
 
 }  // namespace espy::desktop

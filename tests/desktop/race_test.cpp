@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <QCheckBox>
 #include <QPushButton>
+#include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
@@ -46,6 +48,12 @@ class RaceTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void init() {
+    QCoreApplication::setOrganizationName(QStringLiteral("espy-test"));
+    QCoreApplication::setApplicationName(QStringLiteral("race"));
+    QSettings().clear();
+  }
+
   void planIsToScale() {
     const RacePlan plan(someEngines());
     QCOMPARE(plan.runners().size(), std::size_t{2});  // those that were measured
@@ -186,6 +194,24 @@ class RaceTest : public QObject {
     view.start({refusedEngine("cuda", "no driver")}, whiteScene(), std::shared_ptr<const Marks>());
     QVERIFY(!view.playing());
     QVERIFY(view.lanes().empty());
+  }
+
+  void reducedMotionIsRemembered() {
+    const Registry registry = makeRegistry();
+    const auto box = [](RaceWindow& window) { return window.findChild<QCheckBox*>(); };
+    {
+      RaceWindow window(registry);
+      QVERIFY(!window.view().reducedMotion());
+      box(window)->click();
+      // A second one, opened while the first is there.
+      QVERIFY(RaceWindow(registry).view().reducedMotion());
+    }
+    RaceWindow window(registry);
+    QVERIFY(window.view().reducedMotion() && box(window)->isChecked());
+    window.view().start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    QVERIFY(!window.view().playing());
+    box(window)->click();
+    QVERIFY(!RaceWindow(registry).view().reducedMotion());
   }
 
   void windowMeasuresAndRaces() {

@@ -4,12 +4,20 @@
 
 #include <QAction>
 #include <QClipboard>
+#include <QDirIterator>
+#include <QHeaderView>
 #include <QScrollBar>
 #include <QSignalSpy>
+#include <QStyleOptionHeader>
+#include <QTemporaryDir>
+#include <QTranslator>
+#include <QUrl>
 #include <QtTest>
 #include <algorithm>
+#include <numeric>
 
 #include "desktop/sample_result.h"
+#include "espy/pictures.h"
 #include "results/match_mime.h"
 
 namespace espy::desktop {
@@ -21,6 +29,11 @@ std::shared_ptr<SearchResult> sampleWith(std::size_t matches) {
   return test::sampleResult(
       matches, {QStringLiteral("hat.png"), QStringLiteral("scarf"), QStringLiteral("a\tb")},
       {200, 150});
+}
+
+/// What the application's end does to the folder of dragged files.
+void dropDragFolder() {
+  delete QCoreApplication::instance()->findChild<QObject*>(QStringLiteral("dragged files"));
 }
 
 /// The view with what it works on.
@@ -313,6 +326,105 @@ class ResultsTest : public QObject {
     const MatchMimeData two({result, {4, 9}});
     QVERIFY(!two.hasImage());
     QCOMPARE(two.text().count(QLatin1Char('\n')), 2);
+  }
+
+  void givesFilesToOtherPrograms() {
+    const auto result = sampleWith(kMostDraggedFiles + 1);
+    const MatchMimeData some({result, {9, 4, 5}});
+    QVERIFY(some.hasUrls());
+    const QList<QUrl> urls = some.urls();
+    QCOMPARE(urls.size(), 3);
+    const QTemporaryDir folder;
+    writeCrops({result, {9, 4, 5}}, folder.path());
+    for (const QUrl& url : urls) {
+      const QString path = url.toLocalFile();
+      const QString exported = folder.filePath(QFileInfo(path).fileName());
+      QVERIFY2(QFileInfo::exists(exported), qPrintable(path));
+      QVERIFY(samePixels(readPicture(path.toStdString()).image,
+                         readPicture(exported.toStdString()).image));
+    }
+    // Asked again they are the same files; those of another drag with these names are others.
+    QCOMPARE(some.urls(), urls);
+    const MatchMimeData again({result, {9, 4, 5}});
+    QVERIFY(again.urls() != urls);
+    QCOMPARE(again.urls().size(), 3);
+
+    Indices many(kMostDraggedFiles);
+    std::iota(many.begin(), many.end(), 0U);
+    QVERIFY(MatchMimeData({result, many}).hasUrls());
+    many.push_back(kMostDraggedFiles);
+    QVERIFY(!MatchMimeData({result, many}).hasUrls());
+    QVERIFY(MatchMimeData({result, many}).hasText());
+    QVERIFY(!MatchMimeData({result, {}}).hasUrls());
+  }
+
+  void draggedFilesAreWrittenWhenAskedForAndGoInTheEnd() {
+    const QTemporaryDir temporary;
+    const QByteArray before = qgetenv("TMPDIR");
+    qputenv("TMPDIR", temporary.path().toLocal8Bit());
+    const auto filesThere = [&] {
+      QDirIterator each(temporary.path(), QDir::Files, QDirIterator::Subdirectories);
+      int count = 0;
+      for (; each.hasNext(); each.next()) ++count;
+      return count;
+    };
+    dropDragFolder();  // of the tests before
+    {
+      const MatchMimeData two({sampleWith(30), {4, 9}});
+      QVERIFY(two.hasUrls() && !two.text().isEmpty());
+      QCOMPARE(filesThere(), 0);
+      QCOMPARE(two.urls().size(), 2);
+    }
+    QCOMPARE(filesThere(), 2);  // whoever took them may still have to read them
+    dropDragFolder();
+    QCOMPARE(filesThere(), 0);
+    qputenv("TMPDIR", before);
+  }
+
+  void titlesAreWholeInEveryLanguage_data() {
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QString>("score");
+    QTest::addRow("English") << QStringLiteral("en") << QStringLiteral("Score");
+    QTest::addRow("German") << QStringLiteral("de") << QStringLiteral("Ähnlichkeit");
+    QTest::addRow("Chinese") << QStringLiteral("zh") << QStringLiteral("得分");
+  }
+  void titlesAreWholeInEveryLanguage() {
+    QFETCH(const QString, language);
+    QFETCH(const QString, score);
+    QTranslator translator;
+    if (language != QStringLiteral("en")) {
+      QVERIFY(
+          translator.load(QStringLiteral("espy_") + language, QStringLiteral(":/translations")));
+      QVERIFY(QCoreApplication::installTranslator(&translator));
+    }
+    Stage stage(30);
+    const QHeaderView& header = *stage.table().horizontalHeader();
+    // At the width that it asks for, all up to the score is in sight.
+    stage.view.resize(stage.view.sizeHint());
+    const int end = header.sectionViewportPosition(MatchList::ScoreColumn) +
+                    header.sectionSize(MatchList::ScoreColumn);
+    QVERIFY(end <= stage.table().viewport()->width());
+    for (const int width : {300, 1000}) {
+      stage.view.resize(width, 400);
+      for (int sorted = 0; sorted < MatchList::kColumns; ++sorted) {
+        stage.table().sortByColumn(sorted, Qt::DescendingOrder);
+        for (int column = 0; column < MatchList::kColumns; ++column) {
+          QStyleOptionHeader option;
+          option.initFrom(&header);
+          option.orientation = Qt::Horizontal;
+          option.section = column;
+          option.rect = QRect(0, 0, header.sectionSize(column), header.height());
+          if (column == sorted) option.sortIndicator = QStyleOptionHeader::SortDown;
+          const QRect room =
+              header.style()->subElementRect(QStyle::SE_HeaderLabel, &option, &header);
+          const QString title =
+              stage.list.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+          QVERIFY2(header.fontMetrics().horizontalAdvance(title) <= room.width(),
+                   qPrintable(title));
+          if (column == MatchList::ScoreColumn) QCOMPARE(title, score);
+        }
+      }
+    }
   }
 
   void everyControlHasAName() {

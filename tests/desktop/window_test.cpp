@@ -7,7 +7,10 @@
 #include <QClipboard>
 #include <QDockWidget>
 #include <QDoubleSpinBox>
+#include <QDrag>
 #include <QDropEvent>
+#include <QFileInfo>
+#include <QListView>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
@@ -21,6 +24,7 @@
 #include "espy/espy.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
+#include "tray/needle_export.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
@@ -48,21 +52,28 @@ class WindowTest : public QObject {
   void zonesLightUpOnlyForWhatCanBeTaken();
   void pastedPicturesAreSceneThenNeedle();
   void aDraggedRectangleIsFound();
+  void anEmptyTraySaysWhatToDo();
   void selectingGoesBothWays();
   void nothingFoundSaysSoAndOffersMore();
   void theSliderFiltersWithoutSearching();
   void removingAMatchCanBeUndone();
+  void aMatchIsDraggedToTheNeedles();
+  void severalMatchesAreDraggedToTheNeedles();
+  void aNeedleIsDraggedOut();
   void manyDroppedFilesMakeABatch();
   void batchFromTheMenu();
   void timingFromTheMenu();
   void theTravellerFromTheMenu();
   void aBadFileIsSaidInTheWindow();
+  void picturesThatAreTooLargeAreRefused_data();
+  void picturesThatAreTooLargeAreRefused();
   void whatIsRemembered();
   void rubbishInTheSettingsDoesNoHarm();
 
  private:
   void show(const QString& scene, const QStringList& needles);
   void drop(const QMimeData& data, DropZones::Zone zone) const;
+  static const QMimeData* draggedFrom(QAbstractItemView& view, int row);
   void awaitSearch() const;
   std::size_t matches() const {
     const SearchResultPtr& result = window_->bench().matches().result();
@@ -116,6 +127,74 @@ void WindowTest::drop(const QMimeData& data, DropZones::Zone zone) const {
   QApplication::sendEvent(window_.get(), &drop);
   QVERIFY(drop.isAccepted());
   QVERIFY(!zones->isVisible());
+}
+
+/// Drags a row out of a view with the mouse. This platform drops it at once, so that it lives until
+/// the next event.
+const QMimeData* WindowTest::draggedFrom(QAbstractItemView& view, int row) {
+  const QPoint from = view.visualRect(view.model()->index(row, 0)).center();
+  QTest::mousePress(view.viewport(), Qt::LeftButton, {}, from);
+  for (const int far : {8, 30}) {
+    const QPointF to = from + QPoint(far, 2);
+    QMouseEvent move(QEvent::MouseMove, to, view.viewport()->mapToGlobal(to), Qt::NoButton,
+                     Qt::LeftButton, {});
+    QApplication::sendEvent(view.viewport(), &move);
+  }
+  const auto* drag = view.findChild<QDrag*>();
+  return drag == nullptr ? nullptr : drag->mimeData();
+}
+
+void WindowTest::aMatchIsDraggedToTheNeedles() {
+  show(kMany, {kPattern});
+  auto* table = window_->results().findChild<QTableView*>();
+  table->selectRow(1);
+  const QMimeData* data = draggedFrom(*table, 1);
+  QVERIFY(data != nullptr && data->hasImage() && data->hasUrls());
+  drop(*data, DropZones::Zone::needles);
+  QCOMPARE(window_->bench().tray().rowCount(), 2);
+  const PicturePtr& taken = window_->bench().tray().items()[1].picture;
+  QVERIFY(taken->path.isEmpty());  // its pixels, not its file
+  QVERIFY(samePixels(taken->image, window_->bench().tray().items()[0].picture->image));
+}
+
+void WindowTest::severalMatchesAreDraggedToTheNeedles() {
+  show(kMany, {kPattern});
+  auto* table = window_->results().findChild<QTableView*>();
+  table->selectRow(1);
+  table->selectionModel()->select(table->model()->index(2, 0),
+                                  QItemSelectionModel::Select | QItemSelectionModel::Rows);
+  const QMimeData* data = draggedFrom(*table, 1);
+  QVERIFY(data != nullptr && !data->hasImage() && data->hasUrls());
+  drop(*data, DropZones::Zone::needles);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().tray().rowCount(), 3, kPatience);
+  QVERIFY(window_->bench().tray().items()[2].name.startsWith(QStringLiteral("pattern_0003_")));
+}
+
+void WindowTest::aNeedleIsDraggedOut() {
+  show(kMany, {kPattern});
+  Workbench& bench = window_->bench();
+  auto mask = std::make_shared<Image>(bench.tray().items()[0].picture->image.size(),
+                                      PixelFormat{1, Depth::u8});
+  *mask->pixels().pixel(2, 1) = 255;
+  bench.addNeedle(bench.tray().items()[0].picture, mask);
+  auto* list = window_->findChild<QListView*>();
+  list->setCurrentIndex(bench.tray().index(1));
+  const QMimeData* data = draggedFrom(*list, 1);
+  QVERIFY(data != nullptr);
+  const auto pixels = data->imageData().value<QImage>();
+  QCOMPARE(pixels.pixelColor(2, 1).alpha(), 255);
+  QCOMPARE(pixels.pixelColor(0, 0).alpha(), 0);
+  QCOMPARE(data->urls().size(), 1);
+  const QString path = data->urls()[0].toLocalFile();
+  QVERIFY(QFileInfo(path).fileName().startsWith(QStringLiteral("pattern.")));
+  const QImage wanted = qImageFrom(withMask(bench.tray().items()[1]));
+  QCOMPARE(qImageFrom(readPicture(path.toStdString()).image).convertToFormat(wanted.format()),
+           wanted);
+  // The window that it comes from has it already.
+  QDragEnterEvent enter({100, 300}, Qt::CopyAction, data, Qt::LeftButton, Qt::NoModifier);
+  enter.ignore();
+  QApplication::sendEvent(window_.get(), &enter);
+  QVERIFY(!enter.isAccepted());
 }
 
 void WindowTest::droppedFilesGoWhereTheyAreDropped() {
@@ -194,6 +273,32 @@ void WindowTest::aDraggedRectangleIsFound() {
   QCOMPARE(window_->bench().tray().rowCount(), 0);
   QVERIFY(!canvas.selection());
   QVERIFY(!canvas.marks());
+}
+
+void WindowTest::anEmptyTraySaysWhatToDo() {
+  auto* list = window_->findChild<QListView*>();
+  QPalette palette = list->palette();
+  palette.setColor(QPalette::PlaceholderText, QColor(200, 0, 100));
+  list->setPalette(palette);
+  // Its box in the list, null where nothing is written.
+  const auto written = [&] {
+    const QImage seen = list->viewport()->grab().toImage();
+    QRect box;
+    for (int y = 0; y < seen.height(); ++y) {
+      for (int x = 0; x < seen.width(); ++x) {
+        if (seen.pixelColor(x, y) == QColor(200, 0, 100)) box |= QRect(x, y, 1, 1);
+      }
+    }
+    return box;
+  };
+  const QRect room = list->viewport()->rect();
+  QVERIFY(written().width() > room.width() / 3);
+  QVERIFY(room.adjusted(4, 4, -4, -4).contains(written()));
+  QVERIFY((written().center() - room.center()).manhattanLength() < 20);
+  show(kMany, {kPattern});
+  QCOMPARE(written(), QRect());
+  window_->bench().undo().undo();
+  QVERIFY(!written().isNull());
 }
 
 void WindowTest::selectingGoesBothWays() {
@@ -323,6 +428,47 @@ void WindowTest::aBadFileIsSaidInTheWindow() {
   QVERIFY(window_->notice().text().contains(QStringLiteral("README.md")));
   QCOMPARE(window_->bench().scene()->name, QStringLiteral("pattern_many.pgm"));
   QCOMPARE(matches(), before);
+}
+
+void WindowTest::picturesThatAreTooLargeAreRefused_data() {
+  QTest::addColumn<QByteArray>("header");
+  QTest::addColumn<QString>("fact");
+  QTest::addRow("more than is allowed") << QByteArray("P6 400000000 400000000 255\n")
+                                        << QStringLiteral("400000000 x 400000000 pixels");
+  QTest::addRow("more than can be counted")
+      << QByteArray("P6 4611686018427387904 9 255\n") << QStringLiteral("4611686018427387904 x 9");
+  QTest::addRow("more than the file has")
+      << QByteArray("P6 100000 100000 255\n") << QStringLiteral("of 30000000000 bytes");
+}
+void WindowTest::picturesThatAreTooLargeAreRefused() {
+  QFETCH(const QByteArray, header);
+  QFETCH(const QString, fact);
+  show(kMany, {kPattern});
+  const std::size_t before = matches();
+  const PicturePtr scene = window_->bench().scene();
+  const QTemporaryDir folder;
+  QFile file(folder.filePath(QStringLiteral("sky map.ppm")));
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write(header) == header.size());
+  file.close();
+  QMimeData data;
+  data.setUrls({QUrl::fromLocalFile(file.fileName())});
+  for (const DropZones::Zone zone : {DropZones::Zone::scene, DropZones::Zone::needles}) {
+    window_->notice().clear();
+    drop(data, zone);
+    QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), kPatience);
+    QCOMPARE(window_->notice().tone(), NoticeBar::Tone::trouble);
+    const QString said = window_->notice().text();
+    QVERIFY2(said.contains(file.fileName()) && said.contains(fact), qPrintable(said));
+    QVERIFY2(!said.contains(QStringLiteral("--")), qPrintable(said));  // options are the command's
+  }
+  // All else is as it was, and goes on.
+  QCOMPARE(window_->bench().scene(), scene);
+  QCOMPARE(window_->bench().tray().rowCount(), 1);
+  QCOMPARE(matches(), before);
+  data.setUrls({QUrl::fromLocalFile(kCrowd)});
+  drop(data, DropZones::Zone::scene);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene() != scene, kPatience);
+  QVERIFY(!window_->notice().isVisible() || window_->notice().tone() == NoticeBar::Tone::plain);
 }
 
 void WindowTest::whatIsRemembered() {

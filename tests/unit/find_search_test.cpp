@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "espy/espy.h"
+#include "espy/find_json.h"
 
 namespace espy {
 namespace {
@@ -44,6 +45,17 @@ TEST(Search, TakesTheOptionsOfItsMethod) {
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 3U);
   options.select.top = 2;
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 2U);
+}
+
+TEST(Search, MatchesAreToldAsJson) {
+  const Match match{0, 1, 2, 16, 15, 1, 99};
+  EXPECT_EQ(jsonMatch(match, "\"n\"", true),
+            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+            R"("distance":99,"angle":0.0,"scale":1.0})");
+  const SubPixel between{1.25, 2};
+  EXPECT_EQ(jsonMatch(match, "\"n\"", false, &between),
+            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+            R"("distance":null,"angle":0.0,"scale":1.0,"sub_x":1.25,"sub_y":2.0})");
 }
 
 }  // namespace

@@ -15,12 +15,15 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The header of each room, and those of base, which all may include.
-const std::set<std::string> kBaseHeaders{"ahead.h",  "control.h", "csv.h",      "error.h",
-                                         "flags.h",  "image.h",   "registry.h", "resident.h",
-                                         "scaled.h", "timeline.h"};
+const std::set<std::string> kBaseHeaders{"ahead.h",    "control.h",  "csv.h",    "error.h",
+                                         "flags.h",    "folder.h",   "image.h",  "json.h",
+                                         "registry.h", "resident.h", "scaled.h", "timeline.h"};
 
 /// Batches read, find, mark and write: their room lies above the others, and uses what everybody
 /// may use of them.
+/// The lab finds and marks to measure it.
+const std::set<std::string> kMetInLab{"find.h",    "machine.h", "mark.h",  "measure.h",
+                                      "search.h"};
 const std::set<std::string> kMetInBatch{"find.h", "mark.h", "pictures.h", "score.h", "search.h"};
 
 bool isQtOrCuda(const std::string& included) {
@@ -38,8 +41,10 @@ std::string objection(const std::string& room, const std::string& included) {
   const std::string header = included.substr(slash + 1);
   if (folder == "espy") {
     const std::string own = room == "io" ? "pictures.h" : room + ".h";
-    const bool scores = room == "find" && (header == "score.h" || header == "search.h");
-    const bool meets = room == "batch" && kMetInBatch.contains(header);
+    const bool scores =
+        room == "find" && (header == "score.h" || header == "search.h" || header == "find_json.h");
+    const bool meets = (room == "batch" && kMetInBatch.contains(header)) ||
+                       (room == "lab" && kMetInLab.contains(header));
     return kBaseHeaders.contains(header) || header == own || scores || meets
                ? ""
                : "another room's header";

@@ -204,7 +204,7 @@ void Canvas::paintPicture(QPainter& painter) {
   }
   painter.drawImage(QPointF(0, 0),
                     layer_->image(map, !rest_.isActive(), palette().color(QPalette::Mid)));
-  values_.paint(painter, map, palette());
+  values_.paint(painter, map);
 }
 
 void Canvas::paintOverlays(QPainter& painter) {

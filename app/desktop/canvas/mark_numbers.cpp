@@ -31,9 +31,9 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
     const QString text = QString::number(mark.number);
     QRectF label(0, 0, digit * static_cast<double>(text.size()) + 6, height);
     label.moveBottomLeft(window.topLeft());
-    // Where it begins out of sight, the number comes in.
-    label.moveTop(std::max(label.top(), 0.0));
-    label.moveLeft(std::max(label.left(), 0.0));
+    // Where it lies out of sight, the number comes in.
+    label.moveTop(std::max(std::min(label.top(), widget.bottom() - label.height()), 0.0));
+    label.moveLeft(std::max(std::min(label.left(), widget.right() - label.width()), 0.0));
     const QColor colour = marks.colour(mark);
     painter.fillRect(label, colour);
     painter.setPen(readableOn(colour));

@@ -44,12 +44,10 @@ void PixelValues::setPicture(PicturePtr picture) {
   fresh_ = false;
 }
 
-void PixelValues::paint(QPainter& painter, const DeviceMap& map, const QPalette& palette) {
+void PixelValues::paint(QPainter& painter, const DeviceMap& map) {
   const double zoom = map.scale / map.ratio;
   if (!picture_ || zoom < kGridZoom) return;
-  QColor line = palette.color(QPalette::Mid);
-  line.setAlphaF(0.6F);
-  paintGrid(painter, map, line);
+  paintGrid(painter, map);
   if (zoom < kValuesZoom) return;
   if (!fresh_ || !(map == map_)) {
     map_ = map;
@@ -59,7 +57,11 @@ void PixelValues::paint(QPainter& painter, const DeviceMap& map, const QPalette&
   painter.drawImage(QPointF(0, 0), values_);
 }
 
-void PixelValues::paintGrid(QPainter& painter, const DeviceMap& map, const QColor& colour) const {
+/// A bright line beside a dark one, both faint: one of them is seen on any picture, and neither is
+/// loud on any.
+void PixelValues::paintGrid(QPainter& painter, const DeviceMap& map) const {
+  constexpr QColor kBright(255, 255, 255, 46);
+  constexpr QColor kDark(0, 0, 0, 46);
   const Seen seen = seenOf(map, picture_->image.size());
   if (seen.x0 >= seen.x1 || seen.y0 >= seen.y1) return;
   const double line = 1 / map.ratio;
@@ -70,11 +72,13 @@ void PixelValues::paintGrid(QPainter& painter, const DeviceMap& map, const QColo
                            edge(map.edgeY(static_cast<double>(seen.y1)))));
   for (std::int64_t x = seen.x0; x < seen.x1; ++x) {
     const double left = edge(map.edgeX(static_cast<double>(x)));
-    painter.fillRect(QRectF(left, all.top(), line, all.height()), colour);
+    painter.fillRect(QRectF(left, all.top(), line, all.height()), kBright);
+    if (x > 0) painter.fillRect(QRectF(left - line, all.top(), line, all.height()), kDark);
   }
   for (std::int64_t y = seen.y0; y < seen.y1; ++y) {
     const double top = edge(map.edgeY(static_cast<double>(y)));
-    painter.fillRect(QRectF(all.left(), top, all.width(), line), colour);
+    painter.fillRect(QRectF(all.left(), top, all.width(), line), kBright);
+    if (y > 0) painter.fillRect(QRectF(all.left(), top - line, all.width(), line), kDark);
   }
 }
 

@@ -4,7 +4,6 @@
 
 #include <QImage>
 #include <QPainter>
-#include <QPalette>
 #include <array>
 
 #include "canvas/device_map.h"
@@ -20,10 +19,10 @@ class PixelValues {
 
   void setPicture(PicturePtr picture);
   /// Paints what there is room for at this zoom.
-  void paint(QPainter& painter, const DeviceMap& map, const QPalette& palette);
+  void paint(QPainter& painter, const DeviceMap& map);
 
  private:
-  void paintGrid(QPainter& painter, const DeviceMap& map, const QColor& colour) const;
+  void paintGrid(QPainter& painter, const DeviceMap& map) const;
   void writeValues(const DeviceMap& map, const QFont& font);
   void makeDigits(const QFont& font, double ratio);
   /// Writes a number with its middle here, in pixels of the screen.

@@ -135,10 +135,12 @@ void RaceView::makePictures() {
 }
 
 void RaceView::setReducedMotion(bool reduced) {
+  if (reduced == reduced_) return;
   reduced_ = reduced;
   still_->setChecked(reduced);
   if (reduced) pause();
   refresh();
+  emit reducedMotionChanged(reduced);
 }
 
 void RaceView::play() {

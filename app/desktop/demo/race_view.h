@@ -62,6 +62,7 @@ class RaceView : public QWidget {
 
  signals:
   void finished();  ///< the last one has arrived
+  void reducedMotionChanged(bool reduced);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

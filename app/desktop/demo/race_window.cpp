@@ -8,6 +8,7 @@
 
 #include "demo/race_view.h"
 #include "timing/timing_figures.h"
+#include "window/remembered.h"
 
 namespace espy::desktop {
 namespace {
@@ -28,6 +29,8 @@ RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
   progress_->setAccessibleName(tr("Progress of the measurement"));
   progress_->hide();
   view_ = new RaceView;
+  view_->setReducedMotion(recallReducedMotion());
+  connect(view_, &RaceView::reducedMotionChanged, this, &rememberReducedMotion);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(about_);
   layout->addWidget(progress_);

@@ -157,7 +157,8 @@ bool NeedleTray::setData(const QModelIndex& index, const QVariant& value, int ro
 }
 
 Qt::ItemFlags NeedleTray::flags(const QModelIndex& index) const {
-  return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
+  return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable | Qt::ItemIsEditable |
+         Qt::ItemIsDragEnabled;
 }
 
 }  // namespace espy::desktop

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "espy/error.h"
+#include "espy/pictures.h"
 #include "espy/scaled.h"
 
 namespace espy::desktop {
@@ -133,6 +135,15 @@ QImage qImageFrom(const ImageView& view, QSize most) {
 Image cutOut(const ImageView& view, const QRect& rectangle) {
   return Image::copyOf(
       view.crop(rectangle.x(), rectangle.y(), {rectangle.width(), rectangle.height()}));
+}
+
+QString usualEnding() {
+  try {
+    checkWritable("picture.png");
+    return QStringLiteral(".png");
+  } catch (const Error&) {
+    return QStringLiteral(".pam");
+  }
 }
 
 }  // namespace espy::desktop

@@ -29,6 +29,10 @@ QImage qImageFrom(const ImageView& view, QSize most = {});
 /// The pixels of a rectangle that lies inside, copied.
 Image cutOut(const ImageView& view, const QRect& rectangle);
 
+/// Of files that we name: PNG, which everybody opens, or what can always be written where its
+/// module is missing.
+QString usualEnding();
+
 inline QRect frameOf(const ImageView& view) {
   return {0, 0, static_cast<int>(view.width()), static_cast<int>(view.height())};
 }

@@ -205,7 +205,7 @@ void OptionsPanel::readSearch() {
   if (scored != search_.scored) {
     // What is usual with each: exact matches may overlap, alike ones crowd around one place.
     showing_ = true;
-    overlap_->setValue(scored ? 0.5 : 1);
+    overlap_->setValue(scored ? kScoredOverlap : SelectOptions().overlap);
     showing_ = false;
   }
   search_.scored = scored;

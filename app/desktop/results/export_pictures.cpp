@@ -1,25 +1,17 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <algorithm>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 
-#include "espy/error.h"
 #include "espy/flags.h"
+#include "espy/folder.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
 #include "results/exports.h"
 
 namespace espy::desktop {
 namespace {
-
-/// Gives the words of this file their context.
-struct ExportPicturesWords {
-  Q_DECLARE_TR_FUNCTIONS(espy::desktop::ExportPictures)
-};
 
 /// Marks are the same from every engine, and none is always there but those on the processor.
 constexpr const char* kEngine = "openmp";
@@ -101,30 +93,6 @@ std::string freePath(const QString& base, const QString& ending) {
   return pathOf(path);
 }
 
-void makeFolder(const QString& folder) {
-  std::error_code failure;
-  const std::string name = pathOf(folder);
-  std::filesystem::create_directories(name, failure);
-  if (!failure && !std::filesystem::is_directory(name, failure) && !failure) {
-    failure = std::make_error_code(std::errc::not_a_directory);
-  }
-  if (failure) {
-    throw Error(ErrorCode::system, ExportPicturesWords::tr("%1: cannot be made a folder: %2")
-                                       .arg(folder, textOf(failure.message()))
-                                       .toStdString());
-  }
-}
-
-/// PNG, which everybody opens, or what can always be written where its module is missing.
-QString cropEnding() {
-  try {
-    checkWritable("crop.png");
-    return QStringLiteral(".png");
-  } catch (const Error&) {
-    return QStringLiteral(".pam");
-  }
-}
-
 }  // namespace
 
 Image markedPicture(const Registry& registry, const ExportedMatches& matches,
@@ -159,9 +127,9 @@ Image markedPicture(const Registry& registry, const ExportedMatches& matches,
 std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,
                        const Control& control) {
   constexpr int kDigits = 4;
-  makeFolder(folder);
+  makeFolder(pathOf(folder));
   const SearchResult& result = *matches.result;
-  const QString ending = cropEnding();
+  const QString ending = usualEnding();
   std::vector<QString> names;
   for (const NeedleItem& item : result.needles) {
     names.push_back(safeFileName(item.name, QStringLiteral("-_")));

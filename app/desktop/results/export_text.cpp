@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "espy/csv.h"
+#include "espy/find_json.h"
+#include "espy/json.h"
 #include "model/short_text.h"
 #include "results/exports.h"
 
@@ -25,32 +27,8 @@ void appendExact(QByteArray& out, double number) {
   append(out, text.view());
 }
 
-/// As the command writes it: always with a point or an exponent, so that typed readers see a
-/// floating-point number.
-void appendJsonNumber(QByteArray& out, double number) {
-  ShortText text;
-  text.addExact(number);
-  if (text.view().find_first_of(".e") == std::string_view::npos) text.add(".0");
-  append(out, text.view());
-}
-
-QByteArray jsonString(const QString& text) {
-  QByteArray out = "\"";
-  for (const char c : text.toUtf8()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      out.append('\\').append(c);
-    } else if (byte < 0x20 || byte == 0x7f) {
-      out.append("\\u00").append(QByteArray::number(byte, 16).rightJustified(2, '0'));
-    } else {
-      out.append(c);
-    }
-  }
-  return out.append('"');
-}
-
-QByteArray jsonString(const std::string& text) {
-  return jsonString(QString::fromStdString(text));
+std::string jsonString(const QString& text) {
+  return espy::jsonString(text.toStdString());
 }
 
 QByteArray csvField(const QString& text) {
@@ -77,30 +55,9 @@ std::vector<QString> needlesCalled(const SearchResult& result) {
   return names;
 }
 
-void appendJsonMatch(QByteArray& out, const Match& match, const QByteArray& needle, bool distance) {
-  out.append("{\"needle\":").append(needle);
-  out.append(",\"x\":");
-  append(out, std::uint64_t{match.x});
-  out.append(",\"y\":");
-  append(out, std::uint64_t{match.y});
-  out.append(",\"width\":");
-  append(out, std::uint64_t{match.width});
-  out.append(",\"height\":");
-  append(out, std::uint64_t{match.height});
-  out.append(",\"score\":");
-  appendJsonNumber(out, match.score);
-  out.append(",\"distance\":");
-  if (distance) {
-    append(out, match.distance);
-  } else {
-    out.append("null");
-  }
-  out.append(",\"angle\":0.0,\"scale\":1.0}");
-}
-
 void appendJsonMatches(QByteArray& out, const ExportedMatches& matches) {
   const SearchResult& result = *matches.result;
-  std::vector<QByteArray> needles;
+  std::vector<std::string> needles;
   for (const QString& name : needlesCalled(result)) needles.push_back(jsonString(name));
   const bool distance = result.settings.hasDistance();
   std::vector<std::uint32_t> indices = matches.indices;
@@ -109,12 +66,12 @@ void appendJsonMatches(QByteArray& out, const ExportedMatches& matches) {
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const Match& match = result.finding.matches[indices[i]];
     if (i > 0) out.append(',');
-    appendJsonMatch(out, match, needles[match.needle], distance);
+    append(out, jsonMatch(match, needles[match.needle], distance));
   }
   out.append(']');
   if (const auto& best = result.finding.best) {
     out.append(",\"best\":");
-    appendJsonMatch(out, *best, needles[best->needle], distance);
+    append(out, jsonMatch(*best, needles[best->needle], distance));
   }
 }
 
@@ -174,28 +131,24 @@ QByteArray jsonOf(const ExportedMatches& matches) {
   if (!matches.result) return "{}\n";
   const SearchResult& result = *matches.result;
   const Size size = result.scene->image.size();
-  QByteArray out = "{\"image\":" + jsonString(called(*result.scene, result.scene->name));
+  QByteArray out = "{\"image\":";
+  append(out, jsonString(called(*result.scene, result.scene->name)));
   out.append(",\"width\":").append(QByteArray::number(static_cast<qint64>(size.width)));
   out.append(",\"height\":").append(QByteArray::number(static_cast<qint64>(size.height)));
-  out.append(",\"engine\":").append(jsonString(result.finding.report.engine));
-  out.append(",\"method\":\"").append(methodName(result.settings)).append("\",");
-  appendJsonMatches(out, matches);
-  out.append(",\"timeline\":[");
-  bool first = true;
-  for (const Timeline::Stage& stage : result.finding.report.timeline.stages()) {
-    out.append(first ? "{\"stage\":" : ",{\"stage\":").append(jsonString(stage.name));
-    out.append(",\"ms\":");
-    appendJsonNumber(out, stage.milliseconds);
-    out.append('}');
-    first = false;
-  }
-  out.append("],\"total_ms\":");
-  appendJsonNumber(out, result.milliseconds);
   const auto sentence = [&](const char* key, const std::string& value) {
-    if (!value.empty()) out.append(",\"").append(key).append("\":").append(jsonString(value));
+    out.append(",\"").append(key).append("\":");
+    append(out, espy::jsonString(value));
   };
-  sentence("choice", result.finding.choice);
-  sentence("fallback", result.finding.fallback);
+  sentence("engine", result.finding.report.engine);
+  sentence("method", methodName(result.settings));
+  out.append(',');
+  appendJsonMatches(out, matches);
+  out.append(",\"timeline\":");
+  append(out, jsonTimeline(result.finding.report.timeline));
+  out.append(",\"total_ms\":");
+  append(out, jsonNumber(result.milliseconds));
+  if (!result.finding.choice.empty()) sentence("choice", result.finding.choice);
+  if (!result.finding.fallback.empty()) sentence("fallback", result.finding.fallback);
   return out.append("}\n");
 }
 

@@ -2,28 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QMimeData>
-
+#include "model/drag_data.h"
 #include "results/exports.h"
 
 namespace espy::desktop {
 
-/// Matches on their way into another program: as CSV, as text, and, where it is a single one, as
-/// the picture inside its window. Each is made when somebody asks for it.
-class MatchMimeData : public QMimeData {
+/// More matches than this, or more pixels of them, are no files: while these are written, both
+/// programs wait.
+inline constexpr std::size_t kMostDraggedFiles = 100;
+inline constexpr std::uint64_t kMostDraggedPixels = std::uint64_t{1} << 24;
+
+/// Matches on their way into another program: as CSV, as text, as files with the names that the
+/// export of crops gives them, and, where it is a single one, as the picture inside its window.
+class MatchMimeData : public DragData {
   Q_OBJECT
 
  public:
-  explicit MatchMimeData(ExportedMatches matches);
-
-  QStringList formats() const override;
-  bool hasFormat(const QString& type) const override;
-
- protected:
-  QVariant retrieveData(const QString& type, QMetaType wanted) const override;
-
- private:
-  ExportedMatches matches_;
+  explicit MatchMimeData(const ExportedMatches& matches);
 };
 
 }  // namespace espy::desktop

@@ -6,6 +6,8 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
+#include <QStyleOptionHeader>
 #include <QStyledItemDelegate>
 #include <algorithm>
 
@@ -65,6 +67,10 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   setModel(&matches);
   setItemDelegateForColumn(MatchList::NeedleColumn, new SwatchDelegate(this));
   setSizes();
+  connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
+    setColumnWidth(column, std::max(columnWidth(column), titleWidth(column)));
+    shareWidth();
+  });
 }
 
 void ResultsTable::setSizes() {
@@ -73,13 +79,37 @@ void ResultsTable::setSizes() {
   setIconSize({swatch, swatch});
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
-  // Wide enough for what is usual; a longer title is cut short, rather than the figures.
+  // Wide enough for what is usual, and for the title in any language.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
   constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 7, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
-    setColumnWidth(column, (kDigits[column] + 1) * digit);
+    setColumnWidth(column, std::max((kDigits[column] + 1) * digit, titleWidth(column)));
   }
   shareWidth();
+}
+
+int ResultsTable::titleWidth(int column) const {
+  const QHeaderView& header = *horizontalHeader();
+  QStyleOptionHeader option;
+  option.initFrom(&header);
+  option.orientation = Qt::Horizontal;
+  option.section = column;
+  option.text = matches_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+  if (column == header.sortIndicatorSection()) option.sortIndicator = QStyleOptionHeader::SortDown;
+  return header.style()->sizeFromContents(QStyle::CT_HeaderSection, &option, {}, &header).width();
+}
+
+QSize ResultsTable::sizeHint() const {
+  int width = 2 * frameWidth() + verticalScrollBar()->sizeHint().width();
+  for (int column = 0; column <= MatchList::ScoreColumn; ++column) {
+    width += column == MatchList::NeedleColumn ? leastNameWidth() : columnWidth(column);
+  }
+  return {width, QTableView::sizeHint().height()};
+}
+
+int ResultsTable::leastNameWidth() const {
+  const int digit = fontMetrics().horizontalAdvance(QLatin1Char('0'));
+  return std::max(kNameDigits * digit, titleWidth(MatchList::NeedleColumn));
 }
 
 void ResultsTable::shareWidth() {
@@ -87,8 +117,7 @@ void ResultsTable::shareWidth() {
   for (int column = 0; column < MatchList::kColumns; ++column) {
     if (column != MatchList::NeedleColumn) others += columnWidth(column);
   }
-  const int least = kNameDigits * fontMetrics().horizontalAdvance(QLatin1Char('0'));
-  setColumnWidth(MatchList::NeedleColumn, std::max(least, viewport()->width() - others));
+  setColumnWidth(MatchList::NeedleColumn, std::max(leastNameWidth(), viewport()->width() - others));
 }
 
 void ResultsTable::resizeEvent(QResizeEvent* event) {

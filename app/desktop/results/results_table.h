@@ -20,6 +20,8 @@ class ResultsTable : public QTableView {
   std::vector<std::uint32_t> selectedMatches() const;
   /// What an empty table says.
   void setMessage(const QString& text);
+  /// Wide enough for all up to the score, which the distance behind it says over again.
+  QSize sizeHint() const override;
 
  signals:
   void centrePressed(std::uint32_t index);
@@ -37,6 +39,9 @@ class ResultsTable : public QTableView {
 
  private:
   void setSizes();
+  /// With the arrow where rows are sorted by this column.
+  int titleWidth(int column) const;
+  int leastNameWidth() const;
   /// Gives the names what the other columns leave.
   void shareWidth();
   void centre(const QModelIndex& index);

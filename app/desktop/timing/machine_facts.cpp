@@ -3,28 +3,11 @@
 #include "timing/machine_facts.h"
 
 #include <QCoreApplication>
-#include <QFile>
-#include <QList>
-#include <QSysInfo>
-#include <QThread>
 
-#include "espy/espy.h"
+#include "espy/machine.h"
 
 namespace espy::desktop {
 namespace {
-
-constexpr QLatin1String kOptimised("optimised");
-constexpr QLatin1String kForDebugging("for debugging");
-
-QString compilerName() {
-#if defined(__clang__)
-  return QStringLiteral("clang ") + QStringLiteral(__clang_version__).trimmed();
-#elif defined(__GNUC__)
-  return QStringLiteral("g++ ") + QStringLiteral(__VERSION__);
-#else
-  return {};
-#endif
-}
 
 /// Gives the words of this file their context.
 struct MachineFactsWords {
@@ -33,40 +16,18 @@ struct MachineFactsWords {
 
 }  // namespace
 
-QString cpuNameIn(const QByteArray& cpuinfo) {
-  for (const QByteArray& line : cpuinfo.split('\n')) {
-    const auto colon = line.indexOf(':');
-    if (colon < 0) continue;
-    const QByteArray key = line.left(colon).trimmed();
-    // Other architectures than x86 call it otherwise.
-    if (key != "model name" && key != "cpu model" && key != "Model" && key != "cpu") continue;
-    QString name = QString::fromUtf8(line.mid(colon + 1)).simplified();
-    if (!name.isEmpty()) return name;
-  }
-  return {};
-}
-
 MachineFacts machineFacts() {
-  MachineFacts facts;
-  QFile file(QStringLiteral("/proc/cpuinfo"));
-  if (file.open(QIODevice::ReadOnly)) facts.cpu = cpuNameIn(file.readAll());
-  if (facts.cpu.isEmpty()) facts.cpu = QSysInfo::currentCpuArchitecture();
-  facts.cores = QThread::idealThreadCount();
-  facts.system = QSysInfo::prettyProductName();
-  facts.version = QString::fromUtf8(espy::version());
-  facts.compiler = compilerName();
-#ifdef NDEBUG
-  facts.buildKind = kOptimised;
-#else
-  facts.buildKind = kForDebugging;
-#endif
-  return facts;
+  const Machine machine = thisMachine();
+  return {QString::fromStdString(machine.cpu),      machine.threads,
+          QString::fromStdString(machine.system),   QString::fromStdString(machine.version),
+          QString::fromStdString(machine.compiler), QString::fromStdString(machine.build)};
 }
 
 QString sentenceOf(const MachineFacts& facts) {
   // Files keep the English word.
-  const QString kind = facts.buildKind == kOptimised      ? MachineFactsWords::tr("optimised")
-                       : facts.buildKind == kForDebugging ? MachineFactsWords::tr("for debugging")
+  const QString kind =
+      facts.buildKind == QLatin1String("optimised")       ? MachineFactsWords::tr("optimised")
+      : facts.buildKind == QLatin1String("for debugging") ? MachineFactsWords::tr("for debugging")
                                                           : facts.buildKind;
   const QString cores = facts.cores == 1 ? MachineFactsWords::tr("1 core")
                                          : MachineFactsWords::tr("%1 cores").arg(facts.cores);

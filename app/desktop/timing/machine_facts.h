@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QByteArray>
 #include <QString>
 
 namespace espy::desktop {
 
-/// What a figure must stand beside to mean anything: the machine and the build.
+/// What the core knows of machine and build, as the window shows and exports it.
 struct MachineFacts {
   QString cpu;        ///< "AMD EPYC 7763 64-Core Processor", or the architecture
   int cores = 1;      ///< threads that this program may use
@@ -18,9 +17,6 @@ struct MachineFacts {
 };
 
 MachineFacts machineFacts();
-
-/// The processor's name out of the text of /proc/cpuinfo; empty where it has none.
-QString cpuNameIn(const QByteArray& cpuinfo);
 
 /// "AMD EPYC 7763, 2 cores, Debian GNU/Linux 12; Espy 0.1.0, g++ 12.2.0, optimised".
 QString sentenceOf(const MachineFacts& facts);

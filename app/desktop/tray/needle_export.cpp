@@ -32,6 +32,16 @@ Image withMask(const NeedleItem& needle) {
   return picture;
 }
 
+std::unique_ptr<DragData> draggedNeedle(const NeedleItem& needle) {
+  auto data = std::make_unique<DragData>(DragData::Home::refused);
+  data->offerPixels([needle] { return qImageFrom(withMask(needle)); });
+  data->offerFiles([needle](const QString& folder) {
+    const QString name = safeFileName(needle.name, QStringLiteral("-_")) + usualEnding();
+    writePicture(pathOf(folder + QLatin1Char('/') + name), withMask(needle));
+  });
+  return data;
+}
+
 NeedleExport::NeedleExport(QWidget& window) : QObject(&window), window_(window) {}
 
 void NeedleExport::copy(const NeedleItem& needle) {

@@ -3,12 +3,14 @@
 #include "tray/tray_view.h"
 
 #include <QColorDialog>
+#include <QDrag>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include "model/needle_tray.h"
+#include "tray/needle_export.h"
 #include "window/actions.h"
 
 namespace espy::desktop {
@@ -38,11 +40,47 @@ class NeedleDelegate : public QStyledItemDelegate {
   static constexpr int kHeight = 56;
 };
 
+/// The list of needles, which can be dragged out; while it is empty it says what to do.
+class NeedleList : public QListView {
+ public:
+  NeedleList(NeedleTray& tray, QWidget* parent) : QListView(parent), tray_(tray) {
+    setModel(&tray);
+    setDragEnabled(true);
+    setDragDropMode(DragOnly);
+  }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override {
+    QListView::paintEvent(event);
+    if (!tray_.items().empty()) return;
+    QPainter painter(viewport());
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    const int margin = fontMetrics().height();
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+                     static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
+                     TrayView::tr("Drag a rectangle over the picture, or drop a needle"));
+  }
+  void startDrag(Qt::DropActions /*actions*/) override {
+    const QModelIndex index = currentIndex();
+    if (!index.isValid()) return;
+    const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(index.row())];
+    auto* drag = new QDrag(this);  // Qt deletes it with its data
+    drag->setPixmap(index.data(Qt::DecorationRole).value<QPixmap>());
+    drag->setMimeData(draggedNeedle(needle).release());
+    drag->exec(Qt::CopyAction);
+  }
+
+ private:
+  NeedleTray& tray_;
+};
+
 }  // namespace
 
 TrayView::TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent)
-    : QWidget(parent), tray_(tray), list_(new QListView(this)), colour_(new QToolButton(this)) {
-  list_->setModel(&tray);
+    : QWidget(parent),
+      tray_(tray),
+      list_(new NeedleList(tray, this)),
+      colour_(new QToolButton(this)) {
   list_->setItemDelegate(new NeedleDelegate(list_));
   list_->setIconSize({48, 48});
   list_->setUniformItemSizes(true);

@@ -167,7 +167,7 @@ void CanvasLink::offerAlike() {
     SearchSettings settings = bench_.settings();
     settings.scored = true;
     settings.score.method = Method::zncc;
-    settings.select.overlap = 0.5;
+    settings.select.overlap = kScoredOverlap;
     bench_.setSettings(settings);
     if (bench_.isStale()) bench_.searchNow();
   };

@@ -47,7 +47,7 @@ MainWindow::MainWindow(const Registry& registry)
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   resize(1280, 800);
-  resizeDocks({needlesDock_, matchesDock_}, {260, 360}, Qt::Horizontal);
+  resizeDocks({needlesDock_, matchesDock_}, {260, results_->sizeHint().width()}, Qt::Horizontal);
   resizeDocks({needlesDock_, optionsDock_}, {200, 520}, Qt::Vertical);
   recall(*this);
   options_->show(bench_->settings(), bench_->markSettings());

@@ -8,6 +8,8 @@
 #include "espy/error.h"
 #include "espy/find.h"
 #include "espy/image.h"
+#include "espy/lab.h"
+#include "espy/machine.h"
 #include "espy/mark.h"
 #include "espy/measure.h"
 #include "espy/pictures.h"

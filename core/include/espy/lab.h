@@ -77,7 +77,8 @@ struct LabRow {
 
 /// All strategies with the same work.
 struct LabPoint {
-  std::string value;  ///< of the swept parameter; empty where nothing is swept
+  std::string value;      ///< of the swept parameter; empty where nothing is swept
+  double operations = 0;  ///< of a run; 0: not counted
   std::vector<LabRow> rows;
 };
 

@@ -16,6 +16,10 @@
 ///     espy::Finding found = espy::search(registry, "auto", scene, {{needle}}, options);
 namespace espy {
 
+/// The overlap that is usual with scored methods: windows that share two thirds of their pixels are
+/// the same thing seen twice. Exact matches may overlap as they like.
+inline constexpr double kScoredOverlap = 0.5;
+
 struct SearchOptions {
   bool scored = false;   ///< search by `score`, else by `exact`
   ExactOptions exact;    ///< where not scored

@@ -96,9 +96,10 @@ class Runs {
     measured_.stages.clear();
     for (StageTimes& stage : stages_) {
       stage.milliseconds.resize(measured_.milliseconds.size());
-      measured_.stages.push_back({stage.name, statisticsOf(stage.milliseconds)});
+      measured_.stages.push_back(
+          {stage.name, statisticsOf(stage.milliseconds), stage.milliseconds});
     }
-    measured_.stages.push_back({"other", statisticsOf(other_)});
+    measured_.stages.push_back({"other", statisticsOf(other_), other_});
   }
 
   int threads_;

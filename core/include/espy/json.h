@@ -7,9 +7,9 @@
 
 #include "espy/timeline.h"
 
-/// The little of JSON that the command writes. Written by hand because a flat picture can have
-/// millions of matches, which go out as they come instead of into a document first.
-namespace espy::cli {
+/// The little of JSON that we write. Written by hand because a flat picture can have millions of
+/// matches, which go out as they come instead of into a document first.
+namespace espy {
 
 /// Text in quotes. Bytes that are not UTF-8, as file names may have, become U+FFFD.
 std::string jsonString(std::string_view text);
@@ -21,4 +21,4 @@ std::string jsonNumber(double value);
 /// [{"stage":"load","ms":0.31},...]
 std::string jsonTimeline(const Timeline& timeline);
 
-}  // namespace espy::cli
+}  // namespace espy

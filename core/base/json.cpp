@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "json.h"
+#include "espy/json.h"
 
 #include <fmt/format.h>
 
 #include <cstddef>
 #include <cstdint>
 
-namespace espy::cli {
+namespace espy {
 namespace {
 
 /// Bytes of the UTF-8 character at the start of `text`, or 0 where there is none.
@@ -92,4 +92,4 @@ std::string jsonTimeline(const Timeline& timeline) {
   return out + "]";
 }
 
-}  // namespace espy::cli
+}  // namespace espy

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "model/drag_data.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QImage>
+#include <QPointer>
+#include <QTemporaryDir>
+#include <QUrl>
+#include <algorithm>
+#include <utility>
+
+namespace espy::desktop {
+namespace {
+
+/// Where dragged files lie. The application owns it, and takes it away in the end.
+class DragFolder : public QObject {
+ public:
+  explicit DragFolder(QObject* owner) : QObject(owner) {
+    setObjectName(QStringLiteral("dragged files"));
+  }
+
+  /// An empty one inside; nothing where the disk refuses.
+  QString inside() {
+    const QString path = folder_.filePath(QString::number(++count_));
+    return folder_.isValid() && QDir().mkpath(path) ? path : QString();
+  }
+
+ private:
+  QTemporaryDir folder_{QDir::tempPath() + QStringLiteral("/espy-drag-XXXXXX")};
+  int count_ = 0;
+};
+
+QString newFolder() {
+  static QPointer<DragFolder> folder;
+  if (!folder) folder = new DragFolder(QCoreApplication::instance());
+  return folder->inside();
+}
+
+QVariantList urlsIn(const QString& folder) {
+  QVariantList urls;
+  for (const QFileInfo& file : QDir(folder).entryInfoList(QDir::Files, QDir::Name)) {
+    urls.append(QUrl::fromLocalFile(file.absoluteFilePath()));
+  }
+  return urls;
+}
+
+}  // namespace
+
+void DragData::offer(const QString& type, std::function<QVariant()> make) {
+  forms_.push_back({type, std::move(make), {}});
+}
+
+void DragData::offerPixels(std::function<QImage()> make) {
+  // What Qt calls pixels that it turns into any format on the way.
+  offer(QStringLiteral("application/x-qt-image"),
+        [make = std::move(make)]() -> QVariant { return make(); });
+}
+
+void DragData::offerFiles(std::function<void(const QString& folder)> write) {
+  offer(QStringLiteral("text/uri-list"), [write = std::move(write)]() -> QVariant {
+    const QString folder = newFolder();
+    if (folder.isEmpty()) return QVariantList();
+    try {
+      write(folder);
+      return urlsIn(folder);
+    } catch (const std::exception&) {
+      return QVariantList();  // some of them would pass for all
+    }
+  });
+}
+
+QStringList DragData::formats() const {
+  QStringList types;
+  for (const Form& form : forms_) types.append(form.type);
+  return types;
+}
+
+bool DragData::hasFormat(const QString& type) const {
+  return formats().contains(type);
+}
+
+QVariant DragData::retrieveData(const QString& type, QMetaType /*wanted*/) const {
+  const auto form =
+      std::find_if(forms_.begin(), forms_.end(), [&](const Form& one) { return one.type == type; });
+  if (form == forms_.end()) return {};
+  if (!form->made.isValid()) form->made = form->make();
+  return form->made;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/folder.h"
+
+#include <filesystem>
+#include <system_error>
+
+#include "espy/error.h"
+
+namespace espy {
+
+void makeFolder(const std::string& folder) {
+  std::error_code failure;
+  std::filesystem::create_directories(folder, failure);
+  if (!failure && !std::filesystem::is_directory(folder, failure) && !failure) {
+    failure = std::make_error_code(std::errc::not_a_directory);
+  }
+  if (failure) {
+    throw Error(ErrorCode::system, folder + ": cannot make this folder: " + failure.message());
+  }
+}
+
+}  // namespace espy

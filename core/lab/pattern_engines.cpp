@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What Espy itself does, by the engine that is asked for and by no other.
+#include "espy/resident.h"
+#include "espy/timeline.h"
+#include "lab/pattern_task.h"
+
+namespace espy::lab::pattern {
+namespace {
+
+/// The scene travels to where it is searched once, and what comes back is marked.
+Answer findWhereItIs(const Task& task, const Registry& registry, const std::string& engine,
+                     const Control& control, Timeline& timeline) {
+  const std::unique_ptr<ResidentPicture> kept =
+      registry.get<KeepPicture>(engine)(task.scene, control, timeline);
+  const Needle needle{task.needle, {}};
+  Finding finding = findExact(registry, *kept, {&needle, 1}, {}, {}, control);
+  timeline.add(finding.report.timeline);
+  std::vector<MarkWindow> windows;
+  for (const Match& match : finding.matches) {
+    windows.push_back({match.x, match.y, match.width, match.height});
+  }
+  Answer answer;
+  answer.marked = registry.get<MarkResident>(engine)(*kept, windows, task.marks, control, timeline);
+  answer.engine = finding.report.engine;
+  answer.matches = std::move(finding.matches);
+  return answer;
+}
+
+}  // namespace
+
+Answer findByEngine(const Task& task, const Registry& registry, const std::string& engine,
+                    const Control& control) {
+  Timeline spare;
+  Timeline& timeline = control.timeline != nullptr ? *control.timeline : spare;
+  if (registry.has<KeepPicture>(engine) && registry.has<FindExactResident>(engine) &&
+      registry.has<MarkResident>(engine)) {
+    return findWhereItIs(task, registry, engine, control, timeline);
+  }
+  const Needle needle{task.needle, {}};
+  Finding finding = findExact(registry, engine, task.scene, {&needle, 1}, {}, {}, control);
+  timeline.add(finding.report.timeline);
+  Answer answer;
+  answer.flags = timedAs("pass 2", control, timeline, [&](const Control& timed) {
+    return registry.get<FlagMatches>(engine)(task.scene.size(), finding.matches, 2, timed);
+  });
+  answer.marked = timedAs("pass 3", control, timeline, [&](const Control& timed) {
+    return markedCopy(registry, engine, task.scene, answer.flags, task.marks, timed);
+  });
+  answer.engine = finding.report.engine;
+  answer.matches = std::move(finding.matches);
+  return answer;
+}
+
+std::string refusalOf(const Registry& registry, const std::string& name) {
+  const Engine& engine = registry.engine(name);
+  if (!engine.available) return engine.detail.empty() ? "it is not available" : engine.detail;
+  if (!registry.has<FindExact>(name)) return "this engine has no exact find";
+  if (!registry.has<FlagMatches>(name)) return "this engine has no flag plane";
+  if (!registry.has<PaintMarks>(name)) return "this engine has no marking";
+  return {};
+}
+
+}  // namespace espy::lab::pattern

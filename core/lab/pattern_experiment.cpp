@@ -1,0 +1,207 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Where is a pattern? Six milestones from a grey box to a crowd, each by plain loops, by the three
+// passes on a card, and by the engines that Espy would really use.
+#include <utility>
+
+#include "base/parallel.h"
+#include "lab/experiment.h"
+#include "lab/memory_rate.h"
+#include "lab/pattern_conclusions.h"
+#include "lab/pattern_scenes.h"
+#include "lab/pattern_task.h"
+
+namespace espy::lab {
+namespace {
+
+using namespace pattern;
+
+MarkOptions marksFor(Milestone milestone) {
+  MarkOptions marks;
+  marks.style = isOutlined(milestone) ? MarkStyle::outline : MarkStyle::whiteout;
+  // A grey picture stays grey.
+  marks.colour = hidesMany(milestone) ? Colour{255, 255, 255} : Colour{0, 0xc0, 0};
+  return marks;
+}
+
+/// The pictures, and what must come out.
+struct Work {
+  PatternScene drawing;
+  Task task;
+  std::uint64_t flags = 0;   ///< the hash of the flags after pass 2
+  std::uint64_t marked = 0;  ///< that of the marked copy
+};
+
+/// What must come out follows from where the needle was put, whoever looks for it.
+void expectAnswer(Work& work, const Registry& registry, const Control& control) {
+  const Size size = work.task.needle.size();
+  std::vector<Match> matches;
+  for (const espy::Place& place : work.drawing.places) {
+    Match match;
+    match.x = place.x;
+    match.y = place.y;
+    match.width = static_cast<std::uint32_t>(size.width);
+    match.height = static_cast<std::uint32_t>(size.height);
+    matches.push_back(match);
+  }
+  const Image flags =
+      registry.get<FlagMatches>("openmp")(work.task.scene.size(), matches, 2, control);
+  work.flags = hashOf(flags);
+  work.marked =
+      hashOf(markedCopy(registry, "openmp", work.task.scene, flags, work.task.marks, control));
+}
+
+bool isRight(const Work& work, const Answer& answer, const std::string& engine) {
+  return answer.engine == engine && placesOf(answer) == work.drawing.places &&
+         (answer.flags.empty() || hashOf(answer.flags) == work.flags) &&
+         hashOf(answer.marked) == work.marked;
+}
+
+using Way = std::function<Answer(const Task& task, const Control& control)>;
+
+/// `engine` is who must have done it, on so many threads of the processor.
+Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strategy, int threads,
+              const std::string& engine, Way way) {
+  Trial trial;
+  trial.strategy = strategy;
+  trial.threads = threads;
+  const auto answer = std::make_shared<Answer>();
+  trial.run = [work, answer, way = std::move(way)](const Control& control) {
+    *answer = way(work->task, control);
+  };
+  trial.right = [work, answer, engine] {
+    const bool right = isRight(*work, *answer, engine);
+    *answer = {};  // the pictures of many strategies would not fit beside each other
+    return right;
+  };
+  return trial;
+}
+
+Way onThreads(int threads, Way way) {
+  return [threads, way = std::move(way)](const Task& task, Control control) {
+    control.threads = threads;
+    return way(task, control);
+  };
+}
+
+class WhereIsAPattern : public Experiment {
+ public:
+  LabExperiment description() const override;
+  Bench prepare(const Values& values, const Registry& registry,
+                const Control& control) const override;
+  std::vector<std::string> conclusions(const LabReport& report) const override {
+    return conclusionsOf(report);
+  }
+};
+
+LabExperiment WhereIsAPattern::description() const {
+  LabExperiment experiment;
+  experiment.name = "where-is-a-pattern";
+  experiment.title = "Where is a pattern? Six milestones, from a grey box to a crowd";
+  experiment.about =
+      "A picture is searched for a smaller one in three passes: flag where it begins, flag what "
+      "belongs to it, and paint everything else white or an outline around it. Milestones: 1 a "
+      "grey "
+      "box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern "
+      "of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour "
+      "crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with "
+      "OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses "
+      "(best-...). "
+      "The floor is reading the picture once from memory; an engine that looks at a sample of the "
+      "pixels only can do better. With the size swept, the question is from how many pixels on a "
+      "card pays, transfers included.";
+  experiment.operation = "pixels";
+  experiment.parameters = {
+      {"milestone",
+       "which of the six works, 1 to 6",
+       "4",
+       {},
+       1,
+       6,
+       {"1", "2", "3", "4", "5", "6"}},
+      {"kilopixels",
+       "size of the picture, in thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, "
+       "41472 is "
+       "7680 x 5400",
+       "1049",
+       {},
+       kLeastKilopixels,
+       100'000,
+       {"16", "66", "262", "1049", "4194", "7078", "16777", "41472"}},
+      {"matches",
+       "how often the pattern is hidden; milestones 4 and 5 only",
+       "7",
+       {},
+       1,
+       100'000,
+       {"1", "10", "100", "1000"}},
+      {"threads",
+       "of OpenMP; 0 is all of the machine",
+       "0",
+       {},
+       0,
+       1024,
+       {"1", "2", "4", "8", "16"}},
+      {"seed", "of the pictures: the same seed, the same pictures", "1", {}, 0, 1'000'000'000, {}},
+  };
+  return experiment;
+}
+
+Bench WhereIsAPattern::prepare(const Values& values, const Registry& registry,
+                               const Control& control) const {
+  const auto milestone = static_cast<Milestone>(values.number("milestone"));
+  const Size size = sizeOf(values.number("kilopixels"));
+  const auto work = std::make_shared<Work>();
+  const Control quiet{0, control.stop, {}};
+  work->drawing = drawScene(milestone, size, values.number("matches"),
+                            static_cast<std::uint64_t>(values.number("seed")), quiet);
+  work->task = {work->drawing.scene, work->drawing.needle, marksFor(milestone)};
+  expectAnswer(*work, registry, quiet);
+
+  Control asked;
+  asked.threads = static_cast<int>(values.number("threads"));
+  const int many = threadsFor(asked);
+  const std::vector<int> counts = many == 1 ? std::vector<int>{1} : std::vector<int>{1, many};
+
+  Bench bench;
+  const auto add = [&](Trial trial, const std::string& baseline) {
+    trial.baseline = baseline;
+    if (trial.threads > 0) {
+      trial.floorRate = memoryRate(trial.threads) / work->task.scene.format().bytesPerPixel();
+    } else {
+      trial.baselineThreads = 0;
+    }
+    bench.trials.push_back(std::move(trial));
+  };
+  const auto addEngine = [&](const std::string& strategy, const std::string& engine, int threads,
+                             const std::string& baseline) {
+    const Way way = [&registry, engine](const Task& task, const Control& timed) {
+      return findByEngine(task, registry, engine, timed);
+    };
+    // A card's engine uses the processor's threads to carry pictures.
+    Trial trial =
+        trialOf(work, strategy, threads, engine, onThreads(threads > 0 ? threads : many, way));
+    trial.refusal = refusalOf(registry, engine);
+    add(std::move(trial), baseline);
+  };
+  add(trialOf(work, "sequential", 1, "loop", findByLoop), "");
+  for (const int threads : counts) {
+    add(trialOf(work, "openmp", threads, "loop", onThreads(threads, findByOpenMp)), "openmp");
+  }
+  addEngine("cuda-passes", "cuda-passes", 0, "");
+  addEngine("best-sequential", "sequential", 1, "");
+  for (const int threads : counts) addEngine("best-openmp", "openmp", threads, "best-openmp");
+  addEngine("best-cuda", "cuda", 0, "cuda-passes");
+  bench.operations = static_cast<double>(size.pixels());
+  bench.bytes = bench.operations * work->task.scene.format().bytesPerPixel();
+  bench.held = work;
+  return bench;
+}
+
+}  // namespace
+
+std::unique_ptr<Experiment> makeWhereIsAPattern() {
+  return std::make_unique<WhereIsAPattern>();
+}
+
+}  // namespace espy::lab

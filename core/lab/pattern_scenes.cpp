@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/pattern_scenes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "lab/pattern_dice.h"
+#include "lab/pattern_drawing.h"
+
+namespace espy::lab::pattern {
+namespace {
+
+constexpr Size kBox{96, 80};  // fits the least scene, so that it is the same in all
+constexpr std::array<std::uint8_t, 3> kGround{176, 40, 40};  // a grey picture takes the first
+constexpr std::array<std::uint8_t, 3> kBoxColour{96, 64, 200};
+
+void fill(const MutableImageView& picture, const std::array<std::uint8_t, 3>& colour,
+          const Control& control) {
+  const int channels = picture.format().channels;
+  parallelFor(picture.height(), threadsFor(control), {0, control.stop, {}},
+              [&](std::int64_t y, int) {
+                std::uint8_t* row = picture.row(y);
+                for (std::int64_t x = 0; x < picture.width(); ++x) {
+                  for (int c = 0; c < channels; ++c) {
+                    row[x * channels + c] = colour[static_cast<std::size_t>(c)];
+                  }
+                }
+              });
+}
+
+PatternScene drawBox(Size size, PixelFormat format, std::uint64_t seed, const Control& control) {
+  PatternScene drawing;
+  drawing.needle = Image(kBox, format);
+  fill(drawing.needle.pixels(), kBoxColour, control);
+  drawing.scene = Image::forOverwrite(size, format);
+  fill(drawing.scene.pixels(), kGround, control);
+  Dice dice(seedFor(seed, 21));
+  const int x = dice.below(static_cast<int>(size.width - kBox.width + 1));
+  const int y = dice.below(static_cast<int>(size.height - kBox.height + 1));
+  paste(drawing.needle, drawing.scene.pixels(), x, y);
+  drawing.places.emplace_back(x, y);
+  return drawing;
+}
+
+/// Squares in squares, faint and grainy, so that they drown in the plaster.
+Image drawPattern(std::uint64_t seed) {
+  Image pattern({kPatternSide, kPatternSide}, kGrey);
+  Dice dice(seedFor(seed, 31));
+  for (int y = 0; y < kPatternSide; ++y) {
+    for (int x = 0; x < kPatternSide; ++x) {
+      const int toEdge = std::min({x, y, kPatternSide - 1 - x, kPatternSide - 1 - y});
+      const int grey = (toEdge % 2 == 0 ? 142 : 110) + dice.below(41) - 20;
+      *pattern.pixels().pixel(x, y) = static_cast<std::uint8_t>(grey);
+    }
+  }
+  return pattern;
+}
+
+/// Each copy lies somewhere in a cell of its own, so that none covers another.
+PatternScene drawPatterns(Size size, std::int64_t matches, std::uint64_t seed,
+                          const Control& control) {
+  constexpr int kCell = 24;
+  const int columns = static_cast<int>(size.width / kCell);
+  const int cells = columns * static_cast<int>(size.height / kCell);
+  if (matches > cells) {
+    throw Error(
+        ErrorCode::badUse,
+        fmt::format("no more than {} patterns fit into {} x {} pixels, so matches={} is too many",
+                    cells, size.width, size.height, matches));
+  }
+  PatternScene drawing;
+  drawing.needle = drawPattern(seed);
+  drawing.scene = Image::forOverwrite(size, kGrey);
+  drawPlaster(drawing.scene.pixels(), seedFor(seed, 32), control);
+  Dice dice(seedFor(seed, 33));
+  for (const int cell : drawn(static_cast<int>(matches), cells, dice)) {
+    const int x = cell % columns * kCell + dice.below(kCell - kPatternSide + 1);
+    const int y = cell / columns * kCell + dice.below(kCell - kPatternSide + 1);
+    paste(drawing.needle, drawing.scene.pixels(), x, y);
+    drawing.places.emplace_back(x, y);
+  }
+  std::ranges::sort(drawing.places, {}, [](const espy::Place& p) { return std::tuple(p.y, p.x); });
+  return drawing;
+}
+
+}  // namespace
+
+void paste(const ImageView& what, const MutableImageView& to, std::int64_t x, std::int64_t y) {
+  for (std::int64_t v = 0; v < what.height(); ++v) {
+    std::memcpy(to.pixel(x, y + v), what.row(v), static_cast<std::size_t>(what.rowBytes()));
+  }
+}
+
+bool hidesMany(Milestone milestone) {
+  return milestone == Milestone::greyPattern || milestone == Milestone::patternOutline;
+}
+
+bool isOutlined(Milestone milestone) {
+  return milestone == Milestone::boxEdge || milestone == Milestone::patternOutline ||
+         milestone == Milestone::crowd;
+}
+
+Size sizeOf(std::int64_t kilopixels) {
+  for (const Size known : {Size{1024, 1024}, Size{3072, 2304}, Size{7680, 5400}}) {
+    if ((known.pixels() + 500) / 1000 == kilopixels) return known;
+  }
+  const auto pixels = static_cast<double>(kilopixels) * 1000;
+  const auto width = static_cast<std::int64_t>(std::lround(std::sqrt(pixels * 4 / 3)));
+  return {width, std::lround(pixels / static_cast<double>(width))};
+}
+
+PatternScene drawScene(Milestone milestone, Size size, std::int64_t matches, std::uint64_t seed,
+                       const Control& control) {
+  switch (milestone) {
+    case Milestone::greyBox:
+      return drawBox(size, kGrey, seed, control);
+    case Milestone::colourBox:
+    case Milestone::boxEdge:
+      return drawBox(size, kColour, seed, control);
+    case Milestone::greyPattern:
+    case Milestone::patternOutline:
+      return drawPatterns(size, matches, seed, control);
+    case Milestone::crowd:
+      break;
+  }
+  return drawCrowd(size, seed, control);
+}
+
+}  // namespace espy::lab::pattern

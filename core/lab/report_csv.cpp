@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <optional>
+
+#include "espy/csv.h"
+#include "espy/lab.h"
+
+namespace espy {
+namespace {
+
+std::string text(const std::optional<double>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+std::string statistics(const Statistics& of) {
+  if (of.count == 0) return ",,,,,";
+  return fmt::format("{},{},{},{},{},{}", of.median, of.mad, of.mean, of.deviation, of.least,
+                     of.most);
+}
+
+/// The stages in one field, since strategies have different ones: "sums 1.5; minimum 0.1".
+std::string stages(const LabRow& row) {
+  std::string all;
+  for (const MeasuredStage& stage : row.stages) {
+    all += fmt::format("{}{} {}", all.empty() ? "" : "; ", stage.name, stage.milliseconds.median);
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string labCsv(const LabReport& report) {
+  std::string csv =
+      "experiment,swept,value,strategy,threads,runs,work_median_ms,work_mad_ms,work_mean_ms,"
+      "work_sd_ms,work_least_ms,work_most_ms,whole_median_ms,whole_mad_ms,whole_mean_ms,"
+      "whole_sd_ms,whole_least_ms,whole_most_ms,first_ms,speed_up,whole_speed_up,"
+      "relative_speed_up,efficiency,gigabytes_per_second,gigaoperations_per_second,of_floor,same,"
+      "stages_ms,refusal\r\n";
+  for (const LabPoint& point : report.points) {
+    for (const LabRow& row : point.rows) {
+      const bool ran = row.refusal.empty();
+      csv += csvField(report.experiment.name) + ',' + csvField(report.swept) + ',' +
+             csvField(point.value) + ',' + csvField(row.strategy) + ',';
+      csv += fmt::format("{},{},", row.threads, row.work.count) + statistics(row.work) + ',' +
+             statistics(row.whole) + ',' + (ran ? fmt::format("{}", row.firstWhole) : "") + ',';
+      for (const auto& value : {row.speedUp, row.wholeSpeedUp, row.relativeSpeedUp, row.efficiency,
+                                row.gigabytes, row.gigaoperations, row.ofFloor}) {
+        csv += text(value) + ',';
+      }
+      csv += std::string(!ran       ? ""
+                         : row.same ? "yes"
+                                    : "no") +
+             ',' + csvField(stages(row)) + ',' + csvField(row.refusal) + "\r\n";
+    }
+  }
+  return csv;
+}
+
+}  // namespace espy

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "espy/json.h"
+#include "espy/lab.h"
+
+namespace espy {
+namespace {
+
+/// [a,b,...], each made by `json`.
+template <class List, class Json>
+std::string listOf(const List& list, const Json& json) {
+  std::string text = "[";
+  for (const auto& item : list) {
+    if (text.size() > 1) text += ',';
+    text += json(item);
+  }
+  return text + ']';
+}
+
+std::string objectOf(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  std::string text = "{";
+  for (const auto& [name, value] : pairs) {
+    if (text.size() > 1) text += ',';
+    text += jsonString(name) + ':' + jsonString(value);
+  }
+  return text + '}';
+}
+
+std::string jsonOf(const std::optional<double>& value) {
+  return value ? jsonNumber(*value) : "null";
+}
+
+std::string jsonOf(const Statistics& of) {
+  return fmt::format(R"({{"median":{},"mad":{},"mean":{},"sd":{},"least":{},"most":{},"runs":{}}})",
+                     jsonNumber(of.median), jsonNumber(of.mad), jsonNumber(of.mean),
+                     jsonNumber(of.deviation), jsonNumber(of.least), jsonNumber(of.most), of.count);
+}
+
+std::string jsonOf(const MeasuredStage& stage) {
+  return fmt::format(R"({{"stage":{},"ms":{}}})", jsonString(stage.name),
+                     jsonOf(stage.milliseconds));
+}
+
+std::string jsonOf(const LabRow& row) {
+  const std::string name =
+      fmt::format(R"({{"strategy":{},"threads":{},)", jsonString(row.strategy), row.threads);
+  if (!row.refusal.empty()) return name + R"("refusal":)" + jsonString(row.refusal) + '}';
+  return name +
+         fmt::format(R"("same":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)", row.same,
+                     jsonOf(row.work), jsonOf(row.whole), jsonNumber(row.firstWhole),
+                     listOf(row.stages, [](const auto& stage) { return jsonOf(stage); })) +
+         fmt::format(R"("speed_up":{},"whole_speed_up":{},"relative_speed_up":{},"efficiency":{},)",
+                     jsonOf(row.speedUp), jsonOf(row.wholeSpeedUp), jsonOf(row.relativeSpeedUp),
+                     jsonOf(row.efficiency)) +
+         fmt::format(R"("gigabytes_per_second":{},"gigaoperations_per_second":{},"of_floor":{}}})",
+                     jsonOf(row.gigabytes), jsonOf(row.gigaoperations), jsonOf(row.ofFloor));
+}
+
+std::string jsonOf(const LabPoint& point) {
+  return fmt::format(R"({{"value":{},"operations":{},"rows":{}}})", jsonString(point.value),
+                     jsonNumber(point.operations),
+                     listOf(point.rows, [](const auto& row) { return jsonOf(row); }));
+}
+
+std::string jsonOf(const LabPublished& figure) {
+  return fmt::format(R"({{"strategy":{},"least_ms":{},"most_ms":{},"words":{}}})",
+                     jsonString(figure.strategy), jsonNumber(figure.least), jsonNumber(figure.most),
+                     jsonString(figure.words));
+}
+
+}  // namespace
+
+std::string labJson(const LabReport& report) {
+  return fmt::format(
+      R"({{"experiment":{},"operation":{},"settings":{},"swept":{},"runs":{},"machine":{},)"
+      R"("points":{},"published":{},"conclusions":{},"cancelled":{}}})",
+      jsonString(report.experiment.name), jsonString(report.experiment.operation),
+      objectOf(report.settings), jsonString(report.swept), report.runs, objectOf(report.machine),
+      listOf(report.points, [](const auto& point) { return jsonOf(point); }),
+      listOf(report.experiment.published, [](const auto& figure) { return jsonOf(figure); }),
+      listOf(report.conclusions, jsonString), report.cancelled);
+}
+
+}  // namespace espy

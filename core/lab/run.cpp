@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The frame: goes through the points of an experiment, measures, checks and reports.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "espy/error.h"
+#include "espy/machine.h"
+#include "lab/figures.h"
+#include "lab/settings.h"
+
+namespace espy {
+namespace {
+
+using namespace lab;
+
+using Key = std::pair<std::string, int>;  // a strategy and its threads
+
+Key keyOf(const Trial& trial) {
+  return {trial.strategy, trial.threads};
+}
+
+/// What a strategy took for how much work, to tell what it will take.
+struct Pace {
+  double milliseconds = 0;
+  double operations = 0;
+};
+using Paces = std::map<Key, Pace>;
+
+/// One point under measurement.
+class PointRun {
+ public:
+  PointRun(const Bench& bench, const Paces& paces, double patience) : bench_(bench) {
+    std::set<std::string> known;
+    for (std::size_t i = 0; i < bench.trials.size(); ++i) {
+      const Trial& trial = bench.trials[i];
+      MeasuredEngine measured;
+      measured.engine = trial.strategy;
+      measured.threads = trial.threads;
+      measured.refusal = refusalOf(trial, paces, patience);
+      indices_[keyOf(trial)] = i;
+      if (measured.refusal.empty()) {
+        wanted_.push_back(keyOf(trial));
+        if (known.insert(trial.strategy).second)
+          registry_.addEngine({trial.strategy, true, "", ""});
+      }
+      measured_.push_back(std::move(measured));
+      same_.push_back(true);
+    }
+  }
+
+  /// `told` is called after each run, and hears of the rows so far.
+  void measureAll(int runs, const std::function<void(std::vector<LabRow>)>& told,
+                  const Control& control) {
+    MeasuredWork work;
+    work.engines = wanted_;
+    work.runs = runs;
+    work.run = [this](const std::string& strategy, const Control& own, RunReport& report) {
+      ran_ = indices_.at({strategy, own.threads});
+      const Trial& trial = bench_.trials[ran_];
+      report.threads = trial.threads;
+      Control timed = own;
+      timed.timeline = &report.timeline;
+      trial.run(timed);
+      return std::string();  // what it found is looked at outside of the time
+    };
+    work.told = [&](const MeasuredEngine& soFar) {
+      const Trial& trial = bench_.trials[ran_];
+      measured_[ran_] = soFar;
+      measured_[ran_].threads = trial.threads;
+      if (soFar.refusal.empty()) same_[ran_] = trial.right() && same_[ran_];
+      told(rows());
+    };
+    told(rows());
+    if (!wanted_.empty()) measure(registry_, work, control);
+  }
+
+  std::vector<LabRow> rows() const {
+    std::vector<LabRow> rows;
+    std::vector<Reference> references;
+    for (std::size_t i = 0; i < measured_.size(); ++i) {
+      const Trial& trial = bench_.trials[i];
+      rows.push_back(rowOf(measured_[i], same_[i]));
+      references.push_back({trial.baseline, trial.baselineThreads, bench_.operations, bench_.bytes,
+                            trial.floorRate});
+    }
+    refer(rows, references);
+    return rows;
+  }
+
+  void remember(Paces& paces) const {
+    for (std::size_t i = 0; i < measured_.size(); ++i) {
+      const MeasuredEngine& measured = measured_[i];
+      const double time =
+          measured.total.count > 0 ? measured.total.median : measured.firstMilliseconds;
+      if (measured.refusal.empty()) {
+        paces[keyOf(bench_.trials[i])] = {time, bench_.operations};
+      }
+    }
+  }
+
+ private:
+  std::string refusalOf(const Trial& trial, const Paces& paces, double patience) const {
+    if (!trial.refusal.empty()) return trial.refusal;
+    const auto pace = paces.find(keyOf(trial));
+    if (pace == paces.end() || pace->second.operations <= 0) return {};
+    const double seconds =
+        pace->second.milliseconds / 1e3 * bench_.operations / pace->second.operations;
+    if (seconds <= patience) return {};
+    return fmt::format("one run would take about {:.0f} s, longer than the patience of {:g} s",
+                       seconds, patience);
+  }
+
+  const Bench& bench_;
+  Registry registry_;  ///< of strategies, for the measuring
+  std::map<Key, std::size_t> indices_;
+  std::vector<Key> wanted_;
+  std::size_t ran_ = 0;  ///< the trial whose answer is to be looked at
+  std::vector<MeasuredEngine> measured_;
+  std::vector<bool> same_;
+};
+
+std::vector<std::pair<std::string, std::string>> machineOf(const Registry& registry) {
+  const Machine machine = thisMachine();
+  return {{"cpu", machine.cpu},
+          {"threads", std::to_string(machine.threads)},
+          {"card", registry.engine("cuda").detail},
+          {"system", machine.system},
+          {"espy", machine.version},
+          {"compiler", machine.compiler},
+          {"build", machine.build}};
+}
+
+}  // namespace
+
+LabReport lab::run(const Experiment& experiment, const Registry& registry,
+                   const LabRequest& request, const Control& control) {
+  if (request.runs < 1) throw Error(ErrorCode::badUse, "the number of runs is less than 1");
+  LabReport report;
+  report.experiment = experiment.description();
+  const Settings settings = settingsOf(report.experiment, request);
+  report.settings = settings.values;
+  report.swept = settings.swept;
+  report.runs = request.runs;
+  report.machine = machineOf(registry);
+
+  Paces paces;
+  std::size_t complete = 0;
+  const auto tell = [&](std::vector<LabRow> rows) {
+    if (!request.told) return;
+    report.points.back().rows = std::move(rows);
+    request.told(report);
+  };
+  try {
+    for (std::size_t i = 0; i < settings.points.size(); ++i) {
+      Control own = control;
+      own.progress = [&](double done) {
+        const double all = static_cast<double>(settings.points.size());
+        if (control.progress) control.progress((static_cast<double>(i) + done) / all);
+      };
+      control.check();
+      const Bench bench = experiment.prepare(settings.at(settings.points[i]), registry, own);
+      PointRun point(bench, paces, request.patience);
+      report.points.push_back({settings.points[i], bench.operations, {}});
+      point.measureAll(request.runs, tell, own);
+      point.remember(paces);
+      report.points.back().rows = point.rows();
+      ++complete;
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::cancelled) throw;
+    report.cancelled = true;
+    report.points.resize(complete);  // the one under way has runs of some strategies only
+  }
+  report.conclusions = experiment.conclusions(report);
+  return report;
+}
+
+LabReport runLab(const Registry& registry, const LabRequest& request, const Control& control) {
+  return lab::run(*lab::experimentNamed(request.experiment), registry, request, control);
+}
+
+}  // namespace espy

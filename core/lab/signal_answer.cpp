@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/signal_answer.h"
+
+#include <cmath>
+
+namespace espy::lab {
+namespace {
+
+double sumAt(const SignalTask<float>& task, std::int64_t query, std::int64_t place) {
+  double sum = 0;
+  const auto values = task.query(query);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum += std::abs(static_cast<double>(task.data[static_cast<std::size_t>(place) + i]) -
+                    static_cast<double>(values[i]));
+  }
+  return sum;
+}
+
+}  // namespace
+
+template <>
+bool sameAnswer(const SignalTask<std::int32_t>& /*task*/, const Places<std::int32_t>& found,
+                const Places<std::int32_t>& expected) {
+  return found == expected;
+}
+
+template <>
+bool sameAnswer(const SignalTask<float>& task, const Places<float>& found,
+                const Places<float>& expected) {
+  if (found.size() != expected.size()) return false;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] == expected[i]) continue;
+    if (found[i].at < 0 || found[i].at >= task.places()) return false;
+    const auto query = static_cast<std::int64_t>(i);
+    const double sum = sumAt(task, query, found[i].at);
+    const double least = sumAt(task, query, expected[i].at);
+    // Each of the additions rounds by half a unit in the last place of at most the whole sum.
+    const double rounding = static_cast<double>(task.length) * 0x1p-23 * sum;
+    if (sum - least > rounding || std::abs(found[i].sad - sum) > rounding) return false;
+  }
+  return true;
+}
+
+}  // namespace espy::lab

@@ -1,0 +1,316 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The experiment signal-sad: what it can be set to, and its strategies with their work.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "lab/experiment.h"
+#include "lab/signal_answer.h"
+#include "lab/signal_card.h"
+#include "lab/signal_data.h"
+#include "lab/signal_strategies.h"
+
+namespace espy::lab {
+namespace {
+
+constexpr const char* kAbout =
+    "Finds each of several queries in a long one-dimensional signal by the least sum of absolute "
+    "differences. OpenMP shares out the queries, or the places with private minima, or the places "
+    "with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of "
+    "shared memory, or reads the queries from constant memory. Beside them stands what Espy would "
+    "really use. After Bazzanti and Biondi.";
+
+std::vector<std::string> doublings(std::int64_t from, std::int64_t to) {
+  std::vector<std::string> values;
+  for (; from <= to; from *= 2) values.push_back(std::to_string(from));
+  return values;
+}
+
+std::vector<std::string> threadCounts() {
+  std::vector<std::string> counts = doublings(1, hardwareThreads());
+  const std::string all = std::to_string(hardwareThreads());
+  if (counts.back() != all) counts.push_back(all);
+  return counts;
+}
+
+LabParameter number(const char* name, const char* about, std::int64_t value, std::int64_t least,
+                    std::int64_t most, std::vector<std::string> sweep) {
+  return {name, about, std::to_string(value), {}, least, most, std::move(sweep)};
+}
+
+LabParameter choice(const char* name, const char* about, std::vector<std::string> choices) {
+  return {name, about, choices.front(), choices, 0, 0, {}};
+}
+
+/// What all trials of one point share.
+template <class Value>
+struct Work {
+  std::vector<Value> data;
+  std::vector<Value> queries;
+  std::vector<Value> cardData;  ///< made on the card; empty where the card gets `data`
+  std::int64_t length = 1;
+  Places<Value> expected;
+  Places<Value> cardExpected;
+
+  SignalTask<Value> task() const { return {data, queries, length}; }
+  SignalTask<Value> cardTask() const {
+    return {cardData.empty() ? data : cardData, queries, length};
+  }
+};
+
+/// The trials of one point, for one kind of values.
+template <class Value>
+class Trials {
+ public:
+  Trials(const Values& values, const Registry& registry, const Control& control)
+      : values_(values),
+        registry_(registry),
+        control_(control),
+        work_(std::make_shared<Work<Value>>()) {
+    const auto seed = static_cast<std::uint64_t>(values.number("seed"));
+    work_->length = values.number("length");
+    work_->data = randomSignal<Value>(values.number("samples"), seed);
+    makeQueries(seed);
+    // The fastest that we have says what all others must find; a wrong one among them shows.
+    work_->expected = searchBest(work_->task(), untold());
+    bench_.operations = work_->task().operations();
+    bench_.bytes =
+        static_cast<double>((work_->data.size() + work_->queries.size()) * sizeof(Value));
+    bench_.held = work_;
+  }
+
+  Bench all() {
+    const auto threads = static_cast<int>(values_.number("threads"));
+    addProcessor("sequential", 1, searchSequentially<Value>);
+    addWithThreads("openmp-query", threads, searchByQuery<Value>);
+    addWithThreads("openmp-privatisation", threads, searchPrivately<Value>);
+    addWithThreads("openmp-lock", threads, searchWithLock<Value>);
+    addWithThreads("best", threads, searchBest<Value>);
+    addCards();
+    return std::move(bench_);
+  }
+
+ private:
+  using Search = Places<Value> (*)(const SignalTask<Value>&, const Control&);
+
+  Control untold() const {
+    Control control = control_;
+    control.progress = nullptr;
+    return control;
+  }
+
+  void makeQueries(std::uint64_t seed) {
+    const std::int64_t length = work_->length;
+    const std::int64_t count = values_.number("queries");
+    if (values_.text("queries-from") == "random") {
+      work_->queries = randomSignal<Value>(length * count, seed + 1);
+      return;
+    }
+    const std::int64_t places = work_->task().places();
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto begin = work_->data.begin() + (2 * i + 1) * (places - 1) / (2 * count);
+      work_->queries.insert(work_->queries.end(), begin, begin + length);
+    }
+  }
+
+  void addProcessor(const char* strategy, int threads, Search search) {
+    const SignalRates rates = signalRates(threads);
+    Trial trial;
+    trial.strategy = strategy;
+    trial.threads = threads;
+    if (threads > 1 || search != Search{searchSequentially<Value>}) trial.baseline = strategy;
+    trial.floorRate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
+    auto found = std::make_shared<Places<Value>>();
+    trial.run = [work = work_, found, search, threads](const Control& control) {
+      Control own = control;
+      own.threads = threads;
+      *found = search(work->task(), own);
+    };
+    trial.right = [work = work_, found] { return *found == work->expected; };
+    bench_.trials.push_back(std::move(trial));
+  }
+
+  void addWithThreads(const char* strategy, int threads, Search search) {
+    addProcessor(strategy, 1, search);
+    if (threads > 1) addProcessor(strategy, threads, search);
+  }
+
+  void addCards() {
+    struct Named {
+      const char* name;
+      CardStrategy strategy;
+    };
+    constexpr Named kAll[] = {{"cuda-naive", CardStrategy::naive},
+                              {"cuda-private", CardStrategy::privateSum},
+                              {"cuda-tiling", CardStrategy::tiling},
+                              {"cuda-constant", CardStrategy::constant},
+                              {"cuda-best", CardStrategy::best}};
+    const std::string refusal = cardRefusal();
+    double rate = 0;
+    if (refusal.empty()) {
+      prepareCard();
+      const CardRates rates = registry_.get<MeasureCardRates>("cuda")(untold());
+      rate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
+    }
+    for (const Named& named : kAll) {
+      Trial trial;
+      trial.strategy = named.name;
+      trial.threads = 0;
+      trial.refusal = refusal;
+      trial.baseline = kAll[0].name;
+      trial.baselineThreads = 0;
+      trial.floorRate = rate;
+      if (refusal.empty()) addCardRun(trial, named.strategy);
+      bench_.trials.push_back(std::move(trial));
+    }
+  }
+
+  std::string cardRefusal() const {
+    const Engine& engine = registry_.engine("cuda");
+    if (!engine.available) return engine.detail.empty() ? "it cannot run here" : engine.detail;
+    return registry_.has<SearchOnCard<Value>>("cuda") ? "" : "this build has no such kernels";
+  }
+
+  void prepareCard() {
+    work_->cardExpected = work_->expected;
+    if (values_.text("card-data") == "host") return;
+    work_->cardData = registry_.get<GenerateOnCard<Value>>("cuda")(
+        static_cast<std::int64_t>(work_->data.size()),
+        static_cast<std::uint64_t>(values_.number("seed")), untold());
+    work_->cardExpected = searchBest(work_->cardTask(), untold());
+  }
+
+  void addCardRun(Trial& trial, CardStrategy strategy) {
+    CardRequest<Value> request;
+    request.task = work_->cardTask();
+    request.generate = !work_->cardData.empty();
+    request.seed = static_cast<std::uint64_t>(values_.number("seed"));
+    request.strategy = strategy;
+    request.minimum =
+        values_.text("minimum") == "paper" ? CardMinimum::onePerQuery : CardMinimum::reduction;
+    request.block = static_cast<int>(values_.number("block"));
+    auto found = std::make_shared<Places<Value>>();
+    trial.run = [search = registry_.get<SearchOnCard<Value>>("cuda"), work = work_, found,
+                 request](const Control& control) { *found = search(request, control); };
+    trial.right = [work = work_, found] {
+      return sameAnswer(work->cardTask(), *found, work->cardExpected);
+    };
+  }
+
+  const Values& values_;
+  const Registry& registry_;
+  const Control& control_;
+  std::shared_ptr<Work<Value>> work_;
+  Bench bench_;
+};
+
+/// Of this strategy at this point, the row with the most threads; null where it was not measured.
+const LabRow* rowOf(const LabPoint& point, const std::string& strategy) {
+  const LabRow* found = nullptr;
+  for (const LabRow& row : point.rows) {
+    if (row.strategy == strategy && row.work.count > 0) found = &row;
+  }
+  return found;
+}
+
+/// How the times grow beside the work, which is what the paper's own table does not show.
+std::string growth(const LabReport& report) {
+  if (report.points.size() < 2 || report.points.front().operations <= 0) return {};
+  const LabPoint& first = report.points.front();
+  const LabPoint& last = report.points.back();
+  std::vector<std::string> parts;
+  for (const char* strategy : {"sequential", "best", "cuda-naive", "cuda-best"}) {
+    const LabRow* from = rowOf(first, strategy);
+    const LabRow* to = rowOf(last, strategy);
+    if (from == nullptr || to == nullptr || from->work.median <= 0) continue;
+    parts.push_back(fmt::format("{} {:.3g} times", strategy, to->work.median / from->work.median));
+  }
+  if (parts.empty() || last.operations == first.operations) return {};
+  return fmt::format("While the work grew {:.3g} times, the times grew: {}.",
+                     last.operations / first.operations, fmt::join(parts, ", "));
+}
+
+/// What the lock costs beside private minima, over all points.
+std::string lockCost(const LabReport& report) {
+  double least = 0;
+  double most = 0;
+  for (const LabPoint& point : report.points) {
+    const LabRow* lock = rowOf(point, "openmp-lock");
+    const LabRow* own = rowOf(point, "openmp-privatisation");
+    if (lock == nullptr || own == nullptr || own->work.median <= 0) continue;
+    const double ratio = lock->work.median / own->work.median;
+    least = most == 0 ? ratio : std::min(least, ratio);
+    most = std::max(most, ratio);
+  }
+  if (most == 0) return {};
+  return fmt::format("The lock took {:.3g} to {:.3g} times the time of private minima.", least,
+                     most);
+}
+
+class SignalSad : public Experiment {
+ public:
+  LabExperiment description() const override {
+    LabExperiment experiment;
+    experiment.name = "signal-sad";
+    experiment.title = "Queries in a signal, by the least sum of absolute differences";
+    experiment.about = kAbout;
+    experiment.operation = "differences";
+    constexpr std::int64_t kMostSamples = (std::int64_t{1} << 31) - 1;
+    experiment.parameters = {
+        choice("values", "whole numbers 0..99, or floats in [0, 1)", {"whole", "floats"}),
+        number("samples", "values in the signal", 100000, 1, kMostSamples,
+               doublings(50000, 12800000)),
+        number("length", "values in a query", 1000, 1, 1 << 20, doublings(100, 6400)),
+        number("queries", "queries", 10, 1, 1000, {"1", "2", "5", "10", "20", "50"}),
+        number("threads", "threads of OpenMP", std::min(12, hardwareThreads()), 1, 1024,
+               threadCounts()),
+        number("block", "threads of a block on the card, a multiple of 32", 128, 32, 1024,
+               doublings(32, 1024)),
+        choice("minimum", "on the card: one thread for each query, or all", {"paper", "reduction"}),
+        choice("card-data", "the card makes its own data (cuRAND), or gets the host's",
+               {"card", "host"}),
+        choice("queries-from", "random values, or pieces of the signal", {"random", "data"}),
+        number("seed", "of the random values", 1, 0, kMostSamples, {})};
+    experiment.published = {
+        {"cuda-naive", 0.171, 0.183,
+         "Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more "
+         "than that card could compute: this times the launch of a kernel, not its run"}};
+    return experiment;
+  }
+
+  Bench prepare(const Values& values, const Registry& registry,
+                const Control& control) const override {
+    if (values.number("length") > values.number("samples")) {
+      throw Error(ErrorCode::badUse,
+                  fmt::format("length: a query of {} does not fit into {} samples",
+                              values.text("length"), values.text("samples")));
+    }
+    if (values.number("block") % 32 != 0) {
+      throw Error(ErrorCode::badUse,
+                  fmt::format("block: is a multiple of 32, not {}", values.text("block")));
+    }
+    if (values.text("values") == "floats") {
+      return Trials<float>(values, registry, control).all();
+    }
+    return Trials<std::int32_t>(values, registry, control).all();
+  }
+
+  std::vector<std::string> conclusions(const LabReport& report) const override {
+    std::vector<std::string> sentences;
+    for (std::string sentence : {growth(report), lockCost(report)}) {
+      if (!sentence.empty()) sentences.push_back(std::move(sentence));
+    }
+    return sentences;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Experiment> makeSignalSad() {
+  return std::make_unique<SignalSad>();
+}
+
+}  // namespace espy::lab

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <optional>
+
+#include "espy/timeline.h"
+#include "lab/signal_task.h"
+
+/// What the plain strategies of signal-sad have in common.
+namespace espy::lab {
+
+/// The sum of the differences of a query and as much data, added up in order.
+template <class Value>
+inline Value sadAt(const Value* data, const Value* query, std::int64_t length) {
+  Value sad = 0;
+  for (std::int64_t i = 0; i < length; ++i) sad += std::abs(data[i] - query[i]);
+  return sad;
+}
+
+/// Whether the first is the better place: by its sum, then by where it is.
+template <class Value>
+inline bool isBetter(const Place<Value>& a, const Place<Value>& b) {
+  if (a.at < 0 || b.at < 0) return a.at >= 0;
+  return a.sad < b.sad || (a.sad == b.sad && a.at < b.at);
+}
+
+/// Tells loops that cannot be left, as those of OpenMP, when to do nothing any more. It looks at
+/// the caller's wish only now and then, since a place of a short query takes less than the look.
+class Halt {
+ public:
+  Halt(const Control& control, std::int64_t length) : control_(control) {
+    constexpr std::uint64_t kBetween = 1 << 16;  // differences
+    const auto places = std::max<std::uint64_t>(1, kBetween / static_cast<std::uint64_t>(length));
+    mask_ = static_cast<std::int64_t>(std::bit_floor(places)) - 1;
+  }
+  bool now(std::int64_t place) {
+    if ((place & mask_) == 0 && control_.stopping()) halted_.store(true, std::memory_order_relaxed);
+    return halted_.load(std::memory_order_relaxed);
+  }
+
+ private:
+  const Control& control_;
+  std::int64_t mask_ = 0;
+  std::atomic<bool> halted_ = false;
+};
+
+/// Times its scope as a stage, where the caller wants to know.
+class Stage {
+ public:
+  Stage(const Control& control, const char* name) {
+    if (control.timeline != nullptr) timer_.emplace(*control.timeline, name);
+  }
+
+ private:
+  std::optional<StageTimer> timer_;
+};
+
+}  // namespace espy::lab

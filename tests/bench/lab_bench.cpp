@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The strategies of the lab's signal-sad on this processor: milliseconds, differences a second, and
+// what part that is of what the processor does at best.
+//
+//     lab_bench [THREADS [SAMPLES [QUERIES [LENGTH [RUNS]]]]]
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "base/parallel.h"
+#include "bench/stopwatch.h"
+#include "lab/signal_best.h"
+#include "lab/signal_strategies.h"
+#include "support/random_pictures.h"
+
+namespace espy::bench {
+namespace {
+
+struct Sizes {
+  std::int64_t samples = 100'000;
+  std::int64_t queries = 10;
+  std::int64_t length = 1'000;
+  int runs = 11;
+};
+
+void draw(test::Random& random, std::vector<std::int32_t>& values) {
+  for (auto& value : values) value = static_cast<std::int32_t>(random.below(100));
+}
+void draw(test::Random& random, std::vector<float>& values) {
+  for (auto& value : values) value = static_cast<float>(random.below(1 << 24)) / (1 << 24);
+}
+
+template <class Value>
+void bench(const char* title, const Sizes& sizes, const Control& control, double rate) {
+  test::Random random(1);
+  std::vector<Value> data(static_cast<std::size_t>(sizes.samples));
+  std::vector<Value> queries(static_cast<std::size_t>(sizes.queries * sizes.length));
+  draw(random, data);
+  draw(random, queries);
+  const lab::SignalTask<Value> task{data, queries, sizes.length};
+  // Queries of which one has a copy in the middle of the data.
+  std::vector<Value> planted;
+  for (std::int64_t q = 0; q < sizes.queries; ++q) {
+    const auto from = data.begin() + task.places() / 2 + q;
+    planted.insert(planted.end(), from, from + sizes.length);
+  }
+  const lab::SignalTask<Value> plantedTask{data, planted, sizes.length};
+
+  const lab::Places<Value> wanted = lab::searchBest(task, control);
+  const auto check = [&](const lab::Places<Value>& places) {
+    if (places == wanted) return;
+    fmt::print("other places are found\n");
+    std::exit(1);
+  };
+  using Strategy = lab::Places<Value> (*)(const lab::SignalTask<Value>&, const Control&);
+  const auto run = [&](Strategy strategy) {
+    return [&, strategy] { check(strategy(task, control)); };
+  };
+  std::vector<Contestant> contestants{
+      {"sequential", run(lab::searchSequentially<Value>), sizes.runs},
+      {"openmp-query", run(lab::searchByQuery<Value>), sizes.runs},
+      {"openmp-privatisation", run(lab::searchPrivately<Value>), sizes.runs},
+      {"openmp-lock", run(lab::searchWithLock<Value>), sizes.runs},
+      {"best", run(lab::searchBest<Value>), sizes.runs, true, true},
+      {"best, planted queries", [&] { lab::searchBest(plantedTask, control); }, sizes.runs, true,
+       true}};
+  constexpr std::pair<lab::ByteLevel, const char*> kLevels[] = {{lab::ByteLevel::avx512, "avx512"},
+                                                                {lab::ByteLevel::avx2, "avx2"},
+                                                                {lab::ByteLevel::plain, "plain"}};
+  for (const auto& [level, name] : kLevels) {
+    if (!lab::hasByteLevel(level)) continue;
+    for (const bool narrow : {true, false}) {
+      const lab::BestOptions options{level, narrow};
+      contestants.push_back({fmt::format("best, {}, {}", narrow ? "narrowed" : "direct", name),
+                             [&, options] { check(lab::searchBestAs(task, options, control)); },
+                             sizes.runs, true, true});
+    }
+  }
+  fmt::print("{}: {} samples, {} queries of {}, {} threads; at best {:.1f} G/s\n", title,
+             sizes.samples, sizes.queries, sizes.length, control.threads, rate / 1e9);
+  for (const Timing& timing : race(contestants)) {
+    const double done = task.operations() / timing.milliseconds * 1e3;
+    fmt::print("  {:28} {:9.3f} ms +- {:6.3f} {:9.1f} G/s {:6.1f} %\n", timing.name,
+               timing.milliseconds, timing.deviation, done / 1e9, 100 * done / rate);
+  }
+}
+
+int main(int count, char** words) {
+  const auto word = [&](int i, std::int64_t otherwise) {
+    return i < count ? std::atoll(words[i]) : otherwise;
+  };
+  Control control;
+  control.threads = static_cast<int>(word(1, hardwareThreads()));
+  Sizes sizes;
+  sizes.samples = word(2, sizes.samples);
+  sizes.queries = word(3, sizes.queries);
+  sizes.length = word(4, sizes.length);
+  sizes.runs = static_cast<int>(word(5, sizes.runs));
+  const lab::SignalRates rates = lab::signalRates(control.threads);
+  bench<std::int32_t>("whole numbers", sizes, control, rates.bytes);
+  bench<float>("floats", sizes, control, rates.floats);
+  return 0;
+}
+
+}  // namespace
+}  // namespace espy::bench
+
+int main(int count, char** words) {
+  return espy::bench::main(count, words);
+}

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <signal.h>
+
+#include <nlohmann/json.hpp>
+
+#include <set>
+#include <sstream>
+
+#include "command.h"
+
+namespace espy::test {
+namespace {
+
+using nlohmann::json;
+
+/// What a key of an object must hold. A trailing ? allows null.
+using Schema = std::map<std::string, std::string>;
+
+std::string kindOf(const json& value) {
+  if (value.is_boolean()) return "boolean";
+  if (value.is_number()) return "number";
+  if (value.is_string()) return "text";
+  if (value.is_array()) return "list";
+  return value.is_object() ? "object" : "null";
+}
+
+/// Why the object does not follow the schema, or nothing: the same keys, of these kinds.
+std::string objection(const json& object, const Schema& schema) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : object.items()) {
+    keys.insert(key);
+    const auto known = schema.find(key);
+    if (known == schema.end()) return "unknown key " + key;
+    std::string kind = known->second;
+    const bool nullable = kind.back() == '?';
+    if (nullable) kind.pop_back();
+    if (kindOf(value) != kind && !(nullable && value.is_null())) {
+      return key + " is " + kindOf(value);
+    }
+  }
+  for (const auto& [key, kind] : schema) {
+    if (!keys.contains(key)) return "no key " + key;
+  }
+  return "";
+}
+
+const Schema kReport{{"experiment", "text"},  {"operation", "text"}, {"settings", "object"},
+                     {"swept", "text"},       {"runs", "number"},    {"machine", "object"},
+                     {"points", "list"},      {"published", "list"}, {"conclusions", "list"},
+                     {"cancelled", "boolean"}};
+const Schema kPoint{{"value", "text"}, {"operations", "number"}, {"rows", "list"}};
+const Schema kRefused{{"strategy", "text"}, {"threads", "number"}, {"refusal", "text"}};
+const Schema kRow{{"strategy", "text"},
+                  {"threads", "number"},
+                  {"same", "boolean"},
+                  {"work_ms", "object"},
+                  {"whole_ms", "object"},
+                  {"first_ms", "number"},
+                  {"stages", "list"},
+                  {"speed_up", "number?"},
+                  {"whole_speed_up", "number?"},
+                  {"relative_speed_up", "number?"},
+                  {"efficiency", "number?"},
+                  {"gigabytes_per_second", "number?"},
+                  {"gigaoperations_per_second", "number?"},
+                  {"of_floor", "number?"}};
+const Schema kStatistics{{"median", "number"}, {"mad", "number"},   {"mean", "number"},
+                         {"sd", "number"},     {"least", "number"}, {"most", "number"},
+                         {"runs", "number"}};
+const Schema kStage{{"stage", "text"}, {"ms", "object"}};
+const Schema kPublished{
+    {"strategy", "text"}, {"least_ms", "number"}, {"most_ms", "number"}, {"words", "text"}};
+
+void checkRow(const json& row) {
+  if (row.contains("refusal")) {
+    EXPECT_EQ(objection(row, kRefused), "") << row;
+    EXPECT_NE(row["refusal"], "");
+    return;
+  }
+  EXPECT_EQ(objection(row, kRow), "") << row;
+  EXPECT_EQ(row["same"], true) << row;
+  EXPECT_EQ(objection(row["work_ms"], kStatistics), "");
+  EXPECT_EQ(objection(row["whole_ms"], kStatistics), "");
+  for (const json& stage : row["stages"]) {
+    EXPECT_EQ(objection(stage, kStage), "");
+    EXPECT_EQ(objection(stage["ms"], kStatistics), "");
+  }
+}
+
+void checkReport(const json& report) {
+  EXPECT_EQ(objection(report, kReport), "");
+  for (const json& point : report["points"]) {
+    EXPECT_EQ(objection(point, kPoint), "");
+    EXPECT_FALSE(point["rows"].empty());
+    for (const json& row : point["rows"]) checkRow(row);
+  }
+  for (const json& figure : report["published"]) EXPECT_EQ(objection(figure, kPublished), "");
+}
+
+class Lab : public CommandTest {
+ protected:
+  /// signal-sad so small that it takes no time.
+  Outcome small(std::vector<std::string> more) const {
+    std::vector<std::string> words{"lab",   "signal-sad", "--set",  "samples=900",
+                                   "--set", "length=31",  "--set",  "queries=3",
+                                   "--set", "threads=2",  "--runs", "2"};
+    words.insert(words.end(), more.begin(), more.end());
+    return espy(words);
+  }
+};
+
+TEST_F(Lab, WithoutAnExperimentItListsAll) {
+  const Outcome outcome = espy({"lab"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_NE(outcome.out.find("signal-sad: "), std::string::npos);
+  EXPECT_NE(outcome.out.find("where-is-a-pattern: "), std::string::npos);
+  EXPECT_NE(outcome.out.find("  samples=100000  "), std::string::npos) << outcome.out;
+}
+
+TEST_F(Lab, TablesHaveALineForEachStrategy) {
+  const Outcome outcome = small({});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.err, "");
+  for (const char* strategy : {"sequential", "openmp-query", "openmp-privatisation", "openmp-lock",
+                               "best", "cuda-naive", "cuda-best"}) {
+    EXPECT_NE(outcome.out.find(std::string("\n  ") + strategy + " "), std::string::npos)
+        << strategy;
+  }
+  EXPECT_EQ(outcome.out.find(" NO\n"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("published, "), std::string::npos);
+}
+
+TEST_F(Lab, JsonFollowsItsSchema) {
+  for (const char* values : {"whole", "floats"}) {
+    const Outcome outcome =
+        small({"--set", std::string("values=") + values, "--set", "length=1,31,900", "--json"});
+    EXPECT_EQ(outcome.status, 0);
+    const json report = json::parse(outcome.out);
+    checkReport(report);
+    EXPECT_EQ(report["swept"], "length");
+    EXPECT_EQ(report["points"].size(), 3U);
+    EXPECT_EQ(report["points"][1]["operations"], 870.0 * 31 * 3);
+    EXPECT_EQ(report["settings"]["values"], values);
+    EXPECT_EQ(report["points"][0]["rows"][0]["strategy"], "sequential");
+  }
+}
+
+TEST_F(Lab, PatternsAreReportedAlike) {
+  const Outcome outcome =
+      espy({"lab", "where-is-a-pattern", "--set", "kilopixels=20", "--runs", "1", "--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  checkReport(json::parse(outcome.out));
+}
+
+TEST_F(Lab, CsvHasALineForEachStrategyAndPoint) {
+  const Outcome outcome = small({"--set", "queries=1,2", "--csv"});
+  EXPECT_EQ(outcome.status, 0);
+  std::istringstream lines(outcome.out);
+  std::string line;
+  int firsts = 0;
+  int all = 0;
+  while (std::getline(lines, line)) {
+    ++all;
+    if (line.starts_with("signal-sad,queries,1,")) ++firsts;
+  }
+  EXPECT_GE(firsts, 9);
+  EXPECT_EQ(all, 1 + 2 * firsts);
+}
+
+TEST_F(Lab, BadUseIsRefused) {
+  EXPECT_TRUE(refuses(espy({"lab", "alchemy"}),
+                      "there is no experiment alchemy; the experiments are signal-sad"));
+  EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "samples"}), "NAME=VALUE, not samples"));
+  EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "colour=1"}), "no parameter colour"));
+  EXPECT_TRUE(
+      refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
+  EXPECT_TRUE(refuses(small({"--set", "length=901"}), "does not fit into 900 samples"));
+  EXPECT_TRUE(refuses(small({"--runs", "0"}), "--runs"));
+  EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: --json"));
+  EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "again"}), "unexpected argument again"));
+  EXPECT_TRUE(refuses(espy({"lab", "--set", "seed=1"}), "of which experiment?"));
+}
+
+TEST_F(Lab, AnInterruptKeepsThePointsThatAreDone) {
+  Surroundings around;
+  around.outputPath = path("out").string();
+  Running running(path("."),
+                  {"lab", "signal-sad", "--set", "samples=900,20000000", "--set", "length=10",
+                   "--runs", "1", "--set", "threads=1"},
+                  around);
+  while (read("out").find("samples = 900") == std::string::npos) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  running.send(SIGINT);
+  const Outcome outcome = running.wait();
+  EXPECT_EQ(outcome.status, 130);
+  const std::string out = read("out");
+  EXPECT_NE(out.find("  openmp-lock "), std::string::npos) << out;
+  EXPECT_EQ(out.find("samples = 20000000"), std::string::npos) << out;
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "espy/espy.h"
+#include "lab/experiment.h"
+#include "lab/pattern_scenes.h"
+#include "lab/pattern_task.h"
+
+namespace espy::lab::pattern {
+namespace {
+
+/// The built-in engines and no card.
+Registry withoutCard() {
+  Registry registry;
+  addBuiltInEngines(registry);
+  addFind(registry);
+  addMark(registry);
+  registry.addEngine({"cuda", false, "no driver was found", ""});
+  registry.addEngine({"cuda-passes", false, "no driver was found either", ""});
+  return registry;
+}
+
+Values valuesOf(std::map<std::string, std::string> some) {
+  std::map<std::string, std::string> all;
+  for (const LabParameter& parameter : makeWhereIsAPattern()->description().parameters) {
+    all[parameter.name] = parameter.value;
+  }
+  for (const auto& [name, value] : some) all.at(name) = value;
+  return Values(all);
+}
+
+/// What the engine `reference` makes of a task.
+Answer byReference(const Task& task) {
+  const Registry registry = withoutCard();
+  Answer answer;
+  const Needle needle{task.needle, {}};
+  const Finding finding = findExact(registry, "reference", task.scene, {&needle, 1});
+  answer.matches = finding.matches;
+  answer.flags = registry.get<FlagMatches>("reference")(task.scene.size(), finding.matches, 2, {});
+  answer.marked = markedCopy(registry, "reference", task.scene, answer.flags, task.marks);
+  return answer;
+}
+
+void expectAnswerOfReference(const Task& task) {
+  const Answer wanted = byReference(task);
+  const auto expectSame = [&](const Answer& answer) {
+    EXPECT_EQ(placesOf(answer), placesOf(wanted));
+    EXPECT_TRUE(samePixels(answer.flags, wanted.flags));
+    EXPECT_TRUE(samePixels(answer.marked, wanted.marked));
+  };
+  expectSame(findByLoop(task, {}));
+  for (const int threads : {1, 2, 3, 7}) {
+    SCOPED_TRACE(testing::Message() << threads << " threads");
+    Control control;
+    control.threads = threads;
+    expectSame(findByOpenMp(task, control));
+    expectSame(findByEngine(task, withoutCard(), "openmp", control));
+  }
+  expectSame(findByEngine(task, withoutCard(), "sequential", {}));
+}
+
+MarkOptions outlined(int thickness, Colour colour) {
+  return {MarkStyle::outline, thickness, colour};
+}
+const MarkOptions kWhite{MarkStyle::whiteout, 3, {}};
+
+TEST(PatternStrategies, GiveTheReferencesAnswerForTheMilestones) {
+  for (const Milestone milestone :
+       {Milestone::greyBox, Milestone::colourBox, Milestone::greyPattern, Milestone::crowd}) {
+    SCOPED_TRACE(static_cast<int>(milestone));
+    const PatternScene drawing = drawScene(milestone, {149, 131}, 5, 3, {});
+    expectAnswerOfReference({drawing.scene, drawing.needle, kWhite});
+    expectAnswerOfReference({drawing.scene, drawing.needle, outlined(3, {9, 9, 9})});
+  }
+}
+
+/// Few values, so that small needles lie in it often, and over one another.
+Image noise(Size size, int channels, int values, std::mt19937& random) {
+  Image picture(size, {channels, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t i = 0; i < picture.view().rowBytes(); ++i) {
+      picture.pixels().row(y)[i] =
+          static_cast<std::uint8_t>(random() % static_cast<unsigned>(values));
+    }
+  }
+  return picture;
+}
+
+TEST(PatternStrategies, GiveTheReferencesAnswerForAnyPictures) {
+  std::mt19937 random(4);
+  const auto upTo = [&](unsigned most) { return static_cast<std::int64_t>(1 + random() % most); };
+  int matches = 0;
+  for (int round = 0; round < 60; ++round) {
+    SCOPED_TRACE(round);
+    const int channels = round % 2 == 0 ? 1 : 3;
+    const Image scene = noise({upTo(40), upTo(30)}, channels, 1 + round % 3, random);
+    const Size size{std::min(upTo(6), scene.size().width), std::min(upTo(9), scene.size().height)};
+    const Image needle = noise(size, channels, 1 + round % 3, random);
+    const Colour colour = channels == 1 ? Colour{200, 200, 200} : Colour{10, 200, 30};
+    const Task task{scene, needle, round % 4 < 2 ? kWhite : outlined(1 + round % 5, colour)};
+    expectAnswerOfReference(task);
+    matches += static_cast<int>(placesOf(findByLoop(task, {})).size());
+  }
+  EXPECT_GT(matches, 1000);
+}
+
+TEST(PatternStrategies, ANeedleAsLargeAsTheSceneAndOneOfOnePixel) {
+  std::mt19937 random(5);
+  const Image scene = noise({21, 13}, 1, 200, random);
+  expectAnswerOfReference({scene, scene, kWhite});
+  expectAnswerOfReference({scene, scene.view().crop(20, 12, {1, 1}), kWhite});
+  expectAnswerOfReference({scene, scene.view().crop(0, 0, {21, 1}), outlined(200, {0, 0, 0})});
+}
+
+TEST(PatternStrategies, StopWhenAsked) {
+  const PatternScene drawing = drawScene(Milestone::greyBox, {300, 200}, 1, 1, {});
+  const Task task{drawing.scene, drawing.needle, kWhite};
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  for (const auto& find : {findByLoop, findByOpenMp}) {
+    try {
+      find(task, control);
+      ADD_FAILURE() << "it did not stop";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+  }
+}
+
+TEST(WhereIsAPattern, EveryTrialIsRightInEveryMilestone) {
+  const Registry registry = withoutCard();
+  const auto experiment = makeWhereIsAPattern();
+  for (const char* milestone : {"1", "2", "3", "4", "5", "6"}) {
+    for (const char* threads : {"1", "3"}) {
+      const Bench bench = experiment->prepare(
+          valuesOf({{"milestone", milestone}, {"threads", threads}, {"kilopixels", "40"}}),
+          registry, {});
+      int ran = 0;
+      for (const Trial& trial : bench.trials) {
+        if (!trial.refusal.empty()) continue;
+        SCOPED_TRACE(testing::Message() << trial.strategy << ", milestone " << milestone << ", "
+                                        << trial.threads << " threads");
+        Timeline timeline;
+        Control control;
+        control.timeline = &timeline;
+        trial.run(control);
+        EXPECT_TRUE(trial.right());
+        for (const char* stage : {"pass 1", "pass 2", "pass 3"}) {
+          EXPECT_EQ(std::ranges::count(timeline.stages(), stage, &Timeline::Stage::name), 1)
+              << stage;
+        }
+        EXPECT_GT(trial.floorRate, 0);
+        trial.run({});
+        EXPECT_TRUE(trial.right()) << "again, without a timeline";
+        ++ran;
+      }
+      EXPECT_EQ(ran, std::string(threads) == "1" ? 4 : 6);
+    }
+  }
+}
+
+TEST(WhereIsAPattern, TrialsAndWhatTheyReferTo) {
+  const Registry registry = withoutCard();
+  const Bench bench = makeWhereIsAPattern()->prepare(
+      valuesOf({{"milestone", "6"}, {"kilopixels", "40"}, {"threads", "2"}}), registry, {});
+  std::vector<std::string> lines;
+  for (const Trial& trial : bench.trials) {
+    lines.push_back(trial.strategy + " " + std::to_string(trial.threads) + " of [" +
+                    trial.baseline + " " + std::to_string(trial.baselineThreads) + "] " +
+                    trial.refusal);
+  }
+  EXPECT_EQ(lines, (std::vector<std::string>{
+                       "sequential 1 of [ 1] ",
+                       "openmp 1 of [openmp 1] ",
+                       "openmp 2 of [openmp 1] ",
+                       "cuda-passes 0 of [ 0] no driver was found either",
+                       "best-sequential 1 of [ 1] ",
+                       "best-openmp 1 of [best-openmp 1] ",
+                       "best-openmp 2 of [best-openmp 1] ",
+                       "best-cuda 0 of [cuda-passes 0] no driver was found",
+                   }));
+  const Size size = sizeOf(40);
+  EXPECT_EQ(bench.operations, static_cast<double>(size.pixels()));
+  EXPECT_EQ(bench.bytes, static_cast<double>(size.pixels()) * 3);
+}
+
+TEST(WhereIsAPattern, ParametersAreWithinWhatTheySay) {
+  const LabExperiment experiment = makeWhereIsAPattern()->description();
+  EXPECT_EQ(experiment.name, "where-is-a-pattern");
+  EXPECT_TRUE(experiment.published.empty());
+  for (const LabParameter& parameter : experiment.parameters) {
+    std::vector<std::string> values = parameter.sweep;
+    values.push_back(parameter.value);
+    for (const std::string& value : values) {
+      EXPECT_GE(std::stoll(value), parameter.least) << parameter.name;
+      EXPECT_LE(std::stoll(value), parameter.most) << parameter.name;
+    }
+  }
+}
+
+TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
+  const Registry registry = withoutCard();
+  for (const char* milestone : {"1", "2", "3", "4", "5", "6"}) {
+    const Bench bench = makeWhereIsAPattern()->prepare(
+        valuesOf({{"milestone", milestone}, {"kilopixels", std::to_string(kLeastKilopixels)}}),
+        registry, {});
+    bench.trials.front().run({});
+    EXPECT_TRUE(bench.trials.front().right());
+  }
+}
+
+/// Keeps a picture as a card would.
+class KeptPicture : public ResidentPicture {
+ public:
+  explicit KeptPicture(const ImageView& picture)
+      : ResidentPicture("cuda", picture.size(), picture.format()), image(Image::copyOf(picture)) {}
+  const Image image;
+};
+
+/// A "card" that is the reference in disguise; `off` is by how much its places are wrong.
+Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItIs) {
+  Registry registry = withoutCard();
+  registry.setEngine({"cuda", true, "a card that is none", ""});
+  registry.add<FindExact>(
+      "cuda", [=](const ImageView& scene, std::span<const Needle> needles,
+                  const ExactOptions& options, const Control& control, RunReport& report) {
+        auto places =
+            withoutCard().get<FindExact>("reference")(scene, needles, options, control, report);
+        for (espy::Place& place : places.front()) place.x += off;
+        report.engine = name;
+        return places;
+      });
+  const Registry host = withoutCard();
+  registry.add<FlagMatches>("cuda", host.get<FlagMatches>("reference"));
+  registry.add<PaintMarks>("cuda", host.get<PaintMarks>("reference"));
+  if (!marksWhereItIs) return registry;
+  registry.add<KeepPicture>("cuda",
+                            [](const ImageView& picture, const Control&, Timeline& timeline) {
+                              timeline.add("upload", 1);
+                              return std::make_unique<KeptPicture>(picture);
+                            });
+  registry.add<FindExactResident>(
+      "cuda", [find = registry.get<FindExact>("cuda")](
+                  ResidentPicture& scene, std::span<const Needle> needles,
+                  const ExactOptions& options, const Control& control, RunReport& report) {
+        return find(dynamic_cast<KeptPicture&>(scene).image, needles, options, control, report);
+      });
+  registry.add<DistancesResident>("cuda", [](auto&&...) {});
+  registry.add<MarkResident>(
+      "cuda", [](ResidentPicture& scene, std::span<const MarkWindow> windows,
+                 const MarkOptions& options, const Control& control, Timeline& timeline) {
+        timeline.add("download", 1);
+        std::vector<Match> matches;
+        for (const MarkWindow& window : windows) {
+          matches.push_back({0, window.x, window.y, window.width, window.height});
+        }
+        const Registry registryOfHost = withoutCard();
+        const Image flags =
+            registryOfHost.get<FlagMatches>("reference")(scene.size(), matches, 2, control);
+        return markedCopy(registryOfHost, "reference", dynamic_cast<KeptPicture&>(scene).image,
+                          flags, options, control);
+      });
+  return registry;
+}
+
+/// Runs best-cuda; what its timeline has comes back in `stages`.
+bool isCardRight(const Registry& registry, std::string* stages = nullptr) {
+  const Bench bench = makeWhereIsAPattern()->prepare(
+      valuesOf({{"milestone", "5"}, {"kilopixels", "20"}}), registry, {});
+  const Trial& trial = bench.trials.back();
+  EXPECT_EQ(trial.refusal, "");
+  Timeline timeline;
+  Control control;
+  control.timeline = &timeline;
+  trial.run(control);
+  if (stages != nullptr) {
+    for (const Timeline::Stage& stage : timeline.stages()) *stages += stage.name + ';';
+  }
+  return trial.right();
+}
+
+TEST(WhereIsAPattern, ACardMarksWhereItKeepsThePictureIfItCan) {
+  std::string stages;
+  EXPECT_TRUE(isCardRight(withCard(0, "cuda", false), &stages));
+  EXPECT_EQ(stages, "pass 1;pass 2;pass 3;");
+  stages.clear();
+  EXPECT_TRUE(isCardRight(withCard(0, "cuda", true), &stages));
+  EXPECT_EQ(stages, "upload;pass 1;download;");
+}
+
+TEST(WhereIsAPattern, WrongAnswersAndOtherEnginesAreSeen) {
+  for (const bool marksWhereItIs : {false, true}) {
+    EXPECT_FALSE(isCardRight(withCard(1, "cuda", marksWhereItIs)));
+    EXPECT_FALSE(isCardRight(withCard(0, "openmp", marksWhereItIs)));
+  }
+}
+
+TEST(WhereIsAPattern, WrongMarksAreSeen) {
+  Registry registry = withCard(0, "cuda", false);
+  const auto paint = withoutCard().get<PaintMarks>("reference");
+  registry.add<PaintMarks>("cuda", [paint](const MutableImageView& picture, const ImageView& flags,
+                                           const MarkOptions& options, const Control& control) {
+    paint(picture, flags, options, control);
+    ++*picture.pixel(picture.width() - 1, picture.height() - 1);
+  });
+  EXPECT_FALSE(isCardRight(registry));
+}
+
+TEST(WhereIsAPattern, AnEngineThatLacksAPassIsRefused) {
+  Registry registry = withoutCard();
+  registry.setEngine({"cuda", true, "", ""});
+  EXPECT_EQ(refusalOf(registry, "cuda"), "this engine has no exact find");
+  const Registry host = withoutCard();
+  registry.add<FindExact>("cuda", host.get<FindExact>("reference"));
+  EXPECT_EQ(refusalOf(registry, "cuda"), "this engine has no flag plane");
+  registry.add<FlagMatches>("cuda", host.get<FlagMatches>("reference"));
+  EXPECT_EQ(refusalOf(registry, "cuda"), "this engine has no marking");
+  registry.add<PaintMarks>("cuda", host.get<PaintMarks>("reference"));
+  EXPECT_EQ(refusalOf(registry, "cuda"), "");
+  EXPECT_EQ(refusalOf(registry, "cuda-passes"), "no driver was found either");
+}
+
+}  // namespace
+}  // namespace espy::lab::pattern
