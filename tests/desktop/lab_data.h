@@ -34,8 +34,8 @@ inline LabRow labRow(const std::string& strategy, int threads, double millisecon
   row.firstWhole = milliseconds * 1.5;
   row.whole = statisticsAround(milliseconds);
   row.work = statisticsAround(milliseconds * 0.9);
-  row.stages = {{"sums", statisticsAround(milliseconds * 0.9)},
-                {"other", statisticsAround(milliseconds * 0.1)}};
+  row.stages = {{"sums", statisticsAround(milliseconds * 0.9), {}},
+                {"other", statisticsAround(milliseconds * 0.1), {}}};
   row.gigabytes = 10 / milliseconds;
   row.gigaoperations = 100 / milliseconds;
   row.ofFloor = 0.25;
