@@ -224,6 +224,15 @@ class ChartsTest : public QObject {
     QVERIFY(std::isfinite(chart.spreadAt(0, 2).second.y()));
   }
 
+  void theLastNumberIsWhole() {
+    LineChart chart;
+    chart.resize(800, 400);
+    chart.setSeries({{QStringLiteral("line"), 0, {{1e6, 1, 0}, {1e7, 2, 0}}}});
+    const double half =
+        QFontMetricsF(chart.font()).horizontalAdvance(chart.xAxis().ticks().back().label) / 2;
+    QVERIFY(chart.pointAt(0, 1).x() + half <= chart.width());
+  }
+
   void bandsLieAcrossTheChart() {
     LineChart chart;
     chart.resize(800, 400);

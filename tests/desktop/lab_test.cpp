@@ -275,6 +275,12 @@ class LabTest : public QObject {
     QCOMPARE(bars->axis().scale(), ChartAxis::Scale::logarithmic);
   }
 
+  void settingsAreSaidOverTheChart() {
+    view_->setReport(shared(someReport("length")));
+    QCOMPARE(named<QLabel>(*view_, "What is shown")->text(),
+             QStringLiteral("made-up: length 500 / 1000 / 2000, threads 4, kind whole, seed 7"));
+  }
+
   void sweptChoicesAreBars() {
     view_->setReport(shared(someReport("kind")));
     auto* bars = view_->findChild<BarChart*>();

@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "lab/lab_sweep.h"
 #include "model/paths.h"
 #include "timing/chart_axis.h"
 
@@ -61,9 +62,8 @@ QString sentenceOf(const LabPublished& published) {
 QString settingsOf(const LabReport& report) {
   QStringList parts;
   for (const auto& [name, value] : report.settings) {
-    QString shown = textOf(value);
-    parts +=
-        textOf(name) + QLatin1Char(' ') + shown.replace(QLatin1Char(','), QLatin1String(" / "));
+    const QString shown = sweepValues(textOf(value)).join(QLatin1String(" / "));
+    parts += textOf(name) + QLatin1Char(' ') + shown;
   }
   return QStringLiteral("%1: %2").arg(textOf(report.experiment.name),
                                       parts.join(QStringLiteral(", ")));

@@ -93,7 +93,9 @@ LineChart::Layout LineChart::layOut(const QRectF& area) const {
   for (const ChartAxis::Tick& tick : layout.y.ticks()) {
     wide = std::max(wide, metrics.horizontalAdvance(tick.label));
   }
-  const QRectF inner = area.adjusted(em, em * 0.6, -em * 1.6, -em * 0.6);
+  // Half of the last number stands beyond the axis.
+  const double last = metrics.horizontalAdvance(layout.x.ticks().back().label) / 2 + em * 0.4;
+  const QRectF inner = area.adjusted(em, em * 0.6, -std::max(em * 1.6, last), -em * 0.6);
   const double legend = legendHeight(this->legend(), inner.width());
   // The title of the upright axis stands over it, where it can be read without turning the head.
   layout.plot = inner.adjusted(wide + em * 0.6, em * 1.7, 0, -em * 2.9 - legend);
