@@ -295,6 +295,14 @@
         <source>What this is, and what can compute here</source>
         <translation>Was dies ist und was hier rechnen kann</translation>
     </message>
+    <message>
+        <source>L&amp;ab</source>
+        <translation>L&amp;abor</translation>
+    </message>
+    <message>
+        <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
+        <translation>Führt die Versuche der Fachartikel hier aus: Wege, dasselbe zu berechnen, im Vergleich</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -462,6 +470,18 @@
     <message>
         <source>search for the best</source>
         <translation>Suche nach dem besten</translation>
+    </message>
+    <message>
+        <source>sums</source>
+        <translation>Summen</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>Minimum</translation>
+    </message>
+    <message>
+        <source>generate</source>
+        <translation>Erzeugen</translation>
     </message>
 </context>
 <context>
@@ -936,6 +956,554 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::LabCharts</name>
+    <message>
+        <source>%1 ms, n = %2</source>
+        <translation>%1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>speed-up %1</source>
+        <translation>Beschleunigung %1</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>steht noch aus</translation>
+    </message>
+    <message>
+        <source>published: %1</source>
+        <translation>veröffentlicht: %1</translation>
+    </message>
+    <message>
+        <source>time of the work, ms</source>
+        <translation>Zeit der Arbeit, ms</translation>
+    </message>
+    <message>
+        <source>whole time, ms</source>
+        <translation>Gesamtzeit, ms</translation>
+    </message>
+    <message>
+        <source>speed-up S</source>
+        <translation>Beschleunigung S</translation>
+    </message>
+    <message>
+        <source>speed-up S of whole runs</source>
+        <translation>Beschleunigung S ganzer Läufe</translation>
+    </message>
+    <message>
+        <source>relative speed-up RS</source>
+        <translation>relative Beschleunigung RS</translation>
+    </message>
+    <message>
+        <source>efficiency E</source>
+        <translation>Effizienz E</translation>
+    </message>
+    <message>
+        <source>G operations/s</source>
+        <translation>G Operationen/s</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>part of the floor</source>
+        <translation>Anteil am Möglichen</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>ideal: as many times as fast as there are threads</source>
+        <translation>ideal: so vielmal so schnell, wie es Threads gibt</translation>
+    </message>
+    <message>
+        <source>G %1/s</source>
+        <translation>G %1/s</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabFigures</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 Threads</translation>
+    </message>
+    <message>
+        <source>cannot run here: %1</source>
+        <translation>hier nicht einsetzbar: %1</translation>
+    </message>
+    <message>
+        <source>✓ same</source>
+        <translation>✓ gleich</translation>
+    </message>
+    <message>
+        <source>✗ different</source>
+        <translation>✗ anders</translation>
+    </message>
+    <message>
+        <source>published, milliseconds: %1. %2</source>
+        <translation>veröffentlicht, Millisekunden: %1. %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabForm</name>
+    <message>
+        <source>%1; %L2 to %L3</source>
+        <translation>%1; %L2 bis %L3</translation>
+    </message>
+    <message>
+        <source>Parameter %1</source>
+        <translation>Parameter %1</translation>
+    </message>
+    <message>
+        <source>Parameter that is swept</source>
+        <translation>Parameter, der durchlaufen wird</translation>
+    </message>
+    <message>
+        <source>Runs everything once for each of several values of this parameter</source>
+        <translation>Führt alles für jeden von mehreren Werten dieses Parameters einmal aus</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>S&amp;weep:</source>
+        <translation>Durch&amp;laufen:</translation>
+    </message>
+    <message>
+        <source>Values of the sweep</source>
+        <translation>Werte des Durchlaufs</translation>
+    </message>
+    <message>
+        <source>values, with commas between them</source>
+        <translation>Werte, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>What is wrong with the sweep</source>
+        <translation>Was am Durchlauf nicht stimmt</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabPage</name>
+    <message>
+        <source>Medians of %1 runs with median absolute deviations, the first run apart.</source>
+        <translation>Mediane von %1 Läufen mit den Medianen der absoluten Abweichungen (MAD), der erste Lauf gesondert.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabRunner</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabSweep</name>
+    <message>
+        <source>“%1” is none of these: %2.</source>
+        <translation>„%1“ ist keines von diesen: %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is no whole number.</source>
+        <translation>„%1“ ist keine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>%1 is not within %2 and %3.</source>
+        <translation>%1 liegt nicht zwischen %2 und %3.</translation>
+    </message>
+    <message>
+        <source>A sweep needs two values or more.</source>
+        <translation>Ein Durchlauf braucht mindestens zwei Werte.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabTable</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>card</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <source>only the first run</source>
+        <translation>nur der erste Lauf</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>steht noch aus</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>Verfahren</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Median, ms</source>
+        <translation>Median, ms</translation>
+    </message>
+    <message>
+        <source>MAD, ms</source>
+        <translation>MAD, ms</translation>
+    </message>
+    <message>
+        <source>Mean, ms</source>
+        <translation>Mittel, ms</translation>
+    </message>
+    <message>
+        <source>SD, ms</source>
+        <translation>Std.-Abw., ms</translation>
+    </message>
+    <message>
+        <source>First run, ms</source>
+        <translation>Erster Lauf, ms</translation>
+    </message>
+    <message>
+        <source>Whole time, ms</source>
+        <translation>Gesamtzeit, ms</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>S, whole</source>
+        <translation>S, gesamt</translation>
+    </message>
+    <message>
+        <source>RS</source>
+        <translation>RS</translation>
+    </message>
+    <message>
+        <source>E</source>
+        <translation>E</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>G %1/s</source>
+        <translation>G %1/s</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>Operationen</translation>
+    </message>
+    <message>
+        <source>Of the floor</source>
+        <translation>Vom Möglichen</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>The value of the parameter that is swept</source>
+        <translation>Der Wert des Parameters, der durchlaufen wird</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the work, without carrying data to a card and back: the median of the runs after the first</source>
+        <translation>Millisekunden der Arbeit, ohne den Weg der Daten zur Karte und zurück: der Median der Läufe nach dem ersten</translation>
+    </message>
+    <message>
+        <source>Median absolute deviation from the median</source>
+        <translation>Median der absoluten Abweichungen vom Median</translation>
+    </message>
+    <message>
+        <source>The mean of the same runs</source>
+        <translation>Das Mittel derselben Läufe</translation>
+    </message>
+    <message>
+        <source>The standard deviation of the same runs</source>
+        <translation>Die Standardabweichung derselben Läufe</translation>
+    </message>
+    <message>
+        <source>The first run, all included. It is not among the others.</source>
+        <translation>Der erste Lauf, alles inbegriffen. Er zählt nicht zu den anderen.</translation>
+    </message>
+    <message>
+        <source>Milliseconds of whole runs, all included: median ± MAD</source>
+        <translation>Millisekunden ganzer Läufe, alles inbegriffen: Median ± MAD</translation>
+    </message>
+    <message>
+        <source>Runs after the first</source>
+        <translation>Läufe nach dem ersten</translation>
+    </message>
+    <message>
+        <source>Speed-up: the time of “sequential” divided by this one&apos;s</source>
+        <translation>Beschleunigung: die Zeit von „sequential“, geteilt durch diese</translation>
+    </message>
+    <message>
+        <source>The same, of whole runs</source>
+        <translation>Dasselbe, von ganzen Läufen</translation>
+    </message>
+    <message>
+        <source>Relative speed-up: over itself on one thread; on a card, over “naive”</source>
+        <translation>Relative Beschleunigung: gegen sich selbst auf einem Thread; auf einer Karte gegen „naive“</translation>
+    </message>
+    <message>
+        <source>Efficiency: the speed-up for each thread; 1 would be ideal</source>
+        <translation>Effizienz: die Beschleunigung je Thread; 1 wäre ideal</translation>
+    </message>
+    <message>
+        <source>What must move at least, in a second</source>
+        <translation>Was sich mindestens bewegen muss, in einer Sekunde</translation>
+    </message>
+    <message>
+        <source>What must be computed, in a second</source>
+        <translation>Was berechnet werden muss, in einer Sekunde</translation>
+    </message>
+    <message>
+        <source>The part of what this machine was measured to do at best</source>
+        <translation>Der Anteil an dem, was diese Maschine gemessen bestenfalls leistet</translation>
+    </message>
+    <message>
+        <source>Did every run give the answer that it had to give?</source>
+        <translation>Hat jeder Lauf das Ergebnis geliefert, das er liefern musste?</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabView</name>
+    <message>
+        <source>Lab</source>
+        <translation>Labor</translation>
+    </message>
+    <message>
+        <source>Lab - Espy</source>
+        <translation>Labor - Espy</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Title of the experiment</source>
+        <translation>Titel des Versuchs</translation>
+    </message>
+    <message>
+        <source>About the experiment</source>
+        <translation>Über den Versuch</translation>
+    </message>
+    <message>
+        <source>&amp;Experiment:</source>
+        <translation>&amp;Versuch:</translation>
+    </message>
+    <message>
+        <source>Runs of each strategy after the first</source>
+        <translation>Läufe jedes Verfahrens nach dem ersten</translation>
+    </message>
+    <message>
+        <source>How often each strategy runs, after a first run that is shown apart</source>
+        <translation>Wie oft jedes Verfahren läuft, nach einem ersten Lauf, der gesondert gezeigt wird</translation>
+    </message>
+    <message>
+        <source>&amp;Number of runs:</source>
+        <translation>A&amp;nzahl der Läufe:</translation>
+    </message>
+    <message>
+        <source>Progress of the experiment</source>
+        <translation>Fortschritt des Versuchs</translation>
+    </message>
+    <message>
+        <source>Time of each strategy</source>
+        <translation>Zeit jedes Verfahrens</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>Millisekunden</translation>
+    </message>
+    <message>
+        <source>median ± MAD</source>
+        <translation>Median ± MAD</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>erster Lauf</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>veröffentlicht</translation>
+    </message>
+    <message>
+        <source>Run shows here where each strategy spends its time, and, where a parameter is swept, how it grows.</source>
+        <translation>Ausführen zeigt hier, womit jedes Verfahren seine Zeit verbringt, und, wo ein Parameter durchlaufen wird, wie sie wächst.</translation>
+    </message>
+    <message>
+        <source>Figures over the parameter</source>
+        <translation>Zahlen über dem Parameter</translation>
+    </message>
+    <message>
+        <source>No strategy has this figure here.</source>
+        <translation>Kein Verfahren hat hier diese Zahl.</translation>
+    </message>
+    <message>
+        <source>Figures of each strategy</source>
+        <translation>Zahlen jedes Verfahrens</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>What the figures say</source>
+        <translation>Was die Zahlen sagen</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>Status</translation>
+    </message>
+    <message>
+        <source>What the lines show</source>
+        <translation>Was die Linien zeigen</translation>
+    </message>
+    <message>
+        <source>What is drawn over the parameter that was swept</source>
+        <translation>Was über dem durchlaufenen Parameter gezeichnet wird</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>linear</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>logarithmisch</translation>
+    </message>
+    <message>
+        <source>Axis of the parameter</source>
+        <translation>Achse des Parameters</translation>
+    </message>
+    <message>
+        <source>Axis of the figures</source>
+        <translation>Achse der Zahlen</translation>
+    </message>
+    <message>
+        <source>&amp;Show:</source>
+        <translation>&amp;Zeigen:</translation>
+    </message>
+    <message>
+        <source>&amp;Parameter axis:</source>
+        <translation>&amp;Parameterachse:</translation>
+    </message>
+    <message>
+        <source>&amp;Figure axis:</source>
+        <translation>&amp;Wertachse:</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>Als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the chart as a picture</source>
+        <translation>Das Diagramm als Bild kopieren</translation>
+    </message>
+    <message>
+        <source>Save PNG...</source>
+        <translation>PNG speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chart as a PNG picture</source>
+        <translation>Das Diagramm als PNG-Bild speichern</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>Diagramm speichern</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG-Bilder (*.png)</translation>
+    </message>
+    <message>
+        <source>Save SVG...</source>
+        <translation>SVG speichern...</translation>
+    </message>
+    <message>
+        <source>Save the chart as an SVG drawing</source>
+        <translation>Das Diagramm als SVG-Zeichnung speichern</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>Export CSV...</source>
+        <translation>CSV exportieren...</translation>
+    </message>
+    <message>
+        <source>Export the figures as CSV</source>
+        <translation>Die Zahlen als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Export the figures</source>
+        <translation>Zahlen exportieren</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV-Tabellen (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export JSON...</source>
+        <translation>JSON exportieren...</translation>
+    </message>
+    <message>
+        <source>Export the figures as JSON</source>
+        <translation>Die Zahlen als JSON exportieren</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON-Dateien (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>Abbre&amp;chen</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Ausführen</translation>
+    </message>
+    <message>
+        <source>Cancel the experiment</source>
+        <translation>Den Versuch abbrechen</translation>
+    </message>
+    <message>
+        <source>Run the experiment</source>
+        <translation>Den Versuch ausführen</translation>
+    </message>
+    <message>
+        <source>The experiment ended early: %1</source>
+        <translation>Der Versuch endete vorzeitig: %1</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was measured until then is shown.</source>
+        <translation>Abgebrochen. Gezeigt wird, was bis dahin gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>Das Diagramm liegt in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>%1 wurde geschrieben.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LineChart</name>
     <message>
         <source>%1 at %2</source>
@@ -986,14 +1554,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Matches</source>
         <translation>Treffer</translation>
-    </message>
-    <message>
-        <source>Timing</source>
-        <translation>Zeitmessung</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>Stapel</translation>
     </message>
     <message>
         <source>&amp;Recent scenes</source>
@@ -1513,6 +2073,17 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Nothing was found</source>
         <translation>Nichts wurde gefunden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SideViews</name>
+    <message>
+        <source>Timing</source>
+        <translation>Zeitmessung</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>Stapel</translation>
     </message>
 </context>
 <context>

@@ -295,6 +295,14 @@
         <source>What this is, and what can compute here</source>
         <translation>这是什么，以及此处可用的计算引擎</translation>
     </message>
+    <message>
+        <source>L&amp;ab</source>
+        <translation>实验室(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
+        <translation>在本机运行论文中的实验：比较计算同一结果的多种方法</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -462,6 +470,18 @@
     <message>
         <source>search for the best</source>
         <translation>搜索最佳</translation>
+    </message>
+    <message>
+        <source>sums</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>minimum</source>
+        <translation>最小值</translation>
+    </message>
+    <message>
+        <source>generate</source>
+        <translation>生成</translation>
     </message>
 </context>
 <context>
@@ -936,6 +956,554 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::LabCharts</name>
+    <message>
+        <source>%1 ms, n = %2</source>
+        <translation>%1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>speed-up %1</source>
+        <translation>加速比 %1</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>published: %1</source>
+        <translation>已发表：%1</translation>
+    </message>
+    <message>
+        <source>time of the work, ms</source>
+        <translation>计算时间，毫秒</translation>
+    </message>
+    <message>
+        <source>whole time, ms</source>
+        <translation>总时间，毫秒</translation>
+    </message>
+    <message>
+        <source>speed-up S</source>
+        <translation>加速比 S</translation>
+    </message>
+    <message>
+        <source>speed-up S of whole runs</source>
+        <translation>整次运行的加速比 S</translation>
+    </message>
+    <message>
+        <source>relative speed-up RS</source>
+        <translation>相对加速比 RS</translation>
+    </message>
+    <message>
+        <source>efficiency E</source>
+        <translation>效率 E</translation>
+    </message>
+    <message>
+        <source>G operations/s</source>
+        <translation>十亿次操作/秒</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/秒</translation>
+    </message>
+    <message>
+        <source>part of the floor</source>
+        <translation>占实测上限的比例</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>ideal: as many times as fast as there are threads</source>
+        <translation>理想情况：有几个线程就快几倍</translation>
+    </message>
+    <message>
+        <source>G %1/s</source>
+        <translation>十亿 %1/秒</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabFigures</name>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <source>%1 threads</source>
+        <translation>%1 个线程</translation>
+    </message>
+    <message>
+        <source>cannot run here: %1</source>
+        <translation>无法在此运行：%1</translation>
+    </message>
+    <message>
+        <source>✓ same</source>
+        <translation>✓ 相同</translation>
+    </message>
+    <message>
+        <source>✗ different</source>
+        <translation>✗ 不同</translation>
+    </message>
+    <message>
+        <source>published, milliseconds: %1. %2</source>
+        <translation>已发表，毫秒：%1。%2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabForm</name>
+    <message>
+        <source>%1; %L2 to %L3</source>
+        <translation>%1；%L2 至 %L3</translation>
+    </message>
+    <message>
+        <source>Parameter %1</source>
+        <translation>参数 %1</translation>
+    </message>
+    <message>
+        <source>Parameter that is swept</source>
+        <translation>要扫描的参数</translation>
+    </message>
+    <message>
+        <source>Runs everything once for each of several values of this parameter</source>
+        <translation>对该参数的多个值各运行一遍</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>S&amp;weep:</source>
+        <translation>扫描(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>Values of the sweep</source>
+        <translation>扫描的值</translation>
+    </message>
+    <message>
+        <source>values, with commas between them</source>
+        <translation>各个值，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>What is wrong with the sweep</source>
+        <translation>扫描设置的问题</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabPage</name>
+    <message>
+        <source>Medians of %1 runs with median absolute deviations, the first run apart.</source>
+        <translation>%1 次运行的中位数及绝对中位差，首次运行单独列出。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabRunner</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabSweep</name>
+    <message>
+        <source>“%1” is none of these: %2.</source>
+        <translation>“%1”不在以下各项之中：%2。</translation>
+    </message>
+    <message>
+        <source>“%1” is no whole number.</source>
+        <translation>“%1”不是整数。</translation>
+    </message>
+    <message>
+        <source>%1 is not within %2 and %3.</source>
+        <translation>%1 不在 %2 与 %3 之间。</translation>
+    </message>
+    <message>
+        <source>A sweep needs two values or more.</source>
+        <translation>扫描至少需要两个值。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabTable</name>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>card</source>
+        <translation>显卡</translation>
+    </message>
+    <message>
+        <source>only the first run</source>
+        <translation>仅首次运行</translation>
+    </message>
+    <message>
+        <source>to come</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>Strategy</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>Median, ms</source>
+        <translation>中位数，毫秒</translation>
+    </message>
+    <message>
+        <source>MAD, ms</source>
+        <translation>MAD，毫秒</translation>
+    </message>
+    <message>
+        <source>Mean, ms</source>
+        <translation>平均值，毫秒</translation>
+    </message>
+    <message>
+        <source>SD, ms</source>
+        <translation>标准差，毫秒</translation>
+    </message>
+    <message>
+        <source>First run, ms</source>
+        <translation>首次运行，毫秒</translation>
+    </message>
+    <message>
+        <source>Whole time, ms</source>
+        <translation>总时间，毫秒</translation>
+    </message>
+    <message>
+        <source>n</source>
+        <translation>n</translation>
+    </message>
+    <message>
+        <source>S</source>
+        <translation>S</translation>
+    </message>
+    <message>
+        <source>S, whole</source>
+        <translation>S，整次</translation>
+    </message>
+    <message>
+        <source>RS</source>
+        <translation>RS</translation>
+    </message>
+    <message>
+        <source>E</source>
+        <translation>E</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/秒</translation>
+    </message>
+    <message>
+        <source>G %1/s</source>
+        <translation>十亿 %1/秒</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>次操作</translation>
+    </message>
+    <message>
+        <source>Of the floor</source>
+        <translation>占上限</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>The value of the parameter that is swept</source>
+        <translation>被扫描参数的值</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the work, without carrying data to a card and back: the median of the runs after the first</source>
+        <translation>计算所用毫秒数，不含数据往返显卡的时间：首次之后各次运行的中位数</translation>
+    </message>
+    <message>
+        <source>Median absolute deviation from the median</source>
+        <translation>相对于中位数的绝对中位差</translation>
+    </message>
+    <message>
+        <source>The mean of the same runs</source>
+        <translation>同样这些运行的平均值</translation>
+    </message>
+    <message>
+        <source>The standard deviation of the same runs</source>
+        <translation>同样这些运行的标准差</translation>
+    </message>
+    <message>
+        <source>The first run, all included. It is not among the others.</source>
+        <translation>首次运行，包含一切，不计入其他运行。</translation>
+    </message>
+    <message>
+        <source>Milliseconds of whole runs, all included: median ± MAD</source>
+        <translation>整次运行的毫秒数，包含一切：中位数 ± MAD</translation>
+    </message>
+    <message>
+        <source>Runs after the first</source>
+        <translation>首次之后的运行次数</translation>
+    </message>
+    <message>
+        <source>Speed-up: the time of “sequential” divided by this one&apos;s</source>
+        <translation>加速比：“sequential”的时间除以此项的时间</translation>
+    </message>
+    <message>
+        <source>The same, of whole runs</source>
+        <translation>同上，按整次运行计</translation>
+    </message>
+    <message>
+        <source>Relative speed-up: over itself on one thread; on a card, over “naive”</source>
+        <translation>相对加速比：与自身单线程相比；在显卡上与“naive”相比</translation>
+    </message>
+    <message>
+        <source>Efficiency: the speed-up for each thread; 1 would be ideal</source>
+        <translation>效率：每个线程的加速比；理想值为 1</translation>
+    </message>
+    <message>
+        <source>What must move at least, in a second</source>
+        <translation>每秒至少要搬运的数据量</translation>
+    </message>
+    <message>
+        <source>What must be computed, in a second</source>
+        <translation>每秒要完成的计算量</translation>
+    </message>
+    <message>
+        <source>The part of what this machine was measured to do at best</source>
+        <translation>占本机实测最高能力的比例</translation>
+    </message>
+    <message>
+        <source>Did every run give the answer that it had to give?</source>
+        <translation>每次运行是否都给出了应有的结果？</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::LabView</name>
+    <message>
+        <source>Lab</source>
+        <translation>实验室</translation>
+    </message>
+    <message>
+        <source>Lab - Espy</source>
+        <translation>实验室 - Espy</translation>
+    </message>
+    <message>
+        <source>Experiment</source>
+        <translation>实验</translation>
+    </message>
+    <message>
+        <source>Title of the experiment</source>
+        <translation>实验标题</translation>
+    </message>
+    <message>
+        <source>About the experiment</source>
+        <translation>关于该实验</translation>
+    </message>
+    <message>
+        <source>&amp;Experiment:</source>
+        <translation>实验(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>Runs of each strategy after the first</source>
+        <translation>每种方法在首次之后的运行次数</translation>
+    </message>
+    <message>
+        <source>How often each strategy runs, after a first run that is shown apart</source>
+        <translation>每种方法的运行次数，首次运行单独列出</translation>
+    </message>
+    <message>
+        <source>&amp;Number of runs:</source>
+        <translation>运行次数(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Progress of the experiment</source>
+        <translation>实验进度</translation>
+    </message>
+    <message>
+        <source>Time of each strategy</source>
+        <translation>每种方法的时间</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>median ± MAD</source>
+        <translation>中位数 ± MAD</translation>
+    </message>
+    <message>
+        <source>first run</source>
+        <translation>首次运行</translation>
+    </message>
+    <message>
+        <source>published</source>
+        <translation>已发表</translation>
+    </message>
+    <message>
+        <source>Run shows here where each strategy spends its time, and, where a parameter is swept, how it grows.</source>
+        <translation>点击“运行”后，这里显示每种方法的时间花在何处；若扫描某个参数，则显示时间如何随之增长。</translation>
+    </message>
+    <message>
+        <source>Figures over the parameter</source>
+        <translation>随参数变化的数值</translation>
+    </message>
+    <message>
+        <source>No strategy has this figure here.</source>
+        <translation>此处没有任何方法具有该数值。</translation>
+    </message>
+    <message>
+        <source>Figures of each strategy</source>
+        <translation>每种方法的数值</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>所显示的内容</translation>
+    </message>
+    <message>
+        <source>What the figures say</source>
+        <translation>数值说明的结论</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>What the lines show</source>
+        <translation>折线显示的内容</translation>
+    </message>
+    <message>
+        <source>What is drawn over the parameter that was swept</source>
+        <translation>随被扫描参数绘制的数值</translation>
+    </message>
+    <message>
+        <source>linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>logarithmic</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Axis of the parameter</source>
+        <translation>参数轴</translation>
+    </message>
+    <message>
+        <source>Axis of the figures</source>
+        <translation>数值轴</translation>
+    </message>
+    <message>
+        <source>&amp;Show:</source>
+        <translation>显示(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>&amp;Parameter axis:</source>
+        <translation>参数轴(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>&amp;Figure axis:</source>
+        <translation>数值轴(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>复制为图片</translation>
+    </message>
+    <message>
+        <source>Copy the chart as a picture</source>
+        <translation>将图表复制为图片</translation>
+    </message>
+    <message>
+        <source>Save PNG...</source>
+        <translation>保存 PNG...</translation>
+    </message>
+    <message>
+        <source>Save the chart as a PNG picture</source>
+        <translation>将图表保存为 PNG 图片</translation>
+    </message>
+    <message>
+        <source>Save the chart</source>
+        <translation>保存图表</translation>
+    </message>
+    <message>
+        <source>PNG pictures (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Save SVG...</source>
+        <translation>保存 SVG...</translation>
+    </message>
+    <message>
+        <source>Save the chart as an SVG drawing</source>
+        <translation>将图表保存为 SVG 图形</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG 图形 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Export CSV...</source>
+        <translation>导出 CSV...</translation>
+    </message>
+    <message>
+        <source>Export the figures as CSV</source>
+        <translation>将数值导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Export the figures</source>
+        <translation>导出数值</translation>
+    </message>
+    <message>
+        <source>CSV tables (*.csv)</source>
+        <translation>CSV 表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Export JSON...</source>
+        <translation>导出 JSON...</translation>
+    </message>
+    <message>
+        <source>Export the figures as JSON</source>
+        <translation>将数值导出为 JSON</translation>
+    </message>
+    <message>
+        <source>JSON files (*.json)</source>
+        <translation>JSON 文件 (*.json)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Cancel the experiment</source>
+        <translation>取消实验</translation>
+    </message>
+    <message>
+        <source>Run the experiment</source>
+        <translation>运行实验</translation>
+    </message>
+    <message>
+        <source>The experiment ended early: %1</source>
+        <translation>实验提前结束：%1</translation>
+    </message>
+    <message>
+        <source>Cancelled. What was measured until then is shown.</source>
+        <translation>已取消。显示的是此前测得的结果。</translation>
+    </message>
+    <message>
+        <source>The chart is on the clipboard.</source>
+        <translation>图表已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Wrote %1.</source>
+        <translation>已写入 %1。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LineChart</name>
     <message>
         <source>%1 at %2</source>
@@ -986,14 +1554,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Matches</source>
         <translation>匹配</translation>
-    </message>
-    <message>
-        <source>Timing</source>
-        <translation>计时</translation>
-    </message>
-    <message>
-        <source>Batch</source>
-        <translation>批处理</translation>
     </message>
     <message>
         <source>&amp;Recent scenes</source>
@@ -1513,6 +2073,17 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Nothing was found</source>
         <translation>未找到任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SideViews</name>
+    <message>
+        <source>Timing</source>
+        <translation>计时</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批处理</translation>
     </message>
 </context>
 <context>

@@ -195,6 +195,87 @@ class ChartsTest : public QObject {
                                                     "or take 0.100")));
   }
 
+  void errorBarsEndAtTheSpread() {
+    LineChart chart;
+    chart.resize(800, 400);
+    chart.setTitles(QStringLiteral("x"), QStringLiteral("y"));
+    LineSeries line{QStringLiteral("line"), 0, {{1, 50, 10}, {2, 80, 0}, {3, 5, 20}}};
+    chart.setSeries({line});
+    const auto [top, bottom] = chart.spreadAt(0, 0);
+    const QPointF middle = chart.pointAt(0, 0);
+    const double perUnit = middle.y() - chart.pointAt(0, 1).y();  // of 30
+    QVERIFY(std::abs((middle.y() - top.y()) * 3 - perUnit) < 1e-6);
+    QVERIFY(std::abs((bottom.y() - middle.y()) * 3 - perUnit) < 1e-6);
+    QCOMPARE(top.x(), middle.x());
+    // Nothing takes less time than none, also where the axis knows no 0.
+    QCOMPARE(chart.yAxis().from(), 0.0);
+    QVERIFY(std::abs(chart.spreadAt(0, 2).second.y() - (middle.y() + perUnit * 50 / 30)) < 1e-6);
+    const auto inkAt = [&](const QPointF& at) {
+      return chart.picture(1).pixelColor(at.toPoint()) != chart.palette().color(QPalette::Base);
+    };
+    QVERIFY(inkAt((top + middle) / 2) && inkAt((bottom + middle) / 2));
+    QVERIFY(inkAt(top + QPointF(3, 0)) && inkAt(bottom - QPointF(3, 0)));
+    chart.setScales(ChartAxis::Scale::linear, ChartAxis::Scale::logarithmic);
+    const ChartAxis axis = chart.yAxis();
+    const double up = chart.pointAt(0, 0).y() - chart.spreadAt(0, 0).first.y();
+    const double down = chart.spreadAt(0, 0).second.y() - chart.pointAt(0, 0).y();
+    QVERIFY(std::abs(up / down -
+                     (axis.part(60) - axis.part(50)) / (axis.part(50) - axis.part(40))) < 1e-6);
+    QVERIFY(std::isfinite(chart.spreadAt(0, 2).second.y()));
+  }
+
+  void theLastNumberIsWhole() {
+    LineChart chart;
+    chart.resize(800, 400);
+    chart.setSeries({{QStringLiteral("line"), 0, {{1e6, 1, 0}, {1e7, 2, 0}}}});
+    const double half =
+        QFontMetricsF(chart.font()).horizontalAdvance(chart.xAxis().ticks().back().label) / 2;
+    QVERIFY(chart.pointAt(0, 1).x() + half <= chart.width());
+  }
+
+  void bandsLieAcrossTheChart() {
+    LineChart chart;
+    chart.resize(800, 400);
+    LineSeries line{QStringLiteral("line"), 0, {{1, 50, 0}, {2, 80, 0}}};
+    LineSeries band{QStringLiteral("told"), 0, {}};
+    band.band = ValueBand{50, 80};
+    chart.setSeries({line, band});
+    const QRectF place = chart.bandRect(1);
+    QVERIFY(std::abs(place.bottom() - chart.pointAt(0, 0).y()) < 1e-6);
+    QVERIFY(std::abs(place.top() - chart.pointAt(0, 1).y()) < 1e-6);
+    QVERIFY(place.left() < chart.pointAt(0, 0).x());
+    QVERIFY(chart.description().contains(QStringLiteral("told: 50.0 – 80.0")));
+    chart.setScales(ChartAxis::Scale::linear, ChartAxis::Scale::linear);
+    const QImage with = chart.picture(1);
+    chart.setSeries({line});
+    QVERIFY(with != chart.picture(1));
+    band.band = ValueBand{50, 700};  // the axis reaches as far as it
+    chart.setSeries({line, band});
+    QVERIFY(chart.yAxis().to() >= 700);
+  }
+
+  void bandsTakeThePlaceOfABar() {
+    BarChart chart;
+    chart.resize(800, 400);
+    chart.setWords(QStringLiteral("ms"), {}, {}, QStringLiteral("told"));
+    std::vector<BarRow> rows = twoRows();
+    BarRow told;
+    told.label = QStringLiteral("elsewhere");
+    told.band = ValueBand{60, 100};
+    rows.push_back(told);
+    chart.setRows(rows);
+    QVERIFY(std::abs(chart.bandRect(2).left() - chart.segmentRect(0, 0).right()) < 1e-6);
+    QVERIFY(std::abs(chart.bandRect(2).right() - chart.segmentRect(0, 1).right()) < 1e-6);
+    QVERIFY(chart.bandRect(2).top() > chart.segmentRect(1, 0).bottom());
+    QVERIFY(chart.description().contains(QStringLiteral("told 60.0 – 100 ms")));
+    const double axis = chart.axis().to();
+    rows[2].band = ValueBand{6000, 10000};  // an arrow points there
+    chart.setRows(rows);
+    QCOMPARE(chart.axis().to(), axis);
+    chart.setScale(ChartAxis::Scale::logarithmic);
+    QVERIFY(chart.axis().to() >= 10000);
+  }
+
   void seriesDiffer() {
     std::set<std::pair<QRgb, int>> looks;
     for (int i = 0; i < 64; ++i) {

@@ -24,6 +24,8 @@
 #include "canvas/canvas.h"
 #include "desktop/looks.h"
 #include "espy/espy.h"
+#include "lab/lab_form.h"
+#include "lab/lab_view.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "window/main_window.h"
@@ -220,6 +222,21 @@ void showBatch(MainWindow& window) {
   await("they are listed", [&] { return batch.queue().size() == 5; });
 }
 
+void showLab(MainWindow& window) {
+  window.actions().at(Do::lab)->trigger();
+  LabView& lab = window.lab();
+  lab.chooseExperiment(QStringLiteral("signal-sad"));
+  LabSettings settings;
+  settings.swept = QStringLiteral("samples");
+  settings.sweep = QStringLiteral("10000, 20000, 40000, 80000");
+  LabChoice choice = lab.choice();
+  choice.runs = 3;
+  choice.settings[choice.experiment] = settings;
+  lab.setChoice(choice);
+  lab.start();
+  await("the experiment has ended", [&] { return !lab.running(); });
+}
+
 void showZones(MainWindow& window) {
   showFound(window);
   QMimeData data;
@@ -243,6 +260,7 @@ constexpr State kStates[] = {
     {"empty", showEmpty},     {"found", showFound}, {"many", showMany},   {"nothing", showHint},
     {"trouble", showTrouble}, {"crop", showCrop},   {"lasso", showLasso}, {"passes", showPasses},
     {"timing", showTiming},   {"batch", showBatch}, {"zones", showZones}, {"pixels", showPixels},
+    {"lab", showLab},
 };
 
 void translate(const QString& language) {
@@ -274,7 +292,9 @@ bool takeAll(const QDir& folder, const QString& only) {
     state.show(window);
     settle(window);
     const QString path = folder.filePath(name + QStringLiteral(".png"));
-    if (!window.grab().save(path)) {
+    // The lab has a window of its own.
+    QWidget& shown = state.show == showLab ? static_cast<QWidget&>(window.lab()) : window;
+    if (!shown.grab().save(path)) {
       std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));
       return false;
     }

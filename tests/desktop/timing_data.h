@@ -35,7 +35,7 @@ inline MeasuredEngine measuredEngine(const std::string& name, int threads,
   made.threads = threads;
   double sum = 0;
   for (const auto& [stage, milliseconds] : stages) {
-    made.stages.push_back({stage, statisticsAround(milliseconds)});
+    made.stages.push_back({stage, statisticsAround(milliseconds), {}});
     sum += milliseconds;
   }
   made.total = statisticsAround(sum);

@@ -23,6 +23,11 @@ double lengthOf(const BarRow& row) {
   return sum;
 }
 
+/// What an axis need not reach: a mark apart or a band.
+double farOf(const BarRow& row) {
+  return std::max(row.apart.value_or(0), row.band ? row.band->most : 0);
+}
+
 }  // namespace
 
 /// Where everything is, for a rectangle, a font and the rows at hand.
@@ -63,7 +68,8 @@ void BarChart::setScale(ChartAxis::Scale scale) {
 }
 
 void BarChart::setWords(const QString& axisTitle, const QString& middleName,
-                        const QString& apartName) {
+                        const QString& apartName, const QString& bandName) {
+  bandName_ = bandName;
   axisTitle_ = axisTitle;
   middleName_ = middleName;
   apartName_ = apartName;
@@ -82,14 +88,15 @@ ChartAxis BarChart::axis() const {
     // A bar's first segment must be seen, but a hair's breadth of time must not stretch the axis.
     if (!row.segments.empty()) seen(std::max(row.segments[0].value, lengthOf(row) / 10));
     seen(row.middle.value_or(0));
+    if (row.band) seen(row.band->least);
   }
   if (scale_ == ChartAxis::Scale::logarithmic) {
-    for (const BarRow& row : rows_) most = std::max(most, row.apart.value_or(0));
+    for (const BarRow& row : rows_) most = std::max(most, farOf(row));
     return ChartAxis::logarithmic(std::min(least, most) * 0.9, most);
   }
   double apart = 0;
   for (const BarRow& row : rows_) {
-    const double value = row.apart.value_or(0);
+    const double value = farOf(row);
     if (most == 0 || value <= most * kMostStretch) apart = std::max(apart, value);
   }
   most = std::max(most, apart);
@@ -118,6 +125,9 @@ std::vector<Chart::LegendEntry> BarChart::legend() const {
   }
   if (some([](const BarRow& row) { return row.apart.has_value(); })) {
     entries.push_back({apartName_, -1, LegendEntry::Sign::apart});
+  }
+  if (some([](const BarRow& row) { return row.band.has_value(); })) {
+    entries.push_back({bandName_, -1, LegendEntry::Sign::band});
   }
   return entries;
 }
@@ -221,6 +231,7 @@ void BarChart::paintRow(QPainter& painter, const Layout& layout, int row) const 
   for (int i = 0; i < static_cast<int>(asked.segments.size()); ++i) {
     paintSegment(painter, segmentIn(layout, row, i), asked.segments[static_cast<std::size_t>(i)]);
   }
+  if (asked.band) paintRowBand(painter, layout, row);
   if (asked.middle) paintMiddle(painter, layout, row);
   if (asked.apart) paintApart(painter, layout, row);
 }
@@ -256,15 +267,40 @@ void BarChart::paintApart(QPainter& painter, const Layout& layout, int row) cons
     paintDiamond(painter, {layout.xOf(value), bar.top() + bar.height() * 0.35});
     return;
   }
-  // It lies far beyond the axis: an arrow says so, with the figure.
-  const double radius = layout.em * 0.32;
+  paintBeyond(painter, bar, QStringLiteral("%1 %2").arg(apartName_, figureText(value)));
+}
+
+QRectF BarChart::bandRect(int row) const {
+  const Layout layout = layOut(QRectF(rect()));
+  const ValueBand band = rows_[static_cast<std::size_t>(row)].band.value_or(ValueBand());
+  QRectF place = layout.barOf(row);
+  place.setLeft(layout.xOf(band.least));
+  place.setRight(layout.xOf(band.most));
+  return place;
+}
+
+void BarChart::paintRowBand(QPainter& painter, const Layout& layout, int row) const {
+  const ValueBand band = *rows_[static_cast<std::size_t>(row)].band;
+  QRectF place = layout.barOf(row);
+  if (band.most > layout.axis.to() * (1 + 1e-9)) {
+    const QString most = figureText(band.most);
+    return paintBeyond(painter, place, QStringLiteral("%1 %2").arg(bandName_, most));
+  }
+  place.setLeft(layout.xOf(band.least));
+  place.setRight(layout.xOf(band.most));
+  paintBand(painter, place);
+}
+
+void BarChart::paintBeyond(QPainter& painter, const QRectF& bar, const QString& text) const {
+  const double em = QFontMetricsF(font()).height();
+  const double radius = em * 0.32;
   const double x = bar.right();
   const double y = bar.center().y();
+  painter.setPen(palette().color(QPalette::Text));
   painter.setBrush(palette().color(QPalette::Text));
   painter.drawPolygon(QPolygonF({{x, y - radius}, {x + radius * 1.5, y}, {x, y + radius}}));
-  const QString text = QStringLiteral("%1 %2").arg(apartName_, figureText(value));
   const double wide = QFontMetricsF(font()).horizontalAdvance(text) + 6;
-  const QRectF label(x - wide - 4, y - layout.em * 0.55, wide, layout.em * 1.1);
+  const QRectF label(x - wide - 4, y - em * 0.55, wide, em * 1.1);
   painter.setPen(Qt::NoPen);
   painter.setBrush(palette().color(QPalette::Base));
   painter.drawRect(label);
@@ -290,6 +326,11 @@ QString BarChart::description() const {
                       .arg(figureText(*row.middle), axisTitle_, figureText(row.spread));
     }
     if (!parts.isEmpty()) sentence += tr(", of which %1").arg(parts.join(QStringLiteral(", ")));
+    if (row.band) {
+      sentence +=
+          QStringLiteral("%1 %2 – %3 %4")
+              .arg(bandName_, figureText(row.band->least), figureText(row.band->most), axisTitle_);
+    }
     if (row.apart) sentence += QStringLiteral("; %1 %2").arg(apartName_, figureText(*row.apart));
     if (!row.detail.isEmpty()) sentence += QStringLiteral("; %1").arg(row.detail);
     sentences += sentence;

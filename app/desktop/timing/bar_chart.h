@@ -22,10 +22,11 @@ struct BarRow {
   QString detail;  ///< to the right over the bar
   QString refusal;
   std::vector<BarSegment> segments;
-  std::optional<double> middle;  ///< where the whisker's middle is
-  double spread = 0;             ///< half the whisker's length
-  std::optional<double> apart;   ///< a value that is shown apart, by a mark of its own
-  bool wrong = false;            ///< its detail is a warning
+  std::optional<double> middle;   ///< where the whisker's middle is
+  double spread = 0;              ///< half the whisker's length
+  std::optional<double> apart;    ///< a value that is shown apart, by a mark of its own
+  bool wrong = false;             ///< its detail is a warning
+  std::optional<ValueBand> band = {};  ///< in the place of a bar: what others tell of
 };
 
 /// Horizontal stacked bars, with whiskers.
@@ -38,12 +39,16 @@ class BarChart : public Chart {
   void setRows(std::vector<BarRow> rows);
   const std::vector<BarRow>& rows() const { return rows_; }
   void setScale(ChartAxis::Scale scale);
-  /// What the axis counts ("milliseconds"), what the whisker is, and what the mark apart is.
-  void setWords(const QString& axisTitle, const QString& middleName, const QString& apartName);
+  /// What the axis counts ("milliseconds"), what the whisker is, what the mark apart is, and what
+  /// a band is.
+  void setWords(const QString& axisTitle, const QString& middleName, const QString& apartName,
+                const QString& bandName = {});
 
   ChartAxis axis() const;
   /// Where a segment lies in this widget; its width is to the axis' scale.
   QRectF segmentRect(int row, int segment) const;
+  /// Where a row's band lies.
+  QRectF bandRect(int row) const;
 
   QString description() const override;
   QSize minimumSizeHint() const override;
@@ -64,12 +69,16 @@ class BarChart : public Chart {
   void paintSegment(QPainter& painter, const QRectF& place, const BarSegment& segment) const;
   void paintMiddle(QPainter& painter, const Layout& layout, int row) const;
   void paintApart(QPainter& painter, const Layout& layout, int row) const;
+  void paintRowBand(QPainter& painter, const Layout& layout, int row) const;
+  /// That a value lies beyond the axis.
+  void paintBeyond(QPainter& painter, const QRectF& bar, const QString& text) const;
 
   std::vector<BarRow> rows_;
   ChartAxis::Scale scale_ = ChartAxis::Scale::linear;
   QString axisTitle_;
   QString middleName_;
   QString apartName_;
+  QString bandName_;
 };
 
 }  // namespace espy::desktop

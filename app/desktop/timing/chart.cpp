@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QPainter>
 #include <QPolygonF>
+#include <algorithm>
 #include <cmath>
 
 #include "timing/chart_style.h"
@@ -125,7 +126,28 @@ void Chart::paintSign(QPainter& painter, const QRectF& place, const LegendEntry&
       paintWhisker(painter, left.x(), place.center().x(), right.x(), left.y(),
                    place.height() * 0.4);
       break;
+    case Sign::band:
+      paintBand(painter, place);
+      break;
   }
+}
+
+void Chart::paintBand(QPainter& painter, const QRectF& place) const {
+  constexpr double kLeastSide = 4;  // a range of nearly nothing must be seen, too
+  const double wide = std::max(0.0, kLeastSide - place.width()) / 2;
+  const double high = std::max(0.0, kLeastSide - place.height()) / 2;
+  const QRectF area = place.adjusted(-wide, -high, wide, high);
+  painter.setPen(QPen(quietInk(), 1));
+  // Cut off by hand: drawings for files know no clipping.
+  for (double x = area.left() - area.height() + 3; x < area.right(); x += 6) {
+    const double from = std::max(x, area.left());
+    const double to = std::min(x + area.height(), area.right());
+    painter.drawLine(QPointF(from, area.bottom() - (from - x)),
+                     QPointF(to, area.bottom() - (to - x)));
+  }
+  painter.setPen(QPen(palette().color(QPalette::Text), 1.2, Qt::DashLine));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(area);
 }
 
 void Chart::paintDiamond(QPainter& painter, const QPointF& at) const {

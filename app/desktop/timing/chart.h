@@ -10,6 +10,12 @@
 
 namespace espy::desktop {
 
+/// A range of values that others tell of, to be shown beside ours.
+struct ValueBand {
+  double least = 0;
+  double most = 0;
+};
+
 /// What all charts share: they paint themselves into any rectangle, on the screen or for a file,
 /// and say in words what they show.
 class Chart : public QWidget {
@@ -40,7 +46,7 @@ class Chart : public QWidget {
   QColor gridInk() const;
 
   struct LegendEntry {
-    enum class Sign { box, line, ideal, apart, whisker };
+    enum class Sign { box, line, ideal, apart, whisker, band };
     QString name;
     int series = -1;
     Sign sign = Sign::box;
@@ -49,6 +55,8 @@ class Chart : public QWidget {
   double legendHeight(const std::vector<LegendEntry>& entries, double width) const;
   void paintLegend(QPainter& painter, const QRectF& area,
                    const std::vector<LegendEntry>& entries) const;
+  /// A range that somebody else tells of: hatched, so that nobody takes it for a measured one.
+  void paintBand(QPainter& painter, const QRectF& place) const;
   /// The sign of a value that is shown apart.
   void paintDiamond(QPainter& painter, const QPointF& at) const;
   /// From `left` to `right`, with a line across at `middle`.

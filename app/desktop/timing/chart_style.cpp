@@ -21,13 +21,15 @@ constexpr std::array kPatterns{Qt::SolidPattern,  Qt::BDiagPattern,    Qt::HorPa
 
 // The stages that people see, in the order in which they come.
 // clang-format off
-constexpr std::array<std::string_view, 12> kStages{
+constexpr std::array<std::string_view, 15> kStages{
     QT_TRANSLATE_NOOP("Stages", "load"), QT_TRANSLATE_NOOP("Stages", "prepare"),
     QT_TRANSLATE_NOOP("Stages", "upload"), QT_TRANSLATE_NOOP("Stages", "pass 1"),
     QT_TRANSLATE_NOOP("Stages", "pass 2"), QT_TRANSLATE_NOOP("Stages", "pass 3"),
     QT_TRANSLATE_NOOP("Stages", "search"), QT_TRANSLATE_NOOP("Stages", "download"),
     QT_TRANSLATE_NOOP("Stages", "select"), QT_TRANSLATE_NOOP("Stages", "order"),
-    QT_TRANSLATE_NOOP("Stages", "distances"), QT_TRANSLATE_NOOP("Stages", "context")};
+    QT_TRANSLATE_NOOP("Stages", "distances"), QT_TRANSLATE_NOOP("Stages", "context"),
+    QT_TRANSLATE_NOOP("Stages", "sums"), QT_TRANSLATE_NOOP("Stages", "minimum"),
+    QT_TRANSLATE_NOOP("Stages", "generate")};
 // clang-format on
 constexpr std::string_view kOther = QT_TRANSLATE_NOOP("Stages", "other");
 // What else a search may tell of.

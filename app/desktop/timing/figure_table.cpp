@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <set>
 
-#include "timing/timing_table.h"
+#include "timing/figure_model.h"
 
 namespace espy::desktop {
 
-FigureTable::FigureTable(TimingTable& table, QWidget* parent) : QTableView(parent), table_(table) {
+FigureTable::FigureTable(FigureModel& table, QWidget* parent) : QTableView(parent), table_(table) {
   setModel(&table);
   setAlternatingRowColors(true);
   setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -36,9 +36,8 @@ void FigureTable::arrange() {
   clearSpans();
   const int columns = table_.columnCount();
   for (int row = 0; row < table_.rowCount(); ++row) {
-    if (table_.isRefusal(row)) {
-      setSpan(row, TimingTable::medianColumn, 1, columns - TimingTable::medianColumn);
-    }
+    const int from = table_.sentenceColumn(row);
+    if (from >= 0 && from < columns - 1) setSpan(row, from, 1, columns - from);
   }
   // Measured without the spanning sentences, which would make one column very wide.
   const QFontMetrics metrics = fontMetrics();
@@ -46,7 +45,8 @@ void FigureTable::arrange() {
     int wide = metrics.horizontalAdvance(
         table_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
     for (int row = 0; row < table_.rowCount(); ++row) {
-      if (table_.isRefusal(row) && column >= TimingTable::medianColumn) continue;
+      const int from = table_.sentenceColumn(row);
+      if (from >= 0 && column >= from) continue;
       const QString text = table_.index(row, column).data().toString();
       wide = std::max(wide, metrics.horizontalAdvance(text));
     }

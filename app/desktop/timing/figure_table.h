@@ -6,15 +6,15 @@
 
 namespace espy::desktop {
 
-class TimingTable;
+class FigureModel;
 
-/// Shows a TimingTable. Cells are walked with the arrow keys, and Copy takes the selected ones,
+/// Shows figures. Cells are walked with the arrow keys, and Copy takes the selected ones,
 /// with their headings, as text that spreadsheets understand.
 class FigureTable : public QTableView {
   Q_OBJECT
 
  public:
-  explicit FigureTable(TimingTable& table, QWidget* parent = nullptr);
+  explicit FigureTable(FigureModel& table, QWidget* parent = nullptr);
 
   /// The selected rows, or all of them where none is, as lines with tabs.
   QString selectedText() const;
@@ -25,10 +25,10 @@ class FigureTable : public QTableView {
   void keyPressEvent(QKeyEvent* event) override;
 
  private:
-  /// A refusal's sentence takes the place of all figures; columns fit what is in them.
+  /// A sentence takes the place of all figures; columns fit what is in them.
   void arrange();
 
-  TimingTable& table_;
+  FigureModel& table_;
 };
 
 }  // namespace espy::desktop

@@ -6,7 +6,9 @@ target_sources(espy_desktop_parts PRIVATE
   ${CMAKE_CURRENT_SOURCE_DIR}/timing/chart.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/timing/chart.h
   ${CMAKE_CURRENT_SOURCE_DIR}/timing/chart_axis.cpp
+  ${CMAKE_CURRENT_SOURCE_DIR}/timing/chart_page.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/timing/chart_style.cpp
+  ${CMAKE_CURRENT_SOURCE_DIR}/timing/figure_pair.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/timing/figure_table.cpp
   ${CMAKE_CURRENT_SOURCE_DIR}/timing/figure_table.h
   ${CMAKE_CURRENT_SOURCE_DIR}/timing/line_chart.cpp

@@ -56,6 +56,10 @@ ChartAxis LineChart::axisOf(ChartAxis::Scale scale, bool horizontal) const {
   double least = std::numeric_limits<double>::max();
   double most = 0;
   for (const LineSeries& series : series_) {
+    if (series.band && !horizontal) {
+      most = std::max(most, series.band->most);
+      if (series.band->least > 0) least = std::min(least, series.band->least);
+    }
     for (const LinePoint& point : series.points) {
       const double value = horizontal ? point.x : point.y;
       most = std::max(most, horizontal ? value : value + point.spread);
@@ -73,7 +77,9 @@ std::vector<Chart::LegendEntry> LineChart::legend() const {
   std::vector<LegendEntry> entries;
   for (const LineSeries& series : series_) {
     entries.push_back({series.name, series.series,
-                       series.ideal ? LegendEntry::Sign::ideal : LegendEntry::Sign::line});
+                       series.band    ? LegendEntry::Sign::band
+                       : series.ideal ? LegendEntry::Sign::ideal
+                                      : LegendEntry::Sign::line});
   }
   return entries;
 }
@@ -87,7 +93,9 @@ LineChart::Layout LineChart::layOut(const QRectF& area) const {
   for (const ChartAxis::Tick& tick : layout.y.ticks()) {
     wide = std::max(wide, metrics.horizontalAdvance(tick.label));
   }
-  const QRectF inner = area.adjusted(em, em * 0.6, -em * 1.6, -em * 0.6);
+  // Half of the last number stands beyond the axis.
+  const double last = metrics.horizontalAdvance(layout.x.ticks().back().label) / 2 + em * 0.4;
+  const QRectF inner = area.adjusted(em, em * 0.6, -std::max(em * 1.6, last), -em * 0.6);
   const double legend = legendHeight(this->legend(), inner.width());
   // The title of the upright axis stands over it, where it can be read without turning the head.
   layout.plot = inner.adjusted(wide + em * 0.6, em * 1.7, 0, -em * 2.9 - legend);
@@ -99,6 +107,27 @@ QPointF LineChart::pointAt(int series, int point) const {
   const LinePoint& asked =
       series_[static_cast<std::size_t>(series)].points[static_cast<std::size_t>(point)];
   return layOut(QRectF(rect())).at(asked.x, asked.y);
+}
+
+std::pair<QPointF, QPointF> LineChart::spreadIn(const Layout& layout, const LinePoint& point) {
+  return {layout.at(point.x, point.y + point.spread),
+          layout.at(point.x, std::max(0.0, point.y - point.spread))};
+}
+
+std::pair<QPointF, QPointF> LineChart::spreadAt(int series, int point) const {
+  return spreadIn(
+      layOut(QRectF(rect())),
+      series_[static_cast<std::size_t>(series)].points[static_cast<std::size_t>(point)]);
+}
+
+QRectF LineChart::bandIn(const Layout& layout, const ValueBand& band) const {
+  return {QPointF(layout.plot.left(), layout.at(layout.x.from(), band.most).y()),
+          QPointF(layout.plot.right(), layout.at(layout.x.from(), band.least).y())};
+}
+
+QRectF LineChart::bandRect(int series) const {
+  const LineSeries& asked = series_[static_cast<std::size_t>(series)];
+  return asked.band ? bandIn(layOut(QRectF(rect())), *asked.band) : QRectF();
 }
 
 void LineChart::paintFigures(QPainter& painter, const QRectF& area) const {
@@ -145,6 +174,7 @@ void LineChart::paintAxes(QPainter& painter, const Layout& layout) const {
 
 void LineChart::paintSeries(QPainter& painter, const Layout& layout,
                             const LineSeries& series) const {
+  if (series.band) return paintBand(painter, bandIn(layout, *series.band));
   QPolygonF line;
   for (const LinePoint& point : series.points) line << layout.at(point.x, point.y);
   painter.setBrush(Qt::NoBrush);
@@ -160,8 +190,7 @@ void LineChart::paintSeries(QPainter& painter, const Layout& layout,
   painter.setPen(QPen(palette().color(QPalette::Text), 1.2));
   for (const LinePoint& point : series.points) {
     if (point.spread <= 0) continue;
-    const QPointF top = layout.at(point.x, point.y + point.spread);
-    const QPointF bottom = layout.at(point.x, std::max(0.0, point.y - point.spread));
+    const auto [top, bottom] = spreadIn(layout, point);
     painter.drawLine(top, bottom);
     painter.drawLine(top - QPointF(kCap, 0), top + QPointF(kCap, 0));
     painter.drawLine(bottom - QPointF(kCap, 0), bottom + QPointF(kCap, 0));
@@ -174,6 +203,10 @@ QString LineChart::description() const {
   QStringList sentences;
   for (const LineSeries& series : series_) {
     QStringList points;
+    if (series.band) {
+      points += QStringLiteral("%1 – %2").arg(figureText(series.band->least),
+                                              figureText(series.band->most));
+    }
     for (const LinePoint& point : series.points) {
       QString text = tr("%1 at %2").arg(figureText(point.y), figureText(point.x));
       if (point.spread > 0) text += tr(", give or take %1").arg(figureText(point.spread));

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "timing/chart.h"
@@ -19,6 +21,8 @@ struct LineSeries {
   int series = 0;  ///< its look: colour and the shape of its markers
   std::vector<LinePoint> points;
   bool ideal = false;  ///< dashed, without markers: what one would wish for
+  /// Across the whole chart, in the place of points: a range of y that others tell of.
+  std::optional<ValueBand> band = {};
 };
 
 /// Lines with points and error bars over two axes.
@@ -39,6 +43,10 @@ class LineChart : public Chart {
   ChartAxis yAxis() const { return axisOf(yScale_, false); }
   /// Where a point lies in this widget.
   QPointF pointAt(int series, int point) const;
+  /// Where a point's error bar ends, above and below.
+  std::pair<QPointF, QPointF> spreadAt(int series, int point) const;
+  /// Where a series' band lies.
+  QRectF bandRect(int series) const;
 
   QString description() const override;
   QSize minimumSizeHint() const override;
@@ -53,6 +61,8 @@ class LineChart : public Chart {
   Layout layOut(const QRectF& area) const;
   ChartAxis axisOf(ChartAxis::Scale scale, bool horizontal) const;
   std::vector<LegendEntry> legend() const;
+  QRectF bandIn(const Layout& layout, const ValueBand& band) const;
+  static std::pair<QPointF, QPointF> spreadIn(const Layout& layout, const LinePoint& point);
   void paintAxes(QPainter& painter, const Layout& layout) const;
   void paintSeries(QPainter& painter, const Layout& layout, const LineSeries& series) const;
 

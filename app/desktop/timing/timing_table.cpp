@@ -12,7 +12,7 @@
 namespace espy::desktop {
 
 TimingTable::TimingTable(Baseline baseline, QObject* parent)
-    : QAbstractTableModel(parent), baseline_(baseline) {}
+    : FigureModel(parent), baseline_(baseline) {}
 
 void TimingTable::setEngines(std::vector<MeasuredEngine> engines) {
   std::vector<std::string> stages;

@@ -2,16 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QString>
 #include <vector>
 
 #include "espy/measure.h"
+#include "timing/figure_model.h"
 
 namespace espy::desktop {
 
 /// Measured engines as a table: the figures that the chart draws, to be read, selected and copied.
-class TimingTable : public QAbstractTableModel {
+class TimingTable : public FigureModel {
   Q_OBJECT
 
  public:
@@ -37,6 +37,7 @@ class TimingTable : public QAbstractTableModel {
   const std::vector<std::string>& stages() const { return stages_; }
   /// Rows whose second half is one sentence: why there are no figures.
   bool isRefusal(int row) const;
+  int sentenceColumn(int row) const override { return isRefusal(row) ? medianColumn : -1; }
 
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;

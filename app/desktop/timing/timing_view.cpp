@@ -23,6 +23,7 @@
 #include "espy/pictures.h"
 #include "model/paths.h"
 #include "timing/bar_chart.h"
+#include "timing/figure_pair.h"
 #include "timing/figure_table.h"
 #include "timing/line_chart.h"
 #include "timing/timing_charts.h"
@@ -34,31 +35,6 @@ namespace {
 
 /// Pictures for files are made this many times as fine as the screen's.
 constexpr double kFileRatio = 2;
-
-/// Chart and table, in a splitter, so that whoever wants more of one drags: over each other, or
-/// side by side where there is little height.
-class Pair : public QSplitter {
- protected:
-  void resizeEvent(QResizeEvent* event) override {
-    const bool flat = width() > 2.6 * height();
-    if (flat != (orientation() == Qt::Horizontal)) {
-      setOrientation(flat ? Qt::Horizontal : Qt::Vertical);
-      if (flat) setSizes({width() / 2, width() / 2});
-    }
-    QSplitter::resizeEvent(event);
-  }
-};
-
-QWidget* pairOf(QWidget* chart, QWidget* table) {
-  auto* splitter = new Pair;
-  splitter->setOrientation(Qt::Vertical);
-  splitter->addWidget(chart);
-  splitter->addWidget(table);
-  splitter->setStretchFactor(0, 1);
-  splitter->setStretchFactor(1, 0);
-  splitter->setChildrenCollapsible(false);
-  return splitter;
-}
 
 }  // namespace
 

@@ -76,6 +76,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Where the time goes, engine beside engine"), true, true},
     {Do::batch, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Batch"), "Ctrl+B", "batch",
      QT_TRANSLATE_NOOP("Actions", "The same search in many pictures"), true, false},
+    {Do::lab, "&Tools", QT_TRANSLATE_NOOP("Actions", "L&ab"), "Ctrl+L", "lab",
+     QT_TRANSLATE_NOOP("Actions", "Runs the papers' experiments here: ways of computing the same thing, compared"), false, false},
     {Do::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Loads a crowd and somebody to look for in it"), false, false},
     {Do::race, "&Help", QT_TRANSLATE_NOOP("Actions", "The engines' &race"), "", "",

@@ -42,6 +42,7 @@ enum class Do {
   fullScreen,
   timing,
   batch,
+  lab,
   traveller,
   race,
   help,

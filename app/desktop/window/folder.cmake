@@ -16,6 +16,8 @@ target_sources(espy_desktop_parts PRIVATE
     ${CMAKE_CURRENT_SOURCE_DIR}/window/notice_bar.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/window/notice_bar.h
     ${CMAKE_CURRENT_SOURCE_DIR}/window/remembered.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/window/side_views.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/window/side_views.h
     ${CMAKE_CURRENT_SOURCE_DIR}/window/status_line.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/window/status_line.h
     ${CMAKE_CURRENT_SOURCE_DIR}/window/workbench.cpp

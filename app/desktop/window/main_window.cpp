@@ -12,13 +12,10 @@
 #include <QUndoStack>
 #include <QVBoxLayout>
 
-#include "batch/batch_view.h"
 #include "canvas/canvas.h"
-#include "demo/race_window.h"
 #include "demo/traveller.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
-#include "timing/timing_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "window/canvas_link.h"
@@ -27,6 +24,7 @@
 #include "window/intake.h"
 #include "window/notice_bar.h"
 #include "window/remembered.h"
+#include "window/side_views.h"
 #include "window/status_line.h"
 #include "window/workbench.h"
 
@@ -103,14 +101,7 @@ void MainWindow::makeDocks() {
   optionsDock_ = addDock(QStringLiteral("options"), tr("Options"), scroll, Qt::LeftDockWidgetArea);
   matchesDock_ =
       addDock(QStringLiteral("matches"), tr("Matches"), results_, Qt::RightDockWidgetArea);
-  timingDock_ =
-      addDock(QStringLiteral("timing"), tr("Timing"), new QWidget(this), Qt::BottomDockWidgetArea);
-  batchDock_ =
-      addDock(QStringLiteral("batch"), tr("Batch"), new QWidget(this), Qt::BottomDockWidgetArea);
-  tabifyDockWidget(timingDock_, batchDock_);
-  for (QDockWidget* dock : {timingDock_, batchDock_}) dock->hide();
-  connect(timingDock_, &QDockWidget::visibilityChanged, this, &MainWindow::showTiming);
-  connect(batchDock_, &QDockWidget::visibilityChanged, this, &MainWindow::showBatch);
+  sides_ = new SideViews(*this, registry_, *bench_, *actions_);
 }
 
 void MainWindow::makeMenus() {
@@ -132,7 +123,7 @@ void MainWindow::makeToolBar() {
   group({Do::openScene, Do::undo, Do::redo});
   group({Do::toolCrop, Do::toolLasso, Do::toolIgnore, Do::toolHand});
   group({Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut});
-  group({Do::timing, Do::batch});
+  group({Do::timing, Do::batch, Do::lab});
   for (QAction* action : bar->actions()) {
     if (QWidget* button = bar->widgetForAction(action)) {
       button->setAccessibleName(action->text().remove(QLatin1Char('&')));
@@ -174,11 +165,7 @@ void MainWindow::connectBench() {
   connect(needleExport_, &NeedleExport::said, this, [this](const QString& sentence, bool trouble) {
     notice_->say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
   });
-  connect(intake_, &Intake::batchWanted, this, [this](const QStringList& files) {
-    batch().setImages(files);
-    batchDock_->show();
-    batchDock_->raise();
-  });
+  connect(intake_, &Intake::batchWanted, sides_, &SideViews::showBatch);
   for (const auto changed : {&Workbench::sceneChanged, &Workbench::resultChanged,
                              &Workbench::staleChanged, &Workbench::cutChanged}) {
     connect(bench_, changed, this, &MainWindow::updateActions);
@@ -208,14 +195,7 @@ void MainWindow::updateActions() {
     actions_->at(what)->setEnabled(scene);
   }
   actions_->at(Do::race)->setEnabled(bench_->canSearch());
-  if (timing_ != nullptr && timingDock_->isVisible()) {
-    timing_->setSubject(bench_->scene(), bench_->tray().active(), bench_->settings(),
-                        bench_->markSettings());
-  }
-  if (batch_ != nullptr) {
-    batch_->setNeedles(bench_->tray().active());
-    batch_->setSettings(bench_->settings(), bench_->markSettings());
-  }
+  sides_->update();
 }
 
 void MainWindow::act(Do what) {
@@ -255,7 +235,7 @@ void MainWindow::act(Do what) {
     case Do::traveller:
       return findTheTraveller();
     case Do::race:
-      return showRace();
+      return sides_->showRace();
     case Do::help:
       return showHelp(*this);
     case Do::about:
@@ -295,11 +275,10 @@ void MainWindow::actOnView(Do what) {
       setWindowState(windowState() ^ Qt::WindowFullScreen);
       return;
     case Do::timing:
-      timingDock_->setVisible(actions_->at(what)->isChecked());
-      return;
     case Do::batch:
-      batchDock_->setVisible(actions_->at(what)->isChecked());
-      return;
+      return sides_->toggle(what);
+    case Do::lab:
+      return sides_->showLab();
     default:
       return;
   }
@@ -322,47 +301,15 @@ void MainWindow::fillRecent() {
 }
 
 TimingView& MainWindow::timing() {
-  if (timing_ == nullptr) {
-    timing_ = new TimingView(registry_, this);
-    timingDock_->setWidget(timing_);
-    connect(timing_, &TimingView::raceWanted, this, [this](const TimingResultPtr& result) {
-      auto* race = new RaceWindow(registry_, this);
-      race->setAttribute(Qt::WA_DeleteOnClose);
-      race->show(result, canvas_->marks());
-    });
-  }
-  return *timing_;
+  return sides_->timing();
 }
 
 BatchView& MainWindow::batch() {
-  if (batch_ == nullptr) {
-    batch_ = new BatchView(registry_, this);
-    batchDock_->setWidget(batch_);
-    connect(batch_, &BatchView::openWanted, this,
-            [this](const QString& image) { bench_->openScene(image); });
-    updateActions();
-  }
-  return *batch_;
+  return sides_->batch();
 }
 
-void MainWindow::showTiming(bool shown) {
-  actions_->at(Do::timing)->setChecked(!timingDock_->isHidden());
-  if (!shown) return;
-  timing();
-  updateActions();
-}
-
-void MainWindow::showBatch(bool shown) {
-  actions_->at(Do::batch)->setChecked(!batchDock_->isHidden());
-  if (shown) batch();
-}
-
-void MainWindow::showRace() {
-  auto* race = new RaceWindow(registry_, this);
-  race->setAttribute(Qt::WA_DeleteOnClose);
-  race->run(bench_->scene(), bench_->tray().active(), bench_->settings(), bench_->markSettings(),
-            canvas_->marks());
-  race->show();
+LabView& MainWindow::lab() {
+  return sides_->lab();
 }
 
 void MainWindow::copyNeedle() {
@@ -388,6 +335,7 @@ void MainWindow::findTheTraveller() {
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   remember(*this);
+  sides_->remember();
   QMainWindow::closeEvent(event);
 }
 

@@ -17,10 +17,12 @@ class BatchView;
 class Canvas;
 class CanvasLink;
 class Intake;
+class LabView;
 class NeedleExport;
 class NoticeBar;
 class OptionsPanel;
 class ResultsView;
+class SideViews;
 class StatusLine;
 class TimingView;
 class TrayView;
@@ -43,6 +45,10 @@ class MainWindow : public QMainWindow {
   const Actions& actions() const { return *actions_; }
   TimingView& timing();
   BatchView& batch();
+  LabView& lab();
+
+  QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget,
+                       Qt::DockWidgetArea area);
 
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
@@ -57,15 +63,10 @@ class MainWindow : public QMainWindow {
   void makeMenus();
   void makeToolBar();
   void connectBench();
-  QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget,
-                       Qt::DockWidgetArea area);
   void act(Do what);
   void actOnView(Do what);
   void updateActions();
   void fillRecent();
-  void showTiming(bool shown);
-  void showBatch(bool shown);
-  void showRace();
   void copyNeedle();
   void saveNeedle();
   void setPass(int pass);
@@ -77,6 +78,7 @@ class MainWindow : public QMainWindow {
   NoticeBar* notice_ = nullptr;
   ResultsView* results_ = nullptr;
   OptionsPanel* options_ = nullptr;
+  SideViews* sides_ = nullptr;
   TrayView* tray_ = nullptr;
   Intake* intake_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
@@ -85,10 +87,6 @@ class MainWindow : public QMainWindow {
   QDockWidget* needlesDock_ = nullptr;
   QDockWidget* optionsDock_ = nullptr;
   QDockWidget* matchesDock_ = nullptr;
-  QDockWidget* timingDock_ = nullptr;
-  QDockWidget* batchDock_ = nullptr;
-  TimingView* timing_ = nullptr;  ///< made when first asked for, so that the window opens at once
-  BatchView* batch_ = nullptr;
 };
 
 }  // namespace espy::desktop

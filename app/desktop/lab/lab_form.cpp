@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/lab_form.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSpinBox>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <limits>
+
+#include "lab/lab_sweep.h"
+#include "model/paths.h"
+
+namespace espy::desktop {
+namespace {
+
+int boxValue(std::int64_t value) {
+  constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+  return static_cast<int>(std::clamp(value, -kMost, kMost));
+}
+
+QLabel* quietLabel(const QString& text) {
+  auto* label = new QLabel(text);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setForegroundRole(QPalette::PlaceholderText);
+  return label;
+}
+
+}  // namespace
+
+QWidget* LabForm::Field::widget() const {
+  if (number != nullptr) return number;
+  return choice;
+}
+
+QString LabForm::Field::text() const {
+  return number != nullptr ? QString::number(number->value()) : choice->currentText();
+}
+
+void LabForm::Field::setText(const QString& text) const {
+  if (choice != nullptr) {
+    if (const int at = choice->findText(text); at >= 0) choice->setCurrentIndex(at);
+    return;
+  }
+  bool whole = false;
+  const int value = text.toInt(&whole);
+  if (whole && value >= number->minimum() && value <= number->maximum()) number->setValue(value);
+}
+
+LabForm::LabForm(const LabExperiment& experiment, QWidget* parent)
+    : QWidget(parent), experiment_(experiment) {
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setColumnStretch(1, 1);
+  int row = 0;
+  for (const LabParameter& parameter : experiment_.parameters) {
+    row = addField(*grid, row, parameter);
+  }
+  addSweep(*grid, row);
+  refresh();
+}
+
+int LabForm::addField(QGridLayout& grid, int row, const LabParameter& parameter) {
+  const QString about = textOf(parameter.about);
+  Field field;
+  QString tip = about;
+  if (parameter.choices.empty()) {
+    field.number = new QSpinBox;
+    field.number->setRange(boxValue(parameter.least), boxValue(parameter.most));
+    field.number->setGroupSeparatorShown(true);
+    field.number->setKeyboardTracking(true);
+    tip = tr("%1; %L2 to %L3").arg(about).arg(parameter.least).arg(parameter.most);
+    connect(field.number, &QSpinBox::valueChanged, this, &LabForm::changed);
+  } else {
+    field.choice = new QComboBox;
+    for (const std::string& choice : parameter.choices) field.choice->addItem(textOf(choice));
+    connect(field.choice, &QComboBox::currentIndexChanged, this, &LabForm::changed);
+  }
+  field.setText(textOf(parameter.value));
+  QWidget* widget = field.widget();
+  widget->setObjectName(textOf(parameter.name));
+  widget->setAccessibleName(tr("Parameter %1").arg(textOf(parameter.name)));
+  widget->setAccessibleDescription(tip);
+  widget->setToolTip(tip);
+  auto* label = new QLabel(textOf(parameter.name));
+  label->setBuddy(widget);
+  label->setToolTip(tip);
+  auto* column = new QVBoxLayout;
+  column->setSpacing(1);
+  column->addWidget(widget);
+  column->addWidget(quietLabel(about));
+  label->setMinimumHeight(widget->sizeHint().height());  // beside the field, not between the two
+  grid.addWidget(label, row, 0, Qt::AlignTop);
+  grid.addLayout(column, row, 1);
+  fields_.push_back(field);
+  return row + 1;
+}
+
+void LabForm::addSweep(QGridLayout& grid, int row) {
+  sweep_ = new QComboBox;
+  sweep_->setAccessibleName(tr("Parameter that is swept"));
+  sweep_->setToolTip(tr("Runs everything once for each of several values of this parameter"));
+  sweep_->addItem(tr("nothing"));
+  for (const LabParameter& parameter : experiment_.parameters) {
+    if (!parameter.sweep.empty()) sweep_->addItem(textOf(parameter.name), textOf(parameter.name));
+  }
+  auto* label = new QLabel(tr("S&weep:"));
+  label->setBuddy(sweep_);
+  grid.setRowMinimumHeight(row, fontMetrics().height() / 2);
+  grid.addWidget(label, row + 1, 0);
+  grid.addWidget(sweep_, row + 1, 1);
+  values_ = new QLineEdit;
+  values_->setAccessibleName(tr("Values of the sweep"));
+  values_->setPlaceholderText(tr("values, with commas between them"));
+  grid.addWidget(values_, row + 2, 0, 1, 2);
+  trouble_ = new QLabel;
+  trouble_->setAccessibleName(tr("What is wrong with the sweep"));
+  trouble_->setWordWrap(true);
+  QFont bold = trouble_->font();
+  bold.setBold(true);
+  trouble_->setFont(bold);
+  grid.addWidget(trouble_, row + 3, 0, 1, 2);
+  connect(sweep_, &QComboBox::currentIndexChanged, this, &LabForm::offerValues);
+  connect(values_, &QLineEdit::textChanged, this, &LabForm::refresh);
+}
+
+const LabParameter* LabForm::swept() const {
+  const QString name = sweep_->currentData().toString();
+  for (const LabParameter& parameter : experiment_.parameters) {
+    if (!name.isEmpty() && textOf(parameter.name) == name) return &parameter;
+  }
+  return nullptr;
+}
+
+void LabForm::offerValues() {
+  QStringList values;
+  if (const LabParameter* parameter = swept()) {
+    for (const std::string& value : parameter->sweep) values += textOf(value);
+  }
+  values_->setText(values.join(QStringLiteral(", ")));
+  refresh();
+}
+
+void LabForm::refresh() {
+  const LabParameter* parameter = swept();
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    fields_[i].widget()->setEnabled(&experiment_.parameters[i] != parameter);
+  }
+  values_->setVisible(parameter != nullptr);
+  trouble_->setText(trouble());
+  trouble_->setVisible(!trouble_->text().isEmpty());
+  emit changed();
+}
+
+QString LabForm::trouble() const {
+  const LabParameter* parameter = swept();
+  return parameter == nullptr ? QString() : sweepTrouble(*parameter, values_->text());
+}
+
+LabSettings LabForm::settings() const {
+  LabSettings settings;
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    settings.values[textOf(experiment_.parameters[i].name)] = fields_[i].text();
+  }
+  settings.swept = sweep_->currentData().toString();
+  if (!settings.swept.isEmpty()) settings.sweep = values_->text();
+  return settings;
+}
+
+void LabForm::setSettings(const LabSettings& settings) {
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const auto found = settings.values.find(textOf(experiment_.parameters[i].name));
+    if (found != settings.values.end()) fields_[i].setText(found->second);
+  }
+  const int at = settings.swept.isEmpty() ? 0 : sweep_->findData(settings.swept);
+  sweep_->setCurrentIndex(std::max(at, 0));
+  if (at > 0) values_->setText(settings.sweep);
+  refresh();
+}
+
+std::vector<std::pair<std::string, std::string>> LabForm::request() const {
+  std::vector<std::pair<std::string, std::string>> request;
+  const LabParameter* parameter = swept();
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const LabParameter& one = experiment_.parameters[i];
+    const QString value =
+        &one == parameter ? sweepValues(values_->text()).join(QLatin1Char(',')) : fields_[i].text();
+    request.emplace_back(one.name, value.toStdString());
+  }
+  return request;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "lab/lab_runner.h"
+#include "timing/figure_model.h"
+
+namespace espy::desktop {
+
+/// A report as a table: a row for each strategy at each point, and under them, in italics, what
+/// others have published.
+class LabTable : public FigureModel {
+  Q_OBJECT
+
+ public:
+  enum Column {
+    valueColumn,  ///< of the swept parameter; empty where nothing is swept
+    strategyColumn,
+    threadsColumn,
+    medianColumn,
+    madColumn,
+    meanColumn,
+    deviationColumn,
+    firstColumn,
+    wholeColumn,
+    runsColumn,
+    speedUpColumn,
+    wholeSpeedUpColumn,
+    relativeColumn,
+    efficiencyColumn,
+    gigabytesColumn,
+    operationsColumn,
+    floorColumn,
+    sameColumn,
+    kColumns
+  };
+
+  explicit LabTable(QObject* parent = nullptr) : FigureModel(parent) {}
+
+  void setReport(LabReportPtr report);
+  bool isRefusal(int row) const;
+  bool isPublished(int row) const;
+
+  int sentenceColumn(int row) const override;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  struct Line {
+    std::size_t point = 0;
+    std::size_t row = 0;
+    const LabPublished* published = nullptr;  ///< then it is no row of a point
+    bool operator==(const Line&) const = default;
+  };
+  const LabRow& rowAt(const Line& line) const { return report_->points[line.point].rows[line.row]; }
+  QString text(const Line& line, int column) const;
+  QString figure(const LabRow& row, int column) const;
+  QString sentence(const Line& line) const;
+  QString title(int column) const;
+  QString hint(int column) const;
+
+  LabReportPtr report_;
+  std::vector<Line> lines_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <QSettings>
+#include <QSpinBox>
+#include <QTest>
+
+#include "espy/espy.h"
+#include "lab/lab_form.h"
+#include "lab/lab_view.h"
+#include "window/main_window.h"
+
+namespace espy::desktop {
+namespace {
+
+/// The lab among the other views, with the experiments that there are.
+class LabWindowTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() { QSettings().clear(); }
+
+  void theActionOpensIt() {
+    MainWindow window(registry_);
+    window.show();
+    QVERIFY(window.findChildren<LabView*>().isEmpty());  // not before it is asked for
+    window.actions().at(Do::lab)->trigger();
+    LabView* lab = window.findChild<LabView*>();
+    QVERIFY(lab != nullptr && lab->isVisible() && lab->isWindow());
+    window.actions().at(Do::lab)->trigger();
+    QCOMPARE(window.findChildren<LabView*>().size(), 1);
+    lab->close();
+    QVERIFY(!lab->isVisible() && window.isVisible());
+    window.actions().at(Do::lab)->trigger();
+    QVERIFY(lab->isVisible());
+  }
+
+  void everyExperimentHasAForm() {
+    MainWindow window(registry_);
+    LabView& lab = window.lab();
+    QVERIFY(!lab.experiments().empty());
+    for (const LabExperiment& experiment : lab.experiments()) {
+      lab.chooseExperiment(QString::fromStdString(experiment.name));
+      QCOMPARE(lab.choice().experiment.toStdString(), experiment.name);
+      const auto request = lab.form().request();
+      QCOMPARE(request.size(), experiment.parameters.size());
+      for (std::size_t i = 0; i < request.size(); ++i) {
+        QCOMPARE(request[i].second, experiment.parameters[i].value);
+      }
+      for (const LabParameter& parameter : experiment.parameters) {
+        if (parameter.sweep.empty()) continue;
+        LabSettings settings;
+        settings.swept = QString::fromStdString(parameter.name);
+        for (const std::string& value : parameter.sweep) {
+          settings.sweep += QString::fromStdString(value) + QLatin1Char(' ');
+        }
+        lab.form().setSettings(settings);
+        QVERIFY2(lab.form().trouble().isEmpty(), qPrintable(lab.form().trouble()));
+      }
+    }
+  }
+
+  void whatIsSetIsRemembered() {
+    LabChoice choice;
+    {
+      MainWindow window(registry_);
+      window.show();
+      window.actions().at(Do::lab)->trigger();
+      const auto numbers = window.lab().form().findChildren<QSpinBox*>();
+      QVERIFY(!numbers.isEmpty());
+      numbers.front()->setValue(numbers.front()->minimum());
+      choice = window.lab().choice();
+      window.close();
+    }
+    MainWindow window(registry_);
+    QVERIFY(window.lab().choice() == choice);
+  }
+
+ private:
+  Registry registry_ = makeRegistry();
+};
+
+}  // namespace
+}  // namespace espy::desktop
+
+QTEST_MAIN(espy::desktop::LabWindowTest)
+#include "lab_window_test.moc"
