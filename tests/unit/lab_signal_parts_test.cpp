@@ -94,6 +94,22 @@ TYPED_TEST(LabSignalParts, PlantedQueriesAreFound) {
   }
 }
 
+TEST(LabSignalBytes, WhatAnotherThreadFoundLaterInTheDataIsNoReasonToGiveUp) {
+  Random random(8);
+  constexpr std::int64_t kLength = 400;
+  auto task = drawTask<std::int32_t>(random, Signal::noise, 40'000, 1, kLength);
+  // The first copy lies where the first thread comes late, the others where those beside it begin.
+  for (const std::int64_t place : {400, 1029, 1541, 2053}) {
+    std::copy(task.queries.begin(), task.queries.end(), task.data.begin() + place);
+  }
+  const Places<std::int32_t> wanted{{400, 0}};
+  for (int again = 0; again < 30; ++again) {
+    for (const int threads : {2, 3, 4}) {
+      ASSERT_EQ(searchBest(task.view(), onThreads(threads)), wanted) << threads;
+    }
+  }
+}
+
 TEST(LabSignalBytes, SumsAreThoseOfThePlainLoop) {
   Random random(4);
   for (int round = 0; round < 60; ++round) {
@@ -174,6 +190,20 @@ TEST(LabSignalFloats, ResiduesBoundWhatBytesAreOff) {
       }
     }
   }
+}
+
+TEST(LabSignalFloats, BytesThatMisleadAreSeenThrough) {
+  // In bytes the query is 100 and fits the first window exactly and the second one badly; all
+  // residues are there to hide that the second one is the better one.
+  constexpr std::int64_t kLength = 400;
+  const auto sample = [](double scaled) { return static_cast<float>(scaled / 255); };
+  OwnedTask<float> task{{0, 1}, std::vector<float>(kLength, sample(100.49)), kLength};
+  task.data.insert(task.data.end(), kLength, sample(99.51));
+  task.data.insert(task.data.end(), kLength, sample(250));
+  for (int j = 0; j < kLength; ++j) task.data.push_back(sample(j % 10 == 0 ? 100.51 : 101.51));
+  task.data.insert(task.data.end(), kLength, sample(250));
+  EXPECT_EQ(searchSequentially(task.view(), onThreads(1))[0].at, 2 + 2 * kLength);
+  expectAllWaysRight(task, "misleading");
 }
 
 TEST(LabSignalFloats, NothingIsNarrowedThatCannotBe) {
