@@ -26,6 +26,15 @@ class ViewportTest : public QObject {
     QVERIFY(view.zoom() * 20 <= 600);
   }
 
+  void aTinyPictureIsSeenAtItsOwnSize() {
+    Viewport view;
+    view.setWidget({800, 600});
+    view.setPicture({20, 20});
+    view.zoomAt({400, 300}, 1 / view.zoom());
+    QCOMPARE(view.zoom(), 1.0);
+    QVERIFY(!view.isFit());
+  }
+
   void staysFitWhenTheWidgetChanges() {
     Viewport view;
     view.setWidget({800, 600});

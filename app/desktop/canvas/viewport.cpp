@@ -55,7 +55,8 @@ void Viewport::zoomAt(QPointF widget, double factor) {
   zoom_ = zoom;
   fit_ = false;
   centre_ = kept - (widget - QPointF(widget_.width(), widget_.height()) / 2) / zoom_;
-  if (out && zoom_ <= fitZoom()) return fit();
+  // A tiny picture fits enlarged, and can still be seen at its own size.
+  if (out && zoom_ <= fitZoom() && fitZoom() <= 1) return fit();
   // Towards the whole picture, a side that can be seen whole comes to rest in the middle.
   if (out && picture_.width() * zoom_ <= widget_.width()) centre_.setX(picture_.width() / 2);
   if (out && picture_.height() * zoom_ <= widget_.height()) centre_.setY(picture_.height() / 2);

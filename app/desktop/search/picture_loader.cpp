@@ -4,6 +4,7 @@
 
 #include <QFileInfo>
 #include <QMetaObject>
+#include <new>
 
 #include "espy/pictures.h"
 #include "model/paths.h"
@@ -30,6 +31,11 @@ void PictureLoader::load(const QString& path, Purpose purpose) {
       picture->note = textOf(read.note);
       QMetaObject::invokeMethod(
           this, [this, picture, purpose] { emit loaded(picture, purpose); }, Qt::QueuedConnection);
+    } catch (const std::bad_alloc&) {
+      QMetaObject::invokeMethod(
+          this,
+          [this, path] { emit failed(path, tr("%1: there is no memory to read it.").arg(path)); },
+          Qt::QueuedConnection);
     } catch (const std::exception& error) {
       const QString sentence = textOf(error.what());
       QMetaObject::invokeMethod(
