@@ -22,10 +22,10 @@ struct BarRow {
   QString detail;  ///< to the right over the bar
   QString refusal;
   std::vector<BarSegment> segments;
-  std::optional<double> middle;   ///< where the whisker's middle is
-  double spread = 0;              ///< half the whisker's length
-  std::optional<double> apart;    ///< a value that is shown apart, by a mark of its own
-  bool wrong = false;             ///< its detail is a warning
+  std::optional<double> middle;        ///< where the whisker's middle is
+  double spread = 0;                   ///< half the whisker's length
+  std::optional<double> apart;         ///< a value that is shown apart, by a mark of its own
+  bool wrong = false;                  ///< its detail is a warning
   std::optional<ValueBand> band = {};  ///< in the place of a bar: what others tell of
 };
 

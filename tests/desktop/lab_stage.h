@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPushButton>
+#include <atomic>
+#include <memory>
+#include <semaphore>
+#include <thread>
+
+#include "desktop/lab_data.h"
+#include "espy/error.h"
+#include "lab/lab_view.h"
+#include "timing/figure_table.h"
+
+namespace espy::desktop {
+
+/// What the view asked for, and what it is answered. The run waits at each step for `go`.
+struct Stage {
+  std::atomic<int> runs = 0;
+  LabRequest asked;
+  std::vector<LabReport> told;
+  LabReport answer = someReport();
+  std::string failure;
+  bool stubborn = false;  ///< runs until it is stopped
+  std::counting_semaphore<100> go{0};
+};
+
+inline LabTools toolsOf(const std::shared_ptr<Stage>& stage) {
+  LabTools tools;
+  tools.experiments = {someExperiment(), someExperiment("another")};
+  tools.run = [stage](const LabRequest& request, const Control& control) {
+    ++stage->runs;
+    stage->asked = request;
+    double done = 0;
+    for (const LabReport& report : stage->told) {
+      if (control.progress) control.progress(done += 0.25);
+      request.told(report);
+      stage->go.acquire();
+    }
+    while (stage->stubborn && !control.stopping()) std::this_thread::yield();
+    if (!stage->failure.empty()) throw Error(ErrorCode::badUse, stage->failure);
+    LabReport answer = stage->answer;
+    answer.cancelled = control.stopping();
+    return answer;
+  };
+  tools.csv = [](const LabReport& report) { return "strategy\n" + report.experiment.name + "\n"; };
+  tools.json = [](const LabReport& report) {
+    return "{\"experiment\":\"" + report.experiment.name + "\"}";
+  };
+  return tools;
+}
+
+inline QPushButton* buttonOf(const QWidget& view, const char* accessible) {
+  for (auto* button : view.findChildren<QPushButton*>()) {
+    if (button->accessibleName() == QString::fromUtf8(accessible)) return button;
+  }
+  return nullptr;
+}
+
+template <class Widget>
+Widget* named(const QWidget& view, const char* accessible) {
+  for (auto* widget : view.findChildren<Widget*>()) {
+    if (widget->accessibleName() == QString::fromUtf8(accessible)) return widget;
+  }
+  return nullptr;
+}
+
+inline LabReportPtr shared(LabReport report) {
+  return std::make_shared<const LabReport>(std::move(report));
+}
+
+inline QString cell(const FigureTable& table, int row, int column) {
+  return table.model()->index(row, column).data().toString();
+}
+
+}  // namespace espy::desktop
