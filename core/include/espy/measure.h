@@ -42,7 +42,7 @@ Statistics statisticsOf(std::span<const double> numbers);
 struct MeasuredStage {
   std::string name;  ///< "pass 1"; "other" is what no stage accounts for
   Statistics milliseconds;
-  std::vector<double> each;  ///< of the runs, in order
+  std::vector<double> each = {};  ///< of the runs, in order
 };
 
 /// One engine, measured.
