@@ -50,8 +50,7 @@ constexpr int kFirstFour = 0x94;  // parts 0 1, 1 2
 constexpr int kNextFour = 0xe9;   // parts 1 2, 2 3
 
 /// Keeps compilers from adding up in another order, for which there are not registers enough.
-template <class Vector>
-__attribute__((always_inline)) inline void stay(Vector& sum) {
+ESPY_AVX512 inline __attribute__((always_inline)) void stay(__m512i& sum) {
   asm("" : "+v"(sum));
 }
 

@@ -18,15 +18,13 @@ namespace {
 constexpr int kSums = 16;                 // that need not wait for each other
 constexpr std::int64_t kTurns = 1 << 12;  // fractions of a millisecond
 
-/// Makes the compiler believe that the number is used and may have changed.
-template <class Vector>
-__attribute__((always_inline)) inline void hide(Vector& vector) {
+// Makes the compiler believe that a number is used and may have changed. A macro, since vectors
+// longer than everybody has may be named only where they are allowed.
 #if defined(__x86_64__)
-  asm volatile("" : "+v"(vector));
+#define ESPY_HIDE(vector) asm volatile("" : "+v"(vector))
 #else
-  asm volatile("" : "+m"(vector));
+#define ESPY_HIDE(vector) asm volatile("" : "+m"(vector))
 #endif
-}
 
 /// Does differences on numbers that stay in registers, and returns how many.
 using Spin = double (*)();
@@ -42,12 +40,12 @@ double spinFloats() {
   for (std::int64_t turn = 0; turn < kTurns; ++turn) {
 #pragma GCC unroll 8
     for (Floats& sum : sums) {
-      hide(data);
+      ESPY_HIDE(data);
       sum += reinterpret_cast<Floats>(reinterpret_cast<Bits>(data - query) & 0x7fffffff);
     }
   }
 #pragma GCC unroll 8
-  for (Floats& sum : sums) hide(sum);
+  for (Floats& sum : sums) ESPY_HIDE(sum);
   return static_cast<double>(kTurns) * kFew * 4;
 }
 
@@ -60,12 +58,12 @@ double spinBytes() {
   for (std::int64_t turn = 0; turn < kTurns; ++turn) {
 #pragma GCC unroll 8
     for (Bytes& sum : sums) {
-      hide(data);
+      ESPY_HIDE(data);
       sum += data > query ? data - query : query - data;
     }
   }
 #pragma GCC unroll 8
-  for (Bytes& sum : sums) hide(sum);
+  for (Bytes& sum : sums) ESPY_HIDE(sum);
   return static_cast<double>(kTurns) * kFew * 16;
 }
 
@@ -80,12 +78,12 @@ __attribute__((target("avx512f,avx512bw"))) double spinBytes512() {
   for (std::int64_t turn = 0; turn < kTurns; ++turn) {
 #pragma GCC unroll 16
     for (__m512i& sum : sums) {
-      hide(data);
+      ESPY_HIDE(data);
       sum = _mm512_add_epi16(sum, _mm512_maskz_dbsad_epu8(kAll, query, data, 0x94));
     }
   }
 #pragma GCC unroll 16
-  for (__m512i& sum : sums) hide(sum);
+  for (__m512i& sum : sums) ESPY_HIDE(sum);
   return static_cast<double>(kTurns) * kSums * 32 * 4;
 }
 
@@ -98,12 +96,12 @@ __attribute__((target("avx2"))) double spinBytes256() {
   for (std::int64_t turn = 0; turn < kTurns; ++turn) {
 #pragma GCC unroll 12
     for (__m256i& sum : sums) {
-      hide(data);
+      ESPY_HIDE(data);
       sum = _mm256_add_epi16(sum, _mm256_mpsadbw_epu8(data, query, 0));
     }
   }
 #pragma GCC unroll 12
-  for (__m256i& sum : sums) hide(sum);
+  for (__m256i& sum : sums) ESPY_HIDE(sum);
   return static_cast<double>(kTurns) * kFew * 16 * 4;
 }
 
@@ -117,12 +115,12 @@ __attribute__((target("avx2"))) double spinFloats256() {
   for (std::int64_t turn = 0; turn < kTurns; ++turn) {
 #pragma GCC unroll 12
     for (__m256& sum : sums) {
-      hide(data);
+      ESPY_HIDE(data);
       sum = _mm256_add_ps(sum, _mm256_and_ps(_mm256_sub_ps(query, data), noSign));
     }
   }
 #pragma GCC unroll 12
-  for (__m256& sum : sums) hide(sum);
+  for (__m256& sum : sums) ESPY_HIDE(sum);
   return static_cast<double>(kTurns) * kFew * 8;
 }
 
@@ -135,17 +133,17 @@ __attribute__((target("avx512f,avx512dq"))) double spinFloats512() {
   const __m512 query = _mm512_set1_ps(0.75F);
   __m512 one = _mm512_set1_ps(1);
   __m512 data = _mm512_set1_ps(0.25F);
-  hide(one);
+  ESPY_HIDE(one);
   for (std::int64_t turn = 0; turn < kTurns; ++turn) {
 #pragma GCC unroll 16
     for (__m512& sum : sums) {
-      hide(data);
+      ESPY_HIDE(data);
       const __m512 difference = _mm512_fmsub_ps(query, one, data);
       sum = _mm512_add_ps(sum, _mm512_maskz_and_ps(kAll, difference, noSign));
     }
   }
 #pragma GCC unroll 16
-  for (__m512& sum : sums) hide(sum);
+  for (__m512& sum : sums) ESPY_HIDE(sum);
   return static_cast<double>(kTurns) * kSums * 16;
 }
 
