@@ -1866,6 +1866,13 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::PictureLoader</name>
+    <message>
+        <source>%1: there is no memory to read it.</source>
+        <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::RaceLane</name>
     <message>
         <source>arrived: %1 ms, n = %2</source>

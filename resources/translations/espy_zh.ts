@@ -1866,6 +1866,13 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::PictureLoader</name>
+    <message>
+        <source>%1: there is no memory to read it.</source>
+        <translation>%1：内存不足，无法读取。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::RaceLane</name>
     <message>
         <source>arrived: %1 ms, n = %2</source>

@@ -22,8 +22,7 @@ const std::set<std::string> kBaseHeaders{"ahead.h",    "control.h",  "csv.h",   
 /// Batches read, find, mark and write: their room lies above the others, and uses what everybody
 /// may use of them.
 /// The lab finds and marks to measure it.
-const std::set<std::string> kMetInLab{"find.h",    "machine.h", "mark.h",  "measure.h",
-                                      "search.h"};
+const std::set<std::string> kMetInLab{"find.h", "machine.h", "mark.h", "measure.h", "search.h"};
 const std::set<std::string> kMetInBatch{"find.h", "mark.h", "pictures.h", "score.h", "search.h"};
 
 bool isQtOrCuda(const std::string& included) {
