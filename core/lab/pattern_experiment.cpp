@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "lab/experiment.h"
 #include "lab/memory_rate.h"
+#include "lab/parameters.h"
 #include "lab/pattern_conclusions.h"
 #include "lab/pattern_scenes.h"
 #include "lab/pattern_task.h"
@@ -101,49 +102,25 @@ LabExperiment WhereIsAPattern::description() const {
   experiment.about =
       "A picture is searched for a smaller one in three passes: flag where it begins, flag what "
       "belongs to it, and paint everything else white or an outline around it. Milestones: 1 a "
-      "grey "
-      "box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern "
-      "of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour "
-      "crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with "
-      "OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses "
-      "(best-...). "
-      "The floor is reading the picture once from memory; an engine that looks at a sample of the "
-      "pixels only can do better. With the size swept, the question is from how many pixels on a "
-      "card pays, transfers included.";
+      "grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey "
+      "pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a "
+      "colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the "
+      "same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy "
+      "uses (best-...). The floor is reading the picture once from memory; an engine that looks "
+      "at a sample of the pixels only can do better. With the size swept, the question is from "
+      "how many pixels on a card pays, transfers included.";
   experiment.operation = "pixels";
   experiment.parameters = {
-      {"milestone",
-       "which of the six works, 1 to 6",
-       "4",
-       {},
-       1,
-       6,
-       {"1", "2", "3", "4", "5", "6"}},
-      {"kilopixels",
-       "size of the picture, in thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, "
-       "41472 is "
-       "7680 x 5400",
-       "1049",
-       {},
-       kLeastKilopixels,
-       100'000,
-       {"16", "66", "262", "1049", "4194", "7078", "16777", "41472"}},
-      {"matches",
-       "how often the pattern is hidden; milestones 4 and 5 only",
-       "7",
-       {},
-       1,
-       100'000,
-       {"1", "10", "100", "1000"}},
-      {"threads",
-       "of OpenMP; 0 is all of the machine",
-       "0",
-       {},
-       0,
-       1024,
-       {"1", "2", "4", "8", "16"}},
-      {"seed", "of the pictures: the same seed, the same pictures", "1", {}, 0, 1'000'000'000, {}},
-  };
+      number("milestone", "which of the six works", 4, 1, 6, {"1", "2", "3", "4", "5", "6"}),
+      number("kilopixels",
+             "thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400",
+             1049, kLeastKilopixels, 100'000,
+             {"16", "66", "262", "1049", "4194", "7078", "16777", "41472"}),
+      number("matches", "how often the pattern is hidden; milestones 4 and 5 only", 7, 1, 100'000,
+             {"1", "10", "100", "1000"}),
+      number("threads", "of OpenMP; 0 is all of the machine", 0, 0, 1024,
+             {"1", "2", "4", "8", "16"}),
+      number("seed", "of the pictures", 1, 0, 1'000'000'000, {})};
   return experiment;
 }
 

@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "espy/error.h"
 #include "lab/experiment.h"
+#include "lab/parameters.h"
 #include "lab/signal_answer.h"
 #include "lab/signal_card.h"
 #include "lab/signal_data.h"
@@ -34,15 +35,6 @@ std::vector<std::string> threadCounts() {
   const std::string all = std::to_string(hardwareThreads());
   if (counts.back() != all) counts.push_back(all);
   return counts;
-}
-
-LabParameter number(const char* name, const char* about, std::int64_t value, std::int64_t least,
-                    std::int64_t most, std::vector<std::string> sweep) {
-  return {name, about, std::to_string(value), {}, least, most, std::move(sweep)};
-}
-
-LabParameter choice(const char* name, const char* about, std::vector<std::string> choices) {
-  return {name, about, choices.front(), choices, 0, 0, {}};
 }
 
 /// What all trials of one point share.
