@@ -85,7 +85,8 @@ std::string labList(std::span<const LabExperiment> experiments) {
 std::string labTitle(const LabReport& report) {
   std::string text = fmt::format("{}: {}\n", report.experiment.name, report.experiment.title);
   std::vector<std::string> settings;
-  for (const auto& [name, value] : report.settings) settings.push_back(name + "=" + value);
+  for (const auto& [name, value] : report.settings)
+    settings.push_back(fmt::format("{}={}", name, value));
   fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(settings, " "));
   for (const auto& [name, value] : report.machine) {
     fmt::format_to(std::back_inserter(text), "{}: {}\n", name, value);

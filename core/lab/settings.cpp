@@ -68,7 +68,8 @@ Values Settings::at(const std::string& point) const {
 
 Settings settingsOf(const LabExperiment& experiment, const LabRequest& request) {
   std::map<std::string, std::vector<std::string>> asked;
-  for (const auto& [name, text] : request.settings) {
+  for (const auto& setting : request.settings) {
+    const std::string& name = setting.first;
     const auto known =
         std::find_if(experiment.parameters.begin(), experiment.parameters.end(),
                      [&](const LabParameter& parameter) { return parameter.name == name; });
@@ -78,7 +79,7 @@ Settings settingsOf(const LabExperiment& experiment, const LabRequest& request) 
       throw Error(ErrorCode::badUse, fmt::format("{} has no parameter {}; it has {}",
                                                  experiment.name, name, joined(names)));
     }
-    asked[name] = valuesOf(*known, text);
+    asked[name] = valuesOf(*known, setting.second);
   }
 
   Settings settings;

@@ -42,7 +42,8 @@ ESPY_SIMD_CLONES void narrow(const float* values, std::int64_t count, double lea
                              std::uint8_t* to, std::uint32_t* residues) {
   for (std::int64_t i = 0; i < count; ++i) {
     const double exact = (static_cast<double>(values[i]) - least) * scale;
-    const auto byte = static_cast<std::int32_t>(exact + 0.5);
+    const double raised = exact + 0.5;  // to the nearest: it is never negative
+    const auto byte = static_cast<std::int32_t>(raised);
     to[i] = static_cast<std::uint8_t>(byte);
     const double residue = std::abs(exact - static_cast<double>(byte));
     residues[i] =

@@ -29,7 +29,7 @@ bool isBaseline(const LabPoint& point, std::size_t row) {
 
 QString labelOf(const LabPoint& point, std::size_t row) {
   const LabRow& asked = point.rows[row];
-  const QString name = textOf(asked.strategy);
+  QString name = textOf(asked.strategy);
   const auto same = std::count_if(point.rows.begin(), point.rows.end(), [&](const LabRow& one) {
     return one.strategy == asked.strategy;
   });
@@ -49,7 +49,7 @@ QString samenessOf(const LabRow& row) {
 }
 
 QString rangeOf(const LabPublished& published) {
-  const QString least = figureText(published.least);
+  QString least = figureText(published.least);
   if (published.most <= published.least) return least;
   return QStringLiteral("%1 – %2").arg(least, figureText(published.most));
 }

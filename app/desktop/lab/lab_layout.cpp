@@ -183,7 +183,7 @@ QWidget* LabView::makeChartLine() {
   }
   figure_->setAccessibleName(tr("What the lines show"));
   figure_->setToolTip(tr("What is drawn over the parameter that was swept"));
-  const auto axis = [this](const QString& accessible) {
+  const auto axis = [](const QString& accessible) {
     auto* box = new QComboBox;
     box->addItems({tr("linear"), tr("logarithmic")});
     box->setAccessibleName(accessible);

@@ -44,7 +44,7 @@ QStringList sweepValues(const QString& text) {
 QString sweepTrouble(const LabParameter& parameter, const QString& text) {
   const QStringList values = sweepValues(text);
   for (const QString& value : values) {
-    if (const QString trouble = troubleOf(parameter, value); !trouble.isEmpty()) return trouble;
+    if (QString trouble = troubleOf(parameter, value); !trouble.isEmpty()) return trouble;
   }
   if (values.size() < 2) return LabSweepWords::tr("A sweep needs two values or more.");
   return {};
