@@ -139,7 +139,7 @@ void addSquared(const float* from, std::int64_t count, float* to) {
 /// numbers[i] becomes the sum of `terms` numbers from there on, `apart` from each other; by
 /// doubling, so few steps do. What reaches over the end is undefined.
 void sumApart(float* numbers, std::int64_t count, std::int64_t apart, int terms,
-              AlignedVector<float>& spare) {
+              WorkVector<float>& spare) {
   const auto twice = [&](float* sums, std::int64_t reach) {
     addNumbers(sums + reach, std::max<std::int64_t>(count - reach, 0), sums);
   };
@@ -252,7 +252,7 @@ void BlockMeans::sumGrid(int columns, int rows) {
   const std::int64_t count = pitch_ * rows_;
   gridSums_.resize(static_cast<std::size_t>(count + kPlaces));
   gridSquares_.resize(static_cast<std::size_t>(count + kPlaces));
-  AlignedVector<float> spare;
+  WorkVector<float> spare;
   for (std::int64_t y = 0; y < rows_; ++y) {
     float* sums = gridSums_.data() + y * pitch_;
     float* squares = gridSquares_.data() + y * pitch_;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "find/aligned.h"
+#include "base/work_memory.h"
 #include "find/score_formula.h"
 #include "find/tile_planes.h"
 
@@ -50,10 +50,10 @@ class BlockMeans {
   float centre_ = 0;
   std::int64_t rows_ = 0;
   std::int64_t pitch_ = 0;
-  AlignedVector<float> means_;
-  AlignedVector<std::uint32_t> sums_;
-  AlignedVector<float> gridSums_;
-  AlignedVector<float> gridSquares_;
+  WorkVector<float> means_;
+  WorkVector<std::uint32_t> sums_;
+  WorkVector<float> gridSums_;
+  WorkVector<float> gridSquares_;
 };
 
 /// What the blocks of one size tell of a needle.

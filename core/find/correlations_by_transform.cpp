@@ -40,7 +40,7 @@ class TransformCorrelations : public Correlations<Sample> {
   }
 
   const float* row(int tile, std::int64_t y) override {
-    const AlignedVector<float>& plane = tile == 0 ? work_.result.real : work_.result.imaginary;
+    const WorkVector<float>& plane = tile == 0 ? work_.result.real : work_.result.imaginary;
     return plane.data() + y * batch_.grid.tile().width;
   }
 
@@ -57,7 +57,7 @@ class TransformCorrelations : public Correlations<Sample> {
 
   std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
     if (many_ && exactResult()) {
-      const AlignedVector<double>& plane =
+      const WorkVector<double>& plane =
           tile == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
       const double r = plane[y * batch_.grid.tile().width + x];
       return static_cast<std::uint64_t>(batch_.exactCorrelator().products<std::int64_t>(

@@ -73,8 +73,8 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
   const TilePlanes<std::uint8_t>* tile_ = nullptr;
   std::size_t needle_ = 0;
   std::int64_t pitch_ = 0;
-  AlignedVector<std::int32_t> exact_;  ///< D of the tile's places
-  AlignedVector<float> row_;
+  WorkVector<std::int32_t> exact_;  ///< D of the tile's places
+  WorkVector<float> row_;
 };
 
 }  // namespace

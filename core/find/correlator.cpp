@@ -99,7 +99,7 @@ void Correlator<Real>::load(std::span<const TilePlanes<Sample>> tiles, Work& wor
   for (int c = 0; c < channels_; ++c) {
     work.tile.resize(transform_.size());
     for (std::size_t t = 0; t < 2; ++t) {
-      AlignedVector<Real>& part = t == 0 ? work.tile.real : work.tile.imaginary;
+      WorkVector<Real>& part = t == 0 ? work.tile.real : work.tile.imaginary;
       if (t >= tiles.size()) {
         std::fill(part.begin(), part.end(), Real{0});
         continue;

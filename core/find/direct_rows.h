@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "find/aligned.h"
+#include "base/work_memory.h"
 #include "find/tile_planes.h"
 
 namespace espy::find {
@@ -83,7 +83,7 @@ class DirectRows {
   std::int64_t groups_ = 0;  ///< of neighbouring samples, in a row of the needle
   /// T - t, as many in a number as the level multiplies at once; rows of zeros above and below each
   /// channel, so that several rows of places can be done together.
-  AlignedVector<std::int32_t> taps_;
+  WorkVector<std::int32_t> taps_;
 };
 
 }  // namespace espy::find

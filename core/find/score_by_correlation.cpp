@@ -326,8 +326,8 @@ class CorrelationWorker : public TileWorker {
   std::vector<BoundsLuck> luck_;  ///< by needle
   bool alike_ = false;
   std::array<bool, 2> alikeTile_{};  ///< the tile's are there
-  std::array<AlignedVector<float>, 2> alikeSums_;
-  std::array<AlignedVector<float>, 2> alikeVariances_;
+  std::array<WorkVector<float>, 2> alikeSums_;
+  std::array<WorkVector<float>, 2> alikeVariances_;
   bool summed_ = false;      ///< the tiles' sums are there
   bool correlated_ = false;  ///< with the needle that is looked for
   std::vector<Sum> sums_;

@@ -345,7 +345,7 @@ template <class Sample>
 WindowSums windowAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, std::int64_t x,
                     std::int64_t y) {
   // Copied together first: one long loop is faster than one for each row.
-  thread_local AlignedVector<Sample> window;
+  thread_local WorkVector<Sample> window;
   const std::int64_t pixels = needle.size.pixels();
   window.resize(static_cast<std::size_t>(pixels));
   WindowSums sums;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "find/aligned.h"
+#include "base/work_memory.h"
 #include "find/scored_needle.h"
 
 namespace espy::find {
@@ -34,7 +34,7 @@ class TilePlanes {
   Size size_;
   int channels_ = 1;
   std::int64_t pitch_ = 0;
-  AlignedVector<Sample> samples_;
+  WorkVector<Sample> samples_;
 };
 
 extern template class TilePlanes<std::uint8_t>;
@@ -55,8 +55,8 @@ class TileSums {
 
  private:
   std::int64_t pitch_ = 0;
-  AlignedVector<Sum> sums_;  ///< of all that is above and to the left
-  AlignedVector<Sum> squares_;
+  WorkVector<Sum> sums_;  ///< of all that is above and to the left
+  WorkVector<Sum> squares_;
 };
 
 extern template class TileSums<std::uint32_t>;

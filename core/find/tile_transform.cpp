@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <map>
+#include <mutex>
 #include <numbers>
 #include <utility>
 
@@ -438,7 +440,7 @@ double runCorrelate(std::span<const SpectraPair<double>> pairs, const Blocks<dou
 }
 
 template <class Real>
-ComplexTile<Real> twiddlesFor(int n) {
+ComplexTile<Real> makeTwiddles(int n) {
   ComplexTile<Real> table;
   table.resize(n);
   for (int k = 0; k < n; ++k) {
@@ -447,6 +449,17 @@ ComplexTile<Real> twiddlesFor(int n) {
     table.imaginary[k] = static_cast<Real>(std::sin(angle));
   }
   return table;
+}
+
+/// Made once for each of the few sizes that there are, and kept: sines take long.
+template <class Real>
+const ComplexTile<Real>& twiddlesFor(int n) {
+  static std::mutex mutex;
+  static std::map<int, ComplexTile<Real>> tables;
+  const std::lock_guard lock(mutex);
+  const auto table = tables.find(n);
+  return table != tables.end() ? table->second
+                               : tables.emplace(n, makeTwiddles<Real>(n)).first->second;
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "base/work_memory.h"
 #include "espy/control.h"
-#include "find/aligned.h"
 
 /// The Fourier transform of tiles, for correlation: picture tiles and needles go there, products
 /// come back. Frequencies lie in an order of their own, the same for all tiles of one transform, so
@@ -17,8 +17,8 @@ namespace espy::find {
 /// Complex numbers of a tile, real and imaginary parts apart.
 template <class Real>
 struct ComplexTile {
-  AlignedVector<Real> real;
-  AlignedVector<Real> imaginary;
+  WorkVector<Real> real;
+  WorkVector<Real> imaginary;
 
   void resize(std::int64_t count) {
     real.resize(static_cast<std::size_t>(count));
@@ -67,8 +67,8 @@ class TileTransform {
   int rows_;
   const Control& control_;
   /// cos and sin of the angles 2 pi k / n, for transforms along columns and along rows.
-  ComplexTile<Real> downTwiddles_;
-  ComplexTile<Real> alongTwiddles_;
+  const ComplexTile<Real>& downTwiddles_;
+  const ComplexTile<Real>& alongTwiddles_;
 };
 
 extern template class TileTransform<float>;

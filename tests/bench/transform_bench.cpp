@@ -38,8 +38,8 @@ class Fftw {
   }
 
  private:
-  find::AlignedVector<float> tile_;
-  find::AlignedVector<float> spectrum_;
+  WorkVector<float> tile_;
+  WorkVector<float> spectrum_;
   fftwf_plan there_ = nullptr;
   fftwf_plan back_ = nullptr;
 };

@@ -12,6 +12,7 @@
 #include "espy/machine.h"
 #include "espy/mark.h"
 #include "espy/measure.h"
+#include "espy/memory.h"
 #include "espy/pictures.h"
 #include "espy/registry.h"
 #include "espy/resident.h"

@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "base/work_memory.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+#include "base/large_pages.h"
+#include "espy/memory.h"
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace espy {
+namespace {
+
+constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kLargePage = std::size_t{2} << 20U;
+/// Smaller pieces are left to malloc, which keeps those well enough.
+constexpr std::size_t kSmall = std::size_t{16} << 10U;
+/// What is taken from the system at a time, unless somebody wants more.
+constexpr std::size_t kRegion = 2 * kLargePage;
+constexpr std::size_t kMostKept = std::size_t{256} << 20U;
+
+std::size_t roundUp(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// Whole large pages from the system, which clears them when they are first touched.
+std::byte* fromSystem(std::size_t bytes) {
+#ifdef __linux__
+  // What is too much at either end, for the alignment, goes straight back.
+  void* all = mmap(nullptr, bytes + kLargePage, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (all == MAP_FAILED) throw std::bad_alloc();
+  auto* begin = static_cast<std::byte*>(all);
+  const std::size_t before = roundUp(reinterpret_cast<std::uintptr_t>(begin), kLargePage) -
+                             reinterpret_cast<std::uintptr_t>(begin);
+  if (before > 0) munmap(begin, before);
+  if (before < kLargePage) munmap(begin + before + bytes, kLargePage - before);
+  adviseLargePages(begin + before, bytes);
+  return begin + before;
+#else
+  return static_cast<std::byte*>(::operator new (bytes, std::align_val_t{kAlignment}));
+#endif
+}
+
+void toSystem(std::byte* begin, [[maybe_unused]] std::size_t bytes) {
+#ifdef __linux__
+  munmap(begin, bytes);
+#else
+  ::operator delete (begin, std::align_val_t{kAlignment});
+#endif
+}
+
+/// A piece of memory from the system, of which parts are handed out, each from the front of the
+/// first gap that is large enough; what comes back joins the gaps beside it.
+class Region {
+ public:
+  explicit Region(std::size_t bytes) : begin_(fromSystem(bytes)), bytes_(bytes) {
+    gaps_.push_back({begin_, bytes_});
+  }
+
+  std::byte* begin() const { return begin_; }
+  std::size_t bytes() const { return bytes_; }
+  bool isUnused() const { return out_ == 0; }
+  bool owns(const std::byte* at) const { return at >= begin_ && at < begin_ + bytes_; }
+
+  std::byte* take(std::size_t wanted) {
+    const auto gap = std::find_if(gaps_.begin(), gaps_.end(),
+                                  [&](const Gap& one) { return one.bytes >= wanted; });
+    if (gap == gaps_.end()) return nullptr;
+    const auto index = gap - gaps_.begin();
+    gaps_.reserve(out_ + 2);  // as many as there can be, so that giving back needs no memory
+    Gap& from = gaps_[static_cast<std::size_t>(index)];
+    std::byte* const taken = from.begin;
+    from.begin += wanted;
+    from.bytes -= wanted;
+    if (from.bytes == 0) gaps_.erase(gaps_.begin() + index);
+    ++out_;
+    return taken;
+  }
+
+  void give(std::byte* memory, std::size_t bytes) {
+    --out_;
+    auto next = std::find_if(gaps_.begin(), gaps_.end(),
+                             [&](const Gap& one) { return one.begin > memory; });
+    if (next != gaps_.end() && memory + bytes == next->begin) {
+      *next = {memory, bytes + next->bytes};
+    } else {
+      next = gaps_.insert(next, {memory, bytes});
+    }
+    if (next == gaps_.begin()) return;
+    const auto before = next - 1;
+    if (before->begin + before->bytes != next->begin) return;
+    before->bytes += next->bytes;
+    gaps_.erase(next);
+  }
+
+ private:
+  struct Gap {
+    std::byte* begin;
+    std::size_t bytes;
+  };
+
+  std::byte* begin_;
+  std::size_t bytes_;
+  std::size_t out_ = 0;    ///< parts that somebody has
+  std::vector<Gap> gaps_;  ///< in order
+};
+
+class Pool {
+ public:
+  void* take(std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    for (Region& region : regions_) {
+      if (std::byte* memory = region.take(bytes)) return memory;
+    }
+    const std::size_t size = std::max(kRegion, roundUp(bytes, kLargePage));
+    regions_.reserve(regions_.size() + 1);
+    regions_.emplace_back(size);
+    return regions_.back().take(bytes);
+  }
+
+  void give(std::byte* memory, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    const auto region = std::find_if(regions_.begin(), regions_.end(),
+                                     [&](const Region& one) { return one.owns(memory); });
+    region->give(memory, bytes);
+    if (region->isUnused() && keptBytes() > kMostKept) drop(region);
+  }
+
+  void release() {
+    const std::lock_guard lock(mutex_);
+    for (std::size_t i = regions_.size(); i-- > 0;) {
+      if (regions_[i].isUnused()) drop(regions_.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+  }
+
+  std::size_t kept() {
+    const std::lock_guard lock(mutex_);
+    return keptBytes();
+  }
+
+ private:
+  std::size_t keptBytes() const {
+    std::size_t bytes = 0;
+    for (const Region& region : regions_) bytes += region.isUnused() ? region.bytes() : 0;
+    return bytes;
+  }
+
+  void drop(std::vector<Region>::iterator region) {
+    toSystem(region->begin(), region->bytes());
+    regions_.erase(region);
+  }
+
+  std::mutex mutex_;
+  std::vector<Region> regions_;  ///< few
+};
+
+/// Never destroyed: threads may give memory back while the program ends.
+Pool& pool() {
+  static auto* const thePool = new Pool;
+  return *thePool;
+}
+
+/// Does a piece of this size come from the pool? Address sanitizers know malloc's better.
+bool isPooled([[maybe_unused]] std::size_t bytes) {
+#if defined(__SANITIZE_ADDRESS__)
+  return false;
+#else
+  return bytes >= kSmall;
+#endif
+}
+
+}  // namespace
+
+void* takeWorkMemory(std::size_t bytes) {
+  if (!isPooled(bytes)) return ::operator new (bytes, std::align_val_t{kAlignment});
+  return pool().take(roundUp(bytes, kAlignment));
+}
+
+void giveWorkMemory(void* memory, std::size_t bytes) noexcept {
+  if (!isPooled(bytes)) {
+    ::operator delete (memory, std::align_val_t{kAlignment});
+  } else {
+    pool().give(static_cast<std::byte*>(memory), roundUp(bytes, kAlignment));
+  }
+}
+
+void releaseWorkMemory() {
+  pool().release();
+}
+
+std::size_t keptWorkMemory() {
+  return pool().kept();
+}
+
+}  // namespace espy
