@@ -66,12 +66,6 @@ class TransformCorrelations : public Correlations<Sample> {
     return productsAt(tiles_[static_cast<std::size_t>(tile)], *batch_.needles[needle_], x, y);
   }
 
-  double nanoseconds(std::size_t /*needle*/, Size /*places*/) const override {
-    const auto size = static_cast<double>(batch_.grid.tile().pixels());
-    // The way to the spectra of the tiles is gone once for all needles.
-    const int ways = loaded_ ? 1 : 1 + batch_.form.channels;
-    return size * ways * (0.1 * std::log2(size) + 1);
-  }
 
  private:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();

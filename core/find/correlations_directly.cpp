@@ -61,11 +61,6 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
                                       rows_[needle_].centre() * static_cast<std::int64_t>(sum));
   }
 
-  double nanoseconds(std::size_t needle, Size places) const override {
-    constexpr double kSums = 2;  // of a window and what follows from them
-    return static_cast<double>(places.pixels()) *
-           (DirectRows::nanoseconds(*batch_.needles[needle]) + kSums);
-  }
 
  private:
   const ScoreBatch& batch_;

@@ -228,7 +228,7 @@ void DirectRows::correlate(const TilePlanes<std::uint8_t>& tile, Size places,
   for (std::int64_t y = 0; y < places.height;) {
     const bool several = level_ != Level::plain && y + kRows <= places.height;
     for (std::int64_t x = 0; x < places.width; x += kPlaces) {
-      const Stretch stretch{tile.row(0, y) + x, tile.pitch(), tile.size().height * tile.pitch(),
+      const Stretch stretch{tile.row(0, y) + x, tile.pitch(), tile.channelPitch(),
                             to + y * toPitch + x, toPitch};
 #if defined(ESPY_HAS_X86)
       if (level_ == Level::vnni) {

@@ -9,7 +9,6 @@
 #include <optional>
 #include <vector>
 
-#include "find/block_bound.h"
 #include "find/correlator.h"
 #include "find/scored_needle.h"
 #include "find/tile_grid.h"
@@ -55,9 +54,6 @@ struct ScoreBatch {
   BestPlace* best = nullptr;
   /// Set: the scores are wanted, not the peaks; of the one needle.
   ScoreMap* map = nullptr;
-
-  /// Of each needle, coarse to fine; empty where they rule out nothing.
-  std::vector<std::vector<BlockBound>> bounds = {};
 
   /// Made when they are first asked for: often bounds leave nothing to transform.
   const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }

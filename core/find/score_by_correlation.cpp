@@ -4,7 +4,6 @@
 // minimum, exact integers decide.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -12,7 +11,6 @@
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
 #include "find/score_candidates.h"
-#include "find/tile_bounds.h"
 
 namespace espy::find {
 namespace {
@@ -33,10 +31,7 @@ template <class Sample, class Sum>
 class CorrelationWorker : public TileWorker {
  public:
   CorrelationWorker(const ScoreBatch& batch, std::unique_ptr<Correlations<Sample>> correlations)
-      : batch_(batch),
-        correlations_(std::move(correlations)),
-        bounds_{TileBounds<Sample>(batch, true), TileBounds<Sample>(batch, true)},
-        luck_(batch.needles.size()) {
+      : batch_(batch), correlations_(std::move(correlations)) {
     const auto width = static_cast<std::size_t>(batch.grid.tile().width);
     sums_.resize(width);
     squares_.resize(width);
@@ -56,7 +51,6 @@ class CorrelationWorker : public TileWorker {
     for (std::int64_t t = 0; t < count_; ++t) {
       areas_[t] = batch_.grid.area(first + t);
       planes_[t].load(batch_.scene, batch_.form, areas_[t].x, areas_[t].y, batch_.grid.tile());
-      bounds_[t].begin(planes_[t]);
     }
     correlations_->take({planes_.data(), static_cast<std::size_t>(count_)});
     summed_ = false;
@@ -92,8 +86,6 @@ class CorrelationWorker : public TileWorker {
     const Size places = batch_.placesOf(needle);
     const TileArea area = areas_[t].within(places);
     if (area.empty()) return;
-    // Where the other tile had to be transformed, this one was with it.
-    if (!correlated_ && searchByBounds(n, t, area, places)) return;
     correlate(n, {area.endX(places), area.endY(places)});
     if (batch_.map != nullptr) {
       writeMap(n, t, area);
@@ -133,60 +125,6 @@ class CorrelationWorker : public TileWorker {
       }
     }
     if (batch_.best == nullptr) peakFinder_.finish(area, needle, peaks);
-  }
-
-  /// Searches the tile without transforms where bounds leave few enough places; else false.
-  bool searchByBounds(std::size_t n, int t, const TileArea& area, Size places) {
-    const std::vector<BlockBound>& bounds = batch_.bounds[n];
-    if (bounds.empty() || batch_.map != nullptr || batch_.best != nullptr) return false;
-    if (!luck_[n].tryThem()) return false;
-    const ScoredNeedle& needle = *batch_.needles[n];
-    const bool few = collectByBounds(n, t, area.endX(places), area.endY(places));
-    luck_[n].count(!few);
-    if (!few) return false;
-    if (candidates_.empty()) return true;
-    peakFinder_.begin(batch_.grid.tile());
-    for (const Candidate<Sum>& candidate : candidates_) {
-      const WindowSums window = windowAt(planes_[t], needle, candidate.x, candidate.y);
-      std::uint64_t distance = 0;
-      const double score = scoreOf(needle, window, distance);
-      if (score >= batch_.options.minScore) {
-        peakFinder_.add(candidate.x, candidate.y, score, distance);
-      }
-    }
-    peakFinder_.finish(area, needle, peaks);
-    return true;
-  }
-
-  /// Gathers the places that no bound rules out; false as soon as they are too many to be computed
-  /// one by one.
-  bool collectByBounds(std::size_t n, int t, std::int64_t endX, std::int64_t endY) {
-    candidates_.clear();
-    const double tooMany = mostWindows(n, {endX, endY});
-    // Rows that are a block apart share all but one row of blocks: one after another, they find
-    // them in the nearest cache.
-    const std::int64_t side = batch_.bounds[n].front().side();
-    for (std::int64_t phase = 0; phase < std::min(side, endY); ++phase) {
-      for (std::int64_t y = phase; y < endY; y += side) collectRow(n, t, y, endX);
-      if (static_cast<double>(candidates_.size()) > tooMany) return false;
-    }
-    return true;
-  }
-
-  void collectRow(std::size_t n, int t, std::int64_t y, std::int64_t endX) {
-    for (std::int64_t x = 0; x < endX; x += BlockBound::kPlaces) {
-      const std::int64_t count = std::min<std::int64_t>(BlockBound::kPlaces, endX - x);
-      std::uint64_t may = bounds_[t].mayReach(n, x, y, count);
-      for (; may != 0; may &= may - 1) candidates_.push_back({x + std::countr_zero(may), y, 0, 0});
-    }
-  }
-
-  /// More windows than this take longer to compute one by one than all to correlate.
-  double mostWindows(std::size_t n, Size places) const {
-    const ScoredNeedle& needle = *batch_.needles[n];
-    return correlations_->nanoseconds(n, places) /
-           (0.08 * static_cast<double>(needle.values.size()) +
-            2.0 * static_cast<double>(needle.size.height * batch_.form.channels) + 25);
   }
 
   /// The same for needles that are all of one size, have no holes and are more than one: what their
@@ -322,8 +260,6 @@ class CorrelationWorker : public TileWorker {
   std::array<TileArea, 2> areas_;
   std::array<TilePlanes<Sample>, 2> planes_;
   std::array<TileSums<Sum>, 2> tileSums_;
-  std::array<TileBounds<Sample>, 2> bounds_;
-  std::vector<BoundsLuck> luck_;  ///< by needle
   bool alike_ = false;
   std::array<bool, 2> alikeTile_{};  ///< the tile's are there
   std::array<WorkVector<float>, 2> alikeSums_;

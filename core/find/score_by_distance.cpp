@@ -10,7 +10,6 @@
 #include "find/distance_rows.h"
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
-#include "find/tile_bounds.h"
 
 namespace espy::find {
 namespace {
@@ -18,9 +17,7 @@ namespace {
 template <class Sample>
 class DistanceWorker : public TileWorker {
  public:
-  explicit DistanceWorker(const ScoreBatch& batch)
-      : batch_(batch), bounds_(batch, false), luck_(batch.needles.size()) {
-    static_assert(DistanceRows::kPlaces == BlockBound::kPlaces);
+  explicit DistanceWorker(const ScoreBatch& batch) : batch_(batch) {
     if (batch.options.method == Method::zncc) return;
     for (const ScoredNeedle* needle : batch.needles) {
       rows_.emplace_back(*needle, batch.options.method);
@@ -31,21 +28,19 @@ class DistanceWorker : public TileWorker {
     const TileArea whole = batch_.grid.area(task);
     plane_.load(batch_.scene, batch_.form, whole.x, whole.y, batch_.grid.tile());
     if (batch_.options.method == Method::zncc) sums_.load(plane_);
-    bounds_.begin(plane_);
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
       const ScoredNeedle& needle = *batch_.needles[n];
       const Size places = batch_.placesOf(needle);
       const TileArea area = whole.within(places);
       if (area.empty()) continue;
       peakFinder_.begin(batch_.grid.tile());
-      const bool bounded = isBounded(n);
       for (std::int64_t y = 0; y < area.endY(places); ++y) {
         for (std::int64_t x = 0; x < area.endX(places); x += DistanceRows::kPlaces) {
           const std::int64_t count = std::min(DistanceRows::kPlaces, area.endX(places) - x);
           batch_.control.check();  // with large needles these few take milliseconds
           if (batch_.options.method == Method::zncc) {
             correlate(needle, area, x, y, count);
-          } else if (!bounded || mayReach(n, x, y, count)) {
+          } else {
             compare(n, area, x, y, count);
           }
         }
@@ -57,19 +52,6 @@ class DistanceWorker : public TileWorker {
   }
 
  private:
-  /// Are there bounds for what is asked of this needle?
-  bool isBounded(std::size_t n) const {
-    return !batch_.bounds[n].empty() && batch_.best == nullptr && batch_.map == nullptr;
-  }
-
-  /// May any of these windows reach the minimum, as far as bounds tell?
-  bool mayReach(std::size_t n, std::int64_t x, std::int64_t y, std::int64_t count) {
-    if (!luck_[n].tryThem()) return true;
-    const bool may = bounds_.mayReach(n, x, y, count) != 0;
-    luck_[n].count(may);
-    return may;
-  }
-
   double least() const {
     if (batch_.map != nullptr) return -std::numeric_limits<double>::infinity();
     return batch_.best != nullptr ? batch_.best->score() : batch_.options.minScore;
@@ -132,8 +114,6 @@ class DistanceWorker : public TileWorker {
   std::vector<DistanceRows> rows_;
   TilePlanes<Sample> plane_;
   TileSums<std::uint64_t> sums_;
-  TileBounds<Sample> bounds_;
-  std::vector<BoundsLuck> luck_;  ///< by needle
   PeakFinder peakFinder_;
 };
 

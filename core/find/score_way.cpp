@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 #include "find/direct_rows.h"
@@ -26,21 +27,16 @@ double tilePixels(Size scene, Needles needles, Size tile) {
   return static_cast<double>(grid.count() * tile.pixels());
 }
 
-// Nanoseconds, as measured on one core. What bounds may save is left out: they save as much of
-// either correlation.
+// Nanoseconds of all threads together, as measured on one core.
 
-double byTransformsCost(Size scene, Needles needles, Size tile, Method method, bool map) {
-  const int channels = needles.front()->form.channels;
-  const auto count = static_cast<double>(needles.size());
-  const double transforms =
-      0.08 * std::log2(static_cast<double>(tile.pixels())) * (count + channels);
-  const double products = 0.3 * channels * (count + 1);
-  const double outOfCache = tile.pixels() > 256 * 256 ? 1.5 : 1;
+double byTransformsCost(Size scene, Needles needles, Method method, bool map, int threads) {
+  const double cost = chooseTile(scene, largest(needles), needles.front()->form.channels,
+                                 static_cast<std::int64_t>(needles.size()), threads)
+                          .nanoseconds *
+                      threads;
   // Some products have to be computed apart: of many places where distances count, and of a map
   // wherever the scene is nearly flat.
-  const double apart = map ? 2 : method == Method::ssd ? 1.7 : 1.3;
-  return tilePixels(scene, needles, tile) * (1 + 0.3 * count + transforms + products) * outOfCache *
-         apart;
+  return cost * (map ? 2 : method == Method::ssd ? 1.5 : 1.2);
 }
 
 double directCost(Size scene, Needles needles, Size tile) {
@@ -82,7 +78,7 @@ Size smallest(Needles needles) {
   return size;
 }
 
-Size tileFor(ScoreWay way, Size scene, Needles needles, Method method) {
+Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threads) {
   const Size most = largest(needles);
   // Without correlations a tile is so many places and what their windows see.
   if (way == ScoreWay::bySamples) return {most.width + 255, most.height + 31};
@@ -91,7 +87,8 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method) {
   if (method == Method::sad || weighted) return {};
   if (way == ScoreWay::byTransforms) {
     return chooseTile(scene, most, needles.front()->form.channels,
-                      static_cast<std::int64_t>(needles.size()));
+                      static_cast<std::int64_t>(needles.size()), threads)
+        .size;
   }
   const bool fit = std::all_of(needles.begin(), needles.end(), [](const ScoredNeedle* needle) {
     return DirectRows::fits(*needle);
@@ -99,34 +96,27 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method) {
   return fit ? chooseDirectTile(scene, most) : Size{};
 }
 
-ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map) {
-  ScorePlan best{ScoreWay::bySamples, tileFor(ScoreWay::bySamples, scene, needles, method)};
-  double least = bySamplesCost(scene, needles);
+ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int threads) {
+  ScorePlan best{ScoreWay::bySamples, tileFor(ScoreWay::bySamples, scene, needles, method),
+                 bySamplesCost(scene, needles)};
   for (const ScoreWay way : {ScoreWay::byTransforms, ScoreWay::directly}) {
-    const Size tile = tileFor(way, scene, needles, method);
+    const Size tile = tileFor(way, scene, needles, method, threads);
     if (tile.width == 0) continue;
     const double cost = way == ScoreWay::directly
                             ? directCost(scene, needles, tile)
-                            : byTransformsCost(scene, needles, tile, method, map);
-    if (cost >= least) continue;
-    least = cost;
-    best = {way, tile};
+                            : byTransformsCost(scene, needles, method, map, threads);
+    if (cost < best.nanoseconds) best = {way, tile, cost};
   }
   return best;
 }
 
-bool boundsPay(ScoreWay way, const ScoredNeedle& needle, Method method) {
-  switch (way) {
-    case ScoreWay::byTransforms:
-      return true;
-    case ScoreWay::directly:
-      // To ask them takes this long, too; less where only distances count.
-      return DirectRows::nanoseconds(needle) > (method == Method::ssd ? 2 : 4.5);
-    case ScoreWay::bySamples:
-      break;
-  }
-  // One by one, windows are worth bounds only where they are compared and do not weigh.
-  return method != Method::zncc && !needle.weighted;
+bool meansPay(double nanoseconds, Method method, std::size_t needles) {
+  // To make the means and their sums takes as long for many needles as for one; zncc needs more and
+  // smaller blocks than distances do.
+  const double once = 2.5;
+  const double each = method == Method::zncc ? 3 : 1.5;
+  if (getenv("NOMEANS")) return false;
+  return nanoseconds > each + once / static_cast<double>(needles);
 }
 
 std::string describe(const ScorePlan& plan) {

@@ -12,17 +12,20 @@ namespace espy::find {
 struct ScorePlan {
   ScoreWay way = ScoreWay::bySamples;
   Size tile;
+  double nanoseconds = 0;  ///< that it takes, about, of all threads together
 };
 
 /// The tile for going this way; 0 x 0 where these needles cannot be searched for so.
-Size tileFor(ScoreWay way, Size scene, std::span<const ScoredNeedle* const> needles, Method method);
+Size tileFor(ScoreWay way, Size scene, std::span<const ScoredNeedle* const> needles, Method method,
+             int threads = 1);
 
-/// The way that is the fastest, as far as a small model tells, on one core; `map`: for all scores.
+/// The way that is the fastest, as far as a small model tells; `map`: for all scores.
 ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, Method method,
-                     bool map);
+                     bool map, int threads = 1);
 
-/// Does asking a needle's bounds first take less than what it may save?
-bool boundsPay(ScoreWay way, const ScoredNeedle& needle, Method method);
+/// Is a look at block means, of so many needles together, worth its time where the search of all
+/// places takes so many nanoseconds for a pixel of the scene and needle?
+bool meansPay(double nanoseconds, Method method, std::size_t needles);
 
 /// "correlated by transforms of 256 x 256 tiles"
 std::string describe(const ScorePlan& plan);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "espy/image.h"
 
@@ -34,22 +35,31 @@ class TileGrid {
   /// as large as the scene.
   TileGrid(Size scene, Size smallest, Size largest, Size tile);
 
-  std::int64_t count() const { return columns_ * rows_; }
+  /// Only of the own places of these tiles of another grid, which are in order.
+  TileGrid(Size scene, Size largest, Size tile, const std::vector<TileArea>& only);
+
+  std::int64_t count() const { return static_cast<std::int64_t>(areas_.size()); }
   Size tile() const { return tile_; }
-  TileArea area(std::int64_t index) const;
+  TileArea area(std::int64_t index) const { return areas_[static_cast<std::size_t>(index)]; }
 
  private:
+  void cut(std::int64_t left, std::int64_t top, std::int64_t right, std::int64_t bottom);
+
   Size tile_;
-  Size places_;  ///< of the smallest needle
-  std::int64_t stepX_ = 1;
-  std::int64_t stepY_ = 1;
-  std::int64_t columns_ = 1;
-  std::int64_t rows_ = 1;
+  Size step_;  ///< own places of a tile
+  std::vector<TileArea> areas_;
 };
 
-/// The tile, its sides powers of two from 16 on, that a search by transforms is fastest with; 0 x 0
-/// where none would do.
-Size chooseTile(Size scene, Size needle, int channels, std::int64_t needles);
+/// A tile for a search by transforms, its sides powers of two from 16 on, and what the search
+/// takes.
+struct TransformTile {
+  Size size;  ///< 0 x 0 where none would do
+  double nanoseconds = 0;
+};
+
+/// The fastest tile for needles of up to this size on so many threads, as far as a small model of
+/// measured costs tells: tiles go in pairs, and threads that find none left wait.
+TransformTile chooseTile(Size scene, Size needle, int channels, std::int64_t needles, int threads);
 
 /// The tile for a search that correlates directly: small enough for the second cache with all that
 /// belongs to it, and with as many places beside each other as are done together.

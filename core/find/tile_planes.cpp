@@ -254,6 +254,32 @@ void addAll(const std::uint16_t* window, const std::uint16_t* needle, std::int64
   }
 }
 
+ESPY_SIMD_CLONES
+std::uint64_t differencesOfRow(const std::uint8_t* window, const std::uint16_t* needle,
+                               const std::uint8_t* weights, std::int64_t count) {
+  std::uint64_t all = 0;
+  for (std::int64_t first = 0; first < count; first += 32768) {
+    const std::int64_t last = std::min<std::int64_t>(count, first + 32768);
+    std::int32_t sum = 0;
+    for (std::int64_t i = first; i < last; ++i) {
+      const int off = static_cast<std::int16_t>(window[i]) - static_cast<std::int16_t>(needle[i]);
+      sum += weights[i] != 0 ? (off < 0 ? -off : off) : 0;
+    }
+    all += static_cast<std::uint32_t>(sum);
+  }
+  return all;
+}
+ESPY_SIMD_CLONES
+std::uint64_t differencesOfRow(const std::uint16_t* window, const std::uint16_t* needle,
+                               const std::uint8_t* weights, std::int64_t count) {
+  std::uint64_t all = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::int32_t off = std::int32_t{window[i]} - needle[i];
+    all += static_cast<std::uint32_t>(weights[i] != 0 ? (off < 0 ? -off : off) : 0);
+  }
+  return all;
+}
+
 /// Ignored pixels become 0.
 ESPY_SIMD_CLONES
 void keepOpaque(std::uint8_t* window, const std::uint8_t* weights, std::int64_t count) {
@@ -272,13 +298,15 @@ void TilePlanes<Sample>::load(const ImageView& scene, CommonForm form, std::int6
   size_ = size;
   channels_ = form.channels;
   pitch_ = (size.width + kPadding + 31) / 32 * 32;
-  samples_.resize(static_cast<std::size_t>(pitch_ * size.height * channels_));
+  channelPitch_ = size.height * pitch_;
+  samples_.resize(static_cast<std::size_t>(channelPitch_ * channels_));
+  begin_ = samples_.data();
   const PixelFormat format = scene.format();
   const std::int64_t inside = std::clamp<std::int64_t>(scene.width() - x, 0, size.width);
   for (int c = 0; c < channels_; ++c) {
     const int channel = format.colourChannels() == 1 ? 0 : c;
     for (std::int64_t line = 0; line < size.height; ++line) {
-      Sample* to = samples_.data() + (c * size.height + line) * pitch_;
+      Sample* to = begin_ + c * channelPitch_ + line * pitch_;
       const std::int64_t count = y + line < scene.height() ? inside : 0;
       if (count > 0) {
         const std::uint8_t* from = scene.pixel(x, y + line);
@@ -360,6 +388,20 @@ WindowSums windowAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, 
   return sums;
 }
 
+template <class Sample>
+std::uint64_t differencesAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle,
+                            std::int64_t x, std::int64_t y) {
+  std::uint64_t sum = 0;
+  const std::int64_t width = needle.size.width;
+  for (int c = 0; c < needle.form.channels; ++c) {
+    for (std::int64_t line = 0; line < needle.size.height; ++line) {
+      sum += differencesOfRow(tile.row(c, y + line) + x, needle.row(c, line),
+                              needle.weights.data() + line * width, width);
+    }
+  }
+  return sum;
+}
+
 template class TilePlanes<std::uint8_t>;
 template class TilePlanes<std::uint16_t>;
 template class TileSums<std::uint32_t>;
@@ -375,5 +417,9 @@ template std::uint64_t productsAt(const TilePlanes<std::uint8_t>& tile, const Sc
                                   std::int64_t x, std::int64_t y);
 template std::uint64_t productsAt(const TilePlanes<std::uint16_t>& tile, const ScoredNeedle& needle,
                                   std::int64_t x, std::int64_t y);
+template std::uint64_t differencesAt(const TilePlanes<std::uint8_t>&, const ScoredNeedle&,
+                                     std::int64_t, std::int64_t);
+template std::uint64_t differencesAt(const TilePlanes<std::uint16_t>&, const ScoredNeedle&,
+                                     std::int64_t, std::int64_t);
 
 }  // namespace espy::find

@@ -23,17 +23,31 @@ class TilePlanes {
   /// Takes the piece of this size at (x, y) over. Keeps its memory for the next one.
   void load(const ImageView& scene, CommonForm form, std::int64_t x, std::int64_t y, Size size);
 
+  TilePlanes() = default;
+  /// A view of samples that lie elsewhere and live on, from row to row and from channel to channel
+  /// so far apart.
+  TilePlanes(Sample* samples, Size size, int channels, std::int64_t pitch,
+             std::int64_t channelPitch)
+      : size_(size),
+        channels_(channels),
+        pitch_(pitch),
+        channelPitch_(channelPitch),
+        begin_(samples) {}
+
   Size size() const { return size_; }
   int channels() const { return channels_; }
   std::int64_t pitch() const { return pitch_; }
+  std::int64_t channelPitch() const { return channelPitch_; }
   const Sample* row(int channel, std::int64_t y) const {
-    return samples_.data() + (channel * size_.height + y) * pitch_;
+    return begin_ + channel * channelPitch_ + y * pitch_;
   }
 
  private:
   Size size_;
   int channels_ = 1;
   std::int64_t pitch_ = 0;
+  std::int64_t channelPitch_ = 0;
+  Sample* begin_ = nullptr;
   WorkVector<Sample> samples_;
 };
 
@@ -72,5 +86,10 @@ WindowSums windowAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, 
 template <class Sample>
 std::uint64_t productsAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, std::int64_t x,
                          std::int64_t y);
+
+/// The sum of absolute differences over the pixels that take part; likewise.
+template <class Sample>
+std::uint64_t differencesAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle,
+                            std::int64_t x, std::int64_t y);
 
 }  // namespace espy::find
