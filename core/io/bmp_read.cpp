@@ -11,6 +11,7 @@
 #include "io/bmp_runs.h"
 #include "io/message.h"
 #include "io/own_formats.h"
+#include "io/picture_memory.h"
 #include "io/scale.h"
 
 namespace espy::io {
@@ -47,6 +48,28 @@ class MaskedSample {
   std::vector<std::uint8_t> values_;
 };
 
+/// Blue, green, red to red, green, blue: four pixels at once, as three words.
+void turnTriples(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  std::int64_t x = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    for (; x + 4 <= count; x += 4, in += 12, out += 12) {
+      std::uint32_t w[3];
+      std::memcpy(w, in, 12);
+      const std::uint32_t turned[3] = {
+          (w[0] >> 16 & 0xff) | (w[0] & 0xff00) | (w[0] & 0xff) << 16 | (w[1] >> 8 & 0xff) << 24,
+          (w[1] & 0xff0000ff) | w[0] >> 24 << 8 | (w[2] & 0xff) << 16,
+          (w[1] >> 16 & 0xff) | w[2] >> 24 << 8 | (w[2] & 0xff0000) | (w[2] >> 8 & 0xff) << 24};
+      std::memcpy(out, turned, 12);
+    }
+  }
+  for (; x < count; ++x, in += 3, out += 3) {
+    const std::uint8_t blue = in[0];
+    out[0] = in[2];
+    out[1] = in[1];
+    out[2] = blue;
+  }
+}
+
 class BmpFile {
  public:
   BmpFile(std::span<const std::uint8_t> bytes, const std::string& name)
@@ -55,16 +78,17 @@ class BmpFile {
   Image read() {
     refuseUnknown();
     if (header_.bits <= 8) return readPalette();
-    Image image = Image::forOverwrite(size(), {header_.alpha() ? 4 : 3, Depth::u8});
-    const MutableImageView pixels = image.pixels();
+    const PictureMemory memory(size(), {header_.alpha() ? 4 : 3, Depth::u8}, name_);
+    const MutableImageView& pixels = memory.pixels();
     if (header_.bits == 24 || usual()) {
       for (std::int64_t y = 0; y < size().height; ++y) readBytes(row(y), pixels.row(y));
-      return image;
+      return memory.image();
     }
     std::vector<MaskedSample> samples;
-    for (int c = 0; c < image.format().channels; ++c) samples.emplace_back(header_.masks[c], name_);
+    for (int c = 0; c < pixels.format().channels; ++c)
+      samples.emplace_back(header_.masks[c], name_);
     for (std::int64_t y = 0; y < size().height; ++y) readMasked(row(y), samples, pixels.row(y));
-    return image;
+    return memory.image();
   }
 
  private:
@@ -95,9 +119,9 @@ class BmpFile {
            (masks[3] == 0 || masks[3] == 0xff000000);
   }
   void readBytes(const std::uint8_t* in, std::uint8_t* out) const {
-    const std::size_t step = header_.bits == 24 ? 3 : 4;
+    if (header_.bits == 24) return turnTriples(in, header_.width, out);
     const bool alpha = header_.alpha();
-    for (std::int64_t x = 0; x < header_.width; ++x, in += step) {
+    for (std::int64_t x = 0; x < header_.width; ++x, in += 4) {
       out[0] = in[2];
       out[1] = in[1];
       out[2] = in[0];
@@ -133,11 +157,11 @@ class BmpFile {
     const std::vector<std::uint8_t> runs =
         header_.runs() ? readBmpRuns(header_, bytes_, name_) : std::vector<std::uint8_t>();
     const std::size_t samples = grey ? 1 : 3;
-    Image image = Image::forOverwrite(size(), {grey ? 1 : 3, Depth::u8});
+    const PictureMemory memory(size(), {grey ? 1 : 3, Depth::u8}, name_);
     for (std::int64_t y = 0; y < header_.height; ++y) {
       const int bits = header_.runs() ? 8 : header_.bits;
       const std::uint8_t* in = header_.runs() ? runs.data() + y * header_.width : row(y);
-      std::uint8_t* out = image.pixels().row(y);
+      std::uint8_t* out = memory.pixels().row(y);
       for (std::int64_t x = 0; x < header_.width; ++x, out += samples) {
         const std::int64_t bit = x * bits;
         const std::size_t index = in[bit / 8] >> (8 - bits - bit % 8) & ((1U << bits) - 1U);
@@ -148,7 +172,7 @@ class BmpFile {
         std::memcpy(out, colours[index].data(), samples);
       }
     }
-    return image;
+    return memory.image();
   }
 
   std::span<const std::uint8_t> bytes_;

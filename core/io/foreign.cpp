@@ -6,6 +6,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "io/convert_row.h"
@@ -13,6 +14,7 @@
 #include "io/limits.h"
 #include "io/message.h"
 #include "io/own_formats.h"
+#include "io/tiff_read.h"
 
 namespace espy::io {
 namespace {
@@ -81,8 +83,10 @@ ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const Re
 
   ReadPicture read;
   read.note = info->note;
-  read.image = isOwn(kind) ? readOwn(kind, file, name, read.note)
-                           : readByModule(kind, file, *info, name, read.note);
+  auto tiff = kind == Kind::tiff ? readTiff(file, name, read.note) : std::nullopt;
+  read.image = tiff          ? std::move(*tiff)
+               : isOwn(kind) ? readOwn(kind, file, name, read.note)
+                             : readByModule(kind, file, *info, name, read.note);
   addUnread(read.note, bytes.size() - end);
   return read;
 }

@@ -9,6 +9,7 @@
 
 #include "io/message.h"
 #include "io/own_formats.h"
+#include "io/picture_memory.h"
 
 // libjpeg's header needs stdio's before it.
 #include <jerror.h>
@@ -118,8 +119,8 @@ Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, std
   if (!decoder.begin(bytes.data(), bytes.size())) refuseJpeg(decoder, name);
   const Size size = decoder.size();
   const bool inks = decoder.components() == 4;
-  Image image = Image::forOverwrite(size, {inks ? 3 : decoder.components(), Depth::u8});
-  const MutableImageView pixels = image.pixels();
+  const PictureMemory memory(size, {inks ? 3 : decoder.components(), Depth::u8}, name);
+  const MutableImageView& pixels = memory.pixels();
   std::vector<std::uint8_t> row(inks ? static_cast<std::size_t>(size.width) * 4 : 0);
   for (std::int64_t y = 0; y < size.height; ++y) {
     if (!decoder.readRow(inks ? row.data() : pixels.row(y))) refuseJpeg(decoder, name);
@@ -127,7 +128,7 @@ Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, std
   }
   if (!decoder.finish()) refuseJpeg(decoder, name);
   if (decoder.said()[0] != 0) addNote(note, fmt::format("the decoder says: {}", decoder.said()));
-  return image;
+  return memory.image();
 }
 
 }  // namespace espy::io

@@ -11,6 +11,7 @@
 #include "io/byte_reader.h"
 #include "io/message.h"
 #include "io/own_formats.h"
+#include "io/picture_memory.h"
 #include "io/png_chunks.h"
 #include "io/png_filter.h"
 #include "io/png_pixels.h"
@@ -125,13 +126,17 @@ class PngFile {
       data_ = parts.front();
       return;
     }
-    for (const auto& part : parts) joined_.insert(joined_.end(), part.begin(), part.end());
-    data_ = joined_;
+    std::uint64_t bytes = 0;
+    for (const auto& part : parts) bytes += part.size();
+    joined_ = pictureMemory(bytes, name_);
+    std::uint8_t* end = joined_.get();
+    for (const auto& part : parts) end = std::copy(part.begin(), part.end(), end);
+    data_ = {joined_.get(), end};
   }
 
   const std::string& name_;
   PngPixels pixels_;
-  std::vector<std::uint8_t> joined_;
+  std::shared_ptr<std::uint8_t> joined_;
   std::span<const std::uint8_t> data_;
 };
 
@@ -153,14 +158,6 @@ std::uint64_t rasterBytes(const PngPixels& png) {
 
 using Memory = std::shared_ptr<std::uint8_t>;
 
-Memory memoryFor(std::uint64_t bytes, const std::string& name) {
-  auto* start = static_cast<std::uint8_t*>(std::malloc(bytes));  // NOLINT: may hold any value
-  if (start == nullptr) {
-    refuse(ErrorCode::tooLarge, name, fmt::format("no memory for {} bytes", bytes));
-  }
-  return {start, [](std::uint8_t* p) { std::free(p); }};  // NOLINT
-}
-
 Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& name,
                std::string& note) {
   // No two bits of deflated data say more than 258 bytes.
@@ -172,7 +169,7 @@ Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& nam
                                 counted(data.size(), "byte") + " of picture data", size.width,
                                 size.height));
   }
-  const Memory raster = memoryFor(wanted + kSlack, name);
+  const Memory raster = pictureMemory(wanted + kSlack, name);
   std::fill_n(raster.get() + wanted, kSlack, std::uint8_t{0});
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
@@ -229,8 +226,8 @@ void spread(const std::uint8_t* in, std::int64_t count, std::int64_t pixelBytes,
 }
 
 Image convertRaster(const PngPixels& png, const Memory& raster, const std::string& name) {
-  Image image = Image::forOverwrite(png.size, png.format());
-  const MutableImageView target = image.pixels();
+  const PictureMemory memory(png.size, png.format(), name);
+  const MutableImageView& target = memory.pixels();
   const std::int64_t pixelBytes = png.format().bytesPerPixel();
   std::vector<std::uint16_t> narrow;  // a row of a pass; words, so that samples of 16 bits fit
   if (png.interlaced) {
@@ -256,7 +253,7 @@ Image convertRaster(const PngPixels& png, const Memory& raster, const std::strin
       if (png.interlaced) spread(out, size.width, pixelBytes, pass.dx, target.pixel(pass.x, y));
     }
   }
-  return image;
+  return memory.image();
 }
 
 }  // namespace

@@ -15,6 +15,7 @@ espy_add_room(io
   io/output_file.cpp
   io/own_formats.cpp
   io/pam_header.cpp
+  io/picture_memory.cpp
   io/pictures.cpp
   io/png_chunks.cpp
   io/pnm_header.cpp
@@ -28,6 +29,9 @@ espy_add_room(io
   io/sniff_png.cpp
   io/sniff_tiff.cpp
   io/sniff_webp.cpp
+  io/tiff_layout.cpp
+  io/tiff_read.cpp
+  io/tiff_unpack.cpp
   io/tiff_write.cpp
   io/write_picture.cpp)
 target_link_libraries(espy_io PRIVATE fmt::fmt ${CMAKE_DL_LIBS})

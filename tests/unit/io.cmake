@@ -10,5 +10,6 @@ espy_add_test(unit_io
   io_pnm_header_test.cpp
   io_pnm_raster_test.cpp
   io_sniff_test.cpp
+  io_tiff_read_test.cpp
   io_tiff_write_test.cpp
   io_write_test.cpp)

@@ -86,6 +86,19 @@ TEST(Bmp, Palettes) {
   EXPECT_EQ(samplesIn(old), (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
 }
 
+TEST(Bmp, RowsOfEveryWidth) {
+  for (std::int64_t width = 1; width <= 13; ++width) {
+    std::string row;
+    Samples expected;
+    for (std::uint32_t x = 0; x < width; ++x) {
+      for (const std::uint32_t c : {2U, 1U, 0U}) row += static_cast<char>(20 * x + c);
+      for (const std::uint32_t c : {0U, 1U, 2U}) expected.push_back(20 * x + c);
+    }
+    row.resize((row.size() + 3) / 4 * 4);
+    EXPECT_EQ(samplesIn(bmp(width, 1, 24, 0, "", row)), expected) << width;
+  }
+}
+
 TEST(Bmp, RowsFromBelowAndFromAbove) {
   EXPECT_EQ(samplesIn(bmp(1, 2, 24, 0, "", "cba\0fed\0"s)),
             (Samples{'d', 'e', 'f', 'a', 'b', 'c'}));
