@@ -10,7 +10,7 @@ function(espy_find_picture_library name library header what)
   find_path(ESPY_${library}_INCLUDE ${header})
   mark_as_advanced(ESPY_${library}_LIBRARY ESPY_${library}_INCLUDE)
   if(ESPY_${library}_LIBRARY AND ESPY_${library}_INCLUDE)
-    add_library(espy::${name} UNKNOWN IMPORTED)
+    add_library(espy::${name} UNKNOWN IMPORTED GLOBAL)
     set_target_properties(espy::${name} PROPERTIES IMPORTED_LOCATION ${ESPY_${library}_LIBRARY}
                                                    INTERFACE_INCLUDE_DIRECTORIES ${ESPY_${library}_INCLUDE})
   else()
