@@ -5,26 +5,23 @@
 #include "io/message.h"
 
 namespace espy::io {
+namespace {
+
+#ifdef ESPY_WITH_DEFLATE
+constexpr bool kPng = true;
+#else
+constexpr bool kPng = false;
+#endif
+#ifdef ESPY_WITH_JPEG
+constexpr bool kJpeg = true;
+#else
+constexpr bool kJpeg = false;
+#endif
+
+}  // namespace
 
 bool isOwn(Kind kind) {
-  switch (kind) {
-    case Kind::png:
-#ifdef ESPY_WITH_DEFLATE
-      return true;
-#else
-      return false;
-#endif
-    case Kind::jpeg:
-#ifdef ESPY_WITH_JPEG
-      return true;
-#else
-      return false;
-#endif
-    case Kind::bmp:
-      return true;
-    default:
-      return false;
-  }
+  return kind == Kind::bmp || (kPng && kind == Kind::png) || (kJpeg && kind == Kind::jpeg);
 }
 
 Image readOwn(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name,

@@ -169,7 +169,7 @@ Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& nam
                                 counted(data.size(), "byte") + " of picture data", size.width,
                                 size.height));
   }
-  const Memory raster = pictureMemory(wanted + kSlack, name);
+  Memory raster = pictureMemory(wanted + kSlack, name);
   std::fill_n(raster.get() + wanted, kSlack, std::uint8_t{0});
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);

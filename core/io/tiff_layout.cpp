@@ -88,22 +88,13 @@ TiffLayout readTiffLayout(const TiffDirectory& directory, const std::string& nam
 }
 
 bool isOwnTiff(const TiffLayout& layout) {
-  switch (layout.packing) {
-    case TiffPacking::none:
-    case TiffPacking::lzw:
-    case TiffPacking::runs:
-      break;
-    case TiffPacking::deflate:
-    case TiffPacking::oldDeflate:
+  const TiffPacking packing = layout.packing;
+  bool known =
+      packing == TiffPacking::none || packing == TiffPacking::lzw || packing == TiffPacking::runs;
 #ifdef ESPY_WITH_DEFLATE
-      break;
-#else
-      return false;
+  known = known || packing == TiffPacking::deflate || packing == TiffPacking::oldDeflate;
 #endif
-    default:
-      return false;
-  }
-  return layout.photometric <= 3 &&
+  return known && layout.photometric <= 3 &&
          (!layout.palette() || (layout.samples == 1 && layout.bits <= 8));
 }
 

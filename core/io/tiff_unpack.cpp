@@ -18,7 +18,8 @@ namespace {
 std::uint64_t unpackRuns(std::span<const std::uint8_t> part, std::span<std::uint8_t> out) {
   std::size_t made = 0;
   for (std::size_t at = 0; at + 1 < part.size() && made < out.size();) {
-    const int code = static_cast<std::int8_t>(part[at++]);
+    const int byte = part[at++];
+    const int code = byte < 128 ? byte : byte - 256;
     if (code == -128) continue;
     const auto wanted = static_cast<std::size_t>(code >= 0 ? code + 1 : 1 - code);
     const std::size_t count = std::min(wanted, out.size() - made);

@@ -50,8 +50,8 @@ struct Peer {
 };
 
 Timing timeOfPeer(const Peer& peer, const std::string& path, int runs) {
-  std::istringstream line(
-      firstLine(fmt::format("'{}' '{}' {} '{}' 2>/dev/null", peer.python, peer.script, runs, path)));
+  std::istringstream line(firstLine(
+      fmt::format("'{}' '{}' {} '{}' 2>/dev/null", peer.python, peer.script, runs, path)));
   std::string version;
   Timing timing{"", 0, 0, runs};
   line >> version >> timing.milliseconds >> timing.deviation;
