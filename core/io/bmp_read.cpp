@@ -48,25 +48,24 @@ class MaskedSample {
   std::vector<std::uint8_t> values_;
 };
 
-/// Blue, green, red to red, green, blue: four pixels at once, as three words.
-void turnTriples(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+/// Blue, green, red and perhaps alpha, or a byte of no meaning, to red, green, blue and alpha.
+template <int kIn, int kOut>
+void turnColours(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
   std::int64_t x = 0;
   if constexpr (std::endian::native == std::endian::little) {
-    for (; x + 4 <= count; x += 4, in += 12, out += 12) {
-      std::uint32_t w[3];
-      std::memcpy(w, in, 12);
-      const std::uint32_t turned[3] = {
-          (w[0] >> 16 & 0xff) | (w[0] & 0xff00) | (w[0] & 0xff) << 16 | (w[1] >> 8 & 0xff) << 24,
-          (w[1] & 0xff0000ff) | w[0] >> 24 << 8 | (w[2] & 0xff) << 16,
-          (w[1] >> 16 & 0xff) | w[2] >> 24 << 8 | (w[2] & 0xff0000) | (w[2] >> 8 & 0xff) << 24};
-      std::memcpy(out, turned, 12);
+    // A word reaches into the next pixel, so that the last one is left.
+    for (; x + 1 < count; ++x, in += kIn, out += kOut) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, in, 4);
+      word = std::rotr(__builtin_bswap32(word), 8);
+      std::memcpy(out, &word, 4);
     }
   }
-  for (; x < count; ++x, in += 3, out += 3) {
-    const std::uint8_t blue = in[0];
+  for (; x < count; ++x, in += kIn, out += kOut) {
     out[0] = in[2];
     out[1] = in[1];
-    out[2] = blue;
+    out[2] = in[0];
+    if constexpr (kOut == 4) out[3] = in[3];
   }
 }
 
@@ -119,14 +118,12 @@ class BmpFile {
            (masks[3] == 0 || masks[3] == 0xff000000);
   }
   void readBytes(const std::uint8_t* in, std::uint8_t* out) const {
-    if (header_.bits == 24) return turnTriples(in, header_.width, out);
-    const bool alpha = header_.alpha();
-    for (std::int64_t x = 0; x < header_.width; ++x, in += 4) {
-      out[0] = in[2];
-      out[1] = in[1];
-      out[2] = in[0];
-      if (alpha) out[3] = in[3];
-      out += alpha ? 4 : 3;
+    if (header_.bits == 24) {
+      turnColours<3, 3>(in, header_.width, out);
+    } else if (header_.alpha()) {
+      turnColours<4, 4>(in, header_.width, out);
+    } else {
+      turnColours<4, 3>(in, header_.width, out);
     }
   }
   void readMasked(const std::uint8_t* in, const std::vector<MaskedSample>& samples,

@@ -96,6 +96,20 @@ TEST(Bmp, RowsOfEveryWidth) {
     }
     row.resize((row.size() + 3) / 4 * 4);
     EXPECT_EQ(samplesIn(bmp(width, 1, 24, 0, "", row)), expected) << width;
+
+    std::string wide;
+    Samples withAlpha;
+    for (std::uint32_t x = 0; x < width; ++x) {
+      for (const std::uint32_t c : {2U, 1U, 0U, 3U}) wide += static_cast<char>(18 * x + c);
+      for (const std::uint32_t c : {0U, 1U, 2U, 3U}) withAlpha.push_back(18 * x + c);
+    }
+    const std::string masks = little32(0xff0000) + little32(0xff00) + little32(0xff);
+    EXPECT_EQ(samplesIn(bmpFile(width, 1, 32, wide, masks + little32(0xff000000))), withAlpha);
+    Samples without;
+    for (std::size_t i = 0; i < withAlpha.size(); ++i) {
+      if (i % 4 != 3) without.push_back(withAlpha[i]);
+    }
+    EXPECT_EQ(samplesIn(bmpFile(width, 1, 32, wide, masks + little32(0))), without);
   }
 }
 
