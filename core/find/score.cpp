@@ -17,7 +17,7 @@ namespace espy {
 namespace {
 
 void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
-                 const ScoreOptions& options) {
+                 const ScoreOptions& options, const Control& control) {
   find::checkRequest(scene, needles, {});
   if (std::isnan(options.minScore)) {
     throw Error(ErrorCode::badUse, "the minimum score is not a number");
@@ -27,8 +27,13 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
                 "with zncc a pixel takes part or not; weights are for sad and ssd");
   }
   for (const Needle& needle : needles) {
-    const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted);
+    const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted, control);
     if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
+    if (options.method == Method::zncc &&
+        !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {
+      throw Error(ErrorCode::tooLarge,
+                  "a needle of more than 2^32 16-bit samples is not correlated");
+    }
     if (options.method == Method::zncc && sums.variance() == 0) {
       throw Error(ErrorCode::badUse,
                   "the needle has one colour only, which zncc cannot compare; use sad or ssd");
@@ -43,6 +48,15 @@ bool hasBounds(std::string_view engine) {
   return engine == "sequential" || engine == "openmp";
 }
 
+/// So many peaks are mostly enough for the best few matches. On flat ground all places may be
+/// peaks, of which most cover each other.
+std::uint64_t enoughFor(const SelectOptions& select) {
+  constexpr std::uint64_t kLeast = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  const std::uint64_t top = std::min(*select.top, kMost);
+  return select.overlap >= 1 ? top : std::max(kLeast, 16 * top);
+}
+
 /// The best few need not wait for all that reaches a low minimum. Peaks over a higher one come
 /// before all others, so if enough of them are left after selecting, they are the answer; that look
 /// costs little where bounds rule most places out.
@@ -54,6 +68,7 @@ std::optional<std::vector<Match>> bestFew(const Search& search, ScoreOptions opt
   if (!select.top || options.minScore >= kWorthIt) return {};
   options.minScore = kHigh;
   options.wantBest = false;
+  options.most = enoughFor(select);
   std::vector<Match> matches = search(options, report).peaks;
   selectMatches(matches, select, control);
   if (matches.size() < *select.top) return {};
@@ -70,11 +85,17 @@ void findInto(Finding& finding, RunReport& report, const Search& search, const s
       return;
     }
   }
-  ScoredPlaces places = search(options, report);
-  finding.matches = std::move(places.peaks);
-  finding.best = places.best;
-  const StageTimer timer(report.timeline, "select");
-  selectMatches(finding.matches, select, control);
+  ScoreOptions asked = options;
+  if (select.top) asked.most = enoughFor(select);
+  for (;;) {
+    ScoredPlaces places = search(asked, report);
+    finding.matches = std::move(places.peaks);
+    finding.best = places.best;
+    const StageTimer timer(report.timeline, "select");
+    selectMatches(finding.matches, select, control);
+    if (!places.leftOut || finding.matches.size() >= *select.top) return;
+    *asked.most *= 32;
+  }
 }
 
 /// Adds an engine of the processor, which searches the pictures that it keeps like any other.
@@ -107,19 +128,12 @@ find::Work workOf(const ImageView& scene, std::span<const Needle> needles,
           threadsFor(control)};
 }
 
-/// Where a parabola through three neighbours has its top, as an offset from the middle one.
-double topOf(double before, double middle, double after) {
-  const double bend = before - 2 * middle + after;
-  if (middle < before || middle < after || bend >= 0) return 0;
-  return (before - after) / (2 * bend);
-}
-
 }  // namespace
 
 Finding findScored(const Registry& registry, std::string_view engine, const ImageView& scene,
                    std::span<const Needle> needles, const ScoreOptions& options,
                    const SelectOptions& select, const Control& control) {
-  checkScored(scene.size(), scene.format(), needles, options);
+  checkScored(scene.size(), scene.format(), needles, options, control);
   Finding finding;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindScored>(name);
@@ -140,7 +154,7 @@ Finding findScored(const Registry& registry, std::string_view engine, const Imag
 Finding findScored(const Registry& registry, ResidentPicture& scene,
                    std::span<const Needle> needles, const ScoreOptions& options,
                    const SelectOptions& select, const Control& control) {
-  checkScored(scene.size(), scene.format(), needles, options);
+  checkScored(scene.size(), scene.format(), needles, options, control);
   Finding finding;
   finding.choice = "the picture is kept by " + scene.engine();
   const auto& find = registry.get<FindScoredResident>(scene.engine());
@@ -153,7 +167,7 @@ Finding findScored(const Registry& registry, ResidentPicture& scene,
 
 ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
                    const Needle& needle, const ScoreOptions& options, const Control& control) {
-  checkScored(scene.size(), scene.format(), {&needle, 1}, options);
+  checkScored(scene.size(), scene.format(), {&needle, 1}, options, control);
   if (needle.picture.width() > scene.width() || needle.picture.height() > scene.height()) {
     throw Error(ErrorCode::badUse, "the needle is larger than the picture: there are no scores");
   }
@@ -161,25 +175,6 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Imag
   const std::string name =
       engine == "auto" ? (threadsFor(control) > 1 ? "openmp" : "sequential") : std::string(engine);
   return registry.get<MapScores>(name)(scene, needle, options, control, report);
-}
-
-SubPixel refined(const ImageView& scene, std::span<const Needle> needles, const Match& match,
-                 const ScoreOptions& options) {
-  const Needle& needle = needles[match.needle];
-  const find::NeedleSums sums = find::sumsOf(needle, scene.format(), options.weighted);
-  const std::int64_t x = match.x;
-  const std::int64_t y = match.y;
-  const auto score = [&](std::int64_t column, std::int64_t line) {
-    return find::scoreAt(scene, needle, match.needle, sums, options, column, line).score;
-  };
-  SubPixel at{static_cast<double>(x), static_cast<double>(y)};
-  if (x > 0 && x + needle.picture.width() < scene.width()) {
-    at.x += topOf(score(x - 1, y), match.score, score(x + 1, y));
-  }
-  if (y > 0 && y + needle.picture.height() < scene.height()) {
-    at.y += topOf(score(x, y - 1), match.score, score(x, y + 1));
-  }
-  return at;
 }
 
 void addScored(Registry& registry) {
