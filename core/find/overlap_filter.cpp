@@ -37,7 +37,8 @@ std::int64_t reach(std::int64_t first, std::int64_t second, double overlap) {
   return static_cast<std::int64_t>(std::floor(most * (1 + 1e-9) + 1e-6));
 }
 
-/// Numbers by cell, in one table. Cells beside each other lie beside each other in it, mostly.
+/// Numbers by cell. Blocks of four by four cells are kept together, in one table: where windows are
+/// dense, as on flat ground, that takes little for each.
 class CellTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
@@ -51,48 +52,68 @@ class CellTable {
       keys_[slot] = key;
       ++used_;
     }
-    return numbers_[slot];
+    return blocks_[slot][within(column, row)];
   }
 
   std::uint32_t find(std::int64_t column, std::int64_t row) const {
     if (keys_.empty()) return kNone;
-    return numbers_[slotOf(keyOf(column, row))];
+    return blocks_[slotOf(keyOf(column, row))][within(column, row)];
   }
 
-  std::size_t size() const { return used_; }
+  /// Calls `body(column, row)` for each cell that has a number.
+  template <class Body>
+  void each(const Body& body) const {
+    for (std::size_t slot = 0; slot < keys_.size(); ++slot) {
+      if (keys_[slot] == kFree) continue;
+      for (std::size_t i = 0; i < kCells; ++i) {
+        if (blocks_[slot][i] == kNone) continue;
+        body(static_cast<std::int64_t>(static_cast<std::uint32_t>(keys_[slot]) * kSide + i % kSide),
+             static_cast<std::int64_t>((keys_[slot] >> 32) * kSide + i / kSide));
+      }
+    }
+  }
 
  private:
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no cell: sides have 32 bits
+  static constexpr std::size_t kSide = 4;
+  static constexpr std::size_t kCells = kSide * kSide;
+  using Block = std::array<std::uint32_t, kCells>;
+  static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no block: sides have 32 bits
 
   static std::uint64_t keyOf(std::int64_t column, std::int64_t row) {
-    return static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint32_t>(column);
+    return static_cast<std::uint64_t>(row) / kSide << 32 |
+           static_cast<std::uint64_t>(column) / kSide;
+  }
+  static std::size_t within(std::int64_t column, std::int64_t row) {
+    return static_cast<std::size_t>(row) % kSide * kSide + static_cast<std::size_t>(column) % kSide;
   }
 
   /// Where this key is, or may be put.
   std::size_t slotOf(std::uint64_t key) const {
     const std::size_t mask = keys_.size() - 1;
-    const std::uint64_t mixed = (key >> 3) * 0x9e3779b97f4a7c15U;
-    std::size_t slot = ((mixed >> 20 ^ mixed >> 43) << 3 | (key & 7)) & mask;
+    const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
+    std::size_t slot = (mixed >> 20 ^ mixed >> 43) & mask;
     while (keys_[slot] != kFree && keys_[slot] != key) slot = (slot + 1) & mask;
     return slot;
   }
 
   void grow() {
     const std::vector<std::uint64_t> keys = std::move(keys_);
-    const std::vector<std::uint32_t> numbers = std::move(numbers_);
-    const std::size_t count = std::max<std::size_t>(64, 2 * keys.size());
+    const std::vector<Block> blocks = std::move(blocks_);
+    const std::size_t count = std::max<std::size_t>(16, 2 * keys.size());
     keys_.assign(count, kFree);
-    numbers_.assign(count, kNone);
+    Block none;
+    none.fill(kNone);
+    blocks_.assign(count, none);
     for (std::size_t i = 0; i < keys.size(); ++i) {
       if (keys[i] == kFree) continue;
       const std::size_t slot = slotOf(keys[i]);
       keys_[slot] = keys[i];
-      numbers_[slot] = numbers[i];
+      blocks_[slot] = blocks[i];
     }
   }
 
   std::vector<std::uint64_t> keys_;
-  std::vector<std::uint32_t> numbers_;
+  std::vector<Block> blocks_;
   std::size_t used_ = 0;
 };
 
@@ -101,8 +122,9 @@ class CellTable {
 class KeptWindows {
  public:
   /// Of windows with sides of at least `least`.
-  KeptWindows(const std::vector<Match>& kept, Size least, double overlap)
-      : kept_(kept), overlap_(overlap) {
+  KeptWindows(const std::vector<Match>& kept, std::vector<std::uint32_t>& before, Size least,
+              double overlap)
+      : kept_(kept), before_(before), overlap_(overlap) {
     const auto cell = [&](std::int64_t side) {
       return std::max<std::int64_t>(1, reach(side, side, overlap));
     };
@@ -118,9 +140,8 @@ class KeptWindows {
     const std::int64_t column = match.x / cell_.width;
     const std::int64_t row = match.y / cell_.height;
     std::uint32_t& head = cells_.at(column, row);
-    before_.push_back(head);
-    numbers_.push_back(index);
-    head = static_cast<std::uint32_t>(numbers_.size() - 1);
+    before_[index] = head;
+    head = index;
     for (std::size_t level = 1; level <= levels_.size(); ++level) {
       if (!mark(level, column, row)) break;
     }
@@ -174,10 +195,7 @@ class KeptWindows {
 
   void addLevel() {
     levels_.emplace_back();
-    for (const std::uint32_t number : numbers_) {
-      const Match& match = kept_[number];
-      mark(levels_.size(), match.x / cell_.width, match.y / cell_.height);
-    }
+    cells_.each([&](std::int64_t column, std::int64_t row) { mark(levels_.size(), column, row); });
   }
 
   bool anyIn(std::size_t level, const Cells& cells, const Cells& wanted, const Match& match,
@@ -209,20 +227,19 @@ class KeptWindows {
                  std::uint64_t& looks) const {
     for (std::uint32_t at = cells_.find(column, row); at != CellTable::kNone; at = before_[at]) {
       ++looks;
-      if (overlapOf(match, kept_[numbers_[at]]) > overlap_) return true;
+      if (overlapOf(match, kept_[at]) > overlap_) return true;
     }
     return false;
   }
 
   const std::vector<Match>& kept_;
+  std::vector<std::uint32_t>& before_;  ///< of each, the one before in the same cell
   double overlap_;
   Size cell_;
   Size least_{std::int64_t{1} << 32, std::int64_t{1} << 32};  ///< of those that are there
   Size most_{0, 0};
-  std::vector<std::uint32_t> numbers_;  ///< in `kept`
-  std::vector<std::uint32_t> before_;   ///< the one before in the same cell
-  CellTable cells_;                     ///< the last one of each
-  std::vector<CellTable> levels_;       ///< larger and larger cells, those that are not empty
+  CellTable cells_;                ///< the last one of each
+  std::vector<CellTable> levels_;  ///< larger and larger cells, those that are not empty
 };
 
 OverlapFilter::OverlapFilter(const std::vector<Match>& kept, const SelectOptions& options)
@@ -292,9 +309,11 @@ void OverlapFilter::add(std::uint32_t index) {
       return static_cast<std::int64_t>(std::max(1.0, std::floor(std::pow(classRatio_, ofClass))));
     };
     group.windows = std::make_unique<KeptWindows>(
-        kept_, Size{least(std::get<1>(lastKind_)), least(std::get<2>(lastKind_))}, overlap_);
+        kept_, before_, Size{least(std::get<1>(lastKind_)), least(std::get<2>(lastKind_))},
+        overlap_);
     ++*lastChanges_;
   }
+  if (before_.size() <= index) before_.resize(index + std::size_t{1});
   group.windows->add(index);
 }
 

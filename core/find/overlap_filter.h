@@ -54,6 +54,7 @@ class OverlapFilter {
   void findNeighbours(Group& group, std::uint64_t kinds);
 
   const std::vector<Match>& kept_;
+  std::vector<std::uint32_t> before_;  ///< of each kept one: the one before in its cell
   double overlap_;
   bool across_;
   double classRatio_;  ///< sides of a class differ by less

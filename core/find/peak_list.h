@@ -23,6 +23,9 @@ class PeakList {
     if (most_ && matches_.size() >= 2 * *most_ + kRoom) drop();
   }
 
+  std::vector<Match>::const_iterator begin() const { return matches_.begin(); }
+  std::vector<Match>::const_iterator end() const { return matches_.end(); }
+
   /// Were worse ones left out?
   bool dropped() const { return dropped_; }
 

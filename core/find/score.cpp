@@ -49,26 +49,31 @@ bool hasBounds(std::string_view engine) {
 }
 
 /// So many peaks are mostly enough for the best few matches. On flat ground all places may be
-/// peaks, of which most cover each other.
-std::uint64_t enoughFor(const SelectOptions& select) {
-  constexpr std::uint64_t kLeast = std::uint64_t{1} << 20;
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+/// peaks, of which most cover each other: a window may cover about as many as half its pixels.
+std::uint64_t enoughFor(std::span<const Needle> needles, const SelectOptions& select) {
+  constexpr std::uint64_t kLeast = std::uint64_t{1} << 16;
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
   const std::uint64_t top = std::min(*select.top, kMost);
-  return select.overlap >= 1 ? top : std::max(kLeast, 16 * top);
+  if (select.overlap >= 1) return top;
+  std::int64_t largest = 1;
+  for (const Needle& needle : needles) largest = std::max(largest, needle.picture.size().pixels());
+  const std::uint64_t covered = top * std::min(kMost, static_cast<std::uint64_t>(largest) / 2 + 1);
+  return std::clamp(covered, kLeast, std::max(kMany, 4 * top));
 }
 
 /// The best few need not wait for all that reaches a low minimum. Peaks over a higher one come
 /// before all others, so if enough of them are left after selecting, they are the answer; that look
 /// costs little where bounds rule most places out.
-std::optional<std::vector<Match>> bestFew(const Search& search, ScoreOptions options,
-                                          const SelectOptions& select, const Control& control,
-                                          RunReport& report) {
+std::optional<std::vector<Match>> bestFew(const Search& search, std::span<const Needle> needles,
+                                          ScoreOptions options, const SelectOptions& select,
+                                          const Control& control, RunReport& report) {
   constexpr double kHigh = 0.9;
   constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
   if (!select.top || options.minScore >= kWorthIt) return {};
   options.minScore = kHigh;
   options.wantBest = false;
-  options.most = enoughFor(select);
+  options.most = enoughFor(needles, select);
   std::vector<Match> matches = search(options, report).peaks;
   selectMatches(matches, select, control);
   if (matches.size() < *select.top) return {};
@@ -78,15 +83,16 @@ std::optional<std::vector<Match>> bestFew(const Search& search, ScoreOptions opt
 
 /// Searches and selects.
 void findInto(Finding& finding, RunReport& report, const Search& search, const std::string& engine,
-              const ScoreOptions& options, const SelectOptions& select, const Control& control) {
+              std::span<const Needle> needles, const ScoreOptions& options,
+              const SelectOptions& select, const Control& control) {
   if (hasBounds(engine)) {
-    if (auto few = bestFew(search, options, select, control, report)) {
+    if (auto few = bestFew(search, needles, options, select, control, report)) {
       finding.matches = std::move(*few);
       return;
     }
   }
   ScoreOptions asked = options;
-  if (select.top) asked.most = enoughFor(select);
+  if (select.top) asked.most = enoughFor(needles, select);
   for (;;) {
     ScoredPlaces places = search(asked, report);
     finding.matches = std::move(places.peaks);
@@ -140,7 +146,7 @@ Finding findScored(const Registry& registry, std::string_view engine, const Imag
     const Search search = [&](const ScoreOptions& asked, RunReport& told) {
       return find(scene, needles, asked, control, told);
     };
-    findInto(finding, report, search, name, options, select, control);
+    findInto(finding, report, search, name, needles, options, select, control);
   };
   if (engine == "auto") {
     find::runOnChosen<FindScored>(registry, workOf(scene, needles, options, control), finding,
@@ -161,7 +167,7 @@ Finding findScored(const Registry& registry, ResidentPicture& scene,
   const Search search = [&](const ScoreOptions& asked, RunReport& told) {
     return find(scene, needles, asked, control, told);
   };
-  findInto(finding, finding.report, search, scene.engine(), options, select, control);
+  findInto(finding, finding.report, search, scene.engine(), needles, options, select, control);
   return finding;
 }
 

@@ -160,52 +160,45 @@ WorstPictures::WorstPictures(const WorstCase& one)
 }
 
 std::vector<WorstCase> knownCases() {
-  const auto make = [](Scenery scenery, Size scene, std::vector<Size> needles, SearchOptions search,
-                       Holes holes = Holes::none, PixelFormat format = {1, Depth::u8}) {
-    WorstCase one;
+  std::vector<WorstCase> cases;
+  const auto add = [&](Scenery scenery, Size scene, std::vector<Size> needles,
+                       const SearchOptions& search, Holes holes = Holes::none) -> WorstCase& {
+    WorstCase& one = cases.emplace_back();
     one.scenery = scenery;
     one.scene = scene;
     one.needles = std::move(needles);
     one.search = search;
     one.holes = holes;
-    one.format = format;
     return one;
   };
-  std::vector<WorstCase> cases;
-  const auto add = [&](const WorstCase& one) -> WorstCase& {
-    cases.push_back(one);
-    return cases.back();
-  };
-  add(make(Scenery::gradient, {1920, 1080}, {{12, 12}, {600, 400}},
-           best(scored(Method::sad, 0.9), 3)));
-  add(make(Scenery::flat, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3)));
+  add(Scenery::gradient, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
+  add(Scenery::flat, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
   for (const double overlap : {0.0, 0.5, 0.995, 1.0}) {
-    add(make(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, overlap)));
+    add(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, overlap));
     SearchOptions exact;
     exact.select.overlap = overlap;
-    add(make(Scenery::flat, {1000, 1000}, {{200, 200}, {12, 12}, {1, 1}}, exact))
-        .search.select.across = true;
+    add(Scenery::flat, {1000, 1000}, {{200, 200}, {12, 12}, {1, 1}}, exact).search.select.across =
+        true;
   }
-  add(make(Scenery::flat, {1000, 1000}, {{200, 200}}, tolerant(3)));
-  add(make(Scenery::flat, {1000, 1000}, {{200, 200}}, tolerant(3))).distances = true;
-  add(make(Scenery::nearFlat, {1000, 1000}, {{200, 200}}, tolerant(3))).distances = true;
-  add(make(Scenery::noise, {1000, 1000}, {{200, 200}}, tolerant(255))).distances = true;
-  add(make(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, 1))).subPixel = true;
-  add(make(Scenery::nearFlat, {1000, 1000}, {{200, 200}}, scored(Method::ssd, 0.9, 1))).subPixel =
-      true;
+  add(Scenery::flat, {1000, 1000}, {{200, 200}}, tolerant(3));
+  add(Scenery::flat, {1000, 1000}, {{200, 200}}, tolerant(3)).distances = true;
+  add(Scenery::nearFlat, {1000, 1000}, {{200, 200}}, tolerant(3)).distances = true;
+  add(Scenery::noise, {1000, 1000}, {{200, 200}}, tolerant(255)).distances = true;
+  add(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, 1)).subPixel = true;
+  add(Scenery::nearFlat, {1000, 1000}, {{200, 200}}, scored(Method::ssd, 0.9, 1)).subPixel = true;
   for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
-    add(make(Scenery::noise, {2000, 2000}, {{1990, 1990}}, scored(method, 0.9), Holes::one));
-    add(make(Scenery::noise, {1024, 1024}, {{700, 700}}, scored(method, 0.8), Holes::checkerboard));
-    add(make(Scenery::noise, {1024, 1024}, {{200, 200}}, scored(method, 0.8), Holes::comb));
-    add(make(Scenery::flawed, {1024, 1024}, {{400, 400}}, scored(method, 0.9), Holes::random));
+    add(Scenery::noise, {2000, 2000}, {{1990, 1990}}, scored(method, 0.9), Holes::one);
+    add(Scenery::noise, {1024, 1024}, {{700, 700}}, scored(method, 0.8), Holes::checkerboard);
+    add(Scenery::noise, {1024, 1024}, {{200, 200}}, scored(method, 0.8), Holes::comb);
+    add(Scenery::flawed, {1024, 1024}, {{400, 400}}, scored(method, 0.9), Holes::random);
   }
   for (const std::uint64_t top : {1, 100000}) {
-    add(make(Scenery::flat, {4000, 4000}, {{1, 1}}, best({}, top)));
-    add(make(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::sad, 0.9), top)));
-    add(make(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::ssd, 0.9, 1), top)));
+    add(Scenery::flat, {4000, 4000}, {{1, 1}}, best({}, top));
+    add(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::sad, 0.9), top));
+    add(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::ssd, 0.9, 1), top));
   }
-  add(make(Scenery::flat, {3000, 3000}, {{1, 1}}, {}));
-  add(make(Scenery::flat, {3000, 3000}, {{1, 1}}, scored(Method::sad, 0.9)));
+  add(Scenery::flat, {3000, 3000}, {{1, 1}}, {});
+  add(Scenery::flat, {3000, 3000}, {{1, 1}}, scored(Method::sad, 0.9));
   return cases;
 }
 
