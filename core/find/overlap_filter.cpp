@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <unordered_map>
 
 #include "espy/error.h"
 
@@ -37,47 +38,54 @@ std::int64_t reach(std::int64_t first, std::int64_t second, double overlap) {
   return static_cast<std::int64_t>(std::floor(most * (1 + 1e-9) + 1e-6));
 }
 
-/// Numbers by cell. Blocks of four by four cells are kept together, in one table: where windows are
-/// dense, as on flat ground, that takes little for each.
+/// Numbers by cell. Blocks of four by four cells are kept together, in one table for each stripe of
+/// rows: where windows are dense, as on flat ground, that takes little for each, and a table that
+/// grows is a small part of all.
 class CellTable {
  public:
   static constexpr std::uint32_t kNone = 0xffffffff;
 
   /// Of the cell, kNone where it is new.
   std::uint32_t& at(std::int64_t column, std::int64_t row) {
-    if (used_ * 4 >= keys_.size() * 3) grow();
-    const std::uint64_t key = keyOf(column, row);
-    const std::size_t slot = slotOf(key);
-    if (keys_[slot] == kFree) {
-      keys_[slot] = key;
-      ++used_;
+    const std::int64_t stripe = row / kRows;
+    if (last_ == nullptr || lastStripe_ != stripe) {
+      last_ = &stripes_[stripe];
+      lastStripe_ = stripe;
     }
-    return blocks_[slot][within(column, row)];
+    return last_->block(keyOf(column, row))[within(column, row)];
   }
 
   std::uint32_t find(std::int64_t column, std::int64_t row) const {
-    if (keys_.empty()) return kNone;
-    return blocks_[slotOf(keyOf(column, row))][within(column, row)];
+    const std::int64_t number = row / kRows;
+    const Stripe* stripe = last_;
+    if (stripe == nullptr || lastStripe_ != number) {
+      const auto found = stripes_.find(number);
+      if (found == stripes_.end()) return kNone;
+      stripe = &found->second;
+    }
+    const Block* block = stripe->find(keyOf(column, row));
+    return block != nullptr ? (*block)[within(column, row)] : kNone;
   }
 
   /// Calls `body(column, row)` for each cell that has a number.
   template <class Body>
   void each(const Body& body) const {
-    for (std::size_t slot = 0; slot < keys_.size(); ++slot) {
-      if (keys_[slot] == kFree) continue;
-      for (std::size_t i = 0; i < kCells; ++i) {
-        if (blocks_[slot][i] == kNone) continue;
-        body(static_cast<std::int64_t>(static_cast<std::uint32_t>(keys_[slot]) * kSide + i % kSide),
-             static_cast<std::int64_t>((keys_[slot] >> 32) * kSide + i / kSide));
-      }
+    for (const auto& [number, stripe] : stripes_) {
+      stripe.each([&](std::uint64_t key, const Block& block) {
+        for (std::size_t i = 0; i < kCells; ++i) {
+          if (block[i] == kNone) continue;
+          body(static_cast<std::int64_t>((key & 0xffffffff) * kSide + i % kSide),
+               static_cast<std::int64_t>((key >> 32) * kSide + i / kSide));
+        }
+      });
     }
   }
 
  private:
   static constexpr std::size_t kSide = 4;
   static constexpr std::size_t kCells = kSide * kSide;
+  static constexpr std::int64_t kRows = 64 * kSide;  ///< of a stripe
   using Block = std::array<std::uint32_t, kCells>;
-  static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no block: sides have 32 bits
 
   static std::uint64_t keyOf(std::int64_t column, std::int64_t row) {
     return static_cast<std::uint64_t>(row) / kSide << 32 |
@@ -87,34 +95,68 @@ class CellTable {
     return static_cast<std::size_t>(row) % kSide * kSide + static_cast<std::size_t>(column) % kSide;
   }
 
-  /// Where this key is, or may be put.
-  std::size_t slotOf(std::uint64_t key) const {
-    const std::size_t mask = keys_.size() - 1;
-    const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
-    std::size_t slot = (mixed >> 20 ^ mixed >> 43) & mask;
-    while (keys_[slot] != kFree && keys_[slot] != key) slot = (slot + 1) & mask;
-    return slot;
-  }
-
-  void grow() {
-    const std::vector<std::uint64_t> keys = std::move(keys_);
-    const std::vector<Block> blocks = std::move(blocks_);
-    const std::size_t count = std::max<std::size_t>(16, 2 * keys.size());
-    keys_.assign(count, kFree);
-    Block none;
-    none.fill(kNone);
-    blocks_.assign(count, none);
-    for (std::size_t i = 0; i < keys.size(); ++i) {
-      if (keys[i] == kFree) continue;
-      const std::size_t slot = slotOf(keys[i]);
-      keys_[slot] = keys[i];
-      blocks_[slot] = blocks[i];
+  class Stripe {
+   public:
+    Block& block(std::uint64_t key) {
+      if (used_ * 4 >= keys_.size() * 3) grow();
+      const std::size_t slot = slotOf(key);
+      if (keys_[slot] == kFree) {
+        keys_[slot] = key;
+        ++used_;
+      }
+      return blocks_[slot];
     }
-  }
 
-  std::vector<std::uint64_t> keys_;
-  std::vector<Block> blocks_;
-  std::size_t used_ = 0;
+    const Block* find(std::uint64_t key) const {
+      if (keys_.empty()) return nullptr;
+      const std::size_t slot = slotOf(key);
+      return keys_[slot] == key ? &blocks_[slot] : nullptr;
+    }
+
+    template <class Body>
+    void each(const Body& body) const {
+      for (std::size_t slot = 0; slot < keys_.size(); ++slot) {
+        if (keys_[slot] != kFree) body(keys_[slot], blocks_[slot]);
+      }
+    }
+
+   private:
+    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no block: sides have 32 bits
+
+    /// Where this key is, or may be put.
+    std::size_t slotOf(std::uint64_t key) const {
+      const std::size_t mask = keys_.size() - 1;
+      const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
+      std::size_t slot = (mixed >> 20 ^ mixed >> 43) & mask;
+      while (keys_[slot] != kFree && keys_[slot] != key) slot = (slot + 1) & mask;
+      return slot;
+    }
+
+    void grow() {
+      const std::vector<std::uint64_t> keys = std::move(keys_);
+      const std::vector<Block> blocks = std::move(blocks_);
+      const std::size_t count = std::max<std::size_t>(4, 2 * keys.size());
+      keys_.assign(count, kFree);
+      Block none;
+      none.fill(kNone);
+      blocks_.assign(count, none);
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (keys[i] == kFree) continue;
+        const std::size_t slot = slotOf(keys[i]);
+        keys_[slot] = keys[i];
+        blocks_[slot] = blocks[i];
+      }
+    }
+
+    std::vector<std::uint64_t> keys_;
+    std::vector<Block> blocks_;
+    std::size_t used_ = 0;
+  };
+
+  std::unordered_map<std::int64_t, Stripe> stripes_;
+  // The one that was added to last, which is mostly asked next.
+  Stripe* last_ = nullptr;
+  std::int64_t lastStripe_ = 0;
 };
 
 }  // namespace
@@ -122,7 +164,7 @@ class CellTable {
 class KeptWindows {
  public:
   /// Of windows with sides of at least `least`.
-  KeptWindows(const std::vector<Match>& kept, std::vector<std::uint32_t>& before, Size least,
+  KeptWindows(const std::vector<Match>& kept, std::deque<std::uint32_t>& before, Size least,
               double overlap)
       : kept_(kept), before_(before), overlap_(overlap) {
     const auto cell = [&](std::int64_t side) {
@@ -233,13 +275,13 @@ class KeptWindows {
   }
 
   const std::vector<Match>& kept_;
-  std::vector<std::uint32_t>& before_;  ///< of each, the one before in the same cell
+  std::deque<std::uint32_t>& before_;  ///< of each, the one before in the same cell
   double overlap_;
   Size cell_;
   Size least_{std::int64_t{1} << 32, std::int64_t{1} << 32};  ///< of those that are there
   Size most_{0, 0};
-  CellTable cells_;                ///< the last one of each
-  std::vector<CellTable> levels_;  ///< larger and larger cells, those that are not empty
+  CellTable cells_;               ///< the last one of each
+  std::deque<CellTable> levels_;  ///< larger and larger cells, those that are not empty
 };
 
 OverlapFilter::OverlapFilter(const std::vector<Match>& kept, const SelectOptions& options)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -54,7 +55,7 @@ class OverlapFilter {
   void findNeighbours(Group& group, std::uint64_t kinds);
 
   const std::vector<Match>& kept_;
-  std::vector<std::uint32_t> before_;  ///< of each kept one: the one before in its cell
+  std::deque<std::uint32_t> before_;  ///< of each kept one: the one before in its cell
   double overlap_;
   bool across_;
   double classRatio_;  ///< sides of a class differ by less

@@ -15,12 +15,16 @@ namespace espy::find {
 /// Peaks as they are found; of many only the best, where no more are wanted.
 class PeakList {
  public:
-  /// Keep the best so many at least, and not many times more.
-  void keepBest(std::optional<std::uint64_t> most) { most_ = most; }
+  /// Keep the best so many at least, and not many more, of those that come after a match.
+  void keepBest(std::optional<std::uint64_t> most, const std::optional<Match>& after) {
+    most_ = most;
+    after_ = after;
+  }
 
   void push_back(const Match& match) {
+    if (after_ && !isBetter(*after_, match)) return;
     matches_.push_back(match);
-    if (most_ && matches_.size() >= 2 * *most_ + kRoom) drop();
+    if (most_ && matches_.size() >= *most_ + *most_ / 4 + kRoom) drop();
   }
 
   std::vector<Match>::const_iterator begin() const { return matches_.begin(); }
@@ -47,6 +51,7 @@ class PeakList {
   }
 
   std::optional<std::uint64_t> most_;
+  std::optional<Match> after_;
   bool dropped_ = false;
   std::vector<Match> matches_;
 };

@@ -12,6 +12,7 @@
 #include "find/choose.h"
 #include "find/score_fast.h"
 #include "find/score_reference.h"
+#include "find/select.h"
 
 namespace espy {
 namespace {
@@ -41,7 +42,8 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
   }
 }
 
-using Search = std::function<ScoredPlaces(const ScoreOptions& options, RunReport& report)>;
+using Search = std::function<ScoredPlaces(std::span<const Needle> needles,
+                                          const ScoreOptions& options, RunReport& report)>;
 
 /// Is this one of the engines whose bounds rule out the more, the higher the minimum is?
 bool hasBounds(std::string_view engine) {
@@ -52,7 +54,7 @@ bool hasBounds(std::string_view engine) {
 /// peaks, of which most cover each other: a window may cover about as many as half its pixels.
 std::uint64_t enoughFor(std::span<const Needle> needles, const SelectOptions& select) {
   constexpr std::uint64_t kLeast = std::uint64_t{1} << 16;
-  constexpr std::uint64_t kMany = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 18;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
   const std::uint64_t top = std::min(*select.top, kMost);
   if (select.overlap >= 1) return top;
@@ -74,35 +76,93 @@ std::optional<std::vector<Match>> bestFew(const Search& search, std::span<const 
   options.minScore = kHigh;
   options.wantBest = false;
   options.most = enoughFor(needles, select);
-  std::vector<Match> matches = search(options, report).peaks;
+  std::vector<Match> matches = search(needles, options, report).peaks;
   selectMatches(matches, select, control);
   if (matches.size() < *select.top) return {};
   report.strategy += "; enough score 0.9";
   return matches;
 }
 
-/// Searches and selects.
-void findInto(Finding& finding, RunReport& report, const Search& search, const std::string& engine,
-              std::span<const Needle> needles, const ScoreOptions& options,
-              const SelectOptions& select, const Control& control) {
-  if (hasBounds(engine)) {
-    if (auto few = bestFew(search, needles, options, select, control, report)) {
-      finding.matches = std::move(*few);
-      return;
+/// One search of one scene, on one engine.
+class ScoredSearch {
+ public:
+  ScoredSearch(Size scene, std::span<const Needle> needles, const ScoreOptions& options,
+               const SelectOptions& select, const Control& control)
+      : scene_(scene), needles_(needles), options_(options), select_(select), control_(control) {}
+
+  /// Searches and selects.
+  void into(Finding& finding, RunReport& report, const Search& search,
+            const std::string& engine) const {
+    if (hasBounds(engine)) {
+      if (auto few = bestFew(search, needles_, options_, select_, control_, report)) {
+        finding.matches = std::move(*few);
+        return;
+      }
+    }
+    // On flat ground every place may be a peak, of each needle: they are held by parts then.
+    ScoreOptions asked = options_;
+    if (select_.top) {
+      asked.most = enoughFor(needles_, select_);
+    } else if (needles_.size() > 1 && select_.overlap < 1) {
+      asked.most = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
+    }
+    ScoredPlaces places = search(needles_, asked, report);
+    finding.best = places.best;
+    if (!places.leftOut) {
+      const StageTimer timer(report.timeline, "select");
+      finding.matches = std::move(places.peaks);
+      selectMatches(finding.matches, select_, control_);
+    } else if (select_.top || select_.across) {
+      finding.matches = byParts(std::move(places), asked, report, search);
+    } else {
+      places = {};
+      finding.matches = byNeedles(report, search);
     }
   }
-  ScoreOptions asked = options;
-  if (select.top) asked.most = enoughFor(needles, select);
-  for (;;) {
-    ScoredPlaces places = search(asked, report);
-    finding.matches = std::move(places.peaks);
-    finding.best = places.best;
-    const StageTimer timer(report.timeline, "select");
-    selectMatches(finding.matches, select, control);
-    if (!places.leftOut || finding.matches.size() >= *select.top) return;
-    *asked.most *= 32;
+
+ private:
+  /// The best, then the next, and so on.
+  std::vector<Match> byParts(ScoredPlaces places, ScoreOptions asked, RunReport& report,
+                             const Search& search) const {
+    find::Selection selection(select_);
+    for (;;) {
+      {
+        const StageTimer timer(report.timeline, "select");
+        if (places.leftOut) {
+          asked.after = *std::max_element(places.peaks.begin(), places.peaks.end(), find::isBetter);
+        }
+        selection.take(std::move(places.peaks), control_);
+      }
+      if (!places.leftOut || selection.enough()) return selection.matches();
+      // Where few are kept of many, more at once take less time.
+      const std::int64_t more = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
+      asked.most = std::max(*asked.most, static_cast<std::uint64_t>(more));
+      places = search(needles_, asked, report);
+    }
   }
-}
+
+  /// Needles that do not cover each other are searched and selected each by itself.
+  std::vector<Match> byNeedles(RunReport& report, const Search& search) const {
+    std::vector<Match> all;
+    ScoreOptions asked = options_;
+    asked.wantBest = false;
+    for (std::uint32_t n = 0; n < needles_.size(); ++n) {
+      std::vector<Match> own = search(needles_.subspan(n, 1), asked, report).peaks;
+      const StageTimer timer(report.timeline, "select");
+      selectMatches(own, select_, control_);
+      for (Match& match : own) match.needle = n;
+      all.insert(all.end(), own.begin(), own.end());
+    }
+    selectMatches(all, {}, control_);
+    return all;
+  }
+
+  Size scene_;
+  std::span<const Needle> needles_;
+  const ScoreOptions& options_;
+  const SelectOptions& select_;
+  const Control& control_;
+};
 
 /// Adds an engine of the processor, which searches the pictures that it keeps like any other.
 void addScoredOnHost(Registry& registry, const char* engine, const FindScored::Function& find) {
@@ -143,10 +203,10 @@ Finding findScored(const Registry& registry, std::string_view engine, const Imag
   Finding finding;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindScored>(name);
-    const Search search = [&](const ScoreOptions& asked, RunReport& told) {
-      return find(scene, needles, asked, control, told);
-    };
-    findInto(finding, report, search, name, needles, options, select, control);
+    const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
+                              RunReport& told) { return find(scene, some, asked, control, told); };
+    ScoredSearch(scene.size(), needles, options, select, control)
+        .into(finding, report, search, name);
   };
   if (engine == "auto") {
     find::runOnChosen<FindScored>(registry, workOf(scene, needles, options, control), finding,
@@ -164,10 +224,10 @@ Finding findScored(const Registry& registry, ResidentPicture& scene,
   Finding finding;
   finding.choice = "the picture is kept by " + scene.engine();
   const auto& find = registry.get<FindScoredResident>(scene.engine());
-  const Search search = [&](const ScoreOptions& asked, RunReport& told) {
-    return find(scene, needles, asked, control, told);
-  };
-  findInto(finding, finding.report, search, scene.engine(), needles, options, select, control);
+  const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
+                            RunReport& told) { return find(scene, some, asked, control, told); };
+  ScoredSearch(scene.size(), needles, options, select, control)
+      .into(finding, finding.report, search, scene.engine());
   return finding;
 }
 

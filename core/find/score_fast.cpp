@@ -58,7 +58,13 @@ class FastScore {
     for (const Needles& group : groups_) search(group, nullptr, nullptr);
     for (const ScoredNeedle* needle : wide_) {
       say("every sample of every window, in 128 bits");
-      peaks_.push_back(findWide(scene_, *needle, options_, threads_, control_));
+      PeakList list;
+      list.keepBest(options_.most, options_.after);
+      for (const Match& peak : findWide(scene_, *needle, options_, threads_, control_)) {
+        list.push_back(peak);
+      }
+      peaks_.push_back(list.take());
+      leftOut_ = leftOut_ || list.dropped();
     }
     const StageTimer timer(report_.timeline, "order");
     found.peaks = allPeaks();
@@ -158,7 +164,7 @@ class FastScore {
       std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
       if (!worker) {
         worker = makeWorker(batch);
-        worker->peaks.keepBest(options_.most);
+        worker->peaks.keepBest(options_.most, options_.after);
       }
       worker->run(task);
     });

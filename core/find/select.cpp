@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <queue>
 
-#include "find/overlap_filter.h"
 #include "find/score_formula.h"
 
 namespace espy {
@@ -71,6 +70,25 @@ void keepBest(std::vector<Match>& matches, const SelectOptions& options, const C
 }  // namespace
 
 namespace find {
+
+Selection::Selection(const SelectOptions& options) : options_(options) {
+  if (options.overlap < 1) filter_.emplace(kept_, options);
+}
+
+void Selection::take(std::vector<Match>&& part, const Control& control) {
+  const Better better(control);
+  if (!std::is_sorted(part.begin(), part.end(), better))
+    std::sort(part.begin(), part.end(), better);
+  std::uint64_t taken = 0;
+  for (const Match& match : part) {
+    if (++taken % 1024 == 0) control.check();
+    if (enough()) break;
+    if (filter_ && filter_->covers(match)) continue;
+    kept_.push_back(match);
+    if (filter_) filter_->add(static_cast<std::uint32_t>(kept_.size() - 1));
+  }
+  std::vector<Match>().swap(part);
+}
 
 std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
                                 std::span<const Needle> needles, const SelectOptions& options,

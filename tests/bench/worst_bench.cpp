@@ -87,7 +87,7 @@ Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPi
 
 /// A loop as anybody would write it, over samples in one plane for each channel.
 struct PlainLoop {
-  PlainLoop(const WorstCase& one, const WorstPictures& pictures) : one(one) {
+  PlainLoop(const WorstCase& worst, const WorstPictures& pictures) : one(worst) {
     const auto planes = [&](const ImageView& picture) {
       std::vector<std::uint16_t> samples;
       for (int c = 0; c < one.format.channels; ++c) {

@@ -340,7 +340,7 @@ TEST(PeakList, KeepsTheBest) {
   Random random(10);
   std::vector<Match> all;
   find::PeakList list;
-  list.keepBest(100);
+  list.keepBest(100, {});
   for (std::uint32_t i = 0; i < 50000; ++i) {
     all.push_back(match(i % 251, i / 251, 1, 1, static_cast<double>(random.below(30)), 0));
     list.push_back(all.back());
@@ -385,6 +385,28 @@ TEST_P(Plateaus, TheBestOfAllAreFoundAllTheSame) {
         findScored(registry_, GetParam(), scene, {&needle, 1}, options, {0.5, false, top}).matches;
     EXPECT_EQ(best,
               std::vector<Match>(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(top)));
+  }
+}
+
+/// Several needles that lie everywhere, apart and together; peaks are held by parts.
+TEST_P(Plateaus, OfSeveralNeedlesAreSelectedByParts) {
+  const Image scene = flat({500, 400}, {1, Depth::u8}, 40);
+  const Image one = flat({1, 1}, {1, Depth::u8}, 40);
+  const Image two = flat({3, 2}, {1, Depth::u8}, 41);
+  const Image three = flat({2, 2}, {1, Depth::u8}, 40);
+  const std::vector<Needle> needles{{one, {}}, {two, {}}, {three, {}}};
+  const ScoreOptions options{Method::sad, 0.9};
+  RunReport report;
+  const ScoredPlaces all =
+      registry_.get<FindScored>(GetParam())(scene, needles, options, {}, report);
+  ASSERT_GT(all.peaks.size(), 550000U);
+  for (const bool across : {false, true}) {
+    for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>{}, {300000}, {5}}) {
+      const SelectOptions select{0.2, across, top};
+      std::vector<Match> wanted = all.peaks;
+      selectMatches(wanted, select);
+      EXPECT_EQ(findScored(registry_, GetParam(), scene, needles, options, select).matches, wanted);
+    }
   }
 }
 

@@ -42,6 +42,9 @@ struct ScoreOptions {
   bool wantBest = true;
   /// Who wants only the best so many peaks saves memory: an engine may leave out worse ones.
   std::optional<std::uint64_t> most = {};
+  /// And the next so many after these: leave out all that do not come after this match, in the
+  /// order of matches. Engines that leave nothing out need not look at it.
+  std::optional<Match> after = {};
 };
 
 /// What an engine answers. `Match::distance` is the exact sum, 0 with zncc.
