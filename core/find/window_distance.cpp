@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <type_traits>
 
 #include "base/simd.h"
 
@@ -20,6 +21,22 @@ inline __attribute__((always_inline)) std::uint32_t sumPlain(const Sample* a, co
   std::uint32_t sum = 0;
   for (std::int64_t i = 0; i < count; ++i) {
     sum += static_cast<std::uint32_t>(std::abs(static_cast<int>(a[i]) - static_cast<int>(b[i])));
+  }
+  return sum;
+}
+
+/// Squares of 8-bit differences fit into 32 bits, too.
+template <class Sample>
+using SquareSum = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
+
+template <class Sample>
+inline __attribute__((always_inline)) std::uint64_t sumSquares(const Sample* a, const Sample* b,
+                                                               std::int64_t count) {
+  SquareSum<Sample> sum = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto off =
+        static_cast<std::uint32_t>(std::abs(static_cast<int>(a[i]) - static_cast<int>(b[i])));
+    sum += off * off;
   }
   return sum;
 }
@@ -44,6 +61,10 @@ inline __attribute__((always_inline)) std::uint64_t sumAny(const Sample* a, cons
                                             std::int64_t count) {                    \
     return sumPlain(a, b, count);                                                    \
   }                                                                                  \
+  ESPY_SIMD_CLONES std::uint64_t sumOfSquares(const sample* a, const sample* b,      \
+                                              std::int64_t count) {                  \
+    return sumSquares(a, b, count);                                                  \
+  }                                                                                  \
   ESPY_SIMD_CLONES std::uint64_t sumOfAny(const sample* a, const sample* b,          \
                                           const std::uint8_t* weights, bool squared, \
                                           std::int64_t count) {                      \
@@ -59,7 +80,7 @@ template <class Sample>
 WindowDistance<Sample>::WindowDistance(const ScoredNeedle& needle, Method method)
     : needle_(needle),
       squared_(method != Method::sad),
-      plain_(!squared_ && needle.solid && !needle.weighted),
+      plain_(needle.solid && !needle.weighted),
       values_(needle.values.begin(), needle.values.end()) {}
 
 template <class Sample>
@@ -74,8 +95,13 @@ Wide WindowDistance<Sample>::at(const TilePlanes<Sample>& tile, std::int64_t x, 
       const std::uint8_t* weights = needle_.weights.data() + dy * size.width;
       for (std::int64_t dx = 0; dx < size.width; dx += kPiece) {
         const std::int64_t count = std::min(kPiece, size.width - dx);
-        distance += plain_ ? sumOfPlain(there + dx, wanted + dx, count)
-                           : sumOfAny(there + dx, wanted + dx, weights + dx, squared_, count);
+        if (!plain_) {
+          distance += sumOfAny(there + dx, wanted + dx, weights + dx, squared_, count);
+        } else if (squared_) {
+          distance += sumOfSquares(there + dx, wanted + dx, count);
+        } else {
+          distance += sumOfPlain(there + dx, wanted + dx, count);
+        }
       }
       if (distance > most) return distance;
     }

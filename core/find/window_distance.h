@@ -22,7 +22,7 @@ class WindowDistance {
  private:
   const ScoredNeedle& needle_;
   bool squared_;
-  bool plain_;  ///< no squares, no weights, all pixels take part
+  bool plain_;  ///< all pixels take part, and none weighs more than others
   std::vector<Sample> values_;
 };
 
