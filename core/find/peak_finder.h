@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "find/peak_list.h"
 #include "find/scored_needle.h"
 #include "find/tile_grid.h"
 
@@ -24,7 +25,7 @@ class PeakFinder {
   }
 
   /// Adds the peaks among the tile's own places, and makes ready for the next tile of this size.
-  void finish(const TileArea& area, const ScoredNeedle& needle, std::vector<Match>& peaks);
+  void finish(const TileArea& area, const ScoredNeedle& needle, PeakList& peaks);
 
  private:
   struct Scored {

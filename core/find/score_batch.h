@@ -11,6 +11,7 @@
 
 #include "find/block_bound.h"
 #include "find/correlator.h"
+#include "find/peak_list.h"
 #include "find/scored_needle.h"
 #include "find/tile_grid.h"
 
@@ -94,7 +95,7 @@ class TileWorker {
   /// Searches those tiles that are searched together. Tasks are numbered from 0 on.
   virtual void run(std::int64_t task) = 0;
 
-  std::vector<Match> peaks;
+  PeakList peaks;
   double mapError = 0;  ///< of what was written into the map
 };
 

@@ -9,6 +9,7 @@
 
 #include "base/parallel.h"
 #include "find/score_way.h"
+#include "find/score_wide.h"
 
 namespace espy::find {
 namespace {
@@ -33,12 +34,17 @@ class FastScore {
     report_.threads = threads;
     const StageTimer timer(report_.timeline, "prepare");
     for (std::uint32_t n = 0; n < needles.size(); ++n) {
-      needles_.push_back(makeScoredNeedle(needles[n], n, scene.format(), options.weighted));
+      needles_.push_back(makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
+                                          options.method, control));
     }
     // Together go needles of one form and of much the same size.
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
     for (const ScoredNeedle& needle : needles_) {
       if (!fits(needle, scene)) continue;
+      if (!fitsInto64(greatestDistance(options.method, needle.sums))) {
+        wide_.push_back(&needle);
+        continue;
+      }
       groups[{needle.form.channels, needle.form.depth,
               std::bit_width(static_cast<std::uint64_t>(needle.size.width)),
               std::bit_width(static_cast<std::uint64_t>(needle.size.height))}]
@@ -49,16 +55,31 @@ class FastScore {
 
   ScoredPlaces find() {
     ScoredPlaces found;
-    for (const Needles& group : groups_) {
-      for (Match& peak : search(group, nullptr, nullptr)) found.peaks.push_back(peak);
+    for (const Needles& group : groups_) search(group, nullptr, nullptr);
+    for (const ScoredNeedle* needle : wide_) {
+      say("every sample of every window, in 128 bits");
+      PeakList list;
+      list.keepBest(options_.most, options_.after);
+      for (const Match& peak : findWide(scene_, *needle, options_, threads_, control_)) {
+        list.push_back(peak);
+      }
+      peaks_.push_back(list.take());
+      leftOut_ = leftOut_ || list.dropped();
     }
     const StageTimer timer(report_.timeline, "order");
-    std::sort(found.peaks.begin(), found.peaks.end(), [](const Match& a, const Match& b) {
+    found.peaks = allPeaks();
+    found.leftOut = leftOut_;
+    std::uint64_t compared = 0;
+    std::sort(found.peaks.begin(), found.peaks.end(), [&](const Match& a, const Match& b) {
+      if (++compared % (1 << 14) == 0) control_.check();
       return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
     });
     if (found.peaks.empty() && options_.wantBest) {
       BestPlace best;
       for (const Needles& group : groups_) search(group, &best, nullptr);
+      for (const ScoredNeedle* needle : wide_) {
+        offerWide(scene_, *needle, options_, threads_, control_, best);
+      }
       found.best = best.place();
     }
     return found;
@@ -69,12 +90,37 @@ class FastScore {
     const ScoredNeedle& needle = needles_.front();
     map.size = {scene_.width() - needle.size.width + 1, scene_.height() - needle.size.height + 1};
     map.scores.resize(static_cast<std::size_t>(map.size.pixels()));
-    search(groups_.front(), nullptr, &map);
+    if (wide_.empty()) {
+      search(groups_.front(), nullptr, &map);
+    } else {
+      mapWide(scene_, needle, options_, threads_, control_, map);
+    }
     return map;
   }
 
  private:
-  std::vector<Match> search(const Needles& group, BestPlace* best, ScoreMap* map) {
+  /// Those of all workers. Each one's go when they were taken over, so that there are not many
+  /// twice.
+  std::vector<Match> allPeaks() {
+    std::size_t count = 0;
+    for (const std::vector<Match>& part : peaks_) count += part.size();
+    std::vector<Match> all;
+    all.reserve(count);
+    for (std::vector<Match>& part : peaks_) {
+      control_.check();
+      all.insert(all.end(), part.begin(), part.end());
+      std::vector<Match>().swap(part);
+    }
+    if (options_.most && all.size() > *options_.most) {
+      const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
+      std::nth_element(all.begin(), end, all.end(), isBetter);
+      all.erase(end, all.end());
+      leftOut_ = true;
+    }
+    return all;
+  }
+
+  void search(const Needles& group, BestPlace* best, ScoreMap* map) {
     const ScorePlan plan = choosePlan(scene_.size(), group, options_.method, map != nullptr);
     const std::int64_t spectra =
         Correlator<float>::bytesFor(plan.tile, group.front()->form.channels);
@@ -82,19 +128,15 @@ class FastScore {
         plan.way == ScoreWay::byTransforms
             ? static_cast<std::size_t>(std::max<std::int64_t>(1, kMostSpectra / spectra))
             : group.size();
-    std::vector<Match> peaks;
     for (std::size_t first = 0; first < group.size(); first += atOnce) {
       const Needles part(
           group.begin() + static_cast<std::ptrdiff_t>(first),
           group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + atOnce)));
-      const std::vector<Match> found = searchBatch(part, plan, best, map);
-      peaks.insert(peaks.end(), found.begin(), found.end());
+      searchBatch(part, plan, best, map);
     }
-    return peaks;
   }
 
-  std::vector<Match> searchBatch(const Needles& needles, const ScorePlan& plan, BestPlace* best,
-                                 ScoreMap* map) {
+  void searchBatch(const Needles& needles, const ScorePlan& plan, BestPlace* best, ScoreMap* map) {
     ScoreBatch batch{
         scene_,   needles.front()->form,
         needles,  options_,
@@ -120,17 +162,19 @@ class FastScore {
     std::vector<std::unique_ptr<TileWorker>> workers(static_cast<std::size_t>(threads));
     parallelFor(batch.tasks(), threads, control_, [&](std::int64_t task, int thread) {
       std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
-      if (!worker) worker = makeWorker(batch);
+      if (!worker) {
+        worker = makeWorker(batch);
+        worker->peaks.keepBest(options_.most, options_.after);
+      }
       worker->run(task);
     });
-    std::vector<Match> peaks;
     for (const std::unique_ptr<TileWorker>& worker : workers) {
       if (!worker) continue;
-      peaks.insert(peaks.end(), worker->peaks.begin(), worker->peaks.end());
+      peaks_.push_back(worker->peaks.take());
+      leftOut_ = leftOut_ || worker->peaks.dropped();
       // And a float's own rounding near 1.
       if (map != nullptr) map->error = std::max(map->error, worker->mapError + 6e-8);
     }
-    return peaks;
   }
 
   void say(const std::string& what) {
@@ -145,6 +189,9 @@ class FastScore {
   RunReport& report_;
   std::vector<ScoredNeedle> needles_;
   std::vector<Needles> groups_;
+  std::vector<std::vector<Match>> peaks_;  ///< of each worker
+  bool leftOut_ = false;                   ///< worse ones than these
+  Needles wide_;                           ///< those whose distances may need more than 64 bits
 };
 
 }  // namespace
