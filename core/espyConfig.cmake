@@ -3,4 +3,5 @@
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(OpenMP)
+include(${CMAKE_CURRENT_LIST_DIR}/picture_libraries.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/espyTargets.cmake)

@@ -14,7 +14,8 @@ fail() {
 }
 trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 
-buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libopencv-dev)
+buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libjpeg62-turbo-dev
+  libopencv-dev)
 desktopPackages=(qt6-base-dev libqt6svg6-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy python3)
 windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
 # Programs that can be taken to a machine on which nothing was installed: fmt and the runtime of
-# OpenMP lie beside them.
+# OpenMP lie beside them, and what reads PNG and JPEG.
 file(MAKE_DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 get_target_property(shared_fmt fmt::fmt LOCATION)
 get_target_property(fmt_name fmt::fmt IMPORTED_SONAME_NONE)
@@ -10,5 +10,16 @@ execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libgomp.so.1 OUTP
 file(REAL_PATH ${shared_gomp} shared_gomp)
 file(COPY_FILE ${shared_fmt} ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${fmt_name})
 file(COPY_FILE ${shared_gomp} ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libgomp.so.1)
+include(core/io/picture_libraries.cmake)
+foreach(library deflate jpeg)
+  if(TARGET espy::${library})
+    get_target_property(shared espy::${library} IMPORTED_LOCATION)
+    if(IS_SYMLINK ${shared})
+      file(READ_SYMLINK ${shared} soname)
+      file(REAL_PATH ${shared} shared)
+      file(COPY_FILE ${shared} ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/${soname})
+    endif()
+  endif()
+endforeach()
 
 set(CMAKE_BUILD_RPATH "$ORIGIN/../lib;$ORIGIN")

@@ -188,6 +188,8 @@ std::optional<FindRequest> readFindRequest(const Arguments& arguments, const Reg
   request.method = method.method();
   // The nearest place costs a look at all scores, so only who shows it asks for it.
   request.method.score.wantBest = request.method.nearest || (request.json && !request.quiet);
+  // So do distances, which text does not tell.
+  request.method.exact.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
   sortFiles(request, std::move(files));
   checkScoresAsked(request);

@@ -16,13 +16,10 @@ Finding searched(const FindRequest& request, const Registry& registry, const Ima
 SubPixels refinedAll(const FindRequest& request, const ImageView& scene,
                      std::span<const Needle> needles, const Finding& finding,
                      const Control& control) {
-  const auto between = [&](const Match& match) {
-    control.check();
-    return refined(scene, needles, match, request.method.score);
-  };
   SubPixels subPixels;
-  for (const Match& match : finding.matches) subPixels.matches.push_back(between(match));
-  if (finding.best) subPixels.best = between(*finding.best);
+  const ScoreOptions& score = request.method.score;
+  subPixels.matches = refined(scene, needles, finding.matches, score, control);
+  if (finding.best) subPixels.best = refined(scene, needles, *finding.best, score);
   return subPixels;
 }
 

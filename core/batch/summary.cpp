@@ -43,7 +43,7 @@ std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items) {
       csv += begin;
       fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},", needles.at(match.needle),
                      match.x, match.y, match.width, match.height, match.score);
-      if (job.hasDistance()) fmt::format_to(std::back_inserter(csv), "{}", match.distance);
+      if (job.hasDistance()) csv += digitsOfDistance(match);
       csv += ',' + end;
     }
     if (item.matches.empty()) csv.append(begin).append(",,,,,,,").append(end);

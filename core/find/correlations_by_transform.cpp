@@ -4,9 +4,11 @@
 // precision is so exact that rounding gives them.
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "find/correlations.h"
 #include "find/score_batch.h"
+#include "find/window_rows.h"
 
 namespace espy::find {
 namespace {
@@ -17,7 +19,8 @@ class TransformCorrelations : public Correlations<Sample> {
   using typename Correlations<Sample>::Terms;
   using typename Correlations<Sample>::Tiles;
 
-  explicit TransformCorrelations(const ScoreBatch& batch) : batch_(batch) {}
+  explicit TransformCorrelations(const ScoreBatch& batch)
+      : batch_(batch), windows_(batch.needles.size()) {}
 
   void take(Tiles tiles) override {
     tiles_ = tiles;
@@ -47,12 +50,9 @@ class TransformCorrelations : public Correlations<Sample> {
   /// Is it cheaper to transform the tiles once more, in double precision, than to multiply so many
   /// windows with the needle?
   void expect(double places) override {
-    const ScoredNeedle& needle = *batch_.needles[needle_];
     const auto size = static_cast<double>(batch_.grid.tile().pixels());
     const double transforms = 2.0 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
-    const double window = 0.08 * static_cast<double>(needle.values.size()) +
-                          3.0 * static_cast<double>(needle.size.height * batch_.form.channels);
-    many_ = places * window > transforms;
+    many_ = places * windows().nanoseconds() > transforms;
   }
 
   std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
@@ -63,9 +63,8 @@ class TransformCorrelations : public Correlations<Sample> {
       return static_cast<std::uint64_t>(batch_.exactCorrelator().products<std::int64_t>(
           needle_, exactWork_, tile, std::llround(r), static_cast<std::int64_t>(sum)));
     }
-    return productsAt(tiles_[static_cast<std::size_t>(tile)], *batch_.needles[needle_], x, y);
+    return windows().sums(tiles_[static_cast<std::size_t>(tile)], x, y).products;
   }
-
 
  private:
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
@@ -81,7 +80,13 @@ class TransformCorrelations : public Correlations<Sample> {
     return exactError_ < 0.49;
   }
 
+  const WindowRows& windows() {
+    if (!windows_[needle_]) windows_[needle_].emplace(*batch_.needles[needle_]);
+    return *windows_[needle_];
+  }
+
   const ScoreBatch& batch_;
+  std::vector<std::optional<WindowRows>> windows_;  ///< by needle, when they are first asked for
   Tiles tiles_;
   std::size_t needle_ = kNone;
   bool loaded_ = false;

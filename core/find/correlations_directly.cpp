@@ -61,7 +61,6 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
                                       rows_[needle_].centre() * static_cast<std::int64_t>(sum));
   }
 
-
  private:
   const ScoreBatch& batch_;
   std::vector<DirectRows> rows_;  ///< by needle

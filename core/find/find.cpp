@@ -13,6 +13,7 @@
 #include "find/exact.h"
 #include "find/flag_matches.h"
 #include "find/reference.h"
+#include "find/select.h"
 
 namespace espy {
 namespace {
@@ -35,36 +36,6 @@ FlagMatches::Function flagsOn(bool manyThreads) {
   };
 }
 
-std::vector<Match> asMatches(const std::vector<std::vector<Place>>& places,
-                             std::span<const Needle> needles, const Control& control) {
-  std::size_t count = 0;
-  for (const auto& ofNeedle : places) count += ofNeedle.size();
-  std::vector<Match> matches;
-  matches.reserve(count);
-  for (std::uint32_t n = 0; n < places.size(); ++n) {
-    const Size size = needles[n].picture.size();
-    for (const Place& place : places[n]) {
-      if (matches.size() % 65536 == 0) control.check();
-      Match match;
-      match.needle = n;
-      match.x = place.x;
-      match.y = place.y;
-      match.width = static_cast<std::uint32_t>(size.width);
-      match.height = static_cast<std::uint32_t>(size.height);
-      matches.push_back(match);
-    }
-  }
-  return matches;
-}
-
-void fillDistances(const ImageView& scene, std::span<const Needle> needles,
-                   std::span<Match> matches, const Control& control) {
-  for (Match& match : matches) {
-    control.check();
-    match.distance = find::absoluteDistance(scene, needles[match.needle], match.x, match.y);
-  }
-}
-
 /// With a tolerance every place is looked at.
 constexpr double kTolerantNanoseconds = 1.5;
 
@@ -77,9 +48,10 @@ void addFindOnHost(Registry& registry, const char* engine, const FindExact::Func
         return find(hostView(scene), needles, options, control, report);
       });
   registry.add<DistancesResident>(
-      engine,
-      [](ResidentPicture& scene, std::span<const Needle> needles, std::span<Match> matches,
-         const Control& control) { fillDistances(hostView(scene), needles, matches, control); });
+      engine, [](ResidentPicture& scene, std::span<const Needle> needles, std::span<Match> matches,
+                 const Control& control) {
+        find::fillDistances(hostView(scene), needles, matches, threadsFor(control), control);
+      });
 }
 
 }  // namespace
@@ -95,15 +67,15 @@ Finding findExact(const Registry& registry, std::string_view engine, const Image
   const double nanoseconds = options.tolerance > 0 ? kTolerantNanoseconds : 0;
   const find::Work work{scene.size(), scene.format(), needles.size(), nanoseconds,
                         threadsFor(control)};
-  const std::vector<std::vector<Place>> places =
+  std::vector<std::vector<Place>> places =
       engine == "auto" ? find::runOnChosen<FindExact>(registry, work, finding, runOn)
                        : runOn(std::string(engine), finding.report);
-  finding.matches = asMatches(places, needles, control);
-  selectMatches(finding.matches, select, control);
-  if (options.tolerance > 0) {
+  finding.matches = find::selectPlaces(std::move(places), needles, select, control);
+  if (options.tolerance > 0 && options.distances) {
     // Only a tolerance lets an exact match be off; the distance is wanted of the selected alone.
     const StageTimer timer(finding.report.timeline, "distances");
-    fillDistances(scene, needles, finding.matches, control);
+    const int threads = finding.report.threads > 1 ? threadsFor(control) : 1;
+    find::fillDistances(scene, needles, finding.matches, threads, control);
   }
   return finding;
 }
@@ -116,10 +88,9 @@ Finding findExact(const Registry& registry, ResidentPicture& scene, std::span<co
   const auto& distances = registry.get<DistancesResident>(scene.engine());
   Finding finding;
   finding.choice = "the picture is kept by " + scene.engine();
-  finding.matches =
-      asMatches(run(scene, needles, options, control, finding.report), needles, control);
-  selectMatches(finding.matches, select, control);
-  if (options.tolerance > 0) {
+  finding.matches = find::selectPlaces(run(scene, needles, options, control, finding.report),
+                                       needles, select, control);
+  if (options.tolerance > 0 && options.distances) {
     const StageTimer timer(finding.report.timeline, "distances");
     distances(scene, needles, finding.matches, control);
   }

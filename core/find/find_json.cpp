@@ -10,13 +10,18 @@
 
 namespace espy {
 
+std::string digitsOfDistance(const Match& match) {
+  __extension__ using Wide = unsigned __int128;
+  return fmt::format("{}", static_cast<Wide>(match.distanceHigh) << 64 | match.distance);
+}
+
 std::string jsonMatch(const Match& match, std::string_view needle, bool hasDistance,
                       const SubPixel* between) {
   std::string out = fmt::format(
       "{{\"needle\":{},\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"score\":{},\"distance\":",
       needle, match.x, match.y, match.width, match.height, jsonNumber(match.score));
   if (hasDistance) {
-    fmt::format_to(std::back_inserter(out), "{}", match.distance);
+    out += digitsOfDistance(match);
   } else {
     out += "null";
   }

@@ -138,7 +138,8 @@ void MeansBound::setCone(const ScoredNeedle& needle, double minScore,
   // Products and the sum are rounded to single precision, each by less than this.
   const double rounding = std::ldexp(255.0 * 256.0 * count, -21);
   open_ = kHalf * (magnitudes + least * std::sqrt(count)) + rounding;
-  if (slope_ <= 0) strength_ = -1;
+  usable_ = slope_ > 0;
+  if (!usable_) strength_ = -1;
 }
 
 void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
@@ -164,6 +165,7 @@ void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
     mostSquares_ =
         static_cast<std::uint32_t>(std::min(reach * reach * (1 + 1e-9) + 1, 4294967295.0));
   }
+  usable_ = true;
   strength_ = minScore > 0.5 ? minScore : -1;
 }
 

@@ -41,6 +41,10 @@ class MeansBound {
   /// the share that the distance allowed has of what is typical. Nothing is ruled out below 0.
   double strength() const { return strength_; }
 
+  /// Can it be asked at all? There may be no block without an ignored pixel, or a minimum so low that
+  /// any means reach it.
+  bool isUsable() const { return usable_; }
+
   /// sad: which sum of differences between means is too much.
   std::uint64_t mostDifferences() const { return mostDifferences_; }
 
@@ -63,6 +67,7 @@ class MeansBound {
   int unit_ = 1;
   ScoredNeedle blocks_;
   double strength_ = -1;
+  bool usable_ = false;
   double open_ = 0;   ///< zncc: what is added to the means' product at most, over A
   double slope_ = 0;  ///< and what it must reach at least, in units of the window's deviation
   std::uint32_t mostSquares_ = 0;      ///< ssd

@@ -19,8 +19,8 @@ class MeansTile {
 
   int side() const { return side_; }  ///< 0: nothing is loaded
   void clear() { side_ = 0; }
-  /// The picture whose first block begins at (phaseX, phaseY); it lives here. Behind the blocks that
-  /// lie wholly within the tile are others that mean nothing.
+  /// The picture whose first block begins at (phaseX, phaseY); it lives here. Behind the blocks
+  /// that lie wholly within the tile are others that mean nothing.
   TilePlanes<std::uint8_t> phase(std::int64_t phaseX, std::int64_t phaseY);
 
  private:

@@ -21,12 +21,11 @@ bool PeakFinder::isPeak(const Scored& place) const {
   return true;
 }
 
-void PeakFinder::finish(const TileArea& area, const ScoredNeedle& needle,
-                        std::vector<Match>& peaks) {
+void PeakFinder::finish(const TileArea& area, const ScoredNeedle& needle, PeakList& peaks) {
   for (const Scored& place : places_) {
     const bool own = place.x >= area.ownX && place.x < area.ownEndX && place.y >= area.ownY &&
                      place.y < area.ownEndY;
-    if (own && isPeak(place)) {
+    if (own && !place.beaten && isPeak(place)) {
       peaks.push_back(matchAt(area, needle, place.x, place.y, place.score, place.distance));
     }
   }

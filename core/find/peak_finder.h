@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "find/peak_list.h"
 #include "find/scored_needle.h"
 #include "find/tile_grid.h"
 
@@ -17,14 +18,16 @@ class PeakFinder {
   /// For a tile of up to this size; clears what was there.
   void begin(Size tile);
 
-  /// A place of the tile and its score.
-  void add(std::int64_t x, std::int64_t y, double score, std::uint64_t distance) {
+  /// A place of the tile and its score; `beaten`: it is no peak, but others must be held against
+  /// it.
+  void add(std::int64_t x, std::int64_t y, double score, std::uint64_t distance,
+           bool beaten = false) {
     scores_[static_cast<std::size_t>((y + 1) * pitch_ + x + 1)] = score;
-    places_.push_back({x, y, score, distance});
+    places_.push_back({x, y, score, distance, beaten});
   }
 
   /// Adds the peaks among the tile's own places, and makes ready for the next tile of this size.
-  void finish(const TileArea& area, const ScoredNeedle& needle, std::vector<Match>& peaks);
+  void finish(const TileArea& area, const ScoredNeedle& needle, PeakList& peaks);
 
  private:
   struct Scored {
@@ -32,6 +35,7 @@ class PeakFinder {
     std::int64_t y;
     double score;
     std::uint64_t distance;
+    bool beaten;
   };
   static constexpr double kNone = -std::numeric_limits<double>::infinity();
 

@@ -12,12 +12,13 @@
 #include "find/choose.h"
 #include "find/score_fast.h"
 #include "find/score_reference.h"
+#include "find/select.h"
 
 namespace espy {
 namespace {
 
 void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
-                 const ScoreOptions& options) {
+                 const ScoreOptions& options, const Control& control) {
   find::checkRequest(scene, needles, {});
   if (std::isnan(options.minScore)) {
     throw Error(ErrorCode::badUse, "the minimum score is not a number");
@@ -27,8 +28,13 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
                 "with zncc a pixel takes part or not; weights are for sad and ssd");
   }
   for (const Needle& needle : needles) {
-    const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted);
+    const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted, control);
     if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
+    if (options.method == Method::zncc &&
+        !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {
+      throw Error(ErrorCode::tooLarge,
+                  "a needle of more than 2^32 16-bit samples is not correlated");
+    }
     if (options.method == Method::zncc && sums.variance() == 0) {
       throw Error(ErrorCode::badUse,
                   "the needle has one colour only, which zncc cannot compare; use sad or ssd");
@@ -36,46 +42,127 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
   }
 }
 
-using Search = std::function<ScoredPlaces(const ScoreOptions& options, RunReport& report)>;
+using Search = std::function<ScoredPlaces(std::span<const Needle> needles,
+                                          const ScoreOptions& options, RunReport& report)>;
 
 /// Is this one of the engines whose bounds rule out the more, the higher the minimum is?
 bool hasBounds(std::string_view engine) {
   return engine == "sequential" || engine == "openmp";
 }
 
+/// So many peaks are mostly enough for the best few matches. On flat ground all places may be
+/// peaks, of which most cover each other: a window may cover about as many as half its pixels.
+std::uint64_t enoughFor(std::span<const Needle> needles, const SelectOptions& select) {
+  constexpr std::uint64_t kLeast = std::uint64_t{1} << 16;
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 18;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+  const std::uint64_t top = std::min(*select.top, kMost);
+  if (select.overlap >= 1) return top;
+  std::int64_t largest = 1;
+  for (const Needle& needle : needles) largest = std::max(largest, needle.picture.size().pixels());
+  const std::uint64_t covered = top * std::min(kMost, static_cast<std::uint64_t>(largest) / 2 + 1);
+  return std::clamp(covered, kLeast, std::max(kMany, 4 * top));
+}
+
 /// The best few need not wait for all that reaches a low minimum. Peaks over a higher one come
 /// before all others, so if enough of them are left after selecting, they are the answer; that look
 /// costs little where bounds rule most places out.
-std::optional<std::vector<Match>> bestFew(const Search& search, ScoreOptions options,
-                                          const SelectOptions& select, const Control& control,
-                                          RunReport& report) {
+std::optional<std::vector<Match>> bestFew(const Search& search, std::span<const Needle> needles,
+                                          ScoreOptions options, const SelectOptions& select,
+                                          const Control& control, RunReport& report) {
   constexpr double kHigh = 0.9;
   constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
   if (!select.top || options.minScore >= kWorthIt) return {};
   options.minScore = kHigh;
   options.wantBest = false;
-  std::vector<Match> matches = search(options, report).peaks;
+  options.most = enoughFor(needles, select);
+  std::vector<Match> matches = search(needles, options, report).peaks;
   selectMatches(matches, select, control);
   if (matches.size() < *select.top) return {};
   report.strategy += "; enough score 0.9";
   return matches;
 }
 
-/// Searches and selects.
-void findInto(Finding& finding, RunReport& report, const Search& search, const std::string& engine,
-              const ScoreOptions& options, const SelectOptions& select, const Control& control) {
-  if (hasBounds(engine)) {
-    if (auto few = bestFew(search, options, select, control, report)) {
-      finding.matches = std::move(*few);
-      return;
+/// One search of one scene, on one engine.
+class ScoredSearch {
+ public:
+  ScoredSearch(Size scene, std::span<const Needle> needles, const ScoreOptions& options,
+               const SelectOptions& select, const Control& control)
+      : scene_(scene), needles_(needles), options_(options), select_(select), control_(control) {}
+
+  /// Searches and selects.
+  void into(Finding& finding, RunReport& report, const Search& search,
+            const std::string& engine) const {
+    if (hasBounds(engine)) {
+      if (auto few = bestFew(search, needles_, options_, select_, control_, report)) {
+        finding.matches = std::move(*few);
+        return;
+      }
+    }
+    // On flat ground every place may be a peak, of each needle: they are held by parts then.
+    ScoreOptions asked = options_;
+    if (select_.top) {
+      asked.most = enoughFor(needles_, select_);
+    } else if (needles_.size() > 1 && select_.overlap < 1) {
+      asked.most = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
+    }
+    ScoredPlaces places = search(needles_, asked, report);
+    finding.best = places.best;
+    if (!places.leftOut) {
+      const StageTimer timer(report.timeline, "select");
+      finding.matches = std::move(places.peaks);
+      selectMatches(finding.matches, select_, control_);
+    } else if (select_.top || select_.across) {
+      finding.matches = byParts(std::move(places), asked, report, search);
+    } else {
+      places = {};
+      finding.matches = byNeedles(report, search);
     }
   }
-  ScoredPlaces places = search(options, report);
-  finding.matches = std::move(places.peaks);
-  finding.best = places.best;
-  const StageTimer timer(report.timeline, "select");
-  selectMatches(finding.matches, select, control);
-}
+
+ private:
+  /// The best, then the next, and so on.
+  std::vector<Match> byParts(ScoredPlaces places, ScoreOptions asked, RunReport& report,
+                             const Search& search) const {
+    find::Selection selection(select_);
+    for (;;) {
+      {
+        const StageTimer timer(report.timeline, "select");
+        if (places.leftOut) {
+          asked.after = *std::max_element(places.peaks.begin(), places.peaks.end(), find::isBetter);
+        }
+        selection.take(std::move(places.peaks), control_);
+      }
+      if (!places.leftOut || selection.enough()) return selection.matches();
+      // Where few are kept of many, more at once take less time.
+      const std::int64_t more = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
+      asked.most = std::max(*asked.most, static_cast<std::uint64_t>(more));
+      places = search(needles_, asked, report);
+    }
+  }
+
+  /// Needles that do not cover each other are searched and selected each by itself.
+  std::vector<Match> byNeedles(RunReport& report, const Search& search) const {
+    std::vector<Match> all;
+    ScoreOptions asked = options_;
+    asked.wantBest = false;
+    for (std::uint32_t n = 0; n < needles_.size(); ++n) {
+      std::vector<Match> own = search(needles_.subspan(n, 1), asked, report).peaks;
+      const StageTimer timer(report.timeline, "select");
+      selectMatches(own, select_, control_);
+      for (Match& match : own) match.needle = n;
+      all.insert(all.end(), own.begin(), own.end());
+    }
+    selectMatches(all, {}, control_);
+    return all;
+  }
+
+  Size scene_;
+  std::span<const Needle> needles_;
+  const ScoreOptions& options_;
+  const SelectOptions& select_;
+  const Control& control_;
+};
 
 /// Adds an engine of the processor, which searches the pictures that it keeps like any other.
 void addScoredOnHost(Registry& registry, const char* engine, const FindScored::Function& find) {
@@ -107,26 +194,19 @@ find::Work workOf(const ImageView& scene, std::span<const Needle> needles,
           threadsFor(control)};
 }
 
-/// Where a parabola through three neighbours has its top, as an offset from the middle one.
-double topOf(double before, double middle, double after) {
-  const double bend = before - 2 * middle + after;
-  if (middle < before || middle < after || bend >= 0) return 0;
-  return (before - after) / (2 * bend);
-}
-
 }  // namespace
 
 Finding findScored(const Registry& registry, std::string_view engine, const ImageView& scene,
                    std::span<const Needle> needles, const ScoreOptions& options,
                    const SelectOptions& select, const Control& control) {
-  checkScored(scene.size(), scene.format(), needles, options);
+  checkScored(scene.size(), scene.format(), needles, options, control);
   Finding finding;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindScored>(name);
-    const Search search = [&](const ScoreOptions& asked, RunReport& told) {
-      return find(scene, needles, asked, control, told);
-    };
-    findInto(finding, report, search, name, options, select, control);
+    const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
+                              RunReport& told) { return find(scene, some, asked, control, told); };
+    ScoredSearch(scene.size(), needles, options, select, control)
+        .into(finding, report, search, name);
   };
   if (engine == "auto") {
     find::runOnChosen<FindScored>(registry, workOf(scene, needles, options, control), finding,
@@ -140,20 +220,20 @@ Finding findScored(const Registry& registry, std::string_view engine, const Imag
 Finding findScored(const Registry& registry, ResidentPicture& scene,
                    std::span<const Needle> needles, const ScoreOptions& options,
                    const SelectOptions& select, const Control& control) {
-  checkScored(scene.size(), scene.format(), needles, options);
+  checkScored(scene.size(), scene.format(), needles, options, control);
   Finding finding;
   finding.choice = "the picture is kept by " + scene.engine();
   const auto& find = registry.get<FindScoredResident>(scene.engine());
-  const Search search = [&](const ScoreOptions& asked, RunReport& told) {
-    return find(scene, needles, asked, control, told);
-  };
-  findInto(finding, finding.report, search, scene.engine(), options, select, control);
+  const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
+                            RunReport& told) { return find(scene, some, asked, control, told); };
+  ScoredSearch(scene.size(), needles, options, select, control)
+      .into(finding, finding.report, search, scene.engine());
   return finding;
 }
 
 ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
                    const Needle& needle, const ScoreOptions& options, const Control& control) {
-  checkScored(scene.size(), scene.format(), {&needle, 1}, options);
+  checkScored(scene.size(), scene.format(), {&needle, 1}, options, control);
   if (needle.picture.width() > scene.width() || needle.picture.height() > scene.height()) {
     throw Error(ErrorCode::badUse, "the needle is larger than the picture: there are no scores");
   }
@@ -161,25 +241,6 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Imag
   const std::string name =
       engine == "auto" ? (threadsFor(control) > 1 ? "openmp" : "sequential") : std::string(engine);
   return registry.get<MapScores>(name)(scene, needle, options, control, report);
-}
-
-SubPixel refined(const ImageView& scene, std::span<const Needle> needles, const Match& match,
-                 const ScoreOptions& options) {
-  const Needle& needle = needles[match.needle];
-  const find::NeedleSums sums = find::sumsOf(needle, scene.format(), options.weighted);
-  const std::int64_t x = match.x;
-  const std::int64_t y = match.y;
-  const auto score = [&](std::int64_t column, std::int64_t line) {
-    return find::scoreAt(scene, needle, match.needle, sums, options, column, line).score;
-  };
-  SubPixel at{static_cast<double>(x), static_cast<double>(y)};
-  if (x > 0 && x + needle.picture.width() < scene.width()) {
-    at.x += topOf(score(x - 1, y), match.score, score(x + 1, y));
-  }
-  if (y > 0 && y + needle.picture.height() < scene.height()) {
-    at.y += topOf(score(x, y - 1), match.score, score(x, y + 1));
-  }
-  return at;
 }
 
 void addScored(Registry& registry) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "find/correlator.h"
+#include "find/peak_list.h"
 #include "find/scored_needle.h"
 #include "find/tile_grid.h"
 
@@ -90,7 +91,7 @@ class TileWorker {
   /// Searches those tiles that are searched together. Tasks are numbered from 0 on.
   virtual void run(std::int64_t task) = 0;
 
-  std::vector<Match> peaks;
+  PeakList peaks;
   double mapError = 0;  ///< of what was written into the map
 };
 

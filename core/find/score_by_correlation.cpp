@@ -25,7 +25,12 @@ struct Candidate {
   std::int64_t y;
   Sum sum;
   Sum squares;
+  bool beaten = false;  ///< by a neighbour, surely; but its score is needed for others
 };
+
+/// With more candidates than this share of a tile's places, those that cannot be peaks are sorted
+/// out before any is computed exactly.
+constexpr std::int64_t kDenseShare = 64;
 
 template <class Sample, class Sum>
 class CorrelationWorker : public TileWorker {
@@ -102,12 +107,17 @@ class CorrelationWorker : public TileWorker {
     const std::int64_t endY = area.endY(places);
     const bool alike = alike_ && !test.all;
     if (alike) sumAlike(needle, t, endX, endY);
+    const bool mayPrune = sizeof(Sum) == 4 && batch_.best == nullptr;
+    const auto dense = static_cast<std::size_t>(endX * endY / kDenseShare + 64);
     for (std::int64_t y = 0; y < endY; ++y) {
       if (alike) {
         collectAlike(test, needle, t, y, endX);
       } else {
         collect(test, needle, t, y, endX);
       }
+      if (!mayPrune || candidates_.size() <= dense) continue;
+      collectPossiblePeaks(needle, t, {endX, endY}, least);
+      break;
     }
     if (candidates_.empty()) return;
     peakFinder_.begin(batch_.grid.tile());
@@ -121,7 +131,7 @@ class CorrelationWorker : public TileWorker {
         if (own)
           batch_.best->offer(matchAt(area, needle, candidate.x, candidate.y, score, distance));
       } else {
-        peakFinder_.add(candidate.x, candidate.y, score, distance);
+        peakFinder_.add(candidate.x, candidate.y, score, distance, candidate.beaten);
       }
     }
     if (batch_.best == nullptr) peakFinder_.finish(area, needle, peaks);
@@ -136,13 +146,12 @@ class CorrelationWorker : public TileWorker {
     const float* variances = alikeVariances_[t].data() + y * width;
     if (markAlike(test, correlations_->row(t, y), sums, variances, endX, flags_.data()) == 0)
       return;
-    for (std::int64_t x = 0; x < endX; ++x) {
-      if (flags_[x] == 0) continue;
+    forEachFlagged(flags_.data(), endX, [&](std::int64_t x) {
       Sum sum = 0;
       Sum squares = 0;
       tileSums_[t].windows(needle.rectangles, x, y, 1, &sum, &squares);
       candidates_.push_back({x, y, sum, squares});
-    }
+    });
   }
 
   void sumAlike(const ScoredNeedle& needle, int t, std::int64_t endX, std::int64_t endY) {
@@ -183,9 +192,59 @@ class CorrelationWorker : public TileWorker {
       if (markCandidates(test, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
         continue;
       }
-      for (std::int64_t i = 0; i < count; ++i) {
-        if (flags_[i] != 0) candidates_.push_back({x + i, y, sums_[i], squares_[i]});
-      }
+      forEachFlagged(flags_.data(), count, [&](std::int64_t i) {
+        candidates_.push_back({x + i, y, sums_[i], squares_[i]});
+      });
+    }
+  }
+
+  /// Where very many places reach the minimum, nearly all are surely beaten by a neighbour: only
+  /// those that may be peaks are taken, and such neighbours as may or may not beat one.
+  void collectPossiblePeaks(const ScoredNeedle& needle, int t, Size places, double wanted) {
+    candidates_.clear();
+    const CandidateTest test = testOf(needle, t, 0);
+    // A rim of places that beat nobody.
+    constexpr float kNone = -std::numeric_limits<float>::infinity();
+    const std::int64_t pitch = (places.width + 2 + 15) / 16 * 16;
+    least_.resize(static_cast<std::size_t>(pitch * (places.height + 2)));
+    most_.resize(least_.size());
+    const auto clear = [&](std::int64_t row) {
+      std::fill_n(least_.data() + row * pitch, pitch, kNone);
+      std::fill_n(most_.data() + row * pitch, pitch, kNone);
+    };
+    clear(0);
+    clear(places.height + 1);
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      clear(y + 1);
+      approximate(test, needle, t, y, places.width);
+      spreadScores(scores_.data(), errors_.data(), places.width,
+                   least_.data() + (y + 1) * pitch + 1, most_.data() + (y + 1) * pitch + 1);
+    }
+    const auto enough = static_cast<float>(wanted) - 1e-6F;
+    taken_.assign(least_.size(), 0);
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      const float* here = least_.data() + (y + 1) * pitch + 1;
+      const float* const rows[3] = {here - pitch, here, here + pitch};
+      const float* most = most_.data() + (y + 1) * pitch + 1;
+      if (markPossiblePeaks(rows, most, enough, places.width, flags_.data()) == 0) continue;
+      forEachFlagged(flags_.data(), places.width, [&](std::int64_t x) {
+        std::uint8_t* taken = taken_.data() + (y + 1) * pitch + x + 1;
+        for (const std::int64_t down : {-pitch, std::int64_t{0}, pitch}) {
+          for (std::int64_t right = -1; right <= 1; ++right) {
+            if (most[x + down + right] > here[x]) taken[down + right] |= kContender;
+          }
+        }
+        *taken |= kPossible;
+      });
+    }
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      const std::uint8_t* taken = taken_.data() + (y + 1) * pitch + 1;
+      forEachFlagged(taken, places.width, [&](std::int64_t x) {
+        Sum sum = 0;
+        Sum squares = 0;
+        tileSums_[t].windows(needle.rectangles, x, y, 1, &sum, &squares);
+        candidates_.push_back({x, y, sum, squares, (taken[x] & kPossible) == 0});
+      });
     }
   }
 
@@ -272,6 +331,12 @@ class CorrelationWorker : public TileWorker {
   std::vector<float> scores_;
   std::vector<float> errors_;
   std::vector<Candidate<Sum>> candidates_;
+  // What `collectPossiblePeaks` knows of each place.
+  static constexpr std::uint8_t kPossible = 1;
+  static constexpr std::uint8_t kContender = 2;
+  WorkVector<float> least_;
+  WorkVector<float> most_;
+  WorkVector<std::uint8_t> taken_;
   PeakFinder peakFinder_;
 };
 

@@ -9,6 +9,7 @@
 #include "find/distance_rows.h"
 #include "find/means_tile.h"
 #include "find/peak_finder.h"
+#include "find/score_candidates.h"
 #include "find/score_way.h"
 #include "find/window_rows.h"
 
@@ -153,9 +154,8 @@ class MeansWorker : public TileWorker {
           rows.centre(), rows.rest(), correlated_.data() + y * productPitch,
           blocks.solid ? gridSums_.sums(y) : sums_.data(),
           blocks.solid ? gridSums_.squares(y) : squares_.data(), asked.width, flags_.data());
-      for (std::int64_t i = 0; count > 0 && i < asked.width; ++i) {
-        if (flags_[static_cast<std::size_t>(i)] != 0) found(i, y);
-      }
+      if (count == 0) continue;
+      forEachFlagged(flags_.data(), asked.width, [&](std::int64_t i) { found(i, y); });
     }
   }
 
@@ -205,10 +205,6 @@ class MeansWorker : public TileWorker {
     if (!isTooMany(n, places)) thin(n, places);
     const bool tooMany = isTooMany(n, places);
     search_.count(task, n, tooMany);
-    if (getenv("DBG"))
-      fprintf(stderr, "task %ld cand %zu of %ld ns %.0f fb %.2f\n", (long)task,
-              candidates_[n].size(), (long)placesOf(whole, n).pixels(), windows_[n].nanoseconds(),
-              search_.fallback());
     if (tooMany || candidates_[n].empty()) return;
     peakFinder_.begin(search_.grid().tile());
     for (const At& at : candidates_[n]) {

@@ -211,6 +211,36 @@ std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum
                                      : markByDistanceOfRow(test, r, sums, squares, count, flags);
 }
 
+ESPY_SIMD_CLONES
+void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
+                  float* most) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float off = errors[x] * 1.01F + 1e-6F;
+    least[x] = scores[x] - off;
+    most[x] = scores[x] + off;
+  }
+}
+
+ESPY_SIMD_CLONES
+std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags) {
+  const float* above = least[0];
+  const float* here = least[1];
+  const float* below = least[2];
+  const auto greater = [](float a, float b) { return a > b ? a : b; };
+  std::int32_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float upper = greater(greater(above[x - 1], above[x]), above[x + 1]);
+    const float lower = greater(greater(below[x - 1], below[x]), below[x + 1]);
+    const float beside = greater(here[x - 1], here[x + 1]);
+    const float beats = greater(greater(upper, lower), greater(beside, wanted));
+    const bool may = most[x] >= beats;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
 template <class Sum>
 float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
                         const Sum* squares, std::int64_t count, float* scores, float* errors) {

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstring>
 
 #include "find/score_formula.h"
 
@@ -54,5 +56,30 @@ std::int64_t markAlike(const CandidateTest& test, const float* r, const float* s
 template <class Sum>
 float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
                         const Sum* squares, std::int64_t count, float* scores, float* errors);
+
+/// From scores and by how much they may be off: the least and the most that each can be, a little
+/// widened.
+void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
+                  float* most);
+
+/// Writes 1 for each place that may reach `wanted` and of whose eight neighbours none surely beats
+/// it, else 0; returns how many there are. `least` are the rows above, of the places and below,
+/// with a number at either end that is there, too.
+std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags);
+
+/// Calls `take(x)` for each x below `count` that is flagged; of few in many.
+template <class Take>
+void forEachFlagged(const std::uint8_t* flags, std::int64_t count, const Take& take) {
+  for (std::int64_t first = 0; first < count; first += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, flags + first,
+                static_cast<std::size_t>(std::min<std::int64_t>(8, count - first)));
+    if (eight == 0) continue;
+    for (std::int64_t x = first; x < std::min(first + 8, count); ++x) {
+      if (flags[x] != 0) take(x);
+    }
+  }
+}
 
 }  // namespace espy::find

@@ -12,6 +12,7 @@
 #include "base/parallel.h"
 #include "find/score_by_means.h"
 #include "find/score_way.h"
+#include "find/score_wide.h"
 
 namespace espy::find {
 namespace {
@@ -36,12 +37,17 @@ class FastScore {
     report_.threads = threads;
     const StageTimer timer(report_.timeline, "prepare");
     for (std::uint32_t n = 0; n < needles.size(); ++n) {
-      needles_.push_back(makeScoredNeedle(needles[n], n, scene.format(), options.weighted));
+      needles_.push_back(makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
+                                          options.method, control));
     }
     // Together go needles of one form and of much the same size.
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
     for (const ScoredNeedle& needle : needles_) {
       if (!fits(needle, scene)) continue;
+      if (!fitsInto64(greatestDistance(options.method, needle.sums))) {
+        wide_.push_back(&needle);
+        continue;
+      }
       groups[{needle.form.channels, needle.form.depth,
               std::bit_width(static_cast<std::uint64_t>(needle.size.width)),
               std::bit_width(static_cast<std::uint64_t>(needle.size.height))}]
@@ -52,16 +58,31 @@ class FastScore {
 
   ScoredPlaces find() {
     ScoredPlaces found;
-    for (const Needles& group : groups_) {
-      for (Match& peak : search(group, nullptr, nullptr)) found.peaks.push_back(peak);
+    for (const Needles& group : groups_) search(group, nullptr, nullptr);
+    for (const ScoredNeedle* needle : wide_) {
+      say("every sample of every window, in 128 bits");
+      PeakList list;
+      list.keepBest(options_.most, options_.after);
+      for (const Match& peak : findWide(scene_, *needle, options_, threads_, control_)) {
+        list.push_back(peak);
+      }
+      peaks_.push_back(list.take());
+      leftOut_ = leftOut_ || list.dropped();
     }
     const StageTimer timer(report_.timeline, "order");
-    std::sort(found.peaks.begin(), found.peaks.end(), [](const Match& a, const Match& b) {
+    found.peaks = allPeaks();
+    found.leftOut = leftOut_;
+    std::uint64_t compared = 0;
+    std::sort(found.peaks.begin(), found.peaks.end(), [&](const Match& a, const Match& b) {
+      if (++compared % (1 << 14) == 0) control_.check();
       return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
     });
     if (found.peaks.empty() && options_.wantBest) {
       BestPlace best;
       for (const Needles& group : groups_) search(group, &best, nullptr);
+      for (const ScoredNeedle* needle : wide_) {
+        offerWide(scene_, *needle, options_, threads_, control_, best);
+      }
       found.best = best.place();
     }
     return found;
@@ -72,13 +93,38 @@ class FastScore {
     const ScoredNeedle& needle = needles_.front();
     map.size = {scene_.width() - needle.size.width + 1, scene_.height() - needle.size.height + 1};
     map.scores.resize(static_cast<std::size_t>(map.size.pixels()));
-    search(groups_.front(), nullptr, &map);
+    if (wide_.empty()) {
+      search(groups_.front(), nullptr, &map);
+    } else {
+      mapWide(scene_, needle, options_, threads_, control_, map);
+    }
     return map;
   }
 
  private:
-  std::vector<Match> search(const Needles& group, BestPlace* best, ScoreMap* map) {
-    if (best != nullptr || map != nullptr) return searchAll(group, best, map, nullptr);
+  /// Those of all workers. Each one's go when they were taken over, so that there are not many
+  /// twice.
+  std::vector<Match> allPeaks() {
+    std::size_t count = 0;
+    for (const std::vector<Match>& part : peaks_) count += part.size();
+    std::vector<Match> all;
+    all.reserve(count);
+    for (std::vector<Match>& part : peaks_) {
+      control_.check();
+      all.insert(all.end(), part.begin(), part.end());
+      std::vector<Match>().swap(part);
+    }
+    if (options_.most && all.size() > *options_.most) {
+      const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
+      std::nth_element(all.begin(), end, all.end(), isBetter);
+      all.erase(end, all.end());
+      leftOut_ = true;
+    }
+    return all;
+  }
+
+  void search(const Needles& group, BestPlace* best, ScoreMap* map) {
+    if (best != nullptr || map != nullptr) return searchAll(group, best, map);
     // What block means can tell of is looked at first, needles with blocks of one size together.
     std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
     Needles others;
@@ -97,18 +143,16 @@ class FastScore {
       needles.push_back(needle);
       bounds.push_back(std::move(*bound));
     }
-    std::vector<Match> peaks;
     for (auto& [side, asked] : bySide) {
-      searchByMeans(std::move(asked.first), std::move(asked.second), others, peaks);
+      if (searchByMeans(asked.first, std::move(asked.second))) continue;
+      others.insert(others.end(), asked.first.begin(), asked.first.end());
     }
-    if (!others.empty()) append(peaks, searchAll(others, nullptr, nullptr, nullptr));
-    return peaks;
+    if (!others.empty()) searchAll(others, nullptr, nullptr);
   }
 
-  /// Searches by block means first, and all places only of the tiles in which these leave too many;
-  /// needles of which they leave all but all are added to `others`.
-  void searchByMeans(Needles needles, std::vector<MeansBound> bounds, Needles& others,
-                     std::vector<Match>& peaks) {
+  /// Searches by block means first, and all places only of the tiles in which these leave too many.
+  /// False, and nothing found, where that is nearly everywhere.
+  bool searchByMeans(const Needles& needles, std::vector<MeansBound> bounds) {
     const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
     double places = 0;
     for (const ScoredNeedle* needle : needles) {
@@ -119,32 +163,26 @@ class FastScore {
     MeansSearch means(scene_, needles, std::move(bounds), options_, plan.nanoseconds / places,
                       meansPlaces(scene_.size(), largest(needles), side, threads_), control_);
     say(fmt::format("means of {0} x {0} blocks", side));
+    std::vector<std::unique_ptr<TileWorker>> workers;
     {
       const StageTimer timer(report_.timeline, "search by means");
-      append(peaks, runTasks(
-                        means.tasks(), threads_, [&] { return means.makeWorker(); }, nullptr));
+      workers = runTasks(means.tasks(), threads_, [&] { return means.makeWorker(); }, {});
     }
-    if (means.hasGivenUp()) {
-      std::erase_if(peaks, [&](const Match& peak) {
-        return std::any_of(needles.begin(), needles.end(), [&](const ScoredNeedle* needle) {
-          return needle->index == peak.needle;
-        });
-      });
-      others.insert(others.end(), needles.begin(), needles.end());
-      return;
-    }
+    if (means.hasGivenUp()) return false;
+    takePeaks(workers);
     const std::vector<TileArea> left = means.left();
-    if (left.empty()) return;
+    if (left.empty()) return true;
     std::map<std::uint32_t, std::size_t> order;  // of needles, by their index
     for (std::size_t n = 0; n < needles.size(); ++n) order[needles[n]->index] = n;
-    for (const Match& peak : searchAll(needles, nullptr, nullptr, &left)) {
-      if (means.isLeft(order[peak.needle], peak.x, peak.y)) peaks.push_back(peak);
-    }
+    searchAll(needles, nullptr, nullptr, &left, [&, order](const Match& peak) {
+      return means.isLeft(order.at(peak.needle), peak.x, peak.y);
+    });
+    return true;
   }
 
-  /// Searches all places, or those of some tiles only.
-  std::vector<Match> searchAll(const Needles& group, BestPlace* best, ScoreMap* map,
-                               const std::vector<TileArea>* only) {
+  /// Searches all places, or those of some tiles only, of which not all peaks may be wanted.
+  void searchAll(const Needles& group, BestPlace* best, ScoreMap* map,
+                 const std::vector<TileArea>* only = nullptr, const PeakList::Filter& wanted = {}) {
     const ScorePlan plan =
         choosePlan(scene_.size(), group, options_.method, map != nullptr, threads_);
     const std::int64_t spectra =
@@ -153,32 +191,30 @@ class FastScore {
         plan.way == ScoreWay::byTransforms
             ? static_cast<std::size_t>(std::max<std::int64_t>(1, kMostSpectra / spectra))
             : group.size();
-    std::vector<Match> peaks;
     for (std::size_t first = 0; first < group.size(); first += atOnce) {
       const Needles part(
           group.begin() + static_cast<std::ptrdiff_t>(first),
           group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + atOnce)));
-      append(peaks, searchBatch(part, plan, best, map, only));
+      const Size most = largest(part);
+      const ScoreBatch batch{scene_,
+                             part.front()->form,
+                             part,
+                             options_,
+                             plan.way,
+                             only != nullptr
+                                 ? TileGrid(scene_.size(), most, plan.tile, *only)
+                                 : TileGrid(scene_.size(), smallest(part), most, plan.tile),
+                             control_,
+                             best,
+                             map};
+      searchBatch(batch, plan, wanted);
     }
-    return peaks;
   }
 
-  std::vector<Match> searchBatch(const Needles& needles, const ScorePlan& plan, BestPlace* best,
-                                 ScoreMap* map, const std::vector<TileArea>* only) {
-    const Size most = largest(needles);
-    const ScoreBatch batch{scene_,
-                           needles.front()->form,
-                           needles,
-                           options_,
-                           plan.way,
-                           only != nullptr
-                               ? TileGrid(scene_.size(), most, plan.tile, *only)
-                               : TileGrid(scene_.size(), smallest(needles), most, plan.tile),
-                           control_,
-                           best,
-                           map};
+  void searchBatch(const ScoreBatch& batch, const ScorePlan& plan, const PeakList::Filter& wanted) {
     say(describe(plan));
-    const StageTimer timer(report_.timeline, best != nullptr ? "search for the best" : "search");
+    const StageTimer timer(report_.timeline,
+                           batch.best != nullptr ? "search for the best" : "search");
     // A thread has the spectra of its tiles, what it transforms, and the same in double precision.
     const std::int64_t perThread =
         plan.way == ScoreWay::byTransforms
@@ -186,33 +222,41 @@ class FastScore {
             : 1;
     const auto threads = static_cast<int>(
         std::min(std::int64_t{threads_}, std::max<std::int64_t>(1, kMostTiles / perThread)));
-    return runTasks(
-        batch.tasks(), threads, [&] { return makeWorker(batch); }, map);
+    const auto workers = runTasks(
+        batch.tasks(), threads, [&] { return makeWorker(batch); }, wanted);
+    takePeaks(workers);
+    for (const std::unique_ptr<TileWorker>& worker : workers) {
+      if (!worker || batch.map == nullptr) continue;
+      // And a float's own rounding near 1.
+      batch.map->error = std::max(batch.map->error, worker->mapError + 6e-8);
+    }
   }
 
-  /// Lets a worker a thread do the tasks; gives the peaks that they found.
+  /// Lets a worker a thread do the tasks.
   template <class Make>
-  std::vector<Match> runTasks(std::int64_t tasks, int mostThreads, const Make& make,
-                              ScoreMap* map) {
+  std::vector<std::unique_ptr<TileWorker>> runTasks(std::int64_t tasks, int mostThreads,
+                                                    const Make& make,
+                                                    const PeakList::Filter& wanted) {
     const auto threads = static_cast<int>(std::min<std::int64_t>(mostThreads, tasks));
     std::vector<std::unique_ptr<TileWorker>> workers(static_cast<std::size_t>(threads));
     parallelFor(tasks, threads, control_, [&](std::int64_t task, int thread) {
       std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
-      if (!worker) worker = make();
+      if (!worker) {
+        worker = make();
+        worker->peaks.keepBest(options_.most, options_.after);
+        worker->peaks.keepOnly(wanted);
+      }
       worker->run(task);
     });
-    std::vector<Match> peaks;
-    for (const std::unique_ptr<TileWorker>& worker : workers) {
-      if (!worker) continue;
-      append(peaks, worker->peaks);
-      // And a float's own rounding near 1.
-      if (map != nullptr) map->error = std::max(map->error, worker->mapError + 6e-8);
-    }
-    return peaks;
+    return workers;
   }
 
-  static void append(std::vector<Match>& peaks, const std::vector<Match>& more) {
-    peaks.insert(peaks.end(), more.begin(), more.end());
+  void takePeaks(const std::vector<std::unique_ptr<TileWorker>>& workers) {
+    for (const std::unique_ptr<TileWorker>& worker : workers) {
+      if (!worker) continue;
+      peaks_.push_back(worker->peaks.take());
+      leftOut_ = leftOut_ || worker->peaks.dropped();
+    }
   }
 
   void say(const std::string& what) {
@@ -227,6 +271,9 @@ class FastScore {
   RunReport& report_;
   std::vector<ScoredNeedle> needles_;
   std::vector<Needles> groups_;
+  std::vector<std::vector<Match>> peaks_;  ///< of each worker
+  bool leftOut_ = false;                   ///< worse ones than these
+  Needles wide_;                           ///< those whose distances may need more than 64 bits
 };
 
 }  // namespace

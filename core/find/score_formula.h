@@ -13,6 +13,9 @@ namespace espy::find {
 /// An integer that holds the product of a count of samples and a sum of squares of 16-bit samples.
 __extension__ using Wide = __int128;
 
+/// More than any distance.
+inline constexpr Wide kFar = static_cast<Wide>(1) << 120;
+
 /// What a score needs to know of the needle, over the samples that are compared.
 struct NeedleSums {
   std::int64_t samples = 0;  ///< compared: colour channels times pixels that take part
@@ -35,7 +38,18 @@ struct WindowSums {
   std::uint64_t products = 0;  ///< of I T
 };
 
+/// The greatest distance that there can be, which scores 0.
+Wide greatestDistance(Method method, const NeedleSums& needle);
+/// Can a sum that is not negative be counted in 64 bits?
+bool fitsInto64(Wide sum);
+/// Writes a distance of up to 96 bits down.
+void setDistance(Match& match, Wide distance);
+
 double scoreOfDistance(Method method, const NeedleSums& needle, std::uint64_t distance);
+double scoreOfWideDistance(Method method, const NeedleSums& needle, Wide distance);
+/// zncc of a = n sum IT - sum I sum T and the variances b of the window and c of the needle, each
+/// times n^2: exactly 1 or -1 where a^2 = b c, and 0 where b is.
+double correlationOf(Wide a, Wide b, Wide c);
 double scoreOfWindow(const NeedleSums& needle, const WindowSums& window);
 
 /// Is match `a` to be listed before `b`? By score, then y, then x, then needle.

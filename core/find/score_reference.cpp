@@ -70,13 +70,14 @@ std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool
   return (alpha * mask + 127) / 255;
 }
 
-NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted) {
+NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted, const Control& control) {
   const PixelFormat own = needle.picture.format();
   const bool depthsDiffer = own.depth != scene.depth;
   const int channels = channelsCompared(needle, scene);
   NeedleSums sums;
   sums.maxValue = std::max(own.maxValue(), scene.maxValue());
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
+    control.check();
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
       const std::int64_t weight = weightOf(needle, x, y, weighted);
       if (weight == 0) continue;
@@ -99,7 +100,7 @@ Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
   const bool depthsDiffer = picture.format().depth != scene.format().depth;
   const int channels = channelsCompared(needle, scene.format());
   WindowSums window;
-  std::uint64_t distance = 0;
+  Wide distance = 0;
   for (std::int64_t dy = 0; dy < picture.height(); ++dy) {
     for (std::int64_t dx = 0; dx < picture.width(); ++dx) {
       const std::int64_t weight = weightOf(needle, dx, dy, options.weighted);
@@ -108,8 +109,7 @@ Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
         const std::int64_t wanted = comparedSample(picture, dx, dy, c, depthsDiffer);
         const std::int64_t there = comparedSample(scene, x + dx, y + dy, c, depthsDiffer);
         const std::int64_t off = std::abs(wanted - there);
-        distance +=
-            static_cast<std::uint64_t>(weight * (options.method == Method::ssd ? off * off : off));
+        distance += weight * (options.method == Method::ssd ? off * off : off);
         window.sum += static_cast<std::uint64_t>(there);
         window.squares += static_cast<std::uint64_t>(there * there);
         window.products += static_cast<std::uint64_t>(there * wanted);
@@ -123,9 +123,9 @@ Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
   match.width = static_cast<std::uint32_t>(picture.width());
   match.height = static_cast<std::uint32_t>(picture.height());
   const bool correlates = options.method == Method::zncc;
-  match.distance = correlates ? 0 : distance;
-  match.score =
-      correlates ? scoreOfWindow(sums, window) : scoreOfDistance(options.method, sums, distance);
+  if (!correlates) setDistance(match, distance);
+  match.score = correlates ? scoreOfWindow(sums, window)
+                           : scoreOfWideDistance(options.method, sums, distance);
   return match;
 }
 

@@ -13,7 +13,8 @@ namespace espy::find {
 std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool weighted);
 
 /// The needle's side of its score in a scene of this format.
-NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted);
+NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+                  const Control& control = {});
 
 /// The score of a needle at one place, sample by sample: the definition.
 Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 
 #include "find/direct_rows.h"
@@ -115,7 +114,6 @@ bool meansPay(double nanoseconds, Method method, std::size_t needles) {
   // smaller blocks than distances do.
   const double once = 2.5;
   const double each = method == Method::zncc ? 3 : 1.5;
-  if (getenv("NOMEANS")) return false;
   return nanoseconds > each + once / static_cast<double>(needles);
 }
 

@@ -5,17 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "find/rectangles.h"
 #include "find/score_formula.h"
 
 namespace espy::find {
-
-/// A part of a needle, counted from its upper-left pixel.
-struct Rectangle {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-};
 
 /// What needle and scene are both turned into before they are compared: the more channels and the
 /// deeper samples of the two.
@@ -38,9 +31,9 @@ struct ScoredNeedle {
   std::vector<std::uint8_t> weights;
   bool weighted = false;  ///< some weight is neither 0 nor 1
   bool solid = true;      ///< no pixel is ignored
-  /// Of the pixels that take part, each in one of them.
+  /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums.
   std::vector<Rectangle> rectangles;
-  Rectangle inner;  ///< the largest that holds no ignored pixel
+  Rectangle inner;  ///< the largest that holds no ignored pixel; likewise
   NeedleSums sums;
 
   const std::uint16_t* row(int channel, std::int64_t y) const {
@@ -51,7 +44,9 @@ struct ScoredNeedle {
   }
 };
 
+/// `method` is what it is for: not all is made for each.
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
-                              bool weighted);
+                              bool weighted, Method method = Method::zncc,
+                              const Control& control = {});
 
 }  // namespace espy::find

@@ -1,90 +1,158 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Which places become matches: order, overlap, the best so many.
-#include <algorithm>
-#include <unordered_map>
+#include "find/select.h"
 
-#include "espy/find.h"
+#include <algorithm>
+#include <queue>
+
 #include "find/score_formula.h"
 
 namespace espy {
 namespace {
 
-/// Intersection over union of two windows.
-double overlapOf(const Match& a, const Match& b) {
-  const auto common = [](std::int64_t p, std::int64_t pLength, std::int64_t q,
-                         std::int64_t qLength) {
-    return std::max<std::int64_t>(0, std::min(p + pLength, q + qLength) - std::max(p, q));
-  };
-  const double both = static_cast<double>(common(a.x, a.width, b.x, b.width)) *
-                      static_cast<double>(common(a.y, a.height, b.y, b.height));
-  const double areas =
-      static_cast<double>(a.width) * a.height + static_cast<double>(b.width) * b.height;
-  return both / (areas - both);
-}
+using find::OverlapFilter;
 
-/// The kept matches, sorted into square cells as large as the largest window, so that whatever
-/// overlaps a window has its upper-left pixel in one of the nine cells around.
-class KeptMatches {
+/// How often to look whether to stop: comparisons take nanoseconds.
+constexpr std::uint64_t kCheckEvery = 1 << 14;
+
+/// Better matches first, and a look now and then whether to stop.
+class Better {
  public:
-  explicit KeptMatches(std::int64_t cell) : cell_(cell) {}
-
-  void add(const Match& match) { cells_[key(match.x / cell_, match.y / cell_)].push_back(match); }
-
-  /// Does any kept match satisfy `test` among those that may overlap this one?
-  template <class Test>
-  bool anyNear(const Match& match, const Test& test) const {
-    const std::int64_t column = match.x / cell_;
-    const std::int64_t row = match.y / cell_;
-    for (std::int64_t r = row - 1; r <= row + 1; ++r) {
-      for (std::int64_t c = column - 1; c <= column + 1; ++c) {
-        const auto found = cells_.find(key(c, r));
-        if (found == cells_.end()) continue;
-        if (std::any_of(found->second.begin(), found->second.end(), test)) return true;
-      }
-    }
-    return false;
+  explicit Better(const Control& control) : control_(&control) {}
+  bool operator()(const Match& a, const Match& b) const {
+    if (++*count_ % kCheckEvery == 0) control_->check();
+    return find::isBetter(a, b);
   }
 
  private:
-  static std::uint64_t key(std::int64_t column, std::int64_t row) {
-    return static_cast<std::uint64_t>(row) << 32 | static_cast<std::uint32_t>(column);
-  }
-
-  std::int64_t cell_;
-  std::unordered_map<std::uint64_t, std::vector<Match>> cells_;
+  const Control* control_;
+  std::shared_ptr<std::uint64_t> count_ = std::make_shared<std::uint64_t>(0);
 };
 
-void dropOverlapping(std::vector<Match>& matches, const SelectOptions& options,
-                     const Control& control) {
-  std::int64_t largest = 1;
-  for (const Match& match : matches) {
-    largest = std::max<std::int64_t>({largest, match.width, match.height});
+/// Orders, and keeps what overlaps nothing better. The best so many need not wait until all are in
+/// order: they are taken part by part, each twice as large.
+void keepBest(std::vector<Match>& matches, const SelectOptions& options, const Control& control) {
+  using Step = std::ptrdiff_t;
+  const Better better(control);
+  const auto all = static_cast<Step>(matches.size());
+  const bool ordered = std::is_sorted(matches.begin(), matches.end(), better);
+  std::optional<OverlapFilter> filter;
+  if (options.overlap < 1) filter.emplace(matches, options);
+  constexpr std::uint64_t kLeast = 4096;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  const std::uint64_t top = std::min<std::uint64_t>(options.top.value_or(kMost), kMost);
+  Step kept = 0;
+  Step begin = 0;
+  auto part = static_cast<Step>(std::max(kLeast, 2 * top));
+  while (begin < all && static_cast<std::uint64_t>(kept) < top) {
+    const Step end = ordered || all - begin <= 2 * part ? all : begin + part;
+    if (!ordered) {
+      const auto first = matches.begin() + begin;
+      const auto last = matches.begin() + end;
+      if (end < all) std::nth_element(first, last, matches.end(), better);
+      std::sort(first, last, better);
+    }
+    for (; begin < end && static_cast<std::uint64_t>(kept) < top; ++begin) {
+      if (static_cast<std::uint64_t>(begin) % 1024 == 0) control.check();
+      const Match match = matches[static_cast<std::size_t>(begin)];
+      if (filter && filter->covers(match)) continue;
+      matches[static_cast<std::size_t>(kept)] = match;
+      if (filter) filter->add(static_cast<std::uint32_t>(kept));
+      ++kept;
+    }
+    part *= 2;
   }
-  KeptMatches kept(largest);
-  const auto covered = [&](const Match& match) {
-    control.check();
-    const bool drop = kept.anyNear(match, [&](const Match& other) {
-      return (options.across || other.needle == match.needle) &&
-             overlapOf(match, other) > options.overlap;
-    });
-    if (!drop) kept.add(match);
-    return drop;
-  };
-  matches.erase(std::remove_if(matches.begin(), matches.end(), covered), matches.end());
+  matches.erase(matches.begin() + kept, matches.end());
+  if (kept < all / 2) matches.shrink_to_fit();
 }
 
 }  // namespace
 
+namespace find {
+
+Selection::Selection(const SelectOptions& options) : options_(options) {
+  if (options.overlap < 1) filter_.emplace(kept_, options);
+}
+
+void Selection::take(std::vector<Match>&& part, const Control& control) {
+  const Better better(control);
+  if (!std::is_sorted(part.begin(), part.end(), better))
+    std::sort(part.begin(), part.end(), better);
+  std::uint64_t taken = 0;
+  for (const Match& match : part) {
+    if (++taken % 1024 == 0) control.check();
+    if (enough()) break;
+    if (filter_ && filter_->covers(match)) continue;
+    kept_.push_back(match);
+    if (filter_) filter_->add(static_cast<std::uint32_t>(kept_.size() - 1));
+  }
+  std::vector<Match>().swap(part);
+}
+
+std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
+                                std::span<const Needle> needles, const SelectOptions& options,
+                                const Control& control) {
+  std::vector<Match> kept;
+  std::optional<OverlapFilter> filter;
+  if (options.overlap < 1) filter.emplace(kept, options);
+  std::size_t count = 0;
+  for (const auto& ofNeedle : places) count += ofNeedle.size();
+  const std::uint64_t top = options.top.value_or(count);
+  if (!filter) kept.reserve(std::min<std::uint64_t>(count, top));
+
+  // Each needle's places are in order; of all of them the first one is taken, again and again.
+  struct Next {
+    Place place;
+    std::uint32_t needle;
+    std::size_t index;
+    bool operator<(const Next& other) const {  // the first one is the greatest of the heap
+      if (place.y != other.place.y) return place.y > other.place.y;
+      if (place.x != other.place.x) return place.x > other.place.x;
+      return needle > other.needle;
+    }
+  };
+  std::priority_queue<Next> queue;
+  for (std::uint32_t n = 0; n < places.size(); ++n) {
+    if (!places[n].empty()) queue.push({places[n].front(), n, 0});
+  }
+  const auto take = [&](std::uint32_t n, Place place) {
+    Match match;
+    match.needle = n;
+    match.x = place.x;
+    match.y = place.y;
+    match.width = static_cast<std::uint32_t>(needles[n].picture.width());
+    match.height = static_cast<std::uint32_t>(needles[n].picture.height());
+    if (filter && filter->covers(match)) return;
+    kept.push_back(match);
+    if (filter) filter->add(static_cast<std::uint32_t>(kept.size() - 1));
+  };
+  std::uint64_t taken = 0;
+  while (!queue.empty() && kept.size() < top) {
+    Next next = queue.top();
+    queue.pop();
+    const std::vector<Place>& ofNeedle = places[next.needle];
+    // As long as this needle goes on to be the first, nothing else is asked.
+    do {
+      if (++taken % 1024 == 0) control.check();
+      take(next.needle, next.place);
+      if (++next.index == ofNeedle.size()) break;
+      next.place = ofNeedle[next.index];
+    } while (kept.size() < top && (queue.empty() || !(next < queue.top())));
+    if (next.index < ofNeedle.size()) {
+      queue.push(next);
+    } else {
+      std::vector<Place>().swap(places[next.needle]);
+    }
+  }
+  return kept;
+}
+
+}  // namespace find
+
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {
-  if (!std::is_sorted(matches.begin(), matches.end(), find::isBetter)) {
-    std::sort(matches.begin(), matches.end(), find::isBetter);
-  }
-  if (options.overlap < 1) dropOverlapping(matches, options, control);
-  if (options.top && matches.size() > *options.top) {
-    matches.erase(matches.begin() + static_cast<std::ptrdiff_t>(*options.top), matches.end());
-  }
+  keepBest(matches, options, control);
 }
 
 }  // namespace espy

@@ -86,7 +86,11 @@ FileBytes readStream(int fd, const std::string& name, const AskWanted& ask) {
   GrowingBuffer buffer;
   FileBytes file;
   bool goesOn = fillTo(buffer, kPrefixBytes, fd, name);
-  const Wanted wanted = ask(buffer.bytes());
+  Wanted wanted = ask(buffer.bytes());
+  while (goesOn && wanted.askAgain) {
+    goesOn = fillTo(buffer, wanted.bytes, fd, name);
+    wanted = ask(buffer.bytes());
+  }
   if (goesOn) goesOn = fillTo(buffer, wanted.bytes, fd, name);
 
   std::uint8_t rest[std::size_t{64} << 10];

@@ -26,10 +26,12 @@ struct Wanted {
   /// True: the picture ends there and the rest is dropped. False: no such picture is longer, and a
   /// stream that goes on is refused.
   bool exact = false;
+  /// They do not say it yet: to be asked again with so many bytes, or all that the stream has.
+  bool askAgain = false;
 };
 
-/// What a stream's first bytes (at most `kPrefixBytes`, fewer only where the stream ends) say about
-/// its length. Throws what makes the stream unreadable.
+/// What a stream's first bytes (`kPrefixBytes` at first, fewer only where the stream ends) say
+/// about its length. Throws what makes the stream unreadable.
 using AskWanted = std::function<Wanted(std::span<const std::uint8_t> prefix)>;
 
 inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;

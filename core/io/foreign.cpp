@@ -6,12 +6,15 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "io/convert_row.h"
 #include "io/formats_module.h"
 #include "io/limits.h"
 #include "io/message.h"
+#include "io/own_formats.h"
+#include "io/tiff_read.h"
 
 namespace espy::io {
 namespace {
@@ -21,6 +24,47 @@ Image asInFile(Image decoded, const PictureInfo& info) {
   const PixelFormat format = decoded.format();
   const bool narrower = format.channels == 4 && (info.channels == 2 || info.channels == 3);
   return narrower ? convertedCopy(decoded, {info.channels, format.depth}) : std::move(decoded);
+}
+
+/// Decoders make up what a damaged JPEG lacks, and only complain. Surplus bytes do no harm.
+bool meansDamage(Kind kind, const std::string& said) {
+  return kind == Kind::jpeg && !said.empty() && said.find("extraneous bytes") == said.npos;
+}
+
+Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const PictureInfo& info,
+                   const std::string& name, std::string& note) {
+  const EspyFormats& module = formatsModule(name, fmt::format("is a {} picture", kindName(kind)));
+  const std::vector<std::uint8_t> plain =
+      kind == Kind::png ? plainPng(bytes) : std::vector<std::uint8_t>();
+  const std::span<const std::uint8_t> file = plain.empty() ? bytes : plain;
+
+  EspyPixels pixels{};
+  std::array<char, 512> said{};
+  const int failed = module.decode(file.data(), file.size(), &pixels, said.data(), said.size());
+  const std::shared_ptr<const void> owner(pixels.keep, module.releasePixels);
+  if (failed != 0 || meansDamage(kind, said.data())) {
+    refuse(ErrorCode::badPicture, name,
+           fmt::format("is a {} picture that cannot be decoded: {}", kindName(kind), said.data()));
+  }
+  if (pixels.width != info.width || pixels.height != info.height) {
+    refuse(ErrorCode::badPicture, name,
+           fmt::format("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
+                       info.height, pixels.width, pixels.height));
+  }
+  const PixelFormat format{pixels.channels, pixels.sampleBytes == 2 ? Depth::u16 : Depth::u8};
+  const ImageView view(pixels.data, {pixels.width, pixels.height}, format,
+                       static_cast<std::ptrdiff_t>(pixels.stride));
+  Image image = asInFile(Image(view, owner), info);
+  const bool channels = info.channels == 0 || image.format().channels == info.channels;
+  if (!channels || 8 * image.format().bytesPerSample() != info.bits) {
+    refuse(ErrorCode::unsupported, name,
+           fmt::format("has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to "
+                       "PNG",
+                       info.channels, info.bits, image.format().channels,
+                       8 * image.format().bytesPerSample()));
+  }
+  if (said[0] != 0) addNote(note, fmt::format("the decoder says: {}", said.data()));
+  return image;
 }
 
 }  // namespace
@@ -34,32 +78,15 @@ ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const Re
     refuse(ErrorCode::badPicture, name,
            fmt::format("the {} file does not say its size", kindName(kind)));
   }
-
-  const EspyFormats& module = formatsModule(name, fmt::format("is a {} picture", kindName(kind)));
-  const std::vector<std::uint8_t> plain =
-      kind == Kind::png ? plainPng(bytes) : std::vector<std::uint8_t>();
-  const std::span<const std::uint8_t> file = plain.empty() ? bytes.first(end) : plain;
-
-  EspyPixels pixels{};
-  std::array<char, 512> said{};
-  if (module.decode(file.data(), file.size(), &pixels, said.data(), said.size()) != 0) {
-    refuse(ErrorCode::badPicture, name,
-           fmt::format("is a {} picture that cannot be decoded: {}", kindName(kind), said.data()));
-  }
-  const std::shared_ptr<const void> owner(pixels.keep, module.releasePixels);
-  if (pixels.width != info->width || pixels.height != info->height) {
-    refuse(ErrorCode::badPicture, name,
-           fmt::format("its header says {} x {} pixels, but it decodes to {} x {}", info->width,
-                       info->height, pixels.width, pixels.height));
-  }
-  const PixelFormat format{pixels.channels, pixels.sampleBytes == 2 ? Depth::u16 : Depth::u8};
-  const ImageView view(pixels.data, {pixels.width, pixels.height}, format,
-                       static_cast<std::ptrdiff_t>(pixels.stride));
+  const std::span<const std::uint8_t> file = bytes.first(end);
+  if (kind == Kind::jpeg) checkJpegScans(file, name);
 
   ReadPicture read;
-  read.image = asInFile(Image(view, owner), *info);
   read.note = info->note;
-  if (said[0] != 0) addNote(read.note, fmt::format("the decoder says: {}", said.data()));
+  auto tiff = kind == Kind::tiff ? readTiff(file, name, read.note) : std::nullopt;
+  read.image = tiff          ? std::move(*tiff)
+               : isOwn(kind) ? readOwn(kind, file, name, read.note)
+                             : readByModule(kind, file, *info, name, read.note);
   addUnread(read.note, bytes.size() - end);
   return read;
 }

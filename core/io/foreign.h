@@ -11,7 +11,8 @@
 namespace espy::io {
 
 /// Reads a PNG, JPEG, TIFF, BMP or WebP file: its size is checked by its header, its structure is
-/// walked through, and only then the module decodes it.
+/// walked through, and only then it is decoded, here or by the module. What the module decodes is
+/// held against the header.
 ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const ReadOptions& options,
                         const std::string& name);
 

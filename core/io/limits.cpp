@@ -17,6 +17,11 @@ void checkSize(std::int64_t width, std::int64_t height, std::int64_t bytesPerPix
            fmt::format("{} x {} pixels are more than the {} allowed", width, height,
                        options.maxPixels));
   }
+  if (bytesPerPixel > kMostPixelBytes) {
+    refuse(ErrorCode::tooLarge, name,
+           fmt::format("{} bytes a pixel are more than the {} that are read", bytesPerPixel,
+                       kMostPixelBytes));
+  }
   if (__builtin_mul_overflow(pixels, bytesPerPixel, &bytes)) {
     refuse(ErrorCode::tooLarge, name,
            fmt::format("{} x {} pixels of {} bytes are more than 63 bits can count", width, height,

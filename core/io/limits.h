@@ -9,8 +9,12 @@
 
 namespace espy::io {
 
-/// Throws `tooLarge` when a picture of this size has more pixels than the caller allows, or more
-/// bytes than can be counted. To be asked before memory is taken.
+/// A pixel of more bytes is refused: of four channels there are 8.
+inline constexpr std::int64_t kMostPixelBytes = 64;
+
+/// Throws `tooLarge` when a picture of this size has more pixels than the caller allows, more bytes
+/// a pixel than `kMostPixelBytes`, or more bytes than can be counted. To be asked before memory is
+/// taken.
 void checkSize(std::int64_t width, std::int64_t height, std::int64_t bytesPerPixel,
                const ReadOptions& options, const std::string& name);
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/pictures.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -42,7 +45,16 @@ Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& opti
     return {header.raster + header.rasterBytes(), true};
   }
   const auto info = readInfo(kind, prefix, name);
-  if (!info) return generously(static_cast<std::uint64_t>(options.maxPixels));
+  if (!info) {
+    if (prefix.size() >= kSlackBytes) {
+      refuse(
+          ErrorCode::tooLarge, name,
+          fmt::format("does not say its size within {} MiB; in a stream that is too far, so save "
+                      "it as a file first",
+                      kSlackBytes >> 20));
+    }
+    return {std::min(kSlackBytes, 2 * std::uint64_t{prefix.size()}), false, true};
+  }
   checkSize(info->width, info->height, 8, options, name);
   return generously(static_cast<std::uint64_t>(info->width * info->height));
 }

@@ -43,6 +43,10 @@ std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> byt
 /// number of bytes where the format does not tell.
 std::size_t checkWhole(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name);
 
+/// Throws `badPicture` when a JPEG that `checkWhole` let pass ends before its scans have brought
+/// all of the picture, or is too short for a picture of its size: before memory is taken for one.
+void checkJpegScans(std::span<const std::uint8_t> bytes, const std::string& name);
+
 /// A PNG file with nothing but what decides its pixels: libpng prints warnings about damaged colour
 /// profiles and the like. Empty where there is nothing to leave out.
 std::vector<std::uint8_t> plainPng(std::span<const std::uint8_t> bytes);

@@ -7,66 +7,25 @@
 
 #include "io/byte_reader.h"
 #include "io/message.h"
+#include "io/png_chunks.h"
 #include "io/sniff_formats.h"
 
 namespace espy::io {
 namespace {
 
-constexpr std::uint64_t kSignatureBytes = 8;
-constexpr std::uint64_t kChunkFrame = 12;  // length, name and checksum around a chunk's data
-
-using CrcTables = std::array<std::array<std::uint32_t, 256>, 8>;
-
-/// The tables of the CRC of ISO 3309, for eight bytes at once.
-constexpr CrcTables makeCrcTables() {
-  CrcTables tables{};
-  for (std::uint32_t n = 0; n < 256; ++n) {
-    std::uint32_t crc = n;
-    for (int bit = 0; bit < 8; ++bit) crc = crc & 1 ? 0xedb88320U ^ (crc >> 1) : crc >> 1;
-    tables[0][n] = crc;
-  }
-  for (std::size_t t = 1; t < 8; ++t) {
-    for (std::size_t n = 0; n < 256; ++n) {
-      tables[t][n] = tables[0][tables[t - 1][n] & 0xff] ^ (tables[t - 1][n] >> 8);
+/// True when a tRNS chunk stands before the picture's data: a colour, or the palette, is
+/// see-through.
+bool hasTransparency(std::span<const std::uint8_t> bytes) {
+  try {
+    for (std::uint64_t at = kPngSignatureBytes;;) {
+      const PngChunk chunk = pngChunkAt(bytes, at);
+      if (chunk.name == "tRNS") return true;
+      if (chunk.name == "IDAT" || chunk.name == "IEND") return false;
+      at += chunk.size;
     }
+  } catch (const CutShort&) {
+    return false;  // the bytes are a stream's first ones, or a file that is refused later
   }
-  return tables;
-}
-constexpr CrcTables kCrc = makeCrcTables();
-
-std::uint32_t crcOf(std::span<const std::uint8_t> bytes) {
-  std::uint32_t crc = 0xffffffffU;
-  while (bytes.size() >= 8) {
-    const std::uint32_t low = crc ^ (bytes[0] | std::uint32_t{bytes[1]} << 8 |
-                                     std::uint32_t{bytes[2]} << 16 | std::uint32_t{bytes[3]} << 24);
-    crc = kCrc[7][low & 0xff] ^ kCrc[6][(low >> 8) & 0xff] ^ kCrc[5][(low >> 16) & 0xff] ^
-          kCrc[4][low >> 24] ^ kCrc[3][bytes[4]] ^ kCrc[2][bytes[5]] ^ kCrc[1][bytes[6]] ^
-          kCrc[0][bytes[7]];
-    bytes = bytes.subspan(8);
-  }
-  for (const std::uint8_t byte : bytes) crc = kCrc[0][(crc ^ byte) & 0xff] ^ (crc >> 8);
-  return ~crc;
-}
-
-struct Chunk {
-  std::string_view name;
-  std::uint64_t at = 0;    ///< where its length stands
-  std::uint64_t size = 0;  ///< with everything around the data
-};
-
-Chunk chunkAt(std::span<const std::uint8_t> bytes, std::uint64_t at) {
-  const ByteReader file(bytes, ByteReader::Order::big);
-  Chunk chunk;
-  chunk.at = at;
-  chunk.size = file.u32(at) + kChunkFrame;
-  file.need(at, chunk.size);
-  chunk.name = {reinterpret_cast<const char*>(bytes.data()) + at + 4, 4};
-  return chunk;
-}
-
-/// Chunks that decide the pixels: those with a capital first letter, and tRNS.
-bool decidesPixels(const Chunk& chunk) {
-  return (chunk.name[0] >= 'A' && chunk.name[0] <= 'Z') || chunk.name == "tRNS";
 }
 
 }  // namespace
@@ -96,18 +55,18 @@ PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name
   }
   info.channels = kChannels[colourType];
   info.bits = bits == 16 ? 16 : 8;
+  if ((info.channels == 1 || info.channels == 3) && hasTransparency(bytes)) ++info.channels;
   return info;
 }
 
 std::size_t pngEnd(std::span<const std::uint8_t> bytes, const std::string& name) {
   const ByteReader file(bytes, ByteReader::Order::big);
   bool data = false;
-  for (std::uint64_t at = kSignatureBytes;;) {
-    const Chunk chunk = chunkAt(bytes, at);
+  for (std::uint64_t at = kPngSignatureBytes;;) {
+    const PngChunk chunk = pngChunkAt(bytes, at);
     at += chunk.size;
-    if (!decidesPixels(chunk)) continue;
-    const auto covered = bytes.subspan(chunk.at + 4, chunk.size - 8);
-    if (crcOf(covered) != file.u32(at - 4)) {
+    if (!chunk.decidesPixels()) continue;
+    if (pngCrc(bytes.subspan(chunk.at + 4, chunk.size - 8)) != file.u32(at - 4)) {
       refuse(ErrorCode::badPicture, name,
              fmt::format("the PNG file is damaged at byte {}: a checksum is wrong", chunk.at));
     }
@@ -120,12 +79,12 @@ std::size_t pngEnd(std::span<const std::uint8_t> bytes, const std::string& name)
 }
 
 std::vector<std::uint8_t> plainPng(std::span<const std::uint8_t> bytes) {
-  std::vector<std::uint8_t> plain(bytes.begin(), bytes.begin() + kSignatureBytes);
+  std::vector<std::uint8_t> plain(bytes.begin(), bytes.begin() + kPngSignatureBytes);
   bool leftOut = false;
-  for (std::uint64_t at = kSignatureBytes;;) {
-    const Chunk chunk = chunkAt(bytes, at);
+  for (std::uint64_t at = kPngSignatureBytes;;) {
+    const PngChunk chunk = pngChunkAt(bytes, at);
     at += chunk.size;
-    if (decidesPixels(chunk)) {
+    if (chunk.decidesPixels()) {
       const auto whole = bytes.subspan(chunk.at, chunk.size);
       plain.insert(plain.end(), whole.begin(), whole.end());
     } else {

@@ -16,6 +16,7 @@
 #include "io/formats_module.h"
 #include "io/message.h"
 #include "io/output_file.h"
+#include "io/own_formats.h"
 #include "io/pnm_write.h"
 
 namespace espy::io {
@@ -23,6 +24,7 @@ namespace {
 
 /// What a foreign format can hold.
 struct ForeignFormat {
+  Kind kind;
   const char* ending;  ///< as the module knows it
   std::string_view name;
   bool grey;
@@ -32,11 +34,11 @@ struct ForeignFormat {
 };
 
 constexpr std::int64_t kAnySide = std::int64_t{1} << 31;
-constexpr ForeignFormat kPng{".png", "PNG", true, true, true, kAnySide};
-constexpr ForeignFormat kJpeg{".jpg", "JPEG", true, false, false, 65500};
-constexpr ForeignFormat kTiff{".tif", "TIFF", true, true, true, kAnySide};
-constexpr ForeignFormat kBmp{".bmp", "BMP", true, false, false, kAnySide};
-constexpr ForeignFormat kWebp{".webp", "WebP", false, true, false, 16383};
+constexpr ForeignFormat kPng{Kind::png, ".png", "PNG", true, true, true, kAnySide};
+constexpr ForeignFormat kJpeg{Kind::jpeg, ".jpg", "JPEG", true, false, false, 65500};
+constexpr ForeignFormat kTiff{Kind::tiff, ".tif", "TIFF", true, true, true, kAnySide};
+constexpr ForeignFormat kBmp{Kind::bmp, ".bmp", "BMP", true, false, false, kAnySide};
+constexpr ForeignFormat kWebp{Kind::webp, ".webp", "WebP", false, true, false, 16383};
 
 struct Ending {
   std::string_view text;
@@ -85,6 +87,13 @@ PnmFormat pnmFormatOf(const std::string& path, const ImageView& image) {
   return ending == ".pam" ? PnmFormat::pam : pnmFormatFor(image.format(), false);
 }
 
+/// The nearest that format and module take; the module knows no grey with alpha.
+PixelFormat moduleFormat(const ForeignFormat& format, PixelFormat has) {
+  const bool alpha = has.hasAlpha() && format.alpha;
+  const bool colour = has.colourChannels() == 3 || alpha || !format.grey;
+  return {(colour ? 3 : 1) + (alpha ? 1 : 0), format.words ? has.depth : Depth::u8};
+}
+
 void writeForeign(const std::string& path, const ForeignFormat& format, const ImageView& image,
                   const std::function<void()>& beforeItAppears) {
   const std::string name = shownOutput(path);
@@ -93,18 +102,23 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
            fmt::format("a {} has at most {} pixels a side, but the picture has {} x {}",
                        format.name, format.mostPixels, image.width(), image.height()));
   }
-  const EspyFormats& module = formatsModule(name, fmt::format("is to be a {}", format.name));
-
-  // The nearest that format and module take; the module knows no grey with alpha.
-  const PixelFormat has = image.format();
-  const bool alpha = has.hasAlpha() && format.alpha;
-  const bool colour = has.colourChannels() == 3 || alpha || !format.grey;
-  const PixelFormat takes{(colour ? 3 : 1) + (alpha ? 1 : 0), format.words ? has.depth : Depth::u8};
+  const bool own = isOwn(format.kind);
+  const EspyFormats* module =
+      own ? nullptr : &formatsModule(name, fmt::format("is to be a {}", format.name));
+  const PixelFormat takes =
+      own ? ownFormat(format.kind, image.format()) : moduleFormat(format, image.format());
   Image copy;
   ImageView picture = image;
-  if (takes != has || image.stride() < 0) {
+  if (takes != image.format() || (!own && image.stride() < 0)) {
     copy = convertedCopy(image, takes);
     picture = copy;
+  }
+  if (own) {
+    OutputFile output(path);
+    writeOwn(format.kind, picture, name,
+             [&](std::span<const std::uint8_t> bytes) { output.write(bytes); });
+    output.commit(beforeItAppears);
+    return;
   }
 
   const EspyPixels pixels{picture.row(0),   picture.width(), picture.height(),
@@ -112,11 +126,11 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
                           nullptr};
   EspyBytes file{};
   std::array<char, 512> said{};
-  if (module.encode(format.ending, &pixels, &file, said.data(), said.size()) != 0) {
+  if (module->encode(format.ending, &pixels, &file, said.data(), said.size()) != 0) {
     refuse(ErrorCode::unsupported, name,
            fmt::format("cannot be encoded as {}: {}", format.name, said.data()));
   }
-  const std::shared_ptr<const void> owner(file.keep, module.releaseBytes);
+  const std::shared_ptr<const void> owner(file.keep, module->releaseBytes);
   OutputFile output(path);
   output.write({file.data, file.size});
   output.commit(beforeItAppears);
@@ -145,7 +159,7 @@ void writePicture(const std::string& path, const ImageView& image,
 void checkWritable(const std::string& path) {
   if (path == "-") return;
   const io::ForeignFormat* foreign = io::endingOrRefuse(path).foreign;
-  if (foreign != nullptr && io::formatsModulePath().empty()) {
+  if (foreign != nullptr && !io::isOwn(foreign->kind) && io::formatsModulePath().empty()) {
     io::formatsModule(path, fmt::format("is to be a {}", foreign->name));  // says what is missing
   }
 }

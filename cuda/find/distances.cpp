@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "base/parallel.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/find/engines.h"
@@ -33,17 +34,18 @@ void distancesResident(ResidentPicture& scene, std::span<const Needle> needles,
   const GpuLease gpu(unheard);
   // Few windows travel one by one; for many, the whole picture does, once.
   constexpr std::size_t kFew = 256;
-  Image whole;
-  if (matches.size() > kFew) {
-    whole = Image(scene.size(), scene.format());
+  std::int64_t pixels = 0;
+  for (const Match& match : matches) pixels += std::int64_t{match.width} * match.height;
+  if (matches.size() > kFew || pixels > scene.size().pixels()) {
+    Image whole(scene.size(), scene.format());
     download(image.plane(), whole.pixels(), gpu->stream(), control);
+    find::fillDistances(whole, needles, matches, threadsFor(control), control);
+    return;
   }
   for (Match& match : matches) {
     control.check();
-    const Needle& needle = needles[match.needle];
-    match.distance = whole.empty()
-                         ? find::absoluteDistance(fetchWindow(*gpu, image, match), needle, 0, 0)
-                         : find::absoluteDistance(whole, needle, match.x, match.y);
+    const Image window = fetchWindow(*gpu, image, match);
+    match.distance = find::absoluteDistance(window, needles[match.needle], 0, 0);
   }
 }
 

@@ -12,7 +12,9 @@ namespace espy::cuda {
 
 /// The score of a window in doubles, exactly the host's.
 __device__ inline double exactScore(const ScoreRule& rule, std::int64_t a, std::int64_t b) {
-  return b == 0 ? 0 : correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule);
+  if (b == 0) return 0;
+  return correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule,
+                       [&] { return isWhole(a, b, rule); });
 }
 
 __device__ inline std::int64_t wide(std::uint32_t a, std::uint32_t b) {

@@ -3,7 +3,6 @@
 #include "cuda/find/score_needle.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "find/reference.h"
 #include "find/score_reference.h"
@@ -113,7 +112,10 @@ ScoreRule ruleOf(Method method, const find::NeedleSums& sums) {
   rule.samples = sums.samples;
   rule.sum = sums.sum;
   rule.squares = sums.squares;
-  rule.rootOfVariance = std::sqrt(static_cast<double>(sums.variance()));
+  const find::Wide variance = sums.variance();
+  rule.variance = static_cast<double>(variance);
+  rule.highVariance = static_cast<std::uint64_t>(variance >> 64);
+  rule.lowVariance = static_cast<std::uint64_t>(variance);
   const std::int64_t most = rule.squared ? sums.maxValue * sums.maxValue : sums.maxValue;
   rule.greatest = static_cast<double>(static_cast<find::Wide>(most) * sums.weight);
   return rule;

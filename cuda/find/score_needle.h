@@ -46,10 +46,12 @@ struct ScoreRule {
   bool correlates = true;  ///< zncc; else distances
   bool squared = false;    ///< ssd
   std::int64_t samples = 0;
-  std::uint64_t sum = 0;      ///< of the needle's T
-  std::uint64_t squares = 0;  ///< of T^2
-  double rootOfVariance = 1;  ///< of the needle, times n
-  double greatest = 1;        ///< the distance that scores 0
+  std::uint64_t sum = 0;           ///< of the needle's T
+  std::uint64_t squares = 0;       ///< of T^2
+  double variance = 1;             ///< of the needle, times n^2
+  std::uint64_t highVariance = 0;  ///< the same exactly, in two halves
+  std::uint64_t lowVariance = 1;
+  double greatest = 1;  ///< the distance that scores 0
 };
 
 ScoreRule ruleOf(Method method, const find::NeedleSums& sums);

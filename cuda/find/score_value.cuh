@@ -10,10 +10,11 @@
 /// nearest, and none of them fused, so that scores are the host's to the last bit.
 namespace espy::cuda {
 
+__extension__ using Unsigned = unsigned __int128;
+
 /// A wide integer as the nearest double.
 __device__ inline double doubleOf(find::Wide value) {
   const bool negative = value < 0;
-  __extension__ using Unsigned = unsigned __int128;
   const Unsigned magnitude =
       negative ? -static_cast<Unsigned>(value) : static_cast<Unsigned>(value);
   const auto high = static_cast<std::uint64_t>(magnitude >> 64);
@@ -31,8 +32,38 @@ __device__ inline double doubleOf(find::Wide value) {
   return negative ? -result : result;
 }
 
-__device__ inline double correlationOf(double a, double b, const ScoreRule& rule) {
-  const double score = __ddiv_rn(a, __dmul_rn(__dsqrt_rn(b), rule.rootOfVariance));
+/// An integer of 256 bits.
+struct Product {
+  Unsigned high;
+  Unsigned low;
+};
+
+__device__ inline Product productOf(Unsigned a, Unsigned b) {
+  const auto half = [](Unsigned value) -> Unsigned { return static_cast<std::uint64_t>(value); };
+  const Unsigned low = half(a) * half(b);
+  const Unsigned one = (a >> 64) * half(b);
+  const Unsigned two = half(a) * (b >> 64);
+  const Unsigned middle = (low >> 64) + half(one) + half(two);
+  return {(a >> 64) * (b >> 64) + (one >> 64) + (two >> 64) + (middle >> 64),
+          middle << 64 | half(low)};
+}
+
+/// Is a^2 = b c? Rare, and long: out of the way of what is computed for every place.
+__device__ __noinline__ inline bool isWhole(find::Wide a, find::Wide b, const ScoreRule& rule) {
+  const auto magnitude = static_cast<Unsigned>(a < 0 ? -a : a);
+  const Unsigned c = static_cast<Unsigned>(rule.highVariance) << 64 | rule.lowVariance;
+  const Product square = productOf(magnitude, magnitude);
+  const Product variances = productOf(static_cast<Unsigned>(b), c);
+  return square.high == variances.high && square.low == variances.low;
+}
+
+/// Of a and b as doubles; `whole` tells whether a^2 = b c.
+template <class Whole>
+__device__ inline double correlationOf(double a, double b, const ScoreRule& rule,
+                                       const Whole& whole) {
+  constexpr double kNearOne = 1e-14;
+  const double score = __ddiv_rn(a, __dsqrt_rn(__dmul_rn(b, rule.variance)));
+  if (fabs(score) > 1 - kNearOne && whole()) return a < 0 ? -1 : 1;
   return fmin(1.0, fmax(-1.0, score));
 }
 
@@ -45,7 +76,7 @@ __device__ inline double correlationOf(const ScoreRule& rule, std::uint64_t sum,
   if (b == 0) return 0;
   const find::Wide a = n * static_cast<find::Wide>(products) -
                        static_cast<find::Wide>(sum) * static_cast<find::Wide>(rule.sum);
-  return correlationOf(doubleOf(a), doubleOf(b), rule);
+  return correlationOf(doubleOf(a), doubleOf(b), rule, [&] { return isWhole(a, b, rule); });
 }
 
 __device__ inline double scoreOfDistance(const ScoreRule& rule, std::uint64_t distance) {

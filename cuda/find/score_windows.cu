@@ -3,6 +3,7 @@
 #include "cuda/find/score_windows.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "cuda/base/launch.cuh"
 #include "cuda/find/score_look.cuh"
@@ -294,7 +295,7 @@ Scoring scoringOf(const ScoreRule& rule, const Threshold& threshold) {
           static_cast<std::uint32_t>(rule.samples),
           static_cast<std::uint32_t>(rule.sum),
           static_cast<float>(threshold.minScore - kKeyError / 2),
-          static_cast<float>(1 / rule.rootOfVariance)};
+          static_cast<float>(1 / std::sqrt(rule.variance))};
 }
 
 void addMaskedSums(const Gpu& gpu, const PlaceGrid& grid, const MaskedSums& part,

@@ -42,7 +42,7 @@ struct Scoring {
   std::uint32_t samples = 0;
   std::uint32_t sum = 0;  ///< of the needle
   float least = 0;        ///< less than the least score, by as much as a float may be off
-  float inverseRoot = 1;  ///< 1 / rule.rootOfVariance
+  float inverseRoot = 1;  ///< 1 / the root of the variance
 };
 
 Scoring scoringOf(const ScoreRule& rule, const Threshold& threshold);

@@ -80,6 +80,11 @@ class ScoredFind {
       for (std::uint32_t n = 0; n < needles.size(); ++n) {
         control.check();
         needles_.push_back(scoredNeedle(needles[n], n, scene, options.weighted));
+        if (!find::fitsInto64(find::greatestDistance(options.method, needles_.back().sums))) {
+          throw Error(
+              ErrorCode::device,
+              "distances of so large a needle need more than 64 bits, which kernels do not count");
+        }
       }
     }
     searches_.resize(needles.size());

@@ -194,7 +194,7 @@ class ExportTest : public QObject {
   void jsonOfNothingFound() {
     const auto result = sampleWith(0);
     result->settings.score.method = Method::zncc;
-    result->finding.best = Match{1, 5, 6, 6, 4, 0.25, 0};
+    result->finding.best = Match{1, 5, 6, 6, 4, 0, 0.25, 0};
     const QJsonObject object = QJsonDocument::fromJson(jsonOf(all(result))).object();
     QVERIFY(object[QLatin1String("matches")].toArray().isEmpty());
     const QJsonObject best = object[QLatin1String("best")].toObject();

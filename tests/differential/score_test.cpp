@@ -11,6 +11,7 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
+#include "find/score_by_means.h"
 #include "find/score_reference.h"
 #include "find/score_way.h"
 
@@ -101,8 +102,8 @@ RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
 /// needle by needle, or those of one form in one batch.
 class Ways {
  public:
-  Ways(const ScoreCase& one, ScoreWay way, bool withBounds, bool together)
-      : case_(one), way_(way), withBounds_(withBounds) {
+  Ways(const ScoreCase& one, ScoreWay way, bool withMeans, bool together)
+      : case_(one), way_(way), withMeans_(withMeans) {
     const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
       find::ScoredNeedle needle =
@@ -164,20 +165,53 @@ class Ways {
                            group,    case_.options,
                            way_,     find::TileGrid(scene.size(), least, most, tile),
                            control_, best};
-    for (const find::ScoredNeedle* needle : group) {
-      batch.bounds.push_back(
-          withBounds_ && !needle->weighted
-              ? find::boundsFor(*needle, case_.options.method, case_.options.minScore, 1)
-              : std::vector<find::BlockBound>{});
-    }
     const auto worker = find::makeWorker(batch);
+    if (withMeans_ && best == nullptr) {
+      for (const find::ScoredNeedle* needle : group) searchByMeans(*needle, tile, found);
+      return;
+    }
+    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
+    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+  }
+
+  /// In small tiles of which some are left to the way, as the engine does it.
+  void searchByMeans(const find::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
+    const ImageView& scene = case_.scene.scene;
+    const find::MeansBound bound(needle, case_.options.method, case_.options.minScore, 2);
+    std::optional<find::MeansSearch> means;
+    std::vector<find::TileArea> left;
+    if (bound.isUsable() && !needle.weighted) {
+      const double fallback = needle.size.width % 3;  // nothing is left, or some, or most
+      means.emplace(scene, std::vector{&needle}, std::vector{bound}, case_.options,
+                    fallback == 0 ? 1e9 : 4 * fallback, Size{11, 7}, control_);
+      const auto worker = means->makeWorker();
+      for (std::int64_t task = 0; task < means->tasks(); ++task) worker->run(task);
+      if (means->hasGivenUp()) {
+        means.reset();
+      } else {
+        found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+        left = means->left();
+        if (left.empty()) return;
+      }
+    }
+    const find::ScoreBatch batch{
+        scene,    needle.form,
+        {&needle}, case_.options,
+        way_,     means ? find::TileGrid(scene.size(), needle.size, tile, left)
+                        : find::TileGrid(scene.size(), needle.size, needle.size, tile),
+        control_};
+    const auto worker = find::makeWorker(batch);
+    if (means) {
+      worker->peaks.keepOnly(
+          [&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); });
+    }
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
 
   const ScoreCase& case_;
   ScoreWay way_;
-  bool withBounds_;
+  bool withMeans_;
   Control control_;
   std::vector<find::ScoredNeedle> needles_;
   std::vector<Group> groups_;
@@ -200,12 +234,12 @@ std::string differenceOfWays(const ScoreCase& one) {
                                                         {ScoreWay::directly, "directly"}};
   for (const auto& [way, name] : kWays) {
     if (!canGo(way, one)) continue;
-    for (const bool withBounds : {false, true}) {
+    for (const bool withMeans : {false, true}) {
       for (const bool together : {false, true}) {
         const std::string difference =
-            differenceOf(one.wanted, Ways(one, way, withBounds, together).find());
+            differenceOf(one.wanted, Ways(one, way, withMeans, together).find());
         if (difference.empty()) continue;
-        return fmt::format("{}, bounds {}, together {}, {}: {}", name, withBounds, together,
+        return fmt::format("{}, means {}, together {}, {}: {}", name, withMeans, together,
                            one.name(), difference);
       }
     }
@@ -312,7 +346,7 @@ RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
 /// The comparison itself must be able to fail.
 TEST(ScoreDifferential, NoticesPlantedFaults) {
   ScoredPlaces wanted;
-  wanted.peaks.push_back({0, 3, 4, 5, 6, 0.95, 17});
+  wanted.peaks.push_back({0, 3, 4, 5, 6, 0, 0.95, 17});
   EXPECT_EQ(differenceOf(wanted, wanted), "");
   ScoredPlaces off = wanted;
   off.peaks[0].score = std::nextafter(0.95, 1);

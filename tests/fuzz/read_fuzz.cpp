@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
+#include <string>
+#include <string_view>
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "unit/io_files.h"
 
 namespace {
 
-/// The decoders of other formats have fuzzers of their own: here they are looked up in a folder
+/// The decoders of OpenCV have fuzzers of their own: here their module is looked up in a folder
 /// that is not there, so that their files are taken as far as our own code goes.
 const bool kWithoutModule = ::setenv("ESPY_MODULE_DIR", "/nonexistent", 1) == 0;
 
@@ -25,17 +30,54 @@ void readAllSamples(const espy::ImageView& image) {
   sink = sum;
 }
 
+void read(std::span<const std::uint8_t> bytes) {
+  constexpr espy::ReadOptions kOptions{std::int64_t{1} << 16};
+  try {
+    const espy::ReadPicture picture = espy::readPicture(bytes, "input", kOptions);
+    if (picture.image.empty() || picture.image.size().pixels() > kOptions.maxPixels) std::abort();
+    readAllSamples(picture.image);
+  } catch (const espy::Error&) {
+  }
+}
+
+/// The same PNG with right checksums, which random bytes never have; `packed` says that its IDAT
+/// chunks hold deflated data, and not the rows themselves.
+std::string repairedPng(std::string_view file, bool packed) {
+  using namespace espy::iotest;
+  constexpr std::size_t kMostRows = 60000;  // what one stored block holds
+  std::string result(file.substr(0, 8));
+  std::string rows;
+  for (std::size_t at = 8; at + 12 <= file.size();) {
+    std::size_t length = 0;
+    for (std::size_t i = 0; i < 4; ++i)
+      length = length << 8 | static_cast<std::uint8_t>(file[at + i]);
+    const std::string name(file.substr(at + 4, 4));
+    const std::string data(file.substr(at + 8, std::min(length, file.size() - at - 12)));
+    at += data.size() + 12;
+    if (name == "IDAT" && !packed && rows.size() + data.size() < kMostRows) {
+      rows += data;
+      continue;
+    }
+    if (!rows.empty()) result += pngStored(rows);
+    rows.clear();
+    result += pngChunk(name, data);
+  }
+  if (!rows.empty()) result += pngStored(rows);
+  return result + pngEnd();
+}
+
 }  // namespace
 
 /// Any bytes are either refused with an `Error` or give a picture whose samples can be read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr espy::ReadOptions kOptions{std::int64_t{1} << 16};
   if (!kWithoutModule) std::abort();
-  try {
-    const espy::ReadPicture read = espy::readPicture({data, size}, "input", kOptions);
-    if (read.image.empty() || read.image.size().pixels() > kOptions.maxPixels) std::abort();
-    readAllSamples(read.image);
-  } catch (const espy::Error&) {
+  read({data, size});
+  const std::string_view file(reinterpret_cast<const char*>(data), size);
+  if (file.starts_with("\x89PNG\r\n\x1a\n")) {
+    for (const bool packed : {false, true}) {
+      const std::string repaired = repairedPng(file, packed);
+      read({reinterpret_cast<const std::uint8_t*>(repaired.data()), repaired.size()});
+    }
   }
   return 0;
 }

@@ -51,7 +51,7 @@ inline Image noise(Size size, PixelFormat format, std::uint64_t seed) {
 
 inline Match match(std::uint32_t x, std::uint32_t y, std::uint32_t width, std::uint32_t height,
                    double score, std::uint64_t distance) {
-  return {0, x, y, width, height, score, distance};
+  return {0, x, y, width, height, 0, score, distance};
 }
 
 using Places = std::vector<std::pair<std::uint32_t, std::uint32_t>>;

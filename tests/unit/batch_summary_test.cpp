@@ -64,7 +64,7 @@ TEST(BatchSummary, QuotesWhatNeedsIt) {
                                itemOf("two\nlines", BatchState::done),
                                itemOf("cr\r", BatchState::done)};
   items[0].reason = "a, b";
-  items[1].matches = {Match{0, 1, 2, 3, 4, 1, 0}};
+  items[1].matches = {Match{0, 1, 2, 3, 4, 0, 1, 0}};
   EXPECT_EQ(summaryOf(job, items),
             kHeader + "\"say \"\"cheese\"\".png\",failed,,,,,,,,0.000,\"a, b\"\r\n" +
                 "\"two\nlines\",done,\"n,1\",1,2,3,4,1,0,0.000,\r\n" +

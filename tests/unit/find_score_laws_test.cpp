@@ -55,6 +55,41 @@ TEST_P(ScoreLaws, BrightnessAndContrastDoNotMatterToCorrelation) {
   EXPECT_EQ(find(harder, {needle, {}}, Method::zncc), matches);
 }
 
+/// Roundings leave many of these at 0.9999999999999999.
+TEST_P(ScoreLaws, EveryCopyInAnotherBrightnessScoresExactlyOne) {
+  for (std::uint64_t i = 0; i < 24; ++i) {
+    const PixelFormat format{i % 2 == 0 ? 1 : 3, i % 3 == 0 ? Depth::u16 : Depth::u8};
+    const std::int64_t side = i % 8 == 7 ? 70 : 5 + static_cast<std::int64_t>(i);
+    const Image dark = changed(noise({side, side + 2}, format, 100 + i),
+                               [](std::uint32_t value, int) { return value / 4; });
+    Image scene = noise({4 * side, side + 12}, format, 200 + i);
+    const std::uint32_t most = format.depth == Depth::u8 ? 255 : 65535;
+    for (std::int64_t y = 0; y < side + 2; ++y) {
+      for (std::int64_t x = 0; x < side; ++x) {
+        for (int c = 0; c < format.channels; ++c) {
+          const std::uint32_t value = sampleAt(dark, x, y, c);
+          setSample(scene.pixels(), x + 1, y + 3, c, 3 * value + 7);
+          setSample(scene.pixels(), x + side + 2, y + 5, c, value + static_cast<std::uint32_t>(i));
+          setSample(scene.pixels(), x + 2 * side + 3, y + 6, c, most - 2 * value);
+        }
+      }
+    }
+    const Needle needle{dark, {}};
+    const auto found =
+        findScored(registry_, GetParam(), scene, {&needle, 1}, {Method::zncc, 1}).matches;
+    ASSERT_EQ(found.size(), 2U) << i;
+    EXPECT_EQ(found[0].y, 3U);
+    EXPECT_EQ(found[1].y, 5U);
+    for (const Match& match : found) EXPECT_EQ(match.score, 1) << i;
+    const Image inverted = changed(dark, [&](std::uint32_t value, int) { return most - value; });
+    const Needle opposite{inverted, {}};
+    const auto negative =
+        findScored(registry_, GetParam(), scene, {&opposite, 1}, {Method::zncc, 1}).matches;
+    ASSERT_EQ(negative.size(), 1U) << i;
+    EXPECT_EQ(negative[0].y, 6U);
+  }
+}
+
 TEST_P(ScoreLaws, ChannelsMayBeSwappedInBoth) {
   const Image scene = noise({20, 16}, {3, Depth::u8}, 2);
   Image swapped = Image::copyOf(scene);
@@ -181,6 +216,30 @@ TEST(ScoreFormula, CorrelationOfSums) {
   EXPECT_EQ(find::scoreOfWindow(large, {half * 65535, squares, squares}), 1);
   EXPECT_EQ(find::scoreOfWindow(large, {half * 65535, squares, 0}), -1);
   EXPECT_EQ(find::scoreOfWindow(large, {half * 65535, squares, squares / 2}), 0);
+}
+
+/// a^2 = b c in numbers of up to 100 bits is 1, and one less is not more than division makes it.
+TEST(ScoreFormula, WholeWhereTheIntegersAre) {
+  Random random(9);
+  int rounded = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const find::Wide x = static_cast<find::Wide>(1 + random.below(std::int64_t{1} << (1 + i % 40)));
+    const find::Wide y = static_cast<find::Wide>(1 + random.below(std::int64_t{1} << (1 + i % 37)));
+    const find::Wide k = static_cast<find::Wide>(1 + random.below(1 << 20));
+    const find::Wide a = x * y * k;
+    const find::Wide b = x * x * k;
+    const find::Wide c = y * y * k;
+    EXPECT_EQ(find::correlationOf(a, b, c), 1);
+    EXPECT_EQ(find::correlationOf(-a, b, c), -1);
+    const double quotient =
+        static_cast<double>(a - 1) / std::sqrt(static_cast<double>(b) * static_cast<double>(c));
+    EXPECT_EQ(find::correlationOf(a - 1, b, c), std::min(quotient, 1.0));
+    rounded +=
+        static_cast<double>(a) / std::sqrt(static_cast<double>(b) * static_cast<double>(c)) != 1
+            ? 1
+            : 0;
+  }
+  EXPECT_GT(rounded, 0);  // else this tests nothing
 }
 
 SubPixel refinedIn(const ImageView& scene, const ImageView& needle, std::uint32_t x,

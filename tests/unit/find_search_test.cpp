@@ -48,7 +48,7 @@ TEST(Search, TakesTheOptionsOfItsMethod) {
 }
 
 TEST(Search, MatchesAreToldAsJson) {
-  const Match match{0, 1, 2, 16, 15, 1, 99};
+  const Match match{0, 1, 2, 16, 15, 0, 1, 99};
   EXPECT_EQ(jsonMatch(match, "\"n\"", true),
             R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
             R"("distance":99,"angle":0.0,"scale":1.0})");

@@ -4,7 +4,11 @@
 
 #include <algorithm>
 
+#include "espy/error.h"
 #include "espy/find.h"
+#include "find/overlap_filter.h"
+#include "find/score_formula.h"
+#include "find/select.h"
 
 namespace espy {
 namespace {
@@ -71,42 +75,168 @@ TEST(Select, TopCountsAfterOverlap) {
             (Kept{{0, 0, 0}, {0, 50, 0}}));
 }
 
-/// Against a plain quadratic version, with windows of mixed sizes at cell borders.
-TEST(Select, EqualsThePlainDefinition) {
-  std::vector<Match> matches;
-  std::uint32_t state = 1;
-  const auto next = [&](std::uint32_t bound) {
-    state = state * 1664525U + 1013904223U;
-    return (state >> 8U) % bound;
-  };
-  for (int i = 0; i < 400; ++i) {
-    matches.push_back(at(next(200), next(200), next(5) / 4.0, next(3), 4 + next(30)));
+/// The definition, plain and quadratic.
+std::vector<Match> plainly(std::vector<Match> matches, const SelectOptions& options) {
+  std::sort(matches.begin(), matches.end(), find::isBetter);
+  std::vector<Match> kept;
+  for (const Match& match : matches) {
+    const bool drop = std::any_of(kept.begin(), kept.end(), [&](const Match& other) {
+      if (!options.across && other.needle != match.needle) return false;
+      const auto shared = [](double p, double pl, double q, double ql) {
+        return std::max(0.0, std::min(p + pl, q + ql) - std::max(p, q));
+      };
+      const double both = shared(match.x, match.width, other.x, other.width) *
+                          shared(match.y, match.height, other.y, other.height);
+      const double area = double(match.width) * match.height + double(other.width) * other.height;
+      return both / (area - both) > options.overlap;
+    });
+    if (!drop) kept.push_back(match);
   }
-  for (const double overlap : {0.0, 0.1, 0.5, 0.9}) {
-    for (const bool across : {false, true}) {
-      std::vector<Match> sorted = matches;
-      selectMatches(sorted, {});
-      Kept wanted;
-      std::vector<Match> kept;
-      for (const Match& match : sorted) {
-        const bool drop = std::any_of(kept.begin(), kept.end(), [&](const Match& other) {
-          if (!across && other.needle != match.needle) return false;
-          const auto shared = [](double p, double pl, double q, double ql) {
-            return std::max(0.0, std::min(p + pl, q + ql) - std::max(p, q));
-          };
-          const double both = shared(match.x, match.width, other.x, other.width) *
-                              shared(match.y, match.height, other.y, other.height);
-          const double area =
-              double(match.width) * match.height + double(other.width) * other.height;
-          return both / (area - both) > overlap;
-        });
-        if (drop) continue;
-        kept.push_back(match);
-        wanted.push_back({match.needle, match.x, match.y});
+  if (options.top && kept.size() > *options.top) kept.resize(*options.top);
+  return kept;
+}
+
+class Dice {
+ public:
+  explicit Dice(std::uint32_t seed) : state_(seed) {}
+  std::uint32_t below(std::uint32_t bound) {
+    state_ = state_ * 1664525U + 1013904223U;
+    return (state_ >> 8U) % bound;
+  }
+  /// Of all magnitudes up to `most`.
+  std::uint32_t side(std::uint32_t most) {
+    return std::min(most, 1 + below(1U << (1 + below(10))));
+  }
+
+ private:
+  std::uint32_t state_;
+};
+
+TEST(Select, EqualsThePlainDefinition) {
+  for (std::uint32_t seed = 0; seed < 40; ++seed) {
+    Dice dice(seed);
+    std::vector<Match> matches;
+    const std::uint32_t extent = 1 + dice.side(300);
+    const std::uint32_t most = 1 + dice.below(2) * dice.side(400) + dice.below(40);
+    for (int i = 0; i < 500; ++i) {
+      // Needles of one size each, of sizes that hardly differ, or windows of any sizes.
+      Match match = at(dice.below(extent), dice.below(extent), dice.below(5) / 4.0, dice.below(3));
+      if (seed % 3 == 0) {
+        match.width = 1 + match.needle * most / 3;
+        match.height = 1 + match.needle * most / 2;
+      } else {
+        match.width = seed % 3 == 1 ? most + dice.below(3) : dice.side(most);
+        match.height = seed % 3 == 1 ? most + dice.below(2) : dice.side(most);
       }
-      EXPECT_EQ(select(matches, {overlap, across, {}}), wanted);
+      matches.push_back(match);
+    }
+    for (const double overlap : {0.0, 0.001, 0.1, 0.3, 0.5, 0.9, 0.99, 0.995, 0.9999, 1.0}) {
+      for (const bool across : {false, true}) {
+        for (const std::uint64_t top : {0, 1, 7, 1000}) {
+          const SelectOptions options{overlap, across, top};
+          std::vector<Match> got = matches;
+          selectMatches(got, options);
+          ASSERT_EQ(got, plainly(matches, options)) << "seed " << seed << ", overlap " << overlap
+                                                    << ", across " << across << ", top " << top;
+        }
+      }
     }
   }
+}
+
+/// The best few of very many are taken part by part.
+TEST(Select, TakesTheBestOfVeryMany) {
+  Dice dice(7);
+  std::vector<Match> matches;
+  for (int i = 0; i < 60000; ++i) {
+    matches.push_back(at(dice.below(3000), dice.below(3000), dice.below(50) / 50.0, 0, 30));
+  }
+  std::vector<Match> all = matches;
+  selectMatches(all, {0.3, false, {}});
+  for (const std::uint64_t top : {1U, 100U, 3000U}) {
+    std::vector<Match> best = matches;
+    selectMatches(best, {0.3, false, top});
+    ASSERT_LE(top, all.size());
+    EXPECT_TRUE(
+        std::equal(best.begin(), best.end(), all.begin(), all.begin() + std::ptrdiff_t(top)));
+    EXPECT_EQ(best.size(), top);
+  }
+}
+
+/// How often kept windows are looked at for each match, all of one score at every place of a
+/// square.
+double looksFor(const std::vector<Size>& needles, std::int64_t square, double overlap,
+                bool across) {
+  std::vector<Match> kept;
+  find::OverlapFilter filter(kept, {overlap, across, {}});
+  std::uint64_t matches = 0;
+  for (std::int64_t y = 0; y < square; ++y) {
+    for (std::int64_t x = 0; x < square; ++x) {
+      for (std::uint32_t n = 0; n < needles.size(); ++n) {
+        Match match = at(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), 1, n);
+        match.width = static_cast<std::uint32_t>(needles[n].width);
+        match.height = static_cast<std::uint32_t>(needles[n].height);
+        ++matches;
+        if (filter.covers(match)) continue;
+        kept.push_back(match);
+        filter.add(static_cast<std::uint32_t>(kept.size() - 1));
+      }
+    }
+  }
+  return static_cast<double>(filter.looks()) / static_cast<double>(matches);
+}
+
+/// With cells as large as the largest window it is thousands.
+TEST(Select, LooksAtFewWindowsForEachMatch) {
+  for (const double overlap : {0.0, 0.001, 0.1, 0.5, 0.9, 0.995, 0.9999}) {
+    EXPECT_LT(looksFor({{200, 200}}, 250, overlap, false), 60) << overlap;
+    EXPECT_LT(looksFor({{1, 1}}, 250, overlap, false), 60) << overlap;
+    EXPECT_LT(looksFor({{12, 12}, {600, 400}}, 250, overlap, false), 60) << overlap;
+    EXPECT_LT(looksFor({{12, 12}, {600, 400}}, 250, overlap, true), 120) << overlap;
+    EXPECT_LT(looksFor({{1, 1}, {3, 3}, {40, 2}, {200, 200}, {201, 199}}, 200, overlap, true), 200)
+        << overlap;
+  }
+}
+
+/// Of two needles that lie everywhere only the first is looked at as long as that is enough.
+TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
+  const Image one({4, 4}, {1, Depth::u8});
+  const Image two({2, 3}, {1, Depth::u8});
+  const std::vector<Needle> needles{{one, {}}, {two, {}}};
+  Dice dice(3);
+  std::vector<std::vector<Place>> places(2);
+  std::vector<Match> matches;
+  for (std::uint32_t y = 0; y < 40; ++y) {
+    for (std::uint32_t x = 0; x < 40; ++x) {
+      for (std::uint32_t n = 0; n < 2; ++n) {
+        if (dice.below(3) == 0) continue;
+        places[n].push_back({x, y});
+        Match match = at(x, y, 1, n);
+        match.width = static_cast<std::uint32_t>(needles[n].picture.width());
+        match.height = static_cast<std::uint32_t>(needles[n].picture.height());
+        matches.push_back(match);
+      }
+    }
+  }
+  for (const double overlap : {0.0, 0.4, 1.0}) {
+    for (const bool across : {false, true}) {
+      for (const std::uint64_t top : {0, 1, 50, 100000}) {
+        const SelectOptions options{overlap, across, top};
+        auto given = places;
+        EXPECT_EQ(find::selectPlaces(std::move(given), needles, options, {}),
+                  plainly(matches, options));
+      }
+    }
+  }
+}
+
+TEST(Select, StopsWhenAsked) {
+  std::stop_source stop;
+  stop.request_stop();
+  const Control control{1, stop.get_token(), {}};
+  std::vector<Match> matches;
+  for (std::uint32_t i = 0; i < 100000; ++i) matches.push_back(at(i * 7919 % 1000, i % 977));
+  EXPECT_THROW(selectMatches(matches, {0.5, false, {}}, control), Error);
 }
 
 }  // namespace

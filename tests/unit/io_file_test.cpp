@@ -181,6 +181,38 @@ TEST(StandardInput, ManyTrailingBytesAreCountedUpToALimit) {
   });
 }
 
+/// A JPEG of 8 x 8 pixels whose header comes behind so many bytes of talk.
+std::string lateHeader(std::size_t talk) {
+  std::string file = "\xff\xd8";
+  const std::string segment = "\xff\xe5\xff\xff" + std::string(0xfffd, 'x');
+  while (file.size() < talk) file += segment;
+  return file + std::string("\xff\xc0\x00\x0b\x08\x00\x08\x00\x08\x01\x01\x11\x00", 13);
+}
+
+TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
+  const std::uint64_t before = peakMemory();
+  // A header behind 3 MB, and then without an end: more than 64 pixels take.
+  withStandardInput(lateHeader(3 << 20) + std::string(300 << 20, 'x'), [] {
+    expectRefused(ErrorCode::tooLarge, "standard input", {"goes on after"},
+                  [] { readPicture("-"); });
+  });
+  // No header in all the bytes that are waited for.
+  withStandardInput(lateHeader(300 << 20), [] {
+    expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
+                  [] { readPicture("-"); });
+  });
+  // A directory far behind.
+  withStandardInput(std::string("II*\0\xff\xff\xff\x7f", 8) + std::string(300 << 20, 'x'), [] {
+    expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
+                  [] { readPicture("-"); });
+  });
+  EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
+  // One that comes late, and ends, is read or refused for what it is.
+  withStandardInput(lateHeader(3 << 20), [] {
+    expectRefused(ErrorCode::badPicture, "standard input", {"cut short"}, [] { readPicture("-"); });
+  });
+}
+
 TEST(StandardInput, ARegularFileIsReadFromWhereItStands) {
   const Folder folder;
   store(folder / "a.pgm", "skip me\nP5 2 1 255\nAB");

@@ -45,10 +45,8 @@ inline std::string pngHeader(std::uint64_t width, std::uint64_t height, int bits
                               static_cast<char>(colourType) + std::string(3, '\0'));
 }
 
-/// Rows without compression: a stored block of zlib. Each row begins with its filter byte, 0.
-inline std::string pngData(const std::vector<std::string>& rows) {
-  std::string raw;
-  for (const std::string& row : rows) raw += '\0' + row;
+/// Rows with their filter bytes, without compression: a stored block of zlib.
+inline std::string pngStored(const std::string& raw) {
   std::uint32_t a = 1;
   std::uint32_t b = 0;
   for (const char c : raw) {
@@ -57,6 +55,13 @@ inline std::string pngData(const std::vector<std::string>& rows) {
   }
   return pngChunk("IDAT", "\x78\x01\x01" + little16(raw.size()) + little16(~raw.size()) + raw +
                               big32(std::uint64_t{b} << 16 | a));
+}
+
+/// Rows of filter 0.
+inline std::string pngData(const std::vector<std::string>& rows) {
+  std::string raw;
+  for (const std::string& row : rows) raw += '\0' + row;
+  return pngStored(raw);
 }
 
 inline std::string pngEnd() {

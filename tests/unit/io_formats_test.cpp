@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "io/formats_module.h"
+#include "io/own_formats.h"
 #include "io/sniff.h"
 #include "unit/io_files.h"
 #include "unit/io_support.h"
@@ -83,9 +84,10 @@ TEST(Formats, RoundTripAndSizesAreSniffed) {
 
         const auto read = readPicture(path);
         EXPECT_EQ(read.note, "");
-        // Grey with alpha is written as colour with alpha where there is alpha at all.
+        // The module writes grey with alpha as colour with alpha where there is alpha at all.
         const bool alpha = c.alpha && format.hasAlpha();
-        const int colours = format.colourChannels() == 3 || alpha || !c.grey ? 3 : 1;
+        const bool widened = (alpha && !io::isOwn(c.kind)) || !c.grey;
+        const int colours = format.colourChannels() == 3 || widened ? 3 : 1;
         const PixelFormat expected{colours + (alpha ? 1 : 0), c.words ? depth : Depth::u8};
         ASSERT_EQ(read.image.format(), expected);
         EXPECT_EQ(info->bits, 8 * expected.bytesPerSample());
@@ -278,6 +280,16 @@ TEST(Formats, OtherThreadsMayPrintDuringDecoding) {
   GTEST_FLAG_SET(death_test_style, "threadsafe"); \
   EXPECT_EXIT({ work(); }, testing::ExitedWithCode(0), "")
 
+io::Kind kindOfEnding(const std::string& ending) {
+  return ending == ".png" ? io::Kind::png : ending == ".jpg" ? io::Kind::jpeg : io::Kind::bmp;
+}
+
+/// The beginning of a WebP picture of 2 x 1 pixels.
+std::string webpFile() {
+  const std::string chunk = "VP8L" + little32(6) + "\x2f" + little32(1) + "\0"s;
+  return "RIFF" + little32(4 + chunk.size()) + "WEBP" + chunk;
+}
+
 bool opencvIsLoaded() {
   return load("/proc/self/maps").find("libopencv") != std::string::npos;
 }
@@ -288,11 +300,18 @@ TEST(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
     writePicture(folder / "a.ppm", testPicture({3, 3}, {3, Depth::u8}));
     readPicture(folder / "a.ppm");
     checkWritable("a.pgm");
+    for (const char* ending : {".png", ".jpg", ".bmp"}) {
+      const std::string path = folder / ("a"s + ending);
+      if (!io::isOwn(kindOfEnding(ending))) continue;
+      checkWritable(path);
+      writePicture(path, testPicture({3, 3}, {3, Depth::u8}));
+      readPicture(path);
+    }
     bool good = !opencvIsLoaded();
     if (!io::formatsModulePath().empty()) {
-      checkWritable("a.png");
+      checkWritable("a.tif");
       good = good && !opencvIsLoaded();
-      writePicture(folder / "a.png", testPicture({3, 3}, {3, Depth::u8}));
+      writePicture(folder / "a.tif", testPicture({3, 3}, {3, Depth::u8}));
       good = good && opencvIsLoaded();
       // The variables that set OpenCV's limits are gone again.
       good = good && std::getenv("OPENCV_IO_MAX_IMAGE_PIXELS") == nullptr;
@@ -306,21 +325,20 @@ TEST(Formats, WithoutTheModuleTheSentenceNamesFormatAndModule) {
   const auto work = [] {
     const Folder folder;
     ::setenv("ESPY_MODULE_DIR", folder.path().c_str(), 1);
-    const std::string png = pngHeader(2, 1, 8, 0) + pngData({"AB"}) + pngEnd();
-    store(folder / "a.png", png);
-    expectRefused(ErrorCode::unsupported, folder / "a.png", {"is a PNG picture", "module"},
-                  [&] { readPicture(folder / "a.png"); });
+    store(folder / "a.webp", webpFile());
+    expectRefused(ErrorCode::unsupported, folder / "a.webp", {"is a WebP picture", "module"},
+                  [&] { readPicture(folder / "a.webp"); });
     expectRefused(ErrorCode::unsupported, folder / "b.webp", {"is to be a WebP", "module"}, [&] {
       writePicture(folder / "b.webp", testPicture({2, 2}, {1, Depth::u8}));
     });
     expectRefused(ErrorCode::unsupported, "c.tif", {"is to be a TIFF", "module"},
                   [&] { checkWritable("c.tif"); });
     // Limits and damage come first, whoever would decode.
-    expectRefused(ErrorCode::tooLarge, folder / "a.png", {"2 x 1"},
-                  [&] { readPicture(folder / "a.png", ReadOptions{1}); });
+    expectRefused(ErrorCode::tooLarge, folder / "a.webp", {"2 x 1"},
+                  [&] { readPicture(folder / "a.webp", ReadOptions{1}); });
     store(folder / "espy_formats.so", "no library");
-    expectRefused(ErrorCode::unsupported, folder / "a.png", {"cannot be loaded", "espy_formats.so"},
-                  [&] { readPicture(folder / "a.png"); });
+    expectRefused(ErrorCode::unsupported, folder / "a.webp",
+                  {"cannot be loaded", "espy_formats.so"}, [&] { readPicture(folder / "a.webp"); });
     std::exit(testing::Test::HasFailure() ? 1 : 0);
   };
   IN_FRESH_PROCESS(work);

@@ -125,11 +125,14 @@ TEST(Pam, NumbersOutOfRangeAreRefused) {
   expectBytesRefused(ErrorCode::tooLarge, with("9223372036854775808", "1", "3", "255"), {"WIDTH"});
   expectBytesRefused(ErrorCode::tooLarge, with("4294967296", "4294967296", "3", "255"), {"pixels"});
   // width x height x channels past 64 bits, and the channels' bytes alone.
-  expectBytesRefused(ErrorCode::tooLarge, with("65536", "65536", "4294967296", "255"), {"63 bits"});
+  expectBytesRefused(ErrorCode::tooLarge, with("65536", "65536", "4294967296", "255"),
+                     {"4294967296 bytes a pixel", "64"});
   expectBytesRefused(ErrorCode::tooLarge, with("1", "1", "9223372036854775807", "256"),
                      {"63 bits"});
-  expectBytesRefused(ErrorCode::badPicture, with("1", "1", "9223372036854775807", "255"),
-                     {"2 of 9223372036854775807 bytes"});
+  expectBytesRefused(ErrorCode::tooLarge, with("1", "1", "9223372036854775807", "255"),
+                     {"9223372036854775807 bytes a pixel", "64"});
+  expectBytesRefused(ErrorCode::tooLarge, with("1", "1", "65", "255"), {"65 bytes a pixel"});
+  expectBytesRefused(ErrorCode::badPicture, with("1", "1", "64", "255"), {"2 of 64 bytes"});
   expectBytesRefused(ErrorCode::badPicture,
                      pam("WIDTH 2\nHEIGHT 1\nDEPTH 1\nMAXVAL 2\nTUPLTYPE BLACKANDWHITE\n", "AB"),
                      {"BLACKANDWHITE needs MAXVAL 1"});

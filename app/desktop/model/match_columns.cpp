@@ -40,7 +40,12 @@ void scoreText(const MatchRow& row, ShortText& text) {
   }
 }
 void distanceText(const MatchRow& row, ShortText& text) {
-  if (row.hasDistance) text.add(row.match.distance);
+  if (!row.hasDistance) return;
+  if (row.match.distanceHigh == 0) {
+    text.add(row.match.distance);
+  } else {
+    text.add(digitsOfDistance(row.match));
+  }
 }
 
 std::uint64_t numberKey(const MatchRow& row) {
@@ -62,7 +67,8 @@ std::uint64_t scoreKey(const MatchRow& row) {
   return rising(row.match.score);
 }
 std::uint64_t distanceKey(const MatchRow& row) {
-  return row.match.distance;
+  return row.match.distanceHigh == 0 ? row.match.distance
+                                     : std::numeric_limits<std::uint64_t>::max();
 }
 
 const std::array kMatchColumns{

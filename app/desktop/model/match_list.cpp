@@ -209,7 +209,8 @@ QString MatchList::toolTip(const MatchRow& row) const {
       tr("%1 at %2, %3: %4 x %5 pixels, score %6")
           .arg(needleOf(of).name, number(of.x), number(of.y), number(of.width), number(of.height),
                QString::number(of.score, 'g', QLocale::FloatingPointShortest));
-  if (row.hasDistance) text += tr(", distance %1").arg(of.distance);
+  if (row.hasDistance)
+    text += tr(", distance %1").arg(QString::fromStdString(digitsOfDistance(of)));
   return text;
 }
 

@@ -102,7 +102,8 @@ QByteArray csvOf(const ExportedMatches& matches) {
     appendPlace(out, match, ',');
     appendExact(out, match.score);
     out.append(',');
-    if (result.settings.hasDistance()) append(out, match.distance);
+    if (result.settings.hasDistance())
+      out.append(QByteArray::fromStdString(digitsOfDistance(match)));
     out.append(",0,1\r\n");
   }
   return out;
@@ -121,7 +122,8 @@ QByteArray tsvOf(const ExportedMatches& matches) {
     appendPlace(out, match, '\t');
     appendExact(out, match.score);
     out.append('\t');
-    if (result.settings.hasDistance()) append(out, match.distance);
+    if (result.settings.hasDistance())
+      out.append(QByteArray::fromStdString(digitsOfDistance(match)));
     out.append('\n');
   }
   return out;

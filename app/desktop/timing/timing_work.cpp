@@ -33,6 +33,7 @@ std::string fingerprint(const std::vector<Match>& matches) {
     mix(match.needle);
     mix(std::bit_cast<std::uint64_t>(match.score));
     mix(match.distance);
+    mix(match.distanceHigh);
   }
   return std::to_string(matches.size()) + " matches, " + std::to_string(hash);
 }

@@ -34,6 +34,8 @@ struct ExactOptions {
   /// A pixel matches if none of its colour samples differs by more than this. In units of the
   /// picture's samples, of the 16-bit side where the depths differ.
   int tolerance = 0;
+  /// Tell each match's distance, which with a tolerance means to compare its window once more.
+  bool distances = true;
 };
 
 /// The upper-left pixel of an occurrence. Sides of up to 2^32 - 1 pixels are searched.
@@ -55,6 +57,9 @@ struct Match {
   std::uint32_t y = 0;
   std::uint32_t width = 0;  ///< the window: the needle's size
   std::uint32_t height = 0;
+  /// What the distance has beyond 64 bits, times 2^64: more than 0 only with ssd and needles of
+  /// more than 16 million 16-bit samples. `digitsOfDistance` tells both together.
+  std::uint32_t distanceHigh = 0;
   double score = 1;  ///< 1 is identical
   /// The sum of absolute differences (squared ones with ssd) over the compared samples; 0 with
   /// zncc.
@@ -62,6 +67,9 @@ struct Match {
 
   bool operator==(const Match&) const = default;
 };
+
+/// The whole distance as a decimal number.
+std::string digitsOfDistance(const Match& match);
 
 /// Which of the places become matches, once all places are known.
 struct SelectOptions {

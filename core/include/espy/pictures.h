@@ -10,13 +10,14 @@
 
 #include "espy/image.h"
 
-/// Reading and writing picture files. PBM, PGM, PPM and PAM are read and written here; PNG, JPEG,
-/// TIFF, BMP and WebP by a module that is loaded when such a file is first met, from the lib
-/// folders beside the program or from $ESPY_MODULE_DIR.
+/// Reading and writing picture files. PBM, PGM, PPM, PAM, PNG, JPEG and BMP are read and written
+/// here, and most TIFFs are read; WebP, the other TIFFs and what this build was made without by a
+/// module that is loaded when such a file is first met, from the lib folders beside the program or
+/// from $ESPY_MODULE_DIR.
 namespace espy {
 
 struct ReadOptions {
-  /// Larger pictures are refused before memory is taken for them.
+  /// Larger pictures are refused before memory is taken for them, and pixels of over 64 bytes.
   std::int64_t maxPixels = std::int64_t{1} << 34;
 };
 
@@ -45,7 +46,7 @@ ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& 
 /// or not at all: it is written under a temporary name beside it, flushed to disk and renamed. A
 /// format that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour
 /// to its luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none, grey
-/// with alpha to RGB with alpha in .png and .tif; .pbm takes only black and white).
+/// with alpha to RGB with alpha in .tif; .pbm takes only black and white).
 ///
 /// `beforeItAppears`, if there is one, is called when all is on disk under the temporary name: the
 /// last chance to want something else. When it throws, no file appears.

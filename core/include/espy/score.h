@@ -40,6 +40,11 @@ struct ScoreOptions {
   bool weighted = false;
   /// Say which place comes nearest where none reaches `minScore`.
   bool wantBest = true;
+  /// Who wants only the best so many peaks saves memory: an engine may leave out worse ones.
+  std::optional<std::uint64_t> most = {};
+  /// And the next so many after these: leave out all that do not come after this match, in the
+  /// order of matches. Engines that leave nothing out need not look at it.
+  std::optional<Match> after = {};
 };
 
 /// What an engine answers. `Match::distance` is the exact sum, 0 with zncc.
@@ -47,6 +52,8 @@ struct ScoredPlaces {
   /// Every place with at least the minimum that no one of its eight neighbours beats (places
   /// outside do not count, equals do not beat), ordered by needle, then y, then x.
   std::vector<Match> peaks;
+  /// Peaks that are worse than all of these were left out, as `ScoreOptions::most` allows.
+  bool leftOut = false;
   /// The best place of all (score, then y, then x, then needle), if it was wanted and there are no
   /// peaks. Empty where no needle fits into the scene.
   std::optional<Match> best;
@@ -112,6 +119,10 @@ struct SubPixel {
 /// at the edge, or lower than a neighbour, stays where it is in that direction.
 SubPixel refined(const ImageView& scene, std::span<const Needle> needles, const Match& match,
                  const ScoreOptions& options);
+/// The same for many matches: scores that several of them ask for, or have, are computed once.
+std::vector<SubPixel> refined(const ImageView& scene, std::span<const Needle> needles,
+                              std::span<const Match> matches, const ScoreOptions& options,
+                              const Control& control = {});
 
 /// Adds this room's scored search for the built-in engines.
 void addScored(Registry& registry);

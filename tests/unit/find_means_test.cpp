@@ -7,15 +7,17 @@
 #include <cmath>
 #include <vector>
 
-#include "find/block_bound.h"
+#include "find/direct_rows.h"
+#include "find/means_bound.h"
+#include "find/means_tile.h"
 #include "find/score_reference.h"
+#include "find/window_rows.h"
 #include "support/random_pictures.h"
 
 namespace espy {
 namespace {
 
-using find::BlockBound;
-using find::BlockMeans;
+using find::MeansBound;
 using test::Random;
 
 struct Asked {
@@ -44,25 +46,63 @@ struct Case {
     }
   }
 
-  /// Asks every bound at every place.
+  /// Asks every bound at every place: window by window, and phase by phase.
   template <class Sample>
   void ask(Asked& asked) const {
     find::TilePlanes<Sample> tile;
     tile.load(scene, scored.form, 0, 0, scene.size());
-    for (const BlockBound& bound : find::boundsFor(scored, options.method, options.minScore, 1)) {
-      BlockMeans means;
-      means.load(tile, bound.side(), sizeof(Sample) == 1 ? 128 : 32768);
-      for (const bool manyNeedles : {false, true}) {
-        bound.prepare(means, manyNeedles);
-        const BlockBound::Question question(bound, means, options.minScore, true, manyNeedles);
-        for (std::size_t y = 0; y < scores.size(); ++y) {
-          const std::uint64_t may = question.mayReach(means, 0, static_cast<std::int64_t>(y));
-          for (std::size_t x = 0; x < scores[y].size(); ++x) {
-            const bool reaches = scores[y][x] >= options.minScore;
-            const bool passes = (may >> x & 1U) != 0;
-            asked.reaching += reaches ? 1 : 0;
-            asked.wrong += reaches && !passes ? 1 : 0;
-            asked.ruledOut += !reaches && !passes ? 1 : 0;
+    for (const int side : {2, 4}) {
+      const MeansBound bound(scored, options.method, options.minScore, side);
+      if (!bound.isUsable()) continue;
+      const find::WindowRows windows(bound.blocks());
+      find::MeansTile means;
+      means.load(tile, side, bound.unit());
+      for (std::size_t y = 0; y < scores.size(); ++y) {
+        for (std::size_t x = 0; x < scores[y].size(); ++x) {
+          const auto column = static_cast<std::int64_t>(x);
+          const auto row = static_cast<std::int64_t>(y);
+          const auto phase = means.phase(column % side, row % side);
+          const bool passes =
+              options.method == Method::sad
+                  ? windows.differences(phase, column / side, row / side) <=
+                        bound.mostDifferences()
+                  : bound.mayReach(windows.sums(phase, column / side, row / side));
+          const bool reaches = scores[y][x] >= options.minScore;
+          asked.reaching += reaches ? 1 : 0;
+          asked.wrong += reaches && !passes ? 1 : 0;
+          asked.ruledOut += !reaches && !passes ? 1 : 0;
+        }
+      }
+      if (options.method != Method::sad) askByPhases(bound, means, asked);
+    }
+  }
+
+  /// Many places at once, of those without holes; they, too, may rule out nothing that reaches the
+  /// minimum.
+  void askByPhases(const MeansBound& bound, find::MeansTile& means, Asked& asked) const {
+    const int side = bound.side();
+    if (!bound.blocks().solid) return;
+    const find::DirectRows rows(bound.blocks());
+    const Size places{static_cast<std::int64_t>(scores[0].size()),
+                      static_cast<std::int64_t>(scores.size())};
+    for (int py = 0; py < side; ++py) {
+      for (int px = 0; px < side; ++px) {
+        const auto phase = means.phase(px, py);
+        const Size count{(places.width - px + side - 1) / side,
+                         (places.height - py + side - 1) / side};
+        find::GridSums sums;
+        sums.load(phase, bound.blocks().size, count);
+        const std::int64_t pitch = find::DirectRows::pitchFor(count.width);
+        std::vector<std::int32_t> products(static_cast<std::size_t>(pitch * count.height));
+        rows.correlate(phase, count, products.data());
+        std::vector<std::uint8_t> flags(static_cast<std::size_t>(count.width));
+        for (std::int64_t y = 0; y < count.height; ++y) {
+          bound.mark(rows.centre(), rows.rest(), products.data() + y * pitch, sums.sums(y),
+                     sums.squares(y), count.width, flags.data());
+          for (std::int64_t x = 0; x < count.width; ++x) {
+            const double score = scores[static_cast<std::size_t>(py + y * side)]
+                                       [static_cast<std::size_t>(px + x * side)];
+            asked.wrong += score >= options.minScore && flags[static_cast<std::size_t>(x)] == 0;
           }
         }
       }
@@ -87,7 +127,7 @@ void pasteBrighter(Case& one) {
   }
 }
 
-TEST(BlockBounds, NeverRuleOutWhatReachesTheMinimum) {
+TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
   Random random(6);
   Image mask({16, 12}, {1, Depth::u8});
   for (std::int64_t y = 0; y < 12; ++y) {

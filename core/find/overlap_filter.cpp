@@ -1,0 +1,362 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Which windows overlap one that was kept, without looking at all of them. For two windows of w and
+// v columns, d columns apart, the overlap is at most that of their columns alone: (w - d) over
+// (v + d) where the second begins d to the right of the first. So more than F is possible only
+// where d < (w - F v) / (1 + F). The same holds for rows.
+#include "find/overlap_filter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <unordered_map>
+
+#include "espy/error.h"
+
+namespace espy::find {
+namespace {
+
+/// Intersection over union of two windows.
+double overlapOf(const Match& a, const Match& b) {
+  const auto common = [](std::int64_t p, std::int64_t pLength, std::int64_t q,
+                         std::int64_t qLength) {
+    return std::max<std::int64_t>(0, std::min(p + pLength, q + qLength) - std::max(p, q));
+  };
+  const double both = static_cast<double>(common(a.x, a.width, b.x, b.width)) *
+                      static_cast<double>(common(a.y, a.height, b.y, b.height));
+  const double areas =
+      static_cast<double>(a.width) * a.height + static_cast<double>(b.width) * b.height;
+  return both / (areas - both);
+}
+
+/// By how much a second side may begin later than a first one, at most, for an overlap of more than
+/// `overlap`; negative where it cannot be.
+std::int64_t reach(std::int64_t first, std::int64_t second, double overlap) {
+  const double most =
+      (static_cast<double>(first) - overlap * static_cast<double>(second)) / (1 + overlap);
+  // Overlaps are rounded; what they might be off by is let in.
+  return static_cast<std::int64_t>(std::floor(most * (1 + 1e-9) + 1e-6));
+}
+
+/// Numbers by cell. Blocks of four by four cells are kept together, in one table for each stripe of
+/// rows: where windows are dense, as on flat ground, that takes little for each, and a table that
+/// grows is a small part of all.
+class CellTable {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffff;
+
+  /// Of the cell, kNone where it is new.
+  std::uint32_t& at(std::int64_t column, std::int64_t row) {
+    const std::int64_t stripe = row / kRows;
+    if (last_ == nullptr || lastStripe_ != stripe) {
+      last_ = &stripes_[stripe];
+      lastStripe_ = stripe;
+    }
+    return last_->block(keyOf(column, row))[within(column, row)];
+  }
+
+  std::uint32_t find(std::int64_t column, std::int64_t row) const {
+    const std::int64_t number = row / kRows;
+    const Stripe* stripe = last_;
+    if (stripe == nullptr || lastStripe_ != number) {
+      const auto found = stripes_.find(number);
+      if (found == stripes_.end()) return kNone;
+      stripe = &found->second;
+    }
+    const Block* block = stripe->find(keyOf(column, row));
+    return block != nullptr ? (*block)[within(column, row)] : kNone;
+  }
+
+  /// Calls `body(column, row)` for each cell that has a number.
+  template <class Body>
+  void each(const Body& body) const {
+    for (const auto& [number, stripe] : stripes_) {
+      stripe.each([&](std::uint64_t key, const Block& block) {
+        for (std::size_t i = 0; i < kCells; ++i) {
+          if (block[i] == kNone) continue;
+          body(static_cast<std::int64_t>((key & 0xffffffff) * kSide + i % kSide),
+               static_cast<std::int64_t>((key >> 32) * kSide + i / kSide));
+        }
+      });
+    }
+  }
+
+ private:
+  static constexpr std::size_t kSide = 4;
+  static constexpr std::size_t kCells = kSide * kSide;
+  static constexpr std::int64_t kRows = 64 * kSide;  ///< of a stripe
+  using Block = std::array<std::uint32_t, kCells>;
+
+  static std::uint64_t keyOf(std::int64_t column, std::int64_t row) {
+    return static_cast<std::uint64_t>(row) / kSide << 32 |
+           static_cast<std::uint64_t>(column) / kSide;
+  }
+  static std::size_t within(std::int64_t column, std::int64_t row) {
+    return static_cast<std::size_t>(row) % kSide * kSide + static_cast<std::size_t>(column) % kSide;
+  }
+
+  class Stripe {
+   public:
+    Block& block(std::uint64_t key) {
+      if (used_ * 4 >= keys_.size() * 3) grow();
+      const std::size_t slot = slotOf(key);
+      if (keys_[slot] == kFree) {
+        keys_[slot] = key;
+        ++used_;
+      }
+      return blocks_[slot];
+    }
+
+    const Block* find(std::uint64_t key) const {
+      if (keys_.empty()) return nullptr;
+      const std::size_t slot = slotOf(key);
+      return keys_[slot] == key ? &blocks_[slot] : nullptr;
+    }
+
+    template <class Body>
+    void each(const Body& body) const {
+      for (std::size_t slot = 0; slot < keys_.size(); ++slot) {
+        if (keys_[slot] != kFree) body(keys_[slot], blocks_[slot]);
+      }
+    }
+
+   private:
+    static constexpr std::uint64_t kFree = ~std::uint64_t{0};  // no block: sides have 32 bits
+
+    /// Where this key is, or may be put.
+    std::size_t slotOf(std::uint64_t key) const {
+      const std::size_t mask = keys_.size() - 1;
+      const std::uint64_t mixed = key * 0x9e3779b97f4a7c15U;
+      std::size_t slot = (mixed >> 20 ^ mixed >> 43) & mask;
+      while (keys_[slot] != kFree && keys_[slot] != key) slot = (slot + 1) & mask;
+      return slot;
+    }
+
+    void grow() {
+      const std::vector<std::uint64_t> keys = std::move(keys_);
+      const std::vector<Block> blocks = std::move(blocks_);
+      const std::size_t count = std::max<std::size_t>(4, 2 * keys.size());
+      keys_.assign(count, kFree);
+      Block none;
+      none.fill(kNone);
+      blocks_.assign(count, none);
+      for (std::size_t i = 0; i < keys.size(); ++i) {
+        if (keys[i] == kFree) continue;
+        const std::size_t slot = slotOf(keys[i]);
+        keys_[slot] = keys[i];
+        blocks_[slot] = blocks[i];
+      }
+    }
+
+    std::vector<std::uint64_t> keys_;
+    std::vector<Block> blocks_;
+    std::size_t used_ = 0;
+  };
+
+  std::unordered_map<std::int64_t, Stripe> stripes_;
+  // The one that was added to last, which is mostly asked next.
+  Stripe* last_ = nullptr;
+  std::int64_t lastStripe_ = 0;
+};
+
+}  // namespace
+
+class KeptWindows {
+ public:
+  /// Of windows with sides of at least `least`.
+  KeptWindows(const std::vector<Match>& kept, std::deque<std::uint32_t>& before, Size least,
+              double overlap)
+      : kept_(kept), before_(before), overlap_(overlap) {
+    const auto cell = [&](std::int64_t side) {
+      return std::max<std::int64_t>(1, reach(side, side, overlap));
+    };
+    cell_ = {cell(least.width), cell(least.height)};
+  }
+
+  void add(std::uint32_t index) {
+    const Match& match = kept_[index];
+    least_ = {std::min<std::int64_t>(least_.width, match.width),
+              std::min<std::int64_t>(least_.height, match.height)};
+    most_ = {std::max<std::int64_t>(most_.width, match.width),
+             std::max<std::int64_t>(most_.height, match.height)};
+    const std::int64_t column = match.x / cell_.width;
+    const std::int64_t row = match.y / cell_.height;
+    std::uint32_t& head = cells_.at(column, row);
+    before_[index] = head;
+    head = index;
+    for (std::size_t level = 1; level <= levels_.size(); ++level) {
+      if (!mark(level, column, row)) break;
+    }
+  }
+
+  /// Does any of them overlap the match too much?
+  bool covers(const Match& match, std::uint64_t& looks) {
+    const std::int64_t left = reach(most_.width, match.width, overlap_);
+    const std::int64_t right = reach(match.width, least_.width, overlap_);
+    const std::int64_t up = reach(most_.height, match.height, overlap_);
+    const std::int64_t down = reach(match.height, least_.height, overlap_);
+    if (std::min({left, right, up, down}) < 0) return false;
+    const auto from = [](std::int64_t at, std::int64_t cell) {
+      return std::max<std::int64_t>(0, at) / cell;
+    };
+    const Cells cells{from(match.x - left, cell_.width), from(match.y - up, cell_.height),
+                      (match.x + right) / cell_.width, (match.y + down) / cell_.height};
+    // Many cells, most of which may be empty: from large ones down to those that are not.
+    std::size_t level = 0;
+    for (Cells larger = cells; larger.count() > kManyCells; larger = larger.larger(1)) ++level;
+    while (levels_.size() < level) addLevel();
+    return anyIn(level, cells.larger(level), cells, match, looks);
+  }
+
+ private:
+  static constexpr int kShift = 2;  ///< a cell has four times the side of those of the level below
+  static constexpr std::int64_t kManyCells = 36;
+
+  /// A rectangle of cells, both ends included.
+  struct Cells {
+    std::int64_t left;
+    std::int64_t top;
+    std::int64_t right;
+    std::int64_t bottom;
+
+    std::int64_t count() const { return (right - left + 1) * (bottom - top + 1); }
+    Cells larger(std::size_t levels) const {
+      const auto shift = static_cast<int>(levels) * kShift;
+      return {left >> shift, top >> shift, right >> shift, bottom >> shift};
+    }
+  };
+
+  /// Marks the cell of a level in which this smallest one lies; false where it was.
+  bool mark(std::size_t level, std::int64_t column, std::int64_t row) {
+    const auto shift = static_cast<int>(level) * kShift;
+    std::uint32_t& there = levels_[level - 1].at(column >> shift, row >> shift);
+    if (there != CellTable::kNone) return false;
+    there = 0;
+    return true;
+  }
+
+  void addLevel() {
+    levels_.emplace_back();
+    cells_.each([&](std::int64_t column, std::int64_t row) { mark(levels_.size(), column, row); });
+  }
+
+  bool anyIn(std::size_t level, const Cells& cells, const Cells& wanted, const Match& match,
+             std::uint64_t& looks) const {
+    for (std::int64_t row = cells.top; row <= cells.bottom; ++row) {
+      for (std::int64_t column = cells.left; column <= cells.right; ++column) {
+        ++looks;
+        if (level == 0 ? anyInCell(column, row, match, looks)
+                       : anyBelow(level, column, row, wanted, match, looks)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  bool anyBelow(std::size_t level, std::int64_t column, std::int64_t row, const Cells& wanted,
+                const Match& match, std::uint64_t& looks) const {
+    if (levels_[level - 1].find(column, row) == CellTable::kNone) return false;
+    const Cells within = wanted.larger(level - 1);
+    constexpr std::int64_t kLast = (1 << kShift) - 1;
+    const Cells below{std::max(within.left, column << kShift), std::max(within.top, row << kShift),
+                      std::min(within.right, (column << kShift) + kLast),
+                      std::min(within.bottom, (row << kShift) + kLast)};
+    return anyIn(level - 1, below, wanted, match, looks);
+  }
+
+  bool anyInCell(std::int64_t column, std::int64_t row, const Match& match,
+                 std::uint64_t& looks) const {
+    for (std::uint32_t at = cells_.find(column, row); at != CellTable::kNone; at = before_[at]) {
+      ++looks;
+      if (overlapOf(match, kept_[at]) > overlap_) return true;
+    }
+    return false;
+  }
+
+  const std::vector<Match>& kept_;
+  std::deque<std::uint32_t>& before_;  ///< of each, the one before in the same cell
+  double overlap_;
+  Size cell_;
+  Size least_{std::int64_t{1} << 32, std::int64_t{1} << 32};  ///< of those that are there
+  Size most_{0, 0};
+  CellTable cells_;               ///< the last one of each
+  std::deque<CellTable> levels_;  ///< larger and larger cells, those that are not empty
+};
+
+OverlapFilter::OverlapFilter(const std::vector<Match>& kept, const SelectOptions& options)
+    : kept_(kept),
+      overlap_(std::max(options.overlap, 0.0)),
+      across_(options.across),
+      // The nearer to 1, the less may sides differ at all.
+      classRatio_(std::max(2 - overlap_, 1.005)) {}
+
+OverlapFilter::~OverlapFilter() = default;
+OverlapFilter::Group::Group() = default;
+OverlapFilter::Group::~Group() = default;
+
+OverlapFilter::Kind OverlapFilter::kindOf(const Match& match) const {
+  const auto classOf = [&](std::uint32_t side) {
+    return static_cast<int>(std::log(static_cast<double>(side)) / std::log(classRatio_));
+  };
+  return {across_ ? 0 : match.needle, classOf(match.width), classOf(match.height)};
+}
+
+OverlapFilter::Group& OverlapFilter::groupOf(const Match& match) {
+  if (last_ != nullptr && match.needle == lastNeedle_ && match.width == lastSize_.width &&
+      match.height == lastSize_.height) {
+    return *last_;
+  }
+  lastNeedle_ = match.needle;
+  lastSize_ = {match.width, match.height};
+  lastKind_ = kindOf(match);
+  last_ = &groups_[lastKind_];
+  lastChanges_ = &changes_[std::get<0>(lastKind_)];
+  return *last_;
+}
+
+void OverlapFilter::findNeighbours(Group& group, std::uint64_t kinds) {
+  // Sides whose ratio is not more than F make no overlap of more than that.
+  const double apart = overlap_ > 0 ? -std::log(overlap_) / std::log(classRatio_) : 1e9;
+  const int most = static_cast<int>(apart) + 2;
+  const auto& [needle, width, height] = lastKind_;
+  group.neighbours.clear();
+  // Most that is covered is so by its like.
+  if (group.windows) group.neighbours.push_back(group.windows.get());
+  for (auto other = groups_.lower_bound({needle, -1, -1});
+       other != groups_.end() && std::get<0>(other->first) == needle; ++other) {
+    const auto& [same, itsWidth, itsHeight] = other->first;
+    if (!other->second.windows || &other->second == &group) continue;
+    if (std::abs(width - itsWidth) > most || std::abs(height - itsHeight) > most) continue;
+    group.neighbours.push_back(other->second.windows.get());
+  }
+  group.asOf = kinds;
+}
+
+bool OverlapFilter::covers(const Match& match) {
+  Group& group = groupOf(match);
+  const std::uint64_t kinds = *lastChanges_;
+  if (group.asOf != kinds) findNeighbours(group, kinds);
+  return std::any_of(group.neighbours.begin(), group.neighbours.end(),
+                     [&](KeptWindows* windows) { return windows->covers(match, looks_); });
+}
+
+void OverlapFilter::add(std::uint32_t index) {
+  if (index == CellTable::kNone) {
+    throw Error(ErrorCode::tooLarge, "more than 2^32 - 2 matches are not held against each other");
+  }
+  Group& group = groupOf(kept_[index]);
+  if (!group.windows) {
+    const auto least = [&](int ofClass) {
+      return static_cast<std::int64_t>(std::max(1.0, std::floor(std::pow(classRatio_, ofClass))));
+    };
+    group.windows = std::make_unique<KeptWindows>(
+        kept_, before_, Size{least(std::get<1>(lastKind_)), least(std::get<2>(lastKind_))},
+        overlap_);
+    ++*lastChanges_;
+  }
+  if (before_.size() <= index) before_.resize(index + std::size_t{1});
+  group.windows->add(index);
+}
+
+}  // namespace espy::find

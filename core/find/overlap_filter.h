@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include "espy/find.h"
+
+namespace espy::find {
+
+/// Windows of much the same size that were kept, sorted into cells by their upper-left pixel.
+class KeptWindows;
+
+/// Tells which matches overlap one that was kept before. Windows may be of any sizes: those of much
+/// the same size are kept together, in cells so small that only a few of them fit into one without
+/// covering each other too much, and only cells are looked at where the overlap may be too large.
+class OverlapFilter {
+ public:
+  /// Of `kept`, which only grows and holds what was added, matches are read by their index.
+  OverlapFilter(const std::vector<Match>& kept, const SelectOptions& options);
+  ~OverlapFilter();
+  OverlapFilter(const OverlapFilter&) = delete;
+  OverlapFilter& operator=(const OverlapFilter&) = delete;
+
+  /// Does it overlap a kept match too much?
+  bool covers(const Match& match);
+  /// Keeps number `index` of `kept`.
+  void add(std::uint32_t index);
+
+  /// How many kept windows and cells were looked at.
+  std::uint64_t looks() const { return looks_; }
+
+ private:
+  /// Needle (0 for all of them with `across`), classes of width and height.
+  using Kind = std::tuple<std::uint32_t, int, int>;
+  /// Of one kind: those that were kept, and all that may cover such windows.
+  struct Group {
+    Group();
+    ~Group();
+    Group(const Group&) = delete;
+    Group& operator=(const Group&) = delete;
+
+    std::unique_ptr<KeptWindows> windows;
+    std::vector<KeptWindows*> neighbours;
+    std::uint64_t asOf = 0;  ///< so many kinds its needle had then
+  };
+
+  Kind kindOf(const Match& match) const;
+  Group& groupOf(const Match& match);
+  void findNeighbours(Group& group, std::uint64_t kinds);
+
+  const std::vector<Match>& kept_;
+  std::deque<std::uint32_t> before_;  ///< of each kept one: the one before in its cell
+  double overlap_;
+  bool across_;
+  double classRatio_;  ///< sides of a class differ by less
+  std::map<Kind, Group> groups_;
+  std::map<std::uint32_t, std::uint64_t> changes_;  ///< kinds that were kept, by needle
+  // The group of the match before, which is mostly that of the next one too.
+  Group* last_ = nullptr;
+  Kind lastKind_{0, 0, 0};
+  std::uint64_t* lastChanges_ = nullptr;
+  std::uint32_t lastNeedle_ = 0;
+  Size lastSize_;
+  std::uint64_t looks_ = 0;
+};
+
+}  // namespace espy::find

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "espy/find.h"
+#include "find/overlap_filter.h"
+
+namespace espy::find {
+
+/// Selects matches that come in parts, each part worse than all before.
+class Selection {
+ public:
+  explicit Selection(const SelectOptions& options);
+
+  /// Orders a part and keeps what overlaps nothing better, until there are enough.
+  void take(std::vector<Match>&& part, const Control& control);
+  bool enough() const { return options_.top && kept_.size() >= *options_.top; }
+  /// Hands the kept ones over.
+  std::vector<Match> matches() { return std::move(kept_); }
+
+ private:
+  SelectOptions options_;
+  std::vector<Match> kept_;
+  std::optional<OverlapFilter> filter_;
+};
+
+/// What `selectMatches` makes of exact matches at these places of each needle, ordered by y, then
+/// x. All score 1, so they are taken in that order until there are enough: what is not kept never
+/// becomes a match.
+std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
+                                std::span<const Needle> needles, const SelectOptions& options,
+                                const Control& control);
+
+}  // namespace espy::find

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "find/tile_planes.h"
+
+namespace espy::find {
+
+/// The sums of differences (sad; else of their squares) of single windows, each as often as its
+/// pixel weighs, however large they are.
+template <class Sample>
+class WindowDistance {
+ public:
+  WindowDistance(const ScoredNeedle& needle, Method method);
+
+  /// Of the window whose upper-left pixel is (x, y) of the tile. What exceeds `most` may be less
+  /// than it is, but still exceeds it.
+  Wide at(const TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y, Wide most = kFar) const;
+
+ private:
+  const ScoredNeedle& needle_;
+  bool squared_;
+  bool plain_;  ///< all pixels take part, and none weighs more than others
+  std::vector<Sample> values_;
+};
+
+extern template class WindowDistance<std::uint8_t>;
+extern template class WindowDistance<std::uint16_t>;
+
+}  // namespace espy::find

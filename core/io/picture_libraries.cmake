@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+# Gives espy::deflate and espy::jpeg where there are libdeflate and libjpeg-turbo. Read by the build and
+# by the installed package, so that who links an installed Espy finds the same libraries.
+function(espy_find_picture_library name library header what)
+  if(TARGET espy::${name})
+    return()
+  endif()
+  find_library(ESPY_${library}_LIBRARY ${library})
+  find_path(ESPY_${library}_INCLUDE ${header})
+  mark_as_advanced(ESPY_${library}_LIBRARY ESPY_${library}_INCLUDE)
+  if(ESPY_${library}_LIBRARY AND ESPY_${library}_INCLUDE)
+    add_library(espy::${name} UNKNOWN IMPORTED GLOBAL)
+    set_target_properties(espy::${name} PROPERTIES IMPORTED_LOCATION ${ESPY_${library}_LIBRARY}
+                                                   INTERFACE_INCLUDE_DIRECTORIES ${ESPY_${library}_INCLUDE})
+  else()
+    message(STATUS "Without lib${library} (${header}): ${what} is left to OpenCV")
+  endif()
+endfunction()
+
+if(NOT DEFINED ESPY_PNG OR ESPY_PNG)
+  espy_find_picture_library(deflate deflate libdeflate.h PNG)
+endif()
+if(NOT DEFINED ESPY_JPEG OR ESPY_JPEG)
+  espy_find_picture_library(jpeg jpeg jpeglib.h JPEG)
+endif()

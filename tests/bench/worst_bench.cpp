@@ -1,0 +1,411 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Searches that are made to be hard, against one rule: none takes more than 30 times a plain loop's
+// share, 10 s a megapixel, or 64 bytes a pixel over its input and its answer, and all can be
+// cancelled within 200 ms. Each runs in a process of its own.
+//
+//     worst_bench [--cases N] [--first N] [--known yes|no] [--limit SECONDS] [--all yes] [--json
+//     FILE]
+//
+// The plain loop reads every sample of every window, on one thread (with exact until the first that
+// does not match), and is timed at places drawn at random; its share is that time divided by the
+// threads. Searches that take less than 20 ms are let pass, as is memory of less than 32 MB.
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <fstream>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "bench/worst_cases.h"
+#include "espy/error.h"
+#include "support/random_pictures.h"
+
+namespace espy::bench {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+constexpr double kMostShares = 30;
+constexpr double kMostSecondsPerMegapixel = 10;
+constexpr double kMostBytesPerPixel = 64;
+constexpr double kMostCancelSeconds = 0.2;
+constexpr double kAnySeconds = 0.02;
+constexpr double kAnyBytes = 32 << 20;
+
+/// What a child tells its parent.
+struct Outcome {
+  double seconds = -1;
+  double plainSeconds = 0;  ///< on one thread
+  double bytes = 0;         ///< over input and answer
+  double cancelSeconds = -1;
+  std::uint64_t matches = 0;
+};
+
+// What is measured.
+
+double statusBytes(const char* key) {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  while (status >> word) {
+    if (word != key) continue;
+    double kilobytes = 0;
+    status >> kilobytes;
+    return kilobytes * 1024;
+  }
+  return 0;
+}
+
+Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPictures& pictures,
+                   const Control& control, std::uint64_t* between = nullptr) {
+  SearchOptions options = one.search;
+  options.exact.distances = one.distances;
+  options.score.wantBest = one.nearest;
+  Finding finding = search(registry, "openmp", pictures.scene, pictures.needles, options, control);
+  if (one.nearest && finding.matches.empty() && finding.best) {
+    finding.matches.push_back(*finding.best);
+  }
+  if (one.subPixel) {
+    const auto all =
+        refined(pictures.scene, pictures.needles, finding.matches, one.search.score, control);
+    if (between != nullptr) *between = all.size();
+  }
+  return finding;
+}
+
+/// A loop as anybody would write it, over samples in one plane for each channel.
+struct PlainLoop {
+  PlainLoop(const WorstCase& worst, const WorstPictures& pictures) : one(worst) {
+    const auto planes = [&](const ImageView& picture) {
+      std::vector<std::uint16_t> samples;
+      for (int c = 0; c < one.format.channels; ++c) {
+        for (std::int64_t y = 0; y < picture.height(); ++y) {
+          for (std::int64_t x = 0; x < picture.width(); ++x) {
+            samples.push_back(static_cast<std::uint16_t>(sampleAt(picture, x, y, c)));
+          }
+        }
+      }
+      return samples;
+    };
+    scene = planes(pictures.scene);
+    for (std::size_t n = 0; n < pictures.needles.size(); ++n) {
+      needles.push_back(planes(pictures.pictures[n]));
+      std::vector<std::uint8_t> weights;
+      const Size size = one.needles[n];
+      for (std::int64_t i = 0; i < size.pixels(); ++i) {
+        const auto value = static_cast<std::uint8_t>(
+            sampleAt(pictures.masks[n], i % size.width, i / size.width, 0));
+        weights.push_back(one.holes == Holes::weights ? value : value != 0 ? 1 : 0);
+      }
+      masks.push_back(std::move(weights));
+    }
+  }
+
+  std::uint64_t at(std::size_t n, std::int64_t x, std::int64_t y) const {
+    const Size size = one.needles[n];
+    std::uint64_t result = 0;
+    for (int c = 0; c < one.format.channels; ++c) {
+      for (std::int64_t dy = 0; dy < size.height; ++dy) {
+        const std::uint16_t* there =
+            scene.data() + (c * one.scene.height + y + dy) * one.scene.width + x;
+        const std::uint16_t* wanted = needles[n].data() + (c * size.height + dy) * size.width;
+        const std::uint8_t* weights = masks[n].data() + dy * size.width;
+        if (one.search.scored) {
+          result += scored(there, wanted, weights, size.width);
+        } else if (!matches(there, wanted, weights, size.width)) {
+          return result;
+        }
+      }
+    }
+    return result + 1;
+  }
+
+  bool matches(const std::uint16_t* there, const std::uint16_t* wanted, const std::uint8_t* weights,
+               std::int64_t count) const {
+    for (std::int64_t i = 0; i < count; ++i) {
+      if (weights[i] != 0 && std::abs(there[i] - wanted[i]) > one.search.exact.tolerance) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  std::uint64_t scored(const std::uint16_t* there, const std::uint16_t* wanted,
+                       const std::uint8_t* weights, std::int64_t count) const {
+    std::uint64_t sum = 0;
+    std::uint64_t squares = 0;
+    std::uint64_t products = 0;
+    switch (one.search.score.method) {
+      case Method::sad:
+        for (std::int64_t i = 0; i < count; ++i) {
+          sum += static_cast<std::uint64_t>(std::abs(there[i] - wanted[i])) * weights[i];
+        }
+        break;
+      case Method::ssd:
+        for (std::int64_t i = 0; i < count; ++i) {
+          const std::int64_t off = there[i] - wanted[i];
+          sum += static_cast<std::uint64_t>(off * off) * weights[i];
+        }
+        break;
+      case Method::zncc:
+        for (std::int64_t i = 0; i < count; ++i) {
+          const std::uint64_t value = weights[i] != 0 ? there[i] : 0;
+          sum += value;
+          squares += value * value;
+          products += value * wanted[i];
+        }
+        break;
+    }
+    return sum + squares + products;
+  }
+
+  /// All places of all needles would take so long.
+  double seconds() const {
+    test::Random random(7);
+    double total = 0;
+    std::uint64_t kept = 0;
+    for (std::size_t n = 0; n < needles.size(); ++n) {
+      const std::int64_t across = one.scene.width - one.needles[n].width + 1;
+      const std::int64_t down = one.scene.height - one.needles[n].height + 1;
+      const auto start = Clock::now();
+      std::int64_t tried = 0;
+      // Places beside each other, as a loop takes them, from many parts of the scene.
+      do {
+        const std::int64_t y = random.below(down);
+        const std::int64_t x = random.below(across);
+        for (std::int64_t i = 0; i < std::min<std::int64_t>(64, across - x); ++i, ++tried) {
+          kept += at(n, x + i, y);
+          if (i % 8 == 7 && secondsSince(start) > 0.2) break;
+        }
+      } while (secondsSince(start) < 0.05 && tried < across * down);
+      total += secondsSince(start) / static_cast<double>(tried) * static_cast<double>(across) *
+               static_cast<double>(down);
+    }
+    if (kept == ~std::uint64_t{0}) fmt::print(" ");  // so that nothing is left out
+    return total;
+  }
+
+  const WorstCase& one;
+  std::vector<std::uint16_t> scene;
+  std::vector<std::vector<std::uint16_t>> needles;
+  std::vector<std::vector<std::uint8_t>> masks;
+};
+
+/// How long the search goes on after it was asked to stop, in the middle of things.
+double cancelSeconds(const WorstCase& one, const Registry& registry, const WorstPictures& pictures,
+                     double seconds) {
+  double longest = 0;
+  for (const double part : {0.03, 0.2, 0.5, 0.8, 0.95}) {
+    std::stop_source stop;
+    Clock::time_point asked = Clock::time_point::max();
+    std::thread asking([&] {
+      std::this_thread::sleep_for(std::chrono::duration<double>(part * seconds));
+      asked = Clock::now();
+      stop.request_stop();
+    });
+    Control control;
+    control.stop = stop.get_token();
+    Clock::time_point end;
+    try {
+      searchOnce(one, registry, pictures, control);
+      end = Clock::now();
+    } catch (const Error&) {
+      end = Clock::now();
+    }
+    asking.join();
+    if (end > asked) {
+      longest = std::max(longest, std::chrono::duration<double>(end - asked).count());
+    }
+  }
+  return longest;
+}
+
+// One case, in a process of its own.
+
+void measureInChild(const WorstCase& one, double limit, int to) {
+  const Registry registry = makeRegistry();
+  const WorstPictures pictures(one);
+  Outcome outcome;
+  const auto tell = [&] { return write(to, &outcome, sizeof outcome) == sizeof outcome; };
+  {
+    const PlainLoop plain(one, pictures);
+    outcome.plainSeconds = plain.seconds();
+  }
+  tell();
+  {
+    // Threads and tables that any search needs are there before.
+    WorstCase small = one;
+    small.scene = {32, 32};
+    small.needles = {{4, 4}};
+    small.foreign = true;
+    searchOnce(small, registry, WorstPictures(small), {});
+  }
+  std::ofstream("/proc/self/clear_refs") << "5";  // the peak counts from here on
+  const double before = statusBytes("VmRSS:");
+  const auto start = Clock::now();
+  std::uint64_t between = 0;
+  const Finding finding = searchOnce(one, registry, pictures, {}, &between);
+  outcome.seconds = secondsSince(start);
+  const auto answer =
+      static_cast<double>(finding.matches.size() * sizeof(Match) + between * sizeof(SubPixel));
+  outcome.bytes = std::max(0.0, statusBytes("VmHWM:") - before - answer);
+  outcome.matches = finding.matches.size();
+  tell();
+  if (outcome.seconds > kMostCancelSeconds && outcome.seconds < limit / 4) {
+    outcome.cancelSeconds = cancelSeconds(one, registry, pictures, outcome.seconds);
+    tell();
+  }
+}
+
+Outcome measured(const WorstCase& one, double limit) {
+  std::array<int, 2> ends{};
+  if (pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
+  const pid_t child = fork();
+  if (child < 0) throw std::runtime_error("no process");
+  if (child == 0) {
+    alarm(static_cast<unsigned>(std::ceil(limit)));
+    int status = 0;
+    try {
+      measureInChild(one, limit, ends[1]);
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "{}: {}\n", one.name(), error.what());
+      status = 1;
+    }
+    _exit(status);
+  }
+  close(ends[1]);
+  Outcome last;
+  Outcome next;
+  while (read(ends[0], &next, sizeof next) == sizeof next) last = next;
+  close(ends[0]);
+  int status = 0;
+  waitpid(child, &status, 0);
+  // A needle of one colour has no zncc.
+  if (WIFEXITED(status) && WEXITSTATUS(status) != 0) last.plainSeconds = -1;
+  return last;
+}
+
+// What is said of it.
+
+struct Row {
+  std::string name;
+  double seconds;
+  double shares;
+  double secondsPerMegapixel;
+  double bytesPerPixel;
+  double cancel;
+  bool done;
+  std::string broken;
+};
+
+Row rowOf(const WorstCase& one, const Outcome& outcome, double limit) {
+  const double pixels = static_cast<double>(one.pixels());
+  const double share =
+      outcome.plainSeconds / static_cast<double>(std::thread::hardware_concurrency());
+  Row row{one.name(),
+          outcome.seconds,
+          0,
+          0,
+          outcome.bytes / pixels,
+          outcome.cancelSeconds,
+          outcome.seconds >= 0,
+          {}};
+  if (!row.done) row.seconds = limit;
+  row.shares = row.seconds / share;
+  row.secondsPerMegapixel = row.seconds / pixels * 1e6;
+  const auto breaks = [&](const std::string& rule) {
+    row.broken += (row.broken.empty() ? "" : ", ") + rule;
+  };
+  if (row.shares > kMostShares && row.seconds > kAnySeconds) breaks("30 shares");
+  if (row.secondsPerMegapixel > kMostSecondsPerMegapixel) breaks("10 s a megapixel");
+  if (row.bytesPerPixel > kMostBytesPerPixel && outcome.bytes > kAnyBytes) {
+    breaks("64 bytes a pixel");
+  }
+  if (row.cancel > kMostCancelSeconds) breaks("cancelled within 200 ms");
+  if (!row.done) breaks("not done within the limit");
+  return row;
+}
+
+nlohmann::ordered_json asJson(const Row& row) {
+  nlohmann::ordered_json json{{"case", row.name},
+                              {"seconds", row.seconds},
+                              {"plain_loop_shares", row.shares},
+                              {"seconds_per_megapixel", row.secondsPerMegapixel},
+                              {"bytes_per_pixel", row.bytesPerPixel}};
+  if (row.cancel >= 0) json["cancelled_after_seconds"] = row.cancel;
+  if (!row.broken.empty()) json["breaks"] = row.broken;
+  return json;
+}
+
+void print(const Row& row) {
+  fmt::print("{:8.3f} s {:8.2f} shares {:7.3f} s/MP {:6.1f} B/px {:>9}  {}{}\n", row.seconds,
+             row.shares, row.secondsPerMegapixel, row.bytesPerPixel,
+             row.cancel < 0 ? "" : fmt::format("{:.0f} ms", row.cancel * 1000), row.name,
+             row.broken.empty() ? "" : "  BREAKS " + row.broken);
+  std::fflush(stdout);
+}
+
+int run(const std::map<std::string, std::string>& options) {
+  const auto option = [&](const std::string& name, const std::string& usual) {
+    const auto found = options.find(name);
+    return found == options.end() ? usual : found->second;
+  };
+  const double limit = std::stod(option("--limit", "30"));
+  std::vector<WorstCase> cases;
+  if (option("--known", "yes") == "yes") cases = knownCases();
+  const std::uint64_t first = std::stoull(option("--first", "0"));
+  const std::uint64_t count = std::stoull(option("--cases", "200"));
+  for (std::uint64_t i = first; i < first + count; ++i) cases.push_back(anyWorstCase(i));
+
+  std::vector<Row> rows;
+  nlohmann::ordered_json json{{"benchmark", "worst"},
+                              {"threads", std::thread::hardware_concurrency()},
+                              {"cases", nlohmann::ordered_json::array()}};
+  int broken = 0;
+  for (const WorstCase& one : cases) {
+    const Outcome outcome = measured(one, limit);
+    if (outcome.plainSeconds < 0) continue;
+    rows.push_back(rowOf(one, outcome, limit));
+    json["cases"].push_back(asJson(rows.back()));
+    broken += rows.back().broken.empty() ? 0 : 1;
+    if (!rows.back().broken.empty() || option("--all", "no") == "yes") print(rows.back());
+  }
+  const auto most = [&](double Row::*figure) {
+    return std::max_element(rows.begin(), rows.end(),
+                            [&](const Row& a, const Row& b) { return a.*figure < b.*figure; });
+  };
+  fmt::print("\n{} searches, {} of which break a rule. The most of\n", rows.size(), broken);
+  if (!rows.empty()) {
+    fmt::print("s a megapixel:\n");
+    print(*most(&Row::secondsPerMegapixel));
+    fmt::print("bytes a pixel:\n");
+    print(*most(&Row::bytesPerPixel));
+    fmt::print("time to cancel:\n");
+    print(*most(&Row::cancel));
+  }
+  if (const std::string path = option("--json", ""); !path.empty()) {
+    std::ofstream(path) << json.dump(1) << '\n';
+  }
+  return broken == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace espy::bench
+
+int main(int argc, char** argv) {
+  std::map<std::string, std::string> options;
+  for (int i = 1; i + 1 < argc; i += 2) options[argv[i]] = argv[i + 1];
+  return espy::bench::run(options);
+}

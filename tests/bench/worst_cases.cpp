@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/worst_cases.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+#include "support/random_pictures.h"
+
+namespace espy::bench {
+namespace {
+
+using test::Random;
+
+constexpr std::array kSceneryNames{"flat",    "stripes",   "checkerboard", "noise", "gradient",
+                                   "plateau", "near-flat", "flawed",       "tiled"};
+constexpr std::array kHolesNames{"",
+                                 ", one ignored pixel",
+                                 ", checkerboard mask",
+                                 ", comb mask",
+                                 ", round mask",
+                                 ", random mask",
+                                 ", weights"};
+
+/// The value at a place, of 0..255.
+std::uint32_t valueAt(Scenery scenery, std::int64_t x, std::int64_t y, Random& random) {
+  switch (scenery) {
+    case Scenery::flat:
+      return 100;
+    case Scenery::stripes:
+      return x % 4 < 2 ? 60 : 180;
+    case Scenery::checkerboard:
+      return (x + y) % 2 == 0 ? 60 : 180;
+    case Scenery::noise:
+      return static_cast<std::uint32_t>(random.below(256));
+    case Scenery::gradient:
+      return static_cast<std::uint32_t>((x / 5 + y / 7) % 256);
+    case Scenery::plateau:
+      return static_cast<std::uint32_t>((x / 128 + y / 128) % 3 * 2 + 100);
+    case Scenery::nearFlat:
+      return 100 + (random.oneIn(2) ? 1U : 0U);
+    case Scenery::flawed:
+      return random.oneIn(5000) ? 101 : 100;
+    case Scenery::tiled:
+      return static_cast<std::uint32_t>((x % 16 * 37 + y % 16 * 91) % 251);
+  }
+  return 0;
+}
+
+Image drawn(Scenery scenery, Size size, PixelFormat format, std::uint64_t seed) {
+  Image image(size, format);
+  Random random(seed);
+  const std::uint32_t scale = format.depth == Depth::u16 ? 257 : 1;
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      const std::uint32_t value = valueAt(scenery, x, y, random) * scale;
+      for (int c = 0; c < format.channels; ++c) setSample(image.pixels(), x, y, c, value);
+    }
+  }
+  return image;
+}
+
+std::uint32_t maskAt(Holes holes, Size size, std::int64_t x, std::int64_t y, Random& random) {
+  switch (holes) {
+    case Holes::none:
+      return 255;
+    case Holes::one:
+      return x == size.width / 2 && y == size.height / 2 && size.pixels() > 1 ? 0 : 255;
+    case Holes::checkerboard:
+      return (x + y) % 2 == 0 ? 255 : 0;
+    case Holes::comb:
+      return x % 2 == 0 ? 255 : 0;
+    case Holes::round: {
+      const auto across =
+          static_cast<double>(2 * x + 1 - size.width) / static_cast<double>(size.width);
+      const auto down =
+          static_cast<double>(2 * y + 1 - size.height) / static_cast<double>(size.height);
+      return across * across + down * down <= 1 ? 255 : 0;
+    }
+    case Holes::random:
+      return (x == 0 && y == 0) || random.oneIn(2) ? 255 : 0;
+    case Holes::weights:
+      return 1 + static_cast<std::uint32_t>(random.below(255));
+  }
+  return 255;
+}
+
+SearchOptions scored(Method method, double least, double overlap = kScoredOverlap) {
+  SearchOptions search;
+  search.scored = true;
+  search.score.method = method;
+  search.score.minScore = least;
+  search.select.overlap = overlap;
+  return search;
+}
+
+SearchOptions tolerant(int tolerance) {
+  SearchOptions search;
+  search.exact.tolerance = tolerance;
+  return search;
+}
+
+SearchOptions best(SearchOptions search, std::uint64_t top) {
+  search.select.top = top;
+  return search;
+}
+
+}  // namespace
+
+std::string WorstCase::name() const {
+  std::string text =
+      fmt::format("{} {}x{} {}{}-bit, {}", kSceneryNames[static_cast<std::size_t>(scenery)],
+                  scene.width, scene.height, format.channels == 1 ? "" : "colour ",
+                  format.depth == Depth::u8 ? 8 : 16, foreign ? "noise " : "");
+  for (std::size_t n = 0; n < needles.size(); ++n) {
+    text += fmt::format("{}{}x{}", n == 0 ? "" : "+", needles[n].width, needles[n].height);
+  }
+  text += kHolesNames[static_cast<std::size_t>(holes)];
+  text += fmt::format(", {}", methodName(search));
+  if (search.scored) {
+    text += fmt::format(" {}", search.score.minScore);
+  } else if (search.exact.tolerance > 0) {
+    text += fmt::format(" tolerance {}", search.exact.tolerance);
+  }
+  if (distances) text += ", distances";
+  text += fmt::format(", overlap {}", search.select.overlap);
+  if (search.select.across) text += " across";
+  if (search.select.top) text += fmt::format(", top {}", *search.select.top);
+  if (nearest) text += ", nearest";
+  if (subPixel) text += ", sub-pixel";
+  return text;
+}
+
+WorstPictures::WorstPictures(const WorstCase& one)
+    : scene(drawn(one.scenery, one.scene, one.format, 1)) {
+  Random random(2);
+  for (std::size_t n = 0; n < one.needles.size(); ++n) {
+    const Size size = one.needles[n];
+    if (one.foreign) {
+      pictures.push_back(drawn(Scenery::noise, size, one.format, 10 + n));
+    } else {
+      const std::int64_t x = random.below(one.scene.width - size.width + 1);
+      const std::int64_t y = random.below(one.scene.height - size.height + 1);
+      pictures.push_back(Image::copyOf(scene.view().crop(x, y, size)));
+    }
+    Image mask(size, {1, Depth::u8});
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        setSample(mask.pixels(), x, y, 0, maskAt(one.holes, size, x, y, random));
+      }
+    }
+    masks.push_back(std::move(mask));
+  }
+  for (std::size_t n = 0; n < pictures.size(); ++n) {
+    needles.push_back({pictures[n], {}});
+    if (one.holes != Holes::none) needles.back().mask = masks[n].view();
+  }
+}
+
+std::vector<WorstCase> knownCases() {
+  std::vector<WorstCase> cases;
+  const auto add = [&](Scenery scenery, Size scene, std::vector<Size> needles,
+                       const SearchOptions& search, Holes holes = Holes::none) -> WorstCase& {
+    WorstCase& one = cases.emplace_back();
+    one.scenery = scenery;
+    one.scene = scene;
+    one.needles = std::move(needles);
+    one.search = search;
+    one.holes = holes;
+    return one;
+  };
+  add(Scenery::gradient, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
+  add(Scenery::flat, {1920, 1080}, {{12, 12}, {600, 400}}, best(scored(Method::sad, 0.9), 3));
+  for (const double overlap : {0.0, 0.5, 0.995, 1.0}) {
+    add(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, overlap));
+    SearchOptions exact;
+    exact.select.overlap = overlap;
+    add(Scenery::flat, {1000, 1000}, {{200, 200}, {12, 12}, {1, 1}}, exact).search.select.across =
+        true;
+  }
+  add(Scenery::flat, {1000, 1000}, {{200, 200}}, tolerant(3));
+  add(Scenery::flat, {1000, 1000}, {{200, 200}}, tolerant(3)).distances = true;
+  add(Scenery::nearFlat, {1000, 1000}, {{200, 200}}, tolerant(3)).distances = true;
+  add(Scenery::noise, {1000, 1000}, {{200, 200}}, tolerant(255)).distances = true;
+  add(Scenery::flat, {1000, 1000}, {{200, 200}}, scored(Method::sad, 0.9, 1)).subPixel = true;
+  add(Scenery::nearFlat, {1000, 1000}, {{200, 200}}, scored(Method::ssd, 0.9, 1)).subPixel = true;
+  for (const Method method : {Method::sad, Method::ssd, Method::zncc}) {
+    add(Scenery::noise, {2000, 2000}, {{1990, 1990}}, scored(method, 0.9), Holes::one);
+    add(Scenery::noise, {1024, 1024}, {{700, 700}}, scored(method, 0.8), Holes::checkerboard);
+    add(Scenery::noise, {1024, 1024}, {{200, 200}}, scored(method, 0.8), Holes::comb);
+    add(Scenery::flawed, {1024, 1024}, {{400, 400}}, scored(method, 0.9), Holes::random);
+  }
+  for (const std::uint64_t top : {1, 100000}) {
+    add(Scenery::flat, {4000, 4000}, {{1, 1}}, best({}, top));
+    add(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::sad, 0.9), top));
+    add(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::ssd, 0.9, 1), top));
+  }
+  add(Scenery::flat, {3000, 3000}, {{1, 1}}, {});
+  add(Scenery::flat, {3000, 3000}, {{1, 1}}, scored(Method::sad, 0.9));
+  return cases;
+}
+
+WorstCase anyWorstCase(std::uint64_t number) {
+  Random random(0x5eed + number);
+  const auto one = [&](const auto& values) {
+    return values[static_cast<std::size_t>(
+        random.below(static_cast<std::int64_t>(std::size(values))))];
+  };
+  WorstCase made;
+  made.scenery = static_cast<Scenery>(random.below(kSceneries));
+  made.format = {random.oneIn(4) ? 3 : 1, random.oneIn(4) ? Depth::u16 : Depth::u8};
+  // Every needle fits; most are small, since large ones take minutes with any plain loop.
+  constexpr std::array kSides{1, 2, 3, 8, 17, 24, 64, 100, 200, 400};
+  const auto needles = 1 + random.below(3) / 2 * (1 + random.below(3));
+  made.needles.clear();
+  for (std::int64_t n = 0; n < needles; ++n) {
+    const std::int64_t side = one(kSides);
+    made.needles.push_back(random.oneIn(3) ? Size{side, one(kSides)} : Size{side, side});
+  }
+  made.foreign = random.oneIn(6);
+  constexpr std::array kOverlaps{0.0, 0.5, 0.5, 0.995, 1.0};
+  const auto method = random.below(6);
+  if (method < 3) {
+    constexpr std::array kTolerances{0, 3, 255};
+    made.search.exact.tolerance = one(kTolerances);
+    made.distances = made.search.exact.tolerance > 0 && random.oneIn(3);
+    made.search.select.overlap = random.oneIn(2) ? 1 : one(kOverlaps);
+    made.holes = static_cast<Holes>(random.below(kHoles - 1));
+  } else {
+    made.search.scored = true;
+    made.search.score.method = static_cast<Method>(method - 3);
+    constexpr std::array kLeast{-1.0, 0.5, 0.8, 0.9, 0.98, 1.0};
+    made.search.score.minScore = one(kLeast);
+    made.search.select.overlap = one(kOverlaps);
+    made.holes = static_cast<Holes>(random.below(kHoles));
+    if (random.oneIn(2)) made.holes = Holes::none;
+    made.search.score.weighted =
+        made.holes == Holes::weights && made.search.score.method != Method::zncc;
+    made.nearest = random.oneIn(3);
+    made.subPixel = random.oneIn(4);
+  }
+  made.search.select.across = random.oneIn(3);
+  if (random.oneIn(3)) made.search.select.top = 1 + static_cast<std::uint64_t>(random.below(1000));
+  return made;
+}
+
+}  // namespace espy::bench
