@@ -160,8 +160,7 @@ class Run {
   void saveSummary() const {
     if (job_.summary.empty()) return;
     makeFolderOf(job_.summary);
-    writeFile(job_.summary, summaryOf(job_, items_),
-              [this] { checkNew(job_.summary, job_.overwrite); });
+    writeFile(job_.summary, summaryOf(job_, items_), {}, existing(job_.overwrite));
   }
 
   const Registry& registry_;

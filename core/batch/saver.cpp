@@ -34,7 +34,8 @@ void Saver::write() {
   try {
     checkNew(file_, overwrite_);
     makeFolderOf(file_);
-    writePicture(file_, picture_, [this] { beforeItAppears(); });
+    writePicture(
+        file_, picture_, [this] { beforeItAppears(); }, existing(overwrite_));
   } catch (...) {
     failure = std::current_exception();
   }
@@ -45,7 +46,6 @@ void Saver::write() {
 }
 
 void Saver::beforeItAppears() {
-  checkNew(file_, overwrite_);
   const std::lock_guard lock(mutex_);
   if (unwanted_) throw Error(ErrorCode::cancelled, "cancelled");
   appearing_ = true;

@@ -70,7 +70,7 @@ const EspyFormats& formatsModule(const std::string& name, const std::string& fac
   if (loaded == nullptr) {
     const std::string path = formatsModulePath();
     if (path.empty()) {
-      if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR")) {
+      if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR"); folder != nullptr && *folder) {
         refuse(ErrorCode::unsupported, name,
                fact + ", but the module for it is not in ESPY_MODULE_DIR, " + folder);
       }

@@ -8,6 +8,7 @@ espy_add_room(io
   io/limits.cpp
   io/message.cpp
   io/output_file.cpp
+  io/output_place.cpp
   io/pam_header.cpp
   io/pictures.cpp
   io/pnm_header.cpp

@@ -40,22 +40,32 @@ ReadPicture readPicture(const std::string& path, const ReadOptions& options = {}
 ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
                         const ReadOptions& options = {});
 
+/// What becomes of a file in the place of one that is to be written.
+enum class Existing {
+  replaced,
+  refused,  ///< nothing is written, even if it comes into being meanwhile; links are not followed
+};
+
 /// Writes a picture; the ending of the path chooses the format (.pbm .pgm .ppm .pam .pnm .png .jpg
 /// .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file appears whole
-/// or not at all: it is written under a temporary name beside it, flushed to disk and renamed. A
-/// format that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour
-/// to its luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none, grey
-/// with alpha to RGB with alpha in .png and .tif; .pbm takes only black and white).
+/// or not at all: it gets its name when it is whole and on disk, and until then nothing of it
+/// remains if the program is ended. In a folder that everybody may write to, such as /tmp, what
+/// belongs to another user is neither replaced nor followed, if it is a link. A format that cannot
+/// hold the picture takes the nearest that it can (grey to RGB in .ppm, colour to its luma in .pgm,
+/// 16 to 8 bits where it has no 16, alpha dropped where it has none, grey with alpha to RGB with
+/// alpha in .png and .tif; .pbm takes only black and white).
 ///
-/// `beforeItAppears`, if there is one, is called when all is on disk under the temporary name: the
-/// last chance to want something else. When it throws, no file appears.
+/// `beforeItAppears`, if there is one, is called when all is on disk but has no name yet: the last
+/// chance to want something else. When it throws, no file appears.
 void writePicture(const std::string& path, const ImageView& image,
-                  const std::function<void()>& beforeItAppears = {});
+                  const std::function<void()>& beforeItAppears = {},
+                  Existing existing = Existing::replaced);
 
 /// Writes text, or any bytes, that stand beside pictures in the same way: the file appears whole or
 /// not at all. Throws `system`.
 void writeFile(const std::string& path, std::string_view bytes,
-               const std::function<void()>& beforeItAppears = {});
+               const std::function<void()>& beforeItAppears = {},
+               Existing existing = Existing::replaced);
 
 /// Writes numbers, row by row, as a TIFF of one channel of 32-bit floating point; the path must end
 /// in .tif or .tiff. It needs no module, and the file appears whole or not at all, as above.
@@ -65,8 +75,9 @@ void writeFloatPicture(const std::string& path, Size size, std::span<const float
 /// for it. To be asked before work is spent on the picture.
 void checkWritable(const std::string& path);
 
-/// For a program that is about to end in the midst of its work, at a signal, say: removes the
-/// temporary files of all writes under way. None begins or ends any more, so call _exit next.
+/// For a program that is about to end in the midst of its work, at a signal, say: removes what
+/// the writes under way have left so far, where a file system needs it. None begins or ends any
+/// more, so call _exit next.
 void abandonWrites();
 
 }  // namespace espy
