@@ -129,7 +129,9 @@ class ScreenRun {
     Image scene;
     {
       const StageTimer timer(timeline_, "load");
-      scene = readAndTell(request_.image, request_.reading);
+      ReadOptions reading = request_.reading;
+      reading.stop = control_.stop;
+      scene = readAndTell(request_.image, reading);
     }
     size_ = scene.size();
     engine_ = engineFor(size_);

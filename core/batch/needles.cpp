@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/needles.h"
 
+#include <filesystem>
 #include <optional>
 
 #include "espy/error.h"
@@ -19,6 +20,11 @@ LoadedNeedles::LoadedNeedles(const BatchJob& job) {
 
 ImageView LoadedNeedles::load(const std::string& file) {
   if (file == "-") throw Error(ErrorCode::badUse, "a batch reads files, not standard input");
+  std::error_code failure;
+  if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file, failure)) {
+    // It is read when the job is planned and when it runs.
+    throw Error(ErrorCode::system, file + ": is no file that can be read more than once");
+  }
   return pictures_.emplace_back(readPicture(file).image).view();
 }
 

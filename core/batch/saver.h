@@ -26,6 +26,7 @@ class Saver {
   void wait(const std::stop_token& stop);
 
  private:
+  /// Here, too, where the system starts no thread.
   void write();
   void beforeItAppears();
 

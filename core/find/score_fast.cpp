@@ -61,6 +61,7 @@ class FastScore {
       for (const Needles& group : groups_) search(group, &best, nullptr);
       found.best = best.place();
     }
+    report_.threads = threadsHad(threads_);
     return found;
   }
 

@@ -74,7 +74,7 @@ ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
   const auto ask = [&](std::span<const std::uint8_t> prefix) {
     return io::wantedBytes(prefix, options, name);
   };
-  return io::readFrom(io::readFileBytes(path, ask), options, name);
+  return io::readFrom(io::readFileBytes(path, ask, options.stop), options, name);
 }
 
 ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,

@@ -23,6 +23,7 @@ espy_add_room(io
   io/sniff_tiff.cpp
   io/sniff_webp.cpp
   io/tiff_write.cpp
+  io/wait_readable.cpp
   io/write_picture.cpp)
 target_link_libraries(espy_io PRIVATE fmt::fmt ${CMAKE_DL_LIBS})
 

@@ -78,6 +78,20 @@ TEST_F(Interrupt, WaitingForAReaderOfStandardOutputEnds) {
   ::close(end);
 }
 
+TEST_F(Interrupt, AFullOutputEndsTheRunThoughTheNextImageNeverComes) {
+  write("dot.pgm", file(Picture(1, 1, 1, 7)));
+  write("flat.pgm", file(Picture(40, 40, 1, 7)));
+  ASSERT_EQ(::mkfifo(path("never.pgm").c_str(), 0600), 0);
+  for (const std::string& writer : {std::string(), path("never.pgm").string()}) {
+    const int end = writer.empty() ? -1 : ::open(writer.c_str(), O_RDWR);
+    const Outcome outcome =
+        espy({"find", "dot.pgm", "flat.pgm", "never.pgm"}, {.outputPath = "/dev/full"});
+    EXPECT_EQ(outcome.status, 2) << "signal " << outcome.signal;
+    EXPECT_EQ(outcome.err, "espy: standard output: No space left on device\n");
+    if (end >= 0) ::close(end);
+  }
+}
+
 /// A save that waits for its reader: the output is a pipe, which is written directly.
 class InterruptedSave : public Interrupt {
  protected:

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,8 @@ namespace espy {
 struct ReadOptions {
   /// Larger pictures are refused before memory is taken for them.
   std::int64_t maxPixels = std::int64_t{1} << 34;
+  /// Ends the waiting for a pipe, a terminal or a device with `cancelled`.
+  std::stop_token stop = {};
 };
 
 /// A picture as read, and what there is to say about its file.
