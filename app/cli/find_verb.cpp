@@ -116,6 +116,7 @@ class FindRun {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), image + ": " + error.what());
     }
+    checkUncut(scene);
     save(request_.targetOf(image), written, timeline);
     return finding;
   }

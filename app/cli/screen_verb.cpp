@@ -103,7 +103,7 @@ std::optional<ScreenRequest> readRequest(const Arguments& arguments, const Regis
     checkFlagsTarget(request.flags);
     targets.push_back(request.flags);
   }
-  checkTargets(targets);
+  checkTargets(targets, {request.image});
   return request;
 }
 
@@ -173,6 +173,7 @@ class ScreenRun {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), request_.image + ": " + error.what());
     }
+    checkUncut(scene);
     if (request_.output.empty() && request_.flags.empty()) return;
     const StageTimer timer(timeline_, "save");
     if (!request_.flags.empty()) writePicture(request_.flags, flags);

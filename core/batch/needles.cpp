@@ -25,7 +25,11 @@ ImageView LoadedNeedles::load(const std::string& file) {
     // It is read when the job is planned and when it runs.
     throw Error(ErrorCode::system, file + ": is no file that can be read more than once");
   }
-  return pictures_.emplace_back(readPicture(file).image).view();
+  // A copy, because a file may change while many images are searched.
+  const ReadPicture read = readPicture(file);
+  const ImageView copy = pictures_.emplace_back(Image::copyOf(read.image)).view();
+  checkUncut(read.image);
+  return copy;
 }
 
 void checkNeedles(const BatchJob& job, const Registry& registry) {

@@ -151,6 +151,7 @@ class Run {
     } catch (const Error& error) {
       throw Error(error.code(), item.image + ": " + error.what());
     }
+    checkUncut(read->image);
     read.reset();
     if (!item.output.empty()) save(item.output, std::move(picture));
   }

@@ -4,15 +4,14 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <optional>
 
 #include "io/descriptor.h"
+#include "io/mapped_file.h"
 #include "io/message.h"
 #include "io/wait_readable.h"
 
@@ -119,22 +118,6 @@ FileBytes readStream(const Stream& stream, const AskWanted& ask) {
   return file;
 }
 
-/// The whole regular file, or nothing where the file system maps no files.
-std::optional<FileBytes> mapFile(int fd, std::uint64_t size, std::uint64_t from) {
-  // Private and read only. No advice and no populating: a search touches a sixteenth of the rows,
-  // and the kernel maps the neighbouring cached pages with each fault anyway.
-  const auto length = static_cast<std::size_t>(size);
-  void* start = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (start == MAP_FAILED) return std::nullopt;
-  FileBytes file;
-  file.owner = std::shared_ptr<const void>(start, [length](const void* p) {
-    ::munmap(const_cast<void*>(p), length);  // NOLINT: the deleter of what mmap gave
-  });
-  file.bytes = std::span(static_cast<const std::uint8_t*>(start), length)
-                   .subspan(static_cast<std::size_t>(std::min(from, size)));
-  return file;
-}
-
 }  // namespace
 
 FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
@@ -160,9 +143,14 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
   // A regular file that claims no bytes may still have some, as those under /proc.
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
     const off_t from = path == "-" ? std::max<off_t>(0, ::lseek(fd, 0, SEEK_CUR)) : 0;
-    const auto mapped =
-        mapFile(fd, static_cast<std::uint64_t>(status.st_size), static_cast<std::uint64_t>(from));
-    if (mapped) return *mapped;
+    const auto size = static_cast<std::size_t>(status.st_size);
+    FileBytes file;
+    file.owner = mapFile(fd, size, path, name);
+    if (file.owner != nullptr) {
+      file.bytes = std::span(static_cast<const std::uint8_t*>(file.owner.get()), size)
+                       .subspan(std::min(static_cast<std::size_t>(from), size));
+      return file;
+    }
   }
   const ReadableWait wait(stop);
   return readStream({fd, name, wait}, ask);

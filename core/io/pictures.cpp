@@ -8,6 +8,7 @@
 #include "io/file_bytes.h"
 #include "io/foreign.h"
 #include "io/limits.h"
+#include "io/mapped_file.h"
 #include "io/message.h"
 #include "io/pnm_header.h"
 #include "io/pnm_raster.h"
@@ -60,8 +61,10 @@ ReadPicture readPnm(const FileBytes& file, const ReadOptions& options, const std
 
 ReadPicture readFrom(const FileBytes& file, const ReadOptions& options, const std::string& name) {
   const Kind kind = kindOrRefuse(file.bytes, name);
-  return kind == Kind::pnm ? readPnm(file, options, name)
-                           : readForeign(kind, file.bytes, options, name);
+  ReadPicture read = kind == Kind::pnm ? readPnm(file, options, name)
+                                       : readForeign(kind, file.bytes, options, name);
+  if (file.owner != nullptr) checkUncut(file.bytes.data());
+  return read;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@ espy_add_room(io
   io/foreign.cpp
   io/formats_module.cpp
   io/limits.cpp
+  io/mapped_file.cpp
   io/message.cpp
   io/output_file.cpp
   io/output_place.cpp

@@ -3,6 +3,7 @@
 espy_add_test(unit_io
   io_file_test.cpp
   io_formats_test.cpp
+  io_mapped_test.cpp
   io_output_test.cpp
   io_pam_test.cpp
   io_pnm_header_test.cpp

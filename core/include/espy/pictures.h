@@ -33,15 +33,21 @@ struct ReadPicture {
 
 /// Reads the first picture of a file; "-" is standard input. The kind is recognised by content.
 /// Raw 8-bit files with maxval 255 are mapped, not copied, so such a file must not be written to
-/// while its picture lives. Samples are scaled exactly: to 0..255 for maxval up to 255, else to
-/// 0..65535, rounded to nearest. Throws `system`, `badPicture`, `tooLarge` or `unsupported` with a
-/// sentence that begins with the path.
+/// while its picture lives; if it is cut short all the same, `checkUncut` tells. Samples are scaled
+/// exactly: to 0..255 for maxval up to 255, else to 0..65535, rounded to nearest. Throws `system`,
+/// `badPicture`, `tooLarge` or `unsupported` with a sentence that begins with the path.
 ReadPicture readPicture(const std::string& path, const ReadOptions& options = {});
 
 /// The same from bytes in memory, which the picture does not refer to afterwards; `name` stands for
 /// the path in messages.
 ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
                         const ReadOptions& options = {});
+
+/// Throws `badPicture` where the file of a mapped picture, or of the one that this is a part of,
+/// has been cut short since it was read: for who has just used it, since zeros stand in the place
+/// of what is gone. (The signal that the system raises then, SIGBUS, is handled while such pictures
+/// live; what is not theirs goes to the handler that was there before.) Nothing for other pictures.
+void checkUncut(const ImageView& picture);
 
 /// What becomes of a file in the place of one that is to be written.
 enum class Existing {
