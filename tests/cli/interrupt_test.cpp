@@ -80,12 +80,14 @@ TEST_F(Interrupt, WaitingForAReaderOfStandardOutputEnds) {
 
 TEST_F(Interrupt, AFullOutputEndsTheRunThoughTheNextImageNeverComes) {
   write("dot.pgm", file(Picture(1, 1, 1, 7)));
-  write("flat.pgm", file(Picture(40, 40, 1, 7)));
+  // Long enough for the next one to be begun meanwhile.
+  write("flat.pgm", file(Picture(2000, 1500, 1, 7)));
   ASSERT_EQ(::mkfifo(path("never.pgm").c_str(), 0600), 0);
   for (const std::string& writer : {std::string(), path("never.pgm").string()}) {
     const int end = writer.empty() ? -1 : ::open(writer.c_str(), O_RDWR);
     const Outcome outcome =
-        espy({"find", "dot.pgm", "flat.pgm", "never.pgm"}, {.outputPath = "/dev/full"});
+        espy({"find", "--engine", "reference", "dot.pgm", "flat.pgm", "never.pgm"},
+             {.outputPath = "/dev/full"});
     EXPECT_EQ(outcome.status, 2) << "signal " << outcome.signal;
     EXPECT_EQ(outcome.err, "espy: standard output: No space left on device\n");
     if (end >= 0) ::close(end);
