@@ -24,15 +24,15 @@ namespace {
 /// So long the window that closes waits for what is being read.
 constexpr std::chrono::milliseconds kPatience{300};
 
-struct Wanted {
-  QString path;
-  PictureLoader::Purpose purpose;
-};
-
 }  // namespace
 
 /// What the thread knows. It may outlive the loader.
 struct PictureLoader::Shared {
+  struct Wanted {
+    QString path;
+    Purpose purpose;
+  };
+
   std::mutex mutex;
   std::condition_variable changed;
   std::deque<Wanted> queue;
