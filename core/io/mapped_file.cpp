@@ -63,7 +63,9 @@ bool mend(std::uintptr_t address) {
   const std::uintptr_t end = slot->end.load(std::memory_order_acquire);
   // Before the zeros can be seen.
   slot->torn.store(true, std::memory_order_seq_cst);
-  return ::mmap(reinterpret_cast<void*>(page), end - page, PROT_READ,
+  // The address is the kernel's, of no object of ours.
+  auto* const start = reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr)
+  return ::mmap(start, end - page, PROT_READ,
                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
 }
 

@@ -29,7 +29,7 @@ void readAllSamples(const espy::ImageView& image) {
 
 /// Any bytes are either refused with an `Error` or give a picture whose samples can be read.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr espy::ReadOptions kOptions{std::int64_t{1} << 16};
+  const espy::ReadOptions kOptions{std::int64_t{1} << 16};
   if (!kWithoutModule) std::abort();
   try {
     const espy::ReadPicture read = espy::readPicture({data, size}, "input", kOptions);
