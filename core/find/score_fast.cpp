@@ -82,6 +82,7 @@ class FastScore {
       }
       found.best = best.place();
     }
+    report_.threads = threadsHad(threads_);
     return found;
   }
 
