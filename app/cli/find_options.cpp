@@ -90,6 +90,13 @@ void addOutput(OptionParser& parser, FindRequest& request) {
               request.subPixel);
 }
 
+std::vector<std::string> inputsOf(const FindRequest& request) {
+  std::vector<std::string> inputs = request.images;
+  inputs.insert(inputs.end(), request.needles.begin(), request.needles.end());
+  if (!request.mask.empty()) inputs.push_back(request.mask);
+  return inputs;
+}
+
 void sortFiles(FindRequest& request, std::vector<std::string> files) {
   if (request.needles.empty()) {
     if (files.empty()) throw UseError("no needle and no image given");
@@ -102,9 +109,7 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
   request.images = std::move(files);
   if (request.images.empty()) throw UseError("no image given to search");
 
-  auto inputs = request.images;
-  inputs.insert(inputs.end(), request.needles.begin(), request.needles.end());
-  inputs.push_back(request.mask);
+  const std::vector<std::string> inputs = inputsOf(request);
   if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
     throw UseError("-: standard input can be read only once");
   }
@@ -156,7 +161,7 @@ void checkOutputs(const FindRequest& request) {
     checkScoresTarget(request.scores);
     targets.push_back(request.scores);
   }
-  checkTargets(targets);
+  checkTargets(targets, inputsOf(request));
   if (request.outputFolder.empty()) return;
   for (const std::string& image : request.images) {
     if (image == "-") throw UseError("--output-dir: standard input has no file name");
@@ -164,7 +169,7 @@ void checkOutputs(const FindRequest& request) {
     checkWritable(targets.back());
   }
   checkFolder(request.outputFolder);
-  checkTargets(targets, true);
+  checkTargets(targets, inputsOf(request), true);
 }
 
 }  // namespace

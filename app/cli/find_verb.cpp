@@ -38,9 +38,12 @@ class FindRun {
 
   int run() {
     loadNeedles();
-    Ahead<ReadPicture> pictures(request_.images.size(), [&](std::size_t i) {
-      return readPicture(request_.images[i], request_.reading);
-    });
+    Ahead<ReadPicture> pictures(request_.images.size(),
+                                [&](std::size_t i, const std::stop_token& unwanted) {
+                                  ReadOptions reading = request_.reading;
+                                  reading.stop = unwanted;
+                                  return readPicture(request_.images[i], reading);
+                                });
     for (const std::string& image : request_.images) {
       try {
         search(image, pictures);
@@ -63,7 +66,9 @@ class FindRun {
     const auto start = Clock::now();
     {
       const StageTimer timer(timeline, "load needles");
-      needles_.emplace(request_.needles, request_.mask, request_.reading);
+      ReadOptions reading = request_.reading;
+      reading.stop = control_.stop;
+      needles_.emplace(request_.needles, request_.mask, reading);
       const MethodOptions& method = request_.method;
       if (method.scored && method.score.method == Method::zncc) needles_->checkVaried();
     }
@@ -80,7 +85,9 @@ class FindRun {
     ReadPicture read;
     {
       const StageTimer timer(timeline, "load");  // what was not read ahead, that is
-      read = pictures.next();
+      std::optional<ReadPicture> next = pictures.next(control_.stop);
+      if (!next) throw Error(ErrorCode::cancelled, "cancelled");
+      read = std::move(*next);
     }
     tellNote(image, read);
     const Image& scene = read.image;
@@ -109,6 +116,7 @@ class FindRun {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), image + ": " + error.what());
     }
+    checkUncut(scene);
     save(request_.targetOf(image), written, timeline);
     return finding;
   }

@@ -28,6 +28,17 @@ sigset_t askingToStop() {
   return set;
 }
 
+/// Ends the process as this signal does where nobody waits for it.
+[[noreturn]] void dieOf(int signal) {
+  std::signal(signal, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  ::raise(signal);
+  ::_exit(kCancelled);
+}
+
 }  // namespace
 
 Interrupts::Interrupts(std::chrono::milliseconds patience) {
@@ -38,10 +49,11 @@ Interrupts::Interrupts(std::chrono::milliseconds patience) {
       int signal = 0;
       if (sigwait(&signals, &signal) != 0) return;
       stop.request_stop();
-      // From now on the signals do what they do to every program: they end it.
-      pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
-      std::this_thread::sleep_for(patience);
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(patience);
+      const timespec rest{seconds.count(), std::chrono::nanoseconds(patience - seconds).count()};
+      const int second = sigtimedwait(&signals, nullptr, &rest);
       abandonWrites();
+      if (second > 0) dieOf(second);
       complainOfCancel();
       ::_exit(kCancelled);
     }).detach();

@@ -11,8 +11,9 @@ namespace espy::cli {
 /// one kills. A thread waits for them, so that nothing has to be done inside a signal handler.
 ///
 /// The work is asked to stop and mostly does so by itself. What does not hear it (reading from a
-/// terminal, decoding or encoding a file) is ended from outside soon after, which leaves nothing
-/// half-done: pictures are written under temporary names, and those are removed.
+/// terminal, decoding or encoding a file) is ended from outside soon after, as all is by a second
+/// signal, which leaves nothing half-done: written pictures have their names when they are whole,
+/// and what a file system needs until then is removed.
 class Interrupts {
  public:
   /// To be made before other threads, which then leave the signals to the waiting one. `patience`

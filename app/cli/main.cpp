@@ -1,5 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <map>
 #include <new>
@@ -78,10 +83,27 @@ int run(const Arguments& words) {
   return kRefused;
 }
 
+/// The run has told its own status.
+std::atomic<bool> ended = false;
+
+/// A library that ends the process on its own (OpenMP's does where a thread cannot be started) must
+/// not seem to say that nothing was found.
+void guardExit() {
+  std::atexit([] {
+    if (!ended) ::_exit(kRefused);
+  });
+}
+
 }  // namespace
 }  // namespace espy::cli
 
 int main(int count, char** words) {
   espy::cli::fillStandardStreams();
-  return espy::cli::run(espy::cli::Arguments(words + (count > 0 ? 1 : 0), words + count));
+  // A write beyond `ulimit -f` fails then, which can be told.
+  std::signal(SIGXFSZ, SIG_IGN);
+  espy::cli::guardExit();
+  const int status =
+      espy::cli::run(espy::cli::Arguments(words + (count > 0 ? 1 : 0), words + count));
+  espy::cli::ended = true;
+  return status;
 }

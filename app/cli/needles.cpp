@@ -58,15 +58,27 @@ Image readAndTell(const std::string& file, const ReadOptions& reading) {
   return std::move(read.image);
 }
 
+namespace {
+
+/// A copy, because a file may change while many images are searched.
+Image kept(const std::string& file, const ReadOptions& reading) {
+  const Image picture = readAndTell(file, reading);
+  Image copy = Image::copyOf(picture);
+  checkUncut(picture);
+  return copy;
+}
+
+}  // namespace
+
 Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
                  const ReadOptions& reading)
     : files_(files) {
   if (!mask.empty()) {
-    mask_ = readAndTell(mask, reading);
+    mask_ = kept(mask, reading);
     if (mask_.format().channels != 1) refuse(mask, "a mask must be grey, without alpha");
   }
   for (const std::string& file : files) {
-    pictures_.push_back(readAndTell(file, reading));
+    pictures_.push_back(kept(file, reading));
     Needle needle{pictures_.back().view(), std::nullopt};
     if (!mask.empty()) {
       if (mask_.size() != needle.picture.size()) {

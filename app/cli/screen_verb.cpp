@@ -103,7 +103,7 @@ std::optional<ScreenRequest> readRequest(const Arguments& arguments, const Regis
     checkFlagsTarget(request.flags);
     targets.push_back(request.flags);
   }
-  checkTargets(targets);
+  checkTargets(targets, {request.image});
   return request;
 }
 
@@ -129,7 +129,9 @@ class ScreenRun {
     Image scene;
     {
       const StageTimer timer(timeline_, "load");
-      scene = readAndTell(request_.image, request_.reading);
+      ReadOptions reading = request_.reading;
+      reading.stop = control_.stop;
+      scene = readAndTell(request_.image, reading);
     }
     size_ = scene.size();
     engine_ = engineFor(size_);
@@ -171,6 +173,7 @@ class ScreenRun {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), request_.image + ": " + error.what());
     }
+    checkUncut(scene);
     if (request_.output.empty() && request_.flags.empty()) return;
     const StageTimer timer(timeline_, "save");
     if (!request_.flags.empty()) writePicture(request_.flags, flags);

@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "targets.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <set>
 #include <system_error>
+#include <utility>
 
 #include "espy/error.h"
 #include "messages.h"
@@ -38,15 +42,49 @@ std::string endingOf(const std::string& path) {
   return ending;
 }
 
+/// What a file is, whatever it is called.
+using Identity = std::pair<dev_t, ino_t>;
+
+/// Nothing where there is no file, or a device, which is not lost by writing to it.
+std::optional<Identity> identityOf(const std::string& path) {
+  struct stat status {};
+  const int found = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+  if (found != 0 || S_ISCHR(status.st_mode)) return std::nullopt;
+  return Identity{status.st_dev, status.st_ino};
+}
+
+/// One name for a file that need not exist, however its folder is called.
+fs::path wholeName(const std::string& path) {
+  std::error_code failure;
+  const fs::path whole = fs::weakly_canonical(fs::absolute(path, failure), failure);
+  return failure ? fs::path(path).lexically_normal() : whole;
+}
+
 }  // namespace
 
-void checkTargets(const std::vector<std::string>& targets, bool foldersWillBeMade) {
+void checkTargets(const std::vector<std::string>& targets, const std::vector<std::string>& inputs,
+                  bool foldersWillBeMade) {
+  std::map<Identity, std::string> read;
+  for (const std::string& input : inputs) {
+    if (const auto identity = identityOf(input)) read.emplace(*identity, input);
+  }
   std::set<fs::path> names;
   for (const std::string& path : targets) {
-    if (!names.insert(fs::path(path).lexically_normal()).second) {
+    if (!names.insert(path == "-" ? fs::path(path) : wholeName(path)).second) {
       throw UseError(path + ": two pictures would be written under this name");
     }
     if (path == "-") continue;
+    if (const auto identity = identityOf(path)) {
+      const auto same = read.find(*identity);
+      if (same != read.end()) {
+        const std::string& input = same->second;
+        throw UseError(path + ": is " +
+                       (input == path  ? "read"
+                        : input == "-" ? "standard input"
+                                       : "also " + input) +
+                       ", and an input is never overwritten");
+      }
+    }
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) refuse(path, "is a folder");
     if (fs::exists(path, ignored) && ::access(path.c_str(), W_OK) != 0) {

@@ -10,8 +10,10 @@ namespace espy::cli {
 
 /// Throws where one of these files could not be written: a folder in the place of the file, a
 /// missing folder around it (unless it is still to be made, as that of --output-dir), two files
-/// under one name. Whether an ending names a picture format is asked of espy::checkWritable.
-void checkTargets(const std::vector<std::string>& targets, bool foldersWillBeMade = false);
+/// under one name, a file that is also one of `inputs` (by any name; "-" is standard input, and
+/// empty names are none). Whether an ending names a picture format is asked of espy::checkWritable.
+void checkTargets(const std::vector<std::string>& targets, const std::vector<std::string>& inputs,
+                  bool foldersWillBeMade = false);
 
 /// Does the name end in .pgm, in letters of any case?
 bool isPgm(const std::string& path);

@@ -3,6 +3,7 @@
 #include "base/modules.h"
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include <array>
 #include <cstdlib>
@@ -21,20 +22,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folders of the program and of the library that this code is in.
+/// The file that the library with this code was loaded from, or empty where it is a part of the
+/// program. Never by dladdr's own file name: for a program that is the first word of its command
+/// line, which anybody may choose and which means something else in every folder.
+fs::path ownLibrary() {
+  Dl_info info{};
+  link_map* library = nullptr;
+  const auto* here = reinterpret_cast<const void*>(&modulePath);
+  if (::dladdr1(here, &info, reinterpret_cast<void**>(&library), RTLD_DL_LINKMAP) == 0 ||
+      library == nullptr || library->l_name == nullptr) {
+    return {};
+  }
+  const fs::path file = library->l_name;
+  return file.is_absolute() ? file : fs::path();
+}
+
+/// The folders of the library that this code is in, and of the program.
 std::vector<fs::path> ownFolders() {
   std::vector<fs::path> folders;
-  const auto add = [&](const fs::path& file) {
+  for (const fs::path& file : {ownLibrary(), fs::path("/proc/self/exe")}) {
     std::error_code failure;
-    const fs::path real = fs::canonical(file, failure);
-    if (!failure) folders.push_back(real.parent_path());
-  };
-  Dl_info info{};
-  if (::dladdr(reinterpret_cast<const void*>(&modulePath), &info) != 0 &&
-      info.dli_fname != nullptr) {
-    add(info.dli_fname);
+    const fs::path real = file.empty() ? fs::path() : fs::canonical(file, failure);
+    if (!failure && real.is_absolute()) folders.push_back(real.parent_path());
   }
-  add("/proc/self/exe");
   return folders;
 }
 
@@ -46,7 +56,13 @@ std::string modulePath(const std::string& fileName) {
     const fs::path file = folder / fileName;
     return fs::is_regular_file(file, failure) ? file.lexically_normal().string() : "";
   };
-  if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR")) return inFolder(folder);
+  const char* named = ::secure_getenv("ESPY_MODULE_DIR");
+  if (named != nullptr && *named != '\0') {
+    // Absolute, because a name without a slash would be looked for among the system's libraries.
+    std::error_code failure;
+    const fs::path folder = fs::canonical(named, failure);
+    return failure ? "" : inFolder(folder);
+  }
 
   const std::array<fs::path, 5> beside{"", "../lib", "../lib/espy",
                                        "../" ESPY_INSTALL_LIBDIR "/espy", "espy"};

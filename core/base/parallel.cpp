@@ -2,12 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/parallel.h"
 
-#include <omp.h>
+#include <sched.h>
 
+#include <algorithm>
 #include <atomic>
 #include <exception>
+#include <latch>
 #include <mutex>
+#include <string>
+#include <system_error>
+#include <thread>
+#include <vector>
 
+#include "base/thread_pool.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -17,7 +24,9 @@ void Control::check() const {
 }
 
 int hardwareThreads() {
-  return omp_get_num_procs();
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
 int threadsFor(const Control& control) {
@@ -38,17 +47,16 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
     return;
   }
 
-  // An exception must not leave an OpenMP region. That of the lowest index is kept and thrown
-  // behind it; indexes are handed out in order, so which one that is does not depend on chance.
+  // The exception of the lowest index is kept and thrown in the end; indexes are handed out in
+  // order, so which one that is does not depend on chance.
   std::exception_ptr failure;
   std::atomic<std::int64_t> failed = count;
+  std::atomic<std::int64_t> next = 0;
   std::mutex mutex;
   std::int64_t done = 0;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (i > failed || control.stopping()) continue;
+  const auto one = [&](std::int64_t i, int thread) {
     try {
-      body(i, omp_get_thread_num());
+      body(i, thread);
       if (control.progress) {
         const std::lock_guard lock(mutex);
         tell(++done);
@@ -60,9 +68,33 @@ void parallelFor(std::int64_t count, int threads, const Control& control,
         failed = i;
       }
     }
-  }
+  };
+  const auto useful = static_cast<int>(std::min<std::int64_t>(threads, count));
+  runOnThreads(useful, [&](int thread) {
+    for (std::int64_t i = next++; i < count && i <= failed && !control.stopping(); i = next++) {
+      one(i, thread);
+    }
+  });
   if (failure) std::rethrow_exception(failure);
   control.check();
+}
+
+void requireThreads(int threads) {
+  thread_local int known = 1;
+  if (threads <= known) return;
+  std::latch all(1);
+  std::vector<std::jthread> started;
+  started.reserve(static_cast<std::size_t>(threads));
+  try {
+    for (int i = 1; i < threads; ++i) started.emplace_back([&all] { all.wait(); });
+  } catch (const std::system_error& error) {
+    all.count_down();
+    throw Error(ErrorCode::system, "the system starts only " + std::to_string(started.size() + 1) +
+                                       " of " + std::to_string(threads) +
+                                       " threads: " + error.code().message());
+  }
+  all.count_down();
+  known = threads;
 }
 
 }  // namespace espy

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/needles.h"
 
+#include <filesystem>
 #include <optional>
 
 #include "espy/error.h"
@@ -19,7 +20,16 @@ LoadedNeedles::LoadedNeedles(const BatchJob& job) {
 
 ImageView LoadedNeedles::load(const std::string& file) {
   if (file == "-") throw Error(ErrorCode::badUse, "a batch reads files, not standard input");
-  return pictures_.emplace_back(readPicture(file).image).view();
+  std::error_code failure;
+  if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file, failure)) {
+    // It is read when the job is planned and when it runs.
+    throw Error(ErrorCode::system, file + ": is no file that can be read more than once");
+  }
+  // A copy, because a file may change while many images are searched.
+  const ReadPicture read = readPicture(file);
+  const ImageView copy = pictures_.emplace_back(Image::copyOf(read.image)).view();
+  checkUncut(read.image);
+  return copy;
 }
 
 void checkNeedles(const BatchJob& job, const Registry& registry) {

@@ -3,12 +3,16 @@
 #include "batch/outputs.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 #include <system_error>
+#include <utility>
 
 #include "espy/error.h"
 #include "espy/folder.h"
@@ -28,17 +32,30 @@ std::string whole(const std::string& file) {
   return failure ? fs::absolute(file).lexically_normal().string() : path.string();
 }
 
+using Identity = std::pair<dev_t, ino_t>;
+
+std::optional<Identity> identityOf(const std::string& file) {
+  struct stat status {};
+  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
+  return Identity{status.st_dev, status.st_ino};
+}
+
 /// Which files a job reads and writes, and for what.
 class Files {
  public:
-  void read(const std::string& file) { purposes_.emplace(whole(file), Purpose{file, false}); }
+  void read(const std::string& file) {
+    purposes_.emplace(whole(file), Purpose{file, false});
+    if (const auto identity = identityOf(file)) read_.insert(*identity);
+  }
 
   /// Throws where the file has a purpose already; `purpose` is the image that is written there, or
   /// what else it is.
   void write(const std::string& file, const std::string& purpose) {
     const auto [known, isNew] = purposes_.emplace(whole(file), Purpose{purpose, true});
-    if (isNew) return;
-    if (!known->second.written) {
+    const auto identity = identityOf(file);
+    const bool isRead = identity && read_.contains(*identity);
+    if (isNew && !isRead) return;
+    if (isRead || !known->second.written) {
       throw Error(ErrorCode::badUse,
                   file +
                       ": is read by this batch, so it is not written; take another folder or "
@@ -56,6 +73,7 @@ class Files {
     bool written;
   };
   std::map<std::string, Purpose> purposes_;
+  std::set<Identity> read_;  ///< by any name: a hard link is another one
 };
 
 }  // namespace

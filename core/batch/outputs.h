@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "espy/batch.h"
+#include "espy/pictures.h"
 
 /// The files that a job writes.
 namespace espy::batch {
@@ -27,7 +28,11 @@ void checkFolder(const std::string& folder);
 /// Makes the folder of a file, and those around it, where they are missing.
 void makeFolderOf(const std::string& file);
 
-/// Throws where the file exists, unless it may be overwritten.
+/// Throws where the file exists, unless it may be overwritten: to be asked before work is spent on
+/// it. Whether it came into being meanwhile is asked by `existing`.
 void checkNew(const std::string& file, bool overwrite);
+inline Existing existing(bool overwrite) {
+  return overwrite ? Existing::replaced : Existing::refused;
+}
 
 }  // namespace espy::batch

@@ -5,6 +5,7 @@
 #include <future>
 #include <new>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include "batch/mark.h"
@@ -32,12 +33,17 @@ class Leftovers {
     std::erase_if(ending_, [](const std::future<void>& end) {
       return end.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
     });
-    ending_.push_back(
-        std::async(std::launch::async, [thing = std::move(thing)]() mutable { thing.reset(); }));
+    const auto last = std::make_shared<std::shared_ptr<void>>(std::move(thing));
+    try {
+      ending_.push_back(std::async(std::launch::async, [last] { last->reset(); }));
+    } catch (const std::system_error&) {  // no more threads: then the destructor ends it itself
+      waiting_.push_back(std::move(*last));
+    }
   }
 
  private:
   std::vector<std::future<void>> ending_;
+  std::vector<std::shared_ptr<void>> waiting_;
 };
 
 using Pictures = Ahead<ReadPicture>;
@@ -50,15 +56,18 @@ std::shared_ptr<Pictures> readAhead(const BatchJob& job, const std::vector<Batch
   files.reserve(indices.size());
   for (const std::size_t index : indices)
     files.emplace_back(items[index].image, items[index].output);
-  return std::make_shared<Pictures>(
-      indices.size(), [files = std::move(files), overwrite = job.overwrite](std::size_t i) {
-        const auto& [image, output] = files[i];
-        if (!output.empty()) {
-          checkNew(output, overwrite);
-          checkWritable(output);
-        }
-        return readPicture(image);
-      });
+  return std::make_shared<Pictures>(indices.size(),
+                                    [files = std::move(files), overwrite = job.overwrite](
+                                        std::size_t i, const std::stop_token& unwanted) {
+                                      const auto& [image, output] = files[i];
+                                      if (!output.empty()) {
+                                        checkNew(output, overwrite);
+                                        checkWritable(output);
+                                      }
+                                      ReadOptions reading;
+                                      reading.stop = unwanted;
+                                      return readPicture(image, reading);
+                                    });
 }
 
 /// One call of BatchRunner::run.
@@ -142,6 +151,7 @@ class Run {
     } catch (const Error& error) {
       throw Error(error.code(), item.image + ": " + error.what());
     }
+    checkUncut(read->image);
     read.reset();
     if (!item.output.empty()) save(item.output, std::move(picture));
   }
@@ -160,8 +170,7 @@ class Run {
   void saveSummary() const {
     if (job_.summary.empty()) return;
     makeFolderOf(job_.summary);
-    writeFile(job_.summary, summaryOf(job_, items_),
-              [this] { checkNew(job_.summary, job_.overwrite); });
+    writeFile(job_.summary, summaryOf(job_, items_), {}, existing(job_.overwrite));
   }
 
   const Registry& registry_;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/saver.h"
 
+#include <system_error>
 #include <utility>
 
 #include "batch/outputs.h"
@@ -11,10 +12,13 @@
 namespace espy::batch {
 
 Saver::Saver(std::string file, Image picture, bool overwrite)
-    : file_(std::move(file)),
-      picture_(std::move(picture)),
-      overwrite_(overwrite),
-      thread_([this] { write(); }) {}
+    : file_(std::move(file)), picture_(std::move(picture)), overwrite_(overwrite) {
+  try {
+    thread_ = std::jthread([this] { write(); });
+  } catch (const std::system_error&) {
+    write();
+  }
+}
 
 void Saver::wait(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
@@ -34,7 +38,8 @@ void Saver::write() {
   try {
     checkNew(file_, overwrite_);
     makeFolderOf(file_);
-    writePicture(file_, picture_, [this] { beforeItAppears(); });
+    writePicture(
+        file_, picture_, [this] { beforeItAppears(); }, existing(overwrite_));
   } catch (...) {
     failure = std::current_exception();
   }
@@ -45,7 +50,6 @@ void Saver::write() {
 }
 
 void Saver::beforeItAppears() {
-  checkNew(file_, overwrite_);
   const std::lock_guard lock(mutex_);
   if (unwanted_) throw Error(ErrorCode::cancelled, "cancelled");
   appearing_ = true;

@@ -18,7 +18,7 @@ namespace espy::batch {
 class Saver {
  public:
   /// Makes missing folders. Unless `overwrite`, refuses where the file exists, before writing and
-  /// once more before it appears.
+  /// when it would appear.
   Saver(std::string file, Image picture, bool overwrite);
 
   /// Waits until the file is there. Throws what went wrong, or `cancelled` if `stop` came first;
@@ -26,6 +26,7 @@ class Saver {
   void wait(const std::stop_token& stop);
 
  private:
+  /// Here, too, where the system starts no thread.
   void write();
   void beforeItAppears();
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast exact search: sampling where it works, and the ways out where it does not.
 #include "find/exact.h"
+#include "base/parallel.h"
 
 #include <algorithm>
 #include <limits>
@@ -145,6 +146,7 @@ std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
   const StageTimer timer(report.timeline, "pass 1");
   std::vector<std::vector<Place>> places = search->run();
   report.strategy = search->strategy();
+  report.threads = threadsHad(threads);
   return places;
 }
 

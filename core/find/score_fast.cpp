@@ -85,6 +85,7 @@ class FastScore {
       }
       found.best = best.place();
     }
+    report_.threads = threadsHad(threads_);
     return found;
   }
 

@@ -4,16 +4,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <optional>
 
 #include "io/descriptor.h"
+#include "io/mapped_file.h"
 #include "io/message.h"
+#include "io/wait_readable.h"
 
 namespace espy::io {
 namespace {
@@ -63,42 +63,52 @@ class GrowingBuffer {
   std::size_t capacity_ = 0;
 };
 
-/// Reads once; 0 at the end of the stream.
-std::size_t readSome(int fd, std::span<std::uint8_t> room, const std::string& name) {
-  for (;;) {
-    const ssize_t got = ::read(fd, room.data(), std::min(room.size(), std::size_t{1} << 30));
-    if (got >= 0) return static_cast<std::size_t>(got);
-    if (errno != EINTR) refuseSystem(name, "cannot be read", errno);
+/// A stream that is read piece by piece, and can be left while it gives nothing.
+struct Stream {
+  int fd;
+  const std::string& name;
+  const ReadableWait& wait;
+
+  /// Reads once; 0 at the end.
+  std::size_t readSome(std::span<std::uint8_t> room) const {
+    for (;;) {
+      // Before each read: a named pipe that nobody has opened yet for writing seems to be at its
+      // end, and a standard input that we share may make us wait or not.
+      wait.until(fd);
+      const ssize_t got = ::read(fd, room.data(), std::min(room.size(), std::size_t{1} << 30));
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR && errno != EAGAIN) refuseSystem(name, "cannot be read", errno);
+    }
   }
-}
+};
 
 /// Reads until `most` bytes are there; false when the stream ended before.
-bool fillTo(GrowingBuffer& buffer, std::uint64_t most, int fd, const std::string& name) {
+bool fillTo(GrowingBuffer& buffer, std::uint64_t most, const Stream& stream) {
   while (buffer.size() < most) {
-    const std::size_t got = readSome(fd, buffer.room(most, name), name);
+    const std::size_t got = stream.readSome(buffer.room(most, stream.name));
     if (got == 0) return false;
     buffer.filled(got);
   }
   return true;
 }
 
-FileBytes readStream(int fd, const std::string& name, const AskWanted& ask) {
+FileBytes readStream(const Stream& stream, const AskWanted& ask) {
   GrowingBuffer buffer;
   FileBytes file;
-  bool goesOn = fillTo(buffer, kPrefixBytes, fd, name);
+  bool goesOn = fillTo(buffer, kPrefixBytes, stream);
   Wanted wanted = ask(buffer.bytes());
   while (goesOn && wanted.askAgain) {
-    goesOn = fillTo(buffer, wanted.bytes, fd, name);
+    goesOn = fillTo(buffer, wanted.bytes, stream);
     wanted = ask(buffer.bytes());
   }
-  if (goesOn) goesOn = fillTo(buffer, wanted.bytes, fd, name);
+  if (goesOn) goesOn = fillTo(buffer, wanted.bytes, stream);
 
   std::uint8_t rest[std::size_t{64} << 10];
   while (goesOn) {
-    const std::size_t got = readSome(fd, rest, name);
+    const std::size_t got = stream.readSome(rest);
     if (got == 0) break;
     if (!wanted.exact) {
-      refuse(ErrorCode::tooLarge, name,
+      refuse(ErrorCode::tooLarge, stream.name,
              fmt::format("goes on after {} bytes, more than such a picture takes", buffer.size()));
     }
     file.dropped += got;
@@ -112,29 +122,20 @@ FileBytes readStream(int fd, const std::string& name, const AskWanted& ask) {
   return file;
 }
 
-/// The whole regular file, or nothing where the file system maps no files.
-std::optional<FileBytes> mapFile(int fd, std::uint64_t size, std::uint64_t from) {
-  // Private and read only. No advice and no populating: a search touches a sixteenth of the rows,
-  // and the kernel maps the neighbouring cached pages with each fault anyway.
-  const auto length = static_cast<std::size_t>(size);
-  void* start = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, fd, 0);
-  if (start == MAP_FAILED) return std::nullopt;
-  FileBytes file;
-  file.owner = std::shared_ptr<const void>(start, [length](const void* p) {
-    ::munmap(const_cast<void*>(p), length);  // NOLINT: the deleter of what mmap gave
-  });
-  file.bytes = std::span(static_cast<const std::uint8_t*>(start), length)
-                   .subspan(static_cast<std::size_t>(std::min(from, size)));
-  return file;
-}
-
 }  // namespace
 
-FileBytes readFileBytes(const std::string& path, const AskWanted& ask) {
+FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
+                        const std::stop_token& stop) {
   const std::string name = shownInput(path);
   Descriptor opened;
   if (path != "-") {
-    opened = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    // Without waiting for somebody to open the other end of a named pipe.
+    constexpr int kFlags = O_RDONLY | O_CLOEXEC | O_NOCTTY;
+    opened = Descriptor(::open(path.c_str(), kFlags | O_NONBLOCK));
+    // A file under a lease is to be waited for.
+    if (!opened.valid() && errno == EWOULDBLOCK) {
+      opened = Descriptor(::open(path.c_str(), kFlags));
+    }
     if (!opened.valid()) refuseSystem(name, "cannot be opened", errno);
   }
   const int fd = path == "-" ? STDIN_FILENO : opened.get();
@@ -146,11 +147,17 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask) {
   // A regular file that claims no bytes may still have some, as those under /proc.
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
     const off_t from = path == "-" ? std::max<off_t>(0, ::lseek(fd, 0, SEEK_CUR)) : 0;
-    const auto mapped =
-        mapFile(fd, static_cast<std::uint64_t>(status.st_size), static_cast<std::uint64_t>(from));
-    if (mapped) return *mapped;
+    const auto size = static_cast<std::size_t>(status.st_size);
+    FileBytes file;
+    file.owner = mapFile(fd, size, path, name);
+    if (file.owner != nullptr) {
+      file.bytes = std::span(static_cast<const std::uint8_t*>(file.owner.get()), size)
+                       .subspan(std::min(static_cast<std::size_t>(from), size));
+      return file;
+    }
   }
-  return readStream(fd, name, ask);
+  const ReadableWait wait(stop);
+  return readStream({fd, name, wait}, ask);
 }
 
 }  // namespace espy::io

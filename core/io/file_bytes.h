@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 
 namespace espy::io {
@@ -38,7 +39,9 @@ inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;
 
 /// The bytes of the file at `path`; "-" is standard input, from where it stands. Regular files are
 /// mapped, which costs the same for every size. Pipes and devices are read: memory grows with what
-/// arrives and never beyond what `ask` wants. Throws `system`.
-FileBytes readFileBytes(const std::string& path, const AskWanted& ask);
+/// arrives and never beyond what `ask` wants, and waiting for more ends when `stop` is requested.
+/// Throws `system` or `cancelled`.
+FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
+                        const std::stop_token& stop = {});
 
 }  // namespace espy::io

@@ -6,7 +6,6 @@
 
 #include <cstdlib>
 #include <mutex>
-#include <optional>
 
 #include "base/modules.h"
 #include "io/message.h"
@@ -14,37 +13,11 @@
 namespace espy::io {
 namespace {
 
-/// A variable that is set for a while: OpenCV reads its limits once, when it is loaded.
-class ScopedVariable {
- public:
-  ScopedVariable(const char* name, const char* value) : name_(name) {
-    if (const char* before = std::getenv(name)) before_ = before;
-    ::setenv(name, value, 1);
-  }
-  ~ScopedVariable() {
-    if (before_) {
-      ::setenv(name_, before_->c_str(), 1);
-    } else {
-      ::unsetenv(name_);
-    }
-  }
-  ScopedVariable(const ScopedVariable&) = delete;
-  ScopedVariable& operator=(const ScopedVariable&) = delete;
-
- private:
-  const char* name_;
-  std::optional<std::string> before_;
-};
-
 const EspyFormats& load(const std::string& path, const std::string& name, const std::string& fact) {
   const auto fail = [&](const std::string& why) {
     refuse(ErrorCode::unsupported, name,
            fact + ", but the module for it cannot be loaded: " + path + ": " + why);
   };
-  // Espy's own limit is checked before decoding; OpenCV's would only come on top of it.
-  const ScopedVariable pixels("OPENCV_IO_MAX_IMAGE_PIXELS", "4611686018427387904");
-  const ScopedVariable width("OPENCV_IO_MAX_IMAGE_WIDTH", "2147483647");
-  const ScopedVariable height("OPENCV_IO_MAX_IMAGE_HEIGHT", "2147483647");
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (module == nullptr) {
     const char* why = ::dlerror();
@@ -70,7 +43,7 @@ const EspyFormats& formatsModule(const std::string& name, const std::string& fac
   if (loaded == nullptr) {
     const std::string path = formatsModulePath();
     if (path.empty()) {
-      if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR")) {
+      if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR"); folder != nullptr && *folder) {
         refuse(ErrorCode::unsupported, name,
                fact + ", but the module for it is not in ESPY_MODULE_DIR, " + folder);
       }

@@ -9,51 +9,40 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
-#include <filesystem>
+#include <map>
 #include <mutex>
-#include <set>
+#include <utility>
 
-#include "espy/pictures.h"
 #include "io/message.h"
 
 namespace espy::io {
 namespace {
 
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
-
-/// Follows symbolic links to the last name, which need not exist.
-std::string behindLinks(std::string path) {
-  constexpr int kMostLinks = 40;
-  for (int i = 0; i < kMostLinks; ++i) {
-    std::error_code failure;
-    const std::filesystem::path link = std::filesystem::read_symlink(path, failure);
-    if (failure) break;
-    path = link.is_absolute() ? link.string()
-                              : (std::filesystem::path(path).parent_path() / link).string();
-  }
-  return path;
-}
-
-std::string folderOf(const std::string& path) {
-  const std::string folder = std::filesystem::path(path).parent_path().string();
-  return folder.empty() ? "." : folder;
-}
+constexpr int kAttempts = 100;
 
 /// A hidden name of fixed length, so that it fits wherever the target's name does.
-std::string temporaryName(const std::string& target) {
+std::string temporaryName() {
   std::uint64_t random = 0;
   if (::getrandom(&random, sizeof random, 0) != sizeof random) {
     random = static_cast<std::uint64_t>(::getpid());
   }
-  return fmt::format("{}/.espy-{:016x}.tmp", folderOf(target), random);
+  return fmt::format(".espy-{:016x}.tmp", random);
 }
 
-/// The temporary files of this process. Made once and never destroyed: another thread may be
-/// writing when the program ends.
+std::string openedName(const Descriptor& file) {
+  return fmt::format("/proc/self/fd/{}", file.get());
+}
+
+/// The temporary files of this process that have names, and the folders that these are in. Made
+/// once and never destroyed: another thread may be writing when the program ends. Whoever gives a
+/// file its name holds the lock meanwhile.
 struct Temporaries {
-  std::mutex mutex;
-  std::set<std::string> names;
+  std::timed_mutex mutex;
+  std::map<std::string, int> folders;
 };
 
 Temporaries& temporaries() {
@@ -61,61 +50,114 @@ Temporaries& temporaries() {
   return *all;
 }
 
+/// Beyond the limit on the size of files (ulimit -f) a write fails, and a signal ends the process.
+/// While this lives, the failure is enough.
+class WithoutSizeSignal {
+ public:
+  WithoutSizeSignal() {
+    sigemptyset(&signal_);
+    sigaddset(&signal_, SIGXFSZ);
+    pthread_sigmask(SIG_BLOCK, &signal_, &before_);
+  }
+  ~WithoutSizeSignal() {
+    if (sigismember(&before_, SIGXFSZ) == 1) return;
+    // The one that a write has raised is for this thread and waits for it.
+    constexpr timespec kNow{};
+    while (sigtimedwait(&signal_, nullptr, &kNow) < 0 && errno == EINTR) {
+    }
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  WithoutSizeSignal(const WithoutSizeSignal&) = delete;
+  WithoutSizeSignal& operator=(const WithoutSizeSignal&) = delete;
+
+ private:
+  sigset_t signal_{};
+  sigset_t before_{};
+};
+
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path) : name_(shownOutput(path)) {
+OutputFile::OutputFile(const std::string& path, Existing existing, Until until)
+    : name_(shownOutput(path)), existing_(existing) {
   if (path == "-") {
+    direct_ = true;
     file_ = Descriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
     if (!file_.valid()) fail(errno);
     return;
   }
-  target_ = behindLinks(path);
-  struct stat status {};
-  if (::stat(target_.c_str(), &status) != 0) {
-    if (errno != ENOENT) fail(errno);
-    openTemporary(-1, -1, -1);
-  } else if (S_ISDIR(status.st_mode)) {
-    fail(EISDIR);
-  } else if (S_ISREG(status.st_mode)) {
+  place_ = outputPlace(path, existing == Existing::replaced, name_);
+  if (place_.there && existing == Existing::refused) refuseExisting();
+  if (place_.there && S_ISDIR(place_.there->st_mode)) fail(EISDIR);
+  if (!place_.there || S_ISREG(place_.there->st_mode)) {
     // A rename would go past the wish of who made the file read only.
-    if (::access(target_.c_str(), W_OK) != 0) fail(errno);
-    openTemporary(static_cast<int>(status.st_mode & 07777), static_cast<int>(status.st_uid),
-                  static_cast<int>(status.st_gid));
-  } else {
-    file_ = Descriptor(::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY));
-    if (!file_.valid()) fail(errno);
+    if (place_.there &&
+        ::faccessat(place_.folder.get(), place_.name.c_str(), W_OK, AT_EACCESS) != 0) {
+      fail(errno);
+    }
+    openTemporary(until);
+    return;
   }
+  direct_ = true;
+  const int flags = O_WRONLY | O_CLOEXEC | O_NOCTTY | (place_.nameless ? 0 : O_NOFOLLOW);
+  file_ = Descriptor(::openat(place_.folder.get(), place_.name.c_str(), flags));
+  if (!file_.valid()) fail(errno);
 }
 
 OutputFile::~OutputFile() {
   if (temporary_.empty()) return;
   const std::lock_guard lock(temporaries().mutex);
-  ::unlink(temporary_.c_str());
-  temporaries().names.erase(temporary_);
+  ::unlinkat(place_.folder.get(), temporary_.c_str(), 0);
+  temporaries().folders.erase(temporary_);
 }
 
-void OutputFile::openTemporary(int modeToKeep, int owner, int group) {
-  constexpr int kAttempts = 100;
-  const std::lock_guard lock(temporaries().mutex);
+void OutputFile::openTemporary(Until until) {
+  linkFails_ = until == Until::linkFails;
+  if (until == Until::named || !openNameless()) {
+    const std::lock_guard lock(temporaries().mutex);
+    openNamed(place_.there ? 0600 : 0666);
+  }
+  if (place_.there) keepRights(*place_.there);
+}
+
+/// False where the file system or the kernel has no such files.
+bool OutputFile::openNameless() {
+  // The umask applies to a new file. An old one passes its rights on, and until it has, nobody else
+  // may open what will be its content.
+  file_ = Descriptor(::openat(place_.folder.get(), ".", O_TMPFILE | O_RDWR | O_CLOEXEC,
+                              place_.there ? 0600 : 0666));
+  return file_.valid() && ::access(openedName(file_).c_str(), F_OK) == 0;
+}
+
+/// Called with the lock held.
+void OutputFile::openNamed(mode_t mode) {
   for (int i = 0; i < kAttempts; ++i) {
-    const std::string candidate = temporaryName(target_);
-    // The umask applies to a new file; an old one passes its rights on.
-    file_ = Descriptor(::open(candidate.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-    if (!file_.valid()) {
-      if (errno == EEXIST) continue;
-      fail(errno);
+    const std::string candidate = temporaryName();
+    file_ = Descriptor(::openat(place_.folder.get(), candidate.c_str(),
+                                O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode));
+    if (file_.valid()) {
+      temporary_ = candidate;
+      temporaries().folders.emplace(candidate, place_.folder.get());
+      return;
     }
-    temporary_ = candidate;
-    temporaries().names.insert(candidate);
-    if (modeToKeep < 0) return;
-    // Only root may keep a foreign owner; for others the file becomes theirs, as with any editor.
-    // The rights come after the owner, whose change takes some of them away.
-    [[maybe_unused]] const int owned =
-        ::fchown(file_.get(), static_cast<uid_t>(owner), static_cast<gid_t>(group));
-    [[maybe_unused]] const int kept = ::fchmod(file_.get(), static_cast<mode_t>(modeToKeep));
-    return;
+    if (errno != EEXIST) fail(errno);
   }
   fail(EEXIST);
+}
+
+/// Gives the file the owner and the rights of the one that it is to replace, as far as we may.
+void OutputFile::keepRights(const struct stat& old) {
+  mode_t mode = old.st_mode & 07777;
+  // Only root may keep a foreign owner; for others the file becomes theirs, as with any editor.
+  const bool owner = ::fchown(file_.get(), old.st_uid, static_cast<gid_t>(-1)) == 0;
+  const bool group = ::fchown(file_.get(), static_cast<uid_t>(-1), old.st_gid) == 0;
+  if (!owner) mode &= ~static_cast<mode_t>(S_ISUID);
+  if (!group) {
+    // The rights of the old group are not for another one, which gets what everybody has.
+    mode &= ~static_cast<mode_t>(S_ISGID | S_IRWXG);
+    mode |= (mode & S_IRWXO) << 3 & old.st_mode & S_IRWXG;
+  }
+  // The rights come after the owner, whose change takes some of them away.
+  [[maybe_unused]] const int kept = ::fchmod(file_.get(), mode);
 }
 
 void OutputFile::write(std::span<const std::uint8_t> bytes) {
@@ -133,6 +175,7 @@ void OutputFile::flush() {
 }
 
 void OutputFile::writeOut(std::span<const std::uint8_t> bytes) {
+  const WithoutSizeSignal guard;
   while (!bytes.empty()) {
     const ssize_t put =
         ::write(file_.get(), bytes.data(), std::min(bytes.size(), std::size_t{1} << 30));
@@ -143,21 +186,97 @@ void OutputFile::writeOut(std::span<const std::uint8_t> bytes) {
 
 void OutputFile::commit(const std::function<void()>& beforeItAppears) {
   flush();
-  if (temporary_.empty()) {
+  if (direct_) {
     if (!file_.close()) fail(errno);
     return;
   }
   if (::fsync(file_.get()) != 0) fail(errno);
-  if (!file_.close()) fail(errno);
+  if (!temporary_.empty() && !file_.close()) fail(errno);
   if (beforeItAppears) beforeItAppears();
   {
     const std::lock_guard lock(temporaries().mutex);
-    if (::rename(temporary_.c_str(), target_.c_str()) != 0) fail(errno);
-    temporaries().names.erase(temporary_);
-    temporary_.clear();
+    if (temporary_.empty()) nameIt();
+    if (!temporary_.empty()) renameToTarget();
   }
+  syncFolder();
+}
+
+/// Gives the file without a name its own, or a temporary one where its own is taken. Called with
+/// the lock held.
+void OutputFile::nameIt() {
+  bool copying = linkFails_;
+  if (!copying && !place_.there) {
+    if (linkAs(place_.name)) return;
+    if (errno == EEXIST && existing_ == Existing::refused) refuseExisting();
+    copying = errno != EEXIST;
+  }
+  for (int i = 0; i < kAttempts && !copying; ++i) {
+    const std::string candidate = temporaryName();
+    if (linkAs(candidate)) {
+      temporary_ = candidate;
+      temporaries().folders.emplace(candidate, place_.folder.get());
+      return;
+    }
+    copying = errno != EEXIST;
+  }
+  if (!copying) fail(EEXIST);
+  copyToNamed();
+}
+
+bool OutputFile::linkAs(const std::string& name) {
+  return ::linkat(AT_FDCWD, openedName(file_).c_str(), place_.folder.get(), name.c_str(),
+                  AT_SYMLINK_FOLLOW) == 0;
+}
+
+/// Some file systems have files without names, but give them none. Called with the lock held.
+void OutputFile::copyToNamed() {
+  const Descriptor from = std::move(file_);
+  openNamed(0600);
+  std::vector<std::uint8_t> part(kBufferBytes);
+  for (off_t at = 0;;) {
+    const ssize_t got = ::pread(from.get(), part.data(), part.size(), at);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(errno);
+    if (got == 0) break;
+    writeOut({part.data(), static_cast<std::size_t>(got)});
+    at += got;
+  }
+  struct stat rights {};
+  if (::fstat(from.get(), &rights) != 0) fail(errno);
+  keepRights(rights);
+  if (::fsync(file_.get()) != 0 || !file_.close()) fail(errno);
+}
+
+/// Called with the lock held.
+void OutputFile::renameToTarget() {
+  const int folder = place_.folder.get();
+  const char* from = temporary_.c_str();
+  const char* to = place_.name.c_str();
+  bool done = false;
+  if (existing_ == Existing::refused) {
+    done = ::renameat2(folder, from, folder, to, RENAME_NOREPLACE) == 0;
+    // File systems that cannot may have hard links, which never replace either. Those that have
+    // neither leave a moment between the question and the rename.
+    if (!done && (errno == EINVAL || errno == ENOSYS)) {
+      done = ::linkat(folder, from, folder, to, 0) == 0 && ::unlinkat(folder, from, 0) == 0;
+      const bool links = done || (errno != EPERM && errno != EOPNOTSUPP);
+      if (!links) {
+        if (::faccessat(folder, to, F_OK, AT_SYMLINK_NOFOLLOW) == 0) refuseExisting();
+        done = ::renameat(folder, from, folder, to) == 0;
+      }
+    }
+    if (!done && errno == EEXIST) refuseExisting();
+  } else {
+    done = ::renameat(folder, from, folder, to) == 0;
+  }
+  if (!done) fail(errno);
+  temporaries().folders.erase(temporary_);
+  temporary_.clear();
+}
+
+void OutputFile::syncFolder() {
   // The new name is safe only when the folder is on disk too. Some file systems cannot flush one.
-  const Descriptor folder(::open(folderOf(target_).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  const Descriptor folder(::openat(place_.folder.get(), ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.valid() && ::fsync(folder.get()) != 0 && errno == EIO) fail(errno);
 }
 
@@ -165,21 +284,27 @@ void OutputFile::fail(int errorNumber) const {
   refuseSystem(name_, "cannot be written", errorNumber);
 }
 
+void OutputFile::refuseExisting() const {
+  refuse(ErrorCode::system, name_, "exists already, and is not overwritten");
+}
+
 }  // namespace espy::io
 
 namespace espy {
 
 void writeFile(const std::string& path, std::string_view bytes,
-               const std::function<void()>& beforeItAppears) {
-  io::OutputFile output(path);
+               const std::function<void()>& beforeItAppears, Existing existing) {
+  io::OutputFile output(path, existing);
   output.write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
   output.commit(beforeItAppears);
 }
 
 void abandonWrites() {
   io::Temporaries& all = io::temporaries();
-  all.mutex.lock();  // for good: nothing may begin or be renamed any more
-  for (const std::string& name : all.names) ::unlink(name.c_str());
+  // For good: nothing may begin or be named any more. A rename that hangs in its file system is not
+  // waited for, and leaves what it has.
+  if (!all.mutex.try_lock_for(std::chrono::seconds(1))) return;
+  for (const auto& [name, folder] : all.folders) ::unlinkat(folder, name.c_str(), 0);
 }
 
 }  // namespace espy

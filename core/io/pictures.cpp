@@ -11,6 +11,7 @@
 #include "io/file_bytes.h"
 #include "io/foreign.h"
 #include "io/limits.h"
+#include "io/mapped_file.h"
 #include "io/message.h"
 #include "io/pnm_header.h"
 #include "io/pnm_raster.h"
@@ -72,8 +73,10 @@ ReadPicture readPnm(const FileBytes& file, const ReadOptions& options, const std
 
 ReadPicture readFrom(const FileBytes& file, const ReadOptions& options, const std::string& name) {
   const Kind kind = kindOrRefuse(file.bytes, name);
-  return kind == Kind::pnm ? readPnm(file, options, name)
-                           : readForeign(kind, file.bytes, options, name);
+  ReadPicture read = kind == Kind::pnm ? readPnm(file, options, name)
+                                       : readForeign(kind, file.bytes, options, name);
+  if (file.owner != nullptr) checkUncut(file.bytes.data());
+  return read;
 }
 
 }  // namespace
@@ -86,7 +89,7 @@ ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
   const auto ask = [&](std::span<const std::uint8_t> prefix) {
     return io::wantedBytes(prefix, options, name);
   };
-  return io::readFrom(io::readFileBytes(path, ask), options, name);
+  return io::readFrom(io::readFileBytes(path, ask, options.stop), options, name);
 }
 
 ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,

@@ -11,9 +11,11 @@ espy_add_room(io
   io/formats_module.cpp
   io/jpeg_scans.cpp
   io/limits.cpp
+  io/mapped_file.cpp
   io/message.cpp
   io/output_file.cpp
   io/own_formats.cpp
+  io/output_place.cpp
   io/pam_header.cpp
   io/picture_memory.cpp
   io/pictures.cpp
@@ -33,6 +35,7 @@ espy_add_room(io
   io/tiff_read.cpp
   io/tiff_unpack.cpp
   io/tiff_write.cpp
+  io/wait_readable.cpp
   io/write_picture.cpp)
 target_link_libraries(espy_io PRIVATE fmt::fmt ${CMAKE_DL_LIBS})
 
@@ -56,11 +59,12 @@ if(ESPY_OPENCV)
   find_package(OpenCV QUIET COMPONENTS core imgcodecs)
 endif()
 if(ESPY_OPENCV AND OpenCV_FOUND)
-  add_library(espy_formats MODULE io/opencv/decoder_talk.cpp io/opencv/formats_opencv.cpp)
+  add_library(espy_formats MODULE io/opencv/decoder_talk.cpp io/opencv/formats_opencv.cpp
+              io/opencv/limits_opencv.cpp)
   set_target_properties(espy_formats PROPERTIES PREFIX "" CXX_VISIBILITY_PRESET hidden)
   target_include_directories(espy_formats PRIVATE ${CMAKE_CURRENT_SOURCE_DIR})
   target_include_directories(espy_formats SYSTEM PRIVATE ${OpenCV_INCLUDE_DIRS})
-  target_link_libraries(espy_formats PRIVATE opencv_core opencv_imgcodecs
+  target_link_libraries(espy_formats PRIVATE opencv_core opencv_imgcodecs ${CMAKE_DL_LIBS}
                                              $<BUILD_INTERFACE:espy_options>)
   target_link_options(espy_formats PRIVATE LINKER:--as-needed)
   add_dependencies(espy_io espy_formats)

@@ -95,7 +95,7 @@ PixelFormat moduleFormat(const ForeignFormat& format, PixelFormat has) {
 }
 
 void writeForeign(const std::string& path, const ForeignFormat& format, const ImageView& image,
-                  const std::function<void()>& beforeItAppears) {
+                  const std::function<void()>& beforeItAppears, Existing existing) {
   const std::string name = shownOutput(path);
   if (image.width() > format.mostPixels || image.height() > format.mostPixels) {
     refuse(ErrorCode::unsupported, name,
@@ -114,7 +114,7 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
     picture = copy;
   }
   if (own) {
-    OutputFile output(path);
+    OutputFile output(path, existing);
     writeOwn(format.kind, picture, name,
              [&](std::span<const std::uint8_t> bytes) { output.write(bytes); });
     output.commit(beforeItAppears);
@@ -131,7 +131,7 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
            fmt::format("cannot be encoded as {}: {}", format.name, said.data()));
   }
   const std::shared_ptr<const void> owner(file.keep, module->releaseBytes);
-  OutputFile output(path);
+  OutputFile output(path, existing);
   output.write({file.data, file.size});
   output.commit(beforeItAppears);
 }
@@ -142,16 +142,16 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
 namespace espy {
 
 void writePicture(const std::string& path, const ImageView& image,
-                  const std::function<void()>& beforeItAppears) {
+                  const std::function<void()>& beforeItAppears, Existing existing) {
   const std::string name = io::shownOutput(path);
   const io::ForeignFormat* foreign = path == "-" ? nullptr : io::endingOrRefuse(path).foreign;
   if (image.empty())
     io::refuse(ErrorCode::badUse, name, "a picture without pixels cannot be written");
-  if (foreign != nullptr) return io::writeForeign(path, *foreign, image, beforeItAppears);
+  if (foreign != nullptr) return io::writeForeign(path, *foreign, image, beforeItAppears, existing);
 
   const io::PnmFormat format = io::pnmFormatOf(path, image);
   if (format == io::PnmFormat::pbm) io::checkBlackAndWhite(image, name);
-  io::OutputFile output(path);
+  io::OutputFile output(path, existing);
   io::writePnm(image, format, [&](std::span<const std::uint8_t> bytes) { output.write(bytes); });
   output.commit(beforeItAppears);
 }

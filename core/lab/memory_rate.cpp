@@ -10,6 +10,8 @@
 #include <mutex>
 #include <vector>
 
+#include "base/parallel.h"
+
 namespace espy::lab {
 namespace {
 
@@ -34,6 +36,7 @@ std::uint64_t sumOf(const std::vector<std::uint64_t>& words, int threads) {
 }
 
 double measured(int threads) {
+  requireThreads(threads);
   const std::vector<std::uint64_t> words(static_cast<std::size_t>(kWords), 1);
   double least = std::numeric_limits<double>::infinity();
   for (int run = 0; run < 6; ++run) {
@@ -52,9 +55,9 @@ double memoryRate(int threads) {
   static std::mutex mutex;
   static std::map<int, double> known;
   const std::lock_guard<std::mutex> lock(mutex);
-  const auto [entry, isNew] = known.try_emplace(threads, 0);
-  if (isNew) entry->second = measured(threads);
-  return entry->second;
+  const auto entry = known.find(threads);
+  if (entry != known.end()) return entry->second;
+  return known.emplace(threads, measured(threads)).first->second;
 }
 
 }  // namespace espy::lab

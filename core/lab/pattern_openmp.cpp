@@ -67,6 +67,7 @@ Answer findByOpenMp(const Task& task, const Control& control) {
   Timeline spare;
   Timeline& timeline = control.timeline != nullptr ? *control.timeline : spare;
   const int threads = threadsFor(control);
+  requireThreads(threads);
   Answer answer;
   answer.engine = "loop";
   Image bases;

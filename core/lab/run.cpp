@@ -11,6 +11,7 @@
 #include "espy/error.h"
 #include "espy/machine.h"
 #include "lab/figures.h"
+#include "lab/patience.h"
 #include "lab/settings.h"
 
 namespace espy {
@@ -34,14 +35,15 @@ using Paces = std::map<Key, Pace>;
 /// One point under measurement.
 class PointRun {
  public:
-  PointRun(const Bench& bench, const Paces& paces, double patience) : bench_(bench) {
+  PointRun(const Bench& bench, const Paces& paces, double seconds, Patience& patience)
+      : bench_(bench), seconds_(seconds), patience_(patience) {
     std::set<std::string> known;
     for (std::size_t i = 0; i < bench.trials.size(); ++i) {
       const Trial& trial = bench.trials[i];
       MeasuredEngine measured;
       measured.engine = trial.strategy;
       measured.threads = trial.threads;
-      measured.refusal = refusalOf(trial, paces, patience);
+      measured.refusal = refusalOf(trial, paces);
       indices_[keyOf(trial)] = i;
       if (measured.refusal.empty()) {
         wanted_.push_back(keyOf(trial));
@@ -50,6 +52,7 @@ class PointRun {
       }
       measured_.push_back(std::move(measured));
       same_.push_back(true);
+      ranBefore_.push_back(false);
     }
   }
 
@@ -65,7 +68,7 @@ class PointRun {
       report.threads = trial.threads;
       Control timed = own;
       timed.timeline = &report.timeline;
-      trial.run(timed);
+      runWithPatience(trial, timed);
       return std::string();  // what it found is looked at outside of the time
     };
     work.told = [&](const MeasuredEngine& soFar) {
@@ -104,25 +107,64 @@ class PointRun {
   }
 
  private:
-  std::string refusalOf(const Trial& trial, const Paces& paces, double patience) const {
+  /// The first run may turn out to take longer than anybody has patience for: of a first point
+  /// nothing is known beforehand.
+  void runWithPatience(const Trial& trial, Control control) {
+    if (ranBefore_[ran_]) return trial.run(control);
+    const Patience::Turn turn(patience_, seconds_, control.stop);
+    control.stop = turn.token();
+    try {
+      trial.run(control);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
+      throw Error(ErrorCode::unsupported,
+                  fmt::format("one run takes longer than the patience of {:g} s", seconds_));
+    }
+    ranBefore_[ran_] = true;
+  }
+
+  std::string refusalOf(const Trial& trial, const Paces& paces) const {
     if (!trial.refusal.empty()) return trial.refusal;
     const auto pace = paces.find(keyOf(trial));
     if (pace == paces.end() || pace->second.operations <= 0) return {};
     const double seconds =
         pace->second.milliseconds / 1e3 * bench_.operations / pace->second.operations;
-    if (seconds <= patience) return {};
+    if (seconds <= seconds_) return {};
     return fmt::format("one run would take about {:.0f} s, longer than the patience of {:g} s",
-                       seconds, patience);
+                       seconds, seconds_);
   }
 
   const Bench& bench_;
+  double seconds_;  ///< that a run may take
+  Patience& patience_;
   Registry registry_;  ///< of strategies, for the measuring
   std::map<Key, std::size_t> indices_;
   std::vector<Key> wanted_;
   std::size_t ran_ = 0;  ///< the trial whose answer is to be looked at
   std::vector<MeasuredEngine> measured_;
   std::vector<bool> same_;
+  std::vector<bool> ranBefore_;
 };
+
+/// What a point needs. That takes as long as a run of the fastest strategy, and some drawing.
+Bench prepared(const Experiment& experiment, const Values& values, const Registry& registry,
+               Control control, Patience& patience, double seconds) {
+  constexpr double kTimes = 3;
+  constexpr double kLeast = 1;  // second
+  const double most = std::max(kTimes * seconds, kLeast);
+  const Patience::Turn turn(patience, most, control.stop);
+  control.stop = turn.token();
+  try {
+    return experiment.prepare(values, registry, control);
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
+    throw Error(
+        ErrorCode::badUse,
+        fmt::format("{}: preparing this point takes longer than {:g} s; take a smaller one, "
+                    "or more patience",
+                    experiment.description().name, most));
+  }
+}
 
 std::vector<std::pair<std::string, std::string>> machineOf(const Registry& registry) {
   const Machine machine = thisMachine();
@@ -149,6 +191,7 @@ LabReport lab::run(const Experiment& experiment, const Registry& registry,
   report.machine = machineOf(registry);
 
   Paces paces;
+  Patience patience;
   std::size_t complete = 0;
   const auto tell = [&](std::vector<LabRow> rows) {
     if (!request.told) return;
@@ -163,8 +206,9 @@ LabReport lab::run(const Experiment& experiment, const Registry& registry,
         if (control.progress) control.progress((static_cast<double>(i) + done) / all);
       };
       control.check();
-      const Bench bench = experiment.prepare(settings.at(settings.points[i]), registry, own);
-      PointRun point(bench, paces, request.patience);
+      const Bench bench = prepared(experiment, settings.at(settings.points[i]), registry, own,
+                                   patience, request.patience);
+      PointRun point(bench, paces, request.patience, patience);
       report.points.push_back({settings.points[i], bench.operations, {}});
       point.measureAll(request.runs, tell, own);
       point.remember(paces);

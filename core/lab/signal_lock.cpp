@@ -10,6 +10,7 @@ template <class Value>
 Places<Value> searchWithLock(const SignalTask<Value>& task, const Control& control) {
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
+  requireThreads(threads);
   Halt halt(control, task.length);
   Places<Value> best;
   const Stage stage(control, "sums");  // and the minimum along with them

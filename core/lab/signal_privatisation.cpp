@@ -12,6 +12,7 @@ template <class Value>
 Places<Value> searchPrivately(const SignalTask<Value>& task, const Control& control) {
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
+  requireThreads(threads);
   Halt halt(control, task.length);
   Places<Value> best;
   for (std::int64_t q = 0; q < task.count(); ++q) {

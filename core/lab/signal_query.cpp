@@ -11,6 +11,7 @@ Places<Value> searchByQuery(const SignalTask<Value>& task, const Control& contro
   const std::int64_t places = task.places();
   const std::int64_t count = task.count();
   const int threads = threadsFor(control);
+  requireThreads(threads);
   Places<Value> best(static_cast<std::size_t>(count));
   Halt halt(control, task.length);
   const Stage stage(control, "sums");  // and the minimum, which each thread finds when it is there

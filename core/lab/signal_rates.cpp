@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 
+#include "base/parallel.h"
 #include "lab/signal_bytes.h"
 #include "lab/signal_strategies.h"
 
@@ -155,6 +156,7 @@ double rateOf(Spin spin, int threads) {
   using Clock = std::chrono::steady_clock;
   constexpr int kTries = 50;
   double rate = 0;
+  requireThreads(threads);
 #pragma omp parallel num_threads(threads) reduction(+ : rate)
   {
     for (int i = 0; i < kTries; ++i) {

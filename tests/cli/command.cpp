@@ -21,6 +21,9 @@ namespace {
 /// A command that takes longer hangs, and is killed.
 constexpr std::chrono::seconds kLongest{60};
 
+/// Nobody's number: a user without another process.
+constexpr int kLonelyUser = 64317;
+
 std::string readAll(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
@@ -45,6 +48,23 @@ void writeAll(int stream, std::string bytes) {
     if (written <= 0) return;
     bytes.erase(0, static_cast<std::size_t>(written));
   }
+}
+
+/// The words before a command that is to run within limits, none without.
+std::vector<std::string> limitsOf(const Surroundings& surroundings) {
+  std::vector<std::string> words;
+  const auto limit = [&](const char* name, std::uint64_t value) {
+    if (value > 0) words.push_back(std::string("--") + name + "=" + std::to_string(value));
+  };
+  limit("fsize", surroundings.fileSizeLimit);
+  limit("as", surroundings.addressSpaceLimit);
+  limit("nproc", surroundings.processLimit);
+  if (!words.empty()) words.insert(words.begin(), "prlimit");
+  if (surroundings.processLimit > 0) {
+    const std::string user = std::to_string(kLonelyUser);
+    words.insert(words.end(), {"setpriv", "--reuid", user, "--regid", user, "--clear-groups"});
+  }
+  return words;
 }
 
 }  // namespace
@@ -77,18 +97,21 @@ Running::Running(const fs::path& folder, const std::vector<std::string>& argumen
   sigset_t all;
   sigemptyset(&none);
   sigemptyset(&all);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) sigaddset(&all, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE, SIGXFSZ}) sigaddset(&all, signal);
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 
   std::vector<std::string> words = arguments;
-  words.insert(words.begin(), "espy");
+  const std::vector<std::string> limits = limitsOf(surroundings);
+  const std::string program = limits.empty() ? ESPY_COMMAND : limits.front();
+  words.insert(words.begin(), limits.empty() ? "espy" : ESPY_COMMAND);
+  words.insert(words.begin(), limits.begin(), limits.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   const int error =
-      ::posix_spawn(&process_, ESPY_COMMAND, &files, &attributes, pointers.data(), environ);
+      ::posix_spawnp(&process_, program.c_str(), &files, &attributes, pointers.data(), environ);
   posix_spawn_file_actions_destroy(&files);
   posix_spawnattr_destroy(&attributes);
   ::close(input[0]);
@@ -116,6 +139,27 @@ Running::~Running() {
 
 void Running::send(int signal) const {
   ::kill(process_, signal);
+}
+
+void Running::waitForFile(const std::string& folder, int access) const {
+  const fs::path self = fs::path("/proc") / std::to_string(process_);
+  const auto holds = [&] {
+    if (access == 0) return readAll(self / "maps").find(' ' + folder) != std::string::npos;
+    std::error_code gone;
+    for (const auto& entry : fs::directory_iterator(self / "fd", gone)) {
+      const std::string file = fs::read_symlink(entry.path(), gone).string();
+      if (gone || !file.starts_with(folder)) continue;
+      std::ifstream info(self / "fdinfo" / entry.path().filename());
+      for (std::string word; info >> word;) {
+        int flags = 0;
+        if (word == "flags:" && info >> std::oct >> flags && (flags & access) != 0) return true;
+      }
+    }
+    return false;
+  };
+  for (int i = 0; i < 20000 && !holds(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 void Running::waitForTalk() const {

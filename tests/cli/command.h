@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <thread>
@@ -24,10 +25,13 @@ struct Outcome {
 /// What the command finds around it; by default an empty standard input and files that catch what
 /// it prints.
 struct Surroundings {
-  std::string input = {};       ///< what standard input, a pipe, gives
-  bool keepInputOpen = false;   ///< the pipe's other end is not closed after that
-  std::string outputPath = {};  ///< standard output goes here instead
-  bool closeOutput = false;     ///< standard output is closed
+  std::string input = {};               ///< what standard input, a pipe, gives
+  bool keepInputOpen = false;           ///< the pipe's other end is not closed after that
+  std::string outputPath = {};          ///< standard output goes here instead
+  bool closeOutput = false;             ///< standard output is closed
+  std::uint64_t fileSizeLimit = 0;      ///< RLIMIT_FSIZE, in bytes; 0: none
+  std::uint64_t addressSpaceLimit = 0;  ///< RLIMIT_AS, in bytes; 0: none
+  std::uint64_t processLimit = 0;  ///< RLIMIT_NPROC, as a user who has no other process; 0: none
 };
 
 /// A run of the command that has begun.
@@ -40,6 +44,9 @@ class Running {
   Running& operator=(const Running&) = delete;
 
   void send(int signal) const;
+  /// Waits until the command holds a file below `folder` open, for writing if `access` is
+  /// O_WRONLY or O_RDWR or both, or has it mapped.
+  void waitForFile(const std::string& folder, int access = 0) const;
   /// Waits until something has been printed on standard error.
   void waitForTalk() const;
   Outcome wait();

@@ -159,10 +159,41 @@ TEST_F(FindMarks, TheEndingChoosesTheFormat) {
             "o.png:12,10,6,5 score=1 needle=needle.ppm\n");
 }
 
-TEST_F(FindMarks, AnOutputMayReplaceAnInput) {
-  EXPECT_EQ(espy({"find", "-o", "scene.ppm", "needle.ppm", "scene.ppm"}).status, 0);
-  EXPECT_EQ(parse(read("scene.ppm")), withOutline(scene_, flags_, 3, {0, 0xc0, 0}));
-  EXPECT_EQ(list(), (Names{"needle.ppm", "scene.ppm"}));
+TEST_F(FindMarks, AnInputIsNeverOverwritten) {
+  namespace fs = std::filesystem;
+  write("in/needle.ppm", file(needle_));
+  write("in/scene.ppm", file(scene_));
+  write("mask.pgm", file(Picture(6, 5, 1, 255)));
+  fs::create_symlink("in/scene.ppm", path("link.ppm"));
+  fs::create_hard_link(path("scene.ppm"), path("hard.ppm"));
+  fs::create_directory_symlink("in", path("way"));
+  const auto before = list();
+  const auto expectRefused = [&](Names words, const std::string& fact) {
+    words.insert(words.begin(), "find");
+    EXPECT_TRUE(refuses(espy(words), fact + " is never overwritten"));
+  };
+  expectRefused({"-o", "scene.ppm", "needle.ppm", "scene.ppm"}, "scene.ppm: is read, and an input");
+  expectRefused({"-o", "needle.ppm", "needle.ppm", "scene.ppm"},
+                "needle.ppm: is read, and an input");
+  expectRefused({"-o", "link.ppm", "needle.ppm", "way/scene.ppm"},
+                "link.ppm: is also way/scene.ppm, and an input");
+  expectRefused({"-o", "in/scene.ppm", "needle.ppm", "link.ppm"},
+                "in/scene.ppm: is also link.ppm, and an input");
+  expectRefused({"-o", "hard.ppm", "needle.ppm", "scene.ppm"},
+                "hard.ppm: is also scene.ppm, and an input");
+  expectRefused({"--mask", "mask.pgm", "--flags", "./mask.pgm", "needle.ppm", "scene.ppm"},
+                "./mask.pgm: is also mask.pgm, and an input");
+  expectRefused(
+      {"--method", "sad", "--scores", "mask.pgm", "--mask", "mask.pgm", "needle.ppm", "scene.ppm"},
+      "mask.pgm: is read, and an input");
+  // The marked copy of in/needle.ppm would be the needle.
+  expectRefused({"--output-dir", ".", "needle.ppm", "in/needle.ppm"}, "needle.ppm, and an input");
+  expectRefused({"--output-dir", "way", "needle.ppm", "in/scene.ppm"},
+                "in/scene.ppm, and an input");
+  EXPECT_EQ(list(), before);
+  EXPECT_EQ(read("scene.ppm"), file(scene_));
+  EXPECT_EQ(read("in/scene.ppm"), file(scene_));
+  EXPECT_EQ(read("needle.ppm"), file(needle_));
 }
 
 TEST_F(FindMarks, OutputAndFlagsTakeOneImage) {
@@ -187,11 +218,11 @@ TEST_F(FindMarks, OutputFolderTakesOnePicturePerImage) {
 }
 
 TEST_F(FindMarks, OutputFolderGoesWithFlags) {
-  EXPECT_EQ(espy({"find", "--output-dir", ".", "--mark", "dim", "--flags", "f.pgm", "needle.ppm",
+  EXPECT_EQ(espy({"find", "--output-dir", "out", "--mark", "dim", "--flags", "f.pgm", "needle.ppm",
                   "scene.ppm"})
                 .status,
             0);
-  EXPECT_EQ(parse(read("scene.ppm")), dimmed(scene_, flags_));
+  EXPECT_EQ(parse(read("out/scene.ppm")), dimmed(scene_, flags_));
   EXPECT_EQ(parse(read("f.pgm")), flags_);
 }
 
@@ -204,7 +235,7 @@ TEST_F(FindMarks, OutputFoldersThatCannotWorkAreRefusedBeforeAnything) {
     images.insert(images.begin(), {"find", "--output-dir", folder, "needle.ppm"});
     return espy(images);
   };
-  EXPECT_TRUE(refuses(into("out", {"scene.ppm", "in/scene.ppm"}), "scene.ppm"));
+  EXPECT_TRUE(refuses(into("out", {"scene.ppm", "in/scene.ppm"}), "two pictures would be written"));
   // One line however many images there are: it is refused before the first.
   EXPECT_TRUE(refuses(into("needle.ppm", {"scene.ppm", "in/other.ppm"}), "needle.ppm"));
   EXPECT_TRUE(refuses(into("needle.ppm/deeper", {"scene.ppm"}), "needle.ppm"));

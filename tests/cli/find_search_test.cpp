@@ -1,7 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // The options of `espy find` that decide what is found and who finds it.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <thread>
 
 #include "command.h"
 #include "picture.h"
@@ -302,6 +307,38 @@ TEST_F(FindSearch, FilesMayBeNamedLikeVerbs) {
   write("devices", file(scene_));
   write("find", file(needle_));
   EXPECT_EQ(espy({"find", "find", "devices"}).out, "devices:31,17,8,6 score=1 needle=find\n");
+}
+
+using CutShort = FindSearch;
+
+/// An image that is read ahead is cut short while the one before it is told.
+TEST_F(CutShort, OneBadFileOneSentence) {
+  write("dot.pgm", file(Picture(1, 1, 1, 7)));
+  const Picture flat(300, 300, 1, 7);  // more lines than a pipe holds
+  for (const char* name : {"a.pgm", "b.pgm", "c.pgm"}) write(name, file(flat));
+  ASSERT_EQ(::mkfifo(path("out").c_str(), 0600), 0);
+  const int end = ::open(path("out").c_str(), O_RDWR | O_NONBLOCK);
+  Running running(path(""), {"find", "dot.pgm", "a.pgm", "b.pgm", "c.pgm"},
+                  {.outputPath = path("out").string()});
+  running.waitForFile(std::filesystem::canonical(path("b.pgm")).string());
+  std::filesystem::resize_file(path("b.pgm"), 100);
+  std::size_t lines = 0;
+  std::jthread reader([&](const std::stop_token& stop) {
+    char part[4096];
+    for (bool last = false;;) {
+      const ssize_t got = ::read(end, part, sizeof part);
+      if (got > 0) lines += static_cast<std::size_t>(std::count(part, part + got, '\n'));
+      if (got <= 0 && last) return;
+      last = stop.stop_requested();
+    }
+  });
+  const Outcome outcome = running.wait();
+  reader.request_stop();
+  reader.join();
+  ::close(end);
+  EXPECT_EQ(outcome.status, 3) << "signal " << outcome.signal;
+  EXPECT_EQ(outcome.err, "espy: b.pgm: was cut short while it was read\n");
+  EXPECT_EQ(lines, 2U * 300 * 300);
 }
 
 }  // namespace

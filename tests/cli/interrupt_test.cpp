@@ -78,6 +78,22 @@ TEST_F(Interrupt, WaitingForAReaderOfStandardOutputEnds) {
   ::close(end);
 }
 
+TEST_F(Interrupt, AFullOutputEndsTheRunThoughTheNextImageNeverComes) {
+  write("dot.pgm", file(Picture(1, 1, 1, 7)));
+  // Long enough for the next one to be begun meanwhile.
+  write("flat.pgm", file(Picture(2000, 1500, 1, 7)));
+  ASSERT_EQ(::mkfifo(path("never.pgm").c_str(), 0600), 0);
+  for (const std::string& writer : {std::string(), path("never.pgm").string()}) {
+    const int end = writer.empty() ? -1 : ::open(writer.c_str(), O_RDWR);
+    const Outcome outcome =
+        espy({"find", "--engine", "reference", "dot.pgm", "flat.pgm", "never.pgm"},
+             {.outputPath = "/dev/full"});
+    EXPECT_EQ(outcome.status, 2) << "signal " << outcome.signal;
+    EXPECT_EQ(outcome.err, "espy: standard output: No space left on device\n");
+    if (end >= 0) ::close(end);
+  }
+}
+
 /// A save that waits for its reader: the output is a pipe, which is written directly.
 class InterruptedSave : public Interrupt {
  protected:
@@ -117,6 +133,42 @@ TEST_F(Interrupt, ALongSaveLeavesTheOldFileAndNothingElse) {
   expectCancelled(running, SIGINT);
   EXPECT_EQ(list(), before);
   EXPECT_EQ(read("out.png"), "old");
+}
+
+TEST_F(Interrupt, ASecondSignalLeavesNothingEither) {
+  write("scene.pgm", file(noise(6000, 6000, 1, 1)));
+  write("needle.pgm", file(Picture(16, 16, 1, 7)));
+  const auto before = list();
+  const std::string folder = std::filesystem::canonical(path("")).string();
+  int ended = 0;
+  for (int i = 0; i < 6; ++i) {
+    Running running(path(""), {"find", "-o", "out.ppm", "needle.pgm", "scene.pgm"}, {});
+    running.waitForFile(folder, O_WRONLY | O_RDWR);
+    running.send(SIGTERM);
+    std::this_thread::sleep_for(std::chrono::milliseconds(i));
+    running.send(SIGTERM);
+    const Outcome outcome = running.wait();
+    ended += outcome.signal == SIGTERM || outcome.status == 130 ? 1 : 0;
+    std::filesystem::remove(path("out.ppm"));
+    EXPECT_EQ(list(), before);
+  }
+  EXPECT_GT(ended, 0) << "no save was met";
+}
+
+TEST_F(Interrupt, ALimitOnTheSizeOfFilesIsARefusal) {
+  write("scene.pgm", file(noise(600, 600, 1, 1)));
+  write("needle.pgm", file(Picture(16, 16, 1, 7)));
+  const auto before = list();
+  const Surroundings little{.fileSizeLimit = 100000};
+  EXPECT_TRUE(refuses(espy({"find", "-o", "out.ppm", "needle.pgm", "scene.pgm"}, little),
+                      "out.ppm: cannot be written: File too large"));
+  EXPECT_EQ(list(), before);
+
+  write("dot.pgm", file(Picture(1, 1, 1, 7)));
+  write("flat.pgm", file(Picture(100, 100, 1, 7)));
+  const Outcome told = espy({"find", "dot.pgm", "flat.pgm"}, little);
+  EXPECT_EQ(told.status, 2) << "signal " << told.signal;
+  EXPECT_EQ(told.err, "espy: standard output: File too large\n");
 }
 
 TEST_F(Interrupt, ImagesThatWereDoneBeforeAreTold) {

@@ -95,6 +95,39 @@ TEST_F(Plugins, NothingIsLoadedThatNobodyAskedFor) {
   EXPECT_EQ(read("trace"), "loaded\n");
 }
 
+TEST_F(Plugins, NothingIsLoadedFromTheCurrentFolderUnasked) {
+  // The command is called as `espy` here, as a shell calls what it finds in PATH.
+  const ScopedVariable modules("ESPY_MODULE_DIR", "");
+  const ScopedVariable trace("ESPY_FAKE_PLUGIN_TRACE", path("trace").string());
+  const std::filesystem::path planted = ESPY_FAKE_PLUGINS "/good/espy_cuda.so";
+  write("a.png", "\x89PNG\r\n\x1a\n");
+  write("espy", "a file of the command's name");
+  const auto plant = [&](const std::string& folder) {
+    std::filesystem::create_directories(path(folder));
+    for (const char* name : {"espy_cuda.so", "espy_formats.so"}) {
+      std::filesystem::copy_file(planted, path(folder) / name);
+    }
+  };
+  const auto tryAll = [&] {
+    espy({"devices"});
+    espy({"find", "needle.pgm", "a.png"});
+    espy({"find", "-o", "b.webp", "needle.pgm", "scene.pgm"});
+    EXPECT_FALSE(std::filesystem::exists(path("trace")));
+  };
+  for (const char* folder : {"", "lib/espy"}) {
+    plant(folder);
+    tryAll();
+  }
+  std::filesystem::remove(path("espy"));
+  plant("espy");
+  tryAll();
+
+  // Asked for by a name that means the current folder, they are.
+  const ScopedVariable here("ESPY_MODULE_DIR", ".");
+  EXPECT_EQ(espy({"find", "--engine", "cuda", "needle.pgm", "scene.pgm"}).status, 0);
+  EXPECT_EQ(read("trace"), "loaded\n");
+}
+
 TEST_F(Plugins, AutoTakesTheCardForALongSearch) {
   const Outcome outcome = espyWith(longSearch(), "--json");
   EXPECT_EQ(outcome.status, 0) << outcome.err;

@@ -168,6 +168,7 @@ TEST_F(Screen, RefusesWhatMakesNoSense) {
   EXPECT_TRUE(refuses(screen({"-o", "missing/out.ppm"}), "missing"));
   EXPECT_TRUE(refuses(screen({"--flags", "f.ppm"}), "f.ppm"));
   EXPECT_TRUE(refuses(espy({"screen", "--keep", "#c00000", "nowhere.ppm"}), "nowhere.ppm"));
+  EXPECT_TRUE(refuses(screen({"-o", "./scene.ppm"}), "an input is never overwritten"));
   EXPECT_EQ(list(), before);
 }
 

@@ -4,7 +4,10 @@
 // what can be undone.
 #include "window/workbench.h"
 
+#include <sys/stat.h>
+
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <atomic>
 #include <thread>
@@ -59,6 +62,19 @@ class WorkbenchTest : public QObject {
   Q_OBJECT
 
  private slots:
+  /// A named pipe that nobody writes to is never read to its end.
+  void closingDoesNotWaitForAPictureThatNeverComes() {
+    const QTemporaryDir folder;
+    const QString pipe = folder.filePath(QStringLiteral("pipe.pgm"));
+    QCOMPARE(::mkfifo(pipe.toUtf8().constData(), 0600), 0);
+    {
+      PictureLoader loader;
+      loader.load(pipe, PictureLoader::Purpose::scene);
+      QTest::qWait(50);
+    }
+    PictureLoader idle;
+  }
+
   void aRectangleIsANeedleAndIsSearched();
   void movingTheRectangleChangesTheSameNeedle();
   void keepingItMakesTheNextOneAnother();

@@ -31,7 +31,7 @@ void readAllSamples(const espy::ImageView& image) {
 }
 
 void read(std::span<const std::uint8_t> bytes) {
-  constexpr espy::ReadOptions kOptions{std::int64_t{1} << 16};
+  const espy::ReadOptions kOptions{std::int64_t{1} << 16};
   try {
     const espy::ReadPicture picture = espy::readPicture(bytes, "input", kOptions);
     if (picture.image.empty() || picture.image.size().pixels() > kOptions.maxPixels) std::abort();

@@ -3,14 +3,19 @@
 #include "espy/ahead.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
+#include <condition_variable>
 #include <latch>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <stdexcept>
 #include <thread>
 #include <vector>
+
+#include "support/few_threads.h"
 
 namespace espy {
 namespace {
@@ -82,6 +87,38 @@ TEST(Ahead, NothingComesOnceTheUserStops) {
   std::jthread stopper([&source] { source.request_stop(); });
   EXPECT_EQ(things.next(source.get_token()), std::nullopt);
   left.count_down();
+}
+
+TEST(Ahead, WhatIsBeingMadeHearsThatNobodyWantsIt) {
+  Ahead<int> things(2, [&](std::size_t, const std::stop_token& unwanted) {
+    std::mutex mutex;
+    std::condition_variable_any never;
+    std::unique_lock lock(mutex);
+    never.wait(lock, unwanted, [] { return false; });
+    return 0;
+  });
+}
+
+TEST(AheadDeathTest, WithoutAThreadThingsAreMadeWhenAskedFor) {
+  const auto work = [] {
+    test::allowNoThread();
+    std::stop_source stopped;
+    stopped.request_stop();
+    int tries = 0;
+    Ahead<int> things(3, [&tries](std::size_t i) {
+      if (i == 1 && ++tries == 1) throw std::runtime_error("no second");
+      return static_cast<int>(i);
+    });
+    bool good = things.next() == 0;
+    try {
+      things.next();
+      good = false;
+    } catch (const std::runtime_error&) {
+    }
+    good = good && !things.next(stopped.get_token()) && things.next(std::stop_token()) == 2;
+    ::_exit(good ? 7 : 8);
+  };
+  EXPECT_EXIT(work(), testing::ExitedWithCode(7), "");
 }
 
 }  // namespace

@@ -45,5 +45,20 @@ TEST_F(Modules, AreFoundBesideTheProgramUnlessAFolderIsNamed) {
   EXPECT_EQ(modulePath(self.filename()), "");
 }
 
+TEST_F(Modules, AFolderMayBeNamedFromTheCurrentOne) {
+  std::ofstream(folder_ / "espy_thing.so") << "thing";
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_);
+  for (const std::string& named :
+       {std::string("."), std::string("./"), "../" + folder_.filename().string(), std::string()}) {
+    const test::ScopedVariable modules("ESPY_MODULE_DIR", named);
+    SCOPED_TRACE(named);
+    // An empty name is none: nothing is ever taken from the current folder unasked.
+    const std::string found = modulePath("espy_thing.so");
+    EXPECT_EQ(found, named.empty() ? "" : (fs::canonical(folder_) / "espy_thing.so").string());
+  }
+  fs::current_path(before);
+}
+
 }  // namespace
 }  // namespace espy

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <stop_token>
@@ -12,6 +14,7 @@
 #include "base/parallel.h"
 #include "espy/error.h"
 #include "espy/timeline.h"
+#include "support/few_threads.h"
 
 namespace espy {
 namespace {
@@ -71,6 +74,66 @@ TEST(ParallelFor, TellsRisingProgressUpToOne) {
     EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
     EXPECT_EQ(told.back(), 1.0);
   }
+}
+
+TEST(ParallelFor, ManyCallersAtATimeAndCallsInsideOfCalls) {
+  std::atomic<int> calls = 0;
+  {
+    std::vector<std::jthread> callers;
+    for (int i = 0; i < 12; ++i) {
+      callers.emplace_back([&calls] {
+        for (int repeat = 0; repeat < 200; ++repeat) {
+          parallelFor(5, 3, {}, [&](std::int64_t, int) {
+            parallelFor(2, 4, {}, [&](std::int64_t, int thread) {
+              EXPECT_EQ(thread, 0) << "who is one of several has no several of its own";
+              ++calls;
+            });
+          });
+        }
+      });
+    }
+  }
+  EXPECT_EQ(calls, 12 * 200 * 5 * 2);
+}
+
+TEST(ParallelFor, AThreadThatIsHeldUpHoldsUpItsOwnPartOnly) {
+  // Whoever takes the first part waits for all others: with one thread at work they come never.
+  std::atomic<int> done = 0;
+  parallelFor(100, 2, {}, [&](std::int64_t i, int) {
+    if (i > 0) {
+      if (++done == 99) done.notify_all();
+    } else {
+      for (int seen = done; seen < 99; seen = done) done.wait(seen);
+    }
+  });
+  EXPECT_EQ(done, 99);
+}
+
+TEST(ParallelForDeathTest, GoesOnWithFewerThreadsWhereTheSystemStartsNoMore) {
+  parallelFor(100, 3, {}, [](std::int64_t, int) {});  // its threads are not in the child
+  const auto work = [] {
+    test::allowFewThreads();
+    std::vector<int> calls(1000);
+    parallelFor(1000, 64, {}, [&](std::int64_t i, int) { ++calls[static_cast<std::size_t>(i)]; });
+    const bool once = std::all_of(calls.begin(), calls.end(), [](int c) { return c == 1; });
+    ::_exit(once && threadsHad(64) < 64 ? 7 : 8);
+  };
+  EXPECT_EXIT(work(), testing::ExitedWithCode(7), "");
+  EXPECT_EQ(threadsHad(64), 64);
+}
+
+TEST(RequireThreadsDeathTest, SaysHowManyThereAre) {
+  requireThreads(5);
+  const auto work = [] {
+    test::allowFewThreads();
+    requireThreads(5);  // known
+    try {
+      requireThreads(64);
+    } catch (const Error& error) {
+      ::_exit(std::string(error.what()).find(" of 64 threads: ") != std::string::npos ? 7 : 8);
+    }
+  };
+  EXPECT_EXIT(work(), testing::ExitedWithCode(7), "");
 }
 
 TEST(Timeline, AddsUpStagesInTheirOrder) {

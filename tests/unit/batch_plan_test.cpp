@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
+
 #include <limits>
 
 #include "batch_support.h"
@@ -96,6 +98,28 @@ TEST(BatchPlan, FoldersMustBePossible) {
   EXPECT_EQ(place.refusal(), "");
   place.job.summary = place.folder / "file/summary.csv";
   EXPECT_NE(place.refusal().find("is not a folder"), std::string::npos) << place.refusal();
+}
+
+TEST(BatchPlan, WhatIsReadIsNotWrittenUnderAnotherName) {
+  Workplace place;
+  place.addImage("a.ppm", {5});
+  std::filesystem::create_directory(place.folder / "out");
+  place.job.outputFolder = place.folder / "out";
+  place.job.overwrite = true;
+  EXPECT_EQ(place.refusal(), "");
+  for (const std::string& read : {place.job.images[0], place.job.needles[0].file}) {
+    std::filesystem::create_hard_link(read, place.folder / "out/a.ppm");
+    EXPECT_NE(place.refusal().find("is read by this batch"), std::string::npos) << read;
+    std::filesystem::remove(place.folder / "out/a.ppm");
+  }
+}
+
+TEST(BatchPlan, ANeedleThatCanBeReadOnceOnlyIsRefused) {
+  Workplace place;
+  place.addImage("a.ppm", {5});
+  place.job.needles = {{place.folder / "pipe", ""}};
+  ASSERT_EQ(::mkfifo(place.job.needles[0].file.c_str(), 0600), 0);
+  EXPECT_NE(place.refusal().find("more than once"), std::string::npos);
 }
 
 TEST(BatchPlan, ASummaryIsNotOverwrittenUnasked) {

@@ -5,6 +5,8 @@ espy_add_test(unit_io
   io_file_test.cpp
   io_formats_test.cpp
   io_jpeg_test.cpp
+  io_mapped_test.cpp
+  io_output_test.cpp
   io_pam_test.cpp
   io_png_test.cpp
   io_pnm_header_test.cpp

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <fcntl.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 
 #include "unit/io_support.h"
@@ -235,6 +236,50 @@ TEST(PictureFile, NamedPipesAreRead) {
   std::thread writer([&] { store(path, "P5 2 1 255\nAB"); });
   EXPECT_EQ(samplesOf(readPicture(path).image), (Samples{'A', 'B'}));
   writer.join();
+}
+
+TEST(PictureFile, WaitingForAPipeEndsWhenAsked) {
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto readUntilStopped = [&](const std::function<void()>& meanwhile) {
+    std::stop_source source;
+    ReadOptions options;
+    options.stop = source.get_token();
+    std::jthread stopper([&] {
+      meanwhile();
+      source.request_stop();
+    });
+    try {
+      readPicture(path, options);
+      ADD_FAILURE() << "it was read";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+  };
+  readUntilStopped([] {});  // nobody writes
+  const int end = ::open(path.c_str(), O_RDWR);
+  ASSERT_EQ(::write(end, "P5 9 9 255\nfew", 14), 14);
+  readUntilStopped([&] {
+    int waiting = 14;  // for who writes no more
+    while (waiting > 0) ::ioctl(end, FIONREAD, &waiting);
+  });
+  ::close(end);
+}
+
+TEST(PictureFile, APipesWriterMayComeLate) {
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  std::jthread writer([&] {
+    const int end = ::open(path.c_str(), O_WRONLY);  // waits for the reader
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(::write(end, "P5 2 1 255\nA", 12), 12);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(::write(end, "B", 1), 1);
+    ::close(end);
+  });
+  EXPECT_EQ(samplesOf(readPicture(path).image), (Samples{'A', 'B'}));
 }
 
 TEST(PictureFile, FilesWithoutASizeAndEndlessDevicesAreRefusedSoon) {

@@ -1,6 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 #include "io/formats_module.h"
 #include "io/own_formats.h"
@@ -252,6 +257,53 @@ TEST(Formats, WhatTheDecoderComplainsOfIsANote) {
   std::fputs("still here", stderr);
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "still here");
   EXPECT_TRUE(note.starts_with("the decoder says: Corrupt JPEG data")) << note;
+}
+
+TEST(Formats, LoadingTheModuleLeavesTheEnvironmentToOtherThreads) {
+  NEEDS_MODULE();
+  // This says something in the first test of a process that loads it, as CTest runs them.
+  char** const before = environ;
+  std::vector<const char*> entries;
+  for (char** entry = environ; *entry != nullptr; ++entry) entries.push_back(*entry);
+  TiffFile file;
+  file.width = 3;
+  file.height = 1;
+  file.raster = "ABC";
+  EXPECT_EQ(samplesIn(file.bytes()), (Samples{'A', 'B', 'C'}));
+  EXPECT_EQ(environ, before);
+  std::size_t i = 0;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    ASSERT_LT(i, entries.size());
+    EXPECT_EQ(*entry, entries[i++]);
+  }
+}
+
+TEST(Formats, PicturesAreAsWideAsTheirFormatAllows) {
+  NEEDS_MODULE();
+  TiffFile file;
+  file.width = 1100000;  // more than OpenCV allows by itself
+  file.height = 1;
+  file.raster = std::string(1100000, 'A');
+  EXPECT_EQ(readBytes(file.bytes()).image.size(), (Size{1100000, 1}));
+}
+
+TEST(Formats, TiffsAreDecodedWithTheProgramsOwnStderr) {
+  NEEDS_MODULE();
+  FILE* const own = stderr;
+  std::atomic<bool> others = false;
+  std::jthread watcher([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      FILE* volatile* const now = &stderr;
+      if (*now != own) others = true;
+    }
+  });
+  TiffFile file;
+  file.width = 900;
+  file.height = 900;
+  file.raster = std::string(900 * 900, 'A');
+  const std::string bytes = file.bytes();
+  for (int i = 0; i < 100; ++i) readBytes(bytes);
+  EXPECT_FALSE(others);
 }
 
 TEST(Formats, OtherThreadsMayPrintDuringDecoding) {

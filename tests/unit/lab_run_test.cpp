@@ -207,6 +207,54 @@ TEST_F(LabRun, WhatWouldTakeTooLongIsLeftOut) {
   EXPECT_EQ(report.points.at(1).rows[0].refusal, "");
 }
 
+/// Works until somebody stops it.
+Trial endless(const std::string& strategy) {
+  Trial trial = staged(strategy, 2, {});
+  trial.run = [](const Control& control) {
+    for (;;) control.check();
+  };
+  return trial;
+}
+
+TEST_F(LabRun, AFirstPointThatWouldNeverEndIsLeftOut) {
+  made_.trials = {staged("sequential", 1, {}), endless("slow"), endless("slower")};
+  const LabReport report = run({}, 2, 0.05);
+  EXPECT_FALSE(report.cancelled);
+  const std::vector<LabRow>& rows = report.points.at(0).rows;
+  EXPECT_EQ(rows.at(0).refusal, "");
+  EXPECT_EQ(rows.at(0).work.count, 2U);
+  for (const int row : {1, 2}) {
+    EXPECT_EQ(rows.at(row).refusal, "one run takes longer than the patience of 0.05 s");
+  }
+}
+
+TEST_F(LabRun, AStopIsNoLackOfPatience) {
+  std::stop_source source;
+  control_.stop = source.get_token();
+  Trial stopping = endless("stopping");
+  stopping.run = [run = stopping.run, &source](const Control& control) {
+    source.request_stop();
+    run(control);
+  };
+  made_.trials = {stopping};
+  EXPECT_TRUE(run({}, 1, 1e9).cancelled);
+}
+
+TEST(LabPatience, APointThatCannotBePreparedIsRefused) {
+  // 2 * 10^14 operations, which take minutes on any processor.
+  LabRequest request;
+  request.experiment = "signal-sad";
+  request.settings = {{"samples", "20000000"}, {"length", "1000000"}, {"queries", "10"}};
+  request.patience = 0.1;
+  try {
+    runLab(makeRegistry(), request, {});
+    FAIL() << "it was measured";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::badUse);
+    EXPECT_NE(std::string(error.what()).find("more patience"), std::string::npos) << error.what();
+  }
+}
+
 TEST_F(LabRun, AStopKeepsThePointsThatAreDone) {
   std::stop_source stop;
   control_.stop = stop.get_token();

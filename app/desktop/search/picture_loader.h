@@ -3,8 +3,9 @@
 #pragma once
 
 #include <QObject>
-#include <QStringList>
-#include <QThreadPool>
+#include <QString>
+#include <memory>
+#include <thread>
 
 #include "model/picture.h"
 
@@ -19,6 +20,8 @@ class PictureLoader : public QObject {
   enum class Purpose { scene, needle };
 
   explicit PictureLoader(QObject* parent = nullptr);
+  /// Ends the waiting for a pipe, and leaves the thread to itself if it is in a folder on a network
+  /// that does not answer.
   ~PictureLoader() override;
 
   void load(const QString& path, Purpose purpose);
@@ -30,7 +33,10 @@ class PictureLoader : public QObject {
   void failed(const QString& path, const QString& sentence);
 
  private:
-  QThreadPool pool_;
+  struct Shared;
+
+  std::shared_ptr<Shared> shared_;
+  std::thread thread_;
 };
 
 }  // namespace espy::desktop

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "espy/error.h"
+#include "espy/pictures.h"
 #include "model/paths.h"
 
 namespace espy::desktop {
@@ -109,6 +110,8 @@ void SearchController::run(const SearchRequest& request, int number, const std::
     auto result = std::make_shared<SearchResult>();
     result->finding = search(registry_, request.settings.engine.toStdString(), request.scene->image,
                              needlesOf(request.needles), request.settings, control);
+    checkUncut(request.scene->image);
+    for (const Needle& needle : needlesOf(request.needles)) checkUncut(needle.picture);
     result->scene = request.scene;
     result->needles = request.needles;
     result->settings = request.settings;

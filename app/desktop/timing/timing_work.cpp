@@ -5,6 +5,7 @@
 #include <QCoreApplication>
 #include <bit>
 #include <cstdint>
+#include <filesystem>
 
 #include "espy/error.h"
 #include "espy/mark.h"
@@ -53,7 +54,9 @@ TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
   // The file may be gone by now, or hold another picture; then what is on the screen counts.
   try {
     const std::string file = pathOf(subject_.scene->path);
-    if (samePixels(readPicture(file).image, subject_.scene->image)) {
+    // What can be read once only, such as a pipe, is as good as gone.
+    if (std::filesystem::is_regular_file(file) &&
+        samePixels(readPicture(file).image, subject_.scene->image)) {
       file_ = file;
     } else {
       note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");

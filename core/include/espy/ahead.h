@@ -9,7 +9,10 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <stop_token>
+#include <system_error>
 #include <thread>
+#include <type_traits>
 #include <utility>
 
 namespace espy {
@@ -23,20 +26,29 @@ namespace espy {
 ///     for (const auto& file : files) search(pictures.next());
 ///
 /// Two things exist at a time at most, if the user lets go of one before asking for the next but
-/// one. `make` is called in order, and never twice at a time. One thread may ask.
+/// one. `make` is called in order, and never twice at a time. One thread may ask. A second
+/// parameter of `make`, if it has one, tells it when nobody wants the thing any more. Where the
+/// system starts no thread, each thing is made when it is asked for.
 template <class Thing>
 class Ahead {
  public:
-  using Make = std::function<Thing(std::size_t index)>;
+  using Make = std::function<Thing(std::size_t index, const std::stop_token& unwanted)>;
 
-  Ahead(std::size_t count, Make make)
-      : make_(std::move(make)), maker_([this, count](const std::stop_token& stop) {
-          for (std::size_t i = 0; i < count && !stop.stop_requested(); ++i) makeOne(i, stop);
-        }) {}
+  template <class Function>
+  Ahead(std::size_t count, Function make) : make_(withToken(std::move(make))) {
+    try {
+      maker_ = std::jthread([this, count](const std::stop_token& stop) {
+        for (std::size_t i = 0; i < count && !stop.stop_requested(); ++i) makeOne(i, stop);
+      });
+    } catch (const std::system_error&) {
+      // Then there is none, and `next` makes.
+    }
+  }
 
   /// The next thing; called `count` times at most. Throws what its making threw, and then goes on
   /// with the one after.
   Thing next() {
+    if (!maker_.joinable()) return make_(asked_++, {});
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return ready_; });
     return take();
@@ -45,12 +57,27 @@ class Ahead {
   /// The same, or nothing if `stop` is requested before the thing is made. What is under way then
   /// goes on; only the destructor waits for it.
   std::optional<Thing> next(const std::stop_token& stop) {
+    if (!maker_.joinable()) {
+      if (stop.stop_requested()) return std::nullopt;
+      return make_(asked_++, stop);
+    }
     std::unique_lock lock(mutex_);
     if (!changed_.wait(lock, stop, [&] { return ready_; })) return std::nullopt;
     return take();
   }
 
  private:
+  template <class Function>
+  static Make withToken(Function make) {
+    if constexpr (std::is_invocable_v<Function&, std::size_t, const std::stop_token&>) {
+      return make;
+    } else {
+      return [make = std::move(make)](std::size_t index, const std::stop_token& /*unwanted*/) {
+        return make(index);
+      };
+    }
+  }
+
   /// What is ready; called with the lock held.
   Thing take() {
     const std::size_t index = asked_++;
@@ -65,7 +92,7 @@ class Ahead {
   }
   void makeOne(std::size_t index, const std::stop_token& stop) {
     try {
-      made_ = make_(index);
+      made_ = make_(index, stop);
     } catch (...) {
       failure_ = std::current_exception();
     }
@@ -80,7 +107,7 @@ class Ahead {
     try {
       std::rethrow_exception(failure_);
     } catch (const std::bad_alloc&) {
-      return make_(index);
+      return make_(index, maker_.get_stop_token());
     }
   }
   void goOn() {

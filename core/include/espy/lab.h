@@ -99,8 +99,9 @@ struct LabRequest {
   /// does the word "sweep"; at most one can be swept.
   std::vector<std::pair<std::string, std::string>> settings;
   int runs = 10;  ///< after the first
-  /// Seconds. A strategy whose single run would take longer, judged by the points before, is left
-  /// out and says so.
+  /// Seconds. A strategy whose single run would take longer, judged by the points before or by its
+  /// first run, which is stopped then, is left out and says so. A point of which the preparing
+  /// alone takes longer than three times that is refused.
   double patience = 20;
   /// Told after each run, with the point under way as the last one; may be empty.
   std::function<void(const LabReport& soFar)> told;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,8 @@ namespace espy {
 struct ReadOptions {
   /// Larger pictures are refused before memory is taken for them, and pixels of over 64 bytes.
   std::int64_t maxPixels = std::int64_t{1} << 34;
+  /// Ends the waiting for a pipe, a terminal or a device with `cancelled`.
+  std::stop_token stop = {};
 };
 
 /// A picture as read, and what there is to say about its file.
@@ -31,9 +34,9 @@ struct ReadPicture {
 
 /// Reads the first picture of a file; "-" is standard input. The kind is recognised by content.
 /// Raw 8-bit files with maxval 255 are mapped, not copied, so such a file must not be written to
-/// while its picture lives. Samples are scaled exactly: to 0..255 for maxval up to 255, else to
-/// 0..65535, rounded to nearest. Throws `system`, `badPicture`, `tooLarge` or `unsupported` with a
-/// sentence that begins with the path.
+/// while its picture lives; if it is cut short all the same, `checkUncut` tells. Samples are scaled
+/// exactly: to 0..255 for maxval up to 255, else to 0..65535, rounded to nearest. Throws `system`,
+/// `badPicture`, `tooLarge` or `unsupported` with a sentence that begins with the path.
 ReadPicture readPicture(const std::string& path, const ReadOptions& options = {});
 
 /// The same from bytes in memory, which the picture does not refer to afterwards; `name` stands for
@@ -41,22 +44,38 @@ ReadPicture readPicture(const std::string& path, const ReadOptions& options = {}
 ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,
                         const ReadOptions& options = {});
 
+/// Throws `badPicture` where the file of a mapped picture, or of the one that this is a part of,
+/// has been cut short since it was read: for who has just used it, since zeros stand in the place
+/// of what is gone. (The signal that the system raises then, SIGBUS, is handled while such pictures
+/// live; what is not theirs goes to the handler that was there before.) Nothing for other pictures.
+void checkUncut(const ImageView& picture);
+
+/// What becomes of a file in the place of one that is to be written.
+enum class Existing {
+  replaced,
+  refused,  ///< nothing is written, even if it comes into being meanwhile; links are not followed
+};
+
 /// Writes a picture; the ending of the path chooses the format (.pbm .pgm .ppm .pam .pnm .png .jpg
 /// .jpeg .tif .tiff .bmp .webp), "-" writes PNM or PAM to standard output. The file appears whole
-/// or not at all: it is written under a temporary name beside it, flushed to disk and renamed. A
-/// format that cannot hold the picture takes the nearest that it can (grey to RGB in .ppm, colour
-/// to its luma in .pgm, 16 to 8 bits where it has no 16, alpha dropped where it has none, grey
-/// with alpha to RGB with alpha in .tif; .pbm takes only black and white).
+/// or not at all: it gets its name when it is whole and on disk, and until then nothing of it
+/// remains if the program is ended. In a folder that everybody may write to, such as /tmp, what
+/// belongs to another user is neither replaced nor followed, if it is a link. A format that cannot
+/// hold the picture takes the nearest that it can (grey to RGB in .ppm, colour to its luma in .pgm,
+/// 16 to 8 bits where it has no 16, alpha dropped where it has none, grey with alpha to RGB with
+/// alpha in .tif; .pbm takes only black and white).
 ///
-/// `beforeItAppears`, if there is one, is called when all is on disk under the temporary name: the
-/// last chance to want something else. When it throws, no file appears.
+/// `beforeItAppears`, if there is one, is called when all is on disk but has no name yet: the last
+/// chance to want something else. When it throws, no file appears.
 void writePicture(const std::string& path, const ImageView& image,
-                  const std::function<void()>& beforeItAppears = {});
+                  const std::function<void()>& beforeItAppears = {},
+                  Existing existing = Existing::replaced);
 
 /// Writes text, or any bytes, that stand beside pictures in the same way: the file appears whole or
 /// not at all. Throws `system`.
 void writeFile(const std::string& path, std::string_view bytes,
-               const std::function<void()>& beforeItAppears = {});
+               const std::function<void()>& beforeItAppears = {},
+               Existing existing = Existing::replaced);
 
 /// Writes numbers, row by row, as a TIFF of one channel of 32-bit floating point; the path must end
 /// in .tif or .tiff. It needs no module, and the file appears whole or not at all, as above.
@@ -66,8 +85,9 @@ void writeFloatPicture(const std::string& path, Size size, std::span<const float
 /// for it. To be asked before work is spent on the picture.
 void checkWritable(const std::string& path);
 
-/// For a program that is about to end in the midst of its work, at a signal, say: removes the
-/// temporary files of all writes under way. None begins or ends any more, so call _exit next.
+/// For a program that is about to end in the midst of its work, at a signal, say: removes what
+/// the writes under way have left so far, where a file system needs it. None begins or ends any
+/// more, so call _exit next.
 void abandonWrites();
 
 }  // namespace espy

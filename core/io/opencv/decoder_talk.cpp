@@ -65,7 +65,8 @@ struct Shared {
   cv::utils::logging::LogLevel level{};
   CerrBuffer cerrBuffer;
 #ifdef __GLIBC__
-  FILE* standIn = makeStderr();
+  int viaStderr = 0;
+  FILE* standIn = nullptr;
   FILE* before = nullptr;
 #endif
 };
@@ -77,28 +78,31 @@ Shared& shared() {
 
 }  // namespace
 
-DecoderTalk::DecoderTalk() {
+DecoderTalk::DecoderTalk(bool viaStderr) : viaStderr_(viaStderr) {
   listening = &text_;
   Shared& all = shared();
   const std::lock_guard lock(all.mutex);
+#ifdef __GLIBC__
+  if (viaStderr_ && all.viaStderr++ == 0) {
+    if (all.standIn == nullptr) all.standIn = makeStderr();
+    all.before = stderr;
+    if (all.standIn != nullptr) stderr = all.standIn;
+  }
+#endif
   if (all.listeners++ > 0) return;
   all.level = cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   all.cerrBuffer.before = std::cerr.rdbuf();
   std::cerr.rdbuf(&all.cerrBuffer);
-#ifdef __GLIBC__
-  all.before = stderr;
-  if (all.standIn != nullptr) stderr = all.standIn;
-#endif
 }
 
 DecoderTalk::~DecoderTalk() {
   Shared& all = shared();
   {
     const std::lock_guard lock(all.mutex);
-    if (--all.listeners == 0) {
 #ifdef __GLIBC__
-      if (stderr == all.standIn) stderr = all.before;
+    if (viaStderr_ && --all.viaStderr == 0 && stderr == all.standIn) stderr = all.before;
 #endif
+    if (--all.listeners == 0) {
       if (std::cerr.rdbuf() == &all.cerrBuffer) std::cerr.rdbuf(all.cerrBuffer.before);
       cv::utils::logging::setLogLevel(all.level);
     }

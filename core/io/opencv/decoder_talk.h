@@ -7,12 +7,13 @@
 namespace espy::io {
 
 /// Listens to what the decoders in this thread print while it lives, and keeps it from the
-/// terminal: libpng, libjpeg and libtiff print their complaints to stderr, OpenCV to std::cerr, and
-/// none of them can be told not to through OpenCV. What other threads print passes through.
+/// terminal. OpenCV prints to std::cerr, and silences libtiff itself. libpng and libjpeg print to
+/// stderr and cannot be told not to through OpenCV: only for them (`viaStderr`) stderr, which is
+/// the whole program's, is another one meanwhile. What other threads print passes through.
 /// Afterwards stderr, std::cerr and OpenCV's log are as they were.
 class DecoderTalk {
  public:
-  DecoderTalk();
+  explicit DecoderTalk(bool viaStderr);
   ~DecoderTalk();
   DecoderTalk(const DecoderTalk&) = delete;
   DecoderTalk& operator=(const DecoderTalk&) = delete;
@@ -22,6 +23,7 @@ class DecoderTalk {
 
  private:
   std::string text_;
+  bool viaStderr_;
 };
 
 }  // namespace espy::io

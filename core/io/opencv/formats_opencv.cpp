@@ -22,9 +22,9 @@ void say(char* said, std::size_t size, const std::string& sentence) {
 
 /// Runs `work`, which gives an empty text or what went wrong. Writes to `said` what is to be said.
 template <class Work>
-int guarded(char* said, std::size_t size, Work work) noexcept {
+int guarded(char* said, std::size_t size, bool viaStderr, Work work) noexcept {
   try {
-    const espy::io::DecoderTalk talk;
+    const espy::io::DecoderTalk talk(viaStderr);
     std::string wrong;
     try {
       wrong = work();
@@ -119,12 +119,16 @@ std::string encodeTo(const char* ending, const EspyPixels& picture, EspyBytes& r
 
 int decode(const std::uint8_t* bytes, std::size_t size, EspyPixels* result, char* said,
            std::size_t saidSize) {
-  return guarded(said, saidSize, [&] { return decodeTo(bytes, size, *result); });
+  // Of PNG and JPEG.
+  const bool viaStderr = size > 0 && (bytes[0] == 0x89 || bytes[0] == 0xff);
+  return guarded(said, saidSize, viaStderr, [&] { return decodeTo(bytes, size, *result); });
 }
 
 int encode(const char* ending, const EspyPixels* picture, EspyBytes* result, char* said,
            std::size_t saidSize) {
-  return guarded(said, saidSize, [&] { return encodeTo(ending, *picture, *result); });
+  const std::string kind = ending;
+  const bool viaStderr = kind == ".png" || kind == ".jpg";
+  return guarded(said, saidSize, viaStderr, [&] { return encodeTo(ending, *picture, *result); });
 }
 
 void releasePixels(void* keep) {

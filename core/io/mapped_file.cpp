@@ -1,0 +1,225 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "io/mapped_file.h"
+
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <mutex>
+#include <vector>
+
+#include "espy/pictures.h"
+#include "io/message.h"
+
+namespace espy::io {
+namespace {
+
+/// What is mapped where. Signal handlers read these, so they are never destroyed, only used again.
+struct Slot {
+  std::atomic<std::uintptr_t> begin = 0;  ///< 0: nobody's
+  std::atomic<std::uintptr_t> end = 0;
+  std::atomic<bool> torn = false;  ///< zeros stand in the place of bytes
+  // For who holds the mapping.
+  std::string path;
+  std::string name;
+  struct stat file {};
+  Slot* next = nullptr;
+
+  bool holds(std::uintptr_t address) const {
+    const std::uintptr_t first = begin.load(std::memory_order_acquire);
+    return first != 0 && address >= first && address < end.load(std::memory_order_acquire);
+  }
+};
+
+std::atomic<Slot*> slots = nullptr;
+std::uintptr_t pageBytes = 0;
+/// What was there before our handler. Never freed: another thread may be about to call it.
+std::atomic<const struct sigaction*> before = nullptr;
+
+/// Guards the slots, their numbers and the handler's comings and goings.
+std::mutex& changing() {
+  static auto* const kMutex = new std::mutex;
+  return *kMutex;
+}
+std::size_t live = 0;
+std::size_t all = 0;  ///< slots
+
+Slot* slotOf(std::uintptr_t address) {
+  for (Slot* slot = slots.load(std::memory_order_acquire); slot != nullptr; slot = slot->next) {
+    if (slot->holds(address)) return slot;
+  }
+  return nullptr;
+}
+
+/// Zeros from the page of this address to the end of its mapping. Async-signal-safe.
+bool mend(std::uintptr_t address) {
+  Slot* slot = slotOf(address);
+  if (slot == nullptr) return false;
+  const std::uintptr_t page = address & ~(pageBytes - 1);
+  const std::uintptr_t end = slot->end.load(std::memory_order_acquire);
+  // Before the zeros can be seen.
+  slot->torn.store(true, std::memory_order_seq_cst);
+  // The address is the kernel's, of no object of ours.
+  auto* const start = reinterpret_cast<void*>(page);  // NOLINT(performance-no-int-to-ptr)
+  return ::mmap(start, end - page, PROT_READ,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) != MAP_FAILED;
+}
+
+bool isStandard(const struct sigaction& handler) {
+  return (handler.sa_flags & SA_SIGINFO) == 0 &&
+         (handler.sa_handler == SIG_DFL || handler.sa_handler == SIG_IGN);
+}
+
+void passOn(int signal, siginfo_t* info, void* context) {
+  const struct sigaction* previous = before.load(std::memory_order_acquire);
+  if (previous == nullptr || isStandard(*previous)) {
+    // The instruction is tried again, and ends the process as it would have without us.
+    struct sigaction standard {};
+    standard.sa_handler = SIG_DFL;
+    ::sigaction(signal, &standard, nullptr);
+    if (info->si_code <= 0) ::raise(signal);  // it was sent; nothing would be tried again
+    return;
+  }
+  if ((previous->sa_flags & SA_SIGINFO) != 0) {
+    previous->sa_sigaction(signal, info, context);
+  } else {
+    previous->sa_handler(signal);
+  }
+}
+
+void onBusError(int signal, siginfo_t* info, void* context) {
+  const int error = errno;
+  const bool missing =
+      info->si_code == BUS_ADRERR && mend(reinterpret_cast<std::uintptr_t>(info->si_addr));
+  if (!missing) passOn(signal, info, context);
+  errno = error;
+}
+
+struct sigaction currentHandler() {
+  struct sigaction current {};
+  ::sigaction(SIGBUS, nullptr, &current);
+  return current;
+}
+
+bool isOurs(const struct sigaction& handler) {
+  return (handler.sa_flags & SA_SIGINFO) != 0 && handler.sa_sigaction == onBusError;
+}
+
+/// Somebody's handler has come after ours and was still there when ours was to go: it has us as the
+/// one before. If it were our one before, too, they would call each other for ever.
+bool below = false;
+
+/// Called with the lock held, as the others below.
+void startHandling() {
+  const struct sigaction current = currentHandler();
+  if (isOurs(current) || (below && !isStandard(current))) return;
+  below = false;
+  before.store(new struct sigaction(current), std::memory_order_release);
+  struct sigaction own {};
+  own.sa_sigaction = onBusError;
+  own.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  sigemptyset(&own.sa_mask);
+  ::sigaction(SIGBUS, &own, nullptr);
+}
+
+void stopHandling() {
+  below = !isOurs(currentHandler());
+  if (!below) ::sigaction(SIGBUS, before.load(std::memory_order_acquire), nullptr);
+}
+
+/// Slots that are nobody's.
+std::vector<Slot*>& freeSlots() {
+  static auto* const kFree = new std::vector<Slot*>;
+  return *kFree;
+}
+
+Slot& takeSlot() {
+  std::vector<Slot*>& free = freeSlots();
+  if (!free.empty()) {
+    Slot* slot = free.back();
+    free.pop_back();
+    return *slot;
+  }
+  free.reserve(++all);  // so that giving back needs no memory
+  auto* slot = new Slot;
+  slot->next = slots.load(std::memory_order_relaxed);
+  slots.store(slot, std::memory_order_release);
+  return *slot;
+}
+
+Slot& watch(void* start, std::size_t length, const struct stat& file, const std::string& path,
+            const std::string& name) {
+  const std::lock_guard lock(changing());
+  pageBytes = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+  Slot& slot = takeSlot();
+  slot.path = path == "-" ? "/proc/self/fd/0" : path;
+  slot.name = name;
+  slot.file = file;
+  slot.torn = false;
+  const auto begin = reinterpret_cast<std::uintptr_t>(start);
+  slot.end.store(begin + (length + pageBytes - 1) / pageBytes * pageBytes);
+  slot.begin.store(begin, std::memory_order_release);
+  if (live++ == 0) startHandling();
+  return slot;
+}
+
+void forget(Slot& slot) noexcept {
+  const std::lock_guard lock(changing());
+  slot.begin = 0;
+  freeSlots().push_back(&slot);
+  if (--live == 0) stopHandling();
+}
+
+}  // namespace
+
+std::shared_ptr<const void> mapFile(int fd, std::uint64_t size, const std::string& path,
+                                    const std::string& name) {
+  const auto length = static_cast<std::size_t>(size);
+  struct stat file {};
+  if (::fstat(fd, &file) != 0) return nullptr;
+  // No advice and no populating: a search touches a sixteenth of the rows, and the kernel maps the
+  // neighbouring cached pages with each fault anyway.
+  void* start = ::mmap(nullptr, length, PROT_READ, MAP_PRIVATE, fd, 0);
+  if (start == MAP_FAILED) return nullptr;
+  Slot* slot = nullptr;
+  try {
+    slot = &watch(start, length, file, path, name);
+  } catch (...) {
+    ::munmap(start, length);
+    throw;
+  }
+  return {start, [length, slot](const void* p) {
+            forget(*slot);
+            ::munmap(const_cast<void*>(p), length);  // NOLINT: the deleter of what mmap gave
+          }};
+}
+
+void checkUncut(const void* byte) {
+  const Slot* slot = slotOf(reinterpret_cast<std::uintptr_t>(byte));
+  if (slot == nullptr) return;
+  // What is cut off within the last page is zeros without a signal. Another file of that name says
+  // nothing about ours.
+  struct stat now {};
+  const bool same = ::stat(slot->path.c_str(), &now) == 0 && now.st_dev == slot->file.st_dev &&
+                    now.st_ino == slot->file.st_ino;
+  if (same && now.st_size < slot->file.st_size) {
+    refuse(ErrorCode::badPicture, slot->name, "was cut short while it was read");
+  }
+  if (!slot->torn.load(std::memory_order_seq_cst)) return;
+  if (same) refuseSystem(slot->name, "could not be read to its end", EIO);
+  refuse(ErrorCode::badPicture, slot->name, "was cut short while it was read");
+}
+
+}  // namespace espy::io
+
+namespace espy {
+
+void checkUncut(const ImageView& picture) {
+  if (!picture.empty()) io::checkUncut(picture.row(0));
+}
+
+}  // namespace espy

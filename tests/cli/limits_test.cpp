@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Where the system gives little, the answer is right or there is none: never "nothing found".
+#include "command.h"
+#include "picture.h"
+
+namespace espy::test {
+namespace {
+
+class Limits : public CommandTest {
+ protected:
+  Limits() {
+    const Picture scene = noise(700, 500, 1, 3);
+    write("scene.pgm", file(scene));
+    write("needle.pgm", file(cut(scene, 5, 6, 30, 20)));
+    std::filesystem::permissions(path(""), std::filesystem::perms::all);
+  }
+
+  Outcome find(const Surroundings& around, const std::string& method = "exact") const {
+    return espy({"find", "--engine", "openmp", "--threads", "100", "--method", method, "needle.pgm",
+                 "scene.pgm"},
+                around);
+  }
+};
+
+TEST_F(Limits, WithoutMoreThreadsFewerSearch) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can become a user without other processes";
+  for (const char* method : {"exact", "zncc"}) {
+    for (const std::uint64_t most : {1, 2, 3, 10}) {
+      const Outcome outcome = find({.processLimit = most}, method);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      EXPECT_EQ(outcome.err, "");
+      EXPECT_TRUE(outcome.out.starts_with("scene.pgm:5,6,30,20 score=1 ")) << outcome.out;
+    }
+  }
+  const Outcome lab =
+      espy({"lab", "signal-sad", "--set", "threads=9", "--runs", "1"}, {.processLimit = 4});
+  EXPECT_TRUE(refuses(lab, "the system starts only "));
+}
+
+TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
+  int found = 0;
+  int refused = 0;
+  for (const char* method : {"exact", "sad", "zncc"}) {
+    for (std::uint64_t megabytes = 40; megabytes < 400; megabytes += 12) {
+      const Outcome outcome = find({.addressSpaceLimit = megabytes << 20}, method);
+      if (outcome.status == 127) continue;  // the program was not even loaded
+      ASSERT_TRUE(outcome.status == 0 || outcome.status == 2)
+          << megabytes << " MB: status " << outcome.status << ", signal " << outcome.signal << ", "
+          << outcome.err;
+      found += outcome.status == 0 ? 1 : 0;
+      refused += outcome.status == 2 ? 1 : 0;
+      if (outcome.status == 0) {
+        EXPECT_TRUE(outcome.out.starts_with("scene.pgm:5,6,30,20 score=1 ")) << outcome.out;
+      }
+    }
+  }
+  EXPECT_GT(found, 0);
+  RecordProperty("refused", refused);
+}
+
+}  // namespace
+}  // namespace espy::test
