@@ -57,14 +57,14 @@ std::int64_t meanOf(const TilePlanes<Sample>& tile) {
 
 template <class Real>
 Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> needles,
-                             const Control& control)
+                             const Control& control, bool centred)
     : transform_(static_cast<int>(tile.width), static_cast<int>(tile.height), control),
       channels_(needles.front()->form.channels) {
   ComplexTile<Real> plane;
   for (const ScoredNeedle* needle : needles) {
     Spectrum& made = spectra_.emplace_back();
     const auto sum = static_cast<std::int64_t>(needle->sums.sum);
-    made.centre = (sum + needle->sums.samples / 2) / needle->sums.samples;
+    made.centre = centred ? (sum + needle->sums.samples / 2) / needle->sums.samples : 0;
     made.rest = sum - made.centre * needle->sums.samples;
     double squares = 0;
     for (int c = 0; c < channels_; ++c) {

@@ -31,8 +31,9 @@ class Correlator {
   };
 
   /// Of one form, and none larger than the tiles. What it does can be stopped by `control`, which
-  /// must outlive it.
-  Correlator(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control);
+  /// must outlive it. `centred`: t is near the mean, else 0, so that the sum of I is not asked for.
+  Correlator(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control,
+             bool centred = true);
 
   /// Takes up to two tiles, which must have the correlator's size.
   template <class Sample>

@@ -203,6 +203,7 @@ std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method me
   constexpr double kStrong = 0.74;
   // To multiply more blocks than this takes as long as the search that they are to save.
   constexpr std::int64_t kMostAsked = 1024;
+  constexpr std::size_t kMostRectangles = 24;
   if (needle.weighted || minScore <= 0) return {};
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   std::optional<MeansBound> best;
@@ -211,6 +212,8 @@ std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method me
     if (shorter / side < 4 || blocks < 36) continue;
     if (blocks * needle.form.channels > kMostAsked) break;
     MeansBound bound(needle, method, minScore, side);
+    // Nor is a mask of blocks of many rectangles, whose sums are put together.
+    if (method != Method::sad && bound.blocks().rectangles.size() > kMostRectangles) continue;
     if (bound.strength() < kWeak || (best && bound.strength() < best->strength())) continue;
     best = std::move(bound);
     if (best->strength() >= kStrong) break;

@@ -41,8 +41,8 @@ class MeansBound {
   /// the share that the distance allowed has of what is typical. Nothing is ruled out below 0.
   double strength() const { return strength_; }
 
-  /// Can it be asked at all? There may be no block without an ignored pixel, or a minimum so low that
-  /// any means reach it.
+  /// Can it be asked at all? There may be no block without an ignored pixel, or a minimum so low
+  /// that any means reach it.
   bool isUsable() const { return usable_; }
 
   /// sad: which sum of differences between means is too much.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "find/correlator.h"
+#include "find/mask_sums.h"
 #include "find/peak_list.h"
 #include "find/scored_needle.h"
 #include "find/tile_grid.h"
@@ -61,6 +62,13 @@ struct ScoreBatch {
   /// The same in double precision, for tiles that have so many candidates that it pays.
   const Correlator<double>& exactCorrelator() const { return made(exact_, exactMade_); }
 
+  /// For needles with very many holes.
+  const Masks& masks() const {
+    std::call_once(masksMade_,
+                   [&] { masks_ = std::make_unique<const Masks>(grid.tile(), needles, control); });
+    return *masks_;
+  }
+
   /// So many tiles are searched together.
   std::int64_t tilesAtOnce() const { return way == ScoreWay::byTransforms ? 2 : 1; }
   std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
@@ -82,6 +90,8 @@ struct ScoreBatch {
   mutable Made<float> correlator_ = {};
   mutable std::once_flag exactMade_ = {};
   mutable Made<double> exact_ = {};
+  mutable std::once_flag masksMade_ = {};
+  mutable std::unique_ptr<const Masks> masks_ = {};
 };
 
 /// Searches the tiles of a batch. One for each thread.

@@ -71,8 +71,22 @@ class CorrelationWorker : public TileWorker {
   void correlate(std::size_t n, Size places) {
     for (std::int64_t t = 0; t < count_ && !summed_; ++t) tileSums_[t].load(planes_[t]);
     summed_ = true;
-    if (!correlated_) correlations_->correlate(n, places);
+    if (correlated_) return;
+    correlations_->correlate(n, places);
     correlated_ = true;
+    // Tiles that are correlated directly are small and have sides of any length.
+    byMask_ = batch_.way == ScoreWay::byTransforms && hasManyHoles(*batch_.needles[n]) &&
+              maskSums_.load(batch_.masks(), n, {planes_.data(), static_cast<std::size_t>(count_)});
+  }
+
+  /// The sums of windows beside each other.
+  void windows(const ScoredNeedle& needle, int t, std::int64_t x, std::int64_t y,
+               std::int64_t count, Sum* sums, Sum* squares) const {
+    if (byMask_) {
+      maskSums_.windows(t, x, y, count, sums, squares);
+    } else {
+      tileSums_[t].windows(needle.rectangles, x, y, count, sums, squares);
+    }
   }
 
   /// What to tell places by that reach a score.
@@ -149,7 +163,7 @@ class CorrelationWorker : public TileWorker {
     forEachFlagged(flags_.data(), endX, [&](std::int64_t x) {
       Sum sum = 0;
       Sum squares = 0;
-      tileSums_[t].windows(needle.rectangles, x, y, 1, &sum, &squares);
+      windows(needle, t, x, y, 1, &sum, &squares);
       candidates_.push_back({x, y, sum, squares});
     });
   }
@@ -162,7 +176,7 @@ class CorrelationWorker : public TileWorker {
       alikeSums_[t].resize(static_cast<std::size_t>(batch_.grid.tile().pixels()));
       alikeVariances_[t].resize(alikeSums_[t].size());
       for (std::int64_t y = 0; y < endY; ++y) {
-        tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
+        windows(needle, t, 0, y, endX, sums_.data(), squares_.data());
         floatSums(static_cast<double>(needle.sums.samples), sums_.data(), squares_.data(), endX,
                   alikeSums_[t].data() + y * width, alikeVariances_[t].data() + y * width);
       }
@@ -174,7 +188,8 @@ class CorrelationWorker : public TileWorker {
   void collect(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
                std::int64_t endX) {
     constexpr std::int64_t kStretch = 64;
-    const bool ragged = needle.rectangles.size() > 2 && test.method == Method::zncc && !test.all;
+    const bool ragged =
+        !byMask_ && needle.rectangles.size() > 2 && test.method == Method::zncc && !test.all;
     const std::int64_t inner = needle.inner.width * needle.inner.height * needle.form.channels;
     const CandidateTest looser = looserTest(test, inner, needle.sums.maxValue);
     const std::int64_t step = ragged ? kStretch : endX;
@@ -188,7 +203,7 @@ class CorrelationWorker : public TileWorker {
           continue;
         }
       }
-      tileSums_[t].windows(needle.rectangles, x, y, count, sums_.data(), squares_.data());
+      windows(needle, t, x, y, count, sums_.data(), squares_.data());
       if (markCandidates(test, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
         continue;
       }
@@ -242,7 +257,7 @@ class CorrelationWorker : public TileWorker {
       forEachFlagged(taken, places.width, [&](std::int64_t x) {
         Sum sum = 0;
         Sum squares = 0;
-        tileSums_[t].windows(needle.rectangles, x, y, 1, &sum, &squares);
+        windows(needle, t, x, y, 1, &sum, &squares);
         candidates_.push_back({x, y, sum, squares, (taken[x] & kPossible) == 0});
       });
     }
@@ -266,7 +281,7 @@ class CorrelationWorker : public TileWorker {
   /// that.
   float approximate(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
                     std::int64_t endX) {
-    tileSums_[t].windows(needle.rectangles, 0, y, endX, sums_.data(), squares_.data());
+    windows(needle, t, 0, y, endX, sums_.data(), squares_.data());
     return approximateScores(test, correlations_->row(t, y), sums_.data(), squares_.data(), endX,
                              scores_.data(), errors_.data());
   }
@@ -319,6 +334,8 @@ class CorrelationWorker : public TileWorker {
   std::array<TileArea, 2> areas_;
   std::array<TilePlanes<Sample>, 2> planes_;
   std::array<TileSums<Sum>, 2> tileSums_;
+  MaskSums<Sample> maskSums_;  ///< where the needle has very many holes
+  bool byMask_ = false;
   bool alike_ = false;
   std::array<bool, 2> alikeTile_{};  ///< the tile's are there
   std::array<WorkVector<float>, 2> alikeSums_;

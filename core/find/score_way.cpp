@@ -28,21 +28,37 @@ double tilePixels(Size scene, Needles needles, Size tile) {
 
 // Nanoseconds of all threads together, as measured on one core.
 
+/// What a place takes because a needle's mask is of many rectangles, whose sums are put together.
+/// Most places are spared that by the largest rectangle of all, if there is a large one.
+double raggedNanoseconds(const ScoredNeedle& needle) {
+  const auto rectangles = static_cast<double>(needle.rectangles.size());
+  if (rectangles <= 2) return 0;
+  const bool hasInner = 4 * needle.inner.width * needle.inner.height > needle.size.pixels();
+  return rectangles * (hasInner ? 0.05 : 0.35);
+}
+
 double byTransformsCost(Size scene, Needles needles, Method method, bool map, int threads) {
   const double cost = chooseTile(scene, largest(needles), needles.front()->form.channels,
                                  static_cast<std::int64_t>(needles.size()), threads)
                           .nanoseconds *
                       threads;
+  double ragged = 0;
+  for (const ScoredNeedle* needle : needles) {
+    // Two or four transforms in double precision, and their ways back, in place of rectangles.
+    ragged += hasManyHoles(*needle) ? 4 * cost / static_cast<double>(needles.size())
+                                    : placesOf(scene, *needle) * raggedNanoseconds(*needle);
+  }
   // Some products have to be computed apart: of many places where distances count, and of a map
   // wherever the scene is nearly flat.
-  return cost * (map ? 2 : method == Method::ssd ? 1.5 : 1.2);
+  return ragged + cost * (map ? 2 : method == Method::ssd ? 1.5 : 1.2);
 }
 
 double directCost(Size scene, Needles needles, Size tile) {
   const int channels = needles.front()->form.channels;
   double cost = tilePixels(scene, needles, tile) * (0.5 + 0.8 * channels);
   for (const ScoredNeedle* needle : needles) {
-    cost += placesOf(scene, *needle) * (DirectRows::nanoseconds(*needle) + 0.6);
+    cost += placesOf(scene, *needle) *
+            (DirectRows::nanoseconds(*needle) + 0.6 + raggedNanoseconds(*needle));
   }
   return cost;
 }
@@ -52,7 +68,8 @@ double bySamplesCost(Size scene, Needles needles) {
   for (const ScoredNeedle* needle : needles) {
     cost += placesOf(scene, *needle) *
             (0.05 * static_cast<double>(needle->values.size()) +
-             3.0 * static_cast<double>(needle->size.height * needle->form.channels) + 20);
+             3.0 * static_cast<double>(needle->size.height * needle->form.channels) + 20 +
+             raggedNanoseconds(*needle));
   }
   return cost;
 }
@@ -111,9 +128,9 @@ ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int t
 
 bool meansPay(double nanoseconds, Method method, std::size_t needles) {
   // To make the means and their sums takes as long for many needles as for one; zncc needs more and
-  // smaller blocks than distances do.
+  // smaller blocks than distances do, and more is left to be looked at.
   const double once = 2.5;
-  const double each = method == Method::zncc ? 3 : 1.5;
+  const double each = method == Method::zncc ? 7 : 1.5;
   return nanoseconds > each + once / static_cast<double>(needles);
 }
 

@@ -194,16 +194,18 @@ class Ways {
         if (left.empty()) return;
       }
     }
-    const find::ScoreBatch batch{
-        scene,    needle.form,
-        {&needle}, case_.options,
-        way_,     means ? find::TileGrid(scene.size(), needle.size, tile, left)
-                        : find::TileGrid(scene.size(), needle.size, needle.size, tile),
-        control_};
+    const find::ScoreBatch batch{scene,
+                                 needle.form,
+                                 {&needle},
+                                 case_.options,
+                                 way_,
+                                 means
+                                     ? find::TileGrid(scene.size(), needle.size, tile, left)
+                                     : find::TileGrid(scene.size(), needle.size, needle.size, tile),
+                                 control_};
     const auto worker = find::makeWorker(batch);
     if (means) {
-      worker->peaks.keepOnly(
-          [&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); });
+      worker->peaks.keepOnly([&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); });
     }
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());

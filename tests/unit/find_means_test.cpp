@@ -64,8 +64,7 @@ struct Case {
           const auto phase = means.phase(column % side, row % side);
           const bool passes =
               options.method == Method::sad
-                  ? windows.differences(phase, column / side, row / side) <=
-                        bound.mostDifferences()
+                  ? windows.differences(phase, column / side, row / side) <= bound.mostDifferences()
                   : bound.mayReach(windows.sums(phase, column / side, row / side));
           const bool reaches = scores[y][x] >= options.minScore;
           asked.reaching += reaches ? 1 : 0;

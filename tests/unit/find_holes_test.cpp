@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Masks with so many holes that their sums come from transforms, against the reference; and
+// searches that keep their memory.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include "espy/espy.h"
+#include "find/mask_sums.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using test::Random;
+
+Image checkerboard(Size size) {
+  Image mask(size, {1, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      *mask.pixels().pixel(x, y) = (x + y) % 2 == 0 ? 255 : 0;
+    }
+  }
+  return mask;
+}
+
+TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
+  Random random(2);
+  const Image mask = checkerboard({37, 30});
+  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
+    Image scene({64, 64}, format);
+    draw(scene.pixels(), test::Kind::noise, random, false);
+    const Needle needle{scene.view().crop(9, 7, {37, 30}), mask.view()};
+    const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, format, false);
+    ASSERT_TRUE(find::hasManyHoles(made));
+    const find::ScoredNeedle* only = &made;
+    const Control control;
+    const find::Masks masks({64, 64}, {&only, 1}, control);
+    const auto compare = [&]<class Sample>(Sample /*sample*/) {
+      find::TilePlanes<Sample> tile;
+      tile.load(scene, made.form, 0, 0, {64, 64});
+      find::MaskSums<Sample> sums;
+      ASSERT_TRUE(sums.load(masks, 0, {&tile, 1}));
+      for (std::int64_t y = 0; y + 30 <= 64; ++y) {
+        for (std::int64_t x = 0; x + 37 <= 64; ++x) {
+          const find::WindowSums window = find::windowAt(tile, made, x, y);
+          std::uint64_t sum = 0;
+          std::uint64_t squares = 0;
+          sums.windows(0, x, y, 1, &sum, &squares);
+          ASSERT_EQ(sum, window.sum) << x << ' ' << y;
+          ASSERT_EQ(squares, window.squares) << x << ' ' << y;
+        }
+      }
+    };
+    if (format.depth == Depth::u8) {
+      compare(std::uint8_t{});
+    } else {
+      compare(std::uint16_t{});
+    }
+  }
+}
+
+TEST(Holes, SearchesEqualTheReference) {
+  Random random(8);
+  const Registry registry = makeRegistry();
+  const Image mask = checkerboard({40, 40});
+  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {1, Depth::u16}}) {
+    for (const test::Kind kind : {test::Kind::noise, test::Kind::gradient, test::Kind::flawed}) {
+      Image scene({110, 90}, format);
+      draw(scene.pixels(), kind, random, false);
+      const Needle needle{scene.view().crop(33, 21, {40, 40}), mask.view()};
+      for (const auto& [method, least] :
+           {std::pair{Method::zncc, 0.7}, {Method::ssd, 0.9}, {Method::ssd, 0.99}}) {
+        ScoreOptions options;
+        options.method = method;
+        options.minScore = least;
+        const auto search = [&](const char* engine) {
+          RunReport report;
+          return registry.get<FindScored>(engine)(scene, {&needle, 1}, options, {}, report);
+        };
+        try {
+          const ScoredPlaces wanted = search("reference");
+          const ScoredPlaces got = search("openmp");
+          EXPECT_EQ(got.peaks, wanted.peaks) << nameOf(kind);
+          EXPECT_EQ(got.best, wanted.best) << nameOf(kind);
+        } catch (const Error& error) {
+          EXPECT_EQ(error.code(), ErrorCode::badUse);
+        }
+      }
+    }
+  }
+}
+
+long pageFaults() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_minflt;
+}
+
+TEST(KeptMemory, ASearchThatIsRepeatedTouchesNoNewPages) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "address sanitizers have memory of their own";
+#endif
+  Random random(3);
+  Image scene({700, 500}, {1, Depth::u8});
+  draw(scene.pixels(), test::Kind::noise, random, true);
+  const Registry registry = makeRegistry();
+  Control control;
+  control.threads = 1;
+  for (const std::int64_t side : {16, 64, 128}) {
+    const Needle needle{scene.view().crop(50, 60, {side, side}), {}};
+    ScoreOptions options;
+    options.minScore = 0.8;
+    const auto search = [&] {
+      RunReport report;
+      const auto found =
+          registry.get<FindScored>("sequential")(scene, {&needle, 1}, options, control, report);
+      ASSERT_EQ(found.peaks.size(), 1U);
+    };
+    search();
+    search();
+    const long before = pageFaults();
+    search();
+    // What is small is malloc's, which may give a little back and take it again: 400 KB at most.
+    // The buffers of a search are megabytes.
+    EXPECT_LE(pageFaults() - before, 100) << side;
+  }
+}
+
+}  // namespace
+}  // namespace espy
