@@ -37,15 +37,22 @@ class BlockGraphBuilder {
     const auto width = static_cast<std::size_t>(pattern_.size.width);
     const auto height = static_cast<std::size_t>(pattern_.size.height);
     // Pixels first, since the joins are numbered behind all colours.
+    // Rows that were seen before have no pixels and no parts of their own.
+    const std::vector<std::size_t> alike = rowsAlike();
     std::vector<Part> pixels;
     pixels.reserve(width * height);
     for (std::int64_t y = 0; y < pattern_.size.height; ++y) {
+      if (alike[y] != static_cast<std::size_t>(y)) {
+        pixels.resize(pixels.size() + width);
+        continue;
+      }
       for (std::int64_t x = 0; x < pattern_.size.width; ++x) pixels.push_back(pixel(x, y));
       if (graph_.colours_.size() > maxColours_) return std::nullopt;
     }
     std::vector<Part> rows;
     for (std::size_t y = 0; y < height; ++y) {
-      rows.push_back(joinLine(std::span(pixels).subspan(y * width, width), 1, 0));
+      rows.push_back(alike[y] < y ? rows[alike[y]]
+                                  : joinLine(std::span(pixels).subspan(y * width, width), 1, 0));
       if (graph_.joins_.size() > maxParts_) return std::nullopt;
     }
     const Part whole = joinLine(rows, 0, 1);
@@ -65,10 +72,47 @@ class BlockGraphBuilder {
     std::uint32_t down = 0;
   };
 
+  /// For each row the first one that is the same.
+  std::vector<std::size_t> rowsAlike() const {
+    const auto height = static_cast<std::size_t>(pattern_.size.height);
+    const auto bytes = static_cast<std::size_t>(pattern_.rowBytes);
+    const auto rowOf = [&](const std::uint8_t* samples, std::size_t y) {
+      return std::string_view(reinterpret_cast<const char*>(samples + y * bytes), bytes);
+    };
+    std::vector<std::size_t> alike(height);
+    std::unordered_multimap<std::string_view, std::size_t> seen;
+    for (std::size_t y = 0; y < height; ++y) {
+      const auto [from, to] = seen.equal_range(rowOf(pattern_.low.data(), y));
+      const auto found = std::find_if(from, to, [&](const auto& other) {
+        if (rowOf(pattern_.highest(), other.second) != rowOf(pattern_.highest(), y)) return false;
+        if (pattern_.allOpaque) return true;
+        const auto width = static_cast<std::ptrdiff_t>(pattern_.size.width);
+        const auto opaque = [&](std::size_t row) {
+          return pattern_.opaque.begin() + static_cast<std::ptrdiff_t>(row) * width;
+        };
+        return std::equal(opaque(y), opaque(y) + width, opaque(other.second));
+      });
+      alike[y] = found != to ? found->second : y;
+      if (found == to) seen.emplace(rowOf(pattern_.low.data(), y), y);
+    }
+    return alike;
+  }
+
   Part pixel(std::int64_t x, std::int64_t y) {
     if (!pattern_.isOpaque(x, y)) return {};
     const auto bytes = static_cast<std::size_t>(pattern_.format.bytesPerPixel());
     const std::int64_t at = pattern_.offset(x, y);
+    if (last_ >= 0 && std::equal(&pattern_.low[at], &pattern_.low[at] + bytes,
+                                 &pattern_.low[last_]) &&
+        std::equal(pattern_.highest() + at, pattern_.highest() + at + bytes,
+                   pattern_.highest() + last_)) {
+      return lastPart_;
+    }
+    last_ = at;
+    return lastPart_ = newPixel(at, bytes);
+  }
+
+  Part newPixel(std::int64_t at, std::size_t bytes) {
     std::string key(reinterpret_cast<const char*>(pattern_.low.data() + at), bytes);
     key.append(reinterpret_cast<const char*>(pattern_.highest() + at), bytes);
     if (matchesAnything(at)) return {};
@@ -122,6 +166,8 @@ class BlockGraphBuilder {
   std::size_t maxColours_;
   std::size_t maxParts_;
   BlockGraph graph_;
+  std::int64_t last_ = -1;  ///< the pixel that was looked at last, and what it is
+  Part lastPart_;
   std::unordered_map<std::string, std::uint32_t> colourNumbers_;
   std::unordered_map<BlockGraph::Join, std::uint32_t, HashJoin> joinNumbers_;
 };

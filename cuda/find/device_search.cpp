@@ -7,6 +7,7 @@
 #include "base/parallel.h"
 #include "cuda/base/transfer.h"
 #include "cuda/find/bit_search.h"
+#include "cuda/find/place_ways.h"
 #include "cuda/find/sampled_search.h"
 #include "find/plan.h"
 #include "find/sampled.h"
@@ -16,11 +17,12 @@ namespace {
 
 /// What a needle's run costs on the device, where thousands are hashed at once, in probes.
 constexpr double kInsertCost = 2.0;
-/// Words compared a place, above which joining planes is faster.
-constexpr double kMostCompares = 4;
 /// As on the CPU: with more colours or parts than this, planes are slow.
 constexpr std::size_t kMostColours = 64;
 constexpr std::size_t kMostParts = 2048;
+/// A needle with no more than this is known soon, and joined soon.
+constexpr std::size_t kFewColours = 8;
+constexpr std::size_t kFewParts = 64;
 
 bool fits(const find::Pattern& pattern, const DevicePlane& scene) {
   return pattern.size.width <= scene.width && pattern.size.height <= scene.height;
@@ -55,7 +57,9 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
     for (const Hit& hit : result.hits) {
       if (!unfinished[hit.needle]) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
     }
-    for (const find::Pattern* pattern : group) find::sortPlaces(places[pattern->index]);
+    for (const find::Pattern* pattern : group) {
+      sortByRows(places[pattern->index], scene.height, control_);
+    }
   }
   const auto left = std::count(unfinished.begin(), unfinished.end(), true);
   for (std::size_t n = 0; n < group.size(); ++n) {
@@ -73,24 +77,48 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
                                       std::vector<Place>& places) {
   control_.check();
   clock_.begin("pass 1");
-  find::MatchBits bits(
-      {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1});
-  if (findEverywhere(gpu_, scene, pattern, kMostCompares, control_, bits)) {
-    say("compared at every place");
-  } else {
-    clock_.end();
-    const std::optional<find::BlockGraph>& graph = graphOf(pattern);
-    clock_.begin("pass 1");
-    if (graph) {
-      say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
-      findByPlanes(gpu_, scene, pattern, *graph, control_, bits);
-    } else {
-      say("compared at every place");
-      findEverywhere(gpu_, scene, pattern, std::nullopt, control_, bits);
-    }
-  }
+  const PlaceWork work{
+      static_cast<double>(scene.width * scene.height),
+      static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height),
+      lookAtPlaces(gpu_, scene, pattern)};
   clock_.end();
-  places = bits.list(threadsFor(control_), {0, control_.stop, {}});
+  const double everyPlace = costOfEveryPlace(work);
+  const double hashes = costOfHashes(work);
+  const bool canHash = canHashWindows(pattern);
+  const auto found = [&](const char* how, bool all) {
+    clock_.end();
+    if (all) say(how);
+    return all;
+  };
+  const auto everywhere = [&](bool whateverItTakes) {
+    clock_.begin("pass 1");
+    return found("compared at every place", findEverywhere(gpu_, scene, pattern, whateverItTakes,
+                                                           control_, places));
+  };
+  const auto byPlanes = [&](const find::BlockGraph& graph) {
+    clock_.begin("pass 1");
+    findByPlanes(gpu_, scene, pattern, graph, control_, places);
+    found(("joined bit planes of " + std::to_string(graph.parts()) + " parts").c_str(), true);
+  };
+
+  // First what needs nothing to be known of the needle, if it is not much slower than the rest.
+  if (canHash && everyPlace <= hashes && everywhere(false)) return;
+  if (canHash) {
+    const std::optional<find::BlockGraph> simple =
+        find::BlockGraph::build(pattern, kFewColours, kFewParts);
+    if (simple &&
+        costOfPlanes(work.pixels, simple->colours().size(), simple->joins().size()) <= hashes) {
+      return byPlanes(*simple);
+    }
+    clock_.begin("pass 1");
+    if (found("hashed every window", findByHashes(gpu_, scene, pattern, control_, places))) return;
+  }
+  const std::optional<find::BlockGraph>& graph = graphOf(pattern);
+  const bool planesAreFaster =
+      graph && (canHash || costOfPlanes(work.pixels, graph->colours().size(),
+                                        graph->joins().size()) < everyPlace);
+  if (!planesAreFaster && everywhere(!graph)) return;
+  byPlanes(*graph);
 }
 
 std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scene) {

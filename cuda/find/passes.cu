@@ -36,35 +36,59 @@ __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needle
   return true;
 }
 
+/// Rows of the scene, cut into pieces of kRowsOfPass1 rows and kPixelsOfPass1 columns, one a thread.
+struct PiecesOfPass1 {
+  std::int64_t firstRow = 0;
+  std::int64_t rows = 0;
+  std::uint32_t across = 1;  ///< pieces
+  std::uint32_t count = 0;   ///< of pieces in all
+};
+
+struct Piece {
+  std::int64_t left = 0;
+  std::int64_t row = 0;
+  std::uint32_t first[kRowsOfPass1][kPixelsOfPass1];
+
+  __device__ void read(const DevicePlane& scene, const PiecesOfPass1& pieces, std::uint32_t i) {
+    left = std::int64_t{i % pieces.across} * kPixelsOfPass1;
+    row = std::int64_t{i / pieces.across} * kRowsOfPass1;
+#pragma unroll
+    for (int r = 0; r < kRowsOfPass1; ++r) {
+      firstWordsAt(scene, left, pieces.firstRow + min(row + r, pieces.rows - 1), first[r]);
+    }
+  }
+};
+
 /// `value` and `second` are the needle's first word, by which most places are ruled out at once;
-/// `starts` is where windows fit: places outside are no bases.
+/// `starts` is where windows fit: places outside are no bases. There are as many threads as run at
+/// once, each of which reads its next piece before it looks at the one that it has.
 template <Compare how>
 __global__ void __launch_bounds__(kBlockThreads)
     pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value, std::uint32_t second,
-          Size starts, std::int64_t firstRow, std::int64_t rows, DevicePlane flags) {
-  const std::int64_t left = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kPixelsOfPass1;
-  if (left >= scene.width) return;
-  std::uint32_t first[kRowsOfPass1][kPixelsOfPass1];
-  const std::int64_t top = std::int64_t{blockIdx.y} * kRowsOfPass1;
-  for (std::int64_t row = top; row < rows; row += std::int64_t{gridDim.y} * kRowsOfPass1) {
+          Size starts, PiecesOfPass1 pieces, DevicePlane flags) {
+  const std::uint32_t step = gridDim.x * kBlockThreads;
+  std::uint32_t i = blockIdx.x * kBlockThreads + threadIdx.x;
+  if (i >= pieces.count) return;
+  Piece next;
+  next.read(scene, pieces, i);
+  while (i < pieces.count) {
+    const Piece own = next;
+    i = pieces.count - i > step ? i + step : pieces.count;
+    if (i < pieces.count) next.read(scene, pieces, i);
 #pragma unroll
     for (int r = 0; r < kRowsOfPass1; ++r) {
-      firstWordsAt(scene, left, firstRow + min(row + r, rows - 1), first[r]);
-    }
-#pragma unroll
-    for (int r = 0; r < kRowsOfPass1; ++r) {
-      if (row + r >= rows) break;
-      const std::int64_t y = firstRow + row + r;
+      if (own.row + r >= pieces.rows) break;
+      const std::int64_t y = pieces.firstRow + own.row + r;
       std::uint32_t four = 0;
 #pragma unroll
-      for (int i = 0; i < kPixelsOfPass1; ++i) {
-        if (differs<how>(first[r][i], value, second)) continue;
-        if (left + i >= starts.width || y >= starts.height) continue;
-        if (windowLies<how>(scene, needles, left + i, y)) {
-          four |= std::uint32_t{kFlagBase} << (8 * i);
+      for (int p = 0; p < kPixelsOfPass1; ++p) {
+        if (differs<how>(own.first[r][p], value, second)) continue;
+        if (own.left + p >= starts.width || y >= starts.height) continue;
+        if (windowLies<how>(scene, needles, own.left + p, y)) {
+          four |= std::uint32_t{kFlagBase} << (8 * p);
         }
       }
-      *reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + left) = four;
+      __stcs(reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + own.left), four);
     }
   }
 }
@@ -168,6 +192,20 @@ __global__ void packBases(DevicePlane flags, std::int64_t rowWords, std::int64_t
 
 }  // namespace
 
+namespace {
+
+/// Blocks of a kernel that run at once.
+template <class Kernel>
+unsigned atOnceOn(const Gpu& gpu, Kernel kernel) {
+  int each = 1;
+  call("cudaOccupancyMaxActiveBlocksPerMultiprocessor", [&] {
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, kBlockThreads, 0);
+  });
+  return static_cast<unsigned>(std::max(1, each) * gpu.multiprocessors());
+}
+
+}  // namespace
+
 BaseFlagger::BaseFlagger(Gpu& gpu, const find::Pattern& pattern)
     : gpu_(gpu), pattern_(&pattern), pack_({&pattern_, 1}, nullptr) {
   pack_.send(gpu.stream());
@@ -185,16 +223,21 @@ void BaseFlagger::flag(const DevicePlane& scene, const DevicePlane& flags,
   const double wordsARow = static_cast<double>(scene.width) *
                            static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
   const double wordsEach = static_cast<double>(gpu_.multiprocessors()) * (1 << 27);
-  const auto atOnce = static_cast<std::int64_t>(std::max(1.0, wordsEach / wordsARow));
+  // Pieces are counted in 32 bits.
+  const double piecesARow = static_cast<double>(scene.width) / kPixelsOfPass1 + 1;
+  const auto atOnce = static_cast<std::int64_t>(
+      std::max(1.0, std::min(wordsEach / wordsARow, double{1U << 31} / piecesARow)));
   for (std::int64_t first = 0; first < scene.height; first += atOnce) {
     if (first > 0) gpu_.stream().wait();
     control.check();
     const std::int64_t rows = std::min(atOnce, scene.height - first);
-    launch("pass1", kernel,
-           dim3(blocksFor(scene.width, kBlockThreads * kPixelsOfPass1),
-                rowsOfGrid((rows + kRowsOfPass1 - 1) / kRowsOfPass1)),
-           kBlockThreads, gpu_.stream(), scene, pack_.onDevice(), word.value, word.second, starts,
-           first, rows, flags);
+    const std::int64_t across = (scene.width + kPixelsOfPass1 - 1) / kPixelsOfPass1;
+    const std::int64_t count = across * ((rows + kRowsOfPass1 - 1) / kRowsOfPass1);
+    const PiecesOfPass1 pieces{first, rows, static_cast<std::uint32_t>(across),
+                               static_cast<std::uint32_t>(count)};
+    const unsigned blocks = std::min(blocksFor(count, kBlockThreads), atOnceOn(gpu_, kernel));
+    launch("pass1", kernel, blocks, kBlockThreads, gpu_.stream(), scene, pack_.onDevice(),
+           word.value, word.second, starts, pieces, flags);
   }
 }
 

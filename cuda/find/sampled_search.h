@@ -8,17 +8,11 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
+#include "cuda/find/check_windows.h"
 #include "espy/find.h"
 #include "find/plan.h"
 
 namespace espy::cuda {
-
-/// A place of one needle of a group.
-struct Hit {
-  std::uint32_t needle = 0;
-  std::uint32_t x = 0;
-  std::uint32_t y = 0;
-};
 
 struct SampledResult {
   std::vector<Hit> hits;  ///< in no order

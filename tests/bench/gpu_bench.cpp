@@ -6,10 +6,15 @@
 //     gpu_bench [--json FILE] [--only PART]
 #include <fmt/format.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <fstream>
+#include <functional>
 #include <optional>
 #include <stdexcept>
+#include <stop_token>
+#include <thread>
 
 #include "bench/gpu_lab_bench.h"
 #include "bench/gpu_score_bench.h"
@@ -20,10 +25,12 @@
 #include "cuda/base/transfer.h"
 #include "cuda/find/device_search.h"
 #include "cuda/find/engines.h"
+#include "cuda/find/needle_pack.h"
 #include "cuda/find/passes.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
 #include "espy/espy.h"
+#include "find/plan.h"
 #include "find/prepared_needles.h"
 #include "support/random_pictures.h"
 
@@ -66,7 +73,9 @@ class GpuBench {
     };
     constexpr Part kParts[] = {
         {"resident", &GpuBench::findResident}, {"many", &GpuBench::manyNeedles},
-        {"hard", &GpuBench::hardScenes},       {"marks", &GpuBench::marks},
+        {"hard", &GpuBench::hardScenes},       {"boxes", &GpuBench::boxes},
+        {"memory", &GpuBench::allocations},    {"cancel", &GpuBench::cancelling},
+        {"marks", &GpuBench::marks},
         {"passes", &GpuBench::passes},         {"travel", &GpuBench::travels},
         {"stream", &GpuBench::pictureStream},  {"whole", &GpuBench::wholeWay}};
     for (const Part& part : kParts) {
@@ -189,13 +198,70 @@ class GpuBench {
                                [&] { cuda::findExactResident(*kept, many, {}, {}, run); });
     const Timing processor =
         onWall("openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
+    // What of that is the host's.
+    const Timing prepare = onWall("of which preparing patterns", [&] {
+      find::prepareNeedles(scene_.size(), kRgba, many, 0, 0, {});
+    });
+    const find::PreparedNeedles prepared =
+        find::prepareNeedles(scene_.size(), kRgba, many, 0, 0, {});
+    const auto plan = find::planUnhashed(scene_.size(), prepared.groups[0], 2);
+    const Timing planning = onWall("of which planning", [&] {
+      find::planUnhashed(scene_.size(), prepared.groups[0], 2);
+    });
+    const Timing packing = onWall("of which packing", [&] {
+      const cuda::NeedlePack pack(prepared.groups[0], &*plan);
+    });
+    const Timing searching = onWall("of which searching", [&] {
+      const cuda::GpuLease gpu(unheard);
+      cuda::StageClock clock(gpu->stream(), unheard);
+      cuda::DeviceSearch search(*gpu, prepared, clock, {});
+      search.find(planeOf(*kept));
+    });
     report_.add(
-        "find, 1,000 needles in 41 megapixels RGBA, resident", strategy_, {found, wall, processor},
+        "find, 1,000 needles in 41 megapixels RGBA, resident", strategy_,
+        {found, wall, prepare, planning, packing, searching, processor},
         {{fmt::format("at most 10 times one needle: {:.1f}", found.milliseconds / oneNeedle_),
           found.milliseconds <= 10 * oneNeedle_}});
   }
 
+  /// One needle on hard ground: the whole search beside the processor's.
+  void hardScene(const char* name, const Image& hard, std::int64_t side, bool flawed) {
+    Image cut = Image::copyOf(hard.view().crop(8, 8, {side, side}));
+    if (flawed) cut.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
+    const std::vector<Needle> needles{{cut, {}}};
+    RunReport run;
+    const auto wanted = registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run);
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(hard, {}, unheard);
+    const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
+    const Timing wall = onWall(
+        "cuda, wall, with preparing and listing",
+        [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 7);
+    const Timing processor = onWall(
+        "openmp", [&] { registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run); }, 3);
+    report_.add(fmt::format("find, {}, {} x {}{}, resident", name, side, side,
+                            flawed ? ", last sample off" : ""),
+                fmt::format("{} places; {}", wanted[0].size(), strategy_), {found, wall, processor},
+                {{fmt::format("at most 1.5 ms: {:.3f} ms, wall {:.3f} ms", found.milliseconds,
+                              wall.milliseconds),
+                  found.milliseconds <= 1.5}});
+  }
+
+  template <class PixelOf>
+  static Image drawGround(Size size, const PixelOf& pixelOf) {
+    Image ground(size, kRgba);
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        const std::uint32_t pixel = pixelOf(x, y);
+        std::memcpy(ground.pixels().pixel(x, y), &pixel, sizeof pixel);
+      }
+    }
+    return ground;
+  }
+
   void hardScenes() {
+    constexpr std::uint32_t kLight = 0xc8c8c8c8U;
+    constexpr std::uint32_t kDark = 0x3c3c3c3cU;
     struct Ground {
       const char* name;
       bool (*isLight)(std::int64_t x, std::int64_t y);
@@ -206,31 +272,164 @@ class GpuBench {
         {"flaws on a lattice",
          [](std::int64_t x, std::int64_t y) { return (x * 7 + y * 13) % 37 != 0; }},
     };
+    constexpr std::int64_t kSides[] = {4, 16, 64, 256};
     for (const Ground& ground : kGrounds) {
-      Image hard(k41Megapixels, kRgba);
-      for (std::int64_t y = 0; y < k41Megapixels.height; ++y) {
-        for (std::int64_t x = 0; x < k41Megapixels.width; ++x) {
-          std::memset(hard.pixels().pixel(x, y), ground.isLight(x, y) ? 200 : 60, 4);
-        }
+      const Image hard = drawGround(k41Megapixels, [&](std::int64_t x, std::int64_t y) {
+        return ground.isLight(x, y) ? kLight : kDark;
+      });
+      for (const std::int64_t side : kSides) hardScene(ground.name, hard, side, true);
+    }
+    const auto tiled = [](std::int64_t period) {
+      const Image tile = noise({period, period}, kRgba, 5);
+      return drawGround(k41Megapixels, [&](std::int64_t x, std::int64_t y) {
+        std::uint32_t pixel = 0;
+        std::memcpy(&pixel, tile.view().pixel(x % period, y % period), sizeof pixel);
+        return pixel;
+      });
+    };
+    const Image fine = tiled(8);
+    for (const std::int64_t side : kSides) hardScene("noise again each 8", fine, side, true);
+    for (const std::int64_t side : kSides) {
+      const Image copies = tiled(std::max<std::int64_t>(side, 8));
+      hardScene("copies side by side", copies, side, true);
+      hardScene("copies side by side", copies, side, false);
+    }
+  }
+
+  /// Boxes of one colour in a picture of 7 megapixels: the engine beside the plain pass.
+  void boxes() {
+    constexpr Size kSize{3072, 2304};
+    Image scene = noise(kSize, kRgba, 9);
+    Random random(4);
+    for (int i = 0; i < 40; ++i) {
+      const Size box{60 + random.below(500), 60 + random.below(500)};
+      const std::int64_t left = random.below(kSize.width - box.width);
+      const std::int64_t top = random.below(kSize.height - box.height);
+      for (std::int64_t y = top; y < top + box.height; ++y) {
+        std::memset(scene.pixels().pixel(left, y), 200, static_cast<std::size_t>(4 * box.width));
       }
-      for (const std::int64_t side : {16, 64}) {
-        Image flawed = Image::copyOf(hard.view().crop(8, 8, {side, side}));
-        flawed.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
-        const std::vector<Needle> needles{{flawed, {}}};
+    }
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene, {}, unheard);
+    const cuda::DeviceImage flags(kSize, kFlags);
+    for (const std::int64_t side : {8, 16, 32, 64, 128}) {
+      Image box({side, side}, kRgba);
+      for (std::int64_t y = 0; y < side; ++y) {
+        std::memset(box.pixels().row(y), 200, static_cast<std::size_t>(4 * side));
+      }
+      for (const bool flawed : {false, true}) {
+        if (flawed) box.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
+        const std::vector<Needle> needles{{box, {}}};
         RunReport run;
-        const auto wanted = registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run);
-        Timeline unheard;
-        const auto kept = cuda::keepPicture(hard, {}, unheard);
+        const auto wanted = registry_.get<FindExact>("openmp")(scene, needles, {}, {}, run);
         const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
         const Timing wall = onWall(
-            "cuda, wall, with preparing and listing",
-            [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 5);
-        const Timing processor = onWall(
-            "openmp", [&] { registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run); }, 5);
-        report_.add(
-            fmt::format("find, {}, {} x {}, last sample off, resident", ground.name, side, side),
-            strategy_, {found, wall, processor}, {});
+            "cuda, wall", [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 7);
+        const find::PreparedNeedles prepared =
+            find::prepareNeedles(kSize, kRgba, needles, 0, 1, {});
+        std::optional<cuda::BaseFlagger> flagger;
+        {
+          const cuda::GpuLease gpu(unheard);
+          flagger.emplace(*gpu, prepared.patterns[0]);
+        }
+        const Timing plain = onCard(
+            "cuda-passes, pass 1",
+            [&](cuda::Gpu&) { flagger->flag(planeOf(*kept), flags.plane(), {}); }, 7);
+        report_.add(fmt::format("find, box of one colour, {} x {}{}, 7 megapixels, resident", side,
+                                side, flawed ? ", last sample off" : ""),
+                    fmt::format("{} places; {}", wanted[0].size(), strategy_), {found, wall, plain},
+                    {{fmt::format("no more than the plain pass: {:.3f} ms and {:.3f} ms",
+                                  found.milliseconds, plain.milliseconds),
+                      found.milliseconds <= plain.milliseconds}});
       }
+    }
+  }
+
+  /// What a search takes from the driver, at first and again.
+  void allocations() {
+    std::vector<Needle> many;
+    Random random(7);
+    for (int i = 0; i < 1000; ++i) {
+      many.push_back({scene_.view().crop(random.below(7660), random.below(5380), {16, 16}), {}});
+    }
+    struct Search {
+      const char* name;
+      std::function<void()> run;
+    };
+    RunReport run;
+    const ScoreOptions options{Method::zncc, 0.9, false, true};
+    const std::vector<Needle> larger{{scene_.view().crop(100, 100, {64, 64}), {}}};
+    const Image grey = noise({3840, 2160}, {1, Depth::u8}, 3);
+    const std::vector<Needle> ofGrey{{grey.view().crop(100, 100, {64, 64}), {}}};
+    const Search searches[] = {
+        {"one needle, exact, rows travel", [&] { cuda::findExact(scene_, needle_, {}, {}, run); }},
+        {"1,000 needles, exact", [&] { cuda::findExact(scene_, many, {}, {}, run); }},
+        {"zncc, 4K grey", [&] { cuda::findScored(grey, ofGrey, options, {}, run); }},
+        {"zncc, 41 megapixels", [&] { cuda::findScored(scene_, larger, options, {}, run); }}};
+    for (const Search& search : searches) {
+      for (const auto kind : {cuda::MemoryKind::device, cuda::MemoryKind::pinned}) {
+        cuda::pool(kind).trim();
+      }
+      using Clock = std::chrono::steady_clock;
+      std::string line;
+      for (const char* when : {"at first", "again", "a third time"}) {
+        const std::int64_t calls = cuda::callsMade();
+        const std::int64_t allocations = cuda::allocationsMade();
+        const auto start = Clock::now();
+        search.run();
+        const std::chrono::duration<double, std::milli> took = Clock::now() - start;
+        line += fmt::format("{} {:.2f} ms, {} calls, {} of them allocations; ", when, took.count(),
+                            cuda::callsMade() - calls, cuda::allocationsMade() - allocations);
+      }
+      report_.add(fmt::format("memory, {}", search.name), line, {}, {});
+    }
+  }
+
+  /// How long a search goes on after it was told to stop.
+  void cancelling() {
+    const Image grey = noise(k41Megapixels, {1, Depth::u8}, 3);
+    const Image deep = noise(k41Megapixels, {1, Depth::u16}, 3);
+    struct Case {
+      const char* name;
+      const Image* scene;
+      std::int64_t side;
+      ScoreOptions options;
+    };
+    const Case cases[] = {
+        {"zncc, grey, 256 x 256", &grey, 256, {Method::zncc, 0.9, false, true}},
+        {"zncc, grey, 1500 x 1500", &grey, 1500, {Method::zncc, 0.9, false, true}},
+        {"sad, grey, 1000 x 1000", &grey, 1000, {Method::sad, 0.6, false, true}},
+        {"sad, RGBA, 256 x 256", &scene_, 256, {Method::sad, 0.9, false, true}},
+        {"sad, 16 bits, 256 x 256", &deep, 256, {Method::sad, 0.6, false, true}},
+        {"zncc, 16 bits, 256 x 256", &deep, 256, {Method::zncc, 0.6, false, true}},
+        {"zncc, 16 bits, 400 x 400", &deep, 400, {Method::zncc, 0.6, false, true}}};
+    using Clock = std::chrono::steady_clock;
+    for (const Case& one : cases) {
+      Timeline unheard;
+      const auto kept = cuda::keepPicture(*one.scene, {}, unheard);
+      const std::vector<Needle> needles{{one.scene->view().crop(99, 77, {one.side, one.side}), {}}};
+      double worst = 0;
+      std::string line;
+      for (const int after : {3, 20, 60}) {
+        std::stop_source stop;
+        std::atomic<Clock::time_point> asked{Clock::time_point{}};
+        std::jthread other([&] {
+          std::this_thread::sleep_for(std::chrono::milliseconds(after));
+          asked = Clock::now();
+          stop.request_stop();
+        });
+        RunReport run;
+        try {
+          cuda::findScoredResident(*kept, needles, one.options, {0, stop.get_token(), {}}, run);
+          line += fmt::format("after {} ms: was done; ", after);
+        } catch (const Error&) {
+          const std::chrono::duration<double, std::milli> took = Clock::now() - asked.load();
+          worst = std::max(worst, took.count());
+          line += fmt::format("after {} ms: {:.1f} ms; ", after, took.count());
+        }
+      }
+      report_.add(fmt::format("cancel, {}, 41 megapixels", one.name), line, {},
+                  {{fmt::format("at most 200 ms: {:.1f} ms", worst), worst <= 200}});
     }
   }
 

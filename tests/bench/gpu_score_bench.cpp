@@ -221,7 +221,7 @@ class ScoreBench {
         runs);
     const double operations =
         static_cast<double>((size.width - side + 1) * (size.height - side + 1) * side * side) *
-        format.colourChannels();
+        format.colourChannels() * (format.depth == Depth::u16 ? 4 : 1);  // products of bytes
     const double floor = operations / operationsPerMs;
     const std::string ofFloor =
         fmt::format("{:.4f} ms; floor {:.4f} ms, {:.0f} % of its rate", found.milliseconds, floor,
