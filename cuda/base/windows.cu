@@ -82,14 +82,21 @@ __global__ void __launch_bounds__(kBlockThreads)
     const Region region{left, top, min(left + kBandPixels, flags.width),
                         min(top + kBandRows, flags.height)};
     bool any = false;
-    for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
-      any |= region.meets(windows[i], reach);
+    if (windows.elsewhere == nullptr) {
+      // Every thread by itself: of few, which came with the call, that is sooner than a barrier.
+      for (int i = 0; i < windows.count; ++i) any |= region.meets(windows.inCall[i], reach);
+    } else {
+      for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
+        any |= region.meets(windows.elsewhere[i], reach);
+      }
+      any = __syncthreads_or(static_cast<int>(any)) != 0;
     }
-    if (threadIdx.x == 0) nearCount = 0;
-    if (__syncthreads_or(static_cast<int>(any)) == 0) {
+    if (!any) {
       write(region, flags, nullptr);
       continue;
     }
+    if (threadIdx.x == 0) nearCount = 0;
+    __syncthreads();
     for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
       if (region.meets(windows[i], reach)) near[atomicAdd(&nearCount, 1)] = i;
     }

@@ -51,7 +51,7 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
   std::vector<bool> unfinished(group.size(), true);
   if (plan) {
     say(plan->describe(group.size()));
-    const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_);
+    const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_, control_);
     unfinished.assign(group.size(), false);
     for (const std::uint32_t n : result.givenUp) unfinished[n] = true;
     for (const Hit& hit : result.hits) {
@@ -77,10 +77,11 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
                                       std::vector<Place>& places) {
   control_.check();
   clock_.begin("pass 1");
+  const NeedleOnCard needle(gpu_, pattern);
   const PlaceWork work{
       static_cast<double>(scene.width * scene.height),
       static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height),
-      lookAtPlaces(gpu_, scene, pattern)};
+      lookAtPlaces(gpu_, scene, needle)};
   clock_.end();
   const double everyPlace = costOfEveryPlace(work);
   const double hashes = costOfHashes(work);
@@ -92,7 +93,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
   };
   const auto everywhere = [&](bool whateverItTakes) {
     clock_.begin("pass 1");
-    return found("compared at every place", findEverywhere(gpu_, scene, pattern, whateverItTakes,
+    return found("compared at every place", findEverywhere(gpu_, scene, needle, whateverItTakes,
                                                            control_, places));
   };
   const auto byPlanes = [&](const find::BlockGraph& graph) {
@@ -111,7 +112,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
       return byPlanes(*simple);
     }
     clock_.begin("pass 1");
-    if (found("hashed every window", findByHashes(gpu_, scene, pattern, control_, places))) return;
+    if (found("hashed every window", findByHashes(gpu_, scene, needle, control_, places))) return;
   }
   const std::optional<find::BlockGraph>& graph = graphOf(pattern);
   const bool planesAreFaster =

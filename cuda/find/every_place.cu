@@ -123,23 +123,21 @@ FirstWords chooseFirstWords(const find::Pattern& pattern) {
 /// The search of one needle: what its launches share.
 class EveryPlace {
  public:
-  EveryPlace(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern)
+  EveryPlace(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle)
       : stream_(gpu.stream()),
         scene_(scene),
-        starts_{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1},
-        rowWords_((starts_.width + 63) / 64 * 2),
-        pattern_(&pattern),
-        pack_({&pattern_, 1}, nullptr),
-        firsts_(chooseFirstWords(pattern)),
-        kernel_(!pattern.ranged                     ? everyPlace<Compare::masked>
-                : pattern.format.depth == Depth::u8 ? everyPlace<Compare::range8>
-                                                    : everyPlace<Compare::range16>) {
-    pack_.send(stream_);
+        needles_(needle.pack.onDevice()) {
+    const find::Pattern& pattern = *needle.pattern;
+    starts_ = {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
+    rowWords_ = (starts_.width + 63) / 64 * 2;
+    firsts_ = chooseFirstWords(pattern);
+    kernel_ = !pattern.ranged                     ? everyPlace<Compare::masked>
+              : pattern.format.depth == Depth::u8 ? everyPlace<Compare::range8>
+                                                  : everyPlace<Compare::range16>;
   }
 
   Size starts() const { return starts_; }
   std::int64_t rowWords() const { return rowWords_; }
-  const DeviceNeedles& needles() const { return pack_.onDevice(); }
 
   LookAtPlaces look() {
     constexpr std::int64_t kRows = 64;
@@ -165,7 +163,7 @@ class EveryPlace {
            LookCounts* counts) {
     launch("everyPlace", kernel_,
            dim3(blocksFor(rowWords_ * 32, kBlockThreads), rowsOfGrid(rows.count)), kBlockThreads,
-           stream_, scene_, pack_.onDevice(), firsts_, starts_.width, rows, most, bits, rowWords_,
+           stream_, scene_, needles_, firsts_, starts_.width, rows, most, bits, rowWords_,
            counts);
   }
 
@@ -174,12 +172,11 @@ class EveryPlace {
 
   const Stream& stream_;
   DevicePlane scene_;
+  DeviceNeedles needles_;
   Size starts_;
-  std::int64_t rowWords_;
-  const find::Pattern* pattern_;
-  NeedlePack pack_;
+  std::int64_t rowWords_ = 0;
   FirstWords firsts_;
-  Kernel kernel_;
+  Kernel kernel_ = nullptr;
 };
 
 /// All rows, however long a place takes, in launches that stay short, on a slow card too: it begins
@@ -208,15 +205,16 @@ void testToTheEnd(EveryPlace& search, const find::Pattern& pattern, const Stream
 
 }  // namespace
 
-LookAtPlaces lookAtPlaces(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern) {
-  return EveryPlace(gpu, scene, pattern).look();
+LookAtPlaces lookAtPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle) {
+  return EveryPlace(gpu, scene, needle).look();
 }
 
-bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
+bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                     bool whateverItTakes, const Control& control, std::vector<Place>& places) {
   // What a thread compares by itself; a window that is right for longer is many threads' work.
   constexpr std::uint32_t kMostAlone = 96;
-  EveryPlace search(gpu, scene, pattern);
+  const find::Pattern& pattern = *needle.pattern;
+  EveryPlace search(gpu, scene, needle);
   const Size starts = search.starts();
   const DeviceBuffer<std::uint32_t> found(
       static_cast<std::size_t>(search.rowWords() * starts.height));
@@ -234,7 +232,7 @@ bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pat
     fetchPlaces(gpu, bits, 0, control, places);
     return true;
   }
-  if (checkPlaces(gpu, scene, search.needles(), pattern, bits, 0, control, places)) return true;
+  if (checkPlaces(gpu, scene, needle, bits, 0, control, places)) return true;
   if (!whateverItTakes) return false;
   testToTheEnd(search, pattern, gpu.stream(), control, found.data());
   fetchPlaces(gpu, bits, 0, control, places);

@@ -19,6 +19,8 @@ namespace {
 /// A thread takes so many neighbouring pixels of so many rows, and reads all of them at first.
 constexpr int kPixelsOfPass1 = 4;
 constexpr int kRowsOfPass1 = 4;
+/// Small blocks, so that what a multiprocessor has under way changes little as they end.
+constexpr int kThreadsOfPass1 = 128;
 
 template <Compare how>
 __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needles, std::int64_t x,
@@ -44,52 +46,35 @@ struct PiecesOfPass1 {
   std::uint32_t count = 0;   ///< of pieces in all
 };
 
-struct Piece {
-  std::int64_t left = 0;
-  std::int64_t row = 0;
-  std::uint32_t first[kRowsOfPass1][kPixelsOfPass1];
-
-  __device__ void read(const DevicePlane& scene, const PiecesOfPass1& pieces, std::uint32_t i) {
-    left = std::int64_t{i % pieces.across} * kPixelsOfPass1;
-    row = std::int64_t{i / pieces.across} * kRowsOfPass1;
-#pragma unroll
-    for (int r = 0; r < kRowsOfPass1; ++r) {
-      firstWordsAt(scene, left, pieces.firstRow + min(row + r, pieces.rows - 1), first[r]);
-    }
-  }
-};
-
 /// `value` and `second` are the needle's first word, by which most places are ruled out at once;
-/// `starts` is where windows fit: places outside are no bases. There are as many threads as run at
-/// once, each of which reads its next piece before it looks at the one that it has.
+/// `starts` is where windows fit: places outside are no bases.
 template <Compare how>
-__global__ void __launch_bounds__(kBlockThreads)
+__global__ void __launch_bounds__(kThreadsOfPass1)
     pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value, std::uint32_t second,
           Size starts, PiecesOfPass1 pieces, DevicePlane flags) {
-  const std::uint32_t step = gridDim.x * kBlockThreads;
-  std::uint32_t i = blockIdx.x * kBlockThreads + threadIdx.x;
+  const std::uint32_t i = blockIdx.x * kThreadsOfPass1 + threadIdx.x;
   if (i >= pieces.count) return;
-  Piece next;
-  next.read(scene, pieces, i);
-  while (i < pieces.count) {
-    const Piece own = next;
-    i = pieces.count - i > step ? i + step : pieces.count;
-    if (i < pieces.count) next.read(scene, pieces, i);
+  const std::int64_t left = std::int64_t{i % pieces.across} * kPixelsOfPass1;
+  const std::int64_t row = std::int64_t{i / pieces.across} * kRowsOfPass1;
+  std::uint32_t first[kRowsOfPass1][kPixelsOfPass1];
 #pragma unroll
-    for (int r = 0; r < kRowsOfPass1; ++r) {
-      if (own.row + r >= pieces.rows) break;
-      const std::int64_t y = pieces.firstRow + own.row + r;
-      std::uint32_t four = 0;
+  for (int r = 0; r < kRowsOfPass1; ++r) {
+    firstWordsAt(scene, left, pieces.firstRow + min(row + r, pieces.rows - 1), first[r]);
+  }
 #pragma unroll
-      for (int p = 0; p < kPixelsOfPass1; ++p) {
-        if (differs<how>(own.first[r][p], value, second)) continue;
-        if (own.left + p >= starts.width || y >= starts.height) continue;
-        if (windowLies<how>(scene, needles, own.left + p, y)) {
-          four |= std::uint32_t{kFlagBase} << (8 * p);
-        }
+  for (int r = 0; r < kRowsOfPass1; ++r) {
+    if (row + r >= pieces.rows) break;
+    const std::int64_t y = pieces.firstRow + row + r;
+    std::uint32_t four = 0;
+#pragma unroll
+    for (int p = 0; p < kPixelsOfPass1; ++p) {
+      if (differs<how>(first[r][p], value, second)) continue;
+      if (left + p >= starts.width || y >= starts.height) continue;
+      if (windowLies<how>(scene, needles, left + p, y)) {
+        four |= std::uint32_t{kFlagBase} << (8 * p);
       }
-      __stcs(reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + own.left), four);
     }
+    __stcs(reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + left), four);
   }
 }
 
@@ -192,20 +177,6 @@ __global__ void packBases(DevicePlane flags, std::int64_t rowWords, std::int64_t
 
 }  // namespace
 
-namespace {
-
-/// Blocks of a kernel that run at once.
-template <class Kernel>
-unsigned atOnceOn(const Gpu& gpu, Kernel kernel) {
-  int each = 1;
-  call("cudaOccupancyMaxActiveBlocksPerMultiprocessor", [&] {
-    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, kBlockThreads, 0);
-  });
-  return static_cast<unsigned>(std::max(1, each) * gpu.multiprocessors());
-}
-
-}  // namespace
-
 BaseFlagger::BaseFlagger(Gpu& gpu, const find::Pattern& pattern)
     : gpu_(gpu), pattern_(&pattern), pack_({&pattern_, 1}, nullptr) {
   pack_.send(gpu.stream());
@@ -235,8 +206,7 @@ void BaseFlagger::flag(const DevicePlane& scene, const DevicePlane& flags,
     const std::int64_t count = across * ((rows + kRowsOfPass1 - 1) / kRowsOfPass1);
     const PiecesOfPass1 pieces{first, rows, static_cast<std::uint32_t>(across),
                                static_cast<std::uint32_t>(count)};
-    const unsigned blocks = std::min(blocksFor(count, kBlockThreads), atOnceOn(gpu_, kernel));
-    launch("pass1", kernel, blocks, kBlockThreads, gpu_.stream(), scene, pack_.onDevice(),
+    launch("pass1", kernel, blocksFor(count, kThreadsOfPass1), kThreadsOfPass1, gpu_.stream(), scene, pack_.onDevice(),
            word.value, word.second, starts, pieces, flags);
   }
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "base/parallel.h"
 #include "cuda/base/launch.cuh"
@@ -16,8 +15,6 @@ namespace {
 
 /// Places that are worth sorting; more come as bits, which are in order.
 constexpr std::uint32_t kMostListed = 16384;
-/// Of which so many come with their count.
-constexpr std::uint32_t kFirstListed = 512;
 
 /// A thread a word.
 __global__ void __launch_bounds__(kBlockThreads) listBits(PlaceBits bits, HitList list) {
@@ -36,6 +33,12 @@ __global__ void __launch_bounds__(kBlockThreads) listBits(PlaceBits bits, HitLis
       list.hits[slot] = {0, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)};
     }
   }
+}
+
+__global__ void setBits(const Hit* hits, std::uint32_t count, std::uint32_t* bits,
+                        std::int64_t rowWords) {
+  const std::uint32_t i = blockIdx.x * kBlockThreads + threadIdx.x;
+  if (i < count) atomicOr(&bits[hits[i].y * rowWords + hits[i].x / 32], 1U << (hits[i].x % 32));
 }
 
 /// The places of a row of bits from `skip` on.
@@ -97,38 +100,58 @@ void listPlaces(const Gpu& gpu, const PlaceBits& bits, const HitList& list) {
 void fetchPlaces(Gpu& gpu, const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places) {
   const DeviceBuffer<Hit> list(kMostListed + 1);
-  const PinnedBuffer<Hit> told(kMostListed + 1);
+  const PinnedBuffer<std::uint32_t> told(1);
   auto* count = reinterpret_cast<std::uint32_t*>(list.data());
   gpu.stream().set(count, 0, sizeof(Hit));
   listPlaces(gpu, bits, {list.data() + 1, count, kMostListed});
-  gpu.stream().copy(told.data(), list.data(), (kFirstListed + 1) * sizeof(Hit));
+  gpu.stream().copy(told.data(), count, sizeof *count);
   gpu.stream().wait();
-  std::uint32_t listed = 0;
-  std::memcpy(&listed, told.data(), sizeof listed);
-  if (listed > kMostListed) {
-    const std::int64_t words = bits.rowWords * bits.places.height;
-    const PinnedBuffer<std::uint64_t> host(static_cast<std::size_t>(words / 2));
-    gpu.stream().copy(host.data(), bits.words, host.bytes());
-    gpu.stream().wait();
-    appendFromBits(host.data(), bits, firstRow, control, places);
+  if (*told.data() <= kMostListed) {
+    fetchHits(gpu, list.data() + 1, *told.data(), bits.places, firstRow, control, places);
     return;
   }
-  if (listed > kFirstListed) {
-    gpu.stream().copy(told.data() + kFirstListed + 1, list.data() + kFirstListed + 1,
-                      (listed - kFirstListed) * sizeof(Hit));
+  const std::int64_t words = bits.rowWords * bits.places.height;
+  const PinnedBuffer<std::uint64_t> host(static_cast<std::size_t>(words / 2));
+  gpu.stream().copy(host.data(), bits.words, host.bytes());
+  gpu.stream().wait();
+  appendFromBits(host.data(), bits, firstRow, control, places);
+}
+
+void fetchHits(Gpu& gpu, const Hit* hits, std::uint32_t count, Size places, std::int64_t firstRow,
+               const Control& control, std::vector<Place>& found) {
+  if (count == 0) return;
+  if (count > kMostListed) {
+    const std::int64_t rowWords = (places.width + 63) / 64 * 2;
+    const std::int64_t words = rowWords * places.height;
+    const DeviceBuffer<std::uint32_t> bits(static_cast<std::size_t>(words));
+    const PinnedBuffer<std::uint64_t> host(static_cast<std::size_t>(words / 2));
+    gpu.stream().set(bits.data(), 0, bits.bytes());
+    launch("setBits", setBits, blocksFor(count, kBlockThreads), kBlockThreads, gpu.stream(), hits,
+           count, bits.data(), rowWords);
+    gpu.stream().copy(host.data(), bits.data(), bits.bytes());
     gpu.stream().wait();
+    appendFromBits(host.data(), {bits.data(), rowWords, 0, places}, firstRow, control, found);
+    return;
   }
+  const PinnedBuffer<Hit> listed(count);
+  gpu.stream().copy(listed.data(), hits, listed.bytes());
+  gpu.stream().wait();
   std::vector<Place> own;
-  own.reserve(listed);
-  for (std::uint32_t i = 1; i <= listed; ++i) {
-    own.emplace_back(told.data()[i].x, told.data()[i].y + static_cast<std::uint32_t>(firstRow));
+  own.reserve(count);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    own.emplace_back(listed.data()[i].x,
+                     listed.data()[i].y + static_cast<std::uint32_t>(firstRow));
   }
   find::sortPlaces(own);
-  places.insert(places.end(), own.begin(), own.end());
+  found.insert(found.end(), own.begin(), own.end());
 }
 
 void sortByRows(std::vector<Place>& places, std::int64_t rows, const Control& control) {
   constexpr std::size_t kFew = 4096;
+  const auto before = [](const Place& a, const Place& b) {
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
+  };
+  if (std::is_sorted(places.begin(), places.end(), before)) return;
   if (places.size() <= kFew) return find::sortPlaces(places);
   std::vector<std::size_t> begins(static_cast<std::size_t>(rows) + 1, 0);
   for (const Place& place : places) ++begins[place.y + 1];

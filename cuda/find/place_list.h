@@ -29,6 +29,11 @@ void listPlaces(const Gpu& gpu, const PlaceBits& bits, const HitList& list);
 void fetchPlaces(Gpu& gpu, const PlaceBits& bits, std::int64_t firstRow, const Control& control,
                  std::vector<Place>& places);
 
+/// Appends `count` places of one needle that are listed in device memory in no order, all of them
+/// different, in the same way. Waits for the stream.
+void fetchHits(Gpu& gpu, const Hit* hits, std::uint32_t count, Size places, std::int64_t firstRow,
+               const Control& control, std::vector<Place>& found);
+
 /// Sorts by y, then x: places of `rows` rows at most.
 void sortByRows(std::vector<Place>& places, std::int64_t rows, const Control& control);
 

@@ -12,6 +12,7 @@
 #include "cuda/find/check_windows.h"
 #include "cuda/find/compare.cuh"
 #include "cuda/find/needle_pack.h"
+#include "cuda/find/place_list.h"
 #include "cuda/find/sampled_search.h"
 
 namespace espy::cuda {
@@ -55,7 +56,7 @@ struct Work {
   std::uint32_t* next = nullptr;   ///< by run: the next of the chain
   std::uint32_t* hashes = nullptr;
   Counts* counts = nullptr;
-  std::uint32_t* looks = nullptr;  ///< by needle: windows looked at, and rounds of comparing them
+  std::uint32_t* looks = nullptr;  ///< by needle: windows whose one row was right
   Hit* hits = nullptr;
   Hit* open = nullptr;
   std::uint32_t mostLooks = 0;  ///< of a needle, before it is given up
@@ -149,6 +150,10 @@ struct Chain {
   const std::uint8_t* at = nullptr;
 };
 
+__device__ inline bool isGivenUp(const Work& work, std::uint32_t needle) {
+  return *const_cast<volatile std::uint32_t*>(&work.looks[needle]) >= work.mostLooks;
+}
+
 /// Goes on to the next window that the probe may be part of and whose row there looks right. False
 /// at the end of the chain.
 __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
@@ -169,7 +174,10 @@ __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
         top + needle.height > scene.height) {
       continue;
     }
-    if (*const_cast<volatile std::uint32_t*>(&work.looks[found.needle]) >= work.mostLooks) continue;
+    if (isGivenUp(work, found.needle)) {
+      if (needles.runCount == needles.runsANeedle) return false;  // it is the only one
+      continue;
+    }
     if (!startsAlike(chain.at - static_cast<std::int64_t>(found.dx) * held.bytesPerPixel, needle,
                      needles.words, found.dy)) {
       continue;
@@ -200,9 +208,9 @@ __device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needl
 /// What a warp found out about a window.
 enum class Verdict : std::uint8_t { differs, lies, open };
 
-/// All lanes of a warp compare one window, as far as that is worth it, and count that as looks.
+/// All lanes of a warp compare one window, as far as that is worth it.
 __device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& needles,
-                                const Hit& hit, const Work& work, std::uint32_t& spent) {
+                                const Hit& hit, std::uint32_t& spent) {
   const DeviceNeedle needle = needles.needles[hit.needle];
   const std::uint32_t words = needle.rowWords * needle.height;
   constexpr std::uint32_t kWordsARound = 32 * kWordsALane;
@@ -214,7 +222,6 @@ __device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& n
     differ =
         __any_sync(~0U, laneDiffers(scene, needles, needle, hit, first + threadIdx.x % 32, words));
   }
-  if (threadIdx.x % 32 == 0) atomicAdd(&work.looks[hit.needle], rounds);
   spent += rounds;
   return differ ? Verdict::differs : end == words ? Verdict::lies : Verdict::open;
 }
@@ -265,7 +272,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
       const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
                     __shfl_sync(~0U, own.y, lane)};
       if (compare) {
-        const Verdict verdict = warpCompares(held, needles, hit, work, spent);
+        const Verdict verdict = warpCompares(held, needles, hit, spent);
         if (verdict == Verdict::open) open |= 1U << lane;
         if (verdict != Verdict::lies) continue;
       }
@@ -397,7 +404,7 @@ class Search {
   }
 
   /// `scene` is null where nothing was compared.
-  SampledResult collect(const DevicePlane* scene, StageClock& clock) {
+  SampledResult collect(const DevicePlane* scene, StageClock& clock, const Control& control) {
     clock.end();
     stream_.wait();
     SampledResult result;
@@ -428,6 +435,15 @@ class Search {
     }
     if (lost) return result;
     const std::uint32_t count = counts.hits;
+    // Very many of one needle come as bits, which need no sorting.
+    constexpr std::uint32_t kMostSorted = 16384;
+    if (groupSize_ == 1 && count > kMostSorted) {
+      std::vector<Place> places;
+      fetchHits(gpu_, work_.hits, count, scene_, 0, control, places);
+      result.hits.reserve(count);
+      for (const Place& place : places) result.hits.push_back({0, place.x, place.y});
+      return result;
+    }
     const std::uint32_t had = std::min(count, kFirstHits);
     auto* hits = reinterpret_cast<Hit*>(answer_.data() + headWords_);
     if (count > had) {
@@ -472,7 +488,7 @@ class Search {
     return ~0U;
   }
 
-  const Gpu& gpu_;
+  Gpu& gpu_;
   const Stream& stream_;
   Size scene_;
   const find::Plan& plan_;
@@ -491,12 +507,12 @@ class Search {
 
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
                           std::span<const find::Pattern* const> group, const find::Plan& plan,
-                          StageClock& clock) {
+                          StageClock& clock, const Control& control) {
   Search search(gpu, {scene.width, scene.height}, group, plan);
   clock.begin("pass 1");
   search.fillTable();
   search.probeAll(scene, plan.lattice.rowStep, true);
-  return search.collect(&scene, clock);
+  return search.collect(&scene, clock, control);
 }
 
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
@@ -506,7 +522,7 @@ SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size sce
   clock.begin("pass 1");
   search.fillTable();
   search.probeAll(latticeRows, 1, false);
-  return search.collect(nullptr, clock);
+  return search.collect(nullptr, clock, {});
 }
 
 }  // namespace espy::cuda

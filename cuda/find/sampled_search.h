@@ -24,7 +24,7 @@ struct SampledResult {
 /// plan of `planUnhashed`. Times itself as "pass 1".
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
                           std::span<const find::Pattern* const> group, const find::Plan& plan,
-                          StageClock& clock);
+                          StageClock& clock, const Control& control);
 
 /// Its first half, for a scene of which only the rows of the lattice are on the device (one after
 /// the other): windows whose one row there looks right. Whether they are matches is for the caller

@@ -12,13 +12,14 @@
 
 #include "cuda/base/launch.cuh"
 #include "cuda/find/score_deep.h"
+#include "cuda/find/score_look.cuh"
 #include "cuda/find/score_value.cuh"
 
 namespace espy::cuda {
 namespace {
 
 constexpr int kPixels = 4;  ///< that a thread takes apart
-constexpr int kPlaces = 8;  ///< of a row, that a thread sums up
+constexpr int kPlaces = 8;  ///< of a row, that a thread reads
 
 template <int channels>
 __global__ void __launch_bounds__(kBlockThreads)
@@ -67,48 +68,87 @@ struct Running {
     sum += sample;
     squares += std::uint64_t{sample} * sample;
   }
-  __device__ void subtract(std::uint32_t sample) {
-    sum -= sample;
-    squares -= std::uint64_t{sample} * sample;
-  }
 };
 
-/// The rows of windows that begin in `rows` rows of the planes from `first` on: a thread takes
-/// kPlaces neighbouring ones.
+constexpr int kTile = kBlockThreads * kPlaces;
+constexpr int kWarps = kBlockThreads / 32;
+
+/// What lanes of lower numbers have, added up.
+__device__ inline Running sumBelow(Running own, int lane) {
+  Running all = own;
+  for (int away = 1; away < 32; away *= 2) {
+    const std::uint64_t sum = __shfl_up_sync(~0U, all.sum, away);
+    const std::uint64_t squares = __shfl_up_sync(~0U, all.squares, away);
+    if (lane >= away) all = {all.sum + sum, all.squares + squares};
+  }
+  return {all.sum - own.sum, all.squares - own.squares};
+}
+
+/// The rows of windows that begin in `rows` rows of the planes from `first` on, as differences of
+/// prefix sums: a block takes a tile of a row, of which the first `outputs` come out. Of windows as
+/// wide as a tile at most.
 __global__ void __launch_bounds__(kBlockThreads)
-    sumDeepRows(const __grid_constant__ DeepPlanes planes, int channels, int width,
+    sumDeepRows(const __grid_constant__ DeepPlanes planes, int channels, int width, int outputs,
                 std::int64_t first, std::int64_t rows, PlaceGrid grid, DeepSums sums) {
-  const std::int64_t left = (std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x) * kPlaces;
-  if (left >= grid.width) return;
+  __shared__ std::uint32_t prefix[kTile];
+  __shared__ std::uint64_t prefixOfSquares[kTile];
+  __shared__ Running ofWarps[kWarps];
+  const auto thread = static_cast<int>(threadIdx.x);
+  const std::int64_t left = std::int64_t{blockIdx.x} * outputs;
+  // Rows of planes have room for a multiple of 16 samples; what lies there counts nowhere.
+  const std::int64_t x = min(left + kPlaces * thread, planes.high.pitch - kPlaces);
   for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
-    Running running[kPlaces];
+    Running own[kPlaces];
     for (int c = 0; c < channels; ++c) {
-      const std::int64_t offset = (first + row) * planes.high.pitch + left;
-      const std::uint8_t* high = planes.high.bytes[c] + offset;
-      const std::uint8_t* low = planes.low.bytes[c] + offset;
-      const auto sample = [&](int x) {
-        return std::uint32_t{__ldg(high + x)} << 8 | std::uint32_t{__ldg(low + x)};
-      };
-      Running here;
-      for (int x = 0; x < width; ++x) here.add(sample(x));
+      const std::int64_t offset = (first + row) * planes.high.pitch + x;
+      const uint2 high = __ldg(reinterpret_cast<const uint2*>(planes.high.bytes[c] + offset));
+      const uint2 low = __ldg(reinterpret_cast<const uint2*>(planes.low.bytes[c] + offset));
 #pragma unroll
       for (int i = 0; i < kPlaces; ++i) {
-        running[i].sum += here.sum;
-        running[i].squares += here.squares;
-        if (left + i + 1 < grid.width) {
-          here.add(sample(i + width));
-          here.subtract(sample(i));
-        }
+        const int shift = 8 * (i % 4);
+        own[i].add(((i < 4 ? high.x : high.y) >> shift & 0xffU) << 8 |
+                   ((i < 4 ? low.x : low.y) >> shift & 0xffU));
       }
     }
 #pragma unroll
-    for (int i = 0; i < kPlaces; ++i) {
-      if (left + i >= grid.width) break;
-      const std::int64_t at = row * grid.pitch + left + i;
-      sums.sums[at] = static_cast<std::uint32_t>(running[i].sum);
-      sums.squares[at] = running[i].squares;
+    for (int i = 1; i < kPlaces; ++i) {
+      own[i].sum += own[i - 1].sum;
+      own[i].squares += own[i - 1].squares;
     }
+    Running before = sumBelow(own[kPlaces - 1], thread % 32);
+    if (thread % 32 == 31) {
+      ofWarps[thread / 32] = {before.sum + own[kPlaces - 1].sum,
+                              before.squares + own[kPlaces - 1].squares};
+    }
+    __syncthreads();
+    for (int w = 0; w < thread / 32; ++w) {
+      before.sum += ofWarps[w].sum;
+      before.squares += ofWarps[w].squares;
+    }
+#pragma unroll
+    for (int i = 0; i < kPlaces; ++i) {
+      prefix[kPlaces * thread + i] = static_cast<std::uint32_t>(before.sum + own[i].sum);
+      prefixOfSquares[kPlaces * thread + i] = before.squares + own[i].squares;
+    }
+    __syncthreads();
+    for (int i = thread; i < outputs && left + i < grid.width; i += kBlockThreads) {
+      const std::int64_t at = row * grid.pitch + left + i;
+      const int last = i + width - 1;
+      sums.sums[at] = prefix[last] - (i == 0 ? 0 : prefix[i - 1]);
+      sums.squares[at] = prefixOfSquares[last] - (i == 0 ? 0 : prefixOfSquares[i - 1]);
+    }
+    __syncthreads();
   }
+}
+
+/// The score of at most 65536 samples of 16 bits. The integers of the formula are less than 2^62
+/// (that is n^2 times a quarter of the greatest sample's square), so it does not matter that what
+/// they are made of wraps.
+__device__ inline double scoreOfDeep(const ScoreRule& rule, std::uint64_t sum,
+                                     std::uint64_t squares, std::uint64_t products) {
+  const auto n = static_cast<std::uint64_t>(rule.samples);
+  return exactScore(rule, static_cast<std::int64_t>(n * products - sum * rule.sum),
+                    static_cast<std::int64_t>(n * squares - sum * sum));
 }
 
 /// A thread goes down `rowsEach` places of a column. `products` are four planes of sums: of upper
@@ -127,6 +167,7 @@ __global__ void __launch_bounds__(kBlockThreads)
 #pragma unroll 8
     for (int i = 0; i + 1 < height; ++i) add(top + i);
     const std::int64_t end = min(top + rowsEach, grid.rows);
+#pragma unroll 4
     for (std::int64_t y = top; y < end; ++y) {
       add(y + height - 1);
       const std::int64_t at = y * grid.pitch + x;
@@ -136,7 +177,7 @@ __global__ void __launch_bounds__(kBlockThreads)
           sums[0] * 65536 + (sums[1] + sums[2]) * 256 + sums[3] +
           static_cast<std::int64_t>(window.sum) * (128 * 257));
       values[at] = rule.correlates
-                       ? valueOfScore(correlationOf(rule, window.sum, window.squares, all))
+                       ? valueOfScore(scoreOfDeep(rule, window.sum, window.squares, all))
                        : window.squares + rule.squares - 2 * all;
       window.sum -= ofRows.sums[at];
       window.squares -= ofRows.squares[at];
@@ -209,10 +250,11 @@ void DeepNeedle::values(const Gpu& gpu, const DeviceImage& image, DerivedPlanes&
   const DeviceBuffer<std::uint32_t> rowSums(room);
   const DeviceBuffer<std::uint64_t> rowSquares(room);
   const DeepSums ofRows{rowSums.data(), rowSquares.data()};
-  launch("sumDeepRows", sumDeepRows,
-         dim3(blocksFor(grid.width, std::int64_t{kBlockThreads} * kPlaces), rowsOfGrid(rows)),
-         kBlockThreads, gpu.stream(), planes, channels_, static_cast<int>(size_.width),
-         grid.firstRow, rows, grid, ofRows);
+  const auto width = static_cast<int>(size_.width);
+  const int outputs = (kTile - width + 1) / kPlaces * kPlaces;
+  launch("sumDeepRows", sumDeepRows, dim3(blocksFor(grid.width, outputs), rowsOfGrid(rows)),
+         kBlockThreads, gpu.stream(), planes, channels_, width, outputs, grid.firstRow, rows, grid,
+         ofRows);
   // Few rows a thread keep all multiprocessors busy; each begins with a window's height of them.
   const std::int64_t rowsEach = std::clamp<std::int64_t>(size_.height / 2, 16, 128);
   launch("scoreDeep", scoreDeep,

@@ -22,6 +22,7 @@ class DeepNeedle {
  public:
   /// Planes of sums that `values` needs, each as many as the grid counts.
   static constexpr int kSums = 4;
+  static constexpr std::int64_t kWidest = 1024;
 
   DeepNeedle(const Gpu& gpu, const ScoredNeedle& needle);
 

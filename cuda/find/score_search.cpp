@@ -75,7 +75,8 @@ const char* ScoreSearch::describe(Way way) {
 ScoreSearch::Way ScoreSearch::wayFor(const ScoredNeedle& needle, const ScoreOptions& options) {
   const std::int64_t samples = needle.pixels() * needle.channels;
   const bool deep = needle.deepScene && !needle.masked && options.method != Method::sad;
-  if (deep && !needle.weighted && samples <= kMostCorrelated && canCorrelate()) {
+  if (deep && !needle.weighted && samples <= kMostCorrelated &&
+      needle.size.width <= DeepNeedle::kWidest && canCorrelate()) {
     return Way::deepProducts;
   }
   if (!needle.bytes || needle.weighted) return Way::anything;

@@ -9,6 +9,7 @@
 // taken away. So no window costs more than another, however large it is.
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "cuda/base/bands.h"
 #include "cuda/base/launch.cuh"
@@ -193,12 +194,16 @@ WantedHash wantedHash(const find::Pattern& pattern, const PixelMask& mask) {
   const auto bytes = static_cast<std::size_t>(pattern.format.bytesPerPixel());
   const auto height = static_cast<std::uint32_t>(pattern.size.height);
   WantedHash wanted{0, height, power(kDown, height - 1)};
+  // Products of a list do not wait for each other, as powers do.
+  std::vector<std::uint32_t> weights(static_cast<std::size_t>(pattern.size.width), 1);
+  for (std::size_t x = 1; x < weights.size(); ++x) weights[x] = weights[x - 1] * kAcross;
   for (std::int64_t y = 0; y < pattern.size.height; ++y) {
-    std::uint32_t weight = 1;
+    const std::uint8_t* at = pattern.low.data() + pattern.offset(0, y);
     std::uint32_t row = 0;
-    for (std::int64_t x = 0; x < pattern.size.width; ++x, weight *= kAcross) {
+    for (const std::uint32_t weight : weights) {
       std::uint32_t words[2] = {};
-      std::memcpy(words, pattern.low.data() + pattern.offset(x, y), bytes);
+      std::memcpy(words, at, bytes);
+      at += bytes;
       row += hashOfPixel(words[0], words[1], mask) * weight;
     }
     wanted.hash = wanted.hash * kDown + row;
@@ -235,14 +240,12 @@ bool canHashWindows(const find::Pattern& pattern) {
   return !pattern.ranged && pattern.allOpaque && pattern.size.width <= kWidest;
 }
 
-bool findByHashes(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
+bool findByHashes(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                   const Control& control, std::vector<Place>& places) {
+  const find::Pattern& pattern = *needle.pattern;
   const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
   const std::int64_t overlap = pattern.size.height - 1;
   const std::int64_t rowWords = (starts.width + 63) / 64 * 2;
-  const find::Pattern* one = &pattern;
-  const NeedlePack pack({&one, 1}, nullptr);
-  pack.send(gpu.stream());
   const std::size_t before = places.size();
   // Of the largest pictures some rows at once, so that launches stay short.
   constexpr std::int64_t kPixelsAtOnce = std::int64_t{1} << 28;
@@ -258,8 +261,8 @@ bool findByHashes(Gpu& gpu, const DevicePlane& scene, const find::Pattern& patte
     band.height = count + overlap;
     const DeviceBuffer<std::uint32_t> bits(static_cast<std::size_t>(rowWords * count));
     filter(gpu, band, pattern, {starts.width, count}, bits.data(), rowWords);
-    all = checkPlaces(gpu, band, pack.onDevice(), pattern,
-                      {bits.data(), rowWords, 0, {starts.width, count}}, first, control, places);
+    all = checkPlaces(gpu, band, needle, {bits.data(), rowWords, 0, {starts.width, count}}, first,
+                      control, places);
   });
   if (!all) places.resize(before);
   return all;
