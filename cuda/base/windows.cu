@@ -24,7 +24,7 @@ struct WindowList {
   }
 };
 
-constexpr int kBandRows = 4;
+constexpr int kBandRows = 16;
 constexpr std::int64_t kBandPixels = std::int64_t{kBlockThreads} * kPixels;
 
 /// The part of the plane that a block owns, and draws alone.
@@ -54,59 +54,39 @@ __device__ void forPixels(const Region& region, const Window& w, int reach, cons
   }
 }
 
-/// A thread's 16 flags of each row, from shared memory or 0.
-__device__ void write(const Region& region, const DevicePlane& flags, const std::uint8_t* drawn) {
-  const std::int64_t x = std::int64_t{threadIdx.x} * kPixels;
-  if (region.left + x >= region.right) return;
-#pragma unroll
-  for (int row = 0; row < kBandRows; ++row) {
-    if (region.top + row >= region.bottom) break;
-    auto* to = reinterpret_cast<uint4*>(flags.bytes + (region.top + row) * flags.pitch +
-                                        region.left + x);
-    *to = drawn == nullptr ? uint4{0, 0, 0, 0}
-                           : *reinterpret_cast<const uint4*>(drawn + row * kBandPixels + x);
+__device__ void clear(const Region& region, const DevicePlane& flags) {
+  const std::int64_t x = region.left + std::int64_t{threadIdx.x} * kPixels;
+  if (x >= region.right) return;
+  for (std::int64_t y = region.top; y < region.bottom; ++y) {
+    *reinterpret_cast<uint4*>(flags.bytes + y * flags.pitch + x) = {0, 0, 0, 0};
   }
 }
 
-/// A block takes 4096 pixels of some rows: mostly nothing is there. Where windows come near it
-/// draws members, then bases, in shared memory, and the outline.
+/// A block takes 4096 pixels of 16 rows: clears them, and where windows come near draws members,
+/// then bases and the outline.
 __global__ void __launch_bounds__(kBlockThreads)
     drawAll(__grid_constant__ const WindowList windows, DevicePlane flags, Outline outline,
             int reach) {
   __shared__ int near[kFewWindows];
   __shared__ int nearCount;
-  __shared__ __align__(16) std::uint8_t drawn[kBandRows * kBandPixels];
   const std::int64_t left = std::int64_t{blockIdx.x} * kBandPixels;
   for (std::int64_t top = std::int64_t{blockIdx.y} * kBandRows; top < flags.height;
        top += std::int64_t{gridDim.y} * kBandRows) {
     const Region region{left, top, min(left + kBandPixels, flags.width),
                         min(top + kBandRows, flags.height)};
+    clear(region, flags);
     bool any = false;
-    if (windows.elsewhere == nullptr) {
-      // Every thread by itself: of few, which came with the call, that is sooner than a barrier.
-      for (int i = 0; i < windows.count; ++i) any |= region.meets(windows.inCall[i], reach);
-    } else {
-      for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
-        any |= region.meets(windows.elsewhere[i], reach);
-      }
-      any = __syncthreads_or(static_cast<int>(any)) != 0;
-    }
-    if (!any) {
-      write(region, flags, nullptr);
-      continue;
+    for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
+      any |= region.meets(windows[i], reach);
     }
     if (threadIdx.x == 0) nearCount = 0;
-    __syncthreads();
+    if (__syncthreads_or(static_cast<int>(any)) == 0) continue;  // as mostly
     for (int i = static_cast<int>(threadIdx.x); i < windows.count; i += kBlockThreads) {
       if (region.meets(windows[i], reach)) near[atomicAdd(&nearCount, 1)] = i;
     }
-    for (int i = static_cast<int>(threadIdx.x) * kPixels; i < kBandRows * kBandPixels;
-         i += kBlockThreads * kPixels) {
-      *reinterpret_cast<uint4*>(drawn + i) = {0, 0, 0, 0};
-    }
     __syncthreads();
     const auto flagAt = [&](std::int64_t x, std::int64_t y) -> std::uint8_t& {
-      return drawn[(y - top) * kBandPixels + x - left];
+      return flags.bytes[y * flags.pitch + x];
     };
     for (int i = 0; i < nearCount; ++i) {
       forPixels(region, windows[near[i]], 0,
@@ -125,8 +105,6 @@ __global__ void __launch_bounds__(kBlockThreads)
         for (int b = 0; b < bytes; ++b) pixel[b] = outline.pixel[b];
       });
     }
-    __syncthreads();
-    write(region, flags, drawn);
     __syncthreads();
   }
 }

@@ -23,7 +23,8 @@ struct NeedleOnCard {
   const find::Pattern* pattern;
   NeedlePack pack;
 
-  NeedleOnCard(const Gpu& gpu, const find::Pattern& one) : pattern(&one), pack({&pattern, 1}, nullptr) {
+  NeedleOnCard(const Gpu& gpu, const find::Pattern& one)
+      : pattern(&one), pack({&pattern, 1}, nullptr) {
     pack.send(gpu.stream());
   }
 };
@@ -61,7 +62,7 @@ bool findEverywhere(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& need
 /// For those above: compares the windows of the places whose bits are set, and appends those that
 /// match. `scene` begins with row `firstRow` of the picture. False where comparing takes too long.
 bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
-                 const PlaceBits& bits, std::int64_t firstRow,
-                 const Control& control, std::vector<Place>& places);
+                 const PlaceBits& bits, std::int64_t firstRow, const Control& control,
+                 std::vector<Place>& places);
 
 }  // namespace espy::cuda

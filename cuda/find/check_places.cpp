@@ -35,7 +35,8 @@ bool checkPlaces(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle,
                                mostWordsToCheck(scene.width * scene.height)};
   gpu.stream().set(counts, 0, sizeof(Told));
   listPlaces(gpu, bits, windows.listed);
-  checkWindows(gpu, scene, needle.pack.onDevice(), pattern, windows, {found, &counts->found, kMostListed});
+  checkWindows(gpu, scene, needle.pack.onDevice(), pattern, windows,
+               {found, &counts->found, kMostListed});
 
   const PinnedBuffer<Told> answer(1);
   gpu.stream().copy(answer.data(), counts, sizeof(Told));

@@ -64,8 +64,8 @@ template <Compare how>
 void queueCheck(const Gpu& gpu, const DevicePlane& scene, const DeviceNeedles& needles,
                 const WindowsToCheck& windows, const HitList& found) {
   constexpr int kBlocksEach = 8;  // of a multiprocessor
-  const auto kernel = windows.wordsEach <= kWordsOfWarp ? checkListed<how, 32>
-                                                        : checkListed<how, kBlockThreads>;
+  const auto kernel =
+      windows.wordsEach <= kWordsOfWarp ? checkListed<how, 32> : checkListed<how, kBlockThreads>;
   launch("checkListed", kernel, static_cast<unsigned>(kBlocksEach * gpu.multiprocessors()),
          kBlockThreads, gpu.stream(), scene, needles, windows, found);
 }

@@ -3,6 +3,7 @@
 #include "cuda/find/device_search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/parallel.h"
 #include "cuda/base/transfer.h"
@@ -46,8 +47,11 @@ PlacesByNeedle DeviceSearch::find(const DevicePlane& scene) {
 
 void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, PlacesByNeedle& places) {
   control_.check();
-  const std::optional<find::Plan> plan =
-      find::planUnhashed({scene.width, scene.height}, group, kInsertCost);
+  // The memory of the plan before: searches on the device take turns.
+  static find::Plan spare;
+  std::optional<find::Plan> plan =
+      find::planUnhashed({scene.width, scene.height}, group, kInsertCost, threadsFor(control_),
+                         std::exchange(spare, {}));
   std::vector<bool> unfinished(group.size(), true);
   if (plan) {
     say(plan->describe(group.size()));
@@ -61,11 +65,14 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
       sortByRows(places[pattern->index], scene.height, control_);
     }
   }
+  const bool planned = plan.has_value();
+  constexpr std::size_t kMostKept = std::size_t{1} << 20;  // runs
+  if (planned && plan->runs.capacity() <= kMostKept) spare = std::move(*plan);
   const auto left = std::count(unfinished.begin(), unfinished.end(), true);
   for (std::size_t n = 0; n < group.size(); ++n) {
     if (!unfinished[n]) continue;
     // One needle may have spoilt the search for all: then each has a try by itself.
-    if (plan && group.size() > 1 && left > 1) {
+    if (planned && group.size() > 1 && left > 1) {
       findGroup(scene, {group[n]}, places);
     } else {
       findWithoutLattice(scene, *group[n], places[group[n]->index]);
@@ -78,10 +85,9 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
   control_.check();
   clock_.begin("pass 1");
   const NeedleOnCard needle(gpu_, pattern);
-  const PlaceWork work{
-      static_cast<double>(scene.width * scene.height),
-      static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height),
-      lookAtPlaces(gpu_, scene, needle)};
+  const PlaceWork work{static_cast<double>(scene.width * scene.height),
+                       static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height),
+                       lookAtPlaces(gpu_, scene, needle)};
   clock_.end();
   const double everyPlace = costOfEveryPlace(work);
   const double hashes = costOfHashes(work);
@@ -93,8 +99,8 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
   };
   const auto everywhere = [&](bool whateverItTakes) {
     clock_.begin("pass 1");
-    return found("compared at every place", findEverywhere(gpu_, scene, needle, whateverItTakes,
-                                                           control_, places));
+    return found("compared at every place",
+                 findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
   };
   const auto byPlanes = [&](const find::BlockGraph& graph) {
     clock_.begin("pass 1");
@@ -125,7 +131,8 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
 std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scene) {
   if (needles_.groups.size() != 1 || !needles_.ranged.empty()) return std::nullopt;
   const Group& group = needles_.groups.front();
-  const std::optional<find::Plan> plan = find::planUnhashed(scene.size(), group, kInsertCost);
+  const std::optional<find::Plan> plan =
+      find::planUnhashed(scene.size(), group, kInsertCost, threadsFor(control_));
   constexpr std::int64_t kWorthIt = 2;  // rows apart
   if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
 
@@ -135,7 +142,7 @@ std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scen
   upload(scene, 0, step, rows.plane(), gpu_.stream(), control_);
   clock_.end();
   const SampledResult proposed =
-      proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_);
+      proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_, control_);
   if (!proposed.givenUp.empty()) return std::nullopt;
   say(plan->describe(group.size()) + ", of which only those rows travelled");
 

@@ -124,9 +124,7 @@ FirstWords chooseFirstWords(const find::Pattern& pattern) {
 class EveryPlace {
  public:
   EveryPlace(Gpu& gpu, const DevicePlane& scene, const NeedleOnCard& needle)
-      : stream_(gpu.stream()),
-        scene_(scene),
-        needles_(needle.pack.onDevice()) {
+      : stream_(gpu.stream()), scene_(scene), needles_(needle.pack.onDevice()) {
     const find::Pattern& pattern = *needle.pattern;
     starts_ = {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
     rowWords_ = (starts_.width + 63) / 64 * 2;
@@ -159,12 +157,10 @@ class EveryPlace {
   }
 
  private:
-  void run(const Rows& rows, std::uint32_t most, std::uint32_t* bits,
-           LookCounts* counts) {
+  void run(const Rows& rows, std::uint32_t most, std::uint32_t* bits, LookCounts* counts) {
     launch("everyPlace", kernel_,
            dim3(blocksFor(rowWords_ * 32, kBlockThreads), rowsOfGrid(rows.count)), kBlockThreads,
-           stream_, scene_, needles_, firsts_, starts_.width, rows, most, bits, rowWords_,
-           counts);
+           stream_, scene_, needles_, firsts_, starts_.width, rows, most, bits, rowWords_, counts);
   }
 
   using Kernel = void (*)(DevicePlane, DeviceNeedles, FirstWords, std::int64_t, Rows, std::uint32_t,

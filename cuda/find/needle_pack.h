@@ -46,7 +46,7 @@ struct DeviceNeedles {
 class NeedlePack {
  public:
   /// `plan` may be null where no runs are wanted.
-  NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan);
+  NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan, int threads = 1);
 
   /// Queues the copy.
   void send(const Stream& stream) const;

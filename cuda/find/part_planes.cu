@@ -5,11 +5,11 @@
 #include <cstring>
 #include <vector>
 
+#include "base/parallel.h"
 #include "cuda/base/bands.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/find/bit_search.h"
 #include "cuda/find/compare.cuh"
-#include "base/parallel.h"
 #include "find/match_bits.h"
 #include "find/plane_slots.h"
 
@@ -64,10 +64,9 @@ __global__ void __launch_bounds__(kBlockThreads)
       std::uint32_t bits = 0;
 #pragma unroll
       for (int i = 0; i < kPixels; ++i) {
-        const bool has = x + i < scene.width &&
-                         !differs<how>(first[i], colour.low[0], colour.second[0]) &&
-                         (scene.bytesPerPixel <= 4 ||
-                          !differs<how>(more[i], colour.low[1], colour.second[1]));
+        const bool has =
+            x + i < scene.width && !differs<how>(first[i], colour.low[0], colour.second[0]) &&
+            (scene.bytesPerPixel <= 4 || !differs<how>(more[i], colour.low[1], colour.second[1]));
         bits |= std::uint32_t{has} << i;
       }
       bits <<= 4 * (threadIdx.x % 8);
@@ -206,15 +205,17 @@ void findByPlanes(Gpu& gpu, const DevicePlane& scene, const find::Pattern& patte
   // Asking for what is free is slow, and most planes are small.
   constexpr std::int64_t kSmall = std::int64_t{256} << 20;
   const std::int64_t allBytes = rowBytes * slots.count * scene.height;
-  const std::int64_t fitting =
-      allBytes <= kSmall ? starts.height
-                         : availableDeviceBytes() / (rowBytes * slots.count) - overlap;
+  const std::int64_t fitting = allBytes <= kSmall
+                                   ? starts.height
+                                   : availableDeviceBytes() / (rowBytes * slots.count) - overlap;
   overBands(starts.height, fitting, [&](std::int64_t first, std::int64_t count) {
     Planes planes(gpu, scene, pattern, graph, slots, count + overlap);
     const BitRows whole = planes.compute(first, count + overlap, control);
     fetchPlaces(gpu,
-                {whole.words + graph.wholeDown() * whole.rowWords, whole.rowWords,
-                 graph.wholeRight(), {starts.width, count}},
+                {whole.words + graph.wholeDown() * whole.rowWords,
+                 whole.rowWords,
+                 graph.wholeRight(),
+                 {starts.width, count}},
                 first, control, places);
   });
 }

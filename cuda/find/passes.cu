@@ -19,8 +19,6 @@ namespace {
 /// A thread takes so many neighbouring pixels of so many rows, and reads all of them at first.
 constexpr int kPixelsOfPass1 = 4;
 constexpr int kRowsOfPass1 = 4;
-/// Small blocks, so that what a multiprocessor has under way changes little as they end.
-constexpr int kThreadsOfPass1 = 128;
 
 template <Compare how>
 __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needles, std::int64_t x,
@@ -38,43 +36,36 @@ __device__ bool windowLies(const DevicePlane& scene, const DeviceNeedles& needle
   return true;
 }
 
-/// Rows of the scene, cut into pieces of kRowsOfPass1 rows and kPixelsOfPass1 columns, one a thread.
-struct PiecesOfPass1 {
-  std::int64_t firstRow = 0;
-  std::int64_t rows = 0;
-  std::uint32_t across = 1;  ///< pieces
-  std::uint32_t count = 0;   ///< of pieces in all
-};
-
 /// `value` and `second` are the needle's first word, by which most places are ruled out at once;
 /// `starts` is where windows fit: places outside are no bases.
 template <Compare how>
-__global__ void __launch_bounds__(kThreadsOfPass1)
+__global__ void __launch_bounds__(kBlockThreads)
     pass1(DevicePlane scene, DeviceNeedles needles, std::uint32_t value, std::uint32_t second,
-          Size starts, PiecesOfPass1 pieces, DevicePlane flags) {
-  const std::uint32_t i = blockIdx.x * kThreadsOfPass1 + threadIdx.x;
-  if (i >= pieces.count) return;
-  const std::int64_t left = std::int64_t{i % pieces.across} * kPixelsOfPass1;
-  const std::int64_t row = std::int64_t{i / pieces.across} * kRowsOfPass1;
+          Size starts, std::int64_t firstRow, std::int64_t rows, DevicePlane flags) {
+  const std::int64_t left = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kPixelsOfPass1;
+  if (left >= scene.width) return;
   std::uint32_t first[kRowsOfPass1][kPixelsOfPass1];
+  const std::int64_t top = std::int64_t{blockIdx.y} * kRowsOfPass1;
+  for (std::int64_t row = top; row < rows; row += std::int64_t{gridDim.y} * kRowsOfPass1) {
 #pragma unroll
-  for (int r = 0; r < kRowsOfPass1; ++r) {
-    firstWordsAt(scene, left, pieces.firstRow + min(row + r, pieces.rows - 1), first[r]);
-  }
-#pragma unroll
-  for (int r = 0; r < kRowsOfPass1; ++r) {
-    if (row + r >= pieces.rows) break;
-    const std::int64_t y = pieces.firstRow + row + r;
-    std::uint32_t four = 0;
-#pragma unroll
-    for (int p = 0; p < kPixelsOfPass1; ++p) {
-      if (differs<how>(first[r][p], value, second)) continue;
-      if (left + p >= starts.width || y >= starts.height) continue;
-      if (windowLies<how>(scene, needles, left + p, y)) {
-        four |= std::uint32_t{kFlagBase} << (8 * p);
-      }
+    for (int r = 0; r < kRowsOfPass1; ++r) {
+      firstWordsAt(scene, left, firstRow + min(row + r, rows - 1), first[r]);
     }
-    __stcs(reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + left), four);
+#pragma unroll
+    for (int r = 0; r < kRowsOfPass1; ++r) {
+      if (row + r >= rows) break;
+      const std::int64_t y = firstRow + row + r;
+      std::uint32_t four = 0;
+#pragma unroll
+      for (int i = 0; i < kPixelsOfPass1; ++i) {
+        if (differs<how>(first[r][i], value, second)) continue;
+        if (left + i >= starts.width || y >= starts.height) continue;
+        if (windowLies<how>(scene, needles, left + i, y)) {
+          four |= std::uint32_t{kFlagBase} << (8 * i);
+        }
+      }
+      *reinterpret_cast<std::uint32_t*>(flags.bytes + y * flags.pitch + left) = four;
+    }
   }
 }
 
@@ -194,20 +185,16 @@ void BaseFlagger::flag(const DevicePlane& scene, const DevicePlane& flags,
   const double wordsARow = static_cast<double>(scene.width) *
                            static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
   const double wordsEach = static_cast<double>(gpu_.multiprocessors()) * (1 << 27);
-  // Pieces are counted in 32 bits.
-  const double piecesARow = static_cast<double>(scene.width) / kPixelsOfPass1 + 1;
-  const auto atOnce = static_cast<std::int64_t>(
-      std::max(1.0, std::min(wordsEach / wordsARow, double{1U << 31} / piecesARow)));
+  const auto atOnce = static_cast<std::int64_t>(std::max(1.0, wordsEach / wordsARow));
   for (std::int64_t first = 0; first < scene.height; first += atOnce) {
     if (first > 0) gpu_.stream().wait();
     control.check();
     const std::int64_t rows = std::min(atOnce, scene.height - first);
-    const std::int64_t across = (scene.width + kPixelsOfPass1 - 1) / kPixelsOfPass1;
-    const std::int64_t count = across * ((rows + kRowsOfPass1 - 1) / kRowsOfPass1);
-    const PiecesOfPass1 pieces{first, rows, static_cast<std::uint32_t>(across),
-                               static_cast<std::uint32_t>(count)};
-    launch("pass1", kernel, blocksFor(count, kThreadsOfPass1), kThreadsOfPass1, gpu_.stream(), scene, pack_.onDevice(),
-           word.value, word.second, starts, pieces, flags);
+    launch("pass1", kernel,
+           dim3(blocksFor(scene.width, kBlockThreads * kPixelsOfPass1),
+                rowsOfGrid((rows + kRowsOfPass1 - 1) / kRowsOfPass1)),
+           kBlockThreads, gpu_.stream(), scene, pack_.onDevice(), word.value, word.second, starts,
+           first, rows, flags);
   }
 }
 

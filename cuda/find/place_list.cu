@@ -27,6 +27,8 @@ __global__ void __launch_bounds__(kBlockThreads) listBits(PlaceBits bits, HitLis
   for (std::int64_t y = blockIdx.y; y < bits.places.height; y += gridDim.y) {
     const std::uint32_t own = bits.words[y * bits.rowWords + word] & valid;
     if (own == 0) continue;
+    // More than there is room for is all that has to be known.
+    if (*const_cast<volatile std::uint32_t*>(list.count) > list.room) return;
     std::uint32_t slot = atomicAdd(list.count, static_cast<std::uint32_t>(__popc(own)));
     for (std::uint32_t left = own; left != 0 && slot < list.room; left &= left - 1, ++slot) {
       const auto x = 32 * word + __ffs(static_cast<int>(left)) - 1 - bits.skip;
@@ -139,8 +141,7 @@ void fetchHits(Gpu& gpu, const Hit* hits, std::uint32_t count, Size places, std:
   std::vector<Place> own;
   own.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) {
-    own.emplace_back(listed.data()[i].x,
-                     listed.data()[i].y + static_cast<std::uint32_t>(firstRow));
+    own.emplace_back(listed.data()[i].x, listed.data()[i].y + static_cast<std::uint32_t>(firstRow));
   }
   find::sortPlaces(own);
   found.insert(found.end(), own.begin(), own.end());
@@ -160,8 +161,8 @@ void sortByRows(std::vector<Place>& places, std::int64_t rows, const Control& co
   std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
   for (const Place& place : places) sorted[next[place.y]++] = place;
   constexpr std::int64_t kRowsPerTask = 64;
-  parallelFor((rows + kRowsPerTask - 1) / kRowsPerTask, threadsFor(control),
-              {0, control.stop, {}}, [&](std::int64_t task, int) {
+  parallelFor((rows + kRowsPerTask - 1) / kRowsPerTask, threadsFor(control), {0, control.stop, {}},
+              [&](std::int64_t task, int) {
                 const std::int64_t end = std::min(rows, (task + 1) * kRowsPerTask);
                 for (std::int64_t y = task * kRowsPerTask; y < end; ++y) {
                   const auto from = sorted.begin() + static_cast<std::ptrdiff_t>(begins[y]);

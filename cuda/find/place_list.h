@@ -21,7 +21,8 @@ struct PlaceBits {
   Size places;
 };
 
-/// Queues a kernel that lists the places whose bits are set, in no order.
+/// Queues a kernel that lists the places whose bits are set, in no order. The count is more than
+/// the room, and no more than that, where there are more.
 void listPlaces(const Gpu& gpu, const PlaceBits& bits, const HitList& list);
 
 /// Appends the places whose bits are set, by y, then x, `firstRow` rows further down. Few travel as

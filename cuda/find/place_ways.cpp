@@ -8,11 +8,11 @@
 namespace espy::cuda {
 namespace {
 
-constexpr double kLaunch = 3000;       // a kernel, with what lies between two of them
-constexpr double kPlace = 0.0020;      // a pixel that is read and a bit that is written
-constexpr double kCompare = 0.0010;    // a word more of a pixel's window
-constexpr double kChecked = 0.0025;    // a word of a window that is compared by many threads
-constexpr double kHash = 0.0062;       // a pixel's way through both kernels
+constexpr double kLaunch = 3000;        // a kernel, with what lies between two of them
+constexpr double kPlace = 0.0020;       // a pixel that is read and a bit that is written
+constexpr double kCompare = 0.0010;     // a word more of a pixel's window
+constexpr double kChecked = 0.0025;     // a word of a window that is compared by many threads
+constexpr double kHash = 0.0062;        // a pixel's way through both kernels
 constexpr double kColourPass = 0.0013;  // a pixel, for up to so many colours
 constexpr double kColoursOfPass = 8;
 constexpr double kJoin = 0.00007;  // a pixel's bit in three planes

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/find/check_windows.h"
 #include "cuda/find/compare.cuh"
@@ -27,9 +28,9 @@ constexpr std::uint32_t kNearWords = 64;
 /// Words that a lane compares at once, so that it waits for memory once for all of them.
 constexpr std::uint32_t kWordsALane = 8;
 
-/// Rounds of comparing, of 32 * kWordsALane words each, that a warp spends on one window, and on all
-/// that it meets. What is open then is left to a kernel of its own: where few warps probe, as with
-/// large needles, none may hold up the rest.
+/// Rounds of comparing, of 32 * kWordsALane words each, that a warp spends on one window, and on
+/// all that it meets. What is open then is left to a kernel of its own: where few warps probe, as
+/// with large needles, none may hold up the rest.
 constexpr std::uint32_t kRoundsOfWindow = 16;
 constexpr std::uint32_t kRoundsOfWarp = 24;
 /// Steps along a chain after which they are counted.
@@ -335,14 +336,15 @@ Key keyOf(const find::KeyShape& shape) {
 /// One search: its memory, its kernels, and what comes back.
 class Search {
  public:
-  Search(Gpu& gpu, Size scene, std::span<const find::Pattern* const> group, const find::Plan& plan)
+  Search(Gpu& gpu, Size scene, std::span<const find::Pattern* const> group, const find::Plan& plan,
+         const Control& control)
       : gpu_(gpu),
         stream_(gpu.stream()),
         scene_(scene),
         plan_(plan),
         group_(group),
         groupSize_(group.size()),
-        pack_(group, &plan),
+        pack_(group, &plan, threadsFor(control)),
         bytesPerPixel_(group.front()->format.bytesPerPixel()) {
     const std::size_t runs = plan.runCount(group.size());
     const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));
@@ -366,8 +368,8 @@ class Search {
         static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
     // Some steps for every probe; flat needles have chains of thousands.
     const std::int64_t probes = scene.pixels() / plan.lattice.area();
-    work_.mostSteps = static_cast<std::uint32_t>(
-        std::min<std::int64_t>(probes / 4 + 64, 1 << 24) * (32 / kStepsCounted));
+    work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24) *
+                                                 (32 / kStepsCounted));
   }
 
   void fillTable() {
@@ -410,8 +412,8 @@ class Search {
     SampledResult result;
     std::uint32_t mostLooks = work_.mostLooks;
     Counts counts = told();
-    bool lost = counts.hits > kMostHits || counts.open > kMostHits ||
-                counts.steps > work_.mostSteps;
+    bool lost =
+        counts.hits > kMostHits || counts.open > kMostHits || counts.steps > work_.mostSteps;
     if (!lost && counts.open > 0) {
       mostLooks = std::min(mostLooks, worthChecking(counts.open));
       clock.begin("pass 1");
@@ -508,7 +510,7 @@ class Search {
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
                           std::span<const find::Pattern* const> group, const find::Plan& plan,
                           StageClock& clock, const Control& control) {
-  Search search(gpu, {scene.width, scene.height}, group, plan);
+  Search search(gpu, {scene.width, scene.height}, group, plan, control);
   clock.begin("pass 1");
   search.fillTable();
   search.probeAll(scene, plan.lattice.rowStep, true);
@@ -517,12 +519,12 @@ SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
 
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
                               std::span<const find::Pattern* const> group, const find::Plan& plan,
-                              StageClock& clock) {
-  Search search(gpu, scene, group, plan);
+                              StageClock& clock, const Control& control) {
+  Search search(gpu, scene, group, plan, control);
   clock.begin("pass 1");
   search.fillTable();
   search.probeAll(latticeRows, 1, false);
-  return search.collect(nullptr, clock, {});
+  return search.collect(nullptr, clock, control);
 }
 
 }  // namespace espy::cuda

@@ -31,6 +31,6 @@ SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
 /// to find out. `scene` has the size of the whole one.
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
                               std::span<const find::Pattern* const> group, const find::Plan& plan,
-                              StageClock& clock);
+                              StageClock& clock, const Control& control);
 
 }  // namespace espy::cuda

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// 16-bit samples on 8-bit tensor cores. With i = 256 i1 + i0 of the scene and t = 256 t1 + t0 of the
-// needle, whose bytes are stored less 128,
+// 16-bit samples on 8-bit tensor cores. With i = 256 i1 + i0 of the scene and t = 256 t1 + t0 of
+// the needle, whose bytes are stored less 128,
 //
 //     sum i t = 2^16 sum i1 (t1 - 128) + 2^8 (sum i1 (t0 - 128) + sum i0 (t1 - 128))
 //             + sum i0 (t0 - 128) + 128 * 257 sum i,
@@ -173,9 +173,9 @@ __global__ void __launch_bounds__(kBlockThreads)
       const std::int64_t at = y * grid.pitch + x;
       const std::int64_t sums[4] = {products[at], products[at + count], products[at + 2 * count],
                                     products[at + 3 * count]};
-      const auto all = static_cast<std::uint64_t>(
-          sums[0] * 65536 + (sums[1] + sums[2]) * 256 + sums[3] +
-          static_cast<std::int64_t>(window.sum) * (128 * 257));
+      const auto all =
+          static_cast<std::uint64_t>(sums[0] * 65536 + (sums[1] + sums[2]) * 256 + sums[3] +
+                                     static_cast<std::int64_t>(window.sum) * (128 * 257));
       values[at] = rule.correlates
                        ? valueOfScore(scoreOfDeep(rule, window.sum, window.squares, all))
                        : window.squares + rule.squares - 2 * all;
@@ -208,8 +208,7 @@ DeepPlanes deepPlanes(const Gpu& gpu, const DeviceImage& image, DerivedPlanes& k
       const DevicePlane& first = images[0].plane();
       target = {{}, first.pitch, first.width, first.height};
       for (std::size_t c = 0; c < target.bytes.size(); ++c) {
-        target.bytes[c] =
-            images[(high ? 0 : count) + std::min(c, count - 1)].plane().bytes;
+        target.bytes[c] = images[(high ? 0 : count) + std::min(c, count - 1)].plane().bytes;
       }
     }
     return planes;
@@ -257,11 +256,11 @@ void DeepNeedle::values(const Gpu& gpu, const DeviceImage& image, DerivedPlanes&
          ofRows);
   // Few rows a thread keep all multiprocessors busy; each begins with a window's height of them.
   const std::int64_t rowsEach = std::clamp<std::int64_t>(size_.height / 2, 16, 128);
-  launch("scoreDeep", scoreDeep,
-         dim3(blocksFor(grid.width, kBlockThreads),
-              rowsOfGrid((grid.rows + rowsEach - 1) / rowsEach)),
-         kBlockThreads, gpu.stream(), grid, rule, static_cast<int>(size_.height), rowsEach, ofRows,
-         sums, static_cast<std::int64_t>(count), values);
+  launch(
+      "scoreDeep", scoreDeep,
+      dim3(blocksFor(grid.width, kBlockThreads), rowsOfGrid((grid.rows + rowsEach - 1) / rowsEach)),
+      kBlockThreads, gpu.stream(), grid, rule, static_cast<int>(size_.height), rowsEach, ofRows,
+      sums, static_cast<std::int64_t>(count), values);
 }
 
 }  // namespace espy::cuda

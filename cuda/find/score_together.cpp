@@ -154,7 +154,8 @@ std::optional<std::vector<PlacesOfNeedle>> ScoreTogether::find(const SceneOnCard
   // As many as have room, and as a card is done with soon, so that searches can be cancelled.
   const std::int64_t rowsOfOne =
       ScoreSearch::rowsForProducts(size.pixels() * needles_[0]->channels, grid.width);
-  const std::int64_t soon = rowsOfOne < grid.rows ? 1 : std::max<std::int64_t>(2, rowsOfOne / grid.rows);
+  const std::int64_t soon =
+      rowsOfOne < grid.rows ? 1 : std::max<std::int64_t>(2, rowsOfOne / grid.rows);
   const std::int64_t most =
       std::min({std::int64_t{NeedleBatch::kMost}, kMostBytes / (9 * places), soon});
   if (most < 2) return std::nullopt;

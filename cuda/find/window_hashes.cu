@@ -92,8 +92,7 @@ __global__ void __launch_bounds__(kBlockThreads)
 #pragma unroll
       for (int i = 0; i < kGroup; ++i) {
         if (x + i < scene.width) {
-          const std::uint32_t second =
-              mask.words[1] == 0 ? 0 : wordAt(pixelAt(scene, x + i, y), 1);
+          const std::uint32_t second = mask.words[1] == 0 ? 0 : wordAt(pixelAt(scene, x + i, y), 1);
           sum += hashOfPixel(own[k][i], second, mask) * weight;
         }
         weight *= kAcross;
@@ -151,8 +150,7 @@ __global__ void __launch_bounds__(kBlockThreads)
   const bool inside = x < places.width;
   const std::uint32_t* column = hashes + min(x, places.width - 1);
   const bool writes = threadIdx.x % 32 == 0 && x / 32 < rowWords;
-  for (std::int64_t top = blockIdx.y * rowsEach; top < places.height;
-       top += gridDim.y * rowsEach) {
+  for (std::int64_t top = blockIdx.y * rowsEach; top < places.height; top += gridDim.y * rowsEach) {
     const std::uint32_t* leaves = column + top * pitch;
     const std::uint32_t* enters = leaves;
     std::uint32_t hash = 0;
@@ -219,9 +217,9 @@ void filter(const Gpu& gpu, const DevicePlane& scene, const find::Pattern& patte
   const DeviceBuffer<std::uint32_t> hashes(static_cast<std::size_t>(pitch * scene.height));
   const auto width = static_cast<int>(pattern.size.width);
   const int outputs = (kTile - width + 1) / kGroup * kGroup;
-  launch("hashRows", hashRows,
-         dim3(blocksFor(places.width, outputs), rowsOfGrid(scene.height)), kBlockThreads,
-         gpu.stream(), scene, mask, width, outputs, places.width, hashes.data(), pitch);
+  launch("hashRows", hashRows, dim3(blocksFor(places.width, outputs), rowsOfGrid(scene.height)),
+         kBlockThreads, gpu.stream(), scene, mask, width, outputs, places.width, hashes.data(),
+         pitch);
 
   // As many threads as keep the card busy, but no more: each begins with a window's height of rows.
   const std::int64_t across = blocksFor(rowWords * 32, kBlockThreads);
