@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "cuda/base/transfer.h"
 #include "cuda/find/bit_search.h"
+#include "cuda/find/needle_pack.h"
 #include "cuda/find/place_ways.h"
 #include "cuda/find/sampled_search.h"
 #include "find/plan.h"
@@ -50,8 +51,8 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
   // The memory of the plan before: searches on the device take turns.
   static find::Plan spare;
   std::optional<find::Plan> plan =
-      find::planUnhashed({scene.width, scene.height}, group, kInsertCost, threadsFor(control_),
-                         std::exchange(spare, {}));
+      find::planUnhashed({scene.width, scene.height}, group, kInsertCost,
+                         threadsForNeedles(control_), std::exchange(spare, {}));
   std::vector<bool> unfinished(group.size(), true);
   if (plan) {
     say(plan->describe(group.size()));
@@ -132,7 +133,7 @@ std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scen
   if (needles_.groups.size() != 1 || !needles_.ranged.empty()) return std::nullopt;
   const Group& group = needles_.groups.front();
   const std::optional<find::Plan> plan =
-      find::planUnhashed(scene.size(), group, kInsertCost, threadsFor(control_));
+      find::planUnhashed(scene.size(), group, kInsertCost, threadsForNeedles(control_));
   constexpr std::int64_t kWorthIt = 2;  // rows apart
   if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
 

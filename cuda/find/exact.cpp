@@ -10,6 +10,7 @@
 #include "cuda/base/transfer.h"
 #include "cuda/find/device_search.h"
 #include "cuda/find/engines.h"
+#include "cuda/find/needle_pack.h"
 
 namespace espy::cuda {
 namespace {
@@ -59,8 +60,8 @@ class Prepared {
       const std::lock_guard lock(mutex());
       std::swap(recycled, spare());
     }
-    needles_ = find::prepareNeedles(scene, format, needles, options.tolerance, threadsFor(control),
-                                    control, std::move(recycled));
+    needles_ = find::prepareNeedles(scene, format, needles, options.tolerance,
+                                    threadsForNeedles(control), control, std::move(recycled));
   }
   ~Prepared() {
     constexpr std::size_t kMostKept = std::size_t{16} << 20;

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/parallel.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/find/check_windows.h"
 #include "cuda/find/compare.cuh"
@@ -344,7 +343,7 @@ class Search {
         plan_(plan),
         group_(group),
         groupSize_(group.size()),
-        pack_(group, &plan, threadsFor(control)),
+        pack_(group, &plan, threadsForNeedles(control)),
         bytesPerPixel_(group.front()->format.bytesPerPixel()) {
     const std::size_t runs = plan.runCount(group.size());
     const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));

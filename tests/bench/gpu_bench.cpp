@@ -202,17 +202,17 @@ class GpuBench {
     // What of that is the host's.
     find::PreparedNeedles recycled;
     const Timing prepare = onWall("of which preparing patterns", [&] {
-      recycled = find::prepareNeedles(scene_.size(), kRgba, many, 0, 16, {}, std::move(recycled));
+      recycled = find::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {}, std::move(recycled));
     });
     const find::PreparedNeedles prepared =
-        find::prepareNeedles(scene_.size(), kRgba, many, 0, 16, {});
-    const auto plan = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 16);
+        find::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {});
+    const auto plan = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 8);
     auto spare = plan;
     const Timing planning = onWall("of which planning", [&] {
-      spare = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 16, std::move(*spare));
+      spare = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 8, std::move(*spare));
     });
     const Timing packing = onWall(
-        "of which packing", [&] { const cuda::NeedlePack pack(prepared.groups[0], &*plan, 16); });
+        "of which packing", [&] { const cuda::NeedlePack pack(prepared.groups[0], &*plan, 8); });
     const Timing searching = onWall("of which searching", [&] {
       const cuda::GpuLease gpu(unheard);
       cuda::StageClock clock(gpu->stream(), unheard);
