@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "base/large_pages.h"
 #include "base/parallel.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/base/memory.h"
@@ -80,6 +81,8 @@ void appendFromBits(const std::uint64_t* words, const PlaceBits& bits, std::int6
   begins[0] = places.size();
   for (std::size_t t = 0; t < static_cast<std::size_t>(tasks); ++t) begins[t + 1] += begins[t];
   places.resize(begins.back());
+  // Of millions of places, getting small pages takes longer than finding them.
+  adviseLargePages(places.data(), places.size() * sizeof(Place));
   parallelFor(tasks, threadsFor(control), quiet, [&](std::int64_t task, int) {
     Place* next = places.data() + begins[static_cast<std::size_t>(task)];
     inTask(task, [&](std::int64_t y, std::int64_t w, std::uint64_t word) {
