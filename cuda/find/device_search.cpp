@@ -59,6 +59,7 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
     const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_, control_);
     unfinished.assign(group.size(), false);
     for (const std::uint32_t n : result.givenUp) unfinished[n] = true;
+    if (group.size() == 1) places[group[0]->index].reserve(result.hits.size());
     for (const Hit& hit : result.hits) {
       if (!unfinished[hit.needle]) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
     }
