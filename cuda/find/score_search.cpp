@@ -139,8 +139,10 @@ std::int64_t ScoreSearch::rowsForProducts(std::int64_t productsOfPlace, std::int
 
 std::int64_t ScoreSearch::rowsAtOnce(std::int64_t rows, std::int64_t width) const {
   if (const std::int64_t times = wordsOfProducts(way_); way_ != Way::differences && times > 0) {
+    // With masks somebody may stop the search between the four.
+    const std::int64_t atOnce = way_ == Way::maskedProducts ? 1 : times;
     const std::int64_t samples = std::min(needle_.pixels() * needle_.channels, kMostCorrelated);
-    rows = std::min(rows, rowsForProducts(times * samples, width));
+    rows = std::min(rows, rowsForProducts(atOnce * samples, width));
   }
   const bool wide = way_ == Way::maskedProducts || (way_ == Way::anything && rule_.correlates);
   const std::int64_t sums = wide ? 3 : 0;
@@ -182,13 +184,21 @@ void ScoreSearch::sumStrips(const SceneOnCard& scene, Band& band) {
   const SquarePlanes squares = squarePlanes(gpu_, scene.image, scene.derived);
   const DeviceBuffer<std::uint64_t> sums(3 * band.grid.count());
   gpu_.stream().set(sums.data(), 0, sums.bytes());
+  constexpr std::int64_t kManyProducts = std::int64_t{1} << 38;
+  const std::int64_t samples = std::min(needle_.pixels() * needle_.channels, kMostCorrelated);
+  const bool isLong = samples * static_cast<std::int64_t>(band.grid.count()) > kManyProducts;
   for (const Strip& strip : strips_) {
     PlaceGrid grid = band.grid;
     grid.firstRow += strip.row;
-    strip.factors.correlate(gpu_, planes, grid, band.sums(0));
-    strip.mask.correlate(gpu_, planes, grid, band.sums(1));
-    strip.mask.correlate(gpu_, squares.low, grid, band.sums(2));
-    strip.mask.correlate(gpu_, squares.high, grid, band.sums(3));
+    const auto correlate = [&](const Factors& factors, const BytePlanes& of, std::size_t which) {
+      factors.correlate(gpu_, of, grid, band.sums(which));
+      if (isLong) gpu_.stream().wait();
+      control_.check();
+    };
+    correlate(strip.factors, planes, 0);
+    correlate(strip.mask, planes, 1);
+    correlate(strip.mask, squares.low, 2);
+    correlate(strip.mask, squares.high, 3);
     addMaskedSums(gpu_, grid, {band.sums(1), band.sums(2), band.sums(3), band.sums(0)},
                   sums.data());
     if (strips_.size() > 1) gpu_.stream().wait();
