@@ -87,8 +87,8 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
   control_.check();
   clock_.begin("pass 1");
   const NeedleOnCard needle(gpu_, pattern);
-  const PlaceWork work{static_cast<double>(scene.width * scene.height),
-                       static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height),
+  const std::int64_t words = (pattern.rowBytes + 3) / 4 * pattern.size.height;
+  const PlaceWork work{static_cast<double>(scene.width * scene.height), static_cast<double>(words),
                        lookAtPlaces(gpu_, scene, needle)};
   clock_.end();
   const double everyPlace = costOfEveryPlace(work);
