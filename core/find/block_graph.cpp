@@ -37,15 +37,24 @@ class BlockGraphBuilder {
     const auto width = static_cast<std::size_t>(pattern_.size.width);
     const auto height = static_cast<std::size_t>(pattern_.size.height);
     // Pixels first, since the joins are numbered behind all colours.
+    // Rows that were seen before have no pixels and no parts of their own.
+    std::vector<std::size_t> alike;
     std::vector<Part> pixels;
-    pixels.reserve(width * height);
-    for (std::int64_t y = 0; y < pattern_.size.height; ++y) {
-      for (std::int64_t x = 0; x < pattern_.size.width; ++x) pixels.push_back(pixel(x, y));
+    for (std::size_t y = 0; y < height; ++y) {
+      alike.push_back(firstAlike(y));
+      if (alike[y] != y) {
+        pixels.resize(pixels.size() + width);
+        continue;
+      }
+      for (std::size_t x = 0; x < width; ++x) {
+        pixels.push_back(pixel(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y)));
+      }
       if (graph_.colours_.size() > maxColours_) return std::nullopt;
     }
     std::vector<Part> rows;
     for (std::size_t y = 0; y < height; ++y) {
-      rows.push_back(joinLine(std::span(pixels).subspan(y * width, width), 1, 0));
+      rows.push_back(alike[y] < y ? rows[alike[y]]
+                                  : joinLine(std::span(pixels).subspan(y * width, width), 1, 0));
       if (graph_.joins_.size() > maxParts_) return std::nullopt;
     }
     const Part whole = joinLine(rows, 0, 1);
@@ -65,10 +74,42 @@ class BlockGraphBuilder {
     std::uint32_t down = 0;
   };
 
+  /// The first row that is the same as row `y`; rows are asked for in order.
+  std::size_t firstAlike(std::size_t y) {
+    const auto bytes = static_cast<std::size_t>(pattern_.rowBytes);
+    const auto rowOf = [&](const std::uint8_t* samples, std::size_t row) {
+      return std::string_view(reinterpret_cast<const char*>(samples + row * bytes), bytes);
+    };
+    const auto opaqueOf = [&](std::size_t row) {
+      return pattern_.opaque.begin() +
+             static_cast<std::ptrdiff_t>(row) * static_cast<std::ptrdiff_t>(pattern_.size.width);
+    };
+    const auto [from, to] = rows_.equal_range(rowOf(pattern_.low.data(), y));
+    const auto found = std::find_if(from, to, [&](const auto& other) {
+      return rowOf(pattern_.highest(), other.second) == rowOf(pattern_.highest(), y) &&
+             (pattern_.allOpaque ||
+              std::equal(opaqueOf(y), opaqueOf(y) + pattern_.size.width, opaqueOf(other.second)));
+    });
+    if (found != to) return found->second;
+    rows_.emplace(rowOf(pattern_.low.data(), y), y);
+    return y;
+  }
+
   Part pixel(std::int64_t x, std::int64_t y) {
     if (!pattern_.isOpaque(x, y)) return {};
     const auto bytes = static_cast<std::size_t>(pattern_.format.bytesPerPixel());
     const std::int64_t at = pattern_.offset(x, y);
+    if (last_ >= 0 &&
+        std::equal(&pattern_.low[at], &pattern_.low[at] + bytes, &pattern_.low[last_]) &&
+        std::equal(pattern_.highest() + at, pattern_.highest() + at + bytes,
+                   pattern_.highest() + last_)) {
+      return lastPart_;
+    }
+    last_ = at;
+    return lastPart_ = newPixel(at, bytes);
+  }
+
+  Part newPixel(std::int64_t at, std::size_t bytes) {
     std::string key(reinterpret_cast<const char*>(pattern_.low.data() + at), bytes);
     key.append(reinterpret_cast<const char*>(pattern_.highest() + at), bytes);
     if (matchesAnything(at)) return {};
@@ -122,6 +163,9 @@ class BlockGraphBuilder {
   std::size_t maxColours_;
   std::size_t maxParts_;
   BlockGraph graph_;
+  std::unordered_multimap<std::string_view, std::size_t> rows_;
+  std::int64_t last_ = -1;  ///< the pixel that was looked at last, and what it is
+  Part lastPart_;
   std::unordered_map<std::string, std::uint32_t> colourNumbers_;
   std::unordered_map<BlockGraph::Join, std::uint32_t, HashJoin> joinNumbers_;
 };

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/simd.h"
+#include "find/make_pattern.h"
 #include "find/reference.h"
 
 namespace espy::find {
@@ -115,6 +116,36 @@ void copyRows(const ImageView& picture, std::vector<std::uint8_t>& bytes) {
   }
 }
 
+/// Fills in what matches in a picture of the needle's own format with alpha, but for the mask,
+/// where nothing is tolerated: pixels are copied, or match anything.
+void copyOpaque(const Needle& needle, Pattern& pattern) {
+  const PixelFormat format = pattern.format;
+  const auto bytes = static_cast<std::size_t>(format.bytesPerPixel());
+  const std::size_t colour = bytes - static_cast<std::size_t>(format.bytesPerSample());
+  const auto all = static_cast<std::size_t>(pattern.rowBytes * pattern.size.height);
+  pattern.low.assign(all, 0);
+  pattern.high.assign(all, 0xff);
+  pattern.care.assign(all, 0);
+  pattern.opaque.assign(static_cast<std::size_t>(pattern.size.pixels()), 0);
+  std::size_t at = 0;
+  std::uint8_t* opaque = pattern.opaque.data();
+  for (std::int64_t y = 0; y < pattern.size.height; ++y) {
+    const std::uint8_t* from = needle.picture.row(y);
+    for (std::int64_t x = 0; x < pattern.size.width; ++x, from += bytes, at += bytes, ++opaque) {
+      const bool seen =
+          std::any_of(from + colour, from + bytes, [](std::uint8_t alpha) { return alpha != 0; });
+      if (!seen) {
+        pattern.allOpaque = false;
+        continue;
+      }
+      *opaque = 1;
+      std::memcpy(&pattern.low[at], from, colour);
+      std::memcpy(&pattern.high[at], from, colour);
+      std::memset(&pattern.care[at], 0xff, colour);
+    }
+  }
+}
+
 /// Fills in low, high, care and opaque, sample by sample.
 void translate(const Needle& needle, int tolerance, Pattern& pattern) {
   const PixelFormat scene = pattern.format;
@@ -163,17 +194,31 @@ void translate(const Needle& needle, int tolerance, Pattern& pattern) {
 
 Pattern makePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance) {
   Pattern pattern;
+  remakePattern(needle, index, scene, tolerance, pattern);
+  return pattern;
+}
+
+void remakePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance,
+                   Pattern& pattern) {
+  pattern.impossible = pattern.ranged = false;
+  pattern.dense = pattern.allOpaque = true;
   pattern.index = index;
   pattern.size = needle.picture.size();
   pattern.format = scene;
   pattern.rowBytes = pattern.size.width * scene.bytesPerPixel();
   if (isPlain(needle, scene, tolerance)) {
     copyRows(needle.picture, pattern.low);
-    return pattern;
+    pattern.high.clear();
+    pattern.care.clear();
+    pattern.opaque.clear();
+    return;
   }
-  translate(needle, tolerance, pattern);
+  if (needle.picture.format() == scene && !needle.mask && tolerance == 0) {
+    copyOpaque(needle, pattern);
+  } else {
+    translate(needle, tolerance, pattern);
+  }
   pattern.dense = pattern.allOpaque && !scene.hasAlpha();
-  return pattern;
 }
 
 bool Pattern::rowMatches(std::int64_t y, const std::uint8_t* at) const {

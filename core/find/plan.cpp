@@ -3,7 +3,9 @@
 #include "find/plan.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <utility>
 
 #include "base/parallel.h"
 #include "find/run_statistics.h"
@@ -85,9 +87,9 @@ double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, S
          static_cast<double>(lattice.area()) * kInsertCost;
 }
 
-/// Adds for each remainder the needle's uppermost opaque run, the leftmost of those. False when one
-/// is missing.
-bool addOpaqueRuns(const Pattern& pattern, std::uint32_t needle, Plan& plan) {
+/// Writes for each remainder the needle's uppermost opaque run, the leftmost of those. False when
+/// one is missing.
+bool writeOpaqueRuns(const Pattern& pattern, std::uint32_t needle, const Plan& plan, Run* runs) {
   const Lattice& lattice = plan.lattice;
   constexpr std::int64_t kEnd = std::numeric_limits<std::uint16_t>::max();
   const std::int64_t bottom = std::min(pattern.size.height, kEnd);
@@ -96,8 +98,7 @@ bool addOpaqueRuns(const Pattern& pattern, std::uint32_t needle, Plan& plan) {
     for (std::int64_t y = rowRest; y < bottom; y += lattice.rowStep) {
       for (std::int64_t x = columnRest; x < right; x += lattice.columnStep) {
         if (!opaqueRunAt(pattern, x, y, plan.runPixels)) continue;
-        plan.runs.push_back(
-            {0, needle, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)});
+        *runs++ = {0, needle, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)};
         return true;
       }
     }
@@ -165,9 +166,13 @@ std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> grou
 }
 
 std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> group,
-                                 double insertCost) {
+                                 double insertCost, int threads, Plan recycled) {
   constexpr std::int64_t kLeastArea = 4;
-  Plan plan;
+  constexpr std::int64_t kNeedlesPerTask = 32;
+  constexpr std::int64_t kRunsWorthThreads = 4096;
+  Plan plan = std::move(recycled);
+  plan.alone.clear();
+  plan.hopeless.clear();
   plan.runPixels = chooseRunPixels(group);
   if (plan.runPixels == 0) return std::nullopt;
   plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
@@ -178,11 +183,26 @@ std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> gro
   for (const Lattice& lattice : lattices) {
     if (lattice.area() < kLeastArea) break;
     plan.lattice = lattice;
-    plan.runs.clear();
-    if (std::all_of(group.begin(), group.end(), isAllOpaque)) return plan;
-    std::uint32_t done = 0;
-    while (done < group.size() && addOpaqueRuns(*group[done], done, plan)) ++done;
-    if (done == group.size()) return plan;
+    if (std::all_of(group.begin(), group.end(), isAllOpaque)) {
+      plan.runs.clear();
+      return plan;
+    }
+    const auto needles = static_cast<std::int64_t>(group.size());
+    plan.runs.resize(static_cast<std::size_t>(needles * lattice.area()));
+    std::atomic<bool> missing = false;
+    parallelFor(
+        (needles + kNeedlesPerTask - 1) / kNeedlesPerTask,
+        needles * lattice.area() < kRunsWorthThreads ? 1 : threads, {},
+        [&](std::int64_t task, int) {
+          const std::int64_t end = std::min(needles, (task + 1) * kNeedlesPerTask);
+          for (std::int64_t n = task * kNeedlesPerTask; n < end && !missing; ++n) {
+            if (!writeOpaqueRuns(*group[static_cast<std::size_t>(n)], static_cast<std::uint32_t>(n),
+                                 plan, plan.runs.data() + n * lattice.area())) {
+              missing = true;
+            }
+          }
+        });
+    if (!missing) return plan;
   }
   return std::nullopt;
 }

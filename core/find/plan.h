@@ -43,9 +43,9 @@ std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> grou
 /// A plan made from the needles alone, also where they have transparent pixels: the coarsest
 /// lattice for which each needle has an opaque run for each remainder. Its runs are not hashed, and
 /// not even listed where nothing is transparent. Nothing when that lattice is too fine to be worth
-/// it.
+/// it. `recycled` may be an earlier plan, whose memory is used again.
 std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> group,
-                                 double insertCost);
+                                 double insertCost, int threads = 1, Plan recycled = {});
 
 /// Of some scattered probes, how many runs of the table each would meet.
 double hitsPerProbe(const ImageView& scene, const Plan& plan, const RunTable& table);

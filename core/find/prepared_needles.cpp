@@ -2,25 +2,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "find/prepared_needles.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
 #include <utility>
 
 #include "base/parallel.h"
+#include "find/make_pattern.h"
 
 namespace espy::find {
 
 PreparedNeedles prepareNeedles(Size scene, PixelFormat format, std::span<const Needle> needles,
-                               int tolerance, int threads, const Control& control) {
+                               int tolerance, int threads, const Control& control,
+                               PreparedNeedles recycled) {
   const auto count = static_cast<std::int64_t>(needles.size());
-  PreparedNeedles prepared;
+  PreparedNeedles prepared = std::move(recycled);
+  prepared.groups.clear();
+  prepared.ranged.clear();
   prepared.patterns.resize(needles.size());
   constexpr std::int64_t kWorthThreads = 64;
-  parallelFor(count, count < kWorthThreads ? 1 : threads, {0, control.stop, {}},
-              [&](std::int64_t n, int) {
-                prepared.patterns[n] =
-                    makePattern(needles[n], static_cast<std::uint32_t>(n), format, tolerance);
+  constexpr std::int64_t kPerTask = 16;  // where there are many, a needle alone is too little
+  const std::int64_t each = count < kWorthThreads ? 1 : kPerTask;
+  parallelFor((count + each - 1) / each, count < kWorthThreads ? 1 : threads, {0, control.stop, {}},
+              [&](std::int64_t task, int) {
+                for (std::int64_t n = task * each; n < std::min(count, (task + 1) * each); ++n) {
+                  remakePattern(needles[n], static_cast<std::uint32_t>(n), format, tolerance,
+                                prepared.patterns[n]);
+                }
               });
 
   // Needles of much the same size share a lattice: that of the smallest.

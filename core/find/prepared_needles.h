@@ -20,7 +20,9 @@ struct PreparedNeedles {
 };
 
 /// `needles` must have passed `checkRequest`.
+/// `recycled` may be what an earlier search prepared: its memory is used again.
 PreparedNeedles prepareNeedles(Size scene, PixelFormat format, std::span<const Needle> needles,
-                               int tolerance, int threads, const Control& control);
+                               int tolerance, int threads, const Control& control,
+                               PreparedNeedles recycled = {});
 
 }  // namespace espy::find

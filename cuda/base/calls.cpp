@@ -16,6 +16,7 @@ struct Fault {
 std::array<Fault, 3> faults;
 std::atomic<bool> lost{false};
 std::atomic<std::int64_t> made{0};
+std::atomic<std::int64_t> allocated{0};
 
 /// Errors after which every further call of the process fails: the context is gone.
 bool isSticky(cudaError_t status) {
@@ -65,6 +66,10 @@ std::int64_t callsMade() {
   return made;
 }
 
+std::int64_t allocationsMade() {
+  return allocated;
+}
+
 cudaError_t beforeCall(Call kind) {
   if (lost) {
     throw Error(ErrorCode::device,
@@ -74,6 +79,7 @@ cudaError_t beforeCall(Call kind) {
   Fault& fault = faults[static_cast<std::size_t>(kind)];
   if (fault.left > 0 && --fault.left == 0) return fault.status;
   ++made;
+  if (kind == Call::allocation) ++allocated;
   return cudaSuccess;
 }
 

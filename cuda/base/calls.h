@@ -31,8 +31,9 @@ bool deviceLost();
 /// only true for faults on purpose.
 void planFault(Call kind, std::int64_t nth, cudaError_t status);
 void makeDeviceUsable();
-/// CUDA calls made by this process so far.
+/// CUDA calls made by this process so far, and those of them that allocated memory.
 std::int64_t callsMade();
+std::int64_t allocationsMade();
 
 /// What the templates below are made of: `before` throws when the device was lost and returns the
 /// planned fault, if this is the call for it; `after` throws for anything but success.

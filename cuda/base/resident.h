@@ -25,6 +25,7 @@ struct PaintedCopy {
 struct DerivedPlanes {
   std::vector<DeviceImage> colours;  ///< one of bytes for each colour channel
   std::vector<DeviceImage> squares;  ///< lower bytes of their squares, then upper bytes
+  std::vector<DeviceImage> deep;     ///< of 16-bit samples: upper bytes, then lower bytes
   std::map<int, std::vector<DeviceImage>> blocks;  ///< means of blocks of this side, likewise
 };
 

@@ -3,10 +3,13 @@
 #include "cuda/find/device_search.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/parallel.h"
 #include "cuda/base/transfer.h"
 #include "cuda/find/bit_search.h"
+#include "cuda/find/needle_pack.h"
+#include "cuda/find/place_ways.h"
 #include "cuda/find/sampled_search.h"
 #include "find/plan.h"
 #include "find/sampled.h"
@@ -16,11 +19,12 @@ namespace {
 
 /// What a needle's run costs on the device, where thousands are hashed at once, in probes.
 constexpr double kInsertCost = 2.0;
-/// Words compared a place, above which joining planes is faster.
-constexpr double kMostCompares = 4;
 /// As on the CPU: with more colours or parts than this, planes are slow.
 constexpr std::size_t kMostColours = 64;
 constexpr std::size_t kMostParts = 2048;
+/// A needle with no more than this is known soon, and joined soon.
+constexpr std::size_t kFewColours = 8;
+constexpr std::size_t kFewParts = 64;
 
 bool fits(const find::Pattern& pattern, const DevicePlane& scene) {
   return pattern.size.width <= scene.width && pattern.size.height <= scene.height;
@@ -44,24 +48,33 @@ PlacesByNeedle DeviceSearch::find(const DevicePlane& scene) {
 
 void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, PlacesByNeedle& places) {
   control_.check();
-  const std::optional<find::Plan> plan =
-      find::planUnhashed({scene.width, scene.height}, group, kInsertCost);
+  // The memory of the plan before: searches on the device take turns.
+  static find::Plan spare;
+  std::optional<find::Plan> plan =
+      find::planUnhashed({scene.width, scene.height}, group, kInsertCost,
+                         threadsForNeedles(control_), std::exchange(spare, {}));
   std::vector<bool> unfinished(group.size(), true);
   if (plan) {
     say(plan->describe(group.size()));
-    const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_);
+    const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_, control_);
     unfinished.assign(group.size(), false);
     for (const std::uint32_t n : result.givenUp) unfinished[n] = true;
+    if (group.size() == 1) places[group[0]->index].reserve(result.hits.size());
     for (const Hit& hit : result.hits) {
       if (!unfinished[hit.needle]) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
     }
-    for (const find::Pattern* pattern : group) find::sortPlaces(places[pattern->index]);
+    for (const find::Pattern* pattern : group) {
+      sortByRows(places[pattern->index], scene.height, control_);
+    }
   }
+  const bool planned = plan.has_value();
+  constexpr std::size_t kMostKept = std::size_t{1} << 20;  // runs
+  if (planned && plan->runs.capacity() <= kMostKept) spare = std::move(*plan);
   const auto left = std::count(unfinished.begin(), unfinished.end(), true);
   for (std::size_t n = 0; n < group.size(); ++n) {
     if (!unfinished[n]) continue;
     // One needle may have spoilt the search for all: then each has a try by itself.
-    if (plan && group.size() > 1 && left > 1) {
+    if (planned && group.size() > 1 && left > 1) {
       findGroup(scene, {group[n]}, places);
     } else {
       findWithoutLattice(scene, *group[n], places[group[n]->index]);
@@ -73,30 +86,55 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const find::Patt
                                       std::vector<Place>& places) {
   control_.check();
   clock_.begin("pass 1");
-  find::MatchBits bits(
-      {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1});
-  if (findEverywhere(gpu_, scene, pattern, kMostCompares, control_, bits)) {
-    say("compared at every place");
-  } else {
-    clock_.end();
-    const std::optional<find::BlockGraph>& graph = graphOf(pattern);
-    clock_.begin("pass 1");
-    if (graph) {
-      say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
-      findByPlanes(gpu_, scene, pattern, *graph, control_, bits);
-    } else {
-      say("compared at every place");
-      findEverywhere(gpu_, scene, pattern, std::nullopt, control_, bits);
-    }
-  }
+  const NeedleOnCard needle(gpu_, pattern);
+  const std::int64_t words = (pattern.rowBytes + 3) / 4 * pattern.size.height;
+  const PlaceWork work{static_cast<double>(scene.width * scene.height), static_cast<double>(words),
+                       lookAtPlaces(gpu_, scene, needle)};
   clock_.end();
-  places = bits.list(threadsFor(control_), {0, control_.stop, {}});
+  const double everyPlace = costOfEveryPlace(work);
+  const double hashes = costOfHashes(work);
+  const bool canHash = canHashWindows(pattern);
+  const auto found = [&](const char* how, bool all) {
+    clock_.end();
+    if (all) say(how);
+    return all;
+  };
+  const auto everywhere = [&](bool whateverItTakes) {
+    clock_.begin("pass 1");
+    return found("compared at every place",
+                 findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
+  };
+  const auto byPlanes = [&](const find::BlockGraph& graph) {
+    clock_.begin("pass 1");
+    findByPlanes(gpu_, scene, pattern, graph, control_, places);
+    found(("joined bit planes of " + std::to_string(graph.parts()) + " parts").c_str(), true);
+  };
+
+  // First what needs nothing to be known of the needle, if it is not much slower than the rest.
+  if (canHash && everyPlace <= hashes && everywhere(false)) return;
+  if (canHash) {
+    const std::optional<find::BlockGraph> simple =
+        find::BlockGraph::build(pattern, kFewColours, kFewParts);
+    if (simple &&
+        costOfPlanes(work.pixels, simple->colours().size(), simple->joins().size()) <= hashes) {
+      return byPlanes(*simple);
+    }
+    clock_.begin("pass 1");
+    if (found("hashed every window", findByHashes(gpu_, scene, needle, control_, places))) return;
+  }
+  const std::optional<find::BlockGraph>& graph = graphOf(pattern);
+  const bool planesAreFaster =
+      graph && (canHash || costOfPlanes(work.pixels, graph->colours().size(),
+                                        graph->joins().size()) < everyPlace);
+  if (!planesAreFaster && everywhere(!graph)) return;
+  byPlanes(*graph);
 }
 
 std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scene) {
   if (needles_.groups.size() != 1 || !needles_.ranged.empty()) return std::nullopt;
   const Group& group = needles_.groups.front();
-  const std::optional<find::Plan> plan = find::planUnhashed(scene.size(), group, kInsertCost);
+  const std::optional<find::Plan> plan =
+      find::planUnhashed(scene.size(), group, kInsertCost, threadsForNeedles(control_));
   constexpr std::int64_t kWorthIt = 2;  // rows apart
   if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
 
@@ -106,7 +144,7 @@ std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scen
   upload(scene, 0, step, rows.plane(), gpu_.stream(), control_);
   clock_.end();
   const SampledResult proposed =
-      proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_);
+      proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_, control_);
   if (!proposed.givenUp.empty()) return std::nullopt;
   say(plan->describe(group.size()) + ", of which only those rows travelled");
 

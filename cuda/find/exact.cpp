@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <mutex>
+#include <utility>
 
 #include "base/parallel.h"
 #include "cuda/base/bands.h"
@@ -8,6 +10,7 @@
 #include "cuda/base/transfer.h"
 #include "cuda/find/device_search.h"
 #include "cuda/find/engines.h"
+#include "cuda/find/needle_pack.h"
 
 namespace espy::cuda {
 namespace {
@@ -46,13 +49,48 @@ PlacesByNeedle findInBands(Gpu& gpu, const ImageView& scene, const find::Prepare
   return places;
 }
 
-find::PreparedNeedles prepare(Size scene, PixelFormat format, std::span<const Needle> needles,
-                              const ExactOptions& options, const Control& control,
-                              RunReport& report) {
-  const StageTimer timer(report.timeline, "prepare");
-  return find::prepareNeedles(scene, format, needles, options.tolerance, threadsFor(control),
-                              control);
-}
+/// Prepared needles whose memory the next search uses again, unless it is much.
+class Prepared {
+ public:
+  Prepared(Size scene, PixelFormat format, std::span<const Needle> needles,
+           const ExactOptions& options, const Control& control, RunReport& report) {
+    const StageTimer timer(report.timeline, "prepare");
+    find::PreparedNeedles recycled;
+    {
+      const std::lock_guard lock(mutex());
+      std::swap(recycled, spare());
+    }
+    needles_ = find::prepareNeedles(scene, format, needles, options.tolerance,
+                                    threadsForNeedles(control), control, std::move(recycled));
+  }
+  ~Prepared() {
+    constexpr std::size_t kMostKept = std::size_t{16} << 20;
+    std::size_t bytes = 0;
+    for (const find::Pattern& pattern : needles_.patterns) {
+      bytes += pattern.low.capacity() + pattern.high.capacity() + pattern.care.capacity() +
+               pattern.opaque.capacity();
+    }
+    if (bytes > kMostKept) return;
+    const std::lock_guard lock(mutex());
+    std::swap(needles_, spare());
+  }
+  Prepared(const Prepared&) = delete;
+  Prepared& operator=(const Prepared&) = delete;
+
+  const find::PreparedNeedles& operator*() const { return needles_; }
+
+ private:
+  static std::mutex& mutex() {
+    static std::mutex one;
+    return one;
+  }
+  static find::PreparedNeedles& spare() {
+    static find::PreparedNeedles kept;
+    return kept;
+  }
+
+  find::PreparedNeedles needles_;
+};
 
 }  // namespace
 
@@ -61,8 +99,8 @@ std::vector<std::vector<Place>> findExact(const ImageView& scene, std::span<cons
                                           RunReport& report) {
   report.engine = "cuda";
   report.threads = threadsFor(control);
-  const find::PreparedNeedles prepared =
-      prepare(scene.size(), scene.format(), needles, options, control, report);
+  const Prepared owned(scene.size(), scene.format(), needles, options, control, report);
+  const find::PreparedNeedles& prepared = *owned;
   if (prepared.groups.empty() && prepared.ranged.empty()) return PlacesByNeedle(needles.size());
   const GpuLease gpu(report.timeline);
   StageClock clock(gpu->stream(), report.timeline);
@@ -80,8 +118,8 @@ std::vector<std::vector<Place>> findExactResident(ResidentPicture& scene,
                                                   const Control& control, RunReport& report) {
   report.engine = "cuda";
   const DeviceImage& image = onDevice(scene).image();
-  const find::PreparedNeedles prepared =
-      prepare(scene.size(), scene.format(), needles, options, control, report);
+  const Prepared owned(scene.size(), scene.format(), needles, options, control, report);
+  const find::PreparedNeedles& prepared = *owned;
   const GpuLease gpu(report.timeline);
   StageClock clock(gpu->stream(), report.timeline);
   DeviceSearch search(*gpu, prepared, clock, control);

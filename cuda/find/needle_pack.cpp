@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/find/needle_pack.h"
 
+#include <algorithm>
 #include <cstring>
 
+#include "base/parallel.h"
 #include "espy/error.h"
 
 namespace espy::cuda {
@@ -40,9 +42,21 @@ bool hasOneMask(const find::Pattern& pattern) {
   return !pattern.ranged && pattern.care.empty();
 }
 
+void copyWords(const find::Pattern& pattern, std::uint32_t* values, std::uint32_t* seconds) {
+  spread(pattern.low.data(), pattern, 0, values);
+  if (hasOneMask(pattern)) {
+    fillRowMask(pattern, seconds);
+  } else if (pattern.ranged) {
+    spread(pattern.high.data(), pattern, 0xff, seconds);
+  } else {
+    spread(pattern.care.data(), pattern, 0, seconds);
+  }
+}
+
 }  // namespace
 
-NeedlePack::NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan) {
+NeedlePack::NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan,
+                       int threads) {
   constexpr std::size_t kNeedleWords = sizeof(DeviceNeedle) / sizeof(std::uint32_t);
   constexpr std::size_t kRunWords = sizeof(DeviceRun) / sizeof(std::uint32_t);
   constexpr std::size_t kSpareWords = 4;  // reading looks ahead
@@ -61,9 +75,6 @@ NeedlePack::NeedlePack(std::span<const find::Pattern* const> group, const find::
   memory_ = DeviceBuffer<std::uint32_t>(usedWords_ + kSpareWords);
   auto* needles = reinterpret_cast<DeviceNeedle*>(staging_.data());
   auto* runs = reinterpret_cast<DeviceRun*>(staging_.data() + runsAt);
-  for (std::size_t i = 0; i < listedRuns; ++i) {
-    runs[i] = {plan->runs[i].needle, plan->runs[i].dx, plan->runs[i].dy};
-  }
   std::uint32_t next = 0;
   for (std::size_t n = 0; n < group.size(); ++n) {
     const find::Pattern& pattern = *group[n];
@@ -76,18 +87,31 @@ NeedlePack::NeedlePack(std::span<const find::Pattern* const> group, const find::
                   oneMask ? 0 : rowWords,
                   static_cast<std::uint32_t>(pattern.size.width),
                   static_cast<std::uint32_t>(pattern.size.height)};
-    std::uint32_t* values = staging_.data() + wordsAt + next;
-    std::uint32_t* seconds = values + all;
-    spread(pattern.low.data(), pattern, 0, values);
-    if (oneMask) {
-      fillRowMask(pattern, seconds);
-    } else if (pattern.ranged) {
-      spread(pattern.high.data(), pattern, 0xff, seconds);
-    } else {
-      spread(pattern.care.data(), pattern, 0, seconds);
-    }
     next += all + (oneMask ? rowWords : all);
   }
+  // Many needles are more than one thread copies in the time of a search.
+  constexpr std::size_t kWordsWorthThreads = std::size_t{1} << 16;
+  constexpr std::size_t kNeedlesPerTask = 32;
+  constexpr std::size_t kRunsPerTask = 4096;
+  if (words + listedRuns < kWordsWorthThreads) threads = 1;
+  const std::size_t needleTasks = (group.size() + kNeedlesPerTask - 1) / kNeedlesPerTask;
+  const std::size_t runTasks = (listedRuns + kRunsPerTask - 1) / kRunsPerTask;
+  std::uint32_t* const to = staging_.data() + wordsAt;
+  parallelFor(static_cast<std::int64_t>(needleTasks + runTasks), threads, {},
+              [&](std::int64_t number, int) {
+                const auto task = static_cast<std::size_t>(number);
+                if (task >= needleTasks) {
+                  const std::size_t first = (task - needleTasks) * kRunsPerTask;
+                  for (std::size_t i = first; i < std::min(listedRuns, first + kRunsPerTask); ++i) {
+                    runs[i] = {plan->runs[i].needle, plan->runs[i].dx, plan->runs[i].dy};
+                  }
+                  return;
+                }
+                const std::size_t end = std::min(group.size(), (task + 1) * kNeedlesPerTask);
+                for (std::size_t n = task * kNeedlesPerTask; n < end; ++n) {
+                  copyWords(*group[n], to + needles[n].values, to + needles[n].seconds);
+                }
+              });
 
   onDevice_.needles = reinterpret_cast<const DeviceNeedle*>(memory_.data());
   onDevice_.words = memory_.data() + wordsAt;

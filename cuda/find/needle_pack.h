@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "base/parallel.h"
 #include "cuda/base/memory.h"
 #include "cuda/base/stream.h"
 #include "find/pattern.h"
@@ -42,11 +44,18 @@ struct DeviceNeedles {
   std::uint32_t runCount = 0;
 };
 
+/// Threads for what the host does with needles: always as many, since a number that changes makes
+/// threads end and begin, and no more than leave cores to a picture that travels meanwhile.
+inline int threadsForNeedles(const Control& control) {
+  constexpr int kMost = 8;
+  return std::min(threadsFor(control), kMost);
+}
+
 /// A group of needles, and the runs that a lattice meets them by, packed to be sent in one piece.
 class NeedlePack {
  public:
   /// `plan` may be null where no runs are wanted.
-  NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan);
+  NeedlePack(std::span<const find::Pattern* const> group, const find::Plan* plan, int threads = 1);
 
   /// Queues the copy.
   void send(const Stream& stream) const;

@@ -5,11 +5,12 @@
 #include <cstring>
 #include <vector>
 
+#include "base/parallel.h"
 #include "cuda/base/bands.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/find/bit_search.h"
 #include "cuda/find/compare.cuh"
-#include "cuda/find/fetch_bits.h"
+#include "find/match_bits.h"
 #include "find/plane_slots.h"
 
 namespace espy::cuda {
@@ -28,32 +29,49 @@ struct BitRows {
   std::int64_t rowWords = 0;
 };
 
+/// Colours that are looked for at once, and the planes that they get.
+constexpr int kColoursAtOnce = 8;
+struct ColourPlanes {
+  DeviceColour colours[kColoursAtOnce];
+  std::uint32_t* words[kColoursAtOnce] = {};
+  int count = 0;
+  std::int64_t rowWords = 0;
+};
+
 /// A thread takes four pixels, eight threads make a word.
 template <Compare how>
-__global__ void colourPlane(DevicePlane scene, std::int64_t firstRow, std::int64_t rows,
-                            DeviceColour colour, BitRows plane) {
+__global__ void __launch_bounds__(kBlockThreads)
+    colourPlanes(DevicePlane scene, std::int64_t firstRow, std::int64_t rows,
+                 const __grid_constant__ ColourPlanes planes) {
   constexpr int kPixels = 4;
   const std::int64_t x = (std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x) * kPixels;
   const bool inside = x < scene.width;
+  const bool writes = threadIdx.x % 8 == 0 && x / 32 < planes.rowWords;
   for (std::int64_t row = blockIdx.y; row < rows; row += gridDim.y) {
     const std::int64_t y = firstRow + row;
-    std::uint32_t bits = 0;
+    std::uint32_t first[kPixels] = {};
+    std::uint32_t more[kPixels] = {};
     if (inside) {
-      std::uint32_t first[kPixels];
       firstWordsAt(scene, x, y, first);
-      for (int i = 0; i < kPixels; ++i) {
-        bool has = x + i < scene.width && !differs<how>(first[i], colour.low[0], colour.second[0]);
-        if (has && scene.bytesPerPixel > 4) {
-          const std::uint32_t more = wordAt(pixelAt(scene, x + i, y), 1);
-          has = !differs<how>(more, colour.low[1], colour.second[1]);
-        }
-        bits |= std::uint32_t{has} << i;
+      for (int i = 0; i < kPixels && scene.bytesPerPixel > 4; ++i) {
+        if (x + i < scene.width) more[i] = wordAt(pixelAt(scene, x + i, y), 1);
       }
     }
-    bits <<= 4 * (threadIdx.x % 8);
-    for (int lanes = 1; lanes < 8; lanes *= 2) bits |= __shfl_xor_sync(~0U, bits, lanes);
-    if (threadIdx.x % 8 == 0 && x / 32 < plane.rowWords) {
-      plane.words[row * plane.rowWords + x / 32] = bits;
+#pragma unroll
+    for (int c = 0; c < kColoursAtOnce; ++c) {
+      if (c >= planes.count) break;
+      const DeviceColour& colour = planes.colours[c];
+      std::uint32_t bits = 0;
+#pragma unroll
+      for (int i = 0; i < kPixels; ++i) {
+        const bool has =
+            x + i < scene.width && !differs<how>(first[i], colour.low[0], colour.second[0]) &&
+            (scene.bytesPerPixel <= 4 || !differs<how>(more[i], colour.low[1], colour.second[1]));
+        bits |= std::uint32_t{has} << i;
+      }
+      bits <<= 4 * (threadIdx.x % 8);
+      for (int lanes = 1; lanes < 8; lanes *= 2) bits |= __shfl_xor_sync(~0U, bits, lanes);
+      if (writes) planes.words[c][row * planes.rowWords + x / 32] = bits;
     }
   }
 }
@@ -115,35 +133,46 @@ class Planes {
 
   /// Computes the plane of the whole needle for the scene's rows [first, first + rows).
   BitRows compute(std::int64_t first, std::int64_t rows, const Control& control) {
-    const dim3 pixels(blocksFor(rowWords_ * 32, 4 * kBlockThreads), rowsOfGrid((rows + 3) / 4));
+    findColours(first, rows);
     const std::int64_t words = rowWords_ * rows;
-    const std::vector<std::int64_t>& colours = graph_.colours();
-    for (std::uint32_t part = 0; part < graph_.parts(); ++part) {
+    const auto colours = static_cast<std::uint32_t>(graph_.colours().size());
+    for (std::uint32_t part = colours; part < graph_.parts(); ++part) {
       // Some launches ahead are enough to keep the device busy, and few enough to stop soon.
       if (part % 64 == 63) {
         stream_.wait();
         control.check();
       }
-      if (part < colours.size()) {
-        const DeviceColour colour = colourAt(pattern_, colours[part]);
-        const auto kernel = colour.how == Compare::masked   ? colourPlane<Compare::masked>
-                            : colour.how == Compare::range8 ? colourPlane<Compare::range8>
-                                                            : colourPlane<Compare::range16>;
-        launch("colourPlane", kernel, pixels, kBlockThreads, stream_, scene_, first, rows, colour,
-               slot(part));
-      } else {
-        const find::BlockGraph::Join& join = graph_.joins()[part - colours.size()];
-        const JoinedWords how{
-            words, join.firstDown * rowWords_, join.secondDown * rowWords_ + join.secondRight / 32,
-            std::max(join.firstDown, join.secondDown) * rowWords_, join.secondRight % 32};
-        launch("joinPlanes", joinPlanes, blocksFor(words, kBlockThreads), kBlockThreads, stream_,
-               slot(join.first).words, slot(join.second).words, how, slot(part).words);
-      }
+      const find::BlockGraph::Join& join = graph_.joins()[part - colours];
+      const JoinedWords how{
+          words, join.firstDown * rowWords_, join.secondDown * rowWords_ + join.secondRight / 32,
+          std::max(join.firstDown, join.secondDown) * rowWords_, join.secondRight % 32};
+      launch("joinPlanes", joinPlanes, blocksFor(words, kBlockThreads), kBlockThreads, stream_,
+             slot(join.first).words, slot(join.second).words, how, slot(part).words);
     }
     return slot(*graph_.whole());
   }
 
  private:
+  void findColours(std::int64_t first, std::int64_t rows) const {
+    const dim3 pixels(blocksFor(rowWords_ * 32, 4 * kBlockThreads), rowsOfGrid((rows + 3) / 4));
+    const std::vector<std::int64_t>& colours = graph_.colours();
+    for (std::size_t from = 0; from < colours.size(); from += kColoursAtOnce) {
+      ColourPlanes planes;
+      planes.rowWords = rowWords_;
+      planes.count = static_cast<int>(std::min<std::size_t>(kColoursAtOnce, colours.size() - from));
+      for (int c = 0; c < planes.count; ++c) {
+        const std::size_t part = from + static_cast<std::size_t>(c);
+        planes.colours[c] = colourAt(pattern_, colours[part]);
+        planes.words[c] = slot(static_cast<std::uint32_t>(part)).words;
+      }
+      const Compare how = planes.colours[0].how;
+      const auto kernel = how == Compare::masked   ? colourPlanes<Compare::masked>
+                          : how == Compare::range8 ? colourPlanes<Compare::range8>
+                                                   : colourPlanes<Compare::range16>;
+      launch("colourPlanes", kernel, pixels, kBlockThreads, stream_, scene_, first, rows, planes);
+    }
+  }
+
   BitRows slot(std::uint32_t part) const {
     return {memory_.data() + slots_.of[part] * slotWords_, rowWords_};
   }
@@ -161,18 +190,33 @@ class Planes {
 }  // namespace
 
 void findByPlanes(Gpu& gpu, const DevicePlane& scene, const find::Pattern& pattern,
-                  const find::BlockGraph& graph, const Control& control, find::MatchBits& bits) {
-  if (!graph.whole()) return bits.setAll();
-  const find::PlaneSlots slots = find::shareSlots(graph);
+                  const find::BlockGraph& graph, const Control& control,
+                  std::vector<Place>& places) {
   const Size starts{scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1};
+  if (!graph.whole()) {
+    find::MatchBits bits(starts);
+    bits.setAll();
+    places = bits.list(threadsFor(control), {0, control.stop, {}});
+    return;
+  }
+  const find::PlaneSlots slots = find::shareSlots(graph);
   const std::int64_t overlap = pattern.size.height - 1;
   const std::int64_t rowBytes = (scene.width + 63) / 64 * 8;
-  const std::int64_t fitting = availableDeviceBytes() / (rowBytes * slots.count) - overlap;
+  // Asking for what is free is slow, and most planes are small.
+  constexpr std::int64_t kSmall = std::int64_t{256} << 20;
+  const std::int64_t allBytes = rowBytes * slots.count * scene.height;
+  const std::int64_t fitting = allBytes <= kSmall
+                                   ? starts.height
+                                   : availableDeviceBytes() / (rowBytes * slots.count) - overlap;
   overBands(starts.height, fitting, [&](std::int64_t first, std::int64_t count) {
     Planes planes(gpu, scene, pattern, graph, slots, count + overlap);
     const BitRows whole = planes.compute(first, count + overlap, control);
-    fetchBits(gpu, whole.words + graph.wholeDown() * whole.rowWords, whole.rowWords,
-              graph.wholeRight(), {first, count}, control, bits);
+    fetchPlaces(gpu,
+                {whole.words + graph.wholeDown() * whole.rowWords,
+                 whole.rowWords,
+                 graph.wholeRight(),
+                 {starts.width, count}},
+                first, control, places);
   });
 }
 

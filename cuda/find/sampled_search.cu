@@ -5,10 +5,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
+#include <vector>
 
 #include "cuda/base/launch.cuh"
+#include "cuda/find/check_windows.h"
 #include "cuda/find/compare.cuh"
 #include "cuda/find/needle_pack.h"
+#include "cuda/find/place_list.h"
 #include "cuda/find/sampled_search.h"
 
 namespace espy::cuda {
@@ -23,11 +27,19 @@ constexpr std::uint32_t kNearWords = 64;
 /// Words that a lane compares at once, so that it waits for memory once for all of them.
 constexpr std::uint32_t kWordsALane = 8;
 
+/// Rounds of comparing, of 32 * kWordsALane words each, that a warp spends on one window, and on
+/// all that it meets. What is open then is left to a kernel of its own: where few warps probe, as
+/// with large needles, none may hold up the rest.
+constexpr std::uint32_t kRoundsOfWindow = 16;
+constexpr std::uint32_t kRoundsOfWarp = 24;
+/// Steps along a chain after which they are counted.
+constexpr std::uint32_t kStepsCounted = 8;
+
 /// What the kernels count.
 struct Counts {
   std::uint32_t hits;
-  std::uint32_t unused;
-  std::uint32_t steps;  ///< along chains of the table, in units of 32
+  std::uint32_t open;   ///< windows that are left to be compared
+  std::uint32_t steps;  ///< along chains of the table, in units of kStepsCounted
   std::uint32_t blocksDone;
 };
 
@@ -44,8 +56,9 @@ struct Work {
   std::uint32_t* next = nullptr;   ///< by run: the next of the chain
   std::uint32_t* hashes = nullptr;
   Counts* counts = nullptr;
-  std::uint32_t* looks = nullptr;  ///< by needle: windows looked at, and rounds of comparing them
+  std::uint32_t* looks = nullptr;  ///< by needle: windows whose one row was right
   Hit* hits = nullptr;
+  Hit* open = nullptr;
   std::uint32_t mostLooks = 0;  ///< of a needle, before it is given up
   std::uint32_t mostSteps = 0;
 };
@@ -137,6 +150,10 @@ struct Chain {
   const std::uint8_t* at = nullptr;
 };
 
+__device__ inline bool isGivenUp(const Work& work, std::uint32_t needle) {
+  return *const_cast<volatile std::uint32_t*>(&work.looks[needle]) >= work.mostLooks;
+}
+
 /// Goes on to the next window that the probe may be part of and whose row there looks right. False
 /// at the end of the chain.
 __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
@@ -144,7 +161,8 @@ __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
   while (chain.run != 0) {
     const std::uint32_t run = chain.run - 1;
     chain.run = work.next[run];
-    if (++chain.steps % 32 == 0 && atomicAdd(&work.counts->steps, 1U) >= work.mostSteps) {
+    if (++chain.steps % kStepsCounted == 0 &&
+        atomicAdd(&work.counts->steps, 1U) >= work.mostSteps) {
       return false;
     }
     if (work.hashes[run] != chain.hash) continue;
@@ -156,8 +174,10 @@ __device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
         top + needle.height > scene.height) {
       continue;
     }
-    std::uint32_t* looks = &work.looks[found.needle];
-    if (*looks >= work.mostLooks || atomicAdd(looks, 1U) >= work.mostLooks) continue;
+    if (isGivenUp(work, found.needle)) {
+      if (needles.runCount == needles.runsANeedle) return false;  // it is the only one
+      continue;
+    }
     if (!startsAlike(chain.at - static_cast<std::int64_t>(found.dx) * held.bytesPerPixel, needle,
                      needles.words, found.dy)) {
       continue;
@@ -185,40 +205,82 @@ __device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needl
   return differ;
 }
 
-/// All lanes of a warp compare one window, and count that as looks.
-__device__ bool warpLies(const DevicePlane& scene, const DeviceNeedles& needles, const Hit& hit,
-                         const Work& work) {
+/// What a warp found out about a window.
+enum class Verdict : std::uint8_t { differs, lies, open };
+
+/// All lanes of a warp compare one window, as far as that is worth it.
+__device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& needles,
+                                const Hit& hit, std::uint32_t& spent) {
   const DeviceNeedle needle = needles.needles[hit.needle];
   const std::uint32_t words = needle.rowWords * needle.height;
+  constexpr std::uint32_t kWordsARound = 32 * kWordsALane;
+  const std::uint32_t end = min(words, kRoundsOfWindow * kWordsARound);
   bool differ = false;
   std::uint32_t rounds = 0;
-  for (std::uint32_t first = 0; first < words && !differ; first += 32 * kWordsALane) {
+  for (std::uint32_t first = 0; first < end && !differ; first += kWordsARound) {
     ++rounds;
     differ =
         __any_sync(~0U, laneDiffers(scene, needles, needle, hit, first + threadIdx.x % 32, words));
   }
-  if (threadIdx.x % 32 == 0) atomicAdd(&work.looks[hit.needle], rounds);
-  return !differ;
+  spent += rounds;
+  return differ ? Verdict::differs : end == words ? Verdict::lies : Verdict::open;
+}
+
+/// Counts the candidates of a warp's lanes as looks, once for all lanes that have the same needle.
+__device__ void countLooks(bool has, const Hit& own, const Work& work) {
+  for (std::uint32_t left = __ballot_sync(~0U, has); left != 0;) {
+    const int lane = __ffs(static_cast<int>(left)) - 1;
+    const std::uint32_t needle = __shfl_sync(~0U, own.needle, lane);
+    const std::uint32_t same = __ballot_sync(~0U, has && own.needle == needle);
+    if (static_cast<int>(threadIdx.x % 32) == lane) {
+      atomicAdd(&work.looks[needle], static_cast<std::uint32_t>(__popc(same)));
+    }
+    left &= ~same;
+  }
+}
+
+/// Lists the windows of those lanes as open.
+__device__ void leaveOpen(std::uint32_t lanes, const Hit& own, const Work& work) {
+  if (lanes == 0) return;
+  const std::uint32_t lane = threadIdx.x % 32;
+  std::uint32_t first = 0;
+  if (lane == 0) {
+    first = atomicAdd(&work.counts->open, static_cast<std::uint32_t>(__popc(lanes)));
+  }
+  first = __shfl_sync(~0U, first, 0);
+  const std::uint32_t slot = first + __popc(lanes & ((1U << lane) - 1));
+  if ((lanes >> lane & 1U) != 0 && slot < kMostHits) work.open[slot] = own;
 }
 
 /// Takes the candidates of a warp's probes one after the other: compares them where the whole scene
-/// is on the device, and lists them. All lanes must come here.
+/// is on the device, and lists them. All lanes must come here. `spent` are rounds of comparing.
 template <bool compare>
 __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
-                       const DeviceNeedles& needles, const Work& work) {
+                       const DeviceNeedles& needles, const Work& work, std::uint32_t& spent) {
   while (__any_sync(~0U, chain.run != 0)) {
     Hit own;
     const bool has = nextCandidate(chain, held, scene, needles, work, own);
+    if (!has) chain.run = 0;  // also where it was given up in the midst of a chain
+    countLooks(has, own, work);
+    std::uint32_t open = 0;
     for (std::uint32_t left = __ballot_sync(~0U, has); left != 0; left &= left - 1) {
+      if (compare && spent >= kRoundsOfWarp) {
+        open |= left;
+        break;
+      }
       const int lane = __ffs(static_cast<int>(left)) - 1;
       const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
                     __shfl_sync(~0U, own.y, lane)};
-      if (compare && !warpLies(held, needles, hit, work)) continue;
+      if (compare) {
+        const Verdict verdict = warpCompares(held, needles, hit, spent);
+        if (verdict == Verdict::open) open |= 1U << lane;
+        if (verdict != Verdict::lies) continue;
+      }
       if (threadIdx.x % 32 != 0) continue;
       const std::uint32_t slot = atomicAdd(&work.counts->hits, 1U);
       if (slot < kMostHits) work.hits[slot] = hit;
     }
-    if (!has) chain.run = 0;  // given up in the midst of a chain
+    leaveOpen(open, own, work);
   }
 }
 
@@ -244,6 +306,7 @@ __global__ void __launch_bounds__(kBlockThreads)
           std::uint32_t headWords, std::uint32_t* host) {
   const std::int64_t column = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const bool inside = column < probes.columns;
+  std::uint32_t spent = 0;
   for (std::int64_t row = blockIdx.y; row < probes.rows; row += gridDim.y) {
     Chain chain;
     if (inside) {
@@ -253,7 +316,7 @@ __global__ void __launch_bounds__(kBlockThreads)
       chain.hash = hashWords(WordReader(chain.at), key);
       chain.run = __ldg(&work.heads[chain.hash & work.mask]);
     }
-    settle<compare>(chain, held, scene, needles, work);
+    settle<compare>(chain, held, scene, needles, work, spent);
   }
   answer(work, headWords, host);
 }
@@ -272,26 +335,30 @@ Key keyOf(const find::KeyShape& shape) {
 /// One search: its memory, its kernels, and what comes back.
 class Search {
  public:
-  Search(Gpu& gpu, Size scene, std::span<const find::Pattern* const> group, const find::Plan& plan)
-      : stream_(gpu.stream()),
+  Search(Gpu& gpu, Size scene, std::span<const find::Pattern* const> group, const find::Plan& plan,
+         const Control& control)
+      : gpu_(gpu),
+        stream_(gpu.stream()),
         scene_(scene),
         plan_(plan),
+        group_(group),
         groupSize_(group.size()),
-        pack_(group, &plan),
+        pack_(group, &plan, threadsForNeedles(control)),
         bytesPerPixel_(group.front()->format.bytesPerPixel()) {
     const std::size_t runs = plan.runCount(group.size());
     const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));
-    // In this order: heads, counts, looks (cleared); hits, hashes, next.
+    // In this order: heads, counts, looks (cleared); hits, open ones, hashes, next.
     constexpr std::size_t kCountWords = sizeof(Counts) / sizeof(std::uint32_t);
     constexpr std::size_t kListWords = kMostHits * sizeof(Hit) / sizeof(std::uint32_t);
     clearedWords_ = heads + kCountWords + groupSize_;
-    memory_ = DeviceBuffer<std::uint32_t>(clearedWords_ + kListWords + 2 * runs);
+    memory_ = DeviceBuffer<std::uint32_t>(clearedWords_ + 2 * kListWords + 2 * runs);
     work_.heads = memory_.data();
     work_.mask = static_cast<std::uint32_t>(heads - 1);
     work_.counts = reinterpret_cast<Counts*>(work_.heads + heads);
     work_.looks = work_.heads + heads + kCountWords;
     work_.hits = reinterpret_cast<Hit*>(work_.looks + groupSize_);
-    work_.hashes = reinterpret_cast<std::uint32_t*>(work_.hits + kMostHits);
+    work_.open = work_.hits + kMostHits;
+    work_.hashes = reinterpret_cast<std::uint32_t*>(work_.open + kMostHits);
     work_.next = work_.hashes + runs;
     headWords_ = kCountWords + groupSize_;
     answer_ = PinnedBuffer<std::uint32_t>(headWords_ + kListWords);
@@ -300,7 +367,8 @@ class Search {
         static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
     // Some steps for every probe; flat needles have chains of thousands.
     const std::int64_t probes = scene.pixels() / plan.lattice.area();
-    work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24));
+    work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24) *
+                                                 (32 / kStepsCounted));
   }
 
   void fillTable() {
@@ -336,19 +404,47 @@ class Search {
            work_, static_cast<std::uint32_t>(headWords_), answer_.data());
   }
 
-  SampledResult collect(StageClock& clock) {
+  /// `scene` is null where nothing was compared.
+  SampledResult collect(const DevicePlane* scene, StageClock& clock, const Control& control) {
     clock.end();
     stream_.wait();
-    Counts counts;
-    std::memcpy(&counts, answer_.data(), sizeof counts);
-    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
     SampledResult result;
-    const bool lost = counts.hits > kMostHits || counts.steps > work_.mostSteps;
+    std::uint32_t mostLooks = work_.mostLooks;
+    Counts counts = told();
+    bool lost =
+        counts.hits > kMostHits || counts.open > kMostHits || counts.steps > work_.mostSteps;
+    if (!lost && counts.open > 0) {
+      mostLooks = std::min(mostLooks, worthChecking(counts.open));
+      clock.begin("pass 1");
+      WindowsToCheck windows{{work_.open, &work_.counts->open, kMostHits},
+                             largestNeedle(),
+                             ~std::uint64_t{0},
+                             work_.looks,
+                             mostLooks};
+      checkWindows(gpu_, *scene, pack_.onDevice(), *group_.front(), windows,
+                   {work_.hits, &work_.counts->hits, kMostHits});
+      stream_.copy(answer_.data(), work_.counts,
+                   headWords_ * sizeof(std::uint32_t) + kFirstHits * sizeof(Hit));
+      clock.end();
+      stream_.wait();
+      counts = told();
+      lost = counts.hits > kMostHits;
+    }
+    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
     for (std::uint32_t n = 0; n < groupSize_; ++n) {
-      if (lost || looks[n] >= work_.mostLooks) result.givenUp.push_back(n);
+      if (lost || looks[n] >= mostLooks) result.givenUp.push_back(n);
     }
     if (lost) return result;
     const std::uint32_t count = counts.hits;
+    // Very many of one needle come as bits, which need no sorting.
+    constexpr std::uint32_t kMostSorted = 16384;
+    if (groupSize_ == 1 && count > kMostSorted) {
+      std::vector<Place> places;
+      fetchHits(gpu_, work_.hits, count, scene_, 0, control, places);
+      result.hits.reserve(count);
+      for (const Place& place : places) result.hits.push_back({0, place.x, place.y});
+      return result;
+    }
     const std::uint32_t had = std::min(count, kFirstHits);
     auto* hits = reinterpret_cast<Hit*>(answer_.data() + headWords_);
     if (count > had) {
@@ -360,9 +456,44 @@ class Search {
   }
 
  private:
+  Counts told() const {
+    Counts counts;
+    std::memcpy(&counts, answer_.data(), sizeof counts);
+    return counts;
+  }
+
+  static std::uint32_t wordsOf(const find::Pattern& pattern) {
+    return static_cast<std::uint32_t>((pattern.rowBytes + 3) / 4 * pattern.size.height);
+  }
+  std::uint32_t largestNeedle() const {
+    std::uint32_t most = 1;
+    for (const find::Pattern* pattern : group_) most = std::max(most, wordsOf(*pattern));
+    return most;
+  }
+
+  /// So many looks and more make a needle one whose open windows take longer to compare than
+  /// another search: copies side by side have no more words than the scene has.
+  std::uint32_t worthChecking(std::uint32_t open) const {
+    const auto most = static_cast<std::uint64_t>(4 * scene_.pixels() + (1 << 20));
+    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> costs;
+    for (std::size_t n = 0; n < groupSize_; ++n) {
+      costs.emplace_back(looks[n], std::uint64_t{std::min(looks[n], open)} * wordsOf(*group_[n]));
+    }
+    std::sort(costs.begin(), costs.end());
+    std::uint64_t all = 0;
+    for (const auto& [count, words] : costs) {
+      all += words;
+      if (all > most) return count;
+    }
+    return ~0U;
+  }
+
+  Gpu& gpu_;
   const Stream& stream_;
   Size scene_;
   const find::Plan& plan_;
+  std::span<const find::Pattern* const> group_;
   std::size_t groupSize_;
   NeedlePack pack_;
   int bytesPerPixel_;
@@ -377,22 +508,22 @@ class Search {
 
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
                           std::span<const find::Pattern* const> group, const find::Plan& plan,
-                          StageClock& clock) {
-  Search search(gpu, {scene.width, scene.height}, group, plan);
+                          StageClock& clock, const Control& control) {
+  Search search(gpu, {scene.width, scene.height}, group, plan, control);
   clock.begin("pass 1");
   search.fillTable();
   search.probeAll(scene, plan.lattice.rowStep, true);
-  return search.collect(clock);
+  return search.collect(&scene, clock, control);
 }
 
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
                               std::span<const find::Pattern* const> group, const find::Plan& plan,
-                              StageClock& clock) {
-  Search search(gpu, scene, group, plan);
+                              StageClock& clock, const Control& control) {
+  Search search(gpu, scene, group, plan, control);
   clock.begin("pass 1");
   search.fillTable();
   search.probeAll(latticeRows, 1, false);
-  return search.collect(clock);
+  return search.collect(nullptr, clock, control);
 }
 
 }  // namespace espy::cuda

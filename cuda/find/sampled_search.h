@@ -8,17 +8,11 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
+#include "cuda/find/check_windows.h"
 #include "espy/find.h"
 #include "find/plan.h"
 
 namespace espy::cuda {
-
-/// A place of one needle of a group.
-struct Hit {
-  std::uint32_t needle = 0;
-  std::uint32_t x = 0;
-  std::uint32_t y = 0;
-};
 
 struct SampledResult {
   std::vector<Hit> hits;  ///< in no order
@@ -30,13 +24,13 @@ struct SampledResult {
 /// plan of `planUnhashed`. Times itself as "pass 1".
 SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
                           std::span<const find::Pattern* const> group, const find::Plan& plan,
-                          StageClock& clock);
+                          StageClock& clock, const Control& control);
 
 /// Its first half, for a scene of which only the rows of the lattice are on the device (one after
 /// the other): windows whose one row there looks right. Whether they are matches is for the caller
 /// to find out. `scene` has the size of the whole one.
 SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
                               std::span<const find::Pattern* const> group, const find::Plan& plan,
-                              StageClock& clock);
+                              StageClock& clock, const Control& control);
 
 }  // namespace espy::cuda

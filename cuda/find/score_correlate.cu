@@ -316,8 +316,9 @@ Factors::Factors(const Gpu& gpu, Size size, int channels, std::span<const std::i
 }
 
 void Factors::correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
-                        std::int32_t* sums) const {
-  queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), 1, grid, StoreProducts{sums});
+                        std::int32_t* sums, int needles) const {
+  queueCorrelation(gpu, planes, pieces_, halves_, words_.data(), needles, grid,
+                   StoreProducts{sums});
 }
 
 void Factors::findCandidates(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,

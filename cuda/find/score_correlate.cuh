@@ -19,11 +19,12 @@ using Sums = int[kRows][kProducts][4];
 
 /// Of all products the sums, as they are.
 struct StoreProducts {
-  std::int32_t* sums = nullptr;
+  std::int32_t* first = nullptr;  ///< of the first needle; those of the next follow
 
-  __device__ int needleOf(int) const { return 0; }
-  __device__ void take(int, const PlaceGrid& grid, std::int64_t left, std::int64_t top,
+  __device__ int needleOf(int n) const { return n; }
+  __device__ void take(int n, const PlaceGrid& grid, std::int64_t left, std::int64_t top,
                        const Sums& acc) const {
+    std::int32_t* sums = first + n * grid.rows * grid.pitch;
 #pragma unroll
     for (int v = 0; v < kRows; ++v) {
       if (top + v >= grid.rows) break;

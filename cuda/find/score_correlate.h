@@ -35,9 +35,10 @@ class Factors {
   /// object must outlive it.
   Factors(const Gpu& gpu, Size size, int channels, std::span<const std::int8_t> factors);
 
-  /// The first needle's sums of sample times factor at all places, exactly.
+  /// The first needle's sums of sample times factor at all places, exactly; or those of the first
+  /// `needles`, one after the other.
   void correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
-                 std::int32_t* sums) const;
+                 std::int32_t* sums, int needles = 1) const;
   /// The candidates of several needles at once (score_windows.h says what the summaries' keys are).
   void findCandidates(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                       const NeedleBatch& batch, const WindowSums* windows) const;

@@ -289,7 +289,7 @@ __global__ void __launch_bounds__(kThreads)
 template <class Sink>
 void queue(const char* name, const Gpu& gpu, const BytePlanes& planes, const DifferenceNeedle& part,
            Places places, const Control& control, const Sink& sink) {
-  constexpr std::int64_t kBytesOfLaunch = std::int64_t{1} << 40;
+  constexpr std::int64_t kBytesOfLaunch = std::int64_t{1} << 38;
   const auto kernel = part.masked()   ? sumDifferences<Shape::masked, Sink>
                       : part.isEven() ? sumDifferences<Shape::even, Sink>
                                       : sumDifferences<Shape::plain, Sink>;

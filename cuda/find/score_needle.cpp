@@ -79,6 +79,7 @@ ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat
   prepared.size = picture.size();
   prepared.channels = std::max(own.colourChannels(), scene.colourChannels());
   prepared.bytes = own.depth == Depth::u8 && scene.depth == Depth::u8;
+  prepared.deepScene = scene.depth == Depth::u16;
   prepared.weighted = weighted;
   const auto pixels = static_cast<std::size_t>(prepared.pixels());
   prepared.values.resize(pixels * static_cast<std::size_t>(prepared.channels));

@@ -14,10 +14,11 @@ namespace espy::cuda {
 struct ScoredNeedle {
   std::uint32_t index = 0;
   Size size;
-  int channels = 1;       ///< compared: 1 or 3
-  bool bytes = true;      ///< needle and scene both have 8-bit samples
-  bool masked = false;    ///< some pixels do not take part
-  bool weighted = false;  ///< pixels weigh 0..255 instead of 0 or 1
+  int channels = 1;        ///< compared: 1 or 3
+  bool bytes = true;       ///< needle and scene both have 8-bit samples
+  bool deepScene = false;  ///< the scene has 16-bit samples
+  bool masked = false;     ///< some pixels do not take part
+  bool weighted = false;   ///< pixels weigh 0..255 instead of 0 or 1
   find::NeedleSums sums;
   std::vector<std::uint16_t> values;  ///< by channel, then row, then column
   std::vector<std::uint8_t> weights;  ///< by row, then column

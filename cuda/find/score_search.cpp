@@ -24,6 +24,7 @@ constexpr std::int64_t kBandBytes = std::int64_t{1} << 30;
 
 int wordsOfProducts(Way way) {
   if (way == Way::maskedProducts) return 4;
+  if (way == Way::deepProducts) return DeepNeedle::kSums;
   return way == Way::anything || way == Way::bounded ? 0 : 1;
 }
 
@@ -59,6 +60,8 @@ const char* ScoreSearch::describe(Way way) {
       return "products on tensor cores, windows summed up";
     case Way::maskedProducts:
       return "products and windows on tensor cores";
+    case Way::deepProducts:
+      return "products of upper and lower bytes on tensor cores, windows summed up";
     case Way::differences:
       return "differences of four bytes at once";
     case Way::bounded:
@@ -70,8 +73,13 @@ const char* ScoreSearch::describe(Way way) {
 }
 
 ScoreSearch::Way ScoreSearch::wayFor(const ScoredNeedle& needle, const ScoreOptions& options) {
-  if (!needle.bytes || needle.weighted) return Way::anything;
   const std::int64_t samples = needle.pixels() * needle.channels;
+  const bool deep = needle.deepScene && !needle.masked && options.method != Method::sad;
+  if (deep && !needle.weighted && samples <= kMostCorrelated &&
+      needle.size.width <= DeepNeedle::kWidest && canCorrelate()) {
+    return Way::deepProducts;
+  }
+  if (!needle.bytes || needle.weighted) return Way::anything;
   if (options.method == Method::sad) {
     if (samples > kMostDifferences) return Way::anything;
     const std::uint64_t below = thresholdOf(Method::sad, needle.sums, options.minScore).below;
@@ -100,6 +108,7 @@ ScoreSearch::ScoreSearch(Gpu& gpu, const ScoredNeedle& needle, PixelFormat scene
                      centredBytes(needle, 0, needle.size.height));
   }
   if (way_ == Way::maskedProducts) addStrips();
+  if (way_ == Way::deepProducts) deep_.emplace(gpu, needle);
   if (way_ == Way::differences) differences_.emplace(gpu, comparedBytes(needle));
   if (way_ == Way::bounded) bounds_.emplace(gpu, needle);
   clock_.end();
@@ -123,10 +132,22 @@ void ScoreSearch::addStrips() {
   }
 }
 
+std::int64_t ScoreSearch::rowsForProducts(std::int64_t productsOfPlace, std::int64_t width) {
+  constexpr std::int64_t kProducts = std::int64_t{1} << 40;
+  return std::max<std::int64_t>(1, kProducts / (productsOfPlace * width));
+}
+
 std::int64_t ScoreSearch::rowsAtOnce(std::int64_t rows, std::int64_t width) const {
+  if (const std::int64_t times = wordsOfProducts(way_); way_ != Way::differences && times > 0) {
+    // With masks somebody may stop the search between the four.
+    const std::int64_t atOnce = way_ == Way::maskedProducts ? 1 : times;
+    const std::int64_t samples = std::min(needle_.pixels() * needle_.channels, kMostCorrelated);
+    rows = std::min(rows, rowsForProducts(atOnce * samples, width));
+  }
   const bool wide = way_ == Way::maskedProducts || (way_ == Way::anything && rule_.correlates);
   const std::int64_t sums = wide ? 3 : 0;
-  const std::int64_t each = 8 + 8 * sums + 4 * wordsOfProducts(way_) + 1;
+  const std::int64_t rowSums = way_ == Way::deepProducts ? 12 : 0;
+  const std::int64_t each = 8 + 8 * sums + 4 * wordsOfProducts(way_) + rowSums + 1;
   const std::int64_t bytes = each * rows * width;
   if (bytes <= kBandBytes) return rows;
   const std::int64_t available = std::max(kBandBytes, availableDeviceBytes() / 2);
@@ -140,6 +161,11 @@ void ScoreSearch::computeValues(const SceneOnCard& scene, Band& band) {
     return;
   }
   if (way_ == Way::bounded) return;
+  if (way_ == Way::deepProducts) {
+    deep_->values(gpu_, scene.image, scene.derived, band.grid, rule_, band.sums(0),
+                  band.values.data());
+    return;
+  }
   const BytePlanes planes = colourPlanes(gpu_, scene.image, scene.derived);
   if (way_ == Way::differences) {
     sumDifferences(gpu_, planes, *differences_, band.grid, control_,
@@ -158,13 +184,21 @@ void ScoreSearch::sumStrips(const SceneOnCard& scene, Band& band) {
   const SquarePlanes squares = squarePlanes(gpu_, scene.image, scene.derived);
   const DeviceBuffer<std::uint64_t> sums(3 * band.grid.count());
   gpu_.stream().set(sums.data(), 0, sums.bytes());
+  constexpr std::int64_t kManyProducts = std::int64_t{1} << 38;
+  const std::int64_t samples = std::min(needle_.pixels() * needle_.channels, kMostCorrelated);
+  const bool isLong = samples * static_cast<std::int64_t>(band.grid.count()) > kManyProducts;
   for (const Strip& strip : strips_) {
     PlaceGrid grid = band.grid;
     grid.firstRow += strip.row;
-    strip.factors.correlate(gpu_, planes, grid, band.sums(0));
-    strip.mask.correlate(gpu_, planes, grid, band.sums(1));
-    strip.mask.correlate(gpu_, squares.low, grid, band.sums(2));
-    strip.mask.correlate(gpu_, squares.high, grid, band.sums(3));
+    const auto correlate = [&](const Factors& factors, const BytePlanes& of, std::size_t which) {
+      factors.correlate(gpu_, of, grid, band.sums(which));
+      if (isLong) gpu_.stream().wait();
+      control_.check();
+    };
+    correlate(strip.factors, planes, 0);
+    correlate(strip.mask, planes, 1);
+    correlate(strip.mask, squares.low, 2);
+    correlate(strip.mask, squares.high, 3);
     addMaskedSums(gpu_, grid, {band.sums(1), band.sums(2), band.sums(3), band.sums(0)},
                   sums.data());
     if (strips_.size() > 1) gpu_.stream().wait();

@@ -12,6 +12,7 @@
 #include "cuda/base/resident.h"
 #include "cuda/find/score_bounds.h"
 #include "cuda/find/score_correlate.h"
+#include "cuda/find/score_deep.h"
 #include "cuda/find/score_places.h"
 #include "cuda/find/score_windows.h"
 #include "espy/score.h"
@@ -38,6 +39,7 @@ class ScoreSearch {
   enum class Way : std::uint8_t {
     products,        ///< tensor cores, and windows summed up
     maskedProducts,  ///< tensor cores for all sums, strip by strip
+    deepProducts,    ///< the same of 16-bit samples, as four products of bytes
     differences,     ///< four bytes at once
     bounded,         ///< the same where bounds do not rule places out
     anything,        ///< sample by sample
@@ -59,6 +61,10 @@ class ScoreSearch {
   /// Of the last search by bounds.
   DifferenceBounds::Decision decision() const { return bounds_->decision(gpu_); }
   static const char* describe(Way way);
+  /// Rows of so many places of which as many products can be summed up as a card makes in some
+  /// milliseconds, or in a tenth of a second if it is a slow one: who cancels a search waits for
+  /// those. At least one row.
+  static std::int64_t rowsForProducts(std::int64_t productsOfPlace, std::int64_t width);
   /// What suits a needle.
   static Way wayFor(const ScoredNeedle& needle, const ScoreOptions& options);
 
@@ -92,6 +98,7 @@ class ScoreSearch {
     Factors mask;
   };
   std::optional<Factors> factors_;
+  std::optional<DeepNeedle> deep_;
   std::vector<Strip> strips_;
   std::optional<DifferenceNeedle> differences_;
   std::optional<DifferenceBounds> bounds_;

@@ -151,7 +151,13 @@ std::optional<std::vector<PlacesOfNeedle>> ScoreTogether::find(const SceneOnCard
   grid.pitch = (grid.width + 31) / 32 * 32;
   const auto places = static_cast<std::int64_t>(grid.count());
   const auto count = static_cast<std::int64_t>(needles_.size());
-  const std::int64_t most = std::min<std::int64_t>(NeedleBatch::kMost, kMostBytes / (9 * places));
+  // As many as have room, and as a card is done with soon, so that searches can be cancelled.
+  const std::int64_t rowsOfOne =
+      ScoreSearch::rowsForProducts(size.pixels() * needles_[0]->channels, grid.width);
+  const std::int64_t soon =
+      rowsOfOne < grid.rows ? 1 : std::max<std::int64_t>(2, rowsOfOne / grid.rows);
+  const std::int64_t most =
+      std::min({std::int64_t{NeedleBatch::kMost}, kMostBytes / (9 * places), soon});
   if (most < 2) return std::nullopt;
   const std::int64_t rounds = (count + most - 1) / most;
   const std::int64_t atOnce = (count + rounds - 1) / rounds;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "bench/gpu_habits_bench.h"
 #include "bench/gpu_lab_bench.h"
 #include "bench/gpu_score_bench.h"
 #include "bench/gpu_timing.h"
@@ -20,10 +21,13 @@
 #include "cuda/base/transfer.h"
 #include "cuda/find/device_search.h"
 #include "cuda/find/engines.h"
+#include "cuda/find/needle_pack.h"
 #include "cuda/find/passes.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
 #include "espy/espy.h"
+#include "find/match_bits.h"
+#include "find/plan.h"
 #include "find/prepared_needles.h"
 #include "support/random_pictures.h"
 
@@ -60,15 +64,17 @@ class GpuBench {
     measureFloors();
     benchScoredFind(report_, wanted);
     benchLab(report_, wanted);
+    benchHabits(report_, wanted);
     struct Part {
       const char* name;
       void (GpuBench::*run)();
     };
     constexpr Part kParts[] = {
         {"resident", &GpuBench::findResident}, {"many", &GpuBench::manyNeedles},
-        {"hard", &GpuBench::hardScenes},       {"marks", &GpuBench::marks},
-        {"passes", &GpuBench::passes},         {"travel", &GpuBench::travels},
-        {"stream", &GpuBench::pictureStream},  {"whole", &GpuBench::wholeWay}};
+        {"hard", &GpuBench::hardScenes},       {"boxes", &GpuBench::boxes},
+        {"marks", &GpuBench::marks},           {"passes", &GpuBench::passes},
+        {"travel", &GpuBench::travels},        {"stream", &GpuBench::pictureStream},
+        {"whole", &GpuBench::wholeWay}};
     for (const Part& part : kParts) {
       if (!wanted(part.name)) continue;
       if (needle_.empty()) drawScene();
@@ -189,13 +195,71 @@ class GpuBench {
                                [&] { cuda::findExactResident(*kept, many, {}, {}, run); });
     const Timing processor =
         onWall("openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
+    // What of that is the host's.
+    find::PreparedNeedles recycled;
+    const Timing prepare = onWall("of which preparing patterns", [&] {
+      recycled = find::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {}, std::move(recycled));
+    });
+    const find::PreparedNeedles prepared =
+        find::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {});
+    const auto plan = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 8);
+    auto spare = plan;
+    const Timing planning = onWall("of which planning", [&] {
+      spare = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 8, std::move(*spare));
+    });
+    const Timing packing = onWall(
+        "of which packing", [&] { const cuda::NeedlePack pack(prepared.groups[0], &*plan, 8); });
+    const Timing searching = onWall("of which searching", [&] {
+      const cuda::GpuLease gpu(unheard);
+      cuda::StageClock clock(gpu->stream(), unheard);
+      cuda::DeviceSearch search(*gpu, prepared, clock, {});
+      search.find(planeOf(*kept));
+    });
     report_.add(
-        "find, 1,000 needles in 41 megapixels RGBA, resident", strategy_, {found, wall, processor},
+        "find, 1,000 needles in 41 megapixels RGBA, resident", strategy_,
+        {found, wall, prepare, planning, packing, searching, processor},
         {{fmt::format("at most 10 times one needle: {:.1f}", found.milliseconds / oneNeedle_),
           found.milliseconds <= 10 * oneNeedle_}});
   }
 
+  /// One needle on hard ground: the whole search beside the processor's.
+  void hardScene(const char* name, const Image& hard, std::int64_t side, bool flawed) {
+    Image cut = Image::copyOf(hard.view().crop(8, 8, {side, side}));
+    if (flawed) cut.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
+    const std::vector<Needle> needles{{cut, {}}};
+    RunReport run;
+    const auto wanted = registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run);
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(hard, {}, unheard);
+    const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
+    const Timing wall = onWall(
+        "cuda, wall, with preparing and listing",
+        [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 7);
+    const Timing processor = onWall(
+        "openmp", [&] { registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run); }, 3);
+    report_.add(fmt::format("find, {}, {} x {}{}, resident", name, side, side,
+                            flawed ? ", last sample off" : ""),
+                fmt::format("{} places; {}", wanted[0].size(), strategy_), {found, wall, processor},
+                {{fmt::format("at most 1.5 ms: {:.3f} ms, wall {:.3f} ms", found.milliseconds,
+                              wall.milliseconds),
+                  found.milliseconds <= 1.5}});
+  }
+
+  template <class PixelOf>
+  static Image drawGround(Size size, const PixelOf& pixelOf) {
+    Image ground(size, kRgba);
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        const std::uint32_t pixel = pixelOf(x, y);
+        std::memcpy(ground.pixels().pixel(x, y), &pixel, sizeof pixel);
+      }
+    }
+    return ground;
+  }
+
   void hardScenes() {
+    constexpr std::uint32_t kLight = 0xc8c8c8c8U;
+    constexpr std::uint32_t kDark = 0x3c3c3c3cU;
     struct Ground {
       const char* name;
       bool (*isLight)(std::int64_t x, std::int64_t y);
@@ -206,30 +270,87 @@ class GpuBench {
         {"flaws on a lattice",
          [](std::int64_t x, std::int64_t y) { return (x * 7 + y * 13) % 37 != 0; }},
     };
+    constexpr std::int64_t kSides[] = {4, 16, 64, 256};
     for (const Ground& ground : kGrounds) {
-      Image hard(k41Megapixels, kRgba);
-      for (std::int64_t y = 0; y < k41Megapixels.height; ++y) {
-        for (std::int64_t x = 0; x < k41Megapixels.width; ++x) {
-          std::memset(hard.pixels().pixel(x, y), ground.isLight(x, y) ? 200 : 60, 4);
-        }
+      const Image hard = drawGround(k41Megapixels, [&](std::int64_t x, std::int64_t y) {
+        return ground.isLight(x, y) ? kLight : kDark;
+      });
+      for (const std::int64_t side : kSides) hardScene(ground.name, hard, side, true);
+    }
+    const auto tiled = [](std::int64_t period) {
+      const Image tile = noise({period, period}, kRgba, 5);
+      return drawGround(k41Megapixels, [&](std::int64_t x, std::int64_t y) {
+        std::uint32_t pixel = 0;
+        std::memcpy(&pixel, tile.view().pixel(x % period, y % period), sizeof pixel);
+        return pixel;
+      });
+    };
+    const Image fine = tiled(8);
+    for (const std::int64_t side : kSides) hardScene("noise again each 8", fine, side, true);
+    for (const std::int64_t side : kSides) {
+      const Image copies = tiled(std::max<std::int64_t>(side, 8));
+      hardScene("copies side by side", copies, side, true);
+      hardScene("copies side by side", copies, side, false);
+    }
+  }
+
+  /// Boxes of one colour in a picture of 7 megapixels: the engine beside the plain pass.
+  void boxes() {
+    constexpr Size kSize{3072, 2304};
+    Image scene = noise(kSize, kRgba, 9);
+    Random random(4);
+    for (int i = 0; i < 40; ++i) {
+      const Size box{60 + random.below(500), 60 + random.below(500)};
+      const std::int64_t left = random.below(kSize.width - box.width);
+      const std::int64_t top = random.below(kSize.height - box.height);
+      for (std::int64_t y = top; y < top + box.height; ++y) {
+        std::memset(scene.pixels().pixel(left, y), 200, static_cast<std::size_t>(4 * box.width));
       }
-      for (const std::int64_t side : {16, 64}) {
-        Image flawed = Image::copyOf(hard.view().crop(8, 8, {side, side}));
-        flawed.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
-        const std::vector<Needle> needles{{flawed, {}}};
+    }
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(scene, {}, unheard);
+    const cuda::DeviceImage flags(kSize, kFlags);
+    for (const std::int64_t side : {8, 16, 32, 64, 128}) {
+      Image box({side, side}, kRgba);
+      for (std::int64_t y = 0; y < side; ++y) {
+        std::memset(box.pixels().row(y), 200, static_cast<std::size_t>(4 * side));
+      }
+      for (const bool flawed : {false, true}) {
+        if (flawed) box.pixels().pixel(side - 1, side - 1)[2] ^= 1U;
+        const std::vector<Needle> needles{{box, {}}};
         RunReport run;
-        const auto wanted = registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run);
-        Timeline unheard;
-        const auto kept = cuda::keepPicture(hard, {}, unheard);
+        const auto wanted = registry_.get<FindExact>("openmp")(scene, needles, {}, {}, run);
         const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
         const Timing wall = onWall(
-            "cuda, wall, with preparing and listing",
-            [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 5);
-        const Timing processor = onWall(
-            "openmp", [&] { registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run); }, 5);
-        report_.add(
-            fmt::format("find, {}, {} x {}, last sample off, resident", ground.name, side, side),
-            strategy_, {found, wall, processor}, {});
+            "cuda, wall", [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 7);
+        const find::PreparedNeedles prepared =
+            find::prepareNeedles(kSize, kRgba, needles, 0, 1, {});
+        std::optional<cuda::BaseFlagger> flagger;
+        {
+          const cuda::GpuLease gpu(unheard);
+          flagger.emplace(*gpu, prepared.patterns[0]);
+        }
+        const Timing plain = onCard(
+            "cuda-passes, pass 1",
+            [&](cuda::Gpu&) { flagger->flag(planeOf(*kept), flags.plane(), {}); }, 7);
+        const Timing plainWall = onWall(
+            "cuda-passes, wall, with listing",
+            [&] {
+              const cuda::GpuLease gpu(unheard);
+              const cuda::BaseFlagger once(*gpu, prepared.patterns[0]);
+              once.flag(planeOf(*kept), flags.plane(), {});
+              find::MatchBits bits({kSize.width - side + 1, kSize.height - side + 1});
+              cuda::fetchBases(*gpu, flags.plane(), 0, bits.starts().height, {}, bits);
+              bits.list(16, {});
+            },
+            7);
+        report_.add(fmt::format("find, box of one colour, {} x {}{}, 7 megapixels, resident", side,
+                                side, flawed ? ", last sample off" : ""),
+                    fmt::format("{} places; {}", wanted[0].size(), strategy_),
+                    {found, wall, plain, plainWall},
+                    {{fmt::format("wall, no more than the plain pass: {:.3f} ms and {:.3f} ms",
+                                  wall.milliseconds, plainWall.milliseconds),
+                      wall.milliseconds <= plainWall.milliseconds}});
       }
     }
   }

@@ -80,7 +80,17 @@ class ScoreBench {
     score("sad", Method::sad, uhd, kGrey, 50, differences, 0.85);
     score("zncc", Method::zncc, uhd, kGrey, 300, products, std::nullopt, 5);
     score("zncc", Method::zncc, k41Megapixels, kRgb, 64, products, std::nullopt, 5);
-    score("zncc", Method::zncc, hd, {1, Depth::u16}, 32, products, std::nullopt, 5);
+  }
+
+  /// 16-bit samples, whose floor is four products of bytes each.
+  void deepScores() {
+    const double products = rateOf(queueByteProducts);
+    constexpr PixelFormat kDeep{1, Depth::u16};
+    const Size hd{1920, 1080};
+    score("zncc", Method::zncc, hd, kDeep, 32, products, std::nullopt, 11);
+    score("zncc", Method::zncc, hd, kDeep, 64, products, std::nullopt, 11);
+    score("ssd", Method::ssd, hd, kDeep, 32, products, std::nullopt, 11);
+    score("zncc", Method::zncc, {3840, 2160}, kDeep, 64, products, std::nullopt, 11);
   }
 
   /// Sums of absolute differences with bounds beside those of all places.
@@ -221,7 +231,7 @@ class ScoreBench {
         runs);
     const double operations =
         static_cast<double>((size.width - side + 1) * (size.height - side + 1) * side * side) *
-        format.colourChannels();
+        format.colourChannels() * (format.depth == Depth::u16 ? 4 : 1);  // products of bytes
     const double floor = operations / operationsPerMs;
     const std::string ofFloor =
         fmt::format("{:.4f} ms; floor {:.4f} ms, {:.0f} % of its rate", found.milliseconds, floor,
@@ -278,6 +288,7 @@ class ScoreBench {
 void benchScoredFind(Report& report, const std::function<bool(const char* part)>& wanted) {
   ScoreBench bench(report);
   if (wanted("score")) bench.scores();
+  if (wanted("score deep")) bench.deepScores();
   if (wanted("score together")) bench.manyScored(rateOf(queueByteProducts));
   if (wanted("score bounds")) bench.boundedScores(rateOf(queueByteDifferences));
 }

@@ -183,6 +183,68 @@ TEST_F(Score, LargeNeedlesEqualThePlainWay) {
   }
 }
 
+TEST_F(Score, DeepProductsEqualEverySample) {
+  Random random(16);
+  for (int i = 0; i < 60; ++i) {
+    const PixelFormat format{static_cast<int>(1 + random.below(4)), Depth::u16};
+    const Size size{60 + random.below(500), 50 + random.below(300)};
+    Image scene(size, format);
+    const auto kind = static_cast<Kind>(random.below(kKinds));
+    draw(scene.pixels(), kind, random, false);
+    const Size part{1 + random.below(std::min<std::int64_t>(size.width, i % 3 == 0 ? 300 : 70)),
+                    1 + random.below(std::min<std::int64_t>(size.height, i % 3 == 1 ? 200 : 50))};
+    if (part.pixels() * 3 > cuda::kMostCorrelated) continue;
+    Image cut = Image::copyOf(scene.view().crop(random.below(size.width - part.width + 1),
+                                                random.below(size.height - part.height + 1), part));
+    for (std::int64_t n = 0; n < 1 + part.pixels() / 50; ++n) {
+      setSample(cut.pixels(), random.below(part.width), random.below(part.height), 0,
+                static_cast<std::uint32_t>(random.below(65536)));
+    }
+    const Needle needle{cut, {}};
+    for (const Method method : {Method::ssd, Method::zncc}) {
+      constexpr double kScores[] = {-1, 0.1, 0.6, 0.9, 1.2};
+      const ScoreOptions options{method, kScores[random.below(5)], false, true};
+      if (!isComparable(needle, format, options) || format.hasAlpha()) continue;
+      SCOPED_TRACE(fmt::format("{}: {} x {} x {} {}, needle {} x {}, method {}, minimum {}", i,
+                               size.width, size.height, format.channels, nameOf(kind), part.width,
+                               part.height, static_cast<int>(method), options.minScore));
+      ASSERT_EQ(differenceOfWays(scene, needle, options, Way::deepProducts), "");
+    }
+  }
+}
+
+TEST_F(Score, TheGreatestDeepSumsFit) {
+  // 65536 samples whose bytes are as far from the middle as they can be.
+  for (const std::uint8_t dark : {std::uint8_t{0}, std::uint8_t{255}}) {
+    Image scene({259, 258}, {1, Depth::u16});
+    Image needle({256, 256}, {1, Depth::u16});
+    for (std::int64_t y = 0; y < 258; ++y) {
+      std::fill_n(scene.pixels().row(y), 2 * 259, std::uint8_t{255});
+      if (y < 256) std::fill_n(needle.pixels().row(y), 2 * 256, dark);
+    }
+    scene.pixels().row(100)[200] = 254;
+    needle.pixels().row(7)[6] ^= 1;
+    const Needle one{needle, {}};
+    for (const Method method : {Method::ssd, Method::zncc}) {
+      const ScoreOptions options{method, -1, false, true};
+      ASSERT_EQ(difference(search(scene, {&one, 1}, options), wanted(scene, {&one, 1}, options)),
+                "");
+      EXPECT_EQ(differenceOfWays(scene, one, options, Way::deepProducts), "");
+    }
+  }
+}
+
+TEST_F(Score, BandsAreCutSoThatACancelledSearchEndsSoon) {
+  // Products of one band: 2^40, some milliseconds, however large needle and picture are.
+  for (const std::int64_t samples : {1, 256, 4096, 65536, 4 * 65536}) {
+    for (const std::int64_t width : {1, 1000, 7680, 200000}) {
+      const std::int64_t rows = cuda::ScoreSearch::rowsForProducts(samples, width);
+      EXPECT_GE(rows, 1);
+      EXPECT_LE(static_cast<double>(rows - 1) * static_cast<double>(samples * width), 0x1p40);
+    }
+  }
+}
+
 TEST_F(Score, WhereAllPlacesArePeaksAllAreListed) {
   const Image scene({333, 222}, {3, Depth::u8});
   Image dot({3, 2}, {3, Depth::u8});

@@ -3,12 +3,18 @@
 // Each way of searching on the card by itself against the reference, also where the engine would
 // choose another.
 #include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
 
 #include "cuda/base/device_image.h"
+#include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/find/bit_search.h"
 #include "cuda/find/device_search.h"
+#include "cuda/find/engines.h"
 #include "cuda/find/passes.h"
+#include "cuda/find/place_ways.h"
 #include "cuda/find/sampled_search.h"
 #include "differential/find_cases.h"
 #include "find/plan.h"
@@ -77,19 +83,32 @@ TEST_F(Ways, PlanesEqualTheReference) {
     if (!fits(pattern, scene)) return;
     const auto graph = find::BlockGraph::build(pattern, 5000, 50000);
     ASSERT_TRUE(graph.has_value());
-    find::MatchBits bits = bitsFor(pattern, scene);
-    cuda::findByPlanes(gpu, scene, pattern, *graph, {}, bits);
-    EXPECT_EQ(bits.list(1, {}), one.wanted[0]);
+    std::vector<Place> places;
+    cuda::findByPlanes(gpu, scene, pattern, *graph, {}, places);
+    EXPECT_EQ(places, one.wanted[0]);
   });
+}
+
+TEST_F(Ways, HashesEqualTheReference) {
+  int answered = 0;
+  forManyCases(1, [&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
+    const find::Pattern& pattern = one.needles.patterns[0];
+    if (!fits(pattern, scene) || !cuda::canHashWindows(pattern)) return;
+    std::vector<Place> places;
+    if (!cuda::findByHashes(gpu, scene, {gpu, pattern}, {}, places)) return;
+    EXPECT_EQ(places, one.wanted[0]);
+    ++answered;
+  });
+  EXPECT_GT(answered, kCases / 3);
 }
 
 TEST_F(Ways, EveryPlaceEqualsTheReference) {
   forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
     const find::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
-    find::MatchBits bits = bitsFor(pattern, scene);
-    EXPECT_TRUE(cuda::findEverywhere(gpu, scene, pattern, std::nullopt, {}, bits));
-    EXPECT_EQ(bits.list(1, {}), one.wanted[0]);
+    std::vector<Place> places;
+    EXPECT_TRUE(cuda::findEverywhere(gpu, scene, {gpu, pattern}, true, {}, places));
+    EXPECT_EQ(places, one.wanted[0]);
   });
 }
 
@@ -114,7 +133,7 @@ TEST_F(Ways, SampledEqualsTheReferenceOrGivesUp) {
       if (!plan) continue;
       Timeline unheard;
       cuda::StageClock clock(gpu.stream(), unheard);
-      const cuda::SampledResult result = cuda::findSampled(gpu, scene, group, *plan, clock);
+      const cuda::SampledResult result = cuda::findSampled(gpu, scene, group, *plan, clock, {});
       for (std::uint32_t n = 0; n < group.size(); ++n) {
         if (std::ranges::count(result.givenUp, n) > 0) continue;
         std::vector<Place> places;
@@ -145,6 +164,183 @@ TEST_F(Ways, RowsThatTravelAloneEqualTheReference) {
     EXPECT_EQ((*places)[0], one.wanted[0]);
   }
   EXPECT_GT(answered, kCases / 10);
+}
+
+/// Scenes in which sampling gives up, or leaves many windows to be compared, with needles large
+/// enough that no thread, and no warp, compares a window alone.
+TEST_F(Ways, HardScenesEqualTheReference) {
+  Random random(31);
+  std::map<std::string, int> strategies;
+  for (int number = 0; number < 90; ++number) {
+    constexpr int kScenes = 6;
+    const PixelFormat format{static_cast<int>(1 + random.below(4)),
+                             random.oneIn(4) ? Depth::u16 : Depth::u8};
+    const Size size{260 + random.below(160), 220 + random.below(120)};
+    Image scene(size, format);
+    Image tile({8 + random.below(60), 8 + random.below(60)}, format);
+    draw(tile.pixels(), Kind::noise, random, false);
+    const int kind = number % kScenes;
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        const std::int64_t tx = kind == 5 ? x % 3 : x % tile.size().width;
+        const std::int64_t ty = kind == 4 ? 0 : kind == 5 ? y % 2 : y % tile.size().height;
+        const auto bytes = static_cast<std::size_t>(format.bytesPerPixel());
+        const bool light = kind == 0 || (kind == 1 ? x % 4 < 2 : (x * 7 + y * 13) % 37 != 0);
+        if (kind < 3) {
+          std::memset(scene.pixels().pixel(x, y), light ? 200 : 60, bytes);
+        } else {
+          std::memcpy(scene.pixels().pixel(x, y), tile.view().pixel(tx, ty), bytes);
+        }
+      }
+    }
+    const std::int64_t width = 4 + random.below(random.oneIn(3) ? 120 : 50);
+    const std::int64_t height = 4 + random.below(random.oneIn(3) ? 120 : 50);
+    Image cut = Image::copyOf(scene.view().crop(
+        random.below(size.width - width), random.below(size.height - height), {width, height}));
+    // As it is, with its last sample off, or with any one off.
+    const auto last = static_cast<std::size_t>(cut.view().rowBytes() - 1);
+    if (number / kScenes % 3 == 1) cut.pixels().row(height - 1)[last] ^= 1U;
+    if (number / kScenes % 3 == 2) {
+      cut.pixels().row(random.below(height))[random.below(cut.view().rowBytes())] ^= 4U;
+    }
+    const std::vector<Needle> needles{{cut, {}}};
+    RunReport report;
+    const auto wanted = find::findByReference(scene, needles, {}, {}, report);
+    for (const char* engine : {"cuda", "cuda-passes"}) {
+      RunReport own;
+      const auto found = std::string(engine) == "cuda"
+                             ? cuda::findExact(scene, needles, {}, {}, own)
+                             : cuda::findByPasses(scene, needles, {}, {}, own);
+      ASSERT_EQ(found, wanted) << engine << ", " << number << ": " << width << " x " << height
+                               << ", " << own.strategy;
+      ++strategies[own.strategy];
+    }
+    const find::PreparedNeedles prepared = find::prepareNeedles(size, format, needles, 0, 2, {});
+    Timeline unheard;
+    const cuda::GpuLease gpu(unheard);
+    const cuda::DeviceImage image(size, format);
+    cuda::upload(scene, 0, 1, image.plane(), gpu->stream(), {});
+    std::vector<Place> places;
+    const cuda::NeedleOnCard needle(*gpu, prepared.patterns[0]);
+    if (cuda::canHashWindows(prepared.patterns[0]) &&
+        cuda::findByHashes(*gpu, image.plane(), needle, {}, places)) {
+      ASSERT_EQ(places, wanted[0]) << "by hashes, " << number;
+    }
+    places.clear();
+    ASSERT_TRUE(cuda::findEverywhere(*gpu, image.plane(), needle, true, {}, places));
+    ASSERT_EQ(places, wanted[0]) << "everywhere, " << number;
+  }
+  EXPECT_GE(strategies.size(), 4U);
+}
+
+TEST_F(Ways, AWindowThatOnlyHasTheHashIsNotAMatch) {
+  // Hashes propose, windows decide: bits of all places, as if all had the hash.
+  Random random(8);
+  Image scene({300, 200}, {4, Depth::u8});
+  draw(scene.pixels(), Kind::noise, random, false);
+  const std::vector<Needle> needles{{scene.view().crop(123, 45, {40, 30}), {}}};
+  const find::PreparedNeedles prepared =
+      find::prepareNeedles(scene.size(), scene.format(), needles, 0, 1, {});
+  Timeline unheard;
+  const cuda::GpuLease gpu(unheard);
+  const cuda::DeviceImage image(scene.size(), scene.format());
+  cuda::upload(scene, 0, 1, image.plane(), gpu->stream(), {});
+  const cuda::NeedleOnCard needle(*gpu, prepared.patterns[0]);
+  // Each twentieth place of some rows, and the match.
+  const Size starts{261, 171};
+  std::vector<std::uint32_t> words(static_cast<std::size_t>(10 * starts.height), 0);
+  for (std::int64_t y = 40; y < 50; ++y) {
+    for (std::int64_t x = y % 3; x < starts.width; x += 20) {
+      words[static_cast<std::size_t>(10 * y + x / 32)] |= 1U << (x % 32);
+    }
+  }
+  words[10 * 45 + 123 / 32] |= 1U << (123 % 32);
+  const cuda::DeviceBuffer<std::uint32_t> bits(words.size());
+  gpu->stream().copy(bits.data(), words.data(), bits.bytes());
+  std::vector<Place> places;
+  ASSERT_TRUE(
+      cuda::checkPlaces(*gpu, image.plane(), needle, {bits.data(), 10, 0, starts}, 0, {}, places));
+  EXPECT_EQ(places, std::vector<Place>{Place(123, 45)});
+}
+
+TEST_F(Ways, ListsOfPlacesAreInOrderHoweverManyThereAre) {
+  Random random(12);
+  Timeline unheard;
+  const cuda::GpuLease gpu(unheard);
+  for (const int oneIn : {1, 2, 9, 300, 100000}) {
+    for (const std::int64_t skip : {0, 1, 31, 32, 77}) {
+      const Size size{700 - skip, 333};
+      constexpr std::int64_t kRowWords = 24;
+      std::vector<std::uint32_t> words(static_cast<std::size_t>(kRowWords * size.height), ~0U);
+      std::vector<Place> wanted;
+      for (std::int64_t y = 0; y < size.height; ++y) {
+        for (std::int64_t x = 0; x < size.width; ++x) {
+          const std::int64_t bit = x + skip;
+          if (random.oneIn(static_cast<std::uint64_t>(oneIn))) {
+            wanted.emplace_back(static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y + 5));
+          } else {
+            words[static_cast<std::size_t>(y * kRowWords + bit / 32)] &= ~(1U << (bit % 32));
+          }
+        }
+      }
+      const cuda::DeviceBuffer<std::uint32_t> bits(words.size());
+      gpu->stream().copy(bits.data(), words.data(), bits.bytes());
+      std::vector<Place> places;
+      cuda::fetchPlaces(*gpu, {bits.data(), kRowWords, skip, size}, 5, {}, places);
+      ASSERT_EQ(places, wanted) << oneIn << ", " << skip;
+      std::vector<Place> mixed = wanted;
+      for (std::size_t i = mixed.size(); i > 1; --i) {
+        std::swap(mixed[i - 1],
+                  mixed[static_cast<std::size_t>(random.below(static_cast<std::int64_t>(i)))]);
+      }
+      cuda::sortByRows(mixed, size.height + 5, {});
+      ASSERT_EQ(mixed, wanted);
+    }
+  }
+}
+
+TEST_F(Ways, CostsChooseAsMeasured) {
+  const auto work = [](double compares, double open, double words) {
+    return cuda::PlaceWork{41e6, words, {compares, open}};
+  };
+  // A photograph: comparing; copies side by side with one sample off: comparing, then checking; a
+  // flat box in flat ground: anything but comparing.
+  EXPECT_LT(cuda::costOfEveryPlace(work(1.1, 0, 4096)), cuda::costOfHashes(work(1.1, 0, 4096)));
+  EXPECT_LT(cuda::costOfHashes(work(64, 1, 4096)), cuda::costOfEveryPlace(work(64, 1, 4096)));
+  EXPECT_LT(cuda::costOfHashes(work(2, 1.0 / 64, 4096)),
+            cuda::costOfEveryPlace(work(2, 1.0 / 64, 4096)));
+  EXPECT_LT(cuda::costOfPlanes(41e6, 2, 14), cuda::costOfHashes(work(64, 1, 4096)));
+  EXPECT_GT(cuda::costOfPlanes(41e6, 64, 300), cuda::costOfHashes(work(64, 1, 4096)));
+}
+
+TEST_F(Ways, SearchesThatAreRepeatedAllocateNothing) {
+  for (const Kind kind : {Kind::noise, Kind::flat, Kind::stripes, Kind::tiled, Kind::gradient}) {
+    CaseSeed seed;
+    seed.kind = static_cast<int>(kind);
+    seed.width = 640;
+    seed.height = 480;
+    seed.needleWidth = seed.needleHeight = 20;
+    seed.needles = 3;
+    const FindCase one = makeCase(seed);
+    Timeline unheard;
+    const auto kept = cuda::keepPicture(one.scene, {}, unheard);
+    const auto search = [&] {
+      RunReport report;
+      cuda::findExactResident(*kept, one.needles, one.options, {}, report);
+      for (const Method method : {Method::sad, Method::zncc}) {
+        try {
+          cuda::findScoredResident(*kept, one.needles, {method, 0.9, false, true}, {}, report);
+        } catch (const Error&) {  // a needle without variance
+        }
+      }
+    };
+    // At first pieces of all sizes that live at once are had, in whatever order they are given
+    // back.
+    for (int i = 0; i < 3; ++i) search();
+    const std::int64_t before = cuda::allocationsMade();
+    for (int i = 0; i < 3; ++i) search();
+    EXPECT_EQ(cuda::allocationsMade(), before) << nameOf(kind);
+  }
 }
 
 TEST_F(Ways, ManyRunsGiveOneAnswer) {
