@@ -4,9 +4,11 @@
 
 #include <QMetaObject>
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "espy/error.h"
+#include "espy/memory.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
 
@@ -16,6 +18,8 @@ namespace {
 /// Time left is told once this much is done and this long has been waited.
 constexpr double kTellingPart = 0.03;
 constexpr double kTellingMilliseconds = 150;
+/// Who has not searched for so long can wait for memory again.
+constexpr std::chrono::seconds kIdle{30};
 
 }  // namespace
 
@@ -67,7 +71,12 @@ void SearchController::giveUp() {
 void SearchController::work(const std::stop_token& quit) {
   for (;;) {
     std::unique_lock lock(mutex_);
-    if (!wake_.wait(lock, quit, [this] { return next_.has_value(); })) return;
+    const auto isWanted = [this] { return next_.has_value(); };
+    if (!wake_.wait_for(lock, quit, kIdle, isWanted)) {
+      if (quit.stop_requested()) return;
+      releaseWorkMemory();
+      if (!wake_.wait(lock, quit, isWanted)) return;
+    }
     const SearchRequest request = std::move(*next_);
     next_.reset();
     const std::stop_token stop = stop_.get_token();
