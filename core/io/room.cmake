@@ -18,6 +18,7 @@ espy_add_room(io
   io/picture_memory.cpp
   io/pictures.cpp
   io/png_chunks.cpp
+  io/png_filter.cpp
   io/pnm_header.cpp
   io/pnm_number.cpp
   io/pnm_plain.cpp
@@ -40,7 +41,7 @@ target_link_libraries(espy_io PRIVATE fmt::fmt ${CMAKE_DL_LIBS})
 # left to the module below.
 include(io/picture_libraries.cmake)
 if(TARGET espy::deflate)
-  target_sources(espy_io PRIVATE io/png_filter.cpp io/png_pixels.cpp io/png_read.cpp io/png_write.cpp)
+  target_sources(espy_io PRIVATE io/png_pixels.cpp io/png_read.cpp io/png_write.cpp)
   target_compile_definitions(espy_io PRIVATE ESPY_WITH_DEFLATE)
   target_link_libraries(espy_io PRIVATE espy::deflate)
 endif()
