@@ -59,9 +59,9 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
   if (!channels || 8 * image.format().bytesPerSample() != info.bits) {
     refuse(ErrorCode::unsupported, name,
            fmt::format("has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to "
-                       "PNG",
+                       "{}",
                        info.channels, info.bits, image.format().channels,
-                       8 * image.format().bytesPerSample()));
+                       8 * image.format().bytesPerSample(), kind == Kind::png ? "PAM" : "PNG"));
   }
   if (said[0] != 0) addNote(note, fmt::format("the decoder says: {}", said.data()));
   return image;

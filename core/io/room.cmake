@@ -20,6 +20,7 @@ espy_add_room(io
   io/picture_memory.cpp
   io/pictures.cpp
   io/png_chunks.cpp
+  io/png_filter.cpp
   io/pnm_header.cpp
   io/pnm_number.cpp
   io/pnm_plain.cpp
@@ -43,7 +44,7 @@ target_link_libraries(espy_io PRIVATE fmt::fmt ${CMAKE_DL_LIBS})
 # left to the module below.
 include(io/picture_libraries.cmake)
 if(TARGET espy::deflate)
-  target_sources(espy_io PRIVATE io/png_filter.cpp io/png_pixels.cpp io/png_read.cpp io/png_write.cpp)
+  target_sources(espy_io PRIVATE io/png_pixels.cpp io/png_read.cpp io/png_write.cpp)
   target_compile_definitions(espy_io PRIVATE ESPY_WITH_DEFLATE)
   target_link_libraries(espy_io PRIVATE espy::deflate)
 endif()
@@ -70,5 +71,5 @@ if(ESPY_OPENCV AND OpenCV_FOUND)
   add_dependencies(espy_io espy_formats)
   install(TARGETS espy_formats LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/espy)
 else()
-  message(STATUS "Without OpenCV: TIFF and WebP are neither read nor written")
+  message(STATUS "Without OpenCV: WebP and rarer TIFFs are not read, TIFF and WebP not written")
 endif()

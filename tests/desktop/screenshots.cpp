@@ -35,7 +35,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kPatience = 60000;  // milliseconds, for slow machines
+constexpr int kPatience = 180000;  // milliseconds, for slow machines and busy ones
 
 QString sample(const char* name) {
   return QStringLiteral(ESPY_SOURCE_DIR "/samples/") + QLatin1String(name);

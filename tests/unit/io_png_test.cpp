@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "io/formats_module.h"
 #include "io/own_formats.h"
 #include "io/png_filter.h"
 #include "unit/io_files.h"
@@ -48,6 +49,14 @@ TEST(Png, ColourKeysAreAlpha) {
   const auto small =
       readBytes(pngOf(pngHeader(4, 1, 2, 0), pngChunk("tRNS", "\xff\x02"s), {"\x1b"}));
   EXPECT_EQ(samplesOf(small.image), (Samples{0, 255, 85, 255, 170, 0, 255, 255}));
+}
+
+TEST(Png, WhereTheModuleLosesAGreyKeyAnotherFormatIsNamed) {
+  if (io::isOwn(io::Kind::png)) GTEST_SKIP() << "PNG is read here, with its keys";
+  if (io::formatsModulePath().empty()) GTEST_SKIP() << "built without OpenCV";
+  expectBytesRefused(ErrorCode::unsupported,
+                     pngOf(pngHeader(3, 1, 8, 0), pngChunk("tRNS", "\0B"s), {"ABC"}),
+                     {"2 channels of 8 bits", "convert it to PAM"});
 }
 
 TEST(Png, SmallGreyIsScaledExactly) {

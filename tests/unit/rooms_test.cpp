@@ -15,9 +15,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The header of each room, and those of base, which all may include.
-const std::set<std::string> kBaseHeaders{"ahead.h",    "control.h",  "csv.h",    "error.h",
-                                         "flags.h",    "folder.h",   "image.h",  "json.h",
-                                         "registry.h", "resident.h", "scaled.h", "timeline.h"};
+const std::set<std::string> kBaseHeaders{
+    "ahead.h", "control.h", "csv.h",      "error.h",    "flags.h",  "folder.h",  "image.h",
+    "json.h",  "memory.h",  "registry.h", "resident.h", "scaled.h", "timeline.h"};
 
 /// Batches read, find, mark and write: their room lies above the others, and uses what everybody
 /// may use of them.
