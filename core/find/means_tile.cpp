@@ -78,17 +78,12 @@ ESPY_SIMD_CLONES
 void addShifted(const std::uint32_t* from, std::int64_t count, std::uint32_t* to) {
   for (std::int64_t x = 0; x < count; ++x) to[x] += from[x];
 }
-/// to = above + entering - leaving.
-ESPY_SIMD_CLONES
-void slideRow(const std::uint32_t* above, const std::uint32_t* entering,
-              const std::uint32_t* leaving, std::int64_t count, std::uint32_t* to) {
-  for (std::int64_t x = 0; x < count; ++x) to[x] = above[x] + entering[x] - leaving[x];
-}
-
-/// Each number becomes the sum of `terms` from there on, by doubling. The last ones come out wrong,
-/// for what is behind them is not there.
-void sumRuns(std::uint32_t* numbers, std::int64_t count, std::int64_t terms, std::uint32_t* spare) {
-  const auto addFrom = [count](const std::uint32_t* from, std::int64_t reach, std::uint32_t* to) {
+/// Each number becomes the sum of `terms` from there on, so far apart, by doubling: few steps that
+/// go through all of them. The last ones come out wrong, for what is behind them is not there.
+void sumApart(std::uint32_t* numbers, std::int64_t count, std::int64_t apart, std::int64_t terms,
+              WorkVector<std::uint32_t>& spare) {
+  const auto addFrom = [&](const std::uint32_t* from, std::int64_t steps, std::uint32_t* to) {
+    const std::int64_t reach = steps * apart;
     addShifted(from + reach, std::max<std::int64_t>(count - reach, 0), to);
   };
   if ((terms & (terms - 1)) == 0) {
@@ -96,15 +91,15 @@ void sumRuns(std::uint32_t* numbers, std::int64_t count, std::int64_t terms, std
     return;
   }
   // `spare` doubles; the powers of two that `terms` is made of are taken from it in turn.
-  std::copy(numbers, numbers + count, spare);
+  spare.assign(numbers, numbers + count);
   std::fill_n(numbers, count, 0U);
   std::int64_t reach = 0;
   for (std::int64_t bit = 1; bit <= terms; bit *= 2) {
     if ((terms & bit) != 0) {
-      addFrom(spare, reach, numbers);
+      addFrom(spare.data(), reach, numbers);
       reach += bit;
     }
-    if (2 * bit <= terms) addFrom(spare, bit, spare);
+    if (2 * bit <= terms) addFrom(spare.data(), bit, spare.data());
   }
 }
 
@@ -152,34 +147,22 @@ TilePlanes<std::uint8_t> MeansTile::phase(std::int64_t phaseX, std::int64_t phas
 
 void GridSums::load(const TilePlanes<std::uint8_t>& phase, Size grid, Size count) {
   const std::int64_t width = count.width + grid.width - 1;
-  pitch_ = (count.width + 15) / 16 * 16;
-  const std::int64_t runPitch = 2 * ((width + 15) / 16 * 16);
   const std::int64_t rows = count.height + grid.height - 1;
-  sums_.resize(static_cast<std::size_t>(pitch_ * count.height));
+  pitch_ = (width + 15) / 16 * 16;
+  const std::int64_t all = pitch_ * rows;
+  sums_.resize(static_cast<std::size_t>(all));
   squares_.resize(sums_.size());
-  runs_.resize(static_cast<std::size_t>(runPitch * rows));
-  spare_.resize(static_cast<std::size_t>(runPitch));
   for (std::int64_t y = 0; y < rows; ++y) {
-    std::uint32_t* sums = runs_.data() + y * runPitch;
-    std::uint32_t* squares = sums + runPitch / 2;
     for (int c = 0; c < phase.channels(); ++c) {
-      takeMeans(phase.row(c, y), width, c == 0, sums, squares);
+      // What is behind the row's end is added up with it, and never looked at.
+      takeMeans(phase.row(c, y), pitch_, c == 0, sums_.data() + y * pitch_,
+                squares_.data() + y * pitch_);
     }
-    sumRuns(sums, width, grid.width, spare_.data());
-    sumRuns(squares, width, grid.width, spare_.data());
   }
-  const auto sumDown = [&](const std::uint32_t* runs, std::uint32_t* to) {
-    std::fill_n(to, count.width, 0U);
-    for (std::int64_t y = 0; y < grid.height; ++y) {
-      addShifted(runs + y * runPitch, count.width, to);
-    }
-    for (std::int64_t y = 1; y < count.height; ++y) {
-      slideRow(to + (y - 1) * pitch_, runs + (y + grid.height - 1) * runPitch,
-               runs + (y - 1) * runPitch, count.width, to + y * pitch_);
-    }
-  };
-  sumDown(runs_.data(), sums_.data());
-  sumDown(runs_.data() + runPitch / 2, squares_.data());
+  for (std::uint32_t* numbers : {sums_.data(), squares_.data()}) {
+    sumApart(numbers, all, 1, grid.width, spare_);
+    sumApart(numbers, all, pitch_, grid.height, spare_);
+  }
 }
 
 template void MeansTile::load(const TilePlanes<std::uint8_t>& tile, int side, int unit);

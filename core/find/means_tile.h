@@ -48,8 +48,6 @@ class GridSums {
   std::int64_t pitch_ = 0;
   WorkVector<std::uint32_t> sums_;
   WorkVector<std::uint32_t> squares_;
-  WorkVector<std::uint32_t>
-      runs_;  ///< of each row: sums, then squares, of blocks beside each other
   WorkVector<std::uint32_t> spare_;
 };
 

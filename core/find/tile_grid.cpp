@@ -120,9 +120,11 @@ TransformTile chooseTile(Size scene, Size needle, int channels, std::int64_t nee
                           numbers * (2 * 0.8 * channels + many * (2 * 0.8 + 0.4 * channels));
       // Spectra of needles are made one after another.
       const double spectra = transform * channels * many + 20000;
+      // Memory of a thread that is touched for the first time, as a search in a new process does.
+      const double touched = numbers * 4.0;
       const double rounds =
           std::ceil(static_cast<double>((count + 1) / 2) / static_cast<double>(threads));
-      const double cost = rounds * pair + spectra;
+      const double cost = rounds * pair + spectra + touched;
       if (cost < best.nanoseconds) best = {{width, height}, cost};
     }
   }
