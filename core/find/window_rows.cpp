@@ -62,7 +62,8 @@ ESPY_VNNI WindowSums WindowRows::sumsByVnni(const TilePlanes<std::uint8_t>& tile
                                             std::int64_t y) const {
   // A lane gains at most 4 * 255 * 128 from a chunk, so 32 bits hold some thousands of them.
   constexpr std::int64_t kMostChunks = 8192;
-  constexpr __mmask32 kAll = 0xffffffff;  // the plain forms make g++ 12 warn of its own header
+  constexpr __mmask64 kAll =
+      ~std::uint64_t{0};  // the plain forms make g++ 12 warn of its own header
   const __m512i zero = _mm512_setzero_si512();
   __m512i sum = zero;
   std::int64_t squares = 0;
@@ -83,9 +84,9 @@ ESPY_VNNI WindowSums WindowRows::sumsByVnni(const TilePlanes<std::uint8_t>& tile
           product = _mm512_dpbusd_epi32(product, samples, _mm512_loadu_si512(needle));
           needle += kChunk;
           sum = _mm512_add_epi64(sum, _mm512_sad_epu8(samples, zero));
-          const __m512i low = _mm512_maskz_cvtepu8_epi16(kAll, _mm512_castsi512_si256(samples));
-          const __m512i high =
-              _mm512_maskz_cvtepu8_epi16(kAll, _mm512_maskz_extracti64x4_epi64(0xff, samples, 1));
+          // Widened; in what order does not matter.
+          const __m512i low = _mm512_maskz_unpacklo_epi8(kAll, samples, zero);
+          const __m512i high = _mm512_maskz_unpackhi_epi8(kAll, samples, zero);
           square = _mm512_dpwssd_epi32(square, low, low);
           square = _mm512_dpwssd_epi32(square, high, high);
         }
