@@ -22,7 +22,7 @@ void lessToFloats(const std::int32_t* from, std::int64_t count, std::int32_t les
 /// Tiles come one at a time; r = D - m sum (T - t).
 class DirectCorrelations : public Correlations<std::uint8_t> {
  public:
-  explicit DirectCorrelations(const ScoreBatch& batch) : batch_(batch) {
+  explicit DirectCorrelations(const ScoreBatch& batch) {
     for (const ScoredNeedle* needle : batch.needles) rows_.emplace_back(*needle);
   }
 
@@ -62,7 +62,6 @@ class DirectCorrelations : public Correlations<std::uint8_t> {
   }
 
  private:
-  const ScoreBatch& batch_;
   std::vector<DirectRows> rows_;  ///< by needle
   const TilePlanes<std::uint8_t>* tile_ = nullptr;
   std::size_t needle_ = 0;

@@ -26,7 +26,7 @@ void PeakFinder::finish(const TileArea& area, const ScoredNeedle& needle, PeakLi
     const bool own = place.x >= area.ownX && place.x < area.ownEndX && place.y >= area.ownY &&
                      place.y < area.ownEndY;
     if (own && !place.beaten && isPeak(place)) {
-      peaks.push_back(matchAt(area, needle, place.x, place.y, place.score, place.distance));
+      peaks.add(matchAt(area, needle, place.x, place.y, place.score, place.distance));
     }
   }
   for (const Scored& place : places_) {

@@ -28,7 +28,7 @@ class PeakList {
     after_ = after;
   }
 
-  void push_back(const Match& match) {
+  void add(const Match& match) {
     if (after_ && !isBetter(*after_, match)) return;
     if (wanted_ && !wanted_(match)) return;
     matches_.push_back(match);

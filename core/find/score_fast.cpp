@@ -64,7 +64,7 @@ class FastScore {
       PeakList list;
       list.keepBest(options_.most, options_.after);
       for (const Match& peak : findWide(scene_, *needle, options_, threads_, control_)) {
-        list.push_back(peak);
+        list.add(peak);
       }
       peaks_.push_back(list.take());
       leftOut_ = leftOut_ || list.dropped();
