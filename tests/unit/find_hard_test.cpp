@@ -343,7 +343,7 @@ TEST(PeakList, KeepsTheBest) {
   list.keepBest(100, {});
   for (std::uint32_t i = 0; i < 50000; ++i) {
     all.push_back(match(i % 251, i / 251, 1, 1, static_cast<double>(random.below(30)), 0));
-    list.push_back(all.back());
+    list.add(all.back());
   }
   std::vector<Match> best = list.take();
   EXPECT_TRUE(list.dropped());
