@@ -10,11 +10,12 @@
 /// From a window's sums and its product with a needle to a candidate.
 namespace espy::cuda {
 
-/// The score of a window in doubles, exactly the host's.
+/// The score of a window in doubles, exactly the host's. For needles of up to 65536 samples, so
+/// that variances have less than 63 bits, the needle's as well.
 __device__ inline double exactScore(const ScoreRule& rule, std::int64_t a, std::int64_t b) {
   if (b == 0) return 0;
   return correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule,
-                       [&] { return isWhole(a, b, rule); });
+                       [&] { return isWholeIn64(a, b, rule.lowVariance); });
 }
 
 __device__ inline std::int64_t wide(std::uint32_t a, std::uint32_t b) {

@@ -49,12 +49,19 @@ __device__ inline Product productOf(Unsigned a, Unsigned b) {
 }
 
 /// Is a^2 = b c? Rare, and long: out of the way of what is computed for every place.
-__device__ __noinline__ inline bool isWhole(find::Wide a, find::Wide b, const ScoreRule& rule) {
+__device__ __noinline__ inline bool isWhole(find::Wide a, find::Wide b, Unsigned c) {
   const auto magnitude = static_cast<Unsigned>(a < 0 ? -a : a);
-  const Unsigned c = static_cast<Unsigned>(rule.highVariance) << 64 | rule.lowVariance;
   const Product square = productOf(magnitude, magnitude);
   const Product variances = productOf(static_cast<Unsigned>(b), c);
   return square.high == variances.high && square.low == variances.low;
+}
+
+/// The same of integers of 64 bits: short enough to need no call, for which kernels keep registers.
+__device__ inline bool isWholeIn64(std::int64_t a, std::int64_t b, std::uint64_t c) {
+  const auto magnitude = static_cast<std::uint64_t>(a < 0 ? -a : a);
+  const auto window = static_cast<std::uint64_t>(b);
+  return magnitude * magnitude == window * c &&
+         __umul64hi(magnitude, magnitude) == __umul64hi(window, c);
 }
 
 /// Of a and b as doubles; `whole` tells whether a^2 = b c.
@@ -76,7 +83,9 @@ __device__ inline double correlationOf(const ScoreRule& rule, std::uint64_t sum,
   if (b == 0) return 0;
   const find::Wide a = n * static_cast<find::Wide>(products) -
                        static_cast<find::Wide>(sum) * static_cast<find::Wide>(rule.sum);
-  return correlationOf(doubleOf(a), doubleOf(b), rule, [&] { return isWhole(a, b, rule); });
+  return correlationOf(doubleOf(a), doubleOf(b), rule, [&] {
+    return isWhole(a, b, static_cast<Unsigned>(rule.highVariance) << 64 | rule.lowVariance);
+  });
 }
 
 __device__ inline double scoreOfDistance(const ScoreRule& rule, std::uint64_t distance) {

@@ -323,6 +323,84 @@ TEST_F(Score, MapsEqualTheReference) {
   }
 }
 
+/// Copies of a needle in other brightness and contrast, its negative, and a copy with one sample
+/// off by one: where the integers say 1 or -1 so does the score, and rounding says it nowhere.
+TEST_F(Score, CopiesInAnotherBrightnessScoreExactlyOne) {
+  Random random(31);
+  std::int64_t same = 0;
+  std::int64_t opposite = 0;
+  for (int i = 0; i < 48; ++i) {
+    const PixelFormat format{i % 2 == 0 ? 1 : 3, i % 3 == 0 ? Depth::u16 : Depth::u8};
+    const std::int64_t side = i % 16 == 15 ? 70 : 4 + i % 24;
+    const auto most = static_cast<std::uint32_t>(format.maxValue());
+    Image dark({side, side + 2}, format);
+    draw(dark.pixels(), Kind::noise, random, false);
+    Image scene({4 * side + 5, side + 12}, format);
+    draw(scene.pixels(), Kind::noise, random, false);
+    for (std::int64_t y = 0; y < side + 2; ++y) {
+      for (std::int64_t x = 0; x < side; ++x) {
+        for (int c = 0; c < format.channels; ++c) {
+          const std::uint32_t value = sampleAt(dark, x, y, c) / 4;
+          const std::uint32_t off = x == 1 && y == 1 && c == 0 ? 1 : 0;
+          setSample(dark.pixels(), x, y, c, value);
+          setSample(scene.pixels(), x + 1, y + 3, c, 3 * value + 7);
+          setSample(scene.pixels(), x + side + 2, y + 5, c, value + static_cast<std::uint32_t>(i));
+          setSample(scene.pixels(), x + 2 * side + 3, y + 6, c, most - 2 * value);
+          setSample(scene.pixels(), x + 3 * side + 4, y + 4, c, 2 * value + 9 + off);
+        }
+      }
+    }
+    Image mask({side, side + 2}, {1, Depth::u8});
+    for (std::int64_t y = 0; y < side + 2; ++y) std::fill_n(mask.pixels().row(y), side, 255);
+    mask.pixels().row(2)[3] = 0;
+    Needle needle{dark, {}};
+    if (i % 4 == 1) needle.mask = mask.view();  // other ways are taken where a pixel is left out
+    for (const double minScore : {-1.0, 0.9, 1.0}) {
+      SCOPED_TRACE(fmt::format("{}, minimum {}", i, minScore));
+      const ScoreOptions options{Method::zncc, minScore, false, true};
+      const ScoredPlaces found = search(scene, {&needle, 1}, options);
+      ASSERT_EQ(difference(found, wanted(scene, {&needle, 1}, options)), "");
+      same += std::ranges::count(found.peaks, 1.0, &Match::score);
+      ASSERT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "");
+      if (format.depth == Depth::u8) {
+        ASSERT_EQ(differenceOfWays(scene, needle, options, Way::maskedProducts), "");
+      }
+    }
+    RunReport report;
+    const ScoreOptions options{Method::zncc, 0, false, true};
+    const ScoreMap map = cuda::mapScores(scene, needle, options, {}, report);
+    ASSERT_EQ(map.scores, find::mapByReference(scene, needle, options, {}, report).scores) << i;
+    opposite += std::ranges::count(map.scores, -1);
+  }
+  EXPECT_EQ(same, 48 * 3 * 2);
+  EXPECT_EQ(opposite, 48);
+}
+
+/// 65535^2 x 255 x 3 x 2400^2 is more than 2^64: kernels do not count so far, the processor does.
+TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
+  const PixelFormat format{3, Depth::u16};
+  const Image scene({2401, 2400}, format);
+  Image white({2400, 2400}, format);
+  for (std::int64_t y = 0; y < 2400; ++y) std::fill_n(white.pixels().row(y), 6 * 2400, 255);
+  const Needle needle{white, {}};
+  ScoreOptions options{Method::ssd, 0, true, true};
+  try {
+    search(scene, {&needle, 1}, options);
+    FAIL() << "the card counted further than it can";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::device);
+  }
+  const Finding finding = findScored(makeRegistry(), "auto", scene, {&needle, 1}, options);
+  EXPECT_NE(finding.choice.find("the card is faster"), std::string::npos) << finding.choice;
+  EXPECT_NE(finding.fallback.find("more than 64 bits"), std::string::npos) << finding.fallback;
+  EXPECT_NE(finding.report.engine, "cuda");
+  EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
+  ASSERT_EQ(finding.matches.size(), 2U);
+  EXPECT_GT(finding.matches[0].distanceHigh, 0U);
+  options.weighted = false;  // so it fits again
+  EXPECT_EQ(search(scene, {&needle, 1}, options).peaks.size(), 2U);
+}
+
 TEST_F(Score, FaultsAreErrorsAndTheNextSearchIsSound) {
   Random random(3);
   Image scene({300, 170}, {3, Depth::u8});
