@@ -181,7 +181,8 @@ class Ways {
     std::optional<find::MeansSearch> means;
     std::vector<find::TileArea> left;
     if (bound.isUsable() && !needle.weighted) {
-      const double fallback = static_cast<double>(needle.size.width % 3);  // nothing is left, or some, or most
+      const double fallback =
+          static_cast<double>(needle.size.width % 3);  // nothing is left, or some, or most
       means.emplace(scene, std::vector{&needle}, std::vector{bound}, case_.options,
                     fallback == 0 ? 1e9 : 4 * fallback, Size{11, 7}, control_);
       const auto worker = means->makeWorker();
