@@ -43,6 +43,9 @@ class Correlations {
   virtual void expect(double places) = 0;
   /// sum I T of the place at (x, y) of a tile, exactly, where the sum of I is `sum`.
   virtual std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) = 0;
+
+  /// How many windows have been multiplied with a needle one by one for that.
+  virtual std::uint64_t multiplied() const { return 0; }
 };
 
 /// The way of the batch: through spectra, or, of 8-bit samples, directly.

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Correlations through spectra: single precision proposes; where many products are wanted, double
-// precision is so exact that rounding gives them.
+// precision is so exact that rounding gives them, of large needles of 16-bit samples half by half.
+#include <array>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -12,6 +13,22 @@
 
 namespace espy::find {
 namespace {
+
+/// One byte of each of a needle's 16-bit samples.
+ScoredNeedle halfOf(const ScoredNeedle& needle, int shift) {
+  ScoredNeedle half;
+  half.size = needle.size;
+  half.form = needle.form;
+  half.weights = needle.weights;
+  half.sums.samples = needle.sums.samples;
+  half.values.reserve(needle.values.size());
+  const auto pixels = static_cast<std::size_t>(needle.size.pixels());
+  for (std::size_t i = 0; i < needle.values.size(); ++i) {
+    half.values.push_back(static_cast<std::uint16_t>(needle.values[i] >> shift & 255));
+    if (needle.weights[i % pixels] != 0) half.sums.sum += half.values.back();
+  }
+  return half;
+}
 
 template <class Sample>
 class TransformCorrelations : public Correlations<Sample> {
@@ -59,14 +76,31 @@ class TransformCorrelations : public Correlations<Sample> {
     if (many_ && exactResult()) {
       const WorkVector<double>& plane =
           tile == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
-      const double r = plane[y * batch_.grid.tile().width + x];
-      return static_cast<std::uint64_t>(batch_.exactCorrelator().products<std::int64_t>(
-          needle_, exactWork_, tile, std::llround(r), static_cast<std::int64_t>(sum)));
+      const std::int64_t at = y * batch_.grid.tile().width + x;
+      const std::int64_t r = std::llround(plane[at]);
+      const auto all = static_cast<std::int64_t>(sum);
+      if (how_ == How::whole) {
+        return static_cast<std::uint64_t>(
+            batch_.exactCorrelator().products<std::int64_t>(needle_, exactWork_, tile, r, all));
+      }
+      const auto high = halves_->products<std::int64_t>(
+          kHigh, exactWork_, tile, high_[static_cast<std::size_t>(tile)][at], all);
+      const auto low = halves_->products<std::int64_t>(kLow, exactWork_, tile, r, all);
+      return static_cast<std::uint64_t>(256 * high + low);
     }
+    ++multiplied_;
     return windows().sums(tiles_[static_cast<std::size_t>(tile)], x, y).products;
   }
 
+  std::uint64_t multiplied() const override { return multiplied_; }
+
  private:
+  /// Where exact products come from.
+  enum class How { windows, whole, halves };
+  static constexpr std::size_t kHigh = 0;
+  static constexpr std::size_t kLow = 1;
+  /// Off by less, rounding gives the integer.
+  static constexpr double kExact = 0.49;
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
   /// Has the tiles' correlation so exactly that rounding gives the integer, if that can be had.
@@ -75,9 +109,32 @@ class TransformCorrelations : public Correlations<Sample> {
       if (!exactLoaded_) batch_.exactCorrelator().load(tiles_, exactWork_);
       exactLoaded_ = true;
       exactNeedle_ = needle_;
-      exactError_ = batch_.exactCorrelator().correlate(needle_, exactWork_);
+      how_ = batch_.exactCorrelator().correlate(needle_, exactWork_) < kExact ? How::whole
+             : sizeof(Sample) == 2 && correlateHalves()                       ? How::halves
+                                                                              : How::windows;
     }
-    return exactError_ < 0.49;
+    return how_ != How::windows;
+  }
+
+  /// The same with each byte of the needle's samples, whose numbers are smaller by a factor of 256,
+  /// and with them what they are off by.
+  bool correlateHalves() {
+    if (halvesNeedle_ != needle_) {
+      const ScoredNeedle high = halfOf(*batch_.needles[needle_], 8);
+      const ScoredNeedle low = halfOf(*batch_.needles[needle_], 0);
+      const ScoredNeedle* const both[] = {&high, &low};
+      halves_.reset();
+      halves_.emplace(batch_.grid.tile(), both, batch_.control);
+      halvesNeedle_ = needle_;
+    }
+    if (!(halves_->correlate(kHigh, exactWork_) < kExact)) return false;
+    for (std::size_t t = 0; t < tiles_.size(); ++t) {
+      const WorkVector<double>& plane =
+          t == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
+      high_[t].resize(plane.size());
+      for (std::size_t i = 0; i < plane.size(); ++i) high_[t][i] = std::llround(plane[i]);
+    }
+    return halves_->correlate(kLow, exactWork_) < kExact;
   }
 
   const WindowRows& windows() {
@@ -96,7 +153,11 @@ class TransformCorrelations : public Correlations<Sample> {
   Correlator<double>::Work exactWork_;
   bool exactLoaded_ = false;
   std::size_t exactNeedle_ = kNone;
-  double exactError_ = 0;
+  How how_ = How::windows;
+  std::optional<Correlator<double>> halves_;
+  std::size_t halvesNeedle_ = kNone;
+  std::array<WorkVector<std::int64_t>, 2> high_;  ///< of the tiles' places
+  std::uint64_t multiplied_ = 0;
 };
 
 }  // namespace

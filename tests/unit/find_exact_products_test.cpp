@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Products that come from transforms where very many are wanted.
+#include <gtest/gtest.h>
+
+#include "espy/espy.h"
+#include "find/correlations.h"
+#include "find/score_batch.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+/// As far apart as samples can be, so that correlations are off by the most.
+Image extremes(Size size, int channels, test::Random& random) {
+  Image image(size, {channels, Depth::u16});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    auto* row = reinterpret_cast<std::uint16_t*>(image.pixels().row(y));
+    for (std::int64_t x = 0; x < size.width * channels; ++x) {
+      row[x] = static_cast<std::uint16_t>(random.below(2) == 0 ? random.below(50)
+                                                               : 65535 - random.below(50));
+    }
+  }
+  return image;
+}
+
+TEST(ExactProducts, ManyOfLargeNeedlesWith16BitsNeedNoWindows) {
+  test::Random random(7);
+  for (const int channels : {1, 3}) {
+    const Image scene = extremes({700, 512}, channels, random);
+    Image mask({300, 300}, {1, Depth::u8});
+    for (std::int64_t i = 0; i < 300; ++i) {
+      for (std::int64_t k = 0; k < 300; ++k) *mask.pixels().pixel(i, k) = i + k < 40 ? 0 : 255;
+    }
+    const Image picture = extremes({300, 300}, channels, random);
+    const Needle needle{picture.view(), mask.view()};
+    const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, scene.format(), false);
+    const Control control;
+    ScoreOptions options;
+    const ImageView view = scene;
+    const find::ScoreBatch batch{view,
+                                 made.form,
+                                 {&made},
+                                 options,
+                                 find::ScoreWay::byTransforms,
+                                 find::TileGrid(view.size(), made.size, made.size, {512, 512}),
+                                 control};
+    ASSERT_GE(batch.grid.count(), 2);
+    find::TilePlanes<std::uint16_t> tiles[2];
+    for (std::int64_t t = 0; t < 2; ++t) {
+      const find::TileArea area = batch.grid.area(t);
+      tiles[t].load(view, made.form, area.x, area.y, {512, 512});
+    }
+    const auto correlations = find::makeTransformCorrelations<std::uint16_t>(batch);
+    correlations->take(tiles);
+    correlations->correlate(0, {213, 213});
+    correlations->expect(2 * 213 * 213);
+    for (int t = 0; t < 2; ++t) {
+      for (std::int64_t y = 0; y + 300 <= 512; y += 53) {
+        for (std::int64_t x = 0; x + 300 <= 512; x += 41) {
+          const find::WindowSums window = find::windowAt(tiles[t], made, x, y);
+          ASSERT_EQ(correlations->products(t, x, y, window.sum), window.products)
+              << t << ' ' << x << ' ' << y;
+        }
+      }
+    }
+    EXPECT_EQ(correlations->multiplied(), 0U);
+  }
+}
+
+}  // namespace
+}  // namespace espy
