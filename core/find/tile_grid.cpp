@@ -122,9 +122,9 @@ TransformTile chooseTile(Size scene, Size needle, int channels, std::int64_t nee
       const double spectra = transform * channels * many + 20000;
       // Memory of a thread that is touched for the first time, as a search in a new process does.
       const double touched = numbers * 4.0;
-      const double rounds =
-          std::ceil(static_cast<double>((count + 1) / 2) / static_cast<double>(threads));
-      const double cost = rounds * pair + spectra + touched;
+      const std::int64_t pairs = (count + 1) / 2;
+      const std::int64_t rounds = (pairs + threads - 1) / threads;
+      const double cost = static_cast<double>(rounds) * pair + spectra + touched;
       if (cost < best.nanoseconds) best = {{width, height}, cost};
     }
   }
