@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <filesystem>
+#include <system_error>
 
 #include "espy/error.h"
 #include "espy/mark.h"
@@ -54,9 +55,13 @@ TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
   // The file may be gone by now, or hold another picture; then what is on the screen counts.
   try {
     const std::string file = pathOf(subject_.scene->path);
-    // What can be read once only, such as a pipe, is as good as gone.
-    if (std::filesystem::is_regular_file(file) &&
-        samePixels(readPicture(file).image, subject_.scene->image)) {
+    // What can be read once only, such as a pipe, is as good as gone; of what is gone the reader
+    // tells.
+    std::error_code unknown;
+    const auto kind = std::filesystem::status(file, unknown).type();
+    const bool onceOnly = kind != std::filesystem::file_type::regular &&
+                          kind != std::filesystem::file_type::not_found;
+    if (!onceOnly && samePixels(readPicture(file).image, subject_.scene->image)) {
       file_ = file;
     } else {
       note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");
