@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <memory>
 #include <mutex>
 #include <vector>
 
@@ -113,12 +114,22 @@ bool isOurs(const struct sigaction& handler) {
 /// one before. If it were our one before, too, they would call each other for ever.
 bool below = false;
 
+/// The same, where it stays: a signal may look at it at any time. There are hardly ever two.
+const struct sigaction& kept(const struct sigaction& handler) {
+  static auto* const kHandlers = new std::vector<std::unique_ptr<const struct sigaction>>;
+  for (const auto& one : *kHandlers) {
+    if (one->sa_flags == handler.sa_flags && one->sa_handler == handler.sa_handler) return *one;
+  }
+  kHandlers->push_back(std::make_unique<const struct sigaction>(handler));
+  return *kHandlers->back();
+}
+
 /// Called with the lock held, as the others below.
 void startHandling() {
   const struct sigaction current = currentHandler();
   if (isOurs(current) || (below && !isStandard(current))) return;
   below = false;
-  before.store(new struct sigaction(current), std::memory_order_release);
+  before.store(&kept(current), std::memory_order_release);
   struct sigaction own {};
   own.sa_sigaction = onBusError;
   own.sa_flags = SA_SIGINFO | SA_ONSTACK;
