@@ -16,6 +16,13 @@ class Limits : public CommandTest {
     std::filesystem::permissions(path(""), std::filesystem::perms::all);
   }
 
+  void SetUp() override {
+    CommandTest::SetUp();
+#if defined(__SANITIZE_ADDRESS__)
+    GTEST_SKIP() << "address sanitizers need threads and room of their own";
+#endif
+  }
+
   Outcome find(const Surroundings& around, const std::string& method = "exact") const {
     return espy({"find", "--engine", "openmp", "--threads", "100", "--method", method, "needle.pgm",
                  "scene.pgm"},
