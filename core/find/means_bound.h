@@ -26,7 +26,8 @@ class MeansBound {
   /// More blocks would not fit into the 32 bits that their sums are kept in.
   static constexpr std::int64_t kMostBlocks = 4096;
 
-  /// With more blocks than that it may be made but not asked.
+  /// With blocks of this size, a power of two from 2 on. With more than `kMostBlocks` of them it
+  /// may be made, to see how many there are, but not asked.
   MeansBound(const ScoredNeedle& needle, Method method, double minScore, int side);
 
   /// The size of the blocks.
@@ -37,8 +38,9 @@ class MeansBound {
   /// What a sample of the needle is divided by before it is rounded: 1, or 257 for 16 bits.
   int unit() const { return unit_; }
 
-  /// How selective it is: zncc: the least cosine of the angle between the means; sad, ssd: 1 less
-  /// the share that the distance allowed has of what is typical. Nothing is ruled out below 0.
+  /// How selective it is. zncc: the least cosine that the angle between both sides' means must
+  /// have; sad, ssd: the minimum score, which says as much about blocks of any size. -1: not worth
+  /// asking.
   double strength() const { return strength_; }
 
   /// Can it be asked at all? There may be no block without an ignored pixel, or a minimum so low
