@@ -191,7 +191,7 @@ std::string lateHeader(std::size_t talk) {
 }
 
 TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
-  const std::uint64_t before = peakMemory();
+  [[maybe_unused]] const std::uint64_t before = peakMemory();
   // A header behind 3 MB, and then without an end: more than 64 pixels take.
   withStandardInput(lateHeader(3 << 20) + std::string(300 << 20, 'x'), [] {
     expectRefused(ErrorCode::tooLarge, "standard input", {"goes on after"},
@@ -207,7 +207,9 @@ TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
     expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
                   [] { readPicture("-"); });
   });
+#if !defined(__SANITIZE_ADDRESS__)  // They keep what was freed, to tell who uses it again.
   EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
+#endif
   // One that comes late, and ends, is read or refused for what it is.
   withStandardInput(lateHeader(3 << 20), [] {
     expectRefused(ErrorCode::badPicture, "standard input", {"cut short"}, [] { readPicture("-"); });
