@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 #include <vector>
 
+#include "base/simd.h"
 #include "io/bmp_header.h"
 #include "io/bmp_runs.h"
 #include "io/message.h"
@@ -48,25 +50,48 @@ class MaskedSample {
   std::vector<std::uint8_t> values_;
 };
 
+using Bytes16 [[gnu::vector_size(16)]] = std::uint8_t;
+
+/// As many pixels as 16 bytes hold, turned; what is behind them is written over by the pixels that
+/// follow.
+template <int kIn, int kOut, int... kByte>
+[[gnu::always_inline]] inline Bytes16 turned(Bytes16 bytes,
+                                             std::integer_sequence<int, kByte...> /*all*/) {
+  constexpr auto kFrom = [](int byte) {
+    const int c = byte % kOut;
+    return std::min(byte / kOut * kIn + (c < 3 ? 2 - c : c), 15);
+  };
+  return __builtin_shufflevector(bytes, bytes, kFrom(kByte)...);
+}
+
 /// Blue, green, red and perhaps alpha, or a byte of no meaning, to red, green, blue and alpha.
 template <int kIn, int kOut>
-void turnColours(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+[[gnu::always_inline]] inline void turnColours(const std::uint8_t* in, std::int64_t count,
+                                               std::uint8_t* out) {
+  constexpr std::int64_t kPixels = 16 / kIn;
   std::int64_t x = 0;
-  if constexpr (std::endian::native == std::endian::little) {
-    // A word reaches into the next pixel, so that the last one is left.
-    for (; x + 1 < count; ++x, in += kIn, out += kOut) {
-      std::uint32_t word = 0;
-      std::memcpy(&word, in, 4);
-      word = std::rotr(__builtin_bswap32(word), 8);
-      std::memcpy(out, &word, 4);
-    }
+  // All 16 bytes are read and written, so that the last pixels are left.
+  for (; (count - x) * std::min(kIn, kOut) >= 16; x += kPixels) {
+    Bytes16 bytes;
+    std::memcpy(&bytes, in + kIn * x, 16);
+    bytes = turned<kIn, kOut>(bytes, std::make_integer_sequence<int, 16>());
+    std::memcpy(out + kOut * x, &bytes, 16);
   }
-  for (; x < count; ++x, in += kIn, out += kOut) {
-    out[0] = in[2];
-    out[1] = in[1];
-    out[2] = in[0];
-    if constexpr (kOut == 4) out[3] = in[3];
+  for (; x < count; ++x) {
+    for (int c = 0; c < 3; ++c) out[kOut * x + c] = in[kIn * x + 2 - c];
+    if constexpr (kOut == 4) out[4 * x + 3] = in[4 * x + 3];
   }
+}
+
+ESPY_SIMD_CLONES void turnThree(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  turnColours<3, 3>(in, count, out);
+}
+ESPY_SIMD_CLONES void turnFour(const std::uint8_t* in, std::int64_t count, std::uint8_t* out) {
+  turnColours<4, 4>(in, count, out);
+}
+ESPY_SIMD_CLONES void turnThreeOfFour(const std::uint8_t* in, std::int64_t count,
+                                      std::uint8_t* out) {
+  turnColours<4, 3>(in, count, out);
 }
 
 class BmpFile {
@@ -80,7 +105,11 @@ class BmpFile {
     const PictureMemory memory(size(), {header_.alpha() ? 4 : 3, Depth::u8}, name_);
     const MutableImageView& pixels = memory.pixels();
     if (header_.bits == 24 || usual()) {
-      for (std::int64_t y = 0; y < size().height; ++y) readBytes(row(y), pixels.row(y));
+      // In the order of the file, which is usually from below.
+      for (std::int64_t i = 0; i < size().height; ++i) {
+        const std::int64_t y = header_.topDown ? i : size().height - 1 - i;
+        readBytes(row(y), pixels.row(y));
+      }
       return memory.image();
     }
     std::vector<MaskedSample> samples;
@@ -119,11 +148,11 @@ class BmpFile {
   }
   void readBytes(const std::uint8_t* in, std::uint8_t* out) const {
     if (header_.bits == 24) {
-      turnColours<3, 3>(in, header_.width, out);
+      turnThree(in, header_.width, out);
     } else if (header_.alpha()) {
-      turnColours<4, 4>(in, header_.width, out);
+      turnFour(in, header_.width, out);
     } else {
-      turnColours<4, 3>(in, header_.width, out);
+      turnThreeOfFour(in, header_.width, out);
     }
   }
   void readMasked(const std::uint8_t* in, const std::vector<MaskedSample>& samples,

@@ -7,20 +7,46 @@
 #include <cstdlib>
 
 #include "base/large_pages.h"
+#include "base/work_memory.h"
 #include "io/message.h"
 
 namespace espy::io {
+namespace {
 
-std::shared_ptr<std::uint8_t> pictureMemory(std::uint64_t bytes, const std::string& name) {
-  constexpr std::uint64_t kLargePage = std::uint64_t{2} << 20;
+constexpr std::uint64_t kLargePage = std::uint64_t{2} << 20;
+/// Larger pictures are for the system to refuse; what is kept for the next one has its limits too.
+constexpr std::uint64_t kMostFromKept = std::uint64_t{256} << 20;
+
+/// Nothing where there is none.
+std::shared_ptr<std::uint8_t> fromSystem(std::uint64_t bytes) {
   const bool large = bytes >= kLargePage / 2;
   const std::uint64_t taken = large ? (bytes + kLargePage - 1) / kLargePage * kLargePage : bytes;
   void* start = large ? std::aligned_alloc(kLargePage, taken) : std::malloc(taken);  // NOLINT
-  if (start == nullptr) {
-    refuse(ErrorCode::tooLarge, name, fmt::format("no memory for {} bytes", bytes));
-  }
+  if (start == nullptr) return nullptr;
   if (large) adviseLargePages(start, taken);
   return {static_cast<std::uint8_t*>(start), [](std::uint8_t* p) { std::free(p); }};  // NOLINT
+}
+
+/// What the picture before was in, if that is gone: who reads one after the other, as a batch does,
+/// pays for its pages once.
+std::shared_ptr<std::uint8_t> fromKept(std::uint64_t bytes) {
+  return {static_cast<std::uint8_t*>(takeWorkMemory(bytes)),
+          [bytes](std::uint8_t* p) { giveWorkMemory(p, bytes); }};
+}
+
+}  // namespace
+
+std::shared_ptr<std::uint8_t> pictureMemory(std::uint64_t bytes, const std::string& name) {
+  std::shared_ptr<std::uint8_t> memory;
+  try {
+    memory = bytes < kMostFromKept ? fromKept(bytes) : fromSystem(bytes);
+  } catch (const std::bad_alloc&) {
+    // Said below.
+  }
+  if (memory == nullptr) {
+    refuse(ErrorCode::tooLarge, name, fmt::format("no memory for {} bytes", bytes));
+  }
+  return memory;
 }
 
 }  // namespace espy::io

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include "espy/memory.h"
 #include "unit/io_files.h"
 #include "unit/io_support.h"
 
@@ -153,6 +154,23 @@ TEST(Bmp, WhatIsNotRead) {
   }
   expectBytesRefused(ErrorCode::unsupported, bmp(1, -1, 8, 1, greys(256), "\1\1\0\1"s),
                      {"top-down"});
+}
+
+TEST(Bmp, ThePictureAfterLiesWhereOneThatIsGoneWas) {
+#if defined(__SANITIZE_ADDRESS__)
+  GTEST_SKIP() << "sanitizers see every piece of memory by itself";
+#endif
+  const Folder folder;
+  store(folder / "a.bmp", bmpFile(1024, 1024, 24, std::string(3 << 20, 'x')));
+  releaseWorkMemory();
+  readPicture(folder / "a.bmp");
+  EXPECT_GE(keptWorkMemory(), std::size_t{3} << 20);
+  Image image = readPicture(folder / "a.bmp").image;
+  EXPECT_LT(keptWorkMemory(), std::size_t{3} << 20);
+  EXPECT_EQ(sampleAt(image, 1023, 1023, 2), std::uint32_t{'x'});
+  image = {};
+  releaseWorkMemory();
+  EXPECT_EQ(keptWorkMemory(), 0U);
 }
 
 }  // namespace
