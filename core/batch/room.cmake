@@ -2,4 +2,4 @@
 # SPDX-License-Identifier: Apache-2.0
 espy_add_room(batch batch/mark.cpp batch/needles.cpp batch/outputs.cpp batch/plan.cpp batch/run.cpp batch/saver.cpp
                     batch/summary.cpp)
-target_link_libraries(espy_batch PUBLIC espy::io espy::find espy::mark PRIVATE fmt::fmt)
+target_link_libraries(espy_batch PRIVATE fmt::fmt)

@@ -12,7 +12,7 @@
 namespace espy::find {
 
 /// A needle taken apart into halves, halves of halves and so on down to pixels, each different part
-/// kept once: a flat needle of 64 x 64 has 12 parts, stripes and dithers a few more, noise
+/// kept once: a flat needle of 64 x 64 has 13 parts, stripes and dithers a few more, noise
 /// thousands. A part lies where its two halves lie, so that one AND of bit planes finds a part
 /// wherever it is.
 class BlockGraph {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "io/opencv/formats_abi.h"
+#include "io/formats_abi.h"
 
 namespace espy::io {
 

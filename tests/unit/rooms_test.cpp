@@ -1,29 +1,63 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The rooms of the house do not look into each other: `core/find` never includes `core/mark` and so
-// on; every room may include `base` and itself. And the core knows neither Qt nor CUDA.
+// The rooms of the house do not look into each other: every file of core, cuda and app includes
+// only what cmake/layers.txt lets its room include. And the core knows neither Qt nor CUDA.
 #include <gtest/gtest.h>
 
 #include <cctype>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
+#include <sstream>
 #include <string>
+#include <vector>
 
 namespace {
 
 namespace fs = std::filesystem;
 
-/// The header of each room, and those of base, which all may include.
-const std::set<std::string> kBaseHeaders{
-    "ahead.h", "control.h", "csv.h",      "error.h",    "flags.h",  "folder.h",  "image.h",
-    "json.h",  "memory.h",  "registry.h", "resident.h", "scaled.h", "timeline.h"};
+const fs::path kRoot = ESPY_SOURCE_DIR;
+const std::set<std::string> kTops{"core", "cuda", "app"};
 
-/// Batches read, find, mark and write: their room lies above the others, and uses what everybody
-/// may use of them.
-/// The lab finds and marks to measure it.
-const std::set<std::string> kMetInLab{"find.h", "machine.h", "mark.h", "measure.h", "search.h"};
-const std::set<std::string> kMetInBatch{"find.h", "mark.h", "pictures.h", "score.h", "search.h"};
+struct Room {
+  std::set<std::string> below;  ///< as in the table: "core/base", "core/base/*", "public"
+  std::size_t line = 0;
+};
+
+struct Layers {
+  std::map<std::string, Room> rooms;
+  std::map<std::string, std::string> owners;  ///< of headers in espy/
+};
+
+std::set<std::string> wordsOf(const std::string& text) {
+  std::istringstream stream(text);
+  std::set<std::string> words;
+  for (std::string word; stream >> word;) words.insert(word);
+  return words;
+}
+
+Layers readLayers() {
+  Layers layers;
+  std::ifstream lines(kRoot / "cmake" / "layers.txt");
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t first = line.find('|');
+    const std::size_t second = line.find('|', first + 1);
+    if (second == std::string::npos) {
+      ADD_FAILURE() << "cmake/layers.txt:" << number << " has no two bars";
+      continue;
+    }
+    const std::string name = *wordsOf(line.substr(0, first)).begin();
+    layers.rooms[name] = {wordsOf(line.substr(second + 1)), number};
+    for (const std::string& header : wordsOf(line.substr(first + 1, second - first - 1))) {
+      layers.owners[header + ".h"] = name;
+    }
+  }
+  return layers;
+}
 
 bool isQtOrCuda(const std::string& included) {
   const std::string file = included.substr(included.rfind('/') + 1);
@@ -31,25 +65,45 @@ bool isQtOrCuda(const std::string& included) {
   return qt || included.starts_with("cu") || included.starts_with("Qt");
 }
 
-/// Why the room must not include this, or nothing.
-std::string objection(const std::string& room, const std::string& included) {
-  if (isQtOrCuda(included)) return "the core knows neither Qt nor CUDA";
-  const std::size_t slash = included.find('/');
-  if (slash == std::string::npos) return {};
-  const std::string folder = included.substr(0, slash);
-  const std::string header = included.substr(slash + 1);
-  if (folder == "espy") {
-    const std::string own = room == "io" ? "pictures.h" : room + ".h";
-    const bool scores =
-        room == "find" && (header == "score.h" || header == "search.h" || header == "find_json.h");
-    const bool meets = (room == "batch" && kMetInBatch.contains(header)) ||
-                       (room == "lab" && kMetInLab.contains(header));
-    return kBaseHeaders.contains(header) || header == own || scores || meets
-               ? ""
-               : "another room's header";
+bool isIn(const std::string& room, const std::string& top) {
+  return room == top || room.starts_with(top + "/");
+}
+
+/// The room that `file`, a path from the root, stands in: the innermost that the table knows.
+std::string roomOf(const Layers& layers, const fs::path& file) {
+  const std::string folder = file.parent_path().string();
+  return layers.rooms.contains(folder) ? folder : "";
+}
+
+/// The file of the house that is meant, from the root, or nothing.
+fs::path meantBy(const std::string& room, const std::string& included) {
+  const std::string top = room.substr(0, room.find('/'));
+  for (const fs::path& from :
+       {fs::path(room), fs::path("core"), fs::path(), fs::path("app/desktop"), fs::path(top)}) {
+    if (from == "app/desktop" && top != "app") continue;
+    if (fs::is_regular_file(kRoot / from / included)) return (from / included).lexically_normal();
   }
-  const bool isRoom = fs::is_directory(fs::path(ESPY_SOURCE_DIR) / "core" / folder);
-  return !isRoom || folder == room || folder == "base" ? "" : "another room's inside";
+  return {};
+}
+
+/// Why the room must not include this, or nothing.
+std::string objection(const Layers& layers, const std::string& room, const std::string& included) {
+  if (isIn(room, "core") && isQtOrCuda(included)) return "the core knows neither Qt nor CUDA";
+  const std::set<std::string>& below = layers.rooms.at(room).below;
+  if (included.starts_with("espy/")) {
+    const auto owner = layers.owners.find(included.substr(5));
+    if (owner == layers.owners.end()) return "a header of no room";
+    const bool known = owner->second == room || below.contains(owner->second) ||
+                       below.contains(owner->second + "/*") || below.contains("public") ||
+                       // What all rooms speak of.
+                       owner->second == "core/base";
+    return known ? "" : "a header of " + owner->second;
+  }
+  const fs::path meant = meantBy(room, included);
+  if (meant.empty()) return {};  // of the system or of another library
+  const std::string other = roomOf(layers, meant);
+  if (other.empty()) return "a folder that is no room: " + meant.string();
+  return other == room || below.contains(other + "/*") ? "" : "the inside of " + other;
 }
 
 std::set<std::string> includesOf(const fs::path& file) {
@@ -63,33 +117,96 @@ std::set<std::string> includesOf(const fs::path& file) {
   return includes;
 }
 
-TEST(Rooms, DoNotLookIntoEachOther) {
-  int files = 0;
-  for (const char* room : {"base", "io", "find", "mark", "batch"}) {
-    const fs::path folder = fs::path(ESPY_SOURCE_DIR) / "core" / room;
-    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+/// The sources of core, cuda and app, as paths from the root.
+std::vector<fs::path> allSources() {
+  std::vector<fs::path> files;
+  for (const std::string& top : kTops) {
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / top)) {
       const std::string ending = entry.path().extension().string();
-      if (ending != ".h" && ending != ".cpp") continue;
-      ++files;
-      for (const std::string& included : includesOf(entry.path())) {
-        EXPECT_EQ(objection(room, included), "") << entry.path() << " includes " << included;
+      if (ending == ".h" || ending == ".cpp" || ending == ".cu" || ending == ".cuh") {
+        files.push_back(entry.path().lexically_relative(kRoot));
       }
     }
   }
-  EXPECT_GT(files, 30);
+  return files;
+}
+
+TEST(Rooms, IncludeOnlyWhatIsBelowThem) {
+  const Layers layers = readLayers();
+  const std::vector<fs::path> files = allSources();
+  EXPECT_GT(files.size(), 400U);
+  for (const fs::path& file : files) {
+    if (file.parent_path() == "core/include/espy") continue;
+    const std::string room = roomOf(layers, file);
+    if (room.empty()) {
+      ADD_FAILURE() << file << " stands in no room of cmake/layers.txt";
+      continue;
+    }
+    for (const std::string& included : includesOf(kRoot / file)) {
+      EXPECT_EQ(objection(layers, room, included), "") << file << " includes " << included;
+    }
+  }
+}
+
+TEST(Rooms, HeadersOfUsersIncludeOnlyWhatIsBelowTheirRoom) {
+  const Layers layers = readLayers();
+  std::size_t headers = 0;
+  for (const auto& entry : fs::directory_iterator(kRoot / "core/include/espy")) {
+    ++headers;
+    const std::string name = entry.path().filename().string();
+    const auto owner = layers.owners.find(name);
+    if (owner == layers.owners.end()) {
+      ADD_FAILURE() << "espy/" << name << " is of no room of cmake/layers.txt";
+      continue;
+    }
+    for (const std::string& included : includesOf(entry.path())) {
+      EXPECT_EQ(objection(layers, owner->second, included), "") << name << " includes " << included;
+    }
+  }
+  EXPECT_EQ(headers, layers.owners.size()) << "the table names headers that are not there";
+}
+
+TEST(Rooms, ArrowsPointDownTheTable) {
+  const Layers layers = readLayers();
+  EXPECT_GT(layers.rooms.size(), 20U);
+  for (const auto& [name, room] : layers.rooms) {
+    EXPECT_TRUE(fs::is_directory(kRoot / name)) << name;
+    for (std::string other : room.below) {
+      if (other == "public") {
+        EXPECT_FALSE(isIn(name, "core") && name != "core") << name;
+        continue;
+      }
+      if (other.ends_with("/*")) other.resize(other.size() - 2);
+      ASSERT_TRUE(layers.rooms.contains(other)) << name << " may include " << other;
+      EXPECT_LT(layers.rooms.at(other).line, room.line) << other << " stands below " << name;
+    }
+  }
 }
 
 TEST(Rooms, TheObjectionsCanBeRaised) {
-  EXPECT_NE(objection("find", "mark/outline.h"), "");
-  EXPECT_NE(objection("find", "espy/mark.h"), "");
-  EXPECT_NE(objection("base", "find/plan.h"), "");
-  EXPECT_NE(objection("find", "espy/batch.h"), "");
-  EXPECT_NE(objection("batch", "io/output_file.h"), "");
-  EXPECT_NE(objection("io", "QtGui/QImage"), "");
-  EXPECT_NE(objection("io", "cuda_runtime.h"), "");
-  EXPECT_EQ(objection("io", "espy/pictures.h"), "");
-  EXPECT_EQ(objection("mark", "base/parallel.h"), "");
-  EXPECT_EQ(objection("batch", "espy/pictures.h"), "");
+  const Layers layers = readLayers();
+  const auto refused = [&](const std::string& room, const std::string& included) {
+    return !objection(layers, room, included).empty();
+  };
+  EXPECT_TRUE(refused("core/find", "mark/tiles.h"));
+  EXPECT_TRUE(refused("core/find", "espy/mark.h"));
+  EXPECT_TRUE(refused("core/find", "espy/nobodys.h"));
+  EXPECT_TRUE(refused("core/base", "find/plan.h"));
+  EXPECT_TRUE(refused("core/find", "espy/batch.h"));
+  EXPECT_TRUE(refused("core/batch", "io/output_file.h"));
+  EXPECT_TRUE(refused("core/lab", "find/plan.h"));
+  EXPECT_TRUE(refused("core/io", "QtGui/QImage"));
+  EXPECT_TRUE(refused("core/io", "cuda_runtime.h"));
+  EXPECT_TRUE(refused("cuda/lab", "cuda/find/passes.h"));
+  EXPECT_TRUE(refused("cuda/find", "mark/tiles.h"));
+  EXPECT_TRUE(refused("app/cli", "find/plan.h"));
+  EXPECT_TRUE(refused("app/desktop/canvas", "window/actions.h"));
+  EXPECT_TRUE(refused("app/desktop/tray", "cli/output.h"));
+  EXPECT_FALSE(refused("core/io", "espy/pictures.h"));
+  EXPECT_FALSE(refused("core/mark", "base/parallel.h"));
+  EXPECT_FALSE(refused("core/batch", "espy/pictures.h"));
+  EXPECT_FALSE(refused("cuda/find", "find/plan.h"));
+  EXPECT_FALSE(refused("app/desktop/window", "canvas/canvas.h"));
 }
 
 }  // namespace

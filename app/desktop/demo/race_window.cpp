@@ -4,17 +4,19 @@
 
 #include <QLabel>
 #include <QProgressBar>
+#include <QSettings>
 #include <QVBoxLayout>
 
 #include "demo/race_view.h"
 #include "timing/timing_figures.h"
-#include "window/remembered.h"
 
 namespace espy::desktop {
 namespace {
 
 /// A race is to be watched, so it measures less often than the timing view.
 constexpr int kRuns = 5;
+
+const QString kReducedMotion = QStringLiteral("race/reducedMotion");
 
 }  // namespace
 
@@ -29,8 +31,10 @@ RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
   progress_->setAccessibleName(tr("Progress of the measurement"));
   progress_->hide();
   view_ = new RaceView;
-  view_->setReducedMotion(recallReducedMotion());
-  connect(view_, &RaceView::reducedMotionChanged, this, &rememberReducedMotion);
+  view_->setReducedMotion(QSettings().value(kReducedMotion, false).toBool());
+  // Remembered at once, because whom motion makes ill says so only once.
+  connect(view_, &RaceView::reducedMotionChanged, this,
+          [](bool reduced) { QSettings().setValue(kReducedMotion, reduced); });
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(about_);
   layout->addWidget(progress_);

@@ -11,7 +11,6 @@
 
 #include "model/needle_tray.h"
 #include "tray/needle_export.h"
-#include "window/actions.h"
 
 namespace espy::desktop {
 namespace {
@@ -76,7 +75,7 @@ class NeedleList : public QListView {
 
 }  // namespace
 
-TrayView::TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent)
+TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* parent)
     : QWidget(parent),
       tray_(tray),
       list_(new NeedleList(tray, this)),
@@ -94,11 +93,11 @@ TrayView::TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent)
   connect(colour_, &QToolButton::clicked, this, &TrayView::chooseColour);
 
   auto* buttons = new QHBoxLayout;
-  for (const Do what : {Do::keepNeedle, Do::removeNeedle}) {
+  for (QAction* action : actions) {
     auto* button = new QToolButton(this);
-    button->setDefaultAction(actions.at(what));
+    button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    button->setAccessibleName(actions.at(what)->text().remove(QLatin1Char('&')));
+    button->setAccessibleName(action->text().remove(QLatin1Char('&')));
     buttons->addWidget(button);
   }
   buttons->addStretch();

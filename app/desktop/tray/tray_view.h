@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QAction>
 #include <QListView>
 #include <QToolButton>
 #include <QWidget>
 
 namespace espy::desktop {
 
-class Actions;
 class NeedleTray;
 
 /// The needles with thumbnails: each has a colour, a name and is on or off.
@@ -16,7 +16,8 @@ class TrayView : public QWidget {
   Q_OBJECT
 
  public:
-  TrayView(NeedleTray& tray, const Actions& actions, QWidget* parent = nullptr);
+  /// `actions` become buttons below the needles.
+  TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* parent = nullptr);
 
   /// The needle that is selected, 0 where there is none.
   int currentId() const;

@@ -87,7 +87,8 @@ QDockWidget* MainWindow::addDock(const QString& name, const QString& title, QWid
 }
 
 void MainWindow::makeDocks() {
-  tray_ = new TrayView(bench_->tray(), *actions_, this);
+  tray_ = new TrayView(bench_->tray(),
+                       {actions_->at(Do::keepNeedle), actions_->at(Do::removeNeedle)}, this);
   options_ = new OptionsPanel(registry_, this);
   auto* scroll = new QScrollArea(this);
   scroll->setWidget(options_);

@@ -89,12 +89,4 @@ void recall(MainWindow& window) {
   window.intake().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
 }
 
-void rememberReducedMotion(bool reduced) {
-  QSettings().setValue(QStringLiteral("race/reducedMotion"), reduced);
-}
-
-bool recallReducedMotion() {
-  return QSettings().value(QStringLiteral("race/reducedMotion"), false).toBool();
-}
-
 }  // namespace espy::desktop

@@ -11,8 +11,4 @@ class MainWindow;
 void remember(MainWindow& window);
 void recall(MainWindow& window);
 
-/// Whether nothing shall move by itself: at once, because whom motion makes ill says so only once.
-void rememberReducedMotion(bool reduced);
-bool recallReducedMotion();
-
 }  // namespace espy::desktop

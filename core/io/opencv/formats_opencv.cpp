@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "io/formats_abi.h"
 #include "io/opencv/decoder_talk.h"
-#include "io/opencv/formats_abi.h"
 
 /// The only place that knows OpenCV: it is loaded when a picture needs it.
 namespace {
