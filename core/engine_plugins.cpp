@@ -49,10 +49,12 @@ void loadCuda(Registry& registry) {
 }  // namespace
 
 void addPluginEngines(Registry& registry) {
-  registry.addEnginesLater({{"cuda", false, "", "the fast search on a graphics card"},
-                            {"cuda-passes", false, "",
-                             "the three passes as plain kernels on a graphics card, to look at"}},
-                           loadCuda);
+  const EngineFacts card{.device = true};
+  registry.addEnginesLater(
+      {{"cuda", false, "", "the fast search on a graphics card", card},
+       {"cuda-passes", false, "",
+        "the three passes as plain kernels on a graphics card, to look at", card}},
+      loadCuda);
 }
 
 }  // namespace espy

@@ -105,18 +105,23 @@ bool Registry::hasFunction(std::string_view engine, std::type_index capability) 
 
 const std::any& Registry::lookUp(std::string_view name, std::type_index capability,
                                  std::string_view capabilityName) const {
-  const Engine& asked = engine(name);
-  if (!asked.available) {
-    throw Error(ErrorCode::unsupported,
-                "engine " + asked.name + " cannot run here: " + asked.detail);
+  if (const std::string why = refusalOf(name, capability, capabilityName); !why.empty()) {
+    engine(name);  // says which there are
+    throw Error(ErrorCode::unsupported, why);
   }
   const std::lock_guard lock(state_->mutex);
-  const auto found = state_->functions.find({asked.name, capability});
-  if (found == state_->functions.end()) {
-    throw Error(ErrorCode::unsupported,
-                "engine " + asked.name + " has no " + std::string(capabilityName));
-  }
-  return found->second;
+  return state_->functions.find({std::string(name), capability})->second;
+}
+
+std::string Registry::refusalOf(std::string_view name, std::type_index capability,
+                                std::string_view capabilityName) const {
+  loadGroupOf(name);
+  const std::lock_guard lock(state_->mutex);
+  const Engine* asked = findEngine(state_->engines, name);
+  if (asked == nullptr) return "there is no engine " + std::string(name);
+  if (!asked->available) return "engine " + asked->name + " cannot run here: " + asked->detail;
+  if (state_->functions.contains({asked->name, capability})) return {};
+  return "engine " + asked->name + " has no " + std::string(capabilityName);
 }
 
 void Registry::loadGroupOf(std::string_view engine) const {
@@ -151,12 +156,22 @@ void Registry::loadGroup(Group& group) const {
 }
 
 void addBuiltInEngines(Registry& registry) {
-  registry.addEngine({"reference", true, "1 thread", "the definition: plain, sequential, slow"});
-  registry.addEngine({"sequential", true, "1 thread", "the fast search on one core"});
+  registry.addEngine({"reference",
+                      true,
+                      "1 thread",
+                      "the definition: plain, sequential, slow",
+                      {.oneThread = true}});
+  registry.addEngine({"sequential",
+                      true,
+                      "1 thread",
+                      "the fast search on one core",
+                      {.oneThread = true, .prunes = true}});
   const int threads = hardwareThreads();
-  registry.addEngine({"openmp", true,
+  registry.addEngine({"openmp",
+                      true,
                       std::to_string(threads) + (threads == 1 ? " thread" : " threads"),
-                      "the fast search on all cores"});
+                      "the fast search on all cores",
+                      {.prunes = true}});
   for (const char* engine : {"reference", "sequential", "openmp"}) {
     registry.add<KeepPicture>(engine, keepOnHost(engine));
   }

@@ -17,14 +17,19 @@ double megapixels(const Work& work) {
   return static_cast<double>(work.scene.pixels()) / 1e6;
 }
 
-Choice chooseOnProcessor(const Work& work) {
-  if (work.threads == 1) return {"sequential", "there is one thread", ""};
+/// Are there threads to be had, and is this worth starting them?
+bool isForThreads(const Work& work) {
   // Sampling touches few pixels, so a small picture is searched before threads have started; with a
   // tolerance every place is tested.
   const double amount = megapixels(work) * (work.nanoseconds > 0 ? 16.0 : 1.0) *
                         (1.0 + static_cast<double>(work.needles) / 16);
   constexpr double kWorthThreads = 4.0;
-  if (amount < kWorthThreads) {
+  return work.threads > 1 && amount >= kWorthThreads;
+}
+
+Choice chooseOnProcessor(const Work& work, bool threads) {
+  if (work.threads == 1) return {"sequential", "there is one thread", ""};
+  if (!threads) {
     return {"sequential",
             fmt::format("{:.1f} megapixels are done before threads have started", megapixels(work)),
             ""};
@@ -42,10 +47,11 @@ std::string inWords(double milliseconds) {
 }  // namespace
 
 Choice chooseEngine(const Work& work, const std::function<std::string()>& objection) {
-  Choice choice = chooseOnProcessor(work);
+  const bool threads = isForThreads(work);
+  Choice choice = chooseOnProcessor(work, threads);
   if (work.nanoseconds == 0) {
     // Few pixels are read, but all would have to travel.
-    if (choice.engine == "openmp") {
+    if (threads) {
       choice.why += "; exact sampling reads few of them, and sending all to a card takes longer";
     }
     return choice;
@@ -54,7 +60,7 @@ Choice chooseEngine(const Work& work, const std::function<std::string()>& object
   const double there =
       megapixels(work) * work.nanoseconds * static_cast<double>(work.needles) / work.threads;
   if (there <= kCardStart + kCardGain + bytes / kUploadBytes) {
-    if (choice.engine == "openmp") {
+    if (threads) {
       choice.why +=
           fmt::format(", for about {}; a card would take longer to start and to get the picture",
                       inWords(there));

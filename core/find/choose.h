@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
-#include <vector>
 
 #include "espy/error.h"
 #include "espy/find.h"
@@ -41,24 +39,12 @@ inline constexpr const char* kCardEngine = "cuda";
 /// takes longer than most searches.
 Choice chooseEngine(const Work& work, const std::function<std::string()>& objection);
 
-/// Why the engine of the graphics card cannot do this here, or nothing.
-template <class Capability>
-std::string objectionToCard(const Registry& registry) {
-  const std::vector<std::string> names = registry.engineNames();
-  const std::string card = kCardEngine;
-  if (std::find(names.begin(), names.end(), card) == names.end()) {
-    return "there is no engine " + card;
-  }
-  const Engine& engine = registry.engine(card);
-  if (!engine.available) return "engine " + card + " cannot run here: " + engine.detail;
-  return registry.has<Capability>(card) ? "" : "engine " + card + " has no " + Capability::kName;
-}
-
 /// Runs `run(engine, report)` on the engine that is chosen. Where the card that was chosen fails,
 /// the processor does the work, and the finding says why.
 template <class Capability, class Run>
 auto runOnChosen(const Registry& registry, const Work& work, Finding& finding, const Run& run) {
-  const Choice choice = chooseEngine(work, [&] { return objectionToCard<Capability>(registry); });
+  const Choice choice =
+      chooseEngine(work, [&] { return registry.refusal<Capability>(kCardEngine); });
   finding.choice = choice.why;
   Timeline attempt;
   try {

@@ -45,11 +45,6 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
 using Search = std::function<ScoredPlaces(std::span<const Needle> needles,
                                           const ScoreOptions& options, RunReport& report)>;
 
-/// Is this one of the engines whose bounds rule out the more, the higher the minimum is?
-bool hasBounds(std::string_view engine) {
-  return engine == "sequential" || engine == "openmp";
-}
-
 /// So many peaks are mostly enough for the best few matches. On flat ground all places may be
 /// peaks, of which most cover each other: a window may cover about as many as half its pixels.
 std::uint64_t enoughFor(std::span<const Needle> needles, const SelectOptions& select) {
@@ -92,8 +87,8 @@ class ScoredSearch {
 
   /// Searches and selects.
   void into(Finding& finding, RunReport& report, const Search& search,
-            const std::string& engine) const {
-    if (hasBounds(engine)) {
+            const EngineFacts& engine) const {
+    if (engine.prunes) {
       if (auto few = bestFew(search, needles_, options_, select_, control_, report)) {
         finding.matches = std::move(*few);
         return;
@@ -206,7 +201,7 @@ Finding findScored(const Registry& registry, std::string_view engine, const Imag
     const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
                               RunReport& told) { return find(scene, some, asked, control, told); };
     ScoredSearch(scene.size(), needles, options, select, control)
-        .into(finding, report, search, name);
+        .into(finding, report, search, registry.engine(name).facts);
   };
   if (engine == "auto") {
     find::runOnChosen<FindScored>(registry, workOf(scene, needles, options, control), finding,
@@ -227,7 +222,7 @@ Finding findScored(const Registry& registry, ResidentPicture& scene,
   const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
                             RunReport& told) { return find(scene, some, asked, control, told); };
   ScoredSearch(scene.size(), needles, options, select, control)
-      .into(finding, finding.report, search, scene.engine());
+      .into(finding, finding.report, search, registry.engine(scene.engine()).facts);
   return finding;
 }
 

@@ -26,6 +26,7 @@ class Runs {
     const Engine& known = registry.engine(engine);
     measured_.engine = std::move(engine);
     measured_.threads = std::max(1, threads);
+    measured_.facts = known.facts;
     if (!known.available) refuse(known.detail.empty() ? "it cannot run here" : known.detail);
   }
 

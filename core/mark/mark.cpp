@@ -123,7 +123,7 @@ Image markedCopy(const Registry& registry, std::string_view engine, const ImageV
   const PaintMarks::Function& paint = registry.get<PaintMarks>(engine);
   mark::checkRequest(scene.size(), mark::copyFormat(scene.format(), options), flags, options);
   // The engines that promise one thread get no more for the copy either.
-  const bool oneThread = engine == "reference" || engine == "sequential";
+  const bool oneThread = registry.engine(engine).facts.oneThread;
   Control quiet = control;
   quiet.progress = nullptr;  // the painting tells it; twice from 0 to 1 would confuse
   Image copy = mark::copyFor(scene, options, oneThread ? 1 : threadsFor(control), quiet);

@@ -33,6 +33,8 @@ inline MeasuredEngine measuredEngine(const std::string& name, int threads,
   MeasuredEngine made;
   made.engine = name;
   made.threads = threads;
+  made.facts.oneThread = name == "sequential" || name == "reference";
+  made.facts.device = name.starts_with("cuda");
   double sum = 0;
   for (const auto& [stage, milliseconds] : stages) {
     made.stages.push_back({stage, statisticsAround(milliseconds), {}});

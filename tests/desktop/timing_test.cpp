@@ -180,7 +180,7 @@ class TimingTest : public QObject {
     result.engines = someEngines();
     result.sweep = {measuredEngine("openmp", 1, {{"pass 1", 40}}),
                     measuredEngine("openmp", 2, {{"pass 1", 25}})};
-    result.facts = {{"cuda", true, "Some Card, driver 580.1", ""}};
+    result.facts = {{"cuda", true, "Some Card, driver 580.1", "", {.device = true}}};
     result.machine = {QStringLiteral("Some CPU, \"fast\""),
                       4,
                       QStringLiteral("Debian"),

@@ -57,6 +57,30 @@ TEST(Registry, NeverGivesAnotherEngineInstead) {
   EXPECT_EQ(sentence, "engine plain has no answering");
 }
 
+TEST(Registry, SaysBeforehandWhatItWouldRefuse) {
+  Registry registry;
+  registry.addEngine({"cuda", false, "no CUDA driver found", ""});
+  registry.addEngine({"plain", true, "", ""});
+  registry.add<Answer>("cuda", [] { return 1; });
+  EXPECT_EQ(registry.refusal<Answer>("cuda"), "engine cuda cannot run here: no CUDA driver found");
+  EXPECT_EQ(registry.refusal<Answer>("plain"), "engine plain has no answering");
+  EXPECT_EQ(registry.refusal<Answer>("three"), "there is no engine three");
+  registry.add<Answer>("plain", [] { return 2; });
+  EXPECT_EQ(registry.refusal<Answer>("plain"), "");
+}
+
+TEST(Registry, KnowsWhatFollowsFromHowAnEngineComputes) {
+  Registry registry;
+  addBuiltInEngines(registry);
+  EXPECT_TRUE(registry.engine("reference").facts.oneThread);
+  EXPECT_FALSE(registry.engine("reference").facts.prunes);
+  EXPECT_TRUE(registry.engine("sequential").facts.oneThread);
+  EXPECT_TRUE(registry.engine("sequential").facts.prunes);
+  EXPECT_FALSE(registry.engine("openmp").facts.oneThread);
+  EXPECT_TRUE(registry.engine("openmp").facts.prunes);
+  for (const Engine& engine : registry.engines()) EXPECT_FALSE(engine.facts.device);
+}
+
 TEST(Registry, HasTheBuiltInEngines) {
   Registry registry;
   addBuiltInEngines(registry);

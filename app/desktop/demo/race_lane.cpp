@@ -168,6 +168,7 @@ void RaceLane::paintWords(QPainter& painter) const {
   MeasuredEngine named;
   named.engine = runner_.engine;
   named.threads = runner_.threads;
+  named.facts = runner_.facts;
   painter.setFont(bold);
   painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, labelOf(named));
   painter.setFont(moment_.done ? bold : plain);

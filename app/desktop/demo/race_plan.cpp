@@ -16,6 +16,7 @@ RaceRunner runnerOf(const MeasuredEngine& engine) {
   RaceRunner runner;
   runner.engine = engine.engine;
   runner.threads = engine.threads;
+  runner.facts = engine.facts;
   runner.total = engine.total.median;
   runner.spread = engine.total.mad;
   runner.runs = engine.total.count;

@@ -19,6 +19,7 @@ struct RaceStage {
 /// One engine in the race.
 struct RaceRunner {
   std::string engine;
+  EngineFacts facts = {};
   int threads = 1;
   double total = 0;   ///< the median, in milliseconds
   double spread = 0;  ///< its median absolute deviation

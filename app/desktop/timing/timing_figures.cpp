@@ -39,7 +39,7 @@ std::optional<Ratio> speedUp(const MeasuredEngine& slow, const MeasuredEngine& f
 }
 
 std::optional<Ratio> efficiency(const MeasuredEngine& slow, const MeasuredEngine& fast) {
-  if (std::string_view(fast.engine).substr(0, 4) == "cuda" || fast.threads < 1) return {};
+  if (fast.facts.device || fast.threads < 1) return {};
   std::optional<Ratio> ratio = speedUp(slow, fast);
   if (ratio) {
     ratio->value /= fast.threads;
@@ -82,7 +82,7 @@ QString withSpread(double value, double spread) {
 
 QString labelOf(const MeasuredEngine& engine) {
   QString name = QString::fromStdString(engine.engine);
-  if (engine.engine != "openmp" || !engine.refusal.empty()) return name;
+  if (engine.facts.oneThread || engine.facts.device || !engine.refusal.empty()) return name;
   return TimingFiguresWords::tr("%1, %2").arg(
       name, engine.threads == 1 ? TimingFiguresWords::tr("1 thread")
                                 : TimingFiguresWords::tr("%1 threads").arg(engine.threads));
@@ -111,7 +111,7 @@ QString sentenceOf(const TimingSubject& subject) {
 QString devicesOf(const TimingResult& result) {
   QStringList devices;
   for (const Engine& engine : result.facts) {
-    if (engine.name.substr(0, 4) != "cuda") continue;
+    if (!engine.facts.device) continue;
     devices += QStringLiteral("%1: %2").arg(QString::fromStdString(engine.name),
                                             QString::fromStdString(engine.detail));
   }

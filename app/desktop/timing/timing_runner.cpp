@@ -19,27 +19,28 @@ namespace {
 /// Up to here a sweep tries every number of threads.
 constexpr int kEveryThread = 8;
 
-MeasuredEngine notYet(const std::string& engine, int threads) {
+MeasuredEngine notYet(const Engine& engine, int threads) {
   MeasuredEngine row;
-  row.engine = engine;
+  row.engine = engine.name;
   row.threads = threads;
+  row.facts = engine.facts;
   return row;
 }
 
-/// The engines in the order of the rows: the definition first, because the others are held against
-/// it, then what people know, then whatever else there is.
+/// The engines in the order of the rows, which is that of the registry: the definition first,
+/// because the others are held against it.
 std::vector<std::string> rowOrder(const Registry& registry, bool reference) {
-  std::vector<std::string> order;
-  if (reference) order.emplace_back("reference");
-  const std::vector<std::string> names = registry.engineNames();
-  for (const char* known : {"sequential", "openmp", "cuda-passes", "cuda"}) {
-    if (std::find(names.begin(), names.end(), known) != names.end()) order.emplace_back(known);
-  }
-  for (const std::string& name : names) {
-    if (name == "reference" || std::find(order.begin(), order.end(), name) != order.end()) continue;
-    order.push_back(name);
-  }
+  std::vector<std::string> order = registry.engineNames();
+  if (!reference) std::erase(order, "reference");
   return order;
+}
+
+/// Whose time depends on the number of its threads.
+std::string sweptEngine(const std::vector<MeasuredEngine>& engines) {
+  const auto found = std::find_if(engines.begin(), engines.end(), [](const MeasuredEngine& one) {
+    return !one.facts.oneThread && !one.facts.device && one.refusal.empty();
+  });
+  return found == engines.end() ? "" : found->engine;
 }
 
 }  // namespace
@@ -99,21 +100,21 @@ class TimingRunner::Job {
 
     std::vector<Entry> engines;
     for (const std::string& name : rowOrder(registry, result_.options.reference)) {
-      // A card's engine knows best how many threads feed the card.
-      int own = 1;
-      if (name == "openmp") own = threads;
-      if (name.substr(0, 4) == "cuda") own = 0;
-      MeasuredEngine row = notYet(name, own);
+      const Engine& engine = registry.engine(name);
+      int own = engine.facts.oneThread ? 1 : threads;
+      if (engine.facts.device) own = 0;  // it knows best how many threads feed the card
+      MeasuredEngine row = notYet(engine, own);
       row.refusal = work.refusalOf(name);
       if (row.refusal.empty()) engines.push_back({{name, own}, result_.engines.size()});
       result_.engines.push_back(std::move(row));
-      result_.facts.push_back(registry.engine(name));
+      result_.facts.push_back(engine);
     }
     std::vector<Entry> sweep;
-    if (result_.options.sweep && work.refusalOf("openmp").empty()) {
+    const std::string swept = sweptEngine(result_.engines);
+    if (result_.options.sweep && !swept.empty()) {
       for (const int count : sweepThreads(threads)) {
-        sweep.push_back({{"openmp", count}, result_.sweep.size()});
-        result_.sweep.push_back(notYet("openmp", count));
+        sweep.push_back({{swept, count}, result_.sweep.size()});
+        result_.sweep.push_back(notYet(registry.engine(swept), count));
       }
     }
     all_ = static_cast<int>(engines.size() + sweep.size()) * (result_.options.runs + 1);

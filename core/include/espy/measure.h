@@ -48,7 +48,8 @@ struct MeasuredStage {
 /// One engine, measured.
 struct MeasuredEngine {
   std::string engine;
-  int threads = 1;      ///< that it says it used; until its first run, those that were asked for
+  int threads = 1;  ///< that it says it used; until its first run, those that were asked for
+  EngineFacts facts = {};
   std::string refusal;  ///< why it cannot run here; the rest is empty then
   double firstMilliseconds = 0;
   std::vector<double> milliseconds;   ///< of the runs after the first, in order

@@ -13,12 +13,20 @@
 
 namespace espy {
 
+/// What follows from how an engine computes, for those who choose, plan or show.
+struct EngineFacts {
+  bool oneThread = false;  ///< promises to use no more than one
+  bool device = false;     ///< computes on a device, such as a graphics card
+  bool prunes = false;     ///< its bounds rule out the more, the higher the minimum score is
+};
+
 /// Somebody who computes: a name, whether it can run here, and what it is.
 struct Engine {
   std::string name;         ///< what `--engine` takes: reference, sequential, openmp, cuda
   bool available = true;    ///< can it run on this machine?
   std::string detail;       ///< what it runs on ("2 threads"), or why it cannot ("no CUDA driver")
   std::string description;  ///< one line for people
+  EngineFacts facts = {};
 };
 
 /// The engines of a program and what each can do. A capability is a struct with a `Function` type
@@ -60,6 +68,12 @@ class Registry {
     return hasFunction(engine, typeid(Capability));
   }
 
+  /// Why asking this engine for the capability would be refused, or nothing where it would not.
+  template <class Capability>
+  std::string refusal(std::string_view engine) const {
+    return refusalOf(engine, typeid(Capability), Capability::kName);
+  }
+
   /// What this engine runs for the capability. Throws `unsupported` when the engine cannot run here
   /// or has no such function: asking for an engine never gives another.
   template <class Capability>
@@ -74,6 +88,8 @@ class Registry {
 
   void addFunction(std::string_view engine, std::type_index capability, std::any function);
   bool hasFunction(std::string_view engine, std::type_index capability) const;
+  std::string refusalOf(std::string_view engine, std::type_index capability,
+                        std::string_view capabilityName) const;
   const std::any& lookUp(std::string_view engine, std::type_index capability,
                          std::string_view capabilityName) const;
   void loadGroup(Group& group) const;
