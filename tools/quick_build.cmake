@@ -18,3 +18,9 @@ function(espy_compile_at_once target)
     target_compile_options(${target} PRIVATE -w)
   endif()
 endfunction()
+
+# espy_compile_apart(SOURCES...): these use a name that another source of their room also uses for a
+# thing of its own.
+function(espy_compile_apart)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
