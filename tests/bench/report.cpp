@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 #include <thread>
 
 namespace espy::bench {
@@ -20,12 +21,20 @@ std::string processor() {
 
 }  // namespace
 
-Report::Report(const std::string& benchmark, const std::string& how) {
-  json_["benchmark"] = benchmark;
-  json_["processor"] = processor();
-  json_["cores"] = std::thread::hardware_concurrency();
-  json_["compiler"] = __VERSION__;
-  json_["comparisons"] = nlohmann::ordered_json::array();
+struct Report::Contents {
+  nlohmann::ordered_json json;
+};
+
+Report::~Report() = default;
+
+Report::Report(const std::string& benchmark, const std::string& how)
+    : contents_(std::make_unique<Contents>()) {
+  nlohmann::ordered_json& json = contents_->json;
+  json["benchmark"] = benchmark;
+  json["processor"] = processor();
+  json["cores"] = std::thread::hardware_concurrency();
+  json["compiler"] = __VERSION__;
+  json["comparisons"] = nlohmann::ordered_json::array();
   fmt::print("{}: {}, {} cores, compiler {}\n", benchmark, processor(),
              std::thread::hardware_concurrency(), __VERSION__);
   fmt::print("medians with their median absolute deviation; {}\n", how);
@@ -51,11 +60,11 @@ void Report::add(const std::string& title, const std::string& note,
     allReached_ = allReached_ && bar.reached;
   }
   std::fflush(stdout);
-  json_["comparisons"].push_back(std::move(entry));
+  contents_->json["comparisons"].push_back(std::move(entry));
 }
 
 void Report::write(const std::string& path) const {
-  std::ofstream(path) << json_.dump(2) << '\n';
+  std::ofstream(path) << contents_->json.dump(2) << '\n';
 }
 
 }  // namespace espy::bench

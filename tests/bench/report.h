@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +22,9 @@ class Report {
   /// Begins with the machine: processor, cores, compiler. `how` says how times are taken.
   explicit Report(const std::string& benchmark,
                   const std::string& how = "caches emptied before each run");
+  ~Report();
+  Report(const Report&) = delete;
+  Report& operator=(const Report&) = delete;
 
   /// One comparison: each contestant's time, spread and how many times it takes of the first.
   void add(const std::string& title, const std::string& note, const std::vector<Timing>& timings,
@@ -32,7 +35,8 @@ class Report {
   void write(const std::string& path) const;
 
  private:
-  nlohmann::ordered_json json_;
+  struct Contents;  // JSON, whose header would be read by every benchmark
+  std::unique_ptr<Contents> contents_;
   bool allReached_ = true;
 };
 

@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <nlohmann/json.hpp>
-
 #include <sstream>
 
 #include "command.h"
 #include "espy/espy.h"
+#include "support/json.h"
 
 namespace espy::test {
 namespace {
@@ -42,7 +41,7 @@ TEST_F(Devices, JsonHasAnObjectPerEngine) {
   std::string line;
   for (const Engine& engine : registry_.engines()) {
     ASSERT_TRUE(std::getline(lines, line)) << engine.name;
-    const auto object = nlohmann::json::parse(line);
+    const auto object = Json::parse(line);
     EXPECT_EQ(object["name"], engine.name);
     EXPECT_EQ(object["available"], engine.available);
     EXPECT_EQ(object["detail"], engine.detail);

@@ -135,7 +135,7 @@ TEST_F(ScoresFile, IsWrittenAlsoWhenNothingIsFoundAndBesideAPicture) {
   std::vector<std::string> stages;
   const auto all = objects(outcome.out);
   ASSERT_EQ(all.size(), 1U);
-  for (const Json& stage : all[0]["timeline"]) stages.push_back(stage["stage"]);
+  for (const Json& stage : all[0]["timeline"]) stages.push_back(stage["stage"].text());
   ASSERT_GE(stages.size(), 2U);
   EXPECT_EQ(Words(stages.end() - 2, stages.end()), (Words{"scores", "save"}));
 }
@@ -186,13 +186,13 @@ TEST_F(ScoresFile, SubPixelFindsTheMiddleOfASpot) {
       ASSERT_EQ(all.size(), 1U);
       ASSERT_EQ(all[0]["matches"].size(), 1U);
       const Json& match = all[0]["matches"][0];
-      EXPECT_EQ(keys(match), (Words{"needle", "x", "y", "width", "height", "score", "distance",
+      EXPECT_EQ(match.keys(), (Words{"needle", "x", "y", "width", "height", "score", "distance",
                                     "angle", "scale", "sub_x", "sub_y"}));
       EXPECT_EQ(match["x"], 6);
       EXPECT_EQ(match["y"], 4);
-      EXPECT_TRUE(match["sub_x"].is_number_float());
-      EXPECT_NEAR(match["sub_x"].get<double>(), 6 + off, 0.05) << method;
-      EXPECT_NEAR(match["sub_y"].get<double>(), 4 - off / 2, 0.05) << method;
+      EXPECT_TRUE(match["sub_x"].isFraction());
+      EXPECT_NEAR(match["sub_x"].number(), 6 + off, 0.05) << method;
+      EXPECT_NEAR(match["sub_y"].number(), 4 - off / 2, 0.05) << method;
 
       const Outcome text = espy(search(method, {"--sub-pixel"}));
       double score = 0;
@@ -205,8 +205,8 @@ TEST_F(ScoresFile, SubPixelFindsTheMiddleOfASpot) {
                 3)
           << text.out;
       EXPECT_EQ(static_cast<std::size_t>(end) + 1, text.out.size());
-      EXPECT_EQ(x, match["sub_x"].get<double>());
-      EXPECT_EQ(y, match["sub_y"].get<double>());
+      EXPECT_EQ(x, match["sub_x"].number());
+      EXPECT_EQ(y, match["sub_y"].number());
     }
   }
 }
@@ -217,12 +217,12 @@ TEST_F(ScoresFile, SubPixelOfTheBestAndOfWholePixels) {
   const auto whole = objects(outcome.out);
   ASSERT_EQ(whole.size(), 1U);
   EXPECT_EQ(whole[0]["matches"][0]["sub_x"], 0.0);  // the only place there is
-  EXPECT_TRUE(whole[0]["matches"][0]["sub_x"].is_number_float());
+  EXPECT_TRUE(whole[0]["matches"][0]["sub_x"].isFraction());
   needle_.at(0, 0) ^= 1;
   write("needle.pgm", file(needle_));
   const auto miss = objects(espy(search("sad", {"--sub-pixel", "--json", "--min-score", "1"})).out);
   ASSERT_EQ(miss.size(), 1U);
-  EXPECT_NEAR(miss[0]["best"]["sub_x"].get<double>(), 9, 0.5);
+  EXPECT_NEAR(miss[0]["best"]["sub_x"].number(), 9, 0.5);
   EXPECT_FALSE(objects(espy(search("sad", {"--json"})).out)[0]["matches"][0].contains("sub_x"));
   EXPECT_TRUE(refuses(espy(search("exact", {"--sub-pixel"})), "--sub-pixel: exact"));
 }

@@ -2,45 +2,50 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <signal.h>
 
-#include <nlohmann/json.hpp>
-
-#include <set>
+#include <map>
 #include <sstream>
 
 #include "command.h"
+#include "support/json.h"
 
 namespace espy::test {
 namespace {
 
-using nlohmann::json;
-
 /// What a key of an object must hold. A trailing ? allows null.
 using Schema = std::map<std::string, std::string>;
 
-std::string kindOf(const json& value) {
-  if (value.is_boolean()) return "boolean";
-  if (value.is_number()) return "number";
-  if (value.is_string()) return "text";
-  if (value.is_array()) return "list";
-  return value.is_object() ? "object" : "null";
+std::string kindOf(const Json& value) {
+  switch (value.kind()) {
+    case Json::Kind::null:
+      return "null";
+    case Json::Kind::boolean:
+      return "boolean";
+    case Json::Kind::whole:
+    case Json::Kind::fraction:
+      return "number";
+    case Json::Kind::text:
+      return "text";
+    case Json::Kind::list:
+      return "list";
+    default:
+      return "object";
+  }
 }
 
 /// Why the object does not follow the schema, or nothing: the same keys, of these kinds.
-std::string objection(const json& object, const Schema& schema) {
-  std::set<std::string> keys;
-  for (const auto& [key, value] : object.items()) {
-    keys.insert(key);
+std::string objection(const Json& object, const Schema& schema) {
+  for (const std::string& key : object.keys()) {
     const auto known = schema.find(key);
     if (known == schema.end()) return "unknown key " + key;
     std::string kind = known->second;
     const bool nullable = kind.back() == '?';
     if (nullable) kind.pop_back();
-    if (kindOf(value) != kind && !(nullable && value.is_null())) {
-      return key + " is " + kindOf(value);
+    if (kindOf(object[key]) != kind && !(nullable && object[key].isNull())) {
+      return key + " is " + kindOf(object[key]);
     }
   }
   for (const auto& [key, kind] : schema) {
-    if (!keys.contains(key)) return "no key " + key;
+    if (!object.contains(key)) return "no key " + key;
   }
   return "";
 }
@@ -72,7 +77,7 @@ const Schema kStage{{"stage", "text"}, {"ms", "object"}};
 const Schema kPublished{
     {"strategy", "text"}, {"least_ms", "number"}, {"most_ms", "number"}, {"words", "text"}};
 
-void checkRow(const json& row) {
+void checkRow(const Json& row) {
   if (row.contains("refusal")) {
     EXPECT_EQ(objection(row, kRefused), "") << row;
     EXPECT_NE(row["refusal"], "");
@@ -82,20 +87,20 @@ void checkRow(const json& row) {
   EXPECT_EQ(row["same"], true) << row;
   EXPECT_EQ(objection(row["work_ms"], kStatistics), "");
   EXPECT_EQ(objection(row["whole_ms"], kStatistics), "");
-  for (const json& stage : row["stages"]) {
+  for (const Json& stage : row["stages"]) {
     EXPECT_EQ(objection(stage, kStage), "");
     EXPECT_EQ(objection(stage["ms"], kStatistics), "");
   }
 }
 
-void checkReport(const json& report) {
+void checkReport(const Json& report) {
   EXPECT_EQ(objection(report, kReport), "");
-  for (const json& point : report["points"]) {
+  for (const Json& point : report["points"]) {
     EXPECT_EQ(objection(point, kPoint), "");
     EXPECT_FALSE(point["rows"].empty());
-    for (const json& row : point["rows"]) checkRow(row);
+    for (const Json& row : point["rows"]) checkRow(row);
   }
-  for (const json& figure : report["published"]) EXPECT_EQ(objection(figure, kPublished), "");
+  for (const Json& figure : report["published"]) EXPECT_EQ(objection(figure, kPublished), "");
 }
 
 class Lab : public CommandTest {
@@ -137,7 +142,7 @@ TEST_F(Lab, JsonFollowsItsSchema) {
     const Outcome outcome =
         small({"--set", std::string("values=") + values, "--set", "length=1,31,900", "--json"});
     EXPECT_EQ(outcome.status, 0);
-    const json report = json::parse(outcome.out);
+    const Json report = Json::parse(outcome.out);
     checkReport(report);
     EXPECT_EQ(report["swept"], "length");
     EXPECT_EQ(report["points"].size(), 3U);
@@ -151,7 +156,7 @@ TEST_F(Lab, PatternsAreReportedAlike) {
   const Outcome outcome =
       espy({"lab", "where-is-a-pattern", "--set", "kilopixels=20", "--runs", "1", "--json"});
   EXPECT_EQ(outcome.status, 0) << outcome.err;
-  checkReport(json::parse(outcome.out));
+  checkReport(Json::parse(outcome.out));
 }
 
 TEST_F(Lab, CsvHasALineForEachStrategyAndPoint) {

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The command with a plug-in, with a broken one and without: whether this machine has a card or
 // not.
-#include <nlohmann/json.hpp>
-
 #include <sstream>
 
 #include "command.h"
 #include "picture.h"
 #include "support/scoped_variable.h"
+#include "support/json.h"
 
 namespace espy::test {
 namespace {
@@ -76,7 +75,7 @@ TEST_F(Plugins, ABrokenOneIsRefusedOnlyWhenAskedFor) {
 TEST_F(Plugins, TheOneThatWasAskedForRuns) {
   const Outcome outcome = espy({"find", "--json", "--engine", "cuda", "needle.pgm", "scene.pgm"});
   EXPECT_EQ(outcome.status, 0);
-  const auto object = nlohmann::json::parse(outcome.out);
+  const auto object = Json::parse(outcome.out);
   EXPECT_EQ(object["engine"], "cuda");
   EXPECT_EQ(object["matches"][0]["x"], 1);
   EXPECT_FALSE(object.contains("choice"));
@@ -132,9 +131,9 @@ TEST_F(Plugins, AutoTakesTheCardForALongSearch) {
   const Outcome outcome = espyWith(longSearch(), "--json");
   EXPECT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_EQ(outcome.err, "");
-  const auto object = nlohmann::json::parse(outcome.out);
+  const auto object = Json::parse(outcome.out);
   EXPECT_EQ(object["engine"], "cuda");
-  EXPECT_NE(object["choice"].get<std::string>().find("the card is faster"), std::string::npos);
+  EXPECT_NE(object["choice"].text().find("the card is faster"), std::string::npos);
   EXPECT_FALSE(object.contains("fallback"));
 }
 
@@ -144,7 +143,7 @@ TEST_F(Plugins, AFallbackIsSaid) {
   const Outcome json = espyWith(search, "--json");
   EXPECT_EQ(json.status, 0);
   EXPECT_EQ(json.err, "espy: flat.pgm: done on sequential instead: the card is out of memory\n");
-  const auto object = nlohmann::json::parse(json.out);
+  const auto object = Json::parse(json.out);
   EXPECT_EQ(object["engine"], "sequential");
   EXPECT_EQ(object["fallback"], "the card is out of memory");
   EXPECT_EQ(object["matches"].size(), 1U);

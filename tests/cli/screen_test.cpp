@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // `espy screen` against its definition.
-#include <nlohmann/json.hpp>
-
 #include <algorithm>
 
 #include "command.h"
 #include "picture.h"
+#include "support/json.h"
 
 namespace espy::test {
 namespace {
@@ -111,7 +110,7 @@ TEST_F(Screen, AutoChoosesThreadsForLargePictures) {
   const auto engineFor = [&](const std::string& image, const std::string& threads) {
     const Outcome outcome =
         espy({"screen", "--keep", "#c00000", "--json", "--threads", threads, image});
-    return nlohmann::json::parse(outcome.out)["engine"].get<std::string>();
+    return Json::parse(outcome.out)["engine"].text();
   };
   write("large.pgm", file(Picture(1200, 1000, 1, 9)));
   EXPECT_EQ(engineFor("scene.ppm", "2"), "sequential");
@@ -122,7 +121,7 @@ TEST_F(Screen, AutoChoosesThreadsForLargePictures) {
 TEST_F(Screen, JsonHasTheCounts) {
   const Outcome outcome = screen({"--json", "--engine", "sequential", "-o", "out.ppm"});
   EXPECT_EQ(outcome.status, 0);
-  const auto object = nlohmann::json::parse(outcome.out);
+  const auto object = Json::parse(outcome.out);
   EXPECT_EQ(object["image"], "scene.ppm");
   EXPECT_EQ(object["width"], 24);
   EXPECT_EQ(object["height"], 18);
@@ -131,7 +130,7 @@ TEST_F(Screen, JsonHasTheCounts) {
   EXPECT_EQ(object["pixels"], 432);
   EXPECT_EQ(object["timeline"].front()["stage"], "load");
   EXPECT_EQ(object["timeline"].back()["stage"], "save");
-  EXPECT_GT(object["total_ms"].get<double>(), 0.0);
+  EXPECT_GT(object["total_ms"].number(), 0.0);
 }
 
 TEST_F(Screen, StandardStreams) {

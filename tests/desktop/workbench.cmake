@@ -1,3 +1,3 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-espy_add_desktop_test(workbench workbench_test.cpp ../support/random_pictures.cpp)
+espy_add_desktop_test(workbench workbench_test.cpp)

@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <thread>
 
 #include "espy/error.h"
 #include "espy/espy.h"
 #include "lab/experiment.h"
+#include "support/json.h"
 
 namespace espy::lab {
 namespace {
@@ -305,7 +305,7 @@ TEST_F(LabRun, CsvHasALineForEachStrategyAndPoint) {
 TEST_F(LabRun, JsonReadsBack) {
   made_.trials = {staged("sequential", 1, {{"work", 2.5}}), staged("card", 0, {})};
   made_.trials[1].refusal = "no \"card\"";
-  const auto json = nlohmann::json::parse(labJson(run({{"size", "1,2"}})));
+  const auto json = test::Json::parse(labJson(run({{"size", "1,2"}})));
   EXPECT_EQ(json["experiment"], "made");
   EXPECT_EQ(json["settings"]["size"], "1, 2");
   EXPECT_EQ(json["swept"], "size");
@@ -317,7 +317,7 @@ TEST_F(LabRun, JsonReadsBack) {
   EXPECT_EQ(row["work_ms"]["median"], 2.5);
   EXPECT_EQ(row["stages"][0]["stage"], "work");
   EXPECT_EQ(row["speed_up"], 1.0);
-  EXPECT_TRUE(row["relative_speed_up"].is_null());
+  EXPECT_TRUE(row["relative_speed_up"].isNull());
   EXPECT_EQ(json["points"][0]["rows"][1]["refusal"], "no \"card\"");
   EXPECT_EQ(json["published"][0]["words"], "a figure, of \"somebody\"");
   EXPECT_EQ(json["conclusions"][0], "points: 2");

@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+# What makes the builds of tools/test quick; nothing here changes what is tested.
+
+# espy_compile_quickly(SOURCES...): with ESPY_QUICK_BUILD these are not optimised, which takes half as
+# long. For sources in which nothing is computed.
+function(espy_compile_quickly)
+  if(ESPY_QUICK_BUILD)
+    set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS -O0 SKIP_UNITY_BUILD_INCLUSION ON)
+  endif()
+endfunction()
+
+# espy_compile_at_once(TARGET): with ESPY_ROOMS_AT_ONCE eight sources are compiled together, which
+# takes half as long. Warnings are the business of builds in which each source stands by itself.
+function(espy_compile_at_once target)
+  if(ESPY_ROOMS_AT_ONCE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+    target_compile_options(${target} PRIVATE -w)
+  endif()
+endfunction()
+
+# espy_compile_apart(SOURCES...): these use a name that another source of their room also uses for a
+# thing of its own.
+function(espy_compile_apart)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
