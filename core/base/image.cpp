@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 
+#include "base/large_pages.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -52,6 +53,11 @@ Image::Image(Size size, PixelFormat format, bool zeros) {
     throw Error(ErrorCode::tooLarge, "no memory for a picture of " + std::to_string(size.width) +
                                          " x " + std::to_string(size.height) + " pixels");
   }
+  // What is about to be filled with samples is read with fewer misses of the address tables: a
+  // search that touches one row in sixteen needs each of them once. Planes of zeros may stay nearly
+  // empty.
+  constexpr std::size_t kWorthLargePages = std::size_t{4} << 20;
+  if (!zeros && bytes >= kWorthLargePages) adviseLargePages(writable_, bytes);
   owner_ = std::shared_ptr<const void>(writable_, [](const void* p) {
     std::free(const_cast<void*>(p));  // NOLINT: the deleter of what calloc or malloc gave
   });

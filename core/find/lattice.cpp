@@ -9,15 +9,16 @@
 namespace espy::find {
 namespace {
 
-/// The longest row of opaque pixels in the pattern.
-std::int64_t longestOpaqueRun(const Pattern& pattern) {
-  if (pattern.allOpaque) return pattern.size.width;
+/// The longest row of opaque pixels in the pattern, or `enough` where there is one so long.
+std::int64_t longestOpaqueRun(const Pattern& pattern, std::int64_t enough) {
+  if (pattern.allOpaque) return std::min(pattern.size.width, enough);
   std::int64_t longest = 0;
   for (std::int64_t y = 0; y < pattern.size.height; ++y) {
     std::int64_t length = 0;
     for (std::int64_t x = 0; x < pattern.size.width; ++x) {
       length = pattern.isOpaque(x, y) ? length + 1 : 0;
       longest = std::max(longest, length);
+      if (longest >= enough) return enough;
     }
   }
   return longest;
@@ -26,15 +27,12 @@ std::int64_t longestOpaqueRun(const Pattern& pattern) {
 }  // namespace
 
 int chooseRunPixels(std::span<const Pattern* const> group) {
-  std::int64_t shortest = std::numeric_limits<std::int64_t>::max();
-  std::int64_t narrowest = shortest;
-  for (const Pattern* pattern : group) {
-    narrowest = std::min(narrowest, pattern->size.width);
-    shortest = std::min(shortest, longestOpaqueRun(*pattern));
-  }
+  std::int64_t narrowest = std::numeric_limits<std::int64_t>::max();
+  for (const Pattern* pattern : group) narrowest = std::min(narrowest, pattern->size.width);
   const int fit = kMaxKeyBytes / group.front()->format.bytesPerPixel();
-  const auto wanted = std::clamp<std::int64_t>(narrowest / 4, 1, 8);
-  return static_cast<int>(std::min({wanted, shortest, std::int64_t{fit}}));
+  std::int64_t pixels = std::min<std::int64_t>(std::clamp<std::int64_t>(narrowest / 4, 1, 8), fit);
+  for (const Pattern* pattern : group) pixels = longestOpaqueRun(*pattern, pixels);
+  return static_cast<int>(pixels);
 }
 
 KeyShape makeKeyShape(PixelFormat format, int runPixels) {

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/parallel.h"
 #include "find/row_automaton.h"
+#include "find/sampled.h"
 
 namespace espy::find {
 namespace {
@@ -96,12 +98,7 @@ std::vector<Place> findLinear(const ImageView& scene, const Pattern& pattern, in
     found[band] = searchBand(scene, pattern, palette, automaton, first,
                              std::min(starts, first + bandRows), control);
   });
-  std::vector<Place> places;
-  if (bands == 1) return std::move(found[0]);
-  for (const std::vector<Place>& part : found) {
-    places.insert(places.end(), part.begin(), part.end());
-  }
-  return places;
+  return joinPlaces(std::move(found));
 }
 
 }  // namespace espy::find

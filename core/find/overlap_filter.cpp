@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <compare>
+#include <deque>
 #include <unordered_map>
 
 #include "espy/error.h"
@@ -17,7 +19,8 @@ namespace espy::find {
 namespace {
 
 /// Intersection over union of two windows.
-double overlapOf(const Match& a, const Match& b) {
+template <class Window>
+double overlapOf(const Match& a, const Window& b) {
   const auto common = [](std::int64_t p, std::int64_t pLength, std::int64_t q,
                          std::int64_t qLength) {
     return std::max<std::int64_t>(0, std::min(p + pLength, q + qLength) - std::max(p, q));
@@ -65,6 +68,14 @@ class CellTable {
     }
     const Block* block = stripe->find(keyOf(column, row));
     return block != nullptr ? (*block)[within(column, row)] : kNone;
+  }
+
+  /// Forgets cells in rows before this one; some that lie near it may stay.
+  void forgetBefore(std::int64_t row) {
+    const std::int64_t first = row / kRows;
+    if (std::erase_if(stripes_, [&](const auto& one) { return one.first < first; }) > 0) {
+      last_ = nullptr;
+    }
   }
 
   /// Calls `body(column, row)` for each cell that has a number.
@@ -164,17 +175,19 @@ class CellTable {
 class KeptWindows {
  public:
   /// Of windows with sides of at least `least`.
-  KeptWindows(const std::vector<Match>& kept, std::deque<std::uint32_t>& before, Size least,
-              double overlap)
-      : kept_(kept), before_(before), overlap_(overlap) {
+  KeptWindows(Size least, double overlap) : overlap_(overlap) {
     const auto cell = [&](std::int64_t side) {
       return std::max<std::int64_t>(1, reach(side, side, overlap));
     };
     cell_ = {cell(least.width), cell(least.height)};
   }
 
-  void add(std::uint32_t index) {
-    const Match& match = kept_[index];
+  void add(const Match& match) {
+    const std::uint64_t index = gone_ + kept_.size();
+    if (index >= CellTable::kNone) {
+      throw Error(ErrorCode::tooLarge,
+                  "more than 2^32 - 2 matches are not held against each other");
+    }
     least_ = {std::min<std::int64_t>(least_.width, match.width),
               std::min<std::int64_t>(least_.height, match.height)};
     most_ = {std::max<std::int64_t>(most_.width, match.width),
@@ -182,10 +195,25 @@ class KeptWindows {
     const std::int64_t column = match.x / cell_.width;
     const std::int64_t row = match.y / cell_.height;
     std::uint32_t& head = cells_.at(column, row);
-    before_[index] = head;
-    head = index;
+    kept_.push_back({match.x, match.y, shapeOf(match), head});
+    head = static_cast<std::uint32_t>(index);
     for (std::size_t level = 1; level <= levels_.size(); ++level) {
       if (!mark(level, column, row)) break;
+    }
+  }
+
+  /// Forgets windows that none which begins at row `y` or below can overlap too much; of windows
+  /// that were added from above to below.
+  void forgetAbove(std::int64_t y) {
+    const std::int64_t first = y - reach(most_.height, 1, overlap_);
+    while (!kept_.empty() && kept_.front().y < first) {
+      kept_.pop_front();
+      ++gone_;
+    }
+    const std::int64_t row = std::max<std::int64_t>(0, first) / cell_.height;
+    cells_.forgetBefore(row);
+    for (std::size_t level = 1; level <= levels_.size(); ++level) {
+      levels_[level - 1].forgetBefore(row >> (static_cast<int>(level) * kShift));
     }
   }
 
@@ -209,6 +237,26 @@ class KeptWindows {
   }
 
  private:
+  struct Window {
+    std::uint32_t x;
+    std::uint32_t y;
+    std::uint32_t width;
+    std::uint32_t height;
+  };
+  struct Shape {
+    std::uint32_t width;
+    std::uint32_t height;
+
+    auto operator<=>(const Shape&) const = default;
+  };
+  /// A window in as few bytes as may be: where a needle lies everywhere there are millions.
+  struct Kept {
+    std::uint32_t x;
+    std::uint32_t y;
+    std::uint32_t shape;
+    std::uint32_t before;  ///< the one before in the same cell
+  };
+
   static constexpr int kShift = 2;  ///< a cell has four times the side of those of the level below
   static constexpr std::int64_t kManyCells = 36;
 
@@ -267,15 +315,35 @@ class KeptWindows {
 
   bool anyInCell(std::int64_t column, std::int64_t row, const Match& match,
                  std::uint64_t& looks) const {
-    for (std::uint32_t at = cells_.find(column, row); at != CellTable::kNone; at = before_[at]) {
+    for (std::uint32_t at = cells_.find(column, row); at != CellTable::kNone && at >= gone_;) {
+      const Kept& kept = kept_[static_cast<std::size_t>(at - gone_)];
+      const Shape& shape = shapes_[kept.shape];
       ++looks;
-      if (overlapOf(match, kept_[at]) > overlap_) return true;
+      if (overlapOf(match, Window{kept.x, kept.y, shape.width, shape.height}) > overlap_) {
+        return true;
+      }
+      at = kept.before;
     }
     return false;
   }
 
-  const std::vector<Match>& kept_;
-  std::deque<std::uint32_t>& before_;  ///< of each, the one before in the same cell
+  /// The number of a window's sides, which few windows of one kind do not share with others.
+  std::uint32_t shapeOf(const Match& match) {
+    const Shape shape{match.width, match.height};
+    if (shapes_.empty() || shapes_[lastShape_] != shape) {
+      const auto [there, isNew] =
+          shapeNumbers_.try_emplace(shape, static_cast<std::uint32_t>(shapes_.size()));
+      if (isNew) shapes_.push_back(shape);
+      lastShape_ = there->second;
+    }
+    return lastShape_;
+  }
+
+  std::deque<Kept> kept_;
+  std::uint64_t gone_ = 0;  ///< so many were before the first of these
+  std::vector<Shape> shapes_;
+  std::map<Shape, std::uint32_t> shapeNumbers_;
+  std::uint32_t lastShape_ = 0;
   double overlap_;
   Size cell_;
   Size least_{std::int64_t{1} << 32, std::int64_t{1} << 32};  ///< of those that are there
@@ -284,9 +352,8 @@ class KeptWindows {
   std::deque<CellTable> levels_;  ///< larger and larger cells, those that are not empty
 };
 
-OverlapFilter::OverlapFilter(const std::vector<Match>& kept, const SelectOptions& options)
-    : kept_(kept),
-      overlap_(std::max(options.overlap, 0.0)),
+OverlapFilter::OverlapFilter(const SelectOptions& options)
+    : overlap_(std::max(options.overlap, 0.0)),
       across_(options.across),
       // The nearer to 1, the less may sides differ at all.
       classRatio_(std::max(2 - overlap_, 1.005)) {}
@@ -341,22 +408,23 @@ bool OverlapFilter::covers(const Match& match) {
                      [&](KeptWindows* windows) { return windows->covers(match, looks_); });
 }
 
-void OverlapFilter::add(std::uint32_t index) {
-  if (index == CellTable::kNone) {
-    throw Error(ErrorCode::tooLarge, "more than 2^32 - 2 matches are not held against each other");
-  }
-  Group& group = groupOf(kept_[index]);
+void OverlapFilter::add(const Match& match) {
+  Group& group = groupOf(match);
   if (!group.windows) {
     const auto least = [&](int ofClass) {
       return static_cast<std::int64_t>(std::max(1.0, std::floor(std::pow(classRatio_, ofClass))));
     };
     group.windows = std::make_unique<KeptWindows>(
-        kept_, before_, Size{least(std::get<1>(lastKind_)), least(std::get<2>(lastKind_))},
-        overlap_);
+        Size{least(std::get<1>(lastKind_)), least(std::get<2>(lastKind_))}, overlap_);
     ++*lastChanges_;
   }
-  if (before_.size() <= index) before_.resize(index + std::size_t{1});
-  group.windows->add(index);
+  group.windows->add(match);
+}
+
+void OverlapFilter::forgetAbove(std::int64_t y) {
+  for (auto& [kind, group] : groups_) {
+    if (group.windows) group.windows->forgetAbove(y);
+  }
 }
 
 }  // namespace espy::find

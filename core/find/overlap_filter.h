@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <tuple>
@@ -21,16 +20,18 @@ class KeptWindows;
 /// covering each other too much, and only cells are looked at where the overlap may be too large.
 class OverlapFilter {
  public:
-  /// Of `kept`, which only grows and holds what was added, matches are read by their index.
-  OverlapFilter(const std::vector<Match>& kept, const SelectOptions& options);
+  explicit OverlapFilter(const SelectOptions& options);
   ~OverlapFilter();
   OverlapFilter(const OverlapFilter&) = delete;
   OverlapFilter& operator=(const OverlapFilter&) = delete;
 
   /// Does it overlap a kept match too much?
   bool covers(const Match& match);
-  /// Keeps number `index` of `kept`.
-  void add(std::uint32_t index);
+  /// Keeps its window: sixteen bytes, and what the cells take.
+  void add(const Match& match);
+  /// Forgets windows that matches from row `y` on cannot overlap, where all come from above to
+  /// below.
+  void forgetAbove(std::int64_t y);
 
   /// How many kept windows and cells were looked at.
   std::uint64_t looks() const { return looks_; }
@@ -54,8 +55,6 @@ class OverlapFilter {
   Group& groupOf(const Match& match);
   void findNeighbours(Group& group, std::uint64_t kinds);
 
-  const std::vector<Match>& kept_;
-  std::deque<std::uint32_t> before_;  ///< of each kept one: the one before in its cell
   double overlap_;
   bool across_;
   double classRatio_;  ///< sides of a class differ by less

@@ -3,6 +3,8 @@
 #include "find/pattern.h"
 
 #include <algorithm>
+#include <array>
+#include <cstring>
 
 #include "base/simd.h"
 #include "find/make_pattern.h"
@@ -115,6 +117,37 @@ void copyRows(const ImageView& picture, std::vector<std::uint8_t>& bytes) {
                 static_cast<std::size_t>(picture.rowBytes()));
   }
 }
+/// Rows of pixels of four bytes, the last of which is alpha, in words of the pattern. False where
+/// one is transparent.
+ESPY_SIMD_CLONES bool copyOpaqueWords(const std::uint8_t* from, std::int64_t stride, Size size,
+                                      std::uint8_t* low, std::uint8_t* high, std::uint8_t* care,
+                                      std::uint8_t* opaque) {
+  constexpr std::array<std::uint8_t, 4> kColour{0xff, 0xff, 0xff, 0};
+  std::uint32_t colour = 0;
+  std::memcpy(&colour, kColour.data(), sizeof colour);
+  std::uint32_t transparent = 0;
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      std::uint32_t pixel = 0;
+      std::memcpy(&pixel, from + 4 * x, sizeof pixel);
+      const std::uint32_t seen = (pixel & ~colour) != 0 ? ~0U : 0U;
+      const std::uint32_t value = pixel & colour & seen;
+      const std::uint32_t greatest = value | ~(colour & seen);
+      const std::uint32_t counts = colour & seen;
+      std::memcpy(low + 4 * x, &value, sizeof value);
+      std::memcpy(high + 4 * x, &greatest, sizeof greatest);
+      std::memcpy(care + 4 * x, &counts, sizeof counts);
+      opaque[x] = static_cast<std::uint8_t>(seen & 1U);
+      transparent |= ~seen;
+    }
+    from += stride;
+    low += 4 * size.width;
+    high += 4 * size.width;
+    care += 4 * size.width;
+    opaque += size.width;
+  }
+  return transparent == 0;
+}
 
 /// Fills in what matches in a picture of the needle's own format with alpha, but for the mask,
 /// where nothing is tolerated: pixels are copied, or match anything.
@@ -123,6 +156,16 @@ void copyOpaque(const Needle& needle, Pattern& pattern) {
   const auto bytes = static_cast<std::size_t>(format.bytesPerPixel());
   const std::size_t colour = bytes - static_cast<std::size_t>(format.bytesPerSample());
   const auto all = static_cast<std::size_t>(pattern.rowBytes * pattern.size.height);
+  if (format.channels == 4 && format.depth == Depth::u8) {
+    pattern.low.resize(all);
+    pattern.high.resize(all);
+    pattern.care.resize(all);
+    pattern.opaque.resize(static_cast<std::size_t>(pattern.size.pixels()));
+    pattern.allOpaque = copyOpaqueWords(needle.picture.row(0), needle.picture.stride(),
+                                        pattern.size, pattern.low.data(), pattern.high.data(),
+                                        pattern.care.data(), pattern.opaque.data());
+    return;
+  }
   pattern.low.assign(all, 0);
   pattern.high.assign(all, 0xff);
   pattern.care.assign(all, 0);

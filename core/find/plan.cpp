@@ -3,7 +3,10 @@
 #include "find/plan.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <bit>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -87,19 +90,64 @@ double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, S
          static_cast<double>(lattice.area()) * kInsertCost;
 }
 
+/// The pixels of a row of at most 64 that take part, as bits.
+std::uint64_t opaqueBits(const Pattern& pattern, std::int64_t y) {
+  const std::uint8_t* row = pattern.opaque.data() + y * pattern.size.width;
+  std::uint64_t bits = 0;
+  std::int64_t x = 0;
+  if constexpr (std::endian::native == std::endian::little) {
+    // Eight bytes of 0 or 1 become eight bits: byte i is moved to bit 56 + i.
+    for (; x + 8 <= pattern.size.width; x += 8) {
+      std::uint64_t bytes = 0;
+      std::memcpy(&bytes, row + x, sizeof bytes);
+      bits |= (bytes * 0x0102040810204080U >> 56) << x;
+    }
+  }
+  for (; x < pattern.size.width; ++x) bits |= std::uint64_t{row[x]} << x;
+  return bits;
+}
+
+/// Where the opaque runs of a pattern of at most 64 columns begin, as one word a row.
+void opaqueStarts(const Pattern& pattern, int runPixels, std::int64_t rows,
+                  std::vector<std::uint64_t>& starts) {
+  starts.resize(static_cast<std::size_t>(rows));
+  for (std::int64_t y = 0; y < rows; ++y) {
+    const std::uint64_t opaque = opaqueBits(pattern, y);
+    std::uint64_t all = opaque;
+    for (int i = 1; i < runPixels; ++i) all &= opaque >> i;
+    starts[static_cast<std::size_t>(y)] = all;
+  }
+}
+
 /// Writes for each remainder the needle's uppermost opaque run, the leftmost of those. False when
-/// one is missing.
-bool writeOpaqueRuns(const Pattern& pattern, std::uint32_t needle, const Plan& plan, Run* runs) {
+/// one is missing. `starts` is memory to work in.
+bool writeOpaqueRuns(const Pattern& pattern, std::uint32_t needle, const Plan& plan,
+                     std::vector<std::uint64_t>& starts, Run* runs) {
   const Lattice& lattice = plan.lattice;
   constexpr std::int64_t kEnd = std::numeric_limits<std::uint16_t>::max();
+  constexpr std::int64_t kWord = 64;
   const std::int64_t bottom = std::min(pattern.size.height, kEnd);
   const std::int64_t right = std::min(pattern.size.width - plan.runPixels + 1, kEnd);
+  const auto put = [&](std::int64_t x, std::int64_t y) {
+    *runs++ = {0, needle, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)};
+    return true;
+  };
+  const bool narrow = !pattern.allOpaque && pattern.size.width <= kWord;
+  std::uint64_t everyColumn = 0;
+  if (narrow) {
+    opaqueStarts(pattern, plan.runPixels, bottom, starts);
+    for (std::int64_t x = 0; x < kWord; x += lattice.columnStep)
+      everyColumn |= std::uint64_t{1} << x;
+  }
   const auto firstWith = [&](std::int64_t rowRest, std::int64_t columnRest) {
     for (std::int64_t y = rowRest; y < bottom; y += lattice.rowStep) {
+      if (narrow) {
+        const std::uint64_t there = starts[static_cast<std::size_t>(y)] & everyColumn << columnRest;
+        if (there != 0) return put(std::countr_zero(there), y);
+        continue;
+      }
       for (std::int64_t x = columnRest; x < right; x += lattice.columnStep) {
-        if (!opaqueRunAt(pattern, x, y, plan.runPixels)) continue;
-        *runs++ = {0, needle, static_cast<std::uint16_t>(x), static_cast<std::uint16_t>(y)};
-        return true;
+        if (opaqueRunAt(pattern, x, y, plan.runPixels)) return put(x, y);
       }
     }
     return false;
@@ -194,10 +242,11 @@ std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> gro
         (needles + kNeedlesPerTask - 1) / kNeedlesPerTask,
         needles * lattice.area() < kRunsWorthThreads ? 1 : threads, {},
         [&](std::int64_t task, int) {
+          std::vector<std::uint64_t> starts;
           const std::int64_t end = std::min(needles, (task + 1) * kNeedlesPerTask);
           for (std::int64_t n = task * kNeedlesPerTask; n < end && !missing; ++n) {
             if (!writeOpaqueRuns(*group[static_cast<std::size_t>(n)], static_cast<std::uint32_t>(n),
-                                 plan, plan.runs.data() + n * lattice.area())) {
+                                 plan, starts, plan.runs.data() + n * lattice.area())) {
               missing = true;
             }
           }
@@ -208,12 +257,17 @@ std::optional<Plan> planUnhashed(Size scene, std::span<const Pattern* const> gro
 }
 
 double hitsPerProbe(const ImageView& scene, const Plan& plan, const RunTable& table) {
-  constexpr int kProbes = 64;  // each misses every cache, likely: some 15 microseconds in all
+  constexpr int kProbes = 64;  // each misses every cache, likely
   ScatteredPlaces places(scene.width() - plan.runPixels + 1, scene.height());
-  std::int64_t hits = 0;
-  for (int i = 0; i < kProbes; ++i) {
+  std::array<const std::uint8_t*, kProbes> looks;
+  for (const std::uint8_t*& look : looks) {
     const auto [x, y] = places.next();
-    const std::uint32_t hash = hashRun(scene.pixel(x, y), plan.shape);
+    look = scene.pixel(x, y);
+    __builtin_prefetch(look);  // so that all are on their way at once
+  }
+  std::int64_t hits = 0;
+  for (const std::uint8_t* look : looks) {
+    const std::uint32_t hash = hashRun(look, plan.shape);
     if (!table.mayHold(hash)) continue;
     const std::span<const Run> bucket = table.bucket(hash);
     hits += std::count_if(bucket.begin(), bucket.end(),

@@ -14,20 +14,25 @@
 namespace espy::find {
 namespace {
 
-/// One join of two planes: where both halves are, 64 pixels a word, `stride` words a row. `shift`
-/// is 0..63.
-ESPY_SIMD_CLONES void joinPlanes(const std::uint64_t* first, const std::uint64_t* second, int shift,
-                                 std::int64_t rows, std::int64_t words, std::int64_t stride,
-                                 std::uint64_t* joined) {
+/// One join of two stretches of planes: where both halves are, 64 pixels a word. `shift` is 0..63.
+ESPY_SIMD_CLONES void joinWords(const std::uint64_t* first, const std::uint64_t* second, int shift,
+                                std::int64_t words, std::uint64_t* __restrict joined) {
+  for (std::int64_t i = 0; i < words; ++i) {
+    // Two shifts to the left, since one by 64 bits is not defined.
+    const std::uint64_t moved = second[i] >> shift | second[i + 1] << 1 << (63 - shift);
+    joined[i] = first[i] & moved;
+  }
+}
+
+/// The same for rows of so many words that lie `stride` words apart. Tiles are some words wide,
+/// less than a vector register has: so rows are joined with what lies between them, which nobody
+/// reads, in one go.
+void joinPlanes(const std::uint64_t* first, const std::uint64_t* second, int shift,
+                std::int64_t rows, std::int64_t words, std::int64_t stride, std::uint64_t* joined) {
+  if (2 * words >= stride)
+    return joinWords(first, second, shift, (rows - 1) * stride + words, joined);
   for (std::int64_t r = 0; r < rows; ++r) {
-    for (std::int64_t i = 0; i < words; ++i) {
-      // Two shifts to the left, since one by 64 bits is not defined.
-      const std::uint64_t moved = second[i] >> shift | second[i + 1] << 1 << (63 - shift);
-      joined[i] = first[i] & moved;
-    }
-    first += stride;
-    second += stride;
-    joined += stride;
+    joinWords(first + r * stride, second + r * stride, shift, words, joined + r * stride);
   }
 }
 
@@ -111,9 +116,9 @@ class TilePlanes {
 };
 
 /// Large enough that what reaches beyond a tile is little, small enough that its planes stay in the
-/// second cache where there are few.
+/// second cache where there are few: where there are many, a join reads and writes three of them.
 Size chooseTile(const Pattern& pattern, std::uint32_t planes, Size starts) {
-  constexpr std::int64_t kCacheBits = std::int64_t{8} * 384 * 1024;
+  constexpr std::int64_t kCacheBits = std::int64_t{8} * 640 * 1024;
   const std::int64_t rows = std::max<std::int64_t>(32, 2 * pattern.size.height);
   const std::int64_t plane = kCacheBits / planes;
   const std::int64_t fitting = plane / (rows + pattern.size.height) - pattern.size.width;

@@ -28,6 +28,8 @@ struct Hit {
   Place place;
 };
 
+constexpr std::int64_t kCacheLine = 64;
+
 /// Hashes `count` runs, `step` bytes apart, and keeps those that the table may hold. Fetches the
 /// same stretch of the row that comes next, `ahead` bytes on: the lattice jumps from row to row,
 /// which the processor cannot foresee.
@@ -35,12 +37,12 @@ template <int Bytes>
 int filterBlock(const RunTable& table, const KeyShape& shape, const std::uint8_t* row, int count,
                 std::int64_t step, std::ptrdiff_t ahead, Survivor* survivors) {
   int kept = 0;
-  for (int i = 0; i < count; ++i) {
-    const std::uint8_t* at = row + i * step;
-    __builtin_prefetch(at + ahead, 0, 1);  // to read, and not into the nearest cache
-    const std::uint32_t hash = hashRun<Bytes>(at, shape);
-    survivors[kept] = {static_cast<std::uint32_t>(i), hash};
-    kept += table.mayHold(hash) ? 1 : 0;
+  const KeyShape key = shape;
+  for (int i = 0; i < count; ++i, row += step) {
+    __builtin_prefetch(row + ahead, 0, 1);  // to read, and not into the nearest cache
+    const std::uint32_t hash = hashRun<Bytes>(row, key);
+    if (!table.mayHold(hash)) continue;  // nearly always
+    survivors[kept++] = {static_cast<std::uint32_t>(i), hash};
   }
   return kept;
 }
@@ -69,11 +71,25 @@ class Searcher {
     for (const Pattern* pattern : group) verifiers_.emplace_back(scene, *pattern);
   }
 
-  void searchRow(std::int64_t y) {
+  /// Rows of the lattice one after another, from number `first` on.
+  void searchRows(std::int64_t first, std::int64_t end) {
+    // Nobody has fetched the first one ahead. Asked for at once its lines come side by side.
+    const std::uint8_t* row = scene_.row(first * plan_.lattice.rowStep);
+    for (std::int64_t at = 0; at < scene_.rowBytes(); at += kCacheLine) {
+      __builtin_prefetch(row + at, 0, 1);
+    }
+    for (std::int64_t number = first; number < end; ++number) {
+      searchRow(number * plan_.lattice.rowStep, number + 1 < end);
+    }
+  }
+
+  std::vector<Hit>& hits() { return hits_; }
+
+ private:
+  void searchRow(std::int64_t y, bool hasNext) {
     const std::int64_t step = plan_.lattice.columnStep;
     const std::int64_t probes = (scene_.width() - plan_.runPixels) / step + 1;
     const std::int64_t stepBytes = step * scene_.format().bytesPerPixel();
-    const bool hasNext = y + plan_.lattice.rowStep < scene_.height();
     const std::ptrdiff_t ahead = hasNext ? plan_.lattice.rowStep * scene_.stride() : 0;
     std::array<Survivor, kBlock> survivors;
     for (std::int64_t first = 0; first < probes; first += kBlock) {
@@ -86,9 +102,6 @@ class Searcher {
     }
   }
 
-  std::vector<Hit>& hits() { return hits_; }
-
- private:
   /// Compares the windows that have a run of this hash at (x, y).
   void resolve(std::int64_t x, std::int64_t y, std::uint32_t hash) {
     for (const Run& run : table_.bucket(hash)) {
@@ -140,10 +153,7 @@ std::vector<std::uint32_t> findSampled(const ImageView& scene,
     searchers.emplace_back(scene, group, plan, table, workLimit, givenUp);
   }
   parallelFor(tasks, threads, control, [&](std::int64_t task, int thread) {
-    const std::int64_t end = std::min(rows, (task + 1) * rowsPerTask);
-    for (std::int64_t row = task * rowsPerTask; row < end; ++row) {
-      searchers[thread].searchRow(row * plan.lattice.rowStep);
-    }
+    searchers[thread].searchRows(task * rowsPerTask, std::min(rows, (task + 1) * rowsPerTask));
   });
 
   std::vector<std::uint32_t> dropped;
@@ -166,6 +176,19 @@ void sortPlaces(std::vector<Place>& places) {
   if (!std::is_sorted(places.begin(), places.end(), before)) {
     std::sort(places.begin(), places.end(), before);
   }
+}
+
+std::vector<Place> joinPlaces(std::vector<std::vector<Place>>&& parts) {
+  if (parts.size() == 1) return std::move(parts.front());
+  std::size_t count = 0;
+  for (const std::vector<Place>& part : parts) count += part.size();
+  std::vector<Place> places;
+  places.reserve(count);
+  for (std::vector<Place>& part : parts) {
+    places.insert(places.end(), part.begin(), part.end());
+    std::vector<Place>().swap(part);
+  }
+  return places;
 }
 
 }  // namespace espy::find

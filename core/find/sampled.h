@@ -28,4 +28,7 @@ std::vector<std::uint32_t> findSampled(const ImageView& scene,
 /// Orders places by y, then x.
 void sortPlaces(std::vector<Place>& places);
 
+/// One list of all parts, which are given back one by one.
+std::vector<Place> joinPlaces(std::vector<std::vector<Place>>&& parts);
+
 }  // namespace espy::find

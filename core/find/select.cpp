@@ -4,7 +4,10 @@
 #include "find/select.h"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
 #include <queue>
+#include <utility>
 
 #include "find/score_formula.h"
 
@@ -38,7 +41,7 @@ void keepBest(std::vector<Match>& matches, const SelectOptions& options, const C
   const auto all = static_cast<Step>(matches.size());
   const bool ordered = std::is_sorted(matches.begin(), matches.end(), better);
   std::optional<OverlapFilter> filter;
-  if (options.overlap < 1) filter.emplace(matches, options);
+  if (options.overlap < 1) filter.emplace(options);
   constexpr std::uint64_t kLeast = 4096;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
   const std::uint64_t top = std::min<std::uint64_t>(options.top.value_or(kMost), kMost);
@@ -58,7 +61,7 @@ void keepBest(std::vector<Match>& matches, const SelectOptions& options, const C
       const Match match = matches[static_cast<std::size_t>(begin)];
       if (filter && filter->covers(match)) continue;
       matches[static_cast<std::size_t>(kept)] = match;
-      if (filter) filter->add(static_cast<std::uint32_t>(kept));
+      if (filter) filter->add(match);
       ++kept;
     }
     part *= 2;
@@ -67,12 +70,109 @@ void keepBest(std::vector<Match>& matches, const SelectOptions& options, const C
   if (kept < all / 2) matches.shrink_to_fit();
 }
 
+// What follows is for exact matches.
+
+Match matchAt(std::span<const Needle> needles, std::uint32_t n, Place place) {
+  Match match;
+  match.needle = n;
+  match.x = place.x;
+  match.y = place.y;
+  match.width = static_cast<std::uint32_t>(needles[n].picture.width());
+  match.height = static_cast<std::uint32_t>(needles[n].picture.height());
+  return match;
+}
+
+/// The places of one needle, read once from the first to the last.
+class PlaceReader {
+ public:
+  explicit PlaceReader(std::vector<Place>&& places) : places_(std::move(places)) {}
+
+  bool atEnd() const { return next_ == places_.size(); }
+  Place place() const { return places_[next_]; }
+  void step() { ++next_; }
+  /// Puts a place that was read among those that stay.
+  void keep(Place place) { places_[kept_++] = place; }
+  /// Begins again, with those that were kept.
+  void beginWithKept() {
+    places_.resize(kept_);
+    places_.shrink_to_fit();
+    next_ = 0;
+  }
+  std::size_t size() const { return places_.size(); }
+
+  /// Gives back the memory of what was read, when it is more than half of all and worth it.
+  void giveBack() {
+    constexpr std::size_t kWorthIt = std::size_t{1} << 16;
+    if (2 * next_ < std::max(places_.size(), kWorthIt)) return;
+    places_ =
+        std::vector<Place>(places_.begin() + static_cast<std::ptrdiff_t>(next_), places_.end());
+    next_ = 0;
+  }
+
+ private:
+  std::vector<Place> places_;
+  std::size_t next_ = 0;
+  std::size_t kept_ = 0;
+};
+
+/// Calls `visit(needle, place)` for all places by y, then x, then needle, until it returns false.
+template <class Visit>
+void eachInOrder(std::vector<PlaceReader>& readers, const Control& control, const Visit& visit) {
+  struct Next {
+    Place place;
+    std::uint32_t needle;
+    bool operator<(const Next& other) const {  // the first one is the greatest of the heap
+      if (place.y != other.place.y) return place.y > other.place.y;
+      if (place.x != other.place.x) return place.x > other.place.x;
+      return needle > other.needle;
+    }
+  };
+  std::priority_queue<Next> queue;
+  for (std::uint32_t n = 0; n < readers.size(); ++n) {
+    if (!readers[n].atEnd()) queue.push({readers[n].place(), n});
+  }
+  std::uint64_t taken = 0;
+  while (!queue.empty()) {
+    Next next = queue.top();
+    queue.pop();
+    PlaceReader& reader = readers[next.needle];
+    // As long as this needle goes on to be the first, nothing else is asked.
+    do {
+      if (++taken % 1024 == 0) control.check();
+      if (!visit(next.needle, next.place)) return;
+      reader.step();
+      if (reader.atEnd()) break;
+      next.place = reader.place();
+    } while (queue.empty() || !(next < queue.top()));
+    if (!reader.atEnd()) queue.push(next);
+  }
+}
+
+/// Keeps the places whose windows overlap none before them, until there are enough.
+void keepUncovered(std::vector<PlaceReader>& readers, std::span<const Needle> needles,
+                   const SelectOptions& options, const Control& control) {
+  // Less than what the table of cells takes for a stripe of rows is not worth looking for.
+  constexpr std::uint64_t kForgetEvery = 1 << 16;
+  OverlapFilter filter(options);
+  const std::uint64_t top = options.top.value_or(std::numeric_limits<std::uint64_t>::max());
+  std::uint64_t kept = 0;
+  eachInOrder(readers, control, [&](std::uint32_t n, Place place) {
+    if (kept == top) return false;
+    const Match match = matchAt(needles, n, place);
+    if (filter.covers(match)) return true;
+    filter.add(match);
+    readers[n].keep(place);
+    if (++kept % kForgetEvery == 0) filter.forgetAbove(place.y);
+    return true;
+  });
+  for (PlaceReader& reader : readers) reader.beginWithKept();
+}
 }  // namespace
 
 namespace find {
 
 Selection::Selection(const SelectOptions& options) : options_(options) {
-  if (options.overlap < 1) filter_.emplace(kept_, options);
+  if (options.overlap < 1) filter_.emplace(options);
 }
 
 void Selection::take(std::vector<Match>&& part, const Control& control) {
@@ -85,7 +185,7 @@ void Selection::take(std::vector<Match>&& part, const Control& control) {
     if (enough()) break;
     if (filter_ && filter_->covers(match)) continue;
     kept_.push_back(match);
-    if (filter_) filter_->add(static_cast<std::uint32_t>(kept_.size() - 1));
+    if (filter_) filter_->add(match);
   }
   std::vector<Match>().swap(part);
 }
@@ -93,59 +193,23 @@ void Selection::take(std::vector<Match>&& part, const Control& control) {
 std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
                                 std::span<const Needle> needles, const SelectOptions& options,
                                 const Control& control) {
-  std::vector<Match> kept;
-  std::optional<OverlapFilter> filter;
-  if (options.overlap < 1) filter.emplace(kept, options);
-  std::size_t count = 0;
-  for (const auto& ofNeedle : places) count += ofNeedle.size();
-  const std::uint64_t top = options.top.value_or(count);
-  if (!filter) kept.reserve(std::min<std::uint64_t>(count, top));
+  std::vector<PlaceReader> readers;
+  readers.reserve(places.size());
+  for (auto& ofNeedle : places) readers.emplace_back(std::move(ofNeedle));
+  if (options.overlap < 1) keepUncovered(readers, needles, options, control);
+  std::uint64_t count = 0;
+  for (const PlaceReader& reader : readers) count += reader.size();
+  count = std::min(count, options.top.value_or(count));
 
-  // Each needle's places are in order; of all of them the first one is taken, again and again.
-  struct Next {
-    Place place;
-    std::uint32_t needle;
-    std::size_t index;
-    bool operator<(const Next& other) const {  // the first one is the greatest of the heap
-      if (place.y != other.place.y) return place.y > other.place.y;
-      if (place.x != other.place.x) return place.x > other.place.x;
-      return needle > other.needle;
-    }
-  };
-  std::priority_queue<Next> queue;
-  for (std::uint32_t n = 0; n < places.size(); ++n) {
-    if (!places[n].empty()) queue.push({places[n].front(), n, 0});
-  }
-  const auto take = [&](std::uint32_t n, Place place) {
-    Match match;
-    match.needle = n;
-    match.x = place.x;
-    match.y = place.y;
-    match.width = static_cast<std::uint32_t>(needles[n].picture.width());
-    match.height = static_cast<std::uint32_t>(needles[n].picture.height());
-    if (filter && filter->covers(match)) return;
-    kept.push_back(match);
-    if (filter) filter->add(static_cast<std::uint32_t>(kept.size() - 1));
-  };
-  std::uint64_t taken = 0;
-  while (!queue.empty() && kept.size() < top) {
-    Next next = queue.top();
-    queue.pop();
-    const std::vector<Place>& ofNeedle = places[next.needle];
-    // As long as this needle goes on to be the first, nothing else is asked.
-    do {
-      if (++taken % 1024 == 0) control.check();
-      take(next.needle, next.place);
-      if (++next.index == ofNeedle.size()) break;
-      next.place = ofNeedle[next.index];
-    } while (kept.size() < top && (queue.empty() || !(next < queue.top())));
-    if (next.index < ofNeedle.size()) {
-      queue.push(next);
-    } else {
-      std::vector<Place>().swap(places[next.needle]);
-    }
-  }
-  return kept;
+  std::vector<Match> matches;
+  matches.reserve(count);
+  eachInOrder(readers, control, [&](std::uint32_t n, Place place) {
+    if (matches.size() == count) return false;
+    matches.push_back(matchAt(needles, n, place));
+    readers[n].giveBack();
+    return true;
+  });
+  return matches;
 }
 
 }  // namespace find

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "espy/find.h"
@@ -30,7 +31,8 @@ class Selection {
 
 /// What `selectMatches` makes of exact matches at these places of each needle, ordered by y, then
 /// x. All score 1, so they are taken in that order until there are enough: what is not kept never
-/// becomes a match.
+/// becomes a match. Where needles lie everywhere the answer is most of what memory is taken for:
+/// places are sieved where they stand, and given back as they become matches.
 std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
                                 std::span<const Needle> needles, const SelectOptions& options,
                                 const Control& control);

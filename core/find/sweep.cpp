@@ -9,10 +9,12 @@
 #include <map>
 #include <numeric>
 #include <string>
+#include <utility>
 
 #include "base/parallel.h"
 #include "base/simd.h"
 #include "find/run_statistics.h"
+#include "find/sampled.h"
 
 namespace espy::find {
 namespace {
@@ -259,11 +261,7 @@ std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Patt
     if (sweepers[thread].work() > workLimit / threads) tooMuch = true;
   });
   if (tooMuch) return std::nullopt;
-  std::vector<Place> places;
-  for (const std::vector<Place>& part : found) {
-    places.insert(places.end(), part.begin(), part.end());
-  }
-  return places;
+  return joinPlaces(std::move(found));
 }
 
 }  // namespace espy::find

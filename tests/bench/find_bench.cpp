@@ -115,7 +115,7 @@ class FindBench {
 };
 
 Image noise(Size size, PixelFormat format, std::uint64_t seed) {
-  Image image(size, format);
+  Image image = Image::forOverwrite(size, format);  // in memory like that of a decoded picture
   Random random(seed);
   test::draw(image.pixels(), test::Kind::noise, random, false);
   if (format.hasAlpha()) {

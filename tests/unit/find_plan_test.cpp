@@ -56,6 +56,50 @@ TEST_P(Plans, MeetEveryRemainderOnce) {
   expectComplete(careful, pattern);
 }
 
+/// Runs of needles with transparent pixels are those that looking at each pixel finds, however the
+/// pixels are asked.
+TEST(Plan, TakesTheUppermostOpaqueRunsWhateverTheWidth) {
+  Random random(8);
+  int planned = 0;
+  for (const std::int64_t width : {5, 8, 16, 17, 40, 63, 64, 65, 90}) {
+    for (int round = 0; round < 12; ++round) {
+      Image picture({width, 20}, {4, Depth::u8});
+      const bool scattered = round % 2 == 0;
+      for (std::int64_t y = 0; y < 20; ++y) {
+        for (std::int64_t x = 0; x < width; ++x) {
+          for (int c = 0; c < 3; ++c) {
+            setSample(picture.pixels(), x, y, c, static_cast<std::uint32_t>(random.below(256)));
+          }
+          const bool opaque = scattered ? !random.oneIn(12) : x + y > 3 && (x < 4 || x + y != 18);
+          setSample(picture.pixels(), x, y, 3, opaque ? 255 : 0);
+        }
+      }
+      const Pattern pattern = makePattern({picture, {}}, 0, picture.view().format(), 0);
+      for (std::int64_t y = 0; y < 20; ++y) {
+        for (std::int64_t x = 0; x < width; ++x) {
+          ASSERT_EQ(pattern.isOpaque(x, y), sampleAt(picture, x, y, 3) != 0);
+        }
+      }
+      const Pattern* group[] = {&pattern};
+      const auto plan = planUnhashed({3000, 2000}, group, 2, 1);
+      if (!plan) continue;
+      ++planned;
+      expectComplete(*plan, pattern);
+      for (const find::Run& run : plan->runs) {
+        const Lattice& lattice = plan->lattice;
+        for (std::int64_t y = run.dy % lattice.rowStep; y <= run.dy; y += lattice.rowStep) {
+          for (std::int64_t x = run.dx % lattice.columnStep; x + plan->runPixels <= width;
+               x += lattice.columnStep) {
+            if (y == run.dy && x >= run.dx) break;
+            ASSERT_FALSE(opaqueRunAt(pattern, x, y, plan->runPixels));
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(planned, 40);
+}
+
 TEST(Plan, TakesTheOneRareRunOfAFlatNeedle) {
   PaddedPicture scene({400, 300}, {1, Depth::u8}, 0, false);
   for (std::int64_t y = 0; y < 300; ++y) std::fill_n(scene.pixels().row(y), 400, std::uint8_t{9});

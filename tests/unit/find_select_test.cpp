@@ -167,8 +167,7 @@ TEST(Select, TakesTheBestOfVeryMany) {
 /// square.
 double looksFor(const std::vector<Size>& needles, std::int64_t square, double overlap,
                 bool across) {
-  std::vector<Match> kept;
-  find::OverlapFilter filter(kept, {overlap, across, {}});
+  find::OverlapFilter filter({overlap, across, {}});
   std::uint64_t matches = 0;
   for (std::int64_t y = 0; y < square; ++y) {
     for (std::int64_t x = 0; x < square; ++x) {
@@ -177,9 +176,7 @@ double looksFor(const std::vector<Size>& needles, std::int64_t square, double ov
         match.width = static_cast<std::uint32_t>(needles[n].width);
         match.height = static_cast<std::uint32_t>(needles[n].height);
         ++matches;
-        if (filter.covers(match)) continue;
-        kept.push_back(match);
-        filter.add(static_cast<std::uint32_t>(kept.size() - 1));
+        if (!filter.covers(match)) filter.add(match);
       }
     }
   }
@@ -227,6 +224,66 @@ TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
                   plainly(matches, options));
       }
     }
+  }
+}
+
+/// What is forgotten lies too far above to matter, whatever sizes come next.
+TEST(Select, AFilterMayForgetWhatLiesAbove) {
+  const std::vector<Size> sizes{{1, 1}, {3, 2}, {40, 30}, {41, 29}, {9, 60}};
+  for (const double overlap : {0.0, 0.3, 0.9, 0.995}) {
+    for (const bool across : {false, true}) {
+      find::OverlapFilter whole({overlap, across, {}});
+      find::OverlapFilter forgetful({overlap, across, {}});
+      Dice dice(11);
+      int kept = 0;
+      for (std::uint32_t y = 0; y < 700; ++y) {
+        for (std::uint32_t x = 0; x < 60; x += 1 + dice.below(4)) {
+          const std::uint32_t n = dice.below(static_cast<std::uint32_t>(sizes.size()));
+          Match match = at(x, y, 1, n);
+          match.width = static_cast<std::uint32_t>(sizes[n].width);
+          match.height = static_cast<std::uint32_t>(sizes[n].height);
+          const bool covered = whole.covers(match);
+          ASSERT_EQ(forgetful.covers(match), covered) << overlap << " " << x << "," << y;
+          if (covered) continue;
+          whole.add(match);
+          forgetful.add(match);
+          ++kept;
+        }
+        forgetful.forgetAbove(y);
+      }
+      EXPECT_GT(kept, 20);
+    }
+  }
+}
+
+/// Lists of places so long that they are given back in parts.
+TEST(Select, LongListsOfPlacesBecomeMatchesInOrder) {
+  const Image one({4, 4}, {1, Depth::u8});
+  const Image two({2, 3}, {1, Depth::u8});
+  const std::vector<Needle> needles{{one, {}}, {two, {}}};
+  Dice dice(5);
+  std::vector<std::vector<Place>> places(2);
+  std::vector<Match> expected;
+  for (std::uint32_t y = 0; y < 700; ++y) {
+    for (std::uint32_t x = 0; x < 700; ++x) {
+      for (std::uint32_t n = 0; n < 2; ++n) {
+        if (dice.below(3 + n) == 0) continue;
+        places[n].push_back({x, y});
+        Match match = at(x, y, 1, n);
+        match.width = n == 0 ? 4 : 2;
+        match.height = n == 0 ? 4 : 3;
+        expected.push_back(match);
+      }
+    }
+  }
+  // Windows one pixel apart overlap by three quarters or less.
+  for (const double overlap : {0.9, 1.0}) {
+    auto given = places;
+    EXPECT_EQ(find::selectPlaces(std::move(given), needles, {overlap, false, {}}, {}), expected);
+    given = places;
+    const auto first = find::selectPlaces(std::move(given), needles, {overlap, false, 400000}, {});
+    ASSERT_EQ(first.size(), 400000U);
+    EXPECT_TRUE(std::equal(first.begin(), first.end(), expected.begin()));
   }
 }
 

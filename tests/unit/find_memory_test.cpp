@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What exact find takes from the heap, counted: no search takes more than 64 bytes a pixel over its
+// input and its answer. A program of its own, since it counts all memory that it takes.
+#include <gtest/gtest.h>
+#include <malloc.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "espy/espy.h"
+#include "support/random_pictures.h"
+
+namespace {
+
+std::atomic<std::int64_t> taken = 0;
+std::atomic<std::int64_t> most = 0;
+
+void count(std::int64_t bytes) {
+  const std::int64_t now = taken += bytes;
+  std::int64_t before = most;
+  while (now > before && !most.compare_exchange_weak(before, now)) {
+  }
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  void* memory = std::malloc(std::max<std::size_t>(bytes, 1));
+  if (memory == nullptr) throw std::bad_alloc();
+  count(static_cast<std::int64_t>(malloc_usable_size(memory)));
+  return memory;
+}
+
+void operator delete(void* memory) noexcept {
+  if (memory != nullptr) count(-static_cast<std::int64_t>(malloc_usable_size(memory)));
+  std::free(memory);
+}
+
+void operator delete(void* memory, std::size_t /*bytes*/) noexcept {
+  ::operator delete(memory);
+}
+
+namespace espy {
+namespace {
+
+constexpr double kMostBytes = 64;
+
+/// Bytes a pixel of the scene that a search takes at most, over its answer.
+double bytesPerPixel(const Image& scene, const std::vector<Image>& pictures, int tolerance,
+                     const SelectOptions& select, std::size_t& matches) {
+  std::vector<Needle> needles;
+  needles.reserve(pictures.size());
+  for (const Image& picture : pictures) needles.push_back({picture, {}});
+  const Registry registry = makeRegistry();
+  Control control;
+  control.threads = 2;
+  const std::int64_t before = taken;
+  most = before;
+  const Finding finding =
+      findExact(registry, "openmp", scene, needles, {tolerance, false}, select, control);
+  matches = finding.matches.size();
+  const auto answer = static_cast<std::int64_t>(matches * sizeof(Match));
+  return static_cast<double>(most - before - answer) / static_cast<double>(scene.size().pixels());
+}
+
+TEST(FindMemory, IsCounted) {
+  const std::int64_t before = taken;
+  most = before;
+  { const std::vector<char> some(1 << 20); }
+  EXPECT_GE(most - before, 1 << 20);
+  EXPECT_EQ(taken, before);
+}
+
+TEST(FindMemory, ThreeNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
+  const Image scene({600, 600}, {1, Depth::u8});
+  std::vector<Image> needles;
+  for (const std::int64_t side : {60, 12, 1})
+    needles.emplace_back(Size{side, side}, scene.format());
+  for (const double overlap : {0.0, 0.5, 0.995, 1.0}) {
+    for (const bool across : {false, true}) {
+      for (const std::optional<std::uint64_t> top :
+           {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(1000)}) {
+        std::size_t matches = 0;
+        EXPECT_LT(bytesPerPixel(scene, needles, 0, {overlap, across, top}, matches), kMostBytes)
+            << overlap << (across ? " across" : "") << ", top " << top.value_or(0);
+        EXPECT_GE(matches, overlap == 0 ? 100U : top ? 1000U : 360000U);
+      }
+    }
+  }
+}
+
+/// The places of each part are there beside all of them.
+TEST(FindMemory, AToleranceThatLetsAllPassTakesNoMoreThanTheRuleAllows) {
+  test::Random random(5);
+  Image scene({600, 600}, {1, Depth::u8});
+  for (std::int64_t y = 0; y < 600; ++y) {
+    for (std::int64_t x = 0; x < 600; ++x) {
+      setSample(scene.pixels(), x, y, 0, static_cast<std::uint32_t>(random.below(256)));
+    }
+  }
+  std::vector<Image> needles;
+  for (const std::int64_t side : {40, 30, 20}) {
+    needles.push_back(Image::copyOf(scene.view().crop(100, side, {side, side})));
+  }
+  std::size_t matches = 0;
+  EXPECT_LT(bytesPerPixel(scene, needles, 255, {}, matches), kMostBytes);
+  EXPECT_GT(matches, 3 * 560U * 560U);
+}
+
+}  // namespace
+}  // namespace espy
