@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "base/parallel.h"
+#include "find/peak_order.h"
 #include "find/score_by_means.h"
 #include "find/score_way.h"
 #include "find/score_wide.h"
@@ -72,11 +73,7 @@ class FastScore {
     const StageTimer timer(report_.timeline, "order");
     found.peaks = allPeaks();
     found.leftOut = leftOut_;
-    std::uint64_t compared = 0;
-    std::sort(found.peaks.begin(), found.peaks.end(), [&](const Match& a, const Match& b) {
-      if (++compared % (1 << 14) == 0) control_.check();
-      return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
-    });
+    orderPeaks(found.peaks, control_);
     if (found.peaks.empty() && options_.wantBest) {
       BestPlace best;
       for (const Needles& group : groups_) search(group, &best, nullptr);
@@ -103,18 +100,9 @@ class FastScore {
   }
 
  private:
-  /// Those of all workers. Each one's go when they were taken over, so that there are not many
-  /// twice.
+  /// Those of all workers.
   std::vector<Match> allPeaks() {
-    std::size_t count = 0;
-    for (const std::vector<Match>& part : peaks_) count += part.size();
-    std::vector<Match> all;
-    all.reserve(count);
-    for (std::vector<Match>& part : peaks_) {
-      control_.check();
-      all.insert(all.end(), part.begin(), part.end());
-      std::vector<Match>().swap(part);
-    }
+    std::vector<Match> all = joined(std::move(peaks_), control_);
     if (options_.most && all.size() > *options_.most) {
       const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
       std::nth_element(all.begin(), end, all.end(), isBetter);

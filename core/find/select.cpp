@@ -4,8 +4,10 @@
 #include "find/select.h"
 
 #include <algorithm>
+#include <deque>
 #include <queue>
 
+#include "base/drain.h"
 #include "find/score_formula.h"
 
 namespace espy {
@@ -84,7 +86,7 @@ void Selection::take(std::vector<Match>&& part, const Control& control) {
     if (++taken % 1024 == 0) control.check();
     if (enough()) break;
     if (filter_ && filter_->covers(match)) continue;
-    kept_.push_back(match);
+    pushBack(kept_, match);
     if (filter_) filter_->add(static_cast<std::uint32_t>(kept_.size() - 1));
   }
   std::vector<Match>().swap(part);
@@ -100,12 +102,13 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
   for (const auto& ofNeedle : places) count += ofNeedle.size();
   const std::uint64_t top = options.top.value_or(count);
   if (!filter) kept.reserve(std::min<std::uint64_t>(count, top));
+  std::deque<Drain<Place>> rest;
+  for (std::vector<Place>& ofNeedle : places) rest.emplace_back(ofNeedle);
 
   // Each needle's places are in order; of all of them the first one is taken, again and again.
   struct Next {
     Place place;
     std::uint32_t needle;
-    std::size_t index;
     bool operator<(const Next& other) const {  // the first one is the greatest of the heap
       if (place.y != other.place.y) return place.y > other.place.y;
       if (place.x != other.place.x) return place.x > other.place.x;
@@ -114,7 +117,7 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
   };
   std::priority_queue<Next> queue;
   for (std::uint32_t n = 0; n < places.size(); ++n) {
-    if (!places[n].empty()) queue.push({places[n].front(), n, 0});
+    if (!rest[n].empty()) queue.push({rest[n].front(), n});
   }
   const auto take = [&](std::uint32_t n, Place place) {
     Match match;
@@ -124,26 +127,23 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
     match.width = static_cast<std::uint32_t>(needles[n].picture.width());
     match.height = static_cast<std::uint32_t>(needles[n].picture.height());
     if (filter && filter->covers(match)) return;
-    kept.push_back(match);
+    pushBack(kept, match);
     if (filter) filter->add(static_cast<std::uint32_t>(kept.size() - 1));
   };
   std::uint64_t taken = 0;
   while (!queue.empty() && kept.size() < top) {
     Next next = queue.top();
     queue.pop();
-    const std::vector<Place>& ofNeedle = places[next.needle];
+    Drain<Place>& ofNeedle = rest[next.needle];
     // As long as this needle goes on to be the first, nothing else is asked.
     do {
       if (++taken % 1024 == 0) control.check();
       take(next.needle, next.place);
-      if (++next.index == ofNeedle.size()) break;
-      next.place = ofNeedle[next.index];
+      ofNeedle.pop();
+      if (ofNeedle.empty()) break;
+      next.place = ofNeedle.front();
     } while (kept.size() < top && (queue.empty() || !(next < queue.top())));
-    if (next.index < ofNeedle.size()) {
-      queue.push(next);
-    } else {
-      std::vector<Place>().swap(places[next.needle]);
-    }
+    if (!ofNeedle.empty()) queue.push(next);
   }
   return kept;
 }
