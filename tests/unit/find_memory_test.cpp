@@ -9,6 +9,7 @@
 #include "base/drain.h"
 #include "espy/espy.h"
 #include "find/peak_order.h"
+#include "find/score_way.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
 
@@ -89,6 +90,106 @@ TEST(Memory, SeveralScoredNeedlesEverywhereAreNotThereTwice) {
   const Image scene = drawn(Scene::flat, {1000, 1000});
   EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{3, 3}, {1, 1}, {8, 8}, {2, 9}}),
                             scored(Method::sad, 1, 1)));
+}
+
+TEST(Memory, SpectraOfLargeColourNeedlesFit) {
+  const Image scene = drawn(Scene::gradient, {1024, 1024}, 3);
+  SearchOptions options = scored(Method::zncc, 0.9, 0.5);
+  options.select.top = 862;
+  EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{64, 64}, {400, 400}, {64, 3}}), options));
+}
+
+TEST(Memory, SumsOverMasksOfManyHolesFit) {
+  const Image scene = drawn(Scene::noise, {1024, 1024});
+  Image mask({400, 400}, {1, Depth::u8});
+  for (std::int64_t i = 0; i < mask.size().pixels(); ++i) {
+    setSample(mask.pixels(), i % 400, i / 400, 0, (i / 400 + i) % 2 == 0 ? 255 : 0);
+  }
+  for (const Method method : {Method::ssd, Method::zncc}) {
+    std::vector<Needle> needles = piecesOf(scene, {{400, 400}});
+    needles.front().mask = mask.view();
+    EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(method, 0.8, 0.5)));
+  }
+}
+
+// How transforms find room.
+
+/// All peaks, however exact products are had.
+TEST(TransformMemory, LittleRoomFindsTheSame) {
+  // Where everything reaches the minimum, of windows that differ by little: very many exact
+  // products are wanted.
+  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
+    Image scene({300, 290}, format);
+    Random random(4);
+    for (std::int64_t y = 0; y < 290; ++y) {
+      for (std::int64_t x = 0; x < 300; ++x) {
+        for (int c = 0; c < format.channels; ++c) {
+          setSample(scene.pixels(), x, y, c, 100 + static_cast<std::uint32_t>(random.below(2)));
+        }
+      }
+    }
+    const Needle needle{scene.view().crop(31, 20, {150, 133}), {}};
+    const Needle other{scene.view().crop(5, 60, {137, 140}), {}};
+    for (const Method method : {Method::ssd, Method::zncc}) {
+      const find::ScoredNeedle first = find::makeScoredNeedle(needle, 0, format, false, method);
+      const find::ScoredNeedle second = find::makeScoredNeedle(other, 1, format, false, method);
+      const Control control;
+      ScoreOptions options;
+      options.method = method;
+      options.minScore = method == Method::zncc ? -1 : 0.5;
+      for (const bool both : {false, true}) {
+        std::vector<std::vector<Match>> found;
+        std::vector<std::size_t> waited;
+        for (const find::ExactProducts exact :
+             {find::ExactProducts::byTransforms, find::ExactProducts::later,
+              find::ExactProducts::byWindows}) {
+          std::vector<const find::ScoredNeedle*> needles{&first};
+          if (both) needles.push_back(&second);
+          find::ScoreBatch batch{scene.view(),
+                                 first.form,
+                                 needles,
+                                 options,
+                                 find::ScoreWay::byTransforms,
+                                 find::TileGrid(scene.size(), find::smallest(needles),
+                                                find::largest(needles), {256, 256}),
+                                 control};
+          batch.exact = exact;
+          const auto worker = find::makeWorker(batch);
+          for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
+          waited.push_back(worker->later.size());
+          batch.exact = find::ExactProducts::byTransforms;
+          for (const find::TileWorker::Later& one : worker->later) worker->runLater({&one, 1});
+          std::vector<Match> peaks = worker->peaks.take();
+          find::orderPeaks(peaks, control);
+          found.push_back(std::move(peaks));
+        }
+        EXPECT_FALSE(found[0].empty());
+        EXPECT_EQ(found[1], found[0]);
+        EXPECT_EQ(found[2], found[0]);
+        EXPECT_EQ(waited[0], 0U);
+        if (method == Method::ssd) {
+          EXPECT_GT(waited[1], 0U);
+        }
+        EXPECT_EQ(waited[2], 0U);
+      }
+    }
+  }
+}
+
+TEST(TransformMemory, TilesAreChosenThatFit) {
+  for (const Size scene : {Size{1024, 1024}, Size{2000, 1000}, Size{4096, 4096}}) {
+    for (const std::int64_t side : {64, 200, 400}) {
+      for (const int channels : {1, 3}) {
+        const find::TransformForm form{channels, 1, 8, 1, false};
+        const Size needle{side, side};
+        const find::TransformTile tile = find::chooseTile(scene, needle, form, 1, 2);
+        const find::TransformMemory memory = find::transformMemory(tile.size, 1000, needle, form);
+        EXPECT_GE(memory.threads(find::mostTransformMemory(scene), false), 1)
+            << scene.width << ' ' << side << ' ' << channels << ": " << tile.size.width << " x "
+            << tile.size.height;
+      }
+    }
+  }
 }
 
 // How peaks are put in order.
