@@ -6,6 +6,7 @@
 
 #ifdef __linux__
 #include <sys/mman.h>
+#include <unistd.h>
 #endif
 
 namespace espy {
@@ -17,6 +18,16 @@ void adviseLargePages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_
   std::size_t left = bytes;
   if (std::align(kLargePage, kLargePage, begin, left) == nullptr) return;
   madvise(begin, left / kLargePage * kLargePage, MADV_HUGEPAGE);
+#endif
+}
+
+void forgetPages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t bytes) {
+#ifdef __linux__
+  static const auto kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  void* begin = memory;
+  std::size_t left = bytes;
+  if (std::align(kPage, kPage, begin, left) == nullptr) return;
+  madvise(begin, left / kPage * kPage, MADV_DONTNEED);
 #endif
 }
 

@@ -10,4 +10,8 @@ namespace espy {
 /// millions of places costs more in page faults than in finding them. Only a hint.
 void adviseLargePages(void* memory, std::size_t bytes);
 
+/// Gives the whole pages of this memory back to the system, though it stays allocated: what was in
+/// it is lost.
+void forgetPages(void* memory, std::size_t bytes);
+
 }  // namespace espy

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <functional>
 #include <future>
 #include <new>
 #include <optional>
@@ -9,6 +11,7 @@
 #include <utility>
 
 #include "batch/mark.h"
+#include "batch/match_spool.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
 #include "batch/plan.h"
@@ -92,7 +95,7 @@ class Run {
     for (std::size_t i = 0; i < indices_.size(); ++i) {
       BatchItem& item = items_[indices_[i]];
       if (!control_.stopping()) {
-        item = {item.image, item.output, BatchState::running, {}, {}, 0};
+        item = {item.image, item.output, BatchState::running, {}, {}, 0, 0, {}};
         tell(indices_[i]);
         const auto start = Clock::now();
         attempt(item, i, needles, *pictures);
@@ -101,6 +104,7 @@ class Run {
         item.state = BatchState::cancelled;
       }
       tell(indices_[i]);
+      keepFew(item);
     }
     if (control_.stopping()) leftovers_.add(std::move(pictures));
     saveSummary();
@@ -117,6 +121,8 @@ class Run {
       item.state = BatchState::failed;
       item.reason = reason;
       item.matches.clear();
+      item.found = 0;
+      item.spooled.reset();
     };
     try {
       work(item, i, needles, pictures);
@@ -148,6 +154,11 @@ class Run {
       own.progress = nullptr;
       if (!item.output.empty()) picture = marked(job_, registry_, read->image, finding, own);
       item.matches = std::move(finding.matches);
+      item.found = item.matches.size();
+      if (!job_.summary.empty() && item.found > kMatchesKept) {
+        item.spooled = std::make_shared<SpooledMatches>(
+            SpooledMatches{spool_, spool_->add(item.matches), item.found});
+      }
     } catch (const Error& error) {
       throw Error(error.code(), item.image + ": " + error.what());
     }
@@ -167,10 +178,20 @@ class Run {
     }
   }
 
+  /// The others are in the spool, or nobody asks for them.
+  static void keepFew(BatchItem& item) {
+    if (item.matches.size() <= kMatchesKept) return;
+    std::vector<Match>(item.matches.begin(), item.matches.begin() + kMatchesKept)
+        .swap(item.matches);
+  }
+
   void saveSummary() const {
     if (job_.summary.empty()) return;
     makeFolderOf(job_.summary);
-    writeFile(job_.summary, summaryOf(job_, items_), {}, existing(job_.overwrite));
+    writeFileInParts(
+        job_.summary,
+        [&](const std::function<void(std::string_view)>& write) { summarise(job_, items_, write); },
+        {}, existing(job_.overwrite));
   }
 
   const Registry& registry_;
@@ -180,6 +201,9 @@ class Run {
   const Control& control_;
   Leftovers& leftovers_;
   std::vector<std::size_t> indices_;  ///< of the items that this run is about
+  /// Outlives the run with the items whose matches it has.
+  std::shared_ptr<MatchSpool> spool_ =
+      std::make_shared<MatchSpool>(std::filesystem::path(job_.summary).parent_path().string());
 };
 
 class PlainRunner : public BatchRunner {

@@ -4,8 +4,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <string>
 
+#include "batch/match_spool.h"
 #include "espy/csv.h"
 
 namespace espy::batch {
@@ -29,7 +32,8 @@ const char* nameOf(BatchState state) {
 
 }  // namespace
 
-std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items) {
+void summarise(const BatchJob& job, std::span<const BatchItem> items,
+               const std::function<void(std::string_view)>& write) {
   std::vector<std::string> needles;
   for (const BatchNeedle& needle : job.needles) needles.push_back(csvField(needle.file));
 
@@ -39,16 +43,25 @@ std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items) {
     const std::string begin = csvField(item.image) + ',' + nameOf(item.state) + ',';
     const std::string end = (ran ? fmt::format("{:.3f}", item.milliseconds) : std::string()) + ',' +
                             csvField(item.reason) + "\r\n";
-    for (const Match& match : item.matches) {
+    const auto tell = [&](const Match& match) {
       csv += begin;
       fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},", needles.at(match.needle),
                      match.x, match.y, match.width, match.height, match.score);
       if (job.hasDistance()) csv += digitsOfDistance(match);
       csv += ',' + end;
+      constexpr std::size_t kPart = 1 << 16;
+      if (csv.size() < kPart) return;
+      write(csv);
+      csv.clear();
+    };
+    if (item.spooled) {
+      item.spooled->spool->read(item.spooled->first, item.spooled->count, tell);
+    } else {
+      std::for_each(item.matches.begin(), item.matches.end(), tell);
+      if (item.matches.empty()) csv.append(begin).append(",,,,,,,").append(end);
     }
-    if (item.matches.empty()) csv.append(begin).append(",,,,,,,").append(end);
   }
-  return csv;
+  write(csv);
 }
 
 }  // namespace espy::batch

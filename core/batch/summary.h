@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <span>
-#include <string>
+#include <string_view>
 
 #include "espy/batch.h"
 
@@ -11,6 +12,8 @@ namespace espy::batch {
 
 /// All items as comma-separated values (RFC 4180): a header, then a line for each match, and one
 /// for an image without matches. Milliseconds are those of the whole image, as is the reason.
-std::string summaryOf(const BatchJob& job, std::span<const BatchItem> items);
+/// It is written in parts, since it may be larger than memory.
+void summarise(const BatchJob& job, std::span<const BatchItem> items,
+               const std::function<void(std::string_view)>& write);
 
 }  // namespace espy::batch

@@ -39,10 +39,14 @@ class Correlations {
   /// r of a row of places; stays until another is asked for.
   virtual const float* row(int tile, std::int64_t y) = 0;
 
-  /// Says that the products of so many places will be asked for.
-  virtual void expect(double places) = 0;
+  /// Says that the products of so many places will be asked for. False: not now
+  /// (`ExactProducts::later`).
+  virtual bool expect(double places) = 0;
   /// sum I T of the place at (x, y) of a tile, exactly, where the sum of I is `sum`.
   virtual std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) = 0;
+
+  /// Gives up what is kept of the tiles but for the tiles themselves, until `correlate`.
+  virtual void release() {}
 
   /// How many windows have been multiplied with a needle one by one for that.
   virtual std::uint64_t multiplied() const { return 0; }

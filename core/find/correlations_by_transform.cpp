@@ -50,7 +50,12 @@ class TransformCorrelations : public Correlations<Sample> {
     loaded_ = true;
     needle_ = needle;
     many_ = false;
-    error_ = batch_.correlator().correlate(needle, work_);
+    if (isOnlyOne()) {
+      error_ = batch_.correlator().correlateLast(needle, work_);
+      loaded_ = false;
+    } else {
+      error_ = batch_.correlator().correlate(needle, work_);
+    }
   }
 
   Terms terms(int tile) const override {
@@ -66,10 +71,13 @@ class TransformCorrelations : public Correlations<Sample> {
 
   /// Is it cheaper to transform the tiles once more, in double precision, than to multiply so many
   /// windows with the needle?
-  void expect(double places) override {
+  bool expect(double places) override {
+    many_ = false;
+    if (batch_.exact == ExactProducts::byWindows) return true;
     const auto size = static_cast<double>(batch_.grid.tile().pixels());
     const double transforms = 2.0 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
     many_ = places * windows().nanoseconds() > transforms;
+    return !many_ || batch_.exact != ExactProducts::later;
   }
 
   std::uint64_t products(int tile, std::int64_t x, std::int64_t y, std::uint64_t sum) override {
@@ -92,6 +100,13 @@ class TransformCorrelations : public Correlations<Sample> {
     return windows().sums(tiles_[static_cast<std::size_t>(tile)], x, y).products;
   }
 
+  void release() override {
+    work_ = {};
+    exactWork_ = {};
+    loaded_ = exactLoaded_ = false;
+    exactNeedle_ = kNone;
+  }
+
   std::uint64_t multiplied() const override { return multiplied_; }
 
  private:
@@ -103,15 +118,22 @@ class TransformCorrelations : public Correlations<Sample> {
   static constexpr double kExact = 0.49;
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
+  /// Then the spectra of tiles are not wanted again.
+  bool isOnlyOne() const { return batch_.needles.size() == 1; }
+
   /// Has the tiles' correlation so exactly that rounding gives the integer, if that can be had.
   bool exactResult() {
     if (exactNeedle_ != needle_) {
       if (!exactLoaded_) batch_.exactCorrelator().load(tiles_, exactWork_);
       exactLoaded_ = true;
       exactNeedle_ = needle_;
-      how_ = batch_.exactCorrelator().correlate(needle_, exactWork_) < kExact ? How::whole
-             : sizeof(Sample) == 2 && correlateHalves()                       ? How::halves
-                                                                              : How::windows;
+      const bool last = sizeof(Sample) == 1 && isOnlyOne();
+      const double error = last ? batch_.exactCorrelator().correlateLast(needle_, exactWork_)
+                                : batch_.exactCorrelator().correlate(needle_, exactWork_);
+      exactLoaded_ = !last;
+      how_ = error < kExact                             ? How::whole
+             : sizeof(Sample) == 2 && correlateHalves() ? How::halves
+                                                        : How::windows;
     }
     return how_ != How::windows;
   }

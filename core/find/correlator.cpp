@@ -95,6 +95,7 @@ template <class Sample>
 void Correlator<Real>::load(std::span<const TilePlanes<Sample>> tiles, Work& work) const {
   double squares = 0;
   const std::int64_t columns = transform_.columns();
+  if (work.tile.real.empty()) std::swap(work.tile, work.result);
   for (std::size_t t = 0; t < 2; ++t) work.means[t] = t < tiles.size() ? meanOf(tiles[t]) : 0;
   for (int c = 0; c < channels_; ++c) {
     work.tile.resize(transform_.size());
@@ -116,11 +117,25 @@ void Correlator<Real>::load(std::span<const TilePlanes<Sample>> tiles, Work& wor
 
 template <class Real>
 double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
+  return correlateInto(needle, work, work.tile);
+}
+
+template <class Real>
+double Correlator<Real>::correlateLast(std::size_t needle, Work& work) const {
+  // Each number of a product is made of those at its own place, so it may lie where one of them is.
+  std::swap(work.result, work.tile);
+  work.tile = {};
+  return correlateInto(needle, work, work.spectra[0]);
+}
+
+template <class Real>
+double Correlator<Real>::correlateInto(std::size_t needle, Work& work,
+                                       ComplexTile<Real>& spare) const {
   const Spectrum& own = spectra_[needle];
   SpectraPair<Real> pairs[3];
   for (int c = 0; c < channels_; ++c) pairs[c] = {&work.spectra[c], &own.channels[c]};
   const double magnitudes = transform_.correlate({pairs, static_cast<std::size_t>(channels_)},
-                                                 own.columns, work.tile, work.result);
+                                                 own.columns, spare, work.result);
 
   // Both spectra are off by the transform's error; their products add a few roundings, one more for
   // each channel; by Cauchy and Schwarz none of that exceeds the norms' product. On the way back

@@ -42,6 +42,9 @@ class Correlator {
   /// Correlates the loaded tiles with a needle, and returns by how much a number may be off. Only
   /// places whose windows lie within the tile are told of.
   double correlate(std::size_t needle, Work& work) const;
+  /// The same where it is the last needle for these tiles, which takes less memory: their spectra
+  /// are overwritten.
+  double correlateLast(std::size_t needle, Work& work) const;
 
   /// sum I T from r and the sum of I, for tile 0 or 1 of those loaded.
   template <class Number>
@@ -67,6 +70,8 @@ class Correlator {
     double norm = 0;          ///< the root of the sum of all (T - t)^2
     int columns = 0;          ///< of places whose windows lie within a tile
   };
+
+  double correlateInto(std::size_t needle, Work& work, ComplexTile<Real>& spare) const;
 
   TileTransform<Real> transform_;
   int channels_ = 1;

@@ -45,10 +45,10 @@ Masks::Masks(Size tile, std::span<const ScoredNeedle* const> needles, const Cont
   correlator_ = std::make_unique<const Correlator<double>>(tile, pointers, control, false);
 }
 
-template <class Sample>
+template <class Sample, class Sum>
 template <class Part>
-bool MaskSums<Sample>::add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part,
-                           std::int64_t factor, std::array<WorkVector<std::uint64_t>, 2>& to) {
+bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part,
+                                std::int64_t factor, std::array<WorkVector<Sum>, 2>& to) {
   std::vector<TilePlanes<std::uint16_t>> planes;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     const TilePlanes<Sample>& tile = tiles[t];
@@ -65,20 +65,29 @@ bool MaskSums<Sample>::add(const Masks& masks, std::size_t mask, Tiles tiles, co
                         channelPitch);
   }
   masks.correlator().load(std::span<const TilePlanes<std::uint16_t>>(planes), work_);
-  if (!(masks.correlator().correlate(mask, work_) < 0.49)) return false;
+  if (!(masks.correlator().correlateLast(mask, work_) < 0.49)) return false;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     const WorkVector<double>& result = t == 0 ? work_.result.real : work_.result.imaginary;
     for (std::size_t i = 0; i < result.size(); ++i) {
       const auto sum = masks.correlator().products<std::int64_t>(mask, work_, static_cast<int>(t),
                                                                  std::llround(result[i]), 0);
-      to[t][i] += static_cast<std::uint64_t>(sum * factor);
+      to[t][i] += static_cast<Sum>(sum * factor);
     }
   }
   return true;
 }
 
-template <class Sample>
-bool MaskSums<Sample>::load(const Masks& masks, std::size_t needle, Tiles tiles) {
+template <class Sample, class Sum>
+bool MaskSums<Sample, Sum>::load(const Masks& masks, std::size_t needle, Tiles tiles) {
+  const bool done = loadAll(masks, needle, tiles);
+  // Others may have the memory until the next tiles come.
+  work_ = {};
+  parts_ = {};
+  return done;
+}
+
+template <class Sample, class Sum>
+bool MaskSums<Sample, Sum>::loadAll(const Masks& masks, std::size_t needle, Tiles tiles) {
   const std::size_t mask = masks.indexOf(needle);
   width_ = tiles.front().size().width;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
@@ -105,25 +114,19 @@ bool MaskSums<Sample>::load(const Masks& masks, std::size_t needle, Tiles tiles)
          add(masks, mask, tiles, both, 1 << 9, squares_);
 }
 
-template <class Sample>
-template <class Sum>
-void MaskSums<Sample>::windows(int tile, std::int64_t x, std::int64_t y, std::int64_t count,
-                               Sum* sums, Sum* squares) const {
+template <class Sample, class Sum>
+void MaskSums<Sample, Sum>::windows(int tile, std::int64_t x, std::int64_t y, std::int64_t count,
+                                    Sum* sums, Sum* squares) const {
   const auto at = static_cast<std::size_t>(y * width_ + x);
   const auto t = static_cast<std::size_t>(tile);
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    sums[i] = static_cast<Sum>(sums_[t][at + i]);
-    squares[i] = static_cast<Sum>(squares_[t][at + i]);
+    sums[i] = sums_[t][at + i];
+    squares[i] = squares_[t][at + i];
   }
 }
 
-template class MaskSums<std::uint8_t>;
-template class MaskSums<std::uint16_t>;
-template void MaskSums<std::uint8_t>::windows(int, std::int64_t, std::int64_t, std::int64_t,
-                                              std::uint32_t*, std::uint32_t*) const;
-template void MaskSums<std::uint8_t>::windows(int, std::int64_t, std::int64_t, std::int64_t,
-                                              std::uint64_t*, std::uint64_t*) const;
-template void MaskSums<std::uint16_t>::windows(int, std::int64_t, std::int64_t, std::int64_t,
-                                               std::uint64_t*, std::uint64_t*) const;
+template class MaskSums<std::uint8_t, std::uint32_t>;
+template class MaskSums<std::uint8_t, std::uint64_t>;
+template class MaskSums<std::uint16_t, std::uint64_t>;
 
 }  // namespace espy::find

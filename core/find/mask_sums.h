@@ -34,8 +34,9 @@ class Masks {
   std::unique_ptr<const Correlator<double>> correlator_;
 };
 
-/// The sums of all windows of up to two tiles.
-template <class Sample>
+/// The sums of all windows of up to two tiles. They are added modulo the range of `Sum`, which must
+/// hold those of a needle's window.
+template <class Sample, class Sum>
 class MaskSums {
  public:
   using Tiles = std::span<const TilePlanes<Sample>>;
@@ -43,24 +44,26 @@ class MaskSums {
   /// Of a needle with many holes. False where rounding does not give the integers.
   bool load(const Masks& masks, std::size_t needle, Tiles tiles);
 
-  template <class Sum>
   void windows(int tile, std::int64_t x, std::int64_t y, std::int64_t count, Sum* sums,
                Sum* squares) const;
 
  private:
+  bool loadAll(const Masks& masks, std::size_t needle, Tiles tiles);
+
   /// Correlates the mask with what `part` makes of each sample, and adds that, times so much.
   template <class Part>
   bool add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part, std::int64_t factor,
-           std::array<WorkVector<std::uint64_t>, 2>& to);
+           std::array<WorkVector<Sum>, 2>& to);
 
   std::int64_t width_ = 0;
-  Correlator<double>::Work work_;
+  Correlator<double>::Work work_;  ///< empty but while sums are made
   std::array<WorkVector<std::uint16_t>, 2> parts_;
-  std::array<WorkVector<std::uint64_t>, 2> sums_;
-  std::array<WorkVector<std::uint64_t>, 2> squares_;
+  std::array<WorkVector<Sum>, 2> sums_;
+  std::array<WorkVector<Sum>, 2> squares_;
 };
 
-extern template class MaskSums<std::uint8_t>;
-extern template class MaskSums<std::uint16_t>;
+extern template class MaskSums<std::uint8_t, std::uint32_t>;
+extern template class MaskSums<std::uint8_t, std::uint64_t>;
+extern template class MaskSums<std::uint16_t, std::uint64_t>;
 
 }  // namespace espy::find

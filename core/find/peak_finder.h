@@ -23,7 +23,8 @@ class PeakFinder {
   void add(std::int64_t x, std::int64_t y, double score, std::uint64_t distance,
            bool beaten = false) {
     scores_[static_cast<std::size_t>((y + 1) * pitch_ + x + 1)] = score;
-    places_.push_back({x, y, score, distance, beaten});
+    places_.push_back(
+        {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), beaten, score, distance});
   }
 
   /// Adds the peaks among the tile's own places, and makes ready for the next tile of this size.
@@ -31,11 +32,11 @@ class PeakFinder {
 
  private:
   struct Scored {
-    std::int64_t x;
-    std::int64_t y;
+    std::int32_t x;
+    std::int32_t y;
+    bool beaten;
     double score;
     std::uint64_t distance;
-    bool beaten;
   };
   static constexpr double kNone = -std::numeric_limits<double>::infinity();
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/drain.h"
 #include "espy/find.h"
 #include "find/score_formula.h"
 
@@ -31,7 +32,7 @@ class PeakList {
   void add(const Match& match) {
     if (after_ && !isBetter(*after_, match)) return;
     if (wanted_ && !wanted_(match)) return;
-    matches_.push_back(match);
+    pushBack(matches_, match);
     if (most_ && matches_.size() >= *most_ + *most_ / 4 + kRoom) drop();
   }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/drain.h"
 #include "base/host_picture.h"
 #include "base/parallel.h"
 #include "espy/error.h"
@@ -145,8 +146,10 @@ class ScoredSearch {
       std::vector<Match> own = search(needles_.subspan(n, 1), asked, report).peaks;
       const StageTimer timer(report.timeline, "select");
       selectMatches(own, select_, control_);
-      for (Match& match : own) match.needle = n;
-      all.insert(all.end(), own.begin(), own.end());
+      drain(own, [&](Match match) {
+        match.needle = n;
+        pushBack(all, match);
+      });
     }
     selectMatches(all, {}, control_);
     return all;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "find/correlator.h"
@@ -43,6 +44,13 @@ enum class ScoreWay : std::uint8_t {
   directly,      ///< correlated by multiplying every sample; what `DirectRows` can do
 };
 
+/// Where exact products of very many places come from.
+enum class ExactProducts : std::uint8_t {
+  byTransforms,  ///< in double precision, where that is faster than to multiply windows
+  later,         ///< the same, when less else is in memory: what wants them waits
+  byWindows,     ///< never by transforms, for which there is no room
+};
+
 /// Needles of one form and of much the same size, which are searched together.
 struct ScoreBatch {
   const ImageView& scene;
@@ -56,6 +64,7 @@ struct ScoreBatch {
   BestPlace* best = nullptr;
   /// Set: the scores are wanted, not the peaks; of the one needle.
   ScoreMap* map = nullptr;
+  ExactProducts exact = ExactProducts::byTransforms;
 
   /// Made when they are first asked for: often bounds leave nothing to transform.
   const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }
@@ -101,6 +110,16 @@ class TileWorker {
   /// Searches those tiles that are searched together. Tasks are numbered from 0 on.
   virtual void run(std::int64_t task) = 0;
 
+  /// One of a task's tiles and a needle that wait for exact products.
+  struct Later {
+    std::int64_t task;
+    std::size_t needle;
+    int tile;
+  };
+  /// Does what waits, all of one task.
+  virtual void runLater(std::span<const Later> /*ofTask*/) {}
+
+  std::vector<Later> later;
   PeakList peaks;
   double mapError = 0;  ///< of what was written into the map
 };

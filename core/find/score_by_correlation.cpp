@@ -11,6 +11,7 @@
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
 #include "find/score_candidates.h"
+#include "find/score_way.h"
 
 namespace espy::find {
 namespace {
@@ -21,8 +22,8 @@ constexpr float kMapError = 1.0F / 256;
 /// A place of a tile that may reach the minimum.
 template <class Sum>
 struct Candidate {
-  std::int64_t x;
-  std::int64_t y;
+  std::int32_t x;
+  std::int32_t y;
   Sum sum;
   Sum squares;
   bool beaten = false;  ///< by a neighbour, surely; but its score is needed for others
@@ -51,6 +52,27 @@ class CorrelationWorker : public TileWorker {
   }
 
   void run(std::int64_t task) override {
+    load(task);
+    for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
+      correlated_ = false;
+      for (int t = 0; t < count_; ++t) {
+        if (!searchTile(n, t)) later.push_back({task, n, t});
+      }
+    }
+  }
+
+  void runLater(std::span<const Later> ofTask) override {
+    load(ofTask.front().task);
+    std::size_t last = batch_.needles.size();
+    for (const Later& one : ofTask) {
+      if (one.needle != last) correlated_ = false;
+      last = one.needle;
+      searchTile(one.needle, one.tile);
+    }
+  }
+
+ private:
+  void load(std::int64_t task) {
     const std::int64_t first = batch_.tilesAtOnce() * task;
     count_ = std::min(batch_.tilesAtOnce(), batch_.grid.count() - first);
     for (std::int64_t t = 0; t < count_; ++t) {
@@ -58,25 +80,32 @@ class CorrelationWorker : public TileWorker {
       planes_[t].load(batch_.scene, batch_.form, areas_[t].x, areas_[t].y, batch_.grid.tile());
     }
     correlations_->take({planes_.data(), static_cast<std::size_t>(count_)});
-    summed_ = false;
+    summed_ = {};
     alikeTile_ = {};
-    for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
-      correlated_ = false;
-      for (std::int64_t t = 0; t < count_; ++t) searchTile(n, static_cast<int>(t));
-    }
   }
 
- private:
   /// Has the tiles' correlation with a needle, and the sums of their windows.
   void correlate(std::size_t n, Size places) {
-    for (std::int64_t t = 0; t < count_ && !summed_; ++t) tileSums_[t].load(planes_[t]);
-    summed_ = true;
     if (correlated_) return;
+    // Tiles that are correlated directly are small and have sides of any length.
+    byMask_ = batch_.way == ScoreWay::byTransforms && hasManyHoles(*batch_.needles[n]);
+    if (byMask_) {
+      if (batch_.needles.size() == 1) correlations_->release();
+      byMask_ =
+          maskSums_.load(batch_.masks(), n, {planes_.data(), static_cast<std::size_t>(count_)});
+    }
     correlations_->correlate(n, places);
     correlated_ = true;
-    // Tiles that are correlated directly are small and have sides of any length.
-    byMask_ = batch_.way == ScoreWay::byTransforms && hasManyHoles(*batch_.needles[n]) &&
-              maskSums_.load(batch_.masks(), n, {planes_.data(), static_cast<std::size_t>(count_)});
+  }
+
+  TileSums<Sum>& sumsOf(int t) { return tileSums_[batch_.needles.size() == 1 ? 0 : t]; }
+  const TileSums<Sum>& sumsOf(int t) const { return tileSums_[batch_.needles.size() == 1 ? 0 : t]; }
+
+  void sumUp(int t) {
+    if (summed_[t] || byMask_) return;
+    sumsOf(t).load(planes_[t]);
+    if (batch_.needles.size() == 1) summed_ = {};
+    summed_[t] = true;
   }
 
   /// The sums of windows beside each other.
@@ -85,7 +114,7 @@ class CorrelationWorker : public TileWorker {
     if (byMask_) {
       maskSums_.windows(t, x, y, count, sums, squares);
     } else {
-      tileSums_[t].windows(needle.rectangles, x, y, count, sums, squares);
+      sumsOf(t).windows(needle.rectangles, x, y, count, sums, squares);
     }
   }
 
@@ -100,15 +129,16 @@ class CorrelationWorker : public TileWorker {
     return test;
   }
 
-  void searchTile(std::size_t n, int t) {
+  /// False where it has to wait (`ExactProducts::later`).
+  bool searchTile(std::size_t n, int t) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const Size places = batch_.placesOf(needle);
     const TileArea area = areas_[t].within(places);
-    if (area.empty()) return;
+    if (area.empty()) return true;
     correlate(n, {area.endX(places), area.endY(places)});
+    sumUp(t);
     if (batch_.map != nullptr) {
-      writeMap(n, t, area);
-      return;
+      return writeMap(n, t, area);
     }
     double least = batch_.options.minScore;
     if (batch_.best != nullptr) {
@@ -133,9 +163,9 @@ class CorrelationWorker : public TileWorker {
       collectPossiblePeaks(needle, t, {endX, endY}, least);
       break;
     }
-    if (candidates_.empty()) return;
+    if (candidates_.empty()) return true;
+    if (!correlations_->expect(static_cast<double>(candidates_.size()))) return false;
     peakFinder_.begin(batch_.grid.tile());
-    correlations_->expect(static_cast<double>(candidates_.size()));
     for (const Candidate<Sum>& candidate : candidates_) {
       std::uint64_t distance = 0;
       const double score = exactScore(n, t, candidate, distance);
@@ -149,6 +179,7 @@ class CorrelationWorker : public TileWorker {
       }
     }
     if (batch_.best == nullptr) peakFinder_.finish(area, needle, peaks);
+    return true;
   }
 
   /// The same for needles that are all of one size, have no holes and are more than one: what their
@@ -164,7 +195,7 @@ class CorrelationWorker : public TileWorker {
       Sum sum = 0;
       Sum squares = 0;
       windows(needle, t, x, y, 1, &sum, &squares);
-      candidates_.push_back({x, y, sum, squares});
+      addCandidate(x, y, sum, squares);
     });
   }
 
@@ -198,7 +229,7 @@ class CorrelationWorker : public TileWorker {
       const std::int64_t count = std::min(step, endX - x);
       const float* r = row + x;
       if (ragged) {
-        tileSums_[t].windows({&needle.inner, 1}, x, y, count, sums_.data(), squares_.data());
+        sumsOf(t).windows({&needle.inner, 1}, x, y, count, sums_.data(), squares_.data());
         if (markCandidates(looser, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
           continue;
         }
@@ -207,9 +238,8 @@ class CorrelationWorker : public TileWorker {
       if (markCandidates(test, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
         continue;
       }
-      forEachFlagged(flags_.data(), count, [&](std::int64_t i) {
-        candidates_.push_back({x + i, y, sums_[i], squares_[i]});
-      });
+      forEachFlagged(flags_.data(), count,
+                     [&](std::int64_t i) { addCandidate(x + i, y, sums_[i], squares_[i]); });
     }
   }
 
@@ -258,9 +288,14 @@ class CorrelationWorker : public TileWorker {
         Sum sum = 0;
         Sum squares = 0;
         windows(needle, t, x, y, 1, &sum, &squares);
-        candidates_.push_back({x, y, sum, squares, (taken[x] & kPossible) == 0});
+        addCandidate(x, y, sum, squares, (taken[x] & kPossible) == 0);
       });
     }
+  }
+
+  void addCandidate(std::int64_t x, std::int64_t y, Sum sum, Sum squares, bool beaten = false) {
+    candidates_.push_back(
+        {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), sum, squares, beaten});
   }
 
   double exactScore(std::size_t n, int t, const Candidate<Sum>& candidate,
@@ -297,7 +332,7 @@ class CorrelationWorker : public TileWorker {
       for (std::int64_t x = area.ownX; x < area.ownEndX; ++x) {
         if (scores_[x] - errors_[x] <= likeliest) continue;
         likeliest = scores_[x] - errors_[x];
-        there = {x, y, sums_[x], squares_[x]};
+        there = {static_cast<std::int32_t>(x), static_cast<std::int32_t>(y), sums_[x], squares_[x]};
       }
     }
     std::uint64_t distance = 0;
@@ -305,7 +340,7 @@ class CorrelationWorker : public TileWorker {
     batch_.best->offer(matchAt(area, needle, there.x, there.y, score, distance));
   }
 
-  void writeMap(std::size_t n, int t, const TileArea& area) {
+  bool writeMap(std::size_t n, int t, const TileArea& area) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const CandidateTest test = testOf(needle, t, 0);
     candidates_.clear();
@@ -318,14 +353,15 @@ class CorrelationWorker : public TileWorker {
       std::copy(scores_.begin() + area.ownX, scores_.begin() + area.ownEndX, &at(area.ownX, y));
       mapError = std::max(mapError, static_cast<double>(std::min(most, kMapError)));
       for (std::int64_t x = area.ownX; most > kMapError && x < area.ownEndX; ++x) {
-        if (errors_[x] > kMapError) candidates_.push_back({x, y, sums_[x], squares_[x]});
+        if (errors_[x] > kMapError) addCandidate(x, y, sums_[x], squares_[x]);
       }
     }
-    correlations_->expect(static_cast<double>(candidates_.size()));
+    if (!correlations_->expect(static_cast<double>(candidates_.size()))) return false;
     for (const Candidate<Sum>& candidate : candidates_) {
       std::uint64_t distance = 0;
       at(candidate.x, candidate.y) = static_cast<float>(exactScore(n, t, candidate, distance));
     }
+    return true;
   }
 
   const ScoreBatch& batch_;
@@ -334,13 +370,14 @@ class CorrelationWorker : public TileWorker {
   std::array<TileArea, 2> areas_;
   std::array<TilePlanes<Sample>, 2> planes_;
   std::array<TileSums<Sum>, 2> tileSums_;
-  MaskSums<Sample> maskSums_;  ///< where the needle has very many holes
+  MaskSums<Sample, Sum> maskSums_;  ///< where the needle has very many holes
   bool byMask_ = false;
   bool alike_ = false;
   std::array<bool, 2> alikeTile_{};  ///< the tile's are there
   std::array<WorkVector<float>, 2> alikeSums_;
   std::array<WorkVector<float>, 2> alikeVariances_;
-  bool summed_ = false;      ///< the tiles' sums are there
+  /// The tiles' sums are there; for a single needle, those of the tile that it is looked for in.
+  std::array<bool, 2> summed_{};
   bool correlated_ = false;  ///< with the needle that is looked for
   std::vector<Sum> sums_;
   std::vector<Sum> squares_;
@@ -367,9 +404,7 @@ std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch) {
   auto correlations = batch.way == ScoreWay::directly
                           ? makeDirectCorrelations(batch)
                           : makeTransformCorrelations<std::uint8_t>(batch);
-  std::int64_t most = 0;
-  for (const ScoredNeedle* needle : batch.needles) most = std::max(most, needle->sums.samples);
-  if (most * 255 * 255 <= std::numeric_limits<std::uint32_t>::max()) {
+  if (sumsFitInto32(batch.needles)) {
     return std::make_unique<CorrelationWorker<std::uint8_t, std::uint32_t>>(
         batch, std::move(correlations));
   }

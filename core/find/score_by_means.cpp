@@ -16,6 +16,9 @@
 namespace espy::find {
 namespace {
 
+/// How many windows are computed until somebody looks whether to stop.
+constexpr std::uint64_t kCheckEvery = 16;
+
 struct At {
   std::int32_t x;
   std::int32_t y;
@@ -187,7 +190,9 @@ class MeansWorker : public TileWorker {
     }
     const int side = fine->bound.side();
     if (fineMeans_.side() != side) fineMeans_.load(tile_, side, fine->bound.unit());
+    std::uint64_t asked = 0;
     std::erase_if(candidates_[n], [&](const At& at) {
+      if (++asked % kCheckEvery == 0) search_.control().check();
       const TilePlanes<std::uint8_t> phase = fineMeans_.phase(at.x % side, at.y % side);
       const std::int64_t x = at.x / side;
       const std::int64_t y = at.y / side;
@@ -207,7 +212,10 @@ class MeansWorker : public TileWorker {
     search_.count(task, n, tooMany);
     if (tooMany || candidates_[n].empty()) return;
     peakFinder_.begin(search_.grid().tile());
+    std::uint64_t computed = 0;
     for (const At& at : candidates_[n]) {
+      // As many as are left take as long as the tile would by another way: tenths of a second.
+      if (++computed % kCheckEvery == 0) search_.control().check();
       std::uint64_t distance = 0;
       const double score = scoreAt(n, at.x, at.y, distance);
       if (score >= search_.options().minScore) peakFinder_.add(at.x, at.y, score, distance);

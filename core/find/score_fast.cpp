@@ -6,21 +6,25 @@
 
 #include <algorithm>
 #include <bit>
+#include <functional>
 #include <map>
 #include <tuple>
 
 #include "base/parallel.h"
+#include "espy/memory.h"
+#include "find/peak_order.h"
 #include "find/score_by_means.h"
 #include "find/score_way.h"
 #include "find/score_wide.h"
+#include "find/window_rows.h"
 
 namespace espy::find {
 namespace {
 
 /// Needles whose spectra are kept at a time take so many bytes at most.
-constexpr std::int64_t kMostSpectra = std::int64_t{256} << 20;
+constexpr double kMostSpectra = 256 << 20;
 /// And so many the tiles that are under way, unless one takes more.
-constexpr std::int64_t kMostTiles = std::int64_t{2} << 30;
+constexpr double kMostTiles = 2.0 * (1 << 30);
 
 using Needles = std::vector<const ScoredNeedle*>;
 
@@ -68,15 +72,16 @@ class FastScore {
       }
       peaks_.push_back(list.take());
       leftOut_ = leftOut_ || list.dropped();
+      dropPeaks();
     }
     const StageTimer timer(report_.timeline, "order");
-    found.peaks = allPeaks();
+    if (!peaks_.empty()) found.peaks = joined(std::move(peaks_), control_);
     found.leftOut = leftOut_;
-    std::uint64_t compared = 0;
-    std::sort(found.peaks.begin(), found.peaks.end(), [&](const Match& a, const Match& b) {
-      if (++compared % (1 << 14) == 0) control_.check();
-      return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
-    });
+    // Lists of millions of peaks want the room that tiles had.
+    if (found.peaks.size() > static_cast<std::size_t>(scene_.size().pixels() / 4)) {
+      releaseWorkMemory();
+    }
+    orderPeaks(found.peaks, control_);
     if (found.peaks.empty() && options_.wantBest) {
       BestPlace best;
       for (const Needles& group : groups_) search(group, &best, nullptr);
@@ -103,25 +108,18 @@ class FastScore {
   }
 
  private:
-  /// Those of all workers. Each one's go when they were taken over, so that there are not many
-  /// twice.
-  std::vector<Match> allPeaks() {
+  /// Leaves out what is not wanted, before more comes.
+  void dropPeaks() {
     std::size_t count = 0;
     for (const std::vector<Match>& part : peaks_) count += part.size();
-    std::vector<Match> all;
-    all.reserve(count);
-    for (std::vector<Match>& part : peaks_) {
-      control_.check();
-      all.insert(all.end(), part.begin(), part.end());
-      std::vector<Match>().swap(part);
-    }
-    if (options_.most && all.size() > *options_.most) {
-      const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
-      std::nth_element(all.begin(), end, all.end(), isBetter);
-      all.erase(end, all.end());
-      leftOut_ = true;
-    }
-    return all;
+    if (!options_.most || count <= *options_.most) return;
+    std::vector<Match> all = joined(std::move(peaks_), control_);
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
+    std::nth_element(all.begin(), end, all.end(), isBetter);
+    all.erase(end, all.end());
+    leftOut_ = true;
+    peaks_.clear();
+    peaks_.push_back(std::move(all));
   }
 
   void search(const Needles& group, BestPlace* best, ScoreMap* map) {
@@ -186,58 +184,117 @@ class FastScore {
                  const std::vector<TileArea>* only = nullptr, const PeakList::Filter& wanted = {}) {
     const ScorePlan plan =
         choosePlan(scene_.size(), group, options_.method, map != nullptr, threads_);
-    const std::int64_t spectra =
-        Correlator<float>::bytesFor(plan.tile, group.front()->form.channels);
-    const std::size_t atOnce =
-        plan.way == ScoreWay::byTransforms
-            ? static_cast<std::size_t>(std::max<std::int64_t>(1, kMostSpectra / spectra))
-            : group.size();
+    std::size_t atOnce = group.size();
+    if (plan.way == ScoreWay::byTransforms) {
+      // They may be there in double precision, too.
+      const double most = std::min(kMostSpectra, mostTransformMemory(scene_.size()) / 6);
+      const std::int64_t spectra =
+          Correlator<float>::bytesFor(plan.tile, group.front()->form.channels);
+      atOnce = static_cast<std::size_t>(std::max(1.0, most / static_cast<double>(spectra)));
+    }
     for (std::size_t first = 0; first < group.size(); first += atOnce) {
       const Needles part(
           group.begin() + static_cast<std::ptrdiff_t>(first),
           group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + atOnce)));
       const Size most = largest(part);
-      const ScoreBatch batch{scene_,
-                             part.front()->form,
-                             part,
-                             options_,
-                             plan.way,
-                             only != nullptr
-                                 ? TileGrid(scene_.size(), most, plan.tile, *only)
-                                 : TileGrid(scene_.size(), smallest(part), most, plan.tile),
-                             control_,
-                             best,
-                             map};
+      ScoreBatch batch{scene_,
+                       part.front()->form,
+                       part,
+                       options_,
+                       plan.way,
+                       only != nullptr ? TileGrid(scene_.size(), most, plan.tile, *only)
+                                       : TileGrid(scene_.size(), smallest(part), most, plan.tile),
+                       control_,
+                       best,
+                       map};
       searchBatch(batch, plan, wanted);
     }
   }
 
-  void searchBatch(const ScoreBatch& batch, const ScorePlan& plan, const PeakList::Filter& wanted) {
+  void searchBatch(ScoreBatch& batch, const ScorePlan& plan, const PeakList::Filter& wanted) {
     say(describe(plan));
     const StageTimer timer(report_.timeline,
                            batch.best != nullptr ? "search for the best" : "search");
-    // A thread has the spectra of its tiles, what it transforms, and the same in double precision.
-    const std::int64_t perThread =
-        plan.way == ScoreWay::byTransforms
-            ? 3 * Correlator<float>::bytesFor(plan.tile, batch.form.channels + 2)
-            : 1;
-    const auto threads = static_cast<int>(
-        std::min(std::int64_t{threads_}, std::max<std::int64_t>(1, kMostTiles / perThread)));
+    int threads = threads_;
+    int exactThreads = threads_;
+    if (plan.way == ScoreWay::byTransforms) {
+      TransformForm form = transformForm(batch.needles);
+      form.needles = static_cast<std::int64_t>(batch.needles.size());
+      const TransformMemory memory =
+          transformMemory(plan.tile, batch.grid.count(), smallest(batch.needles), form);
+      const double most = std::min(kMostTiles, mostTransformMemory(scene_.size()));
+      threads = std::clamp(memory.threads(most, form.holes), 1, threads_);
+      // Then there is no room for what other needles needed.
+      if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();
+      exactThreads = std::clamp(memory.threads(most, true), 1, threads_);
+      if (exactThreads < threads) batch.exact = ExactProducts::later;
+      if (memory.threads(most, true) == 0 && windowsAreFew(batch)) {
+        batch.exact = ExactProducts::byWindows;
+      }
+    }
+    std::vector<TileWorker::Later> later;
+    {
+      const auto workers = runTasks(
+          batch.tasks(), threads, [&] { return makeWorker(batch); }, wanted);
+      takePeaks(workers);
+      for (const std::unique_ptr<TileWorker>& worker : workers) {
+        if (!worker) continue;
+        later.insert(later.end(), worker->later.begin(), worker->later.end());
+        takeError(batch, *worker);
+      }
+    }
+    if (!later.empty()) searchLater(batch, std::move(later), exactThreads, wanted);
+  }
+
+  /// What waited for exact products, with the memory that others have given back.
+  void searchLater(ScoreBatch& batch, std::vector<TileWorker::Later> later, int threads,
+                   const PeakList::Filter& wanted) {
+    using Later = TileWorker::Later;
+    batch.exact = ExactProducts::byTransforms;
+    std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
+      return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
+    });
+    std::vector<std::span<const Later>> tasks;
+    for (std::size_t first = 0, end = 0; first < later.size(); first = end) {
+      while (end < later.size() && later[end].task == later[first].task) ++end;
+      tasks.emplace_back(later.data() + first, end - first);
+    }
     const auto workers = runTasks(
-        batch.tasks(), threads, [&] { return makeWorker(batch); }, wanted);
+        static_cast<std::int64_t>(tasks.size()), threads, [&] { return makeWorker(batch); }, wanted,
+        [&](TileWorker& worker, std::int64_t task) {
+          worker.runLater(tasks[static_cast<std::size_t>(task)]);
+        });
     takePeaks(workers);
     for (const std::unique_ptr<TileWorker>& worker : workers) {
-      if (!worker || batch.map == nullptr) continue;
-      // And a float's own rounding near 1.
-      batch.map->error = std::max(batch.map->error, worker->mapError + 6e-8);
+      if (worker) takeError(batch, *worker);
     }
+  }
+
+  /// Would it take little more than a tenth of what any search may take, to multiply each window
+  /// with its needle?
+  bool windowsAreFew(const ScoreBatch& batch) const {
+    constexpr double kNanosecondsPerPixel = 2000;
+    double nanoseconds = 0;
+    for (const ScoredNeedle* needle : batch.needles) {
+      nanoseconds +=
+          WindowRows(*needle).nanoseconds() * static_cast<double>(batch.placesOf(*needle).pixels());
+    }
+    return nanoseconds / threads_ <
+           kNanosecondsPerPixel * static_cast<double>(scene_.size().pixels());
+  }
+
+  static void takeError(const ScoreBatch& batch, const TileWorker& worker) {
+    if (batch.map == nullptr) return;
+    // And a float's own rounding near 1.
+    batch.map->error = std::max(batch.map->error, worker.mapError + 6e-8);
   }
 
   /// Lets a worker a thread do the tasks.
   template <class Make>
-  std::vector<std::unique_ptr<TileWorker>> runTasks(std::int64_t tasks, int mostThreads,
-                                                    const Make& make,
-                                                    const PeakList::Filter& wanted) {
+  std::vector<std::unique_ptr<TileWorker>> runTasks(
+      std::int64_t tasks, int mostThreads, const Make& make, const PeakList::Filter& wanted,
+      const std::function<void(TileWorker&, std::int64_t)>& run =
+          [](TileWorker& worker, std::int64_t task) { worker.run(task); }) {
     const auto threads = static_cast<int>(std::min<std::int64_t>(mostThreads, tasks));
     std::vector<std::unique_ptr<TileWorker>> workers(static_cast<std::size_t>(threads));
     parallelFor(tasks, threads, control_, [&](std::int64_t task, int thread) {
@@ -247,7 +304,7 @@ class FastScore {
         worker->peaks.keepBest(options_.most, options_.after);
         worker->peaks.keepOnly(wanted);
       }
-      worker->run(task);
+      run(*worker, task);
     });
     return workers;
   }
@@ -258,6 +315,7 @@ class FastScore {
       peaks_.push_back(worker->peaks.take());
       leftOut_ = leftOut_ || worker->peaks.dropped();
     }
+    dropPeaks();
   }
 
   void say(const std::string& what) {

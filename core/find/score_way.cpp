@@ -38,7 +38,7 @@ double raggedNanoseconds(const ScoredNeedle& needle) {
 }
 
 double byTransformsCost(Size scene, Needles needles, Method method, bool map, int threads) {
-  const double cost = chooseTile(scene, largest(needles), needles.front()->form.channels,
+  const double cost = chooseTile(scene, largest(needles), transformForm(needles),
                                  static_cast<std::int64_t>(needles.size()), threads)
                           .nanoseconds *
                       threads;
@@ -94,6 +94,26 @@ Size smallest(Needles needles) {
   return size;
 }
 
+TransformForm transformForm(Needles needles) {
+  TransformForm form;
+  const CommonForm& common = needles.front()->form;
+  form.channels = common.channels;
+  form.sampleBytes = common.depth == Depth::u16 ? 2 : 1;
+  form.sumBytes = sumsFitInto32(needles) ? 4 : 8;
+  // Of many, so many at a time as there is room for.
+  form.needles = std::min<std::int64_t>(static_cast<std::int64_t>(needles.size()), 2);
+  form.holes = std::any_of(needles.begin(), needles.end(),
+                           [](const ScoredNeedle* needle) { return hasManyHoles(*needle); });
+  return form;
+}
+
+bool sumsFitInto32(Needles needles) {
+  std::int64_t most = 0;
+  for (const ScoredNeedle* needle : needles) most = std::max(most, needle->sums.samples);
+  return needles.front()->form.depth == Depth::u8 &&
+         most * 255 * 255 <= std::numeric_limits<std::uint32_t>::max();
+}
+
 Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threads) {
   const Size most = largest(needles);
   // Without correlations a tile is so many places and what their windows see.
@@ -102,7 +122,7 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threa
                                     [](const ScoredNeedle* needle) { return needle->weighted; });
   if (method == Method::sad || weighted) return {};
   if (way == ScoreWay::byTransforms) {
-    return chooseTile(scene, most, needles.front()->form.channels,
+    return chooseTile(scene, most, transformForm(needles),
                       static_cast<std::int64_t>(needles.size()), threads)
         .size;
   }

@@ -27,6 +27,11 @@ ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, M
 /// places takes so many nanoseconds for a pixel of the scene and needle?
 bool meansPay(double nanoseconds, Method method, std::size_t needles);
 
+/// What decides how much memory transforms of these take.
+TransformForm transformForm(std::span<const ScoredNeedle* const> needles);
+/// Do the sums of squares over their windows, of 8-bit samples, fit into 32 bits?
+bool sumsFitInto32(std::span<const ScoredNeedle* const> needles);
+
 /// "correlated by transforms of 256 x 256 tiles"
 std::string describe(const ScorePlan& plan);
 

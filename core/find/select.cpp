@@ -9,6 +9,7 @@
 #include <queue>
 #include <utility>
 
+#include "base/drain.h"
 #include "find/score_formula.h"
 
 namespace espy {
@@ -184,7 +185,7 @@ void Selection::take(std::vector<Match>&& part, const Control& control) {
     if (++taken % 1024 == 0) control.check();
     if (enough()) break;
     if (filter_ && filter_->covers(match)) continue;
-    kept_.push_back(match);
+    pushBack(kept_, match);
     if (filter_) filter_->add(match);
   }
   std::vector<Match>().swap(part);

@@ -101,8 +101,15 @@ double transformNanoseconds(std::int64_t numbers) {
 
 }  // namespace
 
-TransformTile chooseTile(Size scene, Size needle, int channels, std::int64_t needles, int threads) {
-  TransformTile best{{}, std::numeric_limits<double>::infinity()};
+TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
+                         int threads) {
+  const TransformTile none{{}, std::numeric_limits<double>::infinity()};
+  // With room for exact products, without it, and, of those with too little room, the smallest.
+  TransformTile best = none;
+  TransformTile lesser = none;
+  TransformTile smallest = none;
+  double least = std::numeric_limits<double>::infinity();
+  const double room = mostTransformMemory(scene);
   for (std::int64_t height = kLeastSide; height <= kMostSide; height *= 2) {
     const std::int64_t stepY = stepFor(scene.height, needle.height, height);
     if (stepY < 1 || height < needle.height) continue;
@@ -116,20 +123,35 @@ TransformTile chooseTile(Size scene, Size needle, int channels, std::int64_t nee
       const auto many = static_cast<double>(needles);
       // Each number of a tile is taken over, has its sums, and is looked at for each needle; and
       // products of spectra go there and back.
-      const double pair = transform * (channels + many) +
-                          numbers * (2 * 0.8 * channels + many * (2 * 0.8 + 0.4 * channels));
+      const double pair =
+          transform * (form.channels + many) +
+          numbers * (2 * 0.8 * form.channels + many * (2 * 0.8 + 0.4 * form.channels));
       // Spectra of needles are made one after another.
-      const double spectra = transform * channels * many + 20000;
+      const double spectra = transform * form.channels * many + 20000;
       // Memory of a thread that is touched for the first time, as a search in a new process does.
       const double touched = numbers * 4.0;
       const std::int64_t pairs = (count + 1) / 2;
-      const std::int64_t rounds = (pairs + threads - 1) / threads;
+      const TransformMemory memory = transformMemory({width, height}, count, needle, form);
+      const int exactThreads = memory.threads(room, true);
+      const int allowed =
+          std::clamp(form.holes ? exactThreads : memory.threads(room, false), 1, threads);
+      const std::int64_t rounds = (pairs + allowed - 1) / allowed;
       const double cost = static_cast<double>(rounds) * pair + spectra + touched;
-      if (cost < best.nanoseconds) best = {{width, height}, cost};
+      const TransformTile tile{{width, height}, cost};
+      if (exactThreads > 0) {
+        if (cost < best.nanoseconds) best = tile;
+      } else if (memory.threads(room, false) > 0) {
+        if (cost < lesser.nanoseconds) lesser = tile;
+      } else if (memory.thread + memory.spectra < least) {
+        least = memory.thread + memory.spectra;
+        smallest = tile;
+      }
     }
   }
-  if (best.size.width == 0) best.nanoseconds = 0;
-  return best;
+  for (const TransformTile& tile : {best, lesser, smallest}) {
+    if (tile.size.width > 0) return tile;
+  }
+  return {};
 }
 
 Size chooseDirectTile(Size scene, Size needle) {

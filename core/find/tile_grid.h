@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "espy/image.h"
+#include "find/score_memory.h"
 
 namespace espy::find {
 
@@ -59,7 +60,9 @@ struct TransformTile {
 
 /// The fastest tile for needles of up to this size on so many threads, as far as a small model of
 /// measured costs tells: tiles go in pairs, and threads that find none left wait.
-TransformTile chooseTile(Size scene, Size needle, int channels, std::int64_t needles, int threads);
+/// One that takes more memory than the scene allows is chosen only where every other does.
+TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
+                         int threads);
 
 /// The tile for a search that correlates directly: small enough for the second cache with all that
 /// belongs to it, and with as many places beside each other as are done together.

@@ -294,8 +294,18 @@ namespace espy {
 
 void writeFile(const std::string& path, std::string_view bytes,
                const std::function<void()>& beforeItAppears, Existing existing) {
+  writeFileInParts(
+      path, [&](const auto& write) { write(bytes); }, beforeItAppears, existing);
+}
+
+void writeFileInParts(
+    const std::string& path,
+    const std::function<void(const std::function<void(std::string_view)>& write)>& parts,
+    const std::function<void()>& beforeItAppears, Existing existing) {
   io::OutputFile output(path, existing);
-  output.write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  parts([&](std::string_view bytes) {
+    output.write({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
+  });
   output.commit(beforeItAppears);
 }
 

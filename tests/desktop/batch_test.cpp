@@ -56,6 +56,7 @@ class SteppedRunner : public BatchRunner {
         become(BatchState::failed);
       } else {
         item.matches.resize(i + 1);
+        item.found = i + 1;
         become(BatchState::done);
       }
       control.progress(static_cast<double>(i + 1) / static_cast<double>(items.size()));

@@ -200,5 +200,48 @@ TEST(BatchRun, WritesTheSummary) {
   EXPECT_NE(csv.find("\r\n" + place.job.images[1] + ",failed,,,,,,,,"), std::string::npos) << csv;
 }
 
+TEST(BatchRun, KeepsFewMatchesOfAnImageButTellsThemAll) {
+  Workplace place;
+  // One colour, in which the needle lies everywhere.
+  place.needle = Image({2, 2}, {1, Depth::u8});
+  writePicture(place.job.needles[0].file, place.needle);
+  for (const char* name : {"a.pgm", "b.pgm", "c.pgm"}) {
+    place.job.images.push_back(place.folder / name);
+    writePicture(place.job.images.back(), Image({101, 51}, {1, Depth::u8}));
+  }
+  place.job.summary = place.folder / "summary.csv";
+  const auto runner = makeBatchRunner(place.registry);
+  std::vector<BatchItem> items = runner->plan(place.job);
+  std::size_t most = 0;
+  runner->run(place.job, items,
+              [&](std::size_t index) {
+                std::size_t kept = 0;
+                for (const BatchItem& item : items) kept += item.matches.size();
+                most = std::max(most, kept);
+                if (items[index].state == BatchState::done) {
+                  EXPECT_EQ(items[index].matches.size(), 5000U);
+                }
+              },
+              {});
+  EXPECT_LE(most, 5000 + 2 * kMatchesKept);
+  for (const BatchItem& item : items) {
+    EXPECT_EQ(item.found, 5000U);
+    ASSERT_EQ(item.matches.size(), kMatchesKept);
+    EXPECT_EQ(item.matches[15].x, 15U);
+  }
+  const std::string summary = load(place.job.summary);
+  EXPECT_EQ(std::count(summary.begin(), summary.end(), '\n'), 1 + 3 * 5000);
+  EXPECT_NE(summary.find("99,49,2,2,1,0,"), std::string::npos);
+  // Only what was there before, and the summary.
+  EXPECT_EQ(place.folder.files(), 1U + 3U + 1U);
+
+  // A later run of what is left tells of these, too.
+  place.job.overwrite = true;
+  items[1].state = BatchState::queued;
+  runner->run(place.job, items, {}, {});
+  const std::string again = load(place.job.summary);
+  EXPECT_EQ(std::count(again.begin(), again.end(), '\n'), 1 + 3 * 5000);
+}
+
 }  // namespace
 }  // namespace espy::batchtest

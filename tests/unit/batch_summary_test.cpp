@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "batch/match_spool.h"
 #include "batch/summary.h"
 
 namespace espy::batch {
@@ -11,6 +15,12 @@ namespace {
 
 const std::string kHeader =
     "image,state,needle,x,y,width,height,score,distance,milliseconds,reason\r\n";
+
+std::string summaryOf(const BatchJob& job, const std::vector<BatchItem>& items) {
+  std::string all;
+  summarise(job, items, [&](std::string_view part) { all += part; });
+  return all;
+}
 
 BatchItem itemOf(const std::string& image, BatchState state) {
   BatchItem item;
@@ -69,6 +79,33 @@ TEST(BatchSummary, QuotesWhatNeedsIt) {
             kHeader + "\"say \"\"cheese\"\".png\",failed,,,,,,,,0.000,\"a, b\"\r\n" +
                 "\"two\nlines\",done,\"n,1\",1,2,3,4,1,0,0.000,\r\n" +
                 "\"cr\r\",done,,,,,,,,0.000,\r\n");
+}
+
+TEST(BatchSummary, TellsAllOfThoseThatWait) {
+  BatchJob job;
+  job.needles = {{"n", ""}};
+  std::vector<Match> many(5000);
+  for (std::uint32_t i = 0; i < many.size(); ++i) many[i] = Match{0, i, 2, 3, 4, 0, 1, 0};
+  const auto spool = std::make_shared<MatchSpool>("");
+  std::vector<BatchItem> items{itemOf("a", BatchState::done), itemOf("b", BatchState::done)};
+  items[1].matches = {many.front()};
+  for (BatchItem& item : items) {
+    const std::vector<Match> own(many.begin(), many.begin() + (&item == &items[0] ? 1 : 5000));
+    item.spooled =
+        std::make_shared<SpooledMatches>(SpooledMatches{spool, spool->add(own), own.size()});
+  }
+  std::string expected = kHeader + "a,done,n,0,2,3,4,1,0,0.000,\r\n";
+  std::size_t longest = 0;
+  for (std::uint32_t i = 0; i < many.size(); ++i) {
+    expected += "b,done,n," + std::to_string(i) + ",2,3,4,1,0,0.000,\r\n";
+  }
+  std::string all;
+  summarise(job, items, [&](std::string_view part) {
+    all += part;
+    longest = std::max(longest, part.size());
+  });
+  EXPECT_EQ(all, expected);
+  EXPECT_LT(longest, all.size() / 2);
 }
 
 }  // namespace

@@ -36,16 +36,16 @@ TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
     const find::ScoredNeedle* only = &made;
     const Control control;
     const find::Masks masks({64, 64}, {&only, 1}, control);
-    const auto compare = [&]<class Sample>(Sample /*sample*/) {
+    const auto compare = [&]<class Sample, class Sum>(Sample /*sample*/, Sum /*sum*/) {
       find::TilePlanes<Sample> tile;
       tile.load(scene, made.form, 0, 0, {64, 64});
-      find::MaskSums<Sample> sums;
+      find::MaskSums<Sample, Sum> sums;
       ASSERT_TRUE(sums.load(masks, 0, {&tile, 1}));
       for (std::int64_t y = 0; y + 30 <= 64; ++y) {
         for (std::int64_t x = 0; x + 37 <= 64; ++x) {
           const find::WindowSums window = find::windowAt(tile, made, x, y);
-          std::uint64_t sum = 0;
-          std::uint64_t squares = 0;
+          Sum sum = 0;
+          Sum squares = 0;
           sums.windows(0, x, y, 1, &sum, &squares);
           ASSERT_EQ(sum, window.sum) << x << ' ' << y;
           ASSERT_EQ(squares, window.squares) << x << ' ' << y;
@@ -53,9 +53,10 @@ TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
       }
     };
     if (format.depth == Depth::u8) {
-      compare(std::uint8_t{});
+      compare(std::uint8_t{}, std::uint32_t{});
+      compare(std::uint8_t{}, std::uint64_t{});
     } else {
-      compare(std::uint16_t{});
+      compare(std::uint16_t{}, std::uint64_t{});
     }
   }
 }

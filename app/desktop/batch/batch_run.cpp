@@ -12,7 +12,7 @@ namespace espy::desktop {
 namespace {
 
 ImageFate fateOf(const BatchItem& item) {
-  return {item.state, textOf(item.reason), textOf(item.output), item.matches.size(),
+  return {item.state, textOf(item.reason), textOf(item.output), item.found,
           item.milliseconds};
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -54,15 +55,27 @@ enum class BatchState {
   cancelled,  ///< the caller stopped before it was done; nothing of it was written
 };
 
+namespace batch {
+struct SpooledMatches;
+}
+
 /// One image of a job.
 struct BatchItem {
   std::string image;
   std::string output;  ///< where the marked picture goes, empty if none is written
   BatchState state = BatchState::queued;
-  std::string reason;          ///< why it failed: one sentence, which begins with a file's name
-  std::vector<Match> matches;  ///< if it is done, ordered as in `Finding`
-  double milliseconds = 0;     ///< from its turn to its end
+  std::string reason;  ///< why it failed: one sentence, which begins with a file's name
+  /// If it is done, ordered as in `Finding`: all of them while `changed` tells of it, later the
+  /// first `kMatchesKept`, so that memory does not grow with images times matches.
+  std::vector<Match> matches;
+  std::uint64_t found = 0;  ///< how many there are
+  double milliseconds = 0;  ///< from its turn to its end
+  /// Where all matches wait for the summary, if there is to be one.
+  std::shared_ptr<const batch::SpooledMatches> spooled;
 };
+
+/// So many matches of an image stay in its item.
+inline constexpr std::size_t kMatchesKept = 16;
 
 /// Runs jobs. Behind this stands a plain runner, one image after the other, the next one read
 /// ahead.

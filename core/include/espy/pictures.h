@@ -76,6 +76,11 @@ void writePicture(const std::string& path, const ImageView& image,
 void writeFile(const std::string& path, std::string_view bytes,
                const std::function<void()>& beforeItAppears = {},
                Existing existing = Existing::replaced);
+/// The same with bytes that come in parts: `parts` hands them over one after another.
+void writeFileInParts(
+    const std::string& path,
+    const std::function<void(const std::function<void(std::string_view)>& write)>& parts,
+    const std::function<void()>& beforeItAppears = {}, Existing existing = Existing::replaced);
 
 /// Writes numbers, row by row, as a TIFF of one channel of 32-bit floating point; the path must end
 /// in .tif or .tiff. It needs no module, and the file appears whole or not at all, as above.

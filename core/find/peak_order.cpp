@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/peak_order.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+
+#include "base/drain.h"
+
+namespace espy::find {
+namespace {
+
+/// How often to look whether to stop.
+constexpr std::uint64_t kCheckEvery = 1 << 14;
+/// Where there are fewer peaks than a row's share of this, comparing them is faster than counting.
+constexpr std::size_t kDense = 8;
+
+/// Puts each of these where its key says, and returns where each key's elements end. In place
+/// ("American flag sort"): whatever lies where another one belongs is swapped with it.
+template <class Key>
+void placeByKey(Match* first, std::size_t count, std::size_t keys, const Key& keyOf,
+                std::vector<std::size_t>& next, std::vector<std::size_t>& end) {
+  end.assign(keys, 0);
+  for (std::size_t i = 0; i < count; ++i) ++end[keyOf(first[i])];
+  next.resize(keys);
+  std::size_t begin = 0;
+  for (std::size_t key = 0; key < keys; ++key) {
+    next[key] = begin;
+    begin += end[key];
+    end[key] = begin;
+  }
+  for (std::size_t key = 0; key < keys; ++key) {
+    while (next[key] < end[key]) {
+      Match& here = first[next[key]];
+      const std::size_t wanted = keyOf(here);
+      if (wanted == key) {
+        ++next[key];
+      } else {
+        std::swap(here, first[next[wanted]++]);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Match> joined(std::vector<std::vector<Match>>&& parts, const Control& control) {
+  if (parts.size() == 1) return std::move(parts.front());
+  std::size_t count = 0;
+  for (const std::vector<Match>& part : parts) count += part.size();
+  std::vector<Match> all;
+  all.reserve(count);
+  for (std::vector<Match>& part : parts) {
+    control.check();
+    drain(part, [&](const Match& match) { all.push_back(match); });
+  }
+  return all;
+}
+
+void orderPeaks(std::vector<Match>& peaks, const Control& control) {
+  std::size_t rows = 0;
+  std::size_t columns = 0;
+  std::size_t needles = 0;
+  for (const Match& match : peaks) {
+    rows = std::max<std::size_t>(rows, match.y + std::size_t{1});
+    columns = std::max<std::size_t>(columns, match.x + std::size_t{1});
+    needles = std::max<std::size_t>(needles, match.needle + std::size_t{1});
+  }
+  std::uint64_t looked = 0;
+  const auto look = [&] {
+    if (++looked % kCheckEvery == 0) control.check();
+  };
+  const auto isBefore = [&](const Match& a, const Match& b) {
+    look();
+    return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
+  };
+  if (peaks.size() / kDense < needles * rows) {
+    std::sort(peaks.begin(), peaks.end(), isBefore);
+    return;
+  }
+  if (std::is_sorted(peaks.begin(), peaks.end(), isBefore)) return;
+
+  std::vector<std::size_t> next;
+  std::vector<std::size_t> rowEnds;
+  placeByKey(
+      peaks.data(), peaks.size(), needles * rows,
+      [&](const Match& match) {
+        look();
+        return match.needle * rows + match.y;
+      },
+      next, rowEnds);
+  std::vector<std::size_t> ends;
+  Match* row = peaks.data();
+  for (const std::size_t rowEnd : rowEnds) {
+    const auto count = static_cast<std::size_t>(peaks.data() + rowEnd - row);
+    if (count >= columns / kDense) {
+      placeByKey(
+          row, count, columns,
+          [&](const Match& match) {
+            look();
+            return std::size_t{match.x};
+          },
+          next, ends);
+    } else {
+      std::sort(row, row + count, isBefore);
+    }
+    row += count;
+  }
+}
+
+}  // namespace espy::find

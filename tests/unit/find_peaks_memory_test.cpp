@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// No search takes more than 64 bytes a pixel over its input and its answer.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "base/drain.h"
+#include "espy/espy.h"
+#include "find/peak_order.h"
+#include "find/score_way.h"
+#include "support/peak_memory.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using test::Random;
+
+enum class Scene { flat, gradient, noise };
+
+Image drawn(Scene kind, Size size, int channels = 1) {
+  Image image(size, {channels, Depth::u8});
+  Random random(1);
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      std::uint32_t value = 100;
+      if (kind == Scene::gradient) value = static_cast<std::uint32_t>((x / 5 + y / 7) % 256);
+      if (kind == Scene::noise) value = static_cast<std::uint32_t>(random.below(256));
+      for (int c = 0; c < channels; ++c) setSample(image.pixels(), x, y, c, value);
+    }
+  }
+  return image;
+}
+
+/// Pieces of the scene.
+std::vector<Needle> piecesOf(const Image& scene, const std::vector<Size>& sizes) {
+  std::vector<Needle> needles;
+  for (const Size size : sizes) needles.push_back({scene.view().crop(37, 53, size), {}});
+  return needles;
+}
+
+/// Bytes a pixel of the scene over the answer.
+double bytesAPixel(const Image& scene, const std::vector<Needle>& needles,
+                   const SearchOptions& options) {
+  const Registry registry = makeRegistry();
+  Control control;
+  control.threads = 2;
+  // Threads and tables that any search needs are there before.
+  const Image small = drawn(Scene::noise, {32, 32});
+  const std::vector<Needle> few{{small.view().crop(0, 0, {4, 4}), {}}};
+  search(registry, "openmp", small, few, options, control);
+  const test::PeakMemory memory;
+  const Finding finding = search(registry, "openmp", scene, needles, options, control);
+  EXPECT_FALSE(finding.matches.empty());
+  if (!memory.isKnown()) return -1;
+  return (memory.bytes() - static_cast<double>(finding.matches.size() * sizeof(Match))) /
+         static_cast<double>(scene.size().pixels());
+}
+
+constexpr double kMost = 64;
+
+#define EXPECT_FRUGAL(bytes)                                     \
+  do {                                                           \
+    const double taken = (bytes);                                \
+    if (taken == -1) GTEST_SKIP() << "the system tells no peak"; \
+    EXPECT_LE(taken, kMost);                                     \
+  } while (false)
+
+SearchOptions scored(Method method, double least, double overlap) {
+  SearchOptions options;
+  options.scored = true;
+  options.score.method = method;
+  options.score.minScore = least;
+  options.score.wantBest = false;
+  options.select.overlap = overlap;
+  return options;
+}
+
+TEST(Memory, SeveralNeedlesEverywhereAreNotThereTwice) {
+  const Image scene = drawn(Scene::flat, {1000, 1000});
+  SearchOptions options;
+  options.select.overlap = 0.995;
+  options.select.across = true;
+  EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{200, 200}, {12, 12}, {1, 1}}), options));
+}
+
+TEST(Memory, SeveralScoredNeedlesEverywhereAreNotThereTwice) {
+  const Image scene = drawn(Scene::flat, {1000, 1000});
+  EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{3, 3}, {1, 1}, {8, 8}, {2, 9}}),
+                            scored(Method::sad, 1, 1)));
+}
+
+TEST(Memory, SpectraOfLargeColourNeedlesFit) {
+  const Image scene = drawn(Scene::gradient, {1024, 1024}, 3);
+  SearchOptions options = scored(Method::zncc, 0.9, 0.5);
+  options.select.top = 862;
+  EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{64, 64}, {400, 400}, {64, 3}}), options));
+}
+
+TEST(Memory, SumsOverMasksOfManyHolesFit) {
+  const Image scene = drawn(Scene::noise, {1024, 1024});
+  Image mask({400, 400}, {1, Depth::u8});
+  for (std::int64_t i = 0; i < mask.size().pixels(); ++i) {
+    setSample(mask.pixels(), i % 400, i / 400, 0, (i / 400 + i) % 2 == 0 ? 255 : 0);
+  }
+  for (const Method method : {Method::ssd, Method::zncc}) {
+    std::vector<Needle> needles = piecesOf(scene, {{400, 400}});
+    needles.front().mask = mask.view();
+    EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(method, 0.8, 0.5)));
+  }
+}
+
+// How transforms find room.
+
+/// All peaks, however exact products are had.
+TEST(TransformMemory, LittleRoomFindsTheSame) {
+  // Where everything reaches the minimum, of windows that differ by little: very many exact
+  // products are wanted.
+  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
+    Image scene({300, 290}, format);
+    Random random(4);
+    for (std::int64_t y = 0; y < 290; ++y) {
+      for (std::int64_t x = 0; x < 300; ++x) {
+        for (int c = 0; c < format.channels; ++c) {
+          setSample(scene.pixels(), x, y, c, 100 + static_cast<std::uint32_t>(random.below(2)));
+        }
+      }
+    }
+    const Needle needle{scene.view().crop(31, 20, {150, 133}), {}};
+    const Needle other{scene.view().crop(5, 60, {137, 140}), {}};
+    for (const Method method : {Method::ssd, Method::zncc}) {
+      const find::ScoredNeedle first = find::makeScoredNeedle(needle, 0, format, false, method);
+      const find::ScoredNeedle second = find::makeScoredNeedle(other, 1, format, false, method);
+      const Control control;
+      ScoreOptions options;
+      options.method = method;
+      options.minScore = method == Method::zncc ? -1 : 0.5;
+      for (const bool both : {false, true}) {
+        std::vector<std::vector<Match>> found;
+        std::vector<std::size_t> waited;
+        for (const find::ExactProducts exact :
+             {find::ExactProducts::byTransforms, find::ExactProducts::later,
+              find::ExactProducts::byWindows}) {
+          std::vector<const find::ScoredNeedle*> needles{&first};
+          if (both) needles.push_back(&second);
+          find::ScoreBatch batch{scene.view(),
+                                 first.form,
+                                 needles,
+                                 options,
+                                 find::ScoreWay::byTransforms,
+                                 find::TileGrid(scene.size(), find::smallest(needles),
+                                                find::largest(needles), {256, 256}),
+                                 control};
+          batch.exact = exact;
+          const auto worker = find::makeWorker(batch);
+          for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
+          waited.push_back(worker->later.size());
+          batch.exact = find::ExactProducts::byTransforms;
+          for (const find::TileWorker::Later& one : worker->later) worker->runLater({&one, 1});
+          std::vector<Match> peaks = worker->peaks.take();
+          find::orderPeaks(peaks, control);
+          found.push_back(std::move(peaks));
+        }
+        EXPECT_FALSE(found[0].empty());
+        EXPECT_EQ(found[1], found[0]);
+        EXPECT_EQ(found[2], found[0]);
+        EXPECT_EQ(waited[0], 0U);
+        if (method == Method::ssd) {
+          EXPECT_GT(waited[1], 0U);
+        }
+        EXPECT_EQ(waited[2], 0U);
+      }
+    }
+  }
+}
+
+TEST(TransformMemory, TilesAreChosenThatFit) {
+  for (const Size scene : {Size{1024, 1024}, Size{2000, 1000}, Size{4096, 4096}}) {
+    for (const std::int64_t side : {64, 200, 400}) {
+      for (const int channels : {1, 3}) {
+        const find::TransformForm form{channels, 1, 8, 1, false};
+        const Size needle{side, side};
+        const find::TransformTile tile = find::chooseTile(scene, needle, form, 1, 2);
+        const find::TransformMemory memory = find::transformMemory(tile.size, 1000, needle, form);
+        EXPECT_GE(memory.threads(find::mostTransformMemory(scene), false), 1)
+            << scene.width << ' ' << side << ' ' << channels << ": " << tile.size.width << " x "
+            << tile.size.height;
+      }
+    }
+  }
+}
+
+// How peaks are put in order.
+
+TEST(OrderPeaks, OrdersAsComparingWould) {
+  Random random(3);
+  for (const std::size_t count : {0, 1, 50, 5000, 60000}) {
+    for (const std::int64_t needles : {1, 3}) {
+      std::vector<Match> peaks;
+      for (std::size_t i = 0; i < count; ++i) {
+        Match match;
+        match.needle = static_cast<std::uint32_t>(random.below(needles));
+        match.x = static_cast<std::uint32_t>(random.below(random.oneIn(3) ? 10 : 300));
+        match.y = static_cast<std::uint32_t>(random.below(200));
+        peaks.push_back(match);
+      }
+      std::vector<Match> expected = peaks;
+      const auto isBefore = [](const Match& a, const Match& b) {
+        return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
+      };
+      std::sort(expected.begin(), expected.end(), isBefore);
+      find::orderPeaks(peaks, {});
+      EXPECT_EQ(peaks, expected) << count << " peaks of " << needles;
+    }
+  }
+}
+
+TEST(Drain, HandsAllOverInOrder) {
+  std::vector<std::uint64_t> many;
+  constexpr std::uint64_t kCount = 3'000'000;
+  for (std::uint64_t i = 0; i < kCount; ++i) pushBack(many, i);
+  std::uint64_t next = 0;
+  drain(many, [&](std::uint64_t one) { EXPECT_EQ(one, next++); });
+  EXPECT_EQ(next, kCount);
+  EXPECT_TRUE(many.empty());
+}
+
+TEST(Drain, AVectorGrowsWithoutBeingThereTwice) {
+  constexpr std::size_t kCount = (std::size_t{1} << 22) + 1;
+  const test::PeakMemory memory;
+  if (!memory.isKnown()) GTEST_SKIP() << "the system tells no peak";
+  std::vector<std::uint64_t> many;
+  for (std::size_t i = 0; i < kCount; ++i) pushBack(many, std::uint64_t{i});
+  EXPECT_LT(memory.bytes(), 1.4 * kCount * sizeof(std::uint64_t));
+}
+
+}  // namespace
+}  // namespace espy
