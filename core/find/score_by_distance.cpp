@@ -78,24 +78,13 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
+    const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
     std::array<std::uint64_t, DistanceRows::kPlaces> distances;
-    if (!rows_[n].at(plane_, x, y, count, mostFor(needle, wanted), distances.data())) return;
+    if (!rows_[n].at(plane_, x, y, count, most, distances.data())) return;
     for (std::int64_t i = 0; i < count; ++i) {
       const double score = scoreOfDistance(batch_.options.method, needle.sums, distances[i]);
       take(needle, area, x + i, y, score, distances[i], wanted);
     }
-  }
-
-  /// A distance that every place with this score is within.
-  std::uint64_t mostFor(const ScoredNeedle& needle, double wanted) const {
-    const NeedleSums& sums = needle.sums;
-    const std::int64_t unit =
-        batch_.options.method == Method::ssd ? sums.maxValue * sums.maxValue : sums.maxValue;
-    const double greatest = static_cast<double>(unit) * static_cast<double>(sums.weight);
-    const double most = (1 - wanted) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;
-    if (!(most < 9e18)) return std::numeric_limits<std::uint64_t>::max();
-    // None is within less than 0, but to be told so costs nothing.
-    return static_cast<std::uint64_t>(std::max(most, 0.0));
   }
 
   void correlate(const ScoredNeedle& needle, const TileArea& area, std::int64_t x, std::int64_t y,
