@@ -67,14 +67,18 @@ bool DistancesByMeans::search() {
   return true;
 }
 
-std::unique_ptr<DistancesByMeans::Level> DistancesByMeans::makeLevel(int side) const {
+const DistancesByMeans::Level* DistancesByMeans::level(int side) {
   if (side < 2 || samplesOfBlocks(needle_, side) > MeansBound::kMostBlocks) return nullptr;
-  return std::make_unique<Level>(MeansBound(needle_, options_.method, options_.minScore, side),
-                                 options_.method);
+  std::unique_ptr<const Level>& made = levels_[side];
+  if (!made) {
+    made = std::make_unique<const Level>(
+        MeansBound(needle_, options_.method, options_.minScore, side), options_.method);
+  }
+  return made.get();
 }
 
 /// Of places here and there.
-double DistancesByMeans::shareThatPasses(const Level& level) const {
+double DistancesByMeans::shareThatPasses(const Level& level) {
   constexpr int kAsked = 512;
   const MeansMap& map = scene_.of(level.bound.side());
   const SamplePlanes planes = map.planes();
@@ -96,27 +100,22 @@ double DistancesByMeans::shareThatPasses(const Level& level) const {
 bool DistancesByMeans::chooseBase() {
   const double exact = windows_.nanoseconds();
   for (int side = largestSide(needle_); side >= 2; side /= 2) {
-    std::unique_ptr<Level> level = makeLevel(side);
-    if (!level) break;
-    if (!MeansTest::can(level->bound, options_.method)) {
-      // More blocks would not do either, unless fewer just could not be told apart.
-      if (base_ || samplesOfBlocks(needle_, 2 * side) == 0) break;
-      continue;
-    }
-    const double passes = shareThatPasses(*level);
-    base_ = std::move(level);
+    const Level* here = level(side);
+    if (here == nullptr || !MeansTest::can(here->bound, options_.method)) break;
+    base_ = here;
+    const double asked = MeansTest::nanoseconds(here->bound, options_.method);
+    const double passes = shareThatPasses(*here);
     // What is left is asked of smaller blocks, if there are any, or compared.
     double rest = passes * exact;
-    const std::unique_ptr<Level> next = makeLevel(side / 2);
-    if (next) {
-      const double thinned = kMapNanoseconds + passes * (next->windows.nanoseconds() + exact / 4);
-      rest = std::min(rest, thinned);
-      const bool canAsk = MeansTest::can(next->bound, options_.method);
-      if (canAsk && rest > kMapNanoseconds + MeansTest::nanoseconds(next->bound, options_.method)) {
+    if (rest < kMapNanoseconds) return asked + rest < fallback_;
+    if (const Level* next = level(side / 2)) {
+      rest = std::min(rest, kMapNanoseconds + passes * (next->windows.nanoseconds() + exact / 4));
+      if (MeansTest::can(next->bound, options_.method) &&
+          rest > kMapNanoseconds + MeansTest::nanoseconds(next->bound, options_.method)) {
         continue;
       }
     }
-    return rest + MeansTest::nanoseconds(base_->bound, options_.method) < fallback_;
+    return asked + rest < fallback_;
   }
   return false;
 }
@@ -141,27 +140,21 @@ void DistancesByMeans::askAll() {
   // A task has the rows that are a whole number of blocks from each other, or a part of them.
   const std::int64_t parts = std::max<std::int64_t>(1, kTasks / side());
   std::vector<MeansTest::Scratch> scratch(static_cast<std::size_t>(scene_.threads()));
-  parallelFor(
-      side() * parts, scene_.threads(), scene_.control(), [&](std::int64_t task, int thread) {
-        const std::int64_t phase = task % side();
-        const std::int64_t part = task / side();
-        const std::int64_t rows = (places_.height - phase + side() - 1) / side();
-        const std::int64_t first = rows * part / parts;
-        const std::int64_t count = rows * (part + 1) / parts - first;
-        if (count <= 0) return;
-        const std::int64_t y = phase + first * side();
-        const SamplePlanes from{map.row(y), planes.pitch, planes.channelPitch};
-        std::uint64_t* const to = bits_.data() + y * words_;
-        test.ask(from, map.positions(), count, valid.data(), to, side() * words_,
-                 scratch[static_cast<std::size_t>(thread)]);
-        for (std::int64_t row = 0; row < count; ++row) {
-          std::uint32_t marked = 0;
-          for (std::int64_t w = 0; w < words_; ++w) {
-            marked += static_cast<std::uint32_t>(std::popcount(to[row * side() * words_ + w]));
-          }
-          counts_[static_cast<std::size_t>(y + row * side())] = marked;
-        }
-      });
+  parallelFor(side() * parts, scene_.threads(), scene_.control(),
+              [&](std::int64_t task, int thread) {
+                const std::int64_t phase = task % side();
+                const std::int64_t part = task / side();
+                const std::int64_t rows = (places_.height - phase + side() - 1) / side();
+                const std::int64_t first = rows * part / parts;
+                const std::int64_t count = rows * (part + 1) / parts - first;
+                if (count <= 0) return;
+                const std::int64_t y = phase + first * side();
+                const SamplePlanes from{map.row(y), planes.pitch, planes.channelPitch};
+                const MeansTest::Marks marks{bits_.data() + y * words_, side() * words_,
+                                             &counts_[static_cast<std::size_t>(y)], side()};
+                test.ask(from, map.positions(), count, valid.data(), marks,
+                         scratch[static_cast<std::size_t>(thread)]);
+              });
 }
 
 std::uint64_t DistancesByMeans::countAll() const {
@@ -192,20 +185,20 @@ void DistancesByMeans::filterRow(std::int64_t y, const Take& take) {
 void DistancesByMeans::thin() {
   const double exact = windows_.nanoseconds();
   for (int side = base_->bound.side() / 2; side >= 2; side /= 2) {
-    const std::unique_ptr<Level> level = makeLevel(side);
-    if (!level) return;
+    const Level* finer = level(side);
+    if (finer == nullptr) return;
     const auto count = static_cast<double>(countAll());
     const double all = kMapNanoseconds * static_cast<double>(scene_.size().pixels()) +
-                       count * level->windows.nanoseconds();
+                       count * finer->windows.nanoseconds();
     if (all > 0.7 * count * exact) return;
     const MeansMap& map = scene_.of(side);
     const SamplePlanes planes = map.planes();
-    const std::uint64_t most = level->bound.mostDistance();
+    const std::uint64_t most = finer->bound.mostDistance();
     parallelFor(tasks(), scene_.threads(), scene_.control(), [&](std::int64_t task, int) {
       const std::int64_t end = std::min(places_.height, (task + 1) * kRows);
       for (std::int64_t y = task * kRows; y < end; ++y) {
         filterRow(y, [&](std::int64_t x) {
-          return level->windows.at(map.at(x, y), planes, most) <= most;
+          return finer->windows.at(map.at(x, y), planes, most) <= most;
         });
       }
     });

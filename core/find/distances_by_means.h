@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -64,9 +65,10 @@ class DistancesByMeans {
     std::size_t count = 0;
   };
 
-  std::unique_ptr<Level> makeLevel(int side) const;
+  /// Made when it is first asked for; null where there are too many blocks.
+  const Level* level(int side);
   bool chooseBase();
-  double shareThatPasses(const Level& level) const;
+  double shareThatPasses(const Level& level);
   void askAll();
   void thin();
   void setLeft();
@@ -83,7 +85,8 @@ class DistancesByMeans {
   std::int64_t strip_;
   Size places_;
   WindowDistances windows_;
-  std::unique_ptr<Level> base_;
+  std::map<int, std::unique_ptr<const Level>> levels_;
+  const Level* base_ = nullptr;
   std::int64_t words_ = 0;              ///< of a row of bits
   std::vector<std::uint32_t> columns_;  ///< of a row's positions
   WorkVector<std::uint64_t> bits_;

@@ -28,9 +28,9 @@ std::int64_t groupsOf(std::int64_t positions) {
 
 bool MeansTest::can(const MeansBound& bound, Method method) {
 #if defined(ESPY_HAS_X86)
-  static const bool has = DirectRows::has(DirectRows::Level::vnni) &&
-                          __builtin_cpu_supports("avx512vl") != 0 &&
-                          __builtin_cpu_supports("bmi2") != 0;
+  static const bool has =
+      DirectRows::has(DirectRows::Level::vnni) && __builtin_cpu_supports("avx512vl") != 0 &&
+      __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("popcnt") != 0;
   if (!has) return false;
 #else
   return false;
@@ -90,7 +90,7 @@ MeansTest::MeansTest(const MeansBound& bound, Method method)
 
 #if defined(ESPY_HAS_X86)
 
-#define ESPY_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,bmi2")))
+#define ESPY_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,bmi2,popcnt")))
 
 /// With J a window's means and T the needle's, their squared distance is
 /// sum J^2 - 2 sum J T + sum T^2 = S - 2 D + sum T^2, where S = sum J (J - 256) is the same for all
@@ -129,8 +129,7 @@ ESPY_VNNI void MeansTest::termsOf(const SamplePlanes& means, std::int64_t row,
 template <int rows>
 ESPY_VNNI void MeansTest::mark(const SamplePlanes& means, std::int64_t row, std::int64_t positions,
                                const std::int32_t* sums, std::int64_t sumsPitch,
-                               const std::uint64_t* valid, std::uint64_t* bits,
-                               std::int64_t bitsPitch) const {
+                               const std::uint64_t* valid, const Marks& marks) const {
   const __m512i limit = _mm512_set1_epi32(limit_);
   const std::int64_t paddedHeight = grid_.height + 2 * (kRows - 1);
   for (std::int64_t group = 0; group < groupsOf(positions); ++group) {
@@ -175,15 +174,16 @@ ESPY_VNNI void MeansTest::mark(const SamplePlanes& means, std::int64_t row, std:
           word |= _pdep_u64(may[p], std::uint64_t{0x1111111111111111} << p);
         }
       }
-      bits[r * bitsPitch + group] = word & valid[group];
+      word &= valid[group];
+      marks.bits[r * marks.bitsPitch + group] = word;
+      marks.counts[r * marks.countsPitch] += static_cast<std::uint32_t>(_mm_popcnt_u64(word));
     }
   }
 }
 
 ESPY_VNNI void MeansTest::askSquares(const SamplePlanes& means, std::int64_t positions,
                                      std::int64_t count, const std::uint64_t* valid,
-                                     std::uint64_t* bits, std::int64_t bitsPitch,
-                                     Scratch& scratch) const {
+                                     const Marks& marks, Scratch& scratch) const {
   const std::int64_t pitch = groupsOf(positions) * kTogether;
   // Terms of the rows that are in a window, and of the one that enters.
   const std::int64_t kept = grid_.height + 1;
@@ -213,14 +213,13 @@ ESPY_VNNI void MeansTest::askSquares(const SamplePlanes& means, std::int64_t pos
       const std::int32_t* leaves = terms(row - 1);
       for (std::int64_t i = 0; i < pitch; ++i) to[i] = before[i] + enters[i] - leaves[i];
     }
-    std::uint64_t* const to = bits + first * bitsPitch;
     if (rows == kRows) {
-      mark<kRows>(means, first, positions, scratch.sums.data(), pitch, valid, to, bitsPitch);
+      mark<kRows>(means, first, positions, scratch.sums.data(), pitch, valid, marks.from(first));
       continue;
     }
     for (std::int64_t r = 0; r < rows; ++r) {
       mark<1>(means, first + r, positions, scratch.sums.data() + r * pitch, pitch, valid,
-              to + r * bitsPitch, bitsPitch);
+              marks.from(first + r));
     }
   }
 }
@@ -236,7 +235,7 @@ ESPY_VNNI inline __attribute__((always_inline)) __m512i differences(__m256i a, _
 /// One instruction makes the differences of 8 places in each quarter of a register, of 11 samples.
 ESPY_VNNI void MeansTest::askDifferences(const SamplePlanes& means, std::int64_t row,
                                          std::int64_t positions, const std::uint64_t* valid,
-                                         std::uint64_t* bits) const {
+                                         const Marks& marks) const {
   const __m512i quarters = _mm512_set_epi64(4, 3, 3, 2, 2, 1, 1, 0);
   constexpr int kOverlap = 0x94;  // dwords 0 1 1 2: places 0 to 3, and 4 to 7
   const __m512i most = _mm512_set1_epi16(static_cast<short>(limit_));
@@ -275,19 +274,19 @@ ESPY_VNNI void MeansTest::askDifferences(const SamplePlanes& means, std::int64_t
       }
       if (word == 0) break;
     }
-    bits[group] = word;
+    marks.bits[group] = word;
+    *marks.counts += static_cast<std::uint32_t>(_mm_popcnt_u64(word));
   }
 }
 
 void MeansTest::ask(const SamplePlanes& means, std::int64_t positions, std::int64_t count,
-                    const std::uint64_t* valid, std::uint64_t* bits, std::int64_t bitsPitch,
-                    Scratch& scratch) const {
+                    const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const {
   if (method_ == Method::ssd) {
-    askSquares(means, positions, count, valid, bits, bitsPitch, scratch);
+    askSquares(means, positions, count, valid, marks, scratch);
     return;
   }
   for (std::int64_t row = 0; row < count; ++row) {
-    askDifferences(means, row, positions, valid, bits + row * bitsPitch);
+    askDifferences(means, row, positions, valid, marks.from(row));
   }
 }
 
@@ -295,8 +294,8 @@ void MeansTest::ask(const SamplePlanes& means, std::int64_t positions, std::int6
 
 // Never asked: `can` says no.
 void MeansTest::ask(const SamplePlanes& /*means*/, std::int64_t /*positions*/,
-                    std::int64_t /*count*/, const std::uint64_t* /*valid*/, std::uint64_t* /*bits*/,
-                    std::int64_t /*bitsPitch*/, Scratch& /*scratch*/) const {}
+                    std::int64_t /*count*/, const std::uint64_t* /*valid*/, const Marks& /*marks*/,
+                    Scratch& /*scratch*/) const {}
 
 #endif
 

@@ -28,30 +28,40 @@ class MeansTest {
     WorkVector<std::int32_t> sums;   ///< of those, for four rows of places
   };
 
+  /// Where answers go: a bit for each position, in words that begin `bitsPitch` apart from row to
+  /// row, and how many of a row are set, `countsPitch` apart.
+  struct Marks {
+    std::uint64_t* bits;
+    std::int64_t bitsPitch;
+    std::uint32_t* counts;
+    std::int64_t countsPitch;
+
+    Marks from(std::int64_t row) const {
+      return {bits + row * bitsPitch, bitsPitch, counts + row * countsPitch, countsPitch};
+    }
+  };
+
   /// Asks `positions` windows of blocks beside each other in each of `count` rows. The means'
   /// first row is that of the first windows' first blocks; rows of blocks, and rows of windows, are
-  /// as far apart as the planes' rows. Sets a bit for each that may reach the score and whose bit
-  /// in `valid` is set, and clears the others, in words that begin `bitsPitch` apart from row to
-  /// row.
+  /// as far apart as the planes' rows. Marks those that may reach the
+  /// score and whose bit in `valid` is set.
   void ask(const SamplePlanes& means, std::int64_t positions, std::int64_t count,
-           const std::uint64_t* valid, std::uint64_t* bits, std::int64_t bitsPitch,
-           Scratch& scratch) const;
+           const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const;
 
  private:
   static constexpr std::int64_t kRows = 4;  ///< that are asked together
 
   void askSquares(const SamplePlanes& means, std::int64_t positions, std::int64_t count,
-                  const std::uint64_t* valid, std::uint64_t* bits, std::int64_t bitsPitch,
-                  Scratch& scratch) const;
+                  const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const;
   /// What a row of means adds to S of the windows that it is in.
   void termsOf(const SamplePlanes& means, std::int64_t row, std::int64_t positions,
                std::int32_t* to) const;
   template <int rows>
   void mark(const SamplePlanes& means, std::int64_t row, std::int64_t positions,
             const std::int32_t* sums, std::int64_t sumsPitch, const std::uint64_t* valid,
-            std::uint64_t* bits, std::int64_t bitsPitch) const;
+            const Marks& marks) const;
   void askDifferences(const SamplePlanes& means, std::int64_t row, std::int64_t positions,
-                      const std::uint64_t* valid, std::uint64_t* bits) const;
+                      const std::uint64_t* valid, const Marks& marks) const;
 
   Method method_;
   Size grid_;

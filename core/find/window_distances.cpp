@@ -20,13 +20,16 @@ std::int64_t chunkFor(Method method) {
 }
 
 /// So many chunks go by before what is there is held against the most.
-constexpr std::int64_t kChunksTogether = 32;
+constexpr std::int64_t kChunksTogether = 8;
+constexpr std::int64_t kRows = 4;
+/// A lane of 32 bits gains at most 2 * 255^2 from a chunk: so wide, four rows fit.
+constexpr std::int64_t kMostWidth = std::int64_t{1} << 17;
 
 }  // namespace
 
 bool WindowDistances::can(const ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
-         DirectRows::has(DirectRows::Level::vnni);
+         needle.size.width <= kMostWidth && DirectRows::has(DirectRows::Level::vnni);
 }
 
 WindowDistances::WindowDistances(const ScoredNeedle& needle, Method method)
@@ -92,40 +95,63 @@ ESPY_VNNI std::uint64_t WindowDistances::differences(const std::uint8_t* window,
   return all;
 }
 
+namespace {
+
+ESPY_VNNI inline __attribute__((always_inline)) __m512i addSquares(__m512i sum,
+                                                                   const std::uint8_t* samples,
+                                                                   __mmask32 part,
+                                                                   const std::int16_t* needle) {
+  const __m512i wide = _mm512_cvtepu8_epi16(_mm256_maskz_loadu_epi8(part, samples));
+  const __m512i off = _mm512_sub_epi16(wide, _mm512_loadu_si512(needle));
+  return _mm512_dpwssd_epi32(sum, off, off);
+}
+
+}  // namespace
+
+/// Rows by fours: each has a sum of its own, so that none waits for another.
 ESPY_VNNI std::uint64_t WindowDistances::squares(const std::uint8_t* window,
                                                  const SamplePlanes& planes,
                                                  std::uint64_t most) const {
-  const std::int64_t rowsTogether = std::max<std::int64_t>(1, kChunksTogether / chunks_);
-  constexpr std::int64_t kMostChunks = 8192;  // of at most 2 * 255^2 a lane, in 31 bits
-  const std::int16_t* needle = wide_.data();
+  const std::int64_t rowsTogether = std::max(kRows, kChunksTogether / chunks_ / kRows * kRows);
+  const std::int64_t whole = chunks_ - 1;
+  const auto last = static_cast<__mmask32>(lastMask_);
+  const std::int64_t pitch = chunks_ * 32;
   std::uint64_t all = 0;
   for (int c = 0; c < channels_; ++c) {
     const std::uint8_t* row = window + c * planes.channelPitch;
+    const std::int16_t* needle = wide_.data() + c * size_.height * pitch;
     for (std::int64_t y = 0; y < size_.height;) {
       const std::int64_t end = std::min(size_.height, y + rowsTogether);
-      __m512i sum = _mm512_setzero_si512();
-      for (; y < end; ++y) {
-        for (std::int64_t first = 0; first < chunks_; first += kMostChunks) {
-          const std::int64_t last = std::min(chunks_, first + kMostChunks);
-          for (std::int64_t k = first; k < last; ++k) {
-            const auto part = k + 1 < chunks_ ? ~__mmask32{0} : static_cast<__mmask32>(lastMask_);
-            const __m512i samples =
-                _mm512_cvtepu8_epi16(_mm256_maskz_loadu_epi8(part, row + 32 * k));
-            const __m512i off = _mm512_sub_epi16(samples, _mm512_loadu_si512(needle));
-            sum = _mm512_dpwssd_epi32(sum, off, off);
-            needle += 32;
+      __m512i sums[kRows];
+      for (__m512i& sum : sums) sum = _mm512_setzero_si512();
+      for (; y + kRows <= end; y += kRows) {
+        for (std::int64_t k = 0; k < whole; ++k) {
+#pragma GCC unroll 4
+          for (int r = 0; r < kRows; ++r) {
+            sums[r] = addSquares(sums[r], row + r * planes.pitch + 32 * k, ~__mmask32{0},
+                                 needle + r * pitch + 32 * k);
           }
-          if (last == chunks_) break;
-          alignas(64) std::int32_t numbers[16];
-          _mm512_store_si512(numbers, sum);
-          for (const std::int32_t number : numbers) all += static_cast<std::uint32_t>(number);
-          sum = _mm512_setzero_si512();
+        }
+#pragma GCC unroll 4
+        for (int r = 0; r < kRows; ++r) {
+          sums[r] = addSquares(sums[r], row + r * planes.pitch + 32 * whole, last,
+                               needle + r * pitch + 32 * whole);
+        }
+        row += kRows * planes.pitch;
+        needle += kRows * pitch;
+      }
+      for (; y < end; ++y) {
+        for (std::int64_t k = 0; k < chunks_; ++k) {
+          sums[0] =
+              addSquares(sums[0], row + 32 * k, k < whole ? ~__mmask32{0} : last, needle + 32 * k);
         }
         row += planes.pitch;
+        needle += pitch;
       }
-      alignas(64) std::int32_t numbers[16];
-      _mm512_store_si512(numbers, sum);
-      for (const std::int32_t number : numbers) all += static_cast<std::uint32_t>(number);
+      alignas(64) std::uint32_t numbers[16];
+      _mm512_store_si512(numbers, _mm512_add_epi32(_mm512_add_epi32(sums[0], sums[1]),
+                                                   _mm512_add_epi32(sums[2], sums[3])));
+      for (const std::uint32_t number : numbers) all += number;
       if (all > most) return all;
     }
   }

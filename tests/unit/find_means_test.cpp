@@ -97,7 +97,8 @@ struct Case {
     for (std::size_t y = 0; y < scores.size(); ++y) {
       find::SamplePlanes rows = map.planes();
       rows.begin = map.row(static_cast<std::int64_t>(y));
-      test.ask(rows, map.positions(), 1, valid.data(), bits.data(), words, scratch);
+      std::uint32_t count = 0;
+      test.ask(rows, map.positions(), 1, valid.data(), {bits.data(), words, &count, 1}, scratch);
       for (std::size_t x = 0; x < scores[y].size(); ++x) {
         const std::uint8_t* first =
             map.at(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y));
