@@ -18,6 +18,8 @@ namespace {
 constexpr std::int64_t kLeastBlocks = 36;
 constexpr std::int64_t kLeastAcross = 4;
 constexpr int kMostSide = 128;
+/// What is saved must be more than a little: it is told from few places.
+constexpr double kWorthIt = 0.7;
 /// What the means of a place take, in nanoseconds on one core.
 constexpr double kMapNanoseconds = 0.4;
 
@@ -58,7 +60,7 @@ DistancesByMeans::DistancesByMeans(SceneMeans& scene, const ScoredNeedle& needle
       windows_(needle, options.method) {}
 
 bool DistancesByMeans::search() {
-  if (!chooseBase()) return false;
+  if (isHopeless() || !chooseBase()) return false;
   askAll();
   thin();
   setLeft();
@@ -77,23 +79,45 @@ const DistancesByMeans::Level* DistancesByMeans::level(int side) {
   return made.get();
 }
 
-/// Of places here and there.
+template <class At>
+double DistancesByMeans::shareOf(int asked, const At& at) const {
+  std::uint64_t random = 1;
+  const auto below = [&](std::int64_t count) {
+    random = random * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::int64_t>((random >> 24U) % static_cast<std::uint64_t>(count));
+  };
+  int passed = 0;
+  for (int i = 0; i < asked; ++i) {
+    const std::int64_t x = below(places_.width);
+    if (at(x, below(places_.height))) ++passed;
+  }
+  return static_cast<double>(passed) / asked;
+}
+
+/// Do so many places reach the minimum that they would take too long by themselves?
+bool DistancesByMeans::isHopeless() {
+  constexpr double kMostNanoseconds = 60000;  // that it may take to tell
+  constexpr int kFewest = 24;
+  constexpr double kSure = 3;   // places: fewer may be chance
+  constexpr double kKept = 30;  // nanoseconds that a place which passes takes besides
+  const double exact = windows_.nanoseconds();
+  const auto asked = static_cast<int>(std::clamp(kMostNanoseconds / exact, double{kFewest}, 512.0));
+  const SamplePlanes& samples = scene_.samples();
+  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
+  const double share = shareOf(asked, [&](std::int64_t x, std::int64_t y) {
+    return windows_.at(samples.row(0, y) + x, samples, most) <= most;
+  });
+  return share * asked >= kSure && share * (exact + kKept) > kWorthIt * fallback_;
+}
+
 double DistancesByMeans::shareThatPasses(const Level& level) {
   constexpr int kAsked = 512;
   const MeansMap& map = scene_.of(level.bound.side());
   const SamplePlanes planes = map.planes();
-  std::uint64_t random = 1;
-  int passed = 0;
-  for (int i = 0; i < kAsked; ++i) {
-    random = random * 6364136223846793005U + 1442695040888963407U;
-    const auto x =
-        static_cast<std::int64_t>((random >> 40U) % static_cast<std::uint64_t>(places_.width));
-    const auto y = static_cast<std::int64_t>((random >> 16U & 0xffffffU) %
-                                             static_cast<std::uint64_t>(places_.height));
-    const std::uint64_t most = level.bound.mostDistance();
-    if (level.windows.at(map.at(x, y), planes, most) <= most) ++passed;
-  }
-  return static_cast<double>(passed) / kAsked;
+  const std::uint64_t most = level.bound.mostDistance();
+  return shareOf(kAsked, [&](std::int64_t x, std::int64_t y) {
+    return level.windows.at(map.at(x, y), planes, most) <= most;
+  });
 }
 
 /// Blocks as large as leave little enough. False if none do.
@@ -107,7 +131,7 @@ bool DistancesByMeans::chooseBase() {
     const double passes = shareThatPasses(*here);
     // What is left is asked of smaller blocks, if there are any, or compared.
     double rest = passes * exact;
-    if (rest < kMapNanoseconds) return asked + rest < fallback_;
+    if (rest < kMapNanoseconds) return asked + rest < kWorthIt * fallback_;
     if (const Level* next = level(side / 2)) {
       rest = std::min(rest, kMapNanoseconds + passes * (next->windows.nanoseconds() + exact / 4));
       if (MeansTest::can(next->bound, options_.method) &&
@@ -115,7 +139,7 @@ bool DistancesByMeans::chooseBase() {
         continue;
       }
     }
-    return asked + rest < fallback_;
+    return asked + rest < kWorthIt * fallback_;
   }
   return false;
 }

@@ -68,6 +68,10 @@ class DistancesByMeans {
   /// Made when it is first asked for; null where there are too many blocks.
   const Level* level(int side);
   bool chooseBase();
+  /// What share of places here and there passes; `at` tells of one.
+  template <class At>
+  double shareOf(int asked, const At& at) const;
+  bool isHopeless();
   double shareThatPasses(const Level& level);
   void askAll();
   void thin();

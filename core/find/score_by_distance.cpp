@@ -10,6 +10,7 @@
 #include "find/distance_rows.h"
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
+#include "find/window_rows.h"
 
 namespace espy::find {
 namespace {
@@ -21,6 +22,7 @@ class DistanceWorker : public TileWorker {
     if (batch.options.method == Method::zncc) return;
     for (const ScoredNeedle* needle : batch.needles) {
       rows_.emplace_back(*needle, batch.options.method);
+      windows_.emplace_back(*needle);
     }
   }
 
@@ -78,6 +80,14 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
+    if (count < kFew && !needle.weighted) {
+      for (std::int64_t i = 0; i < count; ++i) {
+        const std::uint64_t distance = distanceAt(n, x + i, y);
+        const double score = scoreOfDistance(batch_.options.method, needle.sums, distance);
+        take(needle, area, x + i, y, score, distance, wanted);
+      }
+      return;
+    }
     const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
     std::array<std::uint64_t, DistanceRows::kPlaces> distances;
     if (!rows_[n].at(plane_, x, y, count, most, distances.data())) return;
@@ -85,6 +95,13 @@ class DistanceWorker : public TileWorker {
       const double score = scoreOfDistance(batch_.options.method, needle.sums, distances[i]);
       take(needle, area, x + i, y, score, distances[i], wanted);
     }
+  }
+
+  /// Of a window by itself.
+  std::uint64_t distanceAt(std::size_t n, std::int64_t x, std::int64_t y) const {
+    if (batch_.options.method == Method::sad) return windows_[n].differences(plane_, x, y);
+    const WindowSums window = windows_[n].sums(plane_, x, y);
+    return window.squares + batch_.needles[n]->sums.squares - 2 * window.products;
   }
 
   void correlate(const ScoredNeedle& needle, const TileArea& area, std::int64_t x, std::int64_t y,
@@ -99,8 +116,13 @@ class DistanceWorker : public TileWorker {
     }
   }
 
+  /// So few windows beside each other are read one by one: those read together would mostly be
+  /// others that nobody asks for.
+  static constexpr std::int64_t kFew = 16;
+
   const ScoreBatch& batch_;
   std::vector<DistanceRows> rows_;
+  std::vector<WindowRows> windows_;
   TilePlanes<Sample> plane_;
   TileSums<std::uint64_t> sums_;
   PeakFinder peakFinder_;

@@ -130,13 +130,13 @@ class FastScore {
     // What block means can tell of is looked at first, needles with blocks of one size together.
     std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
     Needles others;
-    const bool pays = meansPay(
+    const double nanoseconds =
         choosePlan(scene_.size(), group, options_.method, false, threads_).nanoseconds /
-            (static_cast<double>(scene_.size().pixels()) * static_cast<double>(group.size())),
-        options_.method, group.size());
+        (static_cast<double>(scene_.size().pixels()) * static_cast<double>(group.size()));
+    const bool pays = meansPay(nanoseconds, options_.method, group.size());
     SceneMeans sceneMeans(scene_, group.front()->form, threads_, control_);
     for (const ScoredNeedle* needle : group) {
-      if (pays && DistancesByMeans::can(*needle, options_)) {
+      if (distancesPay(nanoseconds) && DistancesByMeans::can(*needle, options_)) {
         if (!searchDistances(sceneMeans, *needle)) others.push_back(needle);
         continue;
       }

@@ -27,6 +27,9 @@ ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, M
 /// places takes so many nanoseconds for a pixel of the scene and needle?
 bool meansPay(double nanoseconds, Method method, std::size_t needles);
 
+/// The same of one needle whose distances are searched for pass by pass, which costs less.
+bool distancesPay(double nanoseconds);
+
 /// "correlated by transforms of 256 x 256 tiles"
 std::string describe(const ScorePlan& plan);
 
