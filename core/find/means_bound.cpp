@@ -24,6 +24,15 @@ bool isOpaqueBlock(const ScoredNeedle& needle, std::int64_t x, std::int64_t y, i
   return true;
 }
 
+/// Sums of `side` rows, column by column.
+ESPY_SIMD_CLONES
+void addRows(const std::uint16_t* rows, std::int64_t width, int side, std::uint32_t* sums) {
+  for (std::int64_t x = 0; x < width; ++x) sums[x] = 0;
+  for (int y = 0; y < side; ++y) {
+    for (std::int64_t x = 0; x < width; ++x) sums[x] += rows[y * width + x];
+  }
+}
+
 /// What is the same at all places of a row.
 struct Cone {
   float perSum;  ///< taken off the products for each of the sum
@@ -75,16 +84,18 @@ MeansBound::MeansBound(const ScoredNeedle& needle, Method method, double minScor
   Image mask(grid, {1, Depth::u8});
   std::vector<double> means;
   const double area = static_cast<double>(side) * side;
+  const std::int64_t width = needle.size.width;
+  std::vector<std::uint32_t> columns(static_cast<std::size_t>(width * channels));
   for (std::int64_t y = 0; y < grid.height; ++y) {
+    for (int c = 0; c < channels; ++c) {
+      addRows(needle.row(c, y * side), width, side, columns.data() + c * width);
+    }
     for (std::int64_t x = 0; x < grid.width; ++x) {
-      const bool opaque = isOpaqueBlock(needle, x * side, y * side, side);
+      const bool opaque = needle.solid || isOpaqueBlock(needle, x * side, y * side, side);
       *mask.pixels().pixel(x, y) = opaque ? 255 : 0;
       for (int c = 0; opaque && c < channels; ++c) {
-        std::uint64_t sum = 0;
-        for (std::int64_t dy = 0; dy < side; ++dy) {
-          const std::uint16_t* row = needle.row(c, y * side + dy) + x * side;
-          sum = std::accumulate(row, row + side, sum);
-        }
+        const std::uint32_t* first = columns.data() + c * width + x * side;
+        const std::uint64_t sum = std::accumulate(first, first + side, std::uint64_t{0});
         means.push_back(static_cast<double>(sum) / area / unit_);
         picture.pixels().pixel(x, y)[c] = static_cast<std::uint8_t>(std::lround(means.back()));
       }

@@ -49,6 +49,10 @@ class MeansBound {
 
   /// sad: which sum of differences between means is too much.
   std::uint64_t mostDifferences() const { return mostDifferences_; }
+  /// sad, ssd: which distance between means is too much.
+  std::uint64_t mostDistance() const {
+    return method_ == Method::sad ? mostDifferences_ : mostSquares_;
+  }
 
   /// zncc, ssd: writes 1 for each of `count` places that may reach the score, else 0, and returns
   /// how many may. `products` are those of `DirectRows` for `blocks()`, the sums those of the means

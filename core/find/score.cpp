@@ -29,6 +29,8 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
                 "with zncc a pixel takes part or not; weights are for sad and ssd");
   }
   for (const Needle& needle : needles) {
+    const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
+    if (plain && options.method != Method::zncc) continue;  // every pixel has weight
     const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted, control);
     if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
     if (options.method == Method::zncc &&

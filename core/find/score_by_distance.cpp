@@ -10,6 +10,7 @@
 #include "find/distance_rows.h"
 #include "find/peak_finder.h"
 #include "find/score_batch.h"
+#include "find/window_rows.h"
 
 namespace espy::find {
 namespace {
@@ -21,6 +22,7 @@ class DistanceWorker : public TileWorker {
     if (batch.options.method == Method::zncc) return;
     for (const ScoredNeedle* needle : batch.needles) {
       rows_.emplace_back(*needle, batch.options.method);
+      windows_.emplace_back(*needle);
     }
   }
 
@@ -78,24 +80,28 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
+    if (count < kFew && !needle.weighted) {
+      for (std::int64_t i = 0; i < count; ++i) {
+        const std::uint64_t distance = distanceAt(n, x + i, y);
+        const double score = scoreOfDistance(batch_.options.method, needle.sums, distance);
+        take(needle, area, x + i, y, score, distance, wanted);
+      }
+      return;
+    }
+    const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
     std::array<std::uint64_t, DistanceRows::kPlaces> distances;
-    if (!rows_[n].at(plane_, x, y, count, mostFor(needle, wanted), distances.data())) return;
+    if (!rows_[n].at(plane_, x, y, count, most, distances.data())) return;
     for (std::int64_t i = 0; i < count; ++i) {
       const double score = scoreOfDistance(batch_.options.method, needle.sums, distances[i]);
       take(needle, area, x + i, y, score, distances[i], wanted);
     }
   }
 
-  /// A distance that every place with this score is within.
-  std::uint64_t mostFor(const ScoredNeedle& needle, double wanted) const {
-    const NeedleSums& sums = needle.sums;
-    const std::int64_t unit =
-        batch_.options.method == Method::ssd ? sums.maxValue * sums.maxValue : sums.maxValue;
-    const double greatest = static_cast<double>(unit) * static_cast<double>(sums.weight);
-    const double most = (1 - wanted) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;
-    if (!(most < 9e18)) return std::numeric_limits<std::uint64_t>::max();
-    // None is within less than 0, but to be told so costs nothing.
-    return static_cast<std::uint64_t>(std::max(most, 0.0));
+  /// Of a window by itself.
+  std::uint64_t distanceAt(std::size_t n, std::int64_t x, std::int64_t y) const {
+    if (batch_.options.method == Method::sad) return windows_[n].differences(plane_, x, y);
+    const WindowSums window = windows_[n].sums(plane_, x, y);
+    return window.squares + batch_.needles[n]->sums.squares - 2 * window.products;
   }
 
   void correlate(const ScoredNeedle& needle, const TileArea& area, std::int64_t x, std::int64_t y,
@@ -110,8 +116,13 @@ class DistanceWorker : public TileWorker {
     }
   }
 
+  /// So few windows beside each other are read one by one: those read together would mostly be
+  /// others that nobody asks for.
+  static constexpr std::int64_t kFew = 16;
+
   const ScoreBatch& batch_;
   std::vector<DistanceRows> rows_;
+  std::vector<WindowRows> windows_;
   TilePlanes<Sample> plane_;
   TileSums<std::uint64_t> sums_;
   PeakFinder peakFinder_;

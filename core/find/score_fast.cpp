@@ -12,6 +12,7 @@
 
 #include "base/parallel.h"
 #include "espy/memory.h"
+#include "find/distances_by_means.h"
 #include "find/peak_order.h"
 #include "find/score_by_means.h"
 #include "find/score_way.h"
@@ -127,11 +128,16 @@ class FastScore {
     // What block means can tell of is looked at first, needles with blocks of one size together.
     std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
     Needles others;
-    const bool pays = meansPay(
+    const double nanoseconds =
         choosePlan(scene_.size(), group, options_.method, false, threads_).nanoseconds /
-            (static_cast<double>(scene_.size().pixels()) * static_cast<double>(group.size())),
-        options_.method, group.size());
+        (static_cast<double>(scene_.size().pixels()) * static_cast<double>(group.size()));
+    const bool pays = meansPay(nanoseconds, options_.method, group.size());
+    SceneMeans sceneMeans(scene_, group.front()->form, threads_, control_);
     for (const ScoredNeedle* needle : group) {
+      if (distancesPay(nanoseconds) && DistancesByMeans::can(*needle, options_)) {
+        if (!searchDistances(sceneMeans, *needle)) others.push_back(needle);
+        continue;
+      }
       std::optional<MeansBound> bound;
       if (pays) bound = chooseMeansBound(*needle, options_.method, options_.minScore);
       if (!bound) {
@@ -147,6 +153,37 @@ class FastScore {
       others.insert(others.end(), asked.first.begin(), asked.first.end());
     }
     if (!others.empty()) searchAll(others, nullptr, nullptr);
+  }
+
+  /// Tells the peaks of a search that has gone through the scene.
+  class PeakTeller : public TileWorker {
+   public:
+    explicit PeakTeller(const DistancesByMeans& search) : search_(search) {}
+    void run(std::int64_t task) override { search_.tellPeaks(task, peaks); }
+
+   private:
+    const DistancesByMeans& search_;
+  };
+
+  /// The same for a needle and its distances.
+  bool searchDistances(SceneMeans& scene, const ScoredNeedle& needle) {
+    const Needles alone{&needle};
+    const ScorePlan plan = choosePlan(scene_.size(), alone, options_.method, false, threads_);
+    const auto places = static_cast<double>((scene_.width() - needle.size.width + 1) *
+                                            (scene_.height() - needle.size.height + 1));
+    DistancesByMeans search(scene, needle, options_, plan.nanoseconds / places);
+    {
+      const StageTimer timer(report_.timeline, "search by means");
+      if (!search.search()) return false;
+      say(fmt::format("means of {0} x {0} blocks", search.side()));
+      takePeaks(runTasks(search.tasks(), threads_,
+                         [&] { return std::make_unique<PeakTeller>(search); }, {}));
+    }
+    const std::vector<TileArea> left = search.left();
+    if (left.empty()) return true;
+    searchAll(alone, nullptr, nullptr, &left,
+              [&](const Match& peak) { return search.isLeft(peak.y); });
+    return true;
   }
 
   /// Searches by block means first, and all places only of the tiles in which these leave too many.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace espy::find {
 namespace {
@@ -49,6 +50,14 @@ Wide greatestDistance(Method method, const NeedleSums& needle) {
 
 bool fitsInto64(Wide sum) {
   return sum >> 64 == 0;
+}
+
+std::uint64_t mostDistanceFor(Method method, const NeedleSums& needle, double score) {
+  const auto greatest = static_cast<double>(greatestDistance(method, needle));
+  const double most = (1 - score) * greatest * (1 + 1e-9) + 1e-9 * greatest + 1;
+  if (!(most < 9e18)) return std::numeric_limits<std::uint64_t>::max();
+  // None is within less than 0, but to be told so costs nothing.
+  return static_cast<std::uint64_t>(std::max(most, 0.0));
 }
 
 // A sum of 16-bit squares may exceed 2^53, and then both sides of the division are rounded once.

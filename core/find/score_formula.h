@@ -45,6 +45,9 @@ bool fitsInto64(Wide sum);
 /// Writes a distance of up to 96 bits down.
 void setDistance(Match& match, Wide distance);
 
+/// sad, ssd: a distance that every place with this score is within.
+std::uint64_t mostDistanceFor(Method method, const NeedleSums& needle, double score);
+
 double scoreOfDistance(Method method, const NeedleSums& needle, std::uint64_t distance);
 double scoreOfWideDistance(Method method, const NeedleSums& needle, Wide distance);
 /// zncc of a = n sum IT - sum I sum T and the variances b of the window and c of the needle, each

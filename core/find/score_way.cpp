@@ -154,6 +154,10 @@ bool meansPay(double nanoseconds, Method method, std::size_t needles) {
   return nanoseconds > each + once / static_cast<double>(needles);
 }
 
+bool distancesPay(double nanoseconds) {
+  return nanoseconds > 2.2;
+}
+
 std::string describe(const ScorePlan& plan) {
   switch (plan.way) {
     case ScoreWay::byTransforms:

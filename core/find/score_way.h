@@ -31,6 +31,8 @@ bool meansPay(double nanoseconds, Method method, std::size_t needles);
 TransformForm transformForm(std::span<const ScoredNeedle* const> needles);
 /// Do the sums of squares over their windows, of 8-bit samples, fit into 32 bits?
 bool sumsFitInto32(std::span<const ScoredNeedle* const> needles);
+/// The same of one needle whose distances are searched for pass by pass, which costs less.
+bool distancesPay(double nanoseconds);
 
 /// "correlated by transforms of 256 x 256 tiles"
 std::string describe(const ScorePlan& plan);

@@ -11,6 +11,7 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
+#include "find/distances_by_means.h"
 #include "find/score_by_means.h"
 #include "find/score_reference.h"
 #include "find/score_way.h"
@@ -100,10 +101,13 @@ RC_GTEST_PROP(ScoreDifferential, AllEnginesEqualTheReference, ()) {
 
 /// The ways of the processor's engines, each by itself and with tiles so small that there are many;
 /// needle by needle, or those of one form in one batch.
+/// `passes`: distances pass by pass, where a needle can be searched for so.
+enum class Means : std::uint8_t { none, tiles, passes };
+
 class Ways {
  public:
-  Ways(const ScoreCase& one, ScoreWay way, bool withMeans, bool together)
-      : case_(one), way_(way), withMeans_(withMeans) {
+  Ways(const ScoreCase& one, ScoreWay way, Means means, bool together)
+      : case_(one), way_(way), means_(means) {
     const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
       find::ScoredNeedle needle =
@@ -166,8 +170,14 @@ class Ways {
                            way_,     find::TileGrid(scene.size(), least, most, tile),
                            control_, best};
     const auto worker = find::makeWorker(batch);
-    if (withMeans_ && best == nullptr) {
-      for (const find::ScoredNeedle* needle : group) searchByMeans(*needle, tile, found);
+    if (means_ != Means::none && best == nullptr) {
+      for (const find::ScoredNeedle* needle : group) {
+        if (means_ == Means::passes && find::DistancesByMeans::can(*needle, case_.options)) {
+          searchByPasses(*needle, tile, found);
+        } else {
+          searchByMeans(*needle, tile, found);
+        }
+      }
       return;
     }
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
@@ -212,9 +222,44 @@ class Ways {
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
 
+  /// In strips of a few rows of which some are left to the way.
+  void searchByPasses(const find::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
+    const ImageView& scene = case_.scene.scene;
+    find::SceneMeans sceneMeans(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
+                                control_);
+    // As above; least is what can be hoped for at all.
+    const auto least = static_cast<double>(needle.size.width % 3);
+    find::DistancesByMeans search(sceneMeans, needle, case_.options,
+                                  least == 0 ? 1e9 : 4 * least * least, 5);
+    std::vector<find::TileArea> left;
+    const bool searched = search.search();
+    find::PeakList peaks;
+    if (searched) {
+      left = search.left();
+      for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
+      found.peaks.insert(found.peaks.end(), peaks.begin(), peaks.end());
+      if (left.empty()) return;
+    }
+    const find::ScoreBatch batch{scene,
+                                 needle.form,
+                                 {&needle},
+                                 case_.options,
+                                 way_,
+                                 searched
+                                     ? find::TileGrid(scene.size(), needle.size, tile, left)
+                                     : find::TileGrid(scene.size(), needle.size, needle.size, tile),
+                                 control_};
+    const auto worker = find::makeWorker(batch);
+    if (searched) {
+      worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(peak.y); });
+    }
+    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
+    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+  }
+
   const ScoreCase& case_;
   ScoreWay way_;
-  bool withMeans_;
+  Means means_;
   Control control_;
   std::vector<find::ScoredNeedle> needles_;
   std::vector<Group> groups_;
@@ -237,13 +282,13 @@ std::string differenceOfWays(const ScoreCase& one) {
                                                         {ScoreWay::directly, "directly"}};
   for (const auto& [way, name] : kWays) {
     if (!canGo(way, one)) continue;
-    for (const bool withMeans : {false, true}) {
+    for (const Means means : {Means::none, Means::tiles, Means::passes}) {
       for (const bool together : {false, true}) {
         const std::string difference =
-            differenceOf(one.wanted, Ways(one, way, withMeans, together).find());
+            differenceOf(one.wanted, Ways(one, way, means, together).find());
         if (difference.empty()) continue;
-        return fmt::format("{}, means {}, together {}, {}: {}", name, withMeans, together,
-                           one.name(), difference);
+        return fmt::format("{}, means {}, together {}, {}: {}", name, static_cast<int>(means),
+                           together, one.name(), difference);
       }
     }
   }
@@ -254,6 +299,44 @@ RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
   const ScoreCase one(*anyCase());
   const std::string difference = differenceOfWays(one);
   if (!difference.empty()) RC_FAIL(difference);
+}
+
+/// Needles that are large enough for several sizes of blocks, and minimums that tell something.
+RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
+  CaseSeed seed = *anyCase();
+  seed.width += 30;
+  seed.height += 30;
+  seed.needleWidth = 10 + seed.needleWidth % 20;
+  seed.needleHeight = 10 + seed.needleHeight % 20;
+  ScoreCase one(seed);
+  constexpr double kScores[] = {0.55, 0.7, 0.85, 0.95, 0.98, 1};
+  one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
+  one.options.minScore = kScores[seed.detail / 2 % 6];
+  one.options.weighted = false;
+  one.score();
+  const bool can =
+      std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
+        return find::DistancesByMeans::can(
+            find::makeScoredNeedle(needle, 0, one.scene.scene.format(), false), one.options);
+      });
+  RC_CLASSIFY(can, "can be searched for so");
+  RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
+  const std::string difference =
+      differenceOf(one.wanted, Ways(one, ScoreWay::bySamples, Means::passes, false).find());
+  if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
+}
+
+/// Scenes that leave few places beside each other.
+RC_GTEST_PROP(ScoreDifferential, NarrowScenesEqualTheReference, ()) {
+  CaseSeed seed = *anyCase();
+  seed.needleWidth = std::min(seed.needleWidth, seed.width);
+  seed.width = seed.needleWidth + static_cast<int>(seed.detail % 18);
+  ScoreCase one(seed);
+  one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
+  one.score();
+  const std::string difference =
+      differenceOf(one.wanted, Ways(one, ScoreWay::bySamples, Means::none, false).find());
+  if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
 }
 
 /// Needles of one size share what their windows share.

@@ -290,6 +290,17 @@ TEST_P(WideSums, WhiteInBlackScoresNought) {
 }
 
 /// The way of such needles, with smaller ones, for which all others exist as well.
+/// Run by itself, with a limit of time: reading 64 windows for each that there is took minutes.
+TEST(NarrowScenes, DISABLED_TakeNoLongerThanWhatIsThere) {
+  const Image scene = test::noise({3, 100000}, {1, Depth::u8}, 3);
+  const Needle needle{scene.view().crop(0, 41234, {3, 30000}), {}};
+  ScoreOptions options;
+  options.method = Method::sad;
+  options.minScore = 0.9;
+  const Finding finding = findScored(makeRegistry(), "openmp", scene, {&needle, 1}, options);
+  EXPECT_EQ(placesOf(finding), (Places{{0, 41234}}));
+}
+
 TEST(WideSearch, EqualsTheReference) {
   Random random(8);
   for (int i = 0; i < 60; ++i) {

@@ -9,8 +9,11 @@
 
 #include "find/direct_rows.h"
 #include "find/means_bound.h"
+#include "find/means_test.h"
 #include "find/means_tile.h"
+#include "find/scene_means.h"
 #include "find/score_reference.h"
+#include "find/window_distances.h"
 #include "find/window_rows.h"
 #include "support/random_pictures.h"
 
@@ -24,6 +27,7 @@ struct Asked {
   int reaching = 0;  ///< places that reach the minimum
   int wrong = 0;     ///< of these, ruled out
   int ruledOut = 0;  ///< of the others, ruled out
+  int mapped = 0;    ///< asked of a map of means
 };
 
 /// A scene, a needle from it, and the score of each of its first places in each row.
@@ -73,6 +77,39 @@ struct Case {
         }
       }
       if (options.method != Method::sad) askByPhases(bound, means, asked);
+      if constexpr (sizeof(Sample) == 1) askByMap(bound, asked);
+    }
+  }
+
+  /// The same of a map of all means, and of windows that are read as far as is needed.
+  void askByMap(const MeansBound& bound, Asked& asked) const {
+    if (!find::MeansTest::can(bound, options.method)) return;
+    const ImageView view = scene;
+    const Control control;
+    find::SceneMeans means(view, scored.form, 2, control);
+    const find::MeansMap& map = means.of(bound.side());
+    const find::MeansTest test(bound, options.method);
+    const find::WindowDistances windows(bound.blocks(), options.method);
+    const std::int64_t words = (map.positions() + 63) / 64;
+    const std::vector<std::uint64_t> valid(static_cast<std::size_t>(words), ~std::uint64_t{0});
+    std::vector<std::uint64_t> bits(static_cast<std::size_t>(words));
+    find::MeansTest::Scratch scratch;
+    for (std::size_t y = 0; y < scores.size(); ++y) {
+      find::SamplePlanes rows = map.planes();
+      rows.begin = map.row(static_cast<std::int64_t>(y));
+      std::uint32_t count = 0;
+      test.ask(rows, map.positions(), 1, valid.data(), {bits.data(), words, &count, 1}, scratch);
+      for (std::size_t x = 0; x < scores[y].size(); ++x) {
+        const std::uint8_t* first =
+            map.at(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y));
+        const std::int64_t position = first - rows.begin;
+        const bool passes = (bits[static_cast<std::size_t>(position / 64)] >> (position % 64) & 1U);
+        const std::uint64_t most = bound.mostDistance();
+        EXPECT_EQ(passes, windows.at(first, map.planes(), most) <= most) << x << ", " << y;
+        const bool reaches = scores[y][x] >= options.minScore;
+        asked.wrong += reaches && !passes ? 1 : 0;
+        ++asked.mapped;
+      }
     }
   }
 
@@ -168,6 +205,31 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
     EXPECT_EQ(asked.wrong, 0) << static_cast<int>(method);
     EXPECT_GT(asked.reaching, 100) << static_cast<int>(method);
     EXPECT_GT(asked.ruledOut, 1000) << static_cast<int>(method);
+  }
+}
+
+/// Grids of blocks of any width, with one channel and three.
+TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
+  if (!find::DirectRows::has(find::DirectRows::Level::vnni)) GTEST_SKIP() << "no AVX-512";
+  Random random(7);
+  for (const Method method : {Method::sad, Method::ssd}) {
+    Asked asked;
+    for (const std::int64_t width : {8, 9, 10, 13, 15, 22, 39}) {
+      for (const int channels : {1, 3}) {
+        Case one;
+        one.scene = Image({83, 47}, {channels, Depth::u8});
+        draw(one.scene.pixels(), test::Kind::gradient, random, false);
+        one.options.method = method;
+        one.options.minScore = 0.97;
+        one.needle = {one.scene.view().crop(20, 9, {width, 11 + width / 3}), {}};
+        one.score();
+        for (const int side : {2, 4}) {
+          one.askByMap(MeansBound(one.scored, method, one.options.minScore, side), asked);
+        }
+      }
+    }
+    EXPECT_EQ(asked.wrong, 0) << static_cast<int>(method);
+    EXPECT_GT(asked.mapped, 10000) << static_cast<int>(method);
   }
 }
 
