@@ -12,6 +12,7 @@
 #include "find/choose.h"
 #include "find/score_fast.h"
 #include "find/score_reference.h"
+#include "find/scored_needle.h"
 #include "find/select.h"
 
 namespace espy {
@@ -28,7 +29,7 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
                 "with zncc a pixel takes part or not; weights are for sad and ssd");
   }
   for (const Needle& needle : needles) {
-    const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted, control);
+    const find::NeedleSums sums = find::fastSumsOf(needle, format, options.weighted, control);
     if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
     if (options.method == Method::zncc &&
         !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {
