@@ -61,14 +61,14 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
 std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
                                            double minScore) {
   if (method != Method::zncc) return {};
-  // The more blocks there are, the less they correlate by chance; and the larger a window, the
-  // fewer should be left to be computed.
-  constexpr std::int64_t kLarge = 192;
+  // Spectra of all sizes of blocks take much the same time, larger ones a little less; but the
+  // smaller they are, the fewer places do they leave: where larger ones see little of the needle,
+  // or are few, it pays to go down to the smallest.
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
-  for (int side = shorter >= kLarge && shorter < 4 * kLarge ? 4 : 8; side >= 2; side /= 2) {
+  for (int side = shorter >= 768 ? 8 : 4; side >= 2; side /= 2) {
     const std::int64_t across = shorter / side;
-    if (across < 8) continue;
-    const double enough = across < 12 ? 0.72 : across < 24 ? 0.68 : across < 48 ? 0.6 : 0.5;
+    if (across < (side == 2 ? 8 : 16)) continue;
+    const double enough = side == 2 ? (across < 16 ? 0.7 : 0.5) : across < 32 ? 0.75 : 0.7;
     std::optional<BlockBound> bound = BlockBound::make(needle, minScore, side);
     if (bound && bound->least >= enough) return bound;
   }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <tuple>
@@ -24,6 +25,10 @@ Size mostBlocks(const std::vector<BlockBound>& bounds) {
   }
   return most;
 }
+
+/// What is left of a region may take this share of what the search of all its places would: it goes
+/// to caches further away than is counted on, and more comes on top.
+constexpr double kShare = 0.3;
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
@@ -238,14 +243,15 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
 
 TransformTile BlockSearch::tileFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
                                    const std::vector<BlockBound>& bounds, int threads) {
-  // Nanoseconds a number of a tile, on one core: all that is done once, and for each needle.
+  // Nanoseconds a number of a tile, on one core: what is done once, and for each needle. By the
+  // tile's size, 2^12 numbers, 2^13 and so on: those of 2^17 and more leave the second cache.
   struct Measured {
-    std::int64_t side;
     double once;
     double each;
   };
-  constexpr std::array<Measured, 4> kSides = {
-      {{64, 0.9, 2.0}, {128, 0.9, 1.8}, {256, 1.1, 2.0}, {512, 1.8, 2.8}}};
+  constexpr std::array<Measured, 7> kMeasured = {
+      {{0.9, 2.0}, {0.9, 1.9}, {0.9, 1.8}, {1.0, 1.9}, {1.1, 2.0}, {1.5, 2.5}, {1.9, 3.0}}};
+  constexpr std::array<std::int64_t, 4> kSides = {64, 128, 256, 512};
   const Size most = mostBlocks(bounds);
   const auto side = std::int64_t{bounds.front().side};
   for (const BlockBound& bound : bounds) {
@@ -255,9 +261,9 @@ TransformTile BlockSearch::tileFor(Size scene, const std::vector<const ScoredNee
   const auto count = static_cast<double>(needles.size());
   const auto channels = static_cast<double>(needles.front()->form.channels);
   TransformTile best{{}, std::numeric_limits<double>::infinity()};
-  for (const Measured& down : kSides) {
-    for (const Measured& along : kSides) {
-      const Size tile{along.side, down.side};
+  for (const std::int64_t height : kSides) {
+    for (const std::int64_t width : kSides) {
+      const Size tile{width, height};
       if (tile.height < most.height + most.height / 8) continue;
       if (tile.width < most.width + most.width / 8) continue;
       const auto regions =
@@ -266,8 +272,9 @@ TransformTile BlockSearch::tileFor(Size scene, const std::vector<const ScoredNee
                               parts(scene.height - needles.front()->size.height + 1,
                                     (tile.height - most.height + 1) * side));
       const auto numbers = static_cast<double>(tile.pixels());
-      const double number =
-          std::max(down.once, along.once) * channels + std::max(down.each, along.each) * count;
+      const auto bits = std::bit_width(static_cast<std::uint64_t>(tile.pixels())) - 13;
+      const Measured& measured = kMeasured[static_cast<std::size_t>(bits)];
+      const double number = measured.once * channels + measured.each * count;
       // To touch memory for the first time takes longer than to work in it.
       const double touched = numbers * (threads * (3 + 3 * channels) + 3 * count * channels);
       const double cost =

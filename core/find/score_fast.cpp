@@ -180,7 +180,9 @@ class FastScore {
   bool searchByBlocks(const Needles& needles, std::vector<BlockBound> bounds) {
     const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
     const TransformTile tile = BlockSearch::tileFor(scene_.size(), needles, bounds, threads_);
-    if (tile.size.width == 0 || tile.nanoseconds > plan.nanoseconds) return false;
+    // What is correlated directly has all exact scores, however many reach the minimum.
+    const double wanted = plan.way == ScoreWay::directly ? plan.nanoseconds / 2 : plan.nanoseconds;
+    if (tile.size.width == 0 || tile.nanoseconds > wanted) return false;
     double places = 0;
     for (const ScoredNeedle* needle : needles) {
       places += static_cast<double>((scene_.width() - needle->size.width + 1) *
