@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/thread_pool.h"
 
+#include <pthread.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -38,13 +40,41 @@ void pauseBriefly() {
 #endif
 }
 
+/// The system often lets a new thread begin on the processor that has just started it, behind its
+/// starter, and moves it only milliseconds later, by when a search may be over. So it is told to
+/// begin on another one, and at once allowed again to run wherever it likes. `which` helper of the
+/// team it is; one that cannot be told begins where the system likes.
+void beginElsewhere(std::thread& thread, std::size_t which) {
+#if defined(__GLIBC__)
+  cpu_set_t allowed;
+  const int here = ::sched_getcpu();
+  if (here < 0 || here >= CPU_SETSIZE) return;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) != 0) return;
+  const auto count = static_cast<std::size_t>(CPU_COUNT(&allowed));
+  if (count < 2 || !CPU_ISSET(here, &allowed)) return;
+  std::size_t left = which % (count - 1);
+  for (int next = (here + 1) % CPU_SETSIZE; next != here; next = (next + 1) % CPU_SETSIZE) {
+    if (!CPU_ISSET(next, &allowed) || left-- > 0) continue;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(next, &one);
+    if (::pthread_setaffinity_np(thread.native_handle(), sizeof one, &one) == 0) {
+      ::pthread_setaffinity_np(thread.native_handle(), sizeof allowed, &allowed);
+    }
+    return;
+  }
+#endif
+}
+
 /// A thread that waits for work.
 class Helper {
  public:
   /// Throws std::system_error where the system starts no thread.
-  static std::shared_ptr<Helper> started() {
+  static std::shared_ptr<Helper> started(std::size_t which) {
     auto helper = std::make_shared<Helper>();
-    std::thread([helper] { helper->serve(); }).detach();
+    std::thread thread([helper] { helper->serve(); });
+    beginElsewhere(thread, which);
+    thread.detach();
     return helper;
   }
 
@@ -135,7 +165,7 @@ class Pool {
       }
     }
     try {
-      while (hired.size() < count) hired.push_back(Helper::started());
+      while (hired.size() < count) hired.push_back(Helper::started(hired.size()));
       had_ = std::numeric_limits<int>::max();
     } catch (const std::system_error&) {
       had_ = static_cast<int>(hired.size()) + 1;

@@ -142,10 +142,9 @@ class TransformCorrelations : public Correlations<Sample> {
   /// and with them what they are off by.
   bool correlateHalves() {
     if (halvesNeedle_ != needle_) {
-      const ScoredNeedle high = halfOf(*batch_.needles[needle_], 8);
-      const ScoredNeedle low = halfOf(*batch_.needles[needle_], 0);
-      const ScoredNeedle* const both[] = {&high, &low};
       halves_.reset();
+      halfNeedles_ = {halfOf(*batch_.needles[needle_], 8), halfOf(*batch_.needles[needle_], 0)};
+      const ScoredNeedle* const both[] = {&halfNeedles_[kHigh], &halfNeedles_[kLow]};
       halves_.emplace(batch_.grid.tile(), both, batch_.control);
       halvesNeedle_ = needle_;
     }
@@ -176,6 +175,7 @@ class TransformCorrelations : public Correlations<Sample> {
   bool exactLoaded_ = false;
   std::size_t exactNeedle_ = kNone;
   How how_ = How::windows;
+  std::array<ScoredNeedle, 2> halfNeedles_;
   std::optional<Correlator<double>> halves_;
   std::size_t halvesNeedle_ = kNone;
   std::array<WorkVector<std::int64_t>, 2> high_;  ///< of the tiles' places

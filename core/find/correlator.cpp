@@ -27,6 +27,17 @@ double centreRow(const std::uint8_t* row, std::int64_t count, std::int32_t mean,
   return static_cast<double>(squares);
 }
 
+ESPY_SIMD_CLONES
+double centreRow(const std::uint16_t* row, std::int64_t count, std::int32_t mean, float* to) {
+  std::int64_t squares = 0;  // of 16 bits a tile has far fewer than 2^31
+  for (std::int64_t x = 0; x < count; ++x) {
+    const std::int32_t off = row[x] - mean;
+    squares += std::int64_t{off} * off;
+    to[x] = static_cast<float>(off);
+  }
+  return static_cast<double>(squares);
+}
+
 template <class Sample, class Real>
 double centreRow(const Sample* row, std::int64_t count, std::int32_t mean, Real* to) {
   double squares = 0;
@@ -59,35 +70,45 @@ template <class Real>
 Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> needles,
                              const Control& control, bool centred)
     : transform_(static_cast<int>(tile.width), static_cast<int>(tile.height), control),
-      channels_(needles.front()->form.channels) {
-  ComplexTile<Real> plane;
-  for (const ScoredNeedle* needle : needles) {
-    Spectrum& made = spectra_.emplace_back();
-    const auto sum = static_cast<std::int64_t>(needle->sums.sum);
-    made.centre = centred ? (sum + needle->sums.samples / 2) / needle->sums.samples : 0;
-    made.rest = sum - made.centre * needle->sums.samples;
-    double squares = 0;
-    for (int c = 0; c < channels_; ++c) {
-      plane.resize(transform_.size());
-      std::fill(plane.real.begin(), plane.real.end(), Real{0});
-      std::fill(plane.imaginary.begin(), plane.imaginary.end(), Real{0});
-      for (std::int64_t y = 0; y < needle->size.height; ++y) {
-        for (std::int64_t x = 0; x < needle->size.width; ++x) {
-          if (needle->weight(x, y) == 0) continue;
-          const std::int64_t off = needle->row(c, y)[x] - made.centre;
-          plane.real[y * tile.width + x] = static_cast<Real>(off);
-          squares += static_cast<double>(off) * static_cast<double>(off);
-        }
-      }
-      transform_.forward(plane, made.channels[c]);
-      // A power of two, so this is exact.
-      const Real scale = Real{1} / static_cast<Real>(transform_.size());
-      for (Real& number : made.channels[c].real) number *= scale;
-      for (Real& number : made.channels[c].imaginary) number *= scale;
-    }
-    made.norm = std::sqrt(squares);
-    made.columns = static_cast<int>(tile.width - needle->size.width + 1);
+      channels_(needles.front()->form.channels),
+      spectra_(needles.size()) {
+  for (std::size_t n = 0; n < needles.size(); ++n) {
+    const ScoredNeedle& needle = *needles[n];
+    Spectrum& own = spectra_[n];
+    own.needle = &needle;
+    const auto sum = static_cast<std::int64_t>(needle.sums.sum);
+    own.centre = centred ? (sum + needle.sums.samples / 2) / needle.sums.samples : 0;
+    own.rest = sum - own.centre * needle.sums.samples;
+    own.columns = static_cast<int>(tile.width - needle.size.width + 1);
   }
+}
+
+template <class Real>
+void Correlator<Real>::transformNeedle(Spectrum& own) const {
+  const ScoredNeedle& needle = *own.needle;
+  const std::int64_t columns = transform_.columns();
+  ComplexTile<Real> plane;
+  double squares = 0;
+  for (int c = 0; c < channels_; ++c) {
+    plane.resize(transform_.size());
+    std::fill(plane.real.begin(), plane.real.end(), Real{0});
+    std::fill(plane.imaginary.begin(), plane.imaginary.end(), Real{0});
+    for (std::int64_t y = 0; y < needle.size.height; ++y) {
+      const std::uint16_t* row = needle.row(c, y);
+      for (std::int64_t x = 0; x < needle.size.width; ++x) {
+        if (needle.weight(x, y) == 0) continue;
+        const std::int64_t off = row[x] - own.centre;
+        plane.real[y * columns + x] = static_cast<Real>(off);
+        squares += static_cast<double>(off) * static_cast<double>(off);
+      }
+    }
+    transform_.forward(plane, own.channels[c]);
+    // A power of two, so this is exact.
+    const Real scale = Real{1} / static_cast<Real>(transform_.size());
+    for (Real& number : own.channels[c].real) number *= scale;
+    for (Real& number : own.channels[c].imaginary) number *= scale;
+  }
+  own.norm = std::sqrt(squares);
 }
 
 template <class Real>
@@ -131,7 +152,8 @@ double Correlator<Real>::correlateLast(std::size_t needle, Work& work) const {
 template <class Real>
 double Correlator<Real>::correlateInto(std::size_t needle, Work& work,
                                        ComplexTile<Real>& spare) const {
-  const Spectrum& own = spectra_[needle];
+  Spectrum& own = spectra_[needle];
+  std::call_once(own.made, [&] { transformNeedle(own); });
   SpectraPair<Real> pairs[3];
   for (int c = 0; c < channels_; ++c) pairs[c] = {&work.spectra[c], &own.channels[c]};
   const double magnitudes = transform_.correlate({pairs, static_cast<std::size_t>(channels_)},

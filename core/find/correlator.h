@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
+#include <mutex>
 #include <span>
-#include <vector>
 
 #include "find/tile_planes.h"
 #include "find/tile_transform.h"
@@ -30,8 +31,9 @@ class Correlator {
     std::int64_t means[2] = {0, 0};
   };
 
-  /// Of one form, and none larger than the tiles. What it does can be stopped by `control`, which
-  /// must outlive it. `centred`: t is near the mean, else 0, so that the sum of I is not asked for.
+  /// Of one form, and none larger than the tiles; they must outlive it, for each is transformed
+  /// when it is first asked for. What it does can be stopped by `control`, which must outlive it,
+  /// too. `centred`: t is near the mean, else 0, so that the sum of I is not asked for.
   Correlator(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control,
              bool centred = true);
 
@@ -64,6 +66,8 @@ class Correlator {
 
  private:
   struct Spectrum {
+    const ScoredNeedle* needle = nullptr;
+    std::once_flag made;  ///< what follows, and the norm
     ComplexTile<Real> channels[3];
     std::int64_t centre = 0;  ///< t
     std::int64_t rest = 0;    ///< sum (T - t)
@@ -72,10 +76,11 @@ class Correlator {
   };
 
   double correlateInto(std::size_t needle, Work& work, ComplexTile<Real>& spare) const;
+  void transformNeedle(Spectrum& own) const;
 
   TileTransform<Real> transform_;
   int channels_ = 1;
-  std::vector<Spectrum> spectra_;
+  mutable std::deque<Spectrum> spectra_;  ///< by needle
 };
 
 extern template class Correlator<float>;

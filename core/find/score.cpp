@@ -13,6 +13,7 @@
 #include "find/choose.h"
 #include "find/score_fast.h"
 #include "find/score_reference.h"
+#include "find/scored_needle.h"
 #include "find/select.h"
 
 namespace espy {
@@ -31,7 +32,7 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
   for (const Needle& needle : needles) {
     const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
     if (plain && options.method != Method::zncc) continue;  // every pixel has weight
-    const find::NeedleSums sums = find::sumsOf(needle, format, options.weighted, control);
+    const find::NeedleSums sums = find::fastSumsOf(needle, format, options.weighted, control);
     if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
     if (options.method == Method::zncc &&
         !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {

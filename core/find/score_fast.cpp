@@ -14,6 +14,7 @@
 #include "espy/memory.h"
 #include "find/distances_by_means.h"
 #include "find/peak_order.h"
+#include "find/score_by_blocks.h"
 #include "find/score_by_means.h"
 #include "find/score_way.h"
 #include "find/score_wide.h"
@@ -123,8 +124,10 @@ class FastScore {
     peaks_.push_back(std::move(all));
   }
 
-  void search(const Needles& group, BestPlace* best, ScoreMap* map) {
-    if (best != nullptr || map != nullptr) return searchAll(group, best, map);
+  void search(const Needles& all, BestPlace* best, ScoreMap* map) {
+    if (best != nullptr || map != nullptr) return searchAll(all, best, map);
+    const Needles group = searchByBlocks(all);
+    if (group.empty()) return;
     // What block means can tell of is looked at first, needles with blocks of one size together.
     std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
     Needles others;
@@ -186,6 +189,69 @@ class FastScore {
     return true;
   }
 
+  /// Searches by sums of blocks, needles with blocks of one size together, where that is faster.
+  /// Returns the needles for which it is not, or of which nothing is found out so.
+  Needles searchByBlocks(const Needles& group) {
+    std::map<int, std::pair<Needles, std::vector<BlockBound>>> bySide;
+    Needles others;
+    for (const ScoredNeedle* needle : group) {
+      std::optional<BlockBound> bound =
+          chooseBlockBound(*needle, options_.method, options_.minScore);
+      if (!bound) {
+        others.push_back(needle);
+        continue;
+      }
+      auto& [needles, bounds] = bySide[bound->side];
+      needles.push_back(needle);
+      bounds.push_back(std::move(*bound));
+    }
+    for (auto& [side, asked] : bySide) {
+      if (searchByBlocks(asked.first, std::move(asked.second))) continue;
+      others.insert(others.end(), asked.first.begin(), asked.first.end());
+    }
+    return others;
+  }
+
+  bool searchByBlocks(const Needles& needles, std::vector<BlockBound> bounds) {
+    const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
+    const TransformTile tile = BlockSearch::tileFor(scene_.size(), needles, bounds, threads_);
+    // What is correlated directly has all exact scores, however many reach the minimum.
+    const double wanted = plan.way == ScoreWay::directly ? plan.nanoseconds / 2 : plan.nanoseconds;
+    if (tile.size.width == 0 || tile.nanoseconds > wanted) return false;
+    double places = 0;
+    for (const ScoredNeedle* needle : needles) {
+      places += static_cast<double>((scene_.width() - needle->size.width + 1) *
+                                    (scene_.height() - needle->size.height + 1));
+    }
+    const int side = bounds.front().side;
+    BlockSearch blocks(scene_, needles, std::move(bounds), options_.minScore,
+                       plan.nanoseconds / places, tile.size, control_);
+    say(fmt::format("blocks of {0} x {0} correlated by transforms of {1} x {2} tiles", side,
+                    tile.size.width, tile.size.height));
+    {
+      const StageTimer timer(report_.timeline, "search by blocks");
+      if (!blocks.run(threads_)) return false;
+      PeakList peaks;
+      peaks.keepBest(options_.most, options_.after);
+      blocks.takePeaks(peaks);
+      peaks_.push_back(peaks.take());
+      leftOut_ = leftOut_ || peaks.dropped();
+    }
+    const std::vector<TileArea> left = blocks.left();
+    if (left.empty()) return true;
+    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Match& peak) {
+      return blocks.isLeft(order.at(peak.needle), peak.x, peak.y);
+    });
+    return true;
+  }
+
+  /// Of needles, by their index.
+  static std::map<std::uint32_t, std::size_t> orderOf(const Needles& needles) {
+    std::map<std::uint32_t, std::size_t> order;
+    for (std::size_t n = 0; n < needles.size(); ++n) order[needles[n]->index] = n;
+    return order;
+  }
+
   /// Searches by block means first, and all places only of the tiles in which these leave too many.
   /// False, and nothing found, where that is nearly everywhere.
   bool searchByMeans(const Needles& needles, std::vector<MeansBound> bounds) {
@@ -208,9 +274,7 @@ class FastScore {
     takePeaks(workers);
     const std::vector<TileArea> left = means.left();
     if (left.empty()) return true;
-    std::map<std::uint32_t, std::size_t> order;  // of needles, by their index
-    for (std::size_t n = 0; n < needles.size(); ++n) order[needles[n]->index] = n;
-    searchAll(needles, nullptr, nullptr, &left, [&, order](const Match& peak) {
+    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Match& peak) {
       return means.isLeft(order.at(peak.needle), peak.x, peak.y);
     });
     return true;

@@ -15,6 +15,7 @@ CommonForm commonForm(PixelFormat a, PixelFormat b) {
 
 namespace {
 
+<<<<<<< HEAD
 /// Do all pixels take part, alike, with the samples as they lie in the picture?
 bool isPlain(const Needle& needle, const ScoredNeedle& made) {
   const PixelFormat format = needle.picture.format();
@@ -44,10 +45,52 @@ void takePlain(const ImageView& picture, const Control& control, ScoredNeedle& m
   }
   made.sums.samples = made.size.pixels() * channels;
   made.sums.weight = made.sums.samples;
+=======
+/// Is every sample compared as it is, and a byte?
+bool isPlain(const Needle& needle, PixelFormat scene) {
+  const PixelFormat own = needle.picture.format();
+  return !needle.mask && !own.hasAlpha() && own.depth == Depth::u8 && scene.depth == Depth::u8;
+}
+
+/// Adds the samples of a row of a plain needle to its sums, once for each channel compared.
+void addPlainRow(const Needle& needle, std::int64_t y, int channels, NeedleSums& sums) {
+  const PixelFormat own = needle.picture.format();
+  const std::uint8_t* row = needle.picture.row(y);
+  const std::int64_t count = needle.picture.rowBytes();
+  const auto times = static_cast<std::uint64_t>(channels / own.channels);
+  constexpr std::int64_t kTogether = 65536;  // squares of so many fit into 32 bits
+  for (std::int64_t first = 0; first < count; first += kTogether) {
+    std::uint32_t sum = 0;
+    std::uint32_t squares = 0;
+    for (std::int64_t i = first; i < std::min(count, first + kTogether); ++i) {
+      sum += row[i];
+      squares += std::uint32_t{row[i]} * row[i];
+    }
+    sums.sum += times * sum;
+    sums.squares += times * squares;
+  }
+  sums.samples += count * static_cast<std::int64_t>(times);
+  sums.weight += count * static_cast<std::int64_t>(times);
+>>>>>>> zncc
 }
 
 }  // namespace
 
+<<<<<<< HEAD
+=======
+NeedleSums fastSumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+                      const Control& control) {
+  if (weighted || !isPlain(needle, scene)) return sumsOf(needle, scene, weighted, control);
+  const CommonForm form = commonForm(needle.picture.format(), scene);
+  NeedleSums sums;
+  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
+    control.check();
+    addPlainRow(needle, y, form.channels, sums);
+  }
+  return sums;
+}
+
+>>>>>>> zncc
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                               bool weighted, Method method, const Control& control) {
   const ImageView& picture = needle.picture;
@@ -59,10 +102,26 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
   made.sums.maxValue = std::max(picture.format().maxValue(), scene.maxValue());
   made.values.resize(static_cast<std::size_t>(made.size.pixels() * made.form.channels));
   made.weights.resize(static_cast<std::size_t>(made.size.pixels()));
+<<<<<<< HEAD
   const bool plain = !weighted && isPlain(needle, made);
   if (plain) takePlain(picture, control, made);
   for (std::int64_t y = 0; !plain && y < made.size.height; ++y) {
+=======
+  const bool plain = !weighted && isPlain(needle, scene);
+  for (std::int64_t y = 0; y < made.size.height; ++y) {
+>>>>>>> zncc
     control.check();
+    if (plain) {
+      addPlainRow(needle, y, made.form.channels, made.sums);
+      const int step = picture.format().channels;
+      for (int c = 0; c < made.form.channels; ++c) {
+        const std::uint8_t* row = picture.row(y) + (step == 1 ? 0 : c);
+        std::uint16_t* to = made.values.data() + (c * made.size.height + y) * made.size.width;
+        for (std::int64_t x = 0; x < made.size.width; ++x) to[x] = row[x * step];
+      }
+      std::fill_n(made.weights.begin() + y * made.size.width, made.size.width, std::uint8_t{1});
+      continue;
+    }
     for (std::int64_t x = 0; x < made.size.width; ++x) {
       const std::int64_t pixel = y * made.size.width + x;
       const auto weight = static_cast<std::uint8_t>(weightOf(needle, x, y, weighted));

@@ -44,6 +44,10 @@ struct ScoredNeedle {
   }
 };
 
+/// What `sumsOf` tells, soon where no sample has to be looked up one by one.
+NeedleSums fastSumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+                      const Control& control);
+
 /// `method` is what it is for: not all is made for each.
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                               bool weighted, Method method = Method::zncc,

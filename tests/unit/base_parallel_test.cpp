@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -74,6 +75,31 @@ TEST(ParallelFor, TellsRisingProgressUpToOne) {
     EXPECT_TRUE(std::is_sorted(told.begin(), told.end()));
     EXPECT_EQ(told.back(), 1.0);
   }
+}
+
+/// A new thread is told where to begin, and must not stay bound to that.
+TEST(ParallelFor, ThreadsMayRunWhereTheirCallerMay) {
+  const auto allowed = [] {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
+    return set;
+  };
+  const cpu_set_t callers = allowed();
+  constexpr int kThreads = 24;  // more than were started before
+  std::vector<std::atomic<int>> freed(kThreads);
+  std::atomic<int> taken = 0;
+  parallelFor(kThreads, kThreads, {}, [&](std::int64_t, int thread) {
+    ++taken;
+    // Its starter may still be about to say so.
+    for (int tries = 0; tries < 2000; ++tries) {
+      const cpu_set_t own = allowed();
+      if (CPU_EQUAL(&own, &callers) != 0) freed[thread] = 1;
+      if (freed[thread] != 0 && taken == kThreads) break;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  for (const std::atomic<int>& one : freed) EXPECT_EQ(one, 1);
 }
 
 TEST(ParallelFor, ManyCallersAtATimeAndCallsInsideOfCalls) {
