@@ -236,6 +236,7 @@ class FastScore {
       blocks.takePeaks(peaks);
       peaks_.push_back(peaks.take());
       leftOut_ = leftOut_ || peaks.dropped();
+      dropPeaks();
     }
     const std::vector<TileArea> left = blocks.left();
     if (left.empty()) return true;
