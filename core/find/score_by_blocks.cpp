@@ -36,6 +36,7 @@ std::int64_t parts(std::int64_t whole, std::int64_t part) {
 
 std::vector<const ScoredNeedle*> blocksOf(const std::vector<BlockBound>& bounds) {
   std::vector<const ScoredNeedle*> blocks;
+  blocks.reserve(bounds.size());
   for (const BlockBound& bound : bounds) blocks.push_back(&bound.blocks);
   return blocks;
 }
@@ -175,9 +176,9 @@ class BlockSearch::Worker {
 
   /// Computes what is left, if it is not too much.
   void finish(std::int64_t region, std::size_t n, std::int64_t asked) {
-    const bool tooMany = !candidates_.empty() && static_cast<double>(candidates_.size()) *
-                                                         search_.windows(n).nanoseconds() >
-                                                     search_.fallback_ * static_cast<double>(asked);
+    const auto left = static_cast<double>(candidates_.size());
+    const bool tooMany = left > 0 && left * search_.windows(n).nanoseconds() >
+                                         kShare * search_.fallback_ * static_cast<double>(asked);
     ++search_.tried_;
     if (tooMany) {
       ++search_.failed_;

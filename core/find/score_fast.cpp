@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -206,8 +207,20 @@ class FastScore {
       bounds.push_back(std::move(*bound));
     }
     for (auto& [side, asked] : bySide) {
-      if (searchByBlocks(asked.first, std::move(asked.second))) continue;
-      others.insert(others.end(), asked.first.begin(), asked.first.end());
+      auto& [needles, bounds] = asked;
+      // As many together as their spectra have room in the largest tiles.
+      const auto atOnce = static_cast<std::size_t>(
+          kMostSpectra / Correlator<float>::bytesFor({512, 512}, needles.front()->form.channels));
+      for (std::size_t first = 0; first < needles.size(); first += atOnce) {
+        const std::size_t last = std::min(needles.size(), first + atOnce);
+        const Needles part(needles.begin() + static_cast<std::ptrdiff_t>(first),
+                           needles.begin() + static_cast<std::ptrdiff_t>(last));
+        std::vector<BlockBound> own(
+            std::make_move_iterator(bounds.begin() + static_cast<std::ptrdiff_t>(first)),
+            std::make_move_iterator(bounds.begin() + static_cast<std::ptrdiff_t>(last)));
+        if (searchByBlocks(part, std::move(own))) continue;
+        others.insert(others.end(), part.begin(), part.end());
+      }
     }
     return others;
   }
