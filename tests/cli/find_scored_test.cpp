@@ -74,7 +74,7 @@ TEST_P(EveryMethod, FindsACopyWithScoreOne) {
 TEST_P(EveryMethod, JsonHasEveryKeyInOrderWithItsType) {
   const Json object = found(GetParam(), {});
   EXPECT_EQ(object.keys(), (Words{"image", "width", "height", "engine", "method", "matches",
-                                 "timeline", "total_ms"}));
+                                  "timeline", "total_ms"}));
   EXPECT_EQ(object["engine"], "reference");
   EXPECT_EQ(object["method"], GetParam());
   ASSERT_EQ(object["matches"].size(), 1U);
@@ -116,7 +116,7 @@ TEST_P(EveryMethod, TheDefaultEngineSaysTheSame) {
 TEST_P(EveryMethod, BestIsToldWhereNothingReachesTheMinimum) {
   const Json object = found(GetParam(), {"--min-score", "1"}, "needle.ppm", 1);
   EXPECT_EQ(object.keys(), (Words{"image", "width", "height", "engine", "method", "matches", "best",
-                                 "timeline", "total_ms"}));
+                                  "timeline", "total_ms"}));
   EXPECT_TRUE(object["matches"].isList());
   EXPECT_TRUE(object["matches"].empty());
   EXPECT_EQ(object["best"].keys(), kMatchKeys);

@@ -187,7 +187,7 @@ TEST_F(ScoresFile, SubPixelFindsTheMiddleOfASpot) {
       ASSERT_EQ(all[0]["matches"].size(), 1U);
       const Json& match = all[0]["matches"][0];
       EXPECT_EQ(match.keys(), (Words{"needle", "x", "y", "width", "height", "score", "distance",
-                                    "angle", "scale", "sub_x", "sub_y"}));
+                                     "angle", "scale", "sub_x", "sub_y"}));
       EXPECT_EQ(match["x"], 6);
       EXPECT_EQ(match["y"], 4);
       EXPECT_TRUE(match["sub_x"].isFraction());

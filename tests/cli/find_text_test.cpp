@@ -39,7 +39,7 @@ TEST_F(FindText, JsonHasEveryKeyInOrderWithItsType) {
   ASSERT_EQ(all.size(), 1u);
   const Json& object = all[0];
   EXPECT_EQ(object.keys(), (std::vector<std::string>{"image", "width", "height", "engine", "method",
-                                                    "matches", "timeline", "total_ms"}));
+                                                     "matches", "timeline", "total_ms"}));
   EXPECT_EQ(object["image"], "scene.pgm");
   EXPECT_EQ(object["width"], 50);
   EXPECT_EQ(object["height"], 30);
@@ -50,7 +50,7 @@ TEST_F(FindText, JsonHasEveryKeyInOrderWithItsType) {
   ASSERT_EQ(object["matches"].size(), 2u);
   const Json& match = object["matches"][0];
   EXPECT_EQ(match.keys(), (std::vector<std::string>{"needle", "x", "y", "width", "height", "score",
-                                                   "distance", "angle", "scale"}));
+                                                    "distance", "angle", "scale"}));
   EXPECT_EQ(match["needle"], "b.pgm");
   EXPECT_EQ(match["x"], 40);
   EXPECT_EQ(match["y"], 3);

@@ -6,8 +6,8 @@
 
 #include "command.h"
 #include "picture.h"
-#include "support/scoped_variable.h"
 #include "support/json.h"
+#include "support/scoped_variable.h"
 
 namespace espy::test {
 namespace {
