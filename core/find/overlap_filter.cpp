@@ -9,9 +9,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <compare>
 #include <deque>
 #include <unordered_map>
+#include <utility>
 
 #include "espy/error.h"
 
@@ -243,12 +243,7 @@ class KeptWindows {
     std::uint32_t width;
     std::uint32_t height;
   };
-  struct Shape {
-    std::uint32_t width;
-    std::uint32_t height;
-
-    auto operator<=>(const Shape&) const = default;
-  };
+  using Shape = std::pair<std::uint32_t, std::uint32_t>;  ///< width and height
   /// A window in as few bytes as may be: where a needle lies everywhere there are millions.
   struct Kept {
     std::uint32_t x;
@@ -319,7 +314,7 @@ class KeptWindows {
       const Kept& kept = kept_[static_cast<std::size_t>(at - gone_)];
       const Shape& shape = shapes_[kept.shape];
       ++looks;
-      if (overlapOf(match, Window{kept.x, kept.y, shape.width, shape.height}) > overlap_) {
+      if (overlapOf(match, Window{kept.x, kept.y, shape.first, shape.second}) > overlap_) {
         return true;
       }
       at = kept.before;
