@@ -45,10 +45,12 @@ bool MeansTest::can(const MeansBound& bound, Method method) {
 double MeansTest::nanoseconds(const MeansBound& bound, Method method) {
   const ScoredNeedle& blocks = bound.blocks();
   const auto rows = static_cast<double>(blocks.size.height * blocks.form.channels);
-  const auto groups = static_cast<double>((blocks.size.width + 3) / 4);
-  if (method == Method::ssd) return 0.3 + 0.027 * (rows + 3) * groups;
-  const double ones = static_cast<double>(blocks.size.width % 4);
-  return 0.1 + rows * (0.04 * static_cast<double>(blocks.size.width / 4) + 0.05 * ones);
+  const std::int64_t whole = blocks.size.width / 4;
+  const auto ones = static_cast<double>(blocks.size.width % 4);
+  if (method == Method::ssd) {
+    return 0.3 + 0.027 * (rows + 3) * (static_cast<double>(whole) + (ones > 0 ? 1 : 0));
+  }
+  return 0.1 + rows * (0.04 * static_cast<double>(whole) + 0.05 * ones);
 }
 
 MeansTest::MeansTest(const MeansBound& bound, Method method)
