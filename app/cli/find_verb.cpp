@@ -89,10 +89,13 @@ class FindRun {
       if (!next) throw Error(ErrorCode::cancelled, "cancelled");
       read = std::move(*next);
     }
-    tellNote(image, read);
     const Image& scene = read.image;
     SubPixels subPixels;
     const Finding finding = find(image, scene, subPixels, timeline);
+    needles_->notes().tell();
+    Notes note;
+    note.add(image, read);
+    note.tell();
     const FoundInImage found{image,   request_.needles, request_.method, scene.size(),
                              finding, subPixels,        timeline,        millisecondsSince(start)};
     foundAny_ = foundAny_ || !finding.matches.empty();

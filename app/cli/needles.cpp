@@ -48,23 +48,23 @@ bool isFlat(const Needle& needle) {
 
 }  // namespace
 
-void tellNote(const std::string& file, const ReadPicture& read) {
-  if (!read.note.empty()) complain(file + ": note: " + read.note);
+void Notes::add(const std::string& file, const ReadPicture& read) {
+  if (!read.note.empty()) waiting_.push_back(file + ": note: " + read.note);
 }
 
-Image readAndTell(const std::string& file, const ReadOptions& reading) {
-  ReadPicture read = readPicture(file, reading);
-  tellNote(file, read);
-  return std::move(read.image);
+void Notes::tell() {
+  for (const std::string& note : waiting_) complain(note);
+  waiting_.clear();
 }
 
 namespace {
 
 /// A copy, because a file may change while many images are searched.
-Image kept(const std::string& file, const ReadOptions& reading) {
-  const Image picture = readAndTell(file, reading);
-  Image copy = Image::copyOf(picture);
-  checkUncut(picture);
+Image kept(const std::string& file, const ReadOptions& reading, Notes& notes) {
+  const ReadPicture read = readPicture(file, reading);
+  Image copy = Image::copyOf(read.image);
+  checkUncut(read.image);
+  notes.add(file, read);
   return copy;
 }
 
@@ -74,11 +74,11 @@ Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
                  const ReadOptions& reading)
     : files_(files) {
   if (!mask.empty()) {
-    mask_ = kept(mask, reading);
+    mask_ = kept(mask, reading, notes_);
     if (mask_.format().channels != 1) refuse(mask, "a mask must be grey, without alpha");
   }
   for (const std::string& file : files) {
-    pictures_.push_back(kept(file, reading));
+    pictures_.push_back(kept(file, reading, notes_));
     Needle needle{pictures_.back().view(), std::nullopt};
     if (!mask.empty()) {
       if (mask_.size() != needle.picture.size()) {

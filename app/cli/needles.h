@@ -9,6 +9,18 @@
 
 namespace espy::cli {
 
+/// What there is to say about pictures' files, which waits until something was done with them: a
+/// refusal is one line.
+class Notes {
+ public:
+  void add(const std::string& file, const ReadPicture& read);
+  /// Says it, once.
+  void tell();
+
+ private:
+  std::vector<std::string> waiting_;
+};
+
 /// The needles of a run, read once and kept for all images.
 class Needles {
  public:
@@ -22,17 +34,14 @@ class Needles {
   void checkVaried() const;
 
   const std::vector<Needle>& all() const { return needles_; }
+  Notes& notes() { return notes_; }
 
  private:
   std::vector<std::string> files_;
   std::vector<Image> pictures_;
   Image mask_;
   std::vector<Needle> needles_;
+  Notes notes_;
 };
-
-/// Says what there is to say about a picture's file.
-void tellNote(const std::string& file, const ReadPicture& read);
-/// Reads a picture and says what there is to say about its file.
-Image readAndTell(const std::string& file, const ReadOptions& reading);
 
 }  // namespace espy::cli

@@ -127,15 +127,19 @@ class ScreenRun {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     Image scene;
+    Notes note;
     {
       const StageTimer timer(timeline_, "load");
       ReadOptions reading = request_.reading;
       reading.stop = control_.stop;
-      scene = readAndTell(request_.image, reading);
+      ReadPicture read = readPicture(request_.image, reading);
+      note.add(request_.image, read);
+      scene = std::move(read.image);
     }
     size_ = scene.size();
     engine_ = engineFor(size_);
     screen(scene);
+    note.tell();
     total_ = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
     report();
     control_.check();

@@ -103,7 +103,7 @@ class ScoredSearch {
     if (select_.top) {
       asked.most = enoughFor(needles_, select_);
     } else if (needles_.size() > 1 && select_.overlap < 1) {
-      asked.most = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
+      asked.most = std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
     }
     ScoredPlaces places = search(needles_, asked, report);
     finding.best = places.best;

@@ -302,7 +302,8 @@ class FastScore {
     std::size_t atOnce = group.size();
     if (plan.way == ScoreWay::byTransforms) {
       // They may be there in double precision, too.
-      const double most = std::min(kMostSpectra, mostTransformMemory(scene_.size()) / 6);
+      const double most =
+          std::min(kMostSpectra, mostTransformMemory(scene_.size(), transformForm(group)) / 6);
       const std::int64_t spectra =
           Correlator<float>::bytesFor(plan.tile, group.front()->form.channels);
       atOnce = static_cast<std::size_t>(std::max(1.0, most / static_cast<double>(spectra)));
@@ -337,7 +338,7 @@ class FastScore {
       form.needles = static_cast<std::int64_t>(batch.needles.size());
       const TransformMemory memory =
           transformMemory(plan.tile, batch.grid.count(), smallest(batch.needles), form);
-      const double most = std::min(kMostTiles, mostTransformMemory(scene_.size()));
+      const double most = std::min(kMostTiles, mostTransformMemory(scene_.size(), form));
       threads = std::clamp(memory.threads(most, form.holes), 1, threads_);
       // Then there is no room for what other needles needed.
       if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();

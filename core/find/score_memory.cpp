@@ -50,12 +50,13 @@ TransformMemory transformMemory(Size tile, std::int64_t tiles, Size needle,
   return memory;
 }
 
-double mostTransformMemory(Size scene) {
+double mostTransformMemory(Size scene, const TransformForm& form) {
   // Less than the 64 bytes, for peaks and what else is not counted above; and little is let pass in
   // any case.
-  constexpr double kBytesPerPixel = 40;
+  // Masks of many holes come with millions of rectangles.
+  const double bytesPerPixel = form.holes ? 32 : 40;
   constexpr double kLeast = 28 << 20;
-  return std::max(kLeast, kBytesPerPixel * static_cast<double>(scene.pixels()));
+  return std::max(kLeast, bytesPerPixel * static_cast<double>(scene.pixels()));
 }
 
 }  // namespace espy::find

@@ -35,6 +35,6 @@ TransformMemory transformMemory(Size tile, std::int64_t tiles, Size needle,
                                 const TransformForm& form);
 
 /// What a search of this scene may take for that.
-double mostTransformMemory(Size scene);
+double mostTransformMemory(Size scene, const TransformForm& form);
 
 }  // namespace espy::find

@@ -109,7 +109,7 @@ TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std
   TransformTile lesser = none;
   TransformTile smallest = none;
   double least = std::numeric_limits<double>::infinity();
-  const double room = mostTransformMemory(scene);
+  const double room = mostTransformMemory(scene, form);
   for (std::int64_t height = kLeastSide; height <= kMostSide; height *= 2) {
     const std::int64_t stepY = stepFor(scene.height, needle.height, height);
     if (stepY < 1 || height < needle.height) continue;

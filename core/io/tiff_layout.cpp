@@ -98,7 +98,33 @@ bool isOwnTiff(const TiffLayout& layout) {
          (!layout.palette() || (layout.samples == 1 && layout.bits <= 8));
 }
 
+namespace {
+
+/// Kinds of packing that every build of libtiff has: of others it may take data that it cannot
+/// unpack for a black picture.
+bool isAlwaysUnpacked(TiffPacking packing) {
+  switch (static_cast<std::uint64_t>(packing)) {
+    case 1:
+    case 2:  // of faxes: 2, 3, 4 and 32771
+    case 3:
+    case 4:
+    case 5:
+    case 6:  // JPEG, in the old way and the new one
+    case 7:
+    case 8:
+    case 32771:
+    case 32773:
+    case 32946:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
 bool isExactInOpenCv(const TiffLayout& layout) {
+  if (!isAlwaysUnpacked(layout.packing)) return false;
   const bool grey = layout.photometric <= 1 && layout.samples == 1;
   const bool colour = (layout.photometric == 2 || layout.photometric == 6) && layout.samples == 3;
   return (layout.bits == 8 && (grey || colour)) || (layout.bits == 1 && grey);

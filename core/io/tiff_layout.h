@@ -57,7 +57,8 @@ TiffLayout readTiffLayout(const TiffDirectory& directory, const std::string& nam
 /// True where we read such a picture ourselves.
 bool isOwnTiff(const TiffLayout& layout);
 /// True where OpenCV's reader gives what the file says: grey or colour of 8 bits, or black and
-/// white, without alpha. It drops or multiplies alpha, and takes planes and inversions amiss.
+/// white, without alpha, packed in a way that it surely knows. It drops or multiplies alpha, and
+/// takes planes and inversions amiss.
 bool isExactInOpenCv(const TiffLayout& layout);
 
 /// Unpacks one part to `out`; gives how many bytes came. Throws `badPicture`.

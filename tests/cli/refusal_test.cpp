@@ -176,5 +176,25 @@ TEST_F(Refusal, AReaderThatGoesAwayEndsTheCommandQuietly) {
   EXPECT_EQ(outcome.err, "");
 }
 
+// A refusal is one line, whatever else there would be to say about its file.
+
+TEST_F(Refusal, ANoteWaitsUntilSomethingWasDone) {
+  const std::string noted = file(scene_) + "and more";
+  write("noted.ppm", noted);
+  write("flat.ppm", file(Picture(3, 3, 3, 9)) + "and more");
+  // The image is read, with a note, before the needle's own fault is met.
+  EXPECT_TRUE(refuses(espy({"find", "--method", "zncc", "flat.ppm", "noted.ppm"}), "flat.ppm"));
+  EXPECT_TRUE(
+      refuses(espy({"find", "-e", "flat.ppm", "-e", "missing.ppm", "scene.ppm"}), "missing.ppm"));
+  EXPECT_TRUE(refuses(espy({"find", "flat.ppm", "missing.ppm"}), "missing.ppm"));
+  EXPECT_TRUE(refuses(espy({"find", "needle.ppm", "noted.ppm", "--flags", "no-folder/flags.pgm"}),
+                      "flags.pgm"));
+  EXPECT_TRUE(refuses(espy({"screen", "--keep", "#000000", "noted.ppm", "-o", "no-folder/o.ppm"}),
+                      "o.ppm"));
+  const Outcome done = espy({"find", "needle.ppm", "noted.ppm"});
+  EXPECT_EQ(done.status, 0);
+  EXPECT_NE(done.err.find("noted.ppm: note: "), std::string::npos) << done.err;
+}
+
 }  // namespace
 }  // namespace espy::test

@@ -234,7 +234,14 @@ TEST(FormatsDifferential, JpegIsEqual) {
         // A picture that is to be seen turned stays as it lies in the file.
         const std::string exif = "\xff\xe1\x00\x22"s + "Exif\0\0MM\0*\0\0\0\x08\0\x01"s +
                                  "\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"s;
-        ASSERT_EQ(farthest("\xff\xd8" + exif + file.substr(2)), 0);
+        const std::string turned = "\xff\xd8" + exif + file.substr(2);
+        ASSERT_EQ(farthest(turned), 0);
+        // It does say so: whoever asks OpenCV for a picture to look at gets it turned.
+        const std::vector<unsigned char> bytes(turned.begin(), turned.end());
+        const cv::Mat asSeen = cv::imdecode(bytes, cv::IMREAD_COLOR);
+        const cv::Mat asStored = cv::imdecode(bytes, cv::IMREAD_UNCHANGED);
+        ASSERT_EQ(asSeen.cols, asStored.rows);
+        ASSERT_EQ(asSeen.rows, asStored.cols);
       }
     }
   }

@@ -184,7 +184,7 @@ TEST(TransformMemory, TilesAreChosenThatFit) {
         const Size needle{side, side};
         const find::TransformTile tile = find::chooseTile(scene, needle, form, 1, 2);
         const find::TransformMemory memory = find::transformMemory(tile.size, 1000, needle, form);
-        EXPECT_GE(memory.threads(find::mostTransformMemory(scene), false), 1)
+        EXPECT_GE(memory.threads(find::mostTransformMemory(scene, form), false), 1)
             << scene.width << ' ' << side << ' ' << channels << ": " << tile.size.width << " x "
             << tile.size.height;
       }

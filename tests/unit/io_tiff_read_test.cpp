@@ -161,6 +161,12 @@ TEST(Tiff, WhatWouldNotBeExactIsRefused) {
   expectBytesRefused(ErrorCode::unsupported,
                      tiff(with(with(basic(1, 1, 8, 4, 2), 338, {2}), 259, {7}), {"abcd"}),
                      {"compression 7", "convert it to PNG"});
+  // Ways to pack that nobody knows, or that some builds of libtiff lack: black, for all it says.
+  for (const std::uint64_t packing : {0, 9, 32809, 34661, 34712, 34925, 50000, 50001, 65000}) {
+    expectBytesRefused(ErrorCode::unsupported,
+                       tiff(with(basic(4, 4, 8, 1, 1), 259, {packing}), {std::string(16, '\0')}),
+                       {"compression " + std::to_string(packing), "convert it to PNG"});
+  }
   expectBytesRefused(ErrorCode::unsupported,
                      tiff(with(basic(1, 1, 8, 3, 2), 258, {5, 6, 5}), {"ab"}), {"differ in bits"});
 }
