@@ -12,8 +12,7 @@ namespace espy::desktop {
 namespace {
 
 ImageFate fateOf(const BatchItem& item) {
-  return {item.state, textOf(item.reason), textOf(item.output), item.found,
-          item.milliseconds};
+  return {item.state, textOf(item.reason), textOf(item.output), item.found, item.milliseconds};
 }
 
 /// Tells how far a run is, not too often, with the time that is left if it goes on like this.
