@@ -378,6 +378,29 @@ class ExportTest : public QObject {
     QVERIFY(QFileInfo(QStringLiteral("/dev/full")).isWritable());
   }
 
+  void inputsAreNeverOverwritten() {
+    const auto result = sampleWith(3);
+    const auto stored = [&](const char* name, const PicturePtr& of) {
+      auto picture = std::make_shared<Picture>(*of);
+      picture->path = folder_->filePath(QString::fromLatin1(name));
+      writePicture(QFile::encodeName(picture->path).toStdString(), of->image);
+      return picture;
+    };
+    result->scene = stored("scene.ppm", result->scene);
+    result->needles[1].picture = stored("needle.ppm", result->needles[1].picture);
+    const QString link = folder_->filePath(QStringLiteral("link.ppm"));
+    QVERIFY(QFile::link(result->scene->path, link));
+    for (const ExportKind kind : {ExportKind::csv, ExportKind::json, ExportKind::picture}) {
+      for (const QString& path : {result->scene->path, result->needles[1].picture->path, link}) {
+        const QByteArray before = contentOf(path);
+        const Outcome outcome = outcomeOf(registry_, {kind, all(result), {}, path});
+        QVERIFY2(outcome.failed.startsWith(path), qPrintable(outcome.failed));
+        QVERIFY(outcome.failed.contains(QStringLiteral("choose another name")));
+        QCOMPARE(contentOf(path), before);
+      }
+    }
+  }
+
   void pictureOnAFullDisk() {
     const QString link = folder_->filePath(QStringLiteral("full.ppm"));
     QVERIFY(QFile::link(QStringLiteral("/dev/full"), link));

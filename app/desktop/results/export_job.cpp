@@ -3,6 +3,7 @@
 #include "results/export_job.h"
 
 #include <QElapsedTimer>
+#include <filesystem>
 #include <new>
 #include <utility>
 
@@ -11,6 +12,20 @@
 #include "model/paths.h"
 
 namespace espy::desktop {
+namespace {
+
+/// What was searched, or searched for, is never overwritten, whatever it is called.
+void refuseInputs(const SearchResult& result, const std::string& path) {
+  const auto refuseIf = [&](const QString& input, const char* what) {
+    std::error_code unknown;
+    if (input.isEmpty() || !std::filesystem::equivalent(path, pathOf(input), unknown)) return;
+    throw Error(ErrorCode::badUse, path + ": is the " + what + "; choose another name");
+  };
+  refuseIf(result.scene->path, "picture that was searched");
+  for (const NeedleItem& needle : result.needles) refuseIf(needle.picture->path, "needle");
+}
+
+}  // namespace
 
 ExportJob::ExportJob(const Registry& registry, QObject* parent)
     : QObject(parent), registry_(registry) {}
@@ -76,15 +91,18 @@ void ExportJob::write(const ExportRequest& request, const Control& control) {
   const auto text = [&](const QByteArray& bytes) {
     writeFile(path, {bytes.data(), static_cast<std::size_t>(bytes.size())}, check);
   };
+  if (request.kind != ExportKind::crops) refuseInputs(*request.matches.result, path);
   switch (request.kind) {
     case ExportKind::csv:
       return text(csvOf(request.matches));
     case ExportKind::json:
       return text(jsonOf(request.matches));
-    case ExportKind::picture:
+    case ExportKind::picture: {
       checkWritable(path);
-      return writePicture(path, markedPicture(registry_, request.matches, request.marks, control),
-                          check);
+      const Image marked = markedPicture(registry_, request.matches, request.marks, control);
+      checkUncut(request.matches.result->scene->image);
+      return writePicture(path, marked, check);
+    }
     case ExportKind::crops:
       writeCrops(request.matches, request.path, control);
       return;

@@ -102,6 +102,7 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
 
   const Finding finding = search(registry_, engine, scene, needles_, subject_.settings, control);
+  checkUncut(scene);
   report.engine = finding.report.engine;
   report.threads = finding.report.threads;
   report.strategy = finding.report.strategy;
