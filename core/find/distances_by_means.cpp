@@ -125,17 +125,17 @@ bool DistancesByMeans::chooseBase() {
   const double exact = windows_.nanoseconds();
   for (int side = largestSide(needle_); side >= 2; side /= 2) {
     const Level* here = level(side);
-    if (here == nullptr || !MeansTest::can(here->bound, options_.method)) break;
+    if (here == nullptr || !MeansFilter::can(here->bound, options_.method)) break;
     base_ = here;
-    const double asked = MeansTest::nanoseconds(here->bound, options_.method);
+    const double asked = MeansFilter::nanoseconds(here->bound, options_.method);
     const double passes = shareThatPasses(*here);
     // What is left is asked of smaller blocks, if there are any, or compared.
     double rest = passes * exact;
     if (rest < kMapNanoseconds) return asked + rest < kWorthIt * fallback_;
     if (const Level* next = level(side / 2)) {
       rest = std::min(rest, kMapNanoseconds + passes * (next->windows.nanoseconds() + exact / 4));
-      if (MeansTest::can(next->bound, options_.method) &&
-          rest > kMapNanoseconds + MeansTest::nanoseconds(next->bound, options_.method)) {
+      if (MeansFilter::can(next->bound, options_.method) &&
+          rest > kMapNanoseconds + MeansFilter::nanoseconds(next->bound, options_.method)) {
         continue;
       }
     }
@@ -159,11 +159,11 @@ void DistancesByMeans::askAll() {
     columns_[static_cast<std::size_t>(q)] = static_cast<std::uint32_t>(x);
     if (x < places_.width) valid[static_cast<std::size_t>(q / 64)] |= std::uint64_t{1} << (q % 64);
   }
-  const MeansTest test(base_->bound, options_.method);
+  const MeansFilter test(base_->bound, options_.method);
   const SamplePlanes planes = map.planes();
   // A task has the rows that are a whole number of blocks from each other, or a part of them.
   const std::int64_t parts = std::max<std::int64_t>(1, kTasks / side());
-  std::vector<MeansTest::Scratch> scratch(static_cast<std::size_t>(scene_.threads()));
+  std::vector<MeansFilter::Scratch> scratch(static_cast<std::size_t>(scene_.threads()));
   parallelFor(side() * parts, scene_.threads(), scene_.control(),
               [&](std::int64_t task, int thread) {
                 const std::int64_t phase = task % side();
@@ -174,8 +174,8 @@ void DistancesByMeans::askAll() {
                 if (count <= 0) return;
                 const std::int64_t y = phase + first * side();
                 const SamplePlanes from{map.row(y), planes.pitch, planes.channelPitch};
-                const MeansTest::Marks marks{bits_.data() + y * words_, side() * words_,
-                                             &counts_[static_cast<std::size_t>(y)], side()};
+                const MeansFilter::Marks marks{bits_.data() + y * words_, side() * words_,
+                                               &counts_[static_cast<std::size_t>(y)], side()};
                 test.ask(from, map.positions(), count, valid.data(), marks,
                          scratch[static_cast<std::size_t>(thread)]);
               });

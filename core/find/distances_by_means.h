@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "find/means_test.h"
+#include "find/means_filter.h"
 #include "find/peak_list.h"
 #include "find/scene_means.h"
 #include "find/tile_grid.h"

@@ -15,37 +15,6 @@ CommonForm commonForm(PixelFormat a, PixelFormat b) {
 
 namespace {
 
-<<<<<<< HEAD
-/// Do all pixels take part, alike, with the samples as they lie in the picture?
-bool isPlain(const Needle& needle, const ScoredNeedle& made) {
-  const PixelFormat format = needle.picture.format();
-  return !needle.mask && !format.hasAlpha() && format.depth == Depth::u8 &&
-         made.form == CommonForm{format.channels, Depth::u8};
-}
-
-void takePlain(const ImageView& picture, const Control& control, ScoredNeedle& made) {
-  const int channels = made.form.channels;
-  std::fill(made.weights.begin(), made.weights.end(), 1);
-  for (int c = 0; c < channels; ++c) {
-    std::uint16_t* to = made.values.data() + c * made.size.pixels();
-    for (std::int64_t y = 0; y < made.size.height; ++y) {
-      control.check();
-      const std::uint8_t* from = picture.row(y) + c;
-      std::uint64_t sum = 0;
-      std::uint64_t squares = 0;
-      for (std::int64_t x = 0; x < made.size.width; ++x) {
-        const std::uint32_t value = from[x * channels];
-        *to++ = static_cast<std::uint16_t>(value);
-        sum += value;
-        squares += value * value;
-      }
-      made.sums.sum += sum;
-      made.sums.squares += squares;
-    }
-  }
-  made.sums.samples = made.size.pixels() * channels;
-  made.sums.weight = made.sums.samples;
-=======
 /// Is every sample compared as it is, and a byte?
 bool isPlain(const Needle& needle, PixelFormat scene) {
   const PixelFormat own = needle.picture.format();
@@ -71,13 +40,10 @@ void addPlainRow(const Needle& needle, std::int64_t y, int channels, NeedleSums&
   }
   sums.samples += count * static_cast<std::int64_t>(times);
   sums.weight += count * static_cast<std::int64_t>(times);
->>>>>>> zncc
 }
 
 }  // namespace
 
-<<<<<<< HEAD
-=======
 NeedleSums fastSumsOf(const Needle& needle, PixelFormat scene, bool weighted,
                       const Control& control) {
   if (weighted || !isPlain(needle, scene)) return sumsOf(needle, scene, weighted, control);
@@ -90,7 +56,6 @@ NeedleSums fastSumsOf(const Needle& needle, PixelFormat scene, bool weighted,
   return sums;
 }
 
->>>>>>> zncc
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                               bool weighted, Method method, const Control& control) {
   const ImageView& picture = needle.picture;
@@ -102,14 +67,8 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
   made.sums.maxValue = std::max(picture.format().maxValue(), scene.maxValue());
   made.values.resize(static_cast<std::size_t>(made.size.pixels() * made.form.channels));
   made.weights.resize(static_cast<std::size_t>(made.size.pixels()));
-<<<<<<< HEAD
-  const bool plain = !weighted && isPlain(needle, made);
-  if (plain) takePlain(picture, control, made);
-  for (std::int64_t y = 0; !plain && y < made.size.height; ++y) {
-=======
   const bool plain = !weighted && isPlain(needle, scene);
   for (std::int64_t y = 0; y < made.size.height; ++y) {
->>>>>>> zncc
     control.check();
     if (plain) {
       addPlainRow(needle, y, made.form.channels, made.sums);

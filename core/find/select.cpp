@@ -73,7 +73,7 @@ void keepBest(std::vector<Match>& matches, const SelectOptions& options, const C
 
 // What follows is for exact matches.
 
-Match matchAt(std::span<const Needle> needles, std::uint32_t n, Place place) {
+Match exactMatch(std::span<const Needle> needles, std::uint32_t n, Place place) {
   Match match;
   match.needle = n;
   match.x = place.x;
@@ -159,7 +159,7 @@ void keepUncovered(std::vector<PlaceReader>& readers, std::span<const Needle> ne
   std::uint64_t kept = 0;
   eachInOrder(readers, control, [&](std::uint32_t n, Place place) {
     if (kept == top) return false;
-    const Match match = matchAt(needles, n, place);
+    const Match match = exactMatch(needles, n, place);
     if (filter.covers(match)) return true;
     filter.add(match);
     readers[n].keep(place);
@@ -206,7 +206,7 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
   matches.reserve(count);
   eachInOrder(readers, control, [&](std::uint32_t n, Place place) {
     if (matches.size() == count) return false;
-    matches.push_back(matchAt(needles, n, place));
+    matches.push_back(exactMatch(needles, n, place));
     readers[n].giveBack();
     return true;
   });

@@ -9,7 +9,7 @@
 
 #include "find/direct_rows.h"
 #include "find/means_bound.h"
-#include "find/means_test.h"
+#include "find/means_filter.h"
 #include "find/means_tile.h"
 #include "find/scene_means.h"
 #include "find/score_reference.h"
@@ -83,17 +83,17 @@ struct Case {
 
   /// The same of a map of all means, and of windows that are read as far as is needed.
   void askByMap(const MeansBound& bound, Asked& asked) const {
-    if (!find::MeansTest::can(bound, options.method)) return;
+    if (!find::MeansFilter::can(bound, options.method)) return;
     const ImageView view = scene;
     const Control control;
     find::SceneMeans means(view, scored.form, 2, control);
     const find::MeansMap& map = means.of(bound.side());
-    const find::MeansTest test(bound, options.method);
+    const find::MeansFilter test(bound, options.method);
     const find::WindowDistances windows(bound.blocks(), options.method);
     const std::int64_t words = (map.positions() + 63) / 64;
     const std::vector<std::uint64_t> valid(static_cast<std::size_t>(words), ~std::uint64_t{0});
     std::vector<std::uint64_t> bits(static_cast<std::size_t>(words));
-    find::MeansTest::Scratch scratch;
+    find::MeansFilter::Scratch scratch;
     for (std::size_t y = 0; y < scores.size(); ++y) {
       find::SamplePlanes rows = map.planes();
       rows.begin = map.row(static_cast<std::int64_t>(y));

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "find/means_test.h"
+#include "find/means_filter.h"
 
 #include <algorithm>
 #include <limits>
@@ -16,17 +16,17 @@ namespace espy::find {
 namespace {
 
 /// Positions that are asked together: a word of bits.
-constexpr std::int64_t kTogether = 64;
+constexpr std::int64_t kGroup = 64;
 /// More samples of blocks would take longer than what they save.
 constexpr std::int64_t kMostSamples = 1024;
 
 std::int64_t groupsOf(std::int64_t positions) {
-  return (positions + kTogether - 1) / kTogether;
+  return (positions + kGroup - 1) / kGroup;
 }
 
 }  // namespace
 
-bool MeansTest::can(const MeansBound& bound, Method method) {
+bool MeansFilter::can(const MeansBound& bound, Method method) {
 #if defined(ESPY_HAS_X86)
   static const bool has =
       DirectRows::has(DirectRows::Level::vnni) && __builtin_cpu_supports("avx512vl") != 0 &&
@@ -42,7 +42,7 @@ bool MeansTest::can(const MeansBound& bound, Method method) {
            bound.mostDistance() < std::numeric_limits<std::uint16_t>::max()));
 }
 
-double MeansTest::nanoseconds(const MeansBound& bound, Method method) {
+double MeansFilter::nanoseconds(const MeansBound& bound, Method method) {
   const ScoredNeedle& blocks = bound.blocks();
   const auto rows = static_cast<double>(blocks.size.height * blocks.form.channels);
   const std::int64_t whole = blocks.size.width / 4;
@@ -53,7 +53,7 @@ double MeansTest::nanoseconds(const MeansBound& bound, Method method) {
   return 0.1 + rows * (0.04 * static_cast<double>(whole) + 0.05 * ones);
 }
 
-MeansTest::MeansTest(const MeansBound& bound, Method method)
+MeansFilter::MeansFilter(const MeansBound& bound, Method method)
     : method_(method),
       grid_(bound.blocks().size),
       channels_(bound.blocks().form.channels),
@@ -98,15 +98,15 @@ MeansTest::MeansTest(const MeansBound& bound, Method method)
 /// sum J^2 - 2 sum J T + sum T^2 = S - 2 D + sum T^2, where S = sum J (J - 256) is the same for all
 /// needles and slides from row to row, and D = sum J (T - 128). Lane i of number p of four belongs
 /// to position 4 i + p.
-ESPY_VNNI void MeansTest::termsOf(const SamplePlanes& means, std::int64_t row,
-                                  std::int64_t positions, std::int32_t* to) const {
+ESPY_VNNI void MeansFilter::termsOf(const SamplePlanes& means, std::int64_t row,
+                                    std::int64_t positions, std::int32_t* to) const {
   const __m512i flip = _mm512_set1_epi8(-128);
   for (std::int64_t group = 0; group < groupsOf(positions); ++group) {
     __m512i squares[4];
     __m512i sums[4];
     for (int p = 0; p < 4; ++p) squares[p] = sums[p] = _mm512_setzero_si512();
     for (int c = 0; c < channels_; ++c) {
-      const std::uint8_t* from = means.row(c, row) + group * kTogether;
+      const std::uint8_t* from = means.row(c, row) + group * kGroup;
       for (std::int64_t g = 0; g < groups_; ++g) {
         const auto bytes = static_cast<int>(g + 1 < groups_ ? ~0U : lastMask_);
         const __m512i takesPart = _mm512_set1_epi32(bytes);
@@ -122,16 +122,17 @@ ESPY_VNNI void MeansTest::termsOf(const SamplePlanes& means, std::int64_t row,
     }
     for (int p = 0; p < 4; ++p) {
       _mm512_storeu_si512(
-          to + group * kTogether + 16 * p,
+          to + group * kGroup + 16 * p,
           _mm512_sub_epi32(squares[p], _mm512_maskz_slli_epi32(0xffff, sums[p], 7)));
     }
   }
 }
 
 template <int rows>
-ESPY_VNNI void MeansTest::mark(const SamplePlanes& means, std::int64_t row, std::int64_t positions,
-                               const std::int32_t* sums, std::int64_t sumsPitch,
-                               const std::uint64_t* valid, const Marks& marks) const {
+ESPY_VNNI void MeansFilter::mark(const SamplePlanes& means, std::int64_t row,
+                                 std::int64_t positions, const std::int32_t* sums,
+                                 std::int64_t sumsPitch, const std::uint64_t* valid,
+                                 const Marks& marks) const {
   const __m512i limit = _mm512_set1_epi32(limit_);
   const std::int64_t paddedHeight = grid_.height + 2 * (kRows - 1);
   for (std::int64_t group = 0; group < groupsOf(positions); ++group) {
@@ -140,7 +141,7 @@ ESPY_VNNI void MeansTest::mark(const SamplePlanes& means, std::int64_t row, std:
       for (__m512i& product : some) product = _mm512_setzero_si512();
     }
     for (int c = 0; c < channels_; ++c) {
-      const std::uint8_t* from = means.row(c, row) + group * kTogether;
+      const std::uint8_t* from = means.row(c, row) + group * kGroup;
       const std::uint32_t* taps = taps_.data() + (c * paddedHeight + kRows - 1) * groups_;
       for (std::int64_t y = 0; y < grid_.height + rows - 1; ++y) {
         for (std::int64_t g = 0; g < groups_; ++g) {
@@ -166,7 +167,7 @@ ESPY_VNNI void MeansTest::mark(const SamplePlanes& means, std::int64_t row, std:
       __mmask16 may[4];
 #pragma GCC unroll 4
       for (int p = 0; p < 4; ++p) {
-        const __m512i sum = _mm512_loadu_si512(sums + r * sumsPitch + group * kTogether + 16 * p);
+        const __m512i sum = _mm512_loadu_si512(sums + r * sumsPitch + group * kGroup + 16 * p);
         may[p] = _mm512_cmple_epi32_mask(
             _mm512_sub_epi32(sum, _mm512_add_epi32(products[r][p], products[r][p])), limit);
         fourths |= std::uint64_t{may[p]};
@@ -183,10 +184,10 @@ ESPY_VNNI void MeansTest::mark(const SamplePlanes& means, std::int64_t row, std:
   }
 }
 
-ESPY_VNNI void MeansTest::askSquares(const SamplePlanes& means, std::int64_t positions,
-                                     std::int64_t count, const std::uint64_t* valid,
-                                     const Marks& marks, Scratch& scratch) const {
-  const std::int64_t pitch = groupsOf(positions) * kTogether;
+ESPY_VNNI void MeansFilter::askSquares(const SamplePlanes& means, std::int64_t positions,
+                                       std::int64_t count, const std::uint64_t* valid,
+                                       const Marks& marks, Scratch& scratch) const {
+  const std::int64_t pitch = groupsOf(positions) * kGroup;
   // Terms of the rows that are in a window, and of the one that enters.
   const std::int64_t kept = grid_.height + 1;
   scratch.terms.resize(static_cast<std::size_t>(kept * pitch));
@@ -235,9 +236,9 @@ ESPY_VNNI inline __attribute__((always_inline)) __m512i differences(__m256i a, _
 }  // namespace
 
 /// One instruction makes the differences of 8 places in each quarter of a register, of 11 samples.
-ESPY_VNNI void MeansTest::askDifferences(const SamplePlanes& means, std::int64_t row,
-                                         std::int64_t positions, const std::uint64_t* valid,
-                                         const Marks& marks) const {
+ESPY_VNNI void MeansFilter::askDifferences(const SamplePlanes& means, std::int64_t row,
+                                           std::int64_t positions, const std::uint64_t* valid,
+                                           const Marks& marks) const {
   const __m512i quarters = _mm512_set_epi64(4, 3, 3, 2, 2, 1, 1, 0);
   constexpr int kOverlap = 0x94;  // dwords 0 1 1 2: places 0 to 3, and 4 to 7
   const __m512i most = _mm512_set1_epi16(static_cast<short>(limit_));
@@ -249,7 +250,7 @@ ESPY_VNNI void MeansTest::askDifferences(const SamplePlanes& means, std::int64_t
     const std::uint8_t* ones = ones_.data();
     std::uint64_t word = valid[group];
     for (int c = 0; c < channels_; ++c) {
-      const std::uint8_t* from = means.row(c, row) + group * kTogether;
+      const std::uint8_t* from = means.row(c, row) + group * kGroup;
       for (std::int64_t y = 0; y < grid_.height && word != 0; ++y) {
         for (std::int64_t g = 0; g < groups_; ++g) {
           const __m512i needle = _mm512_set1_epi32(static_cast<int>(*taps++));
@@ -281,8 +282,8 @@ ESPY_VNNI void MeansTest::askDifferences(const SamplePlanes& means, std::int64_t
   }
 }
 
-void MeansTest::ask(const SamplePlanes& means, std::int64_t positions, std::int64_t count,
-                    const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const {
+void MeansFilter::ask(const SamplePlanes& means, std::int64_t positions, std::int64_t count,
+                      const std::uint64_t* valid, const Marks& marks, Scratch& scratch) const {
   if (method_ == Method::ssd) {
     askSquares(means, positions, count, valid, marks, scratch);
     return;
@@ -295,9 +296,9 @@ void MeansTest::ask(const SamplePlanes& means, std::int64_t positions, std::int6
 #else
 
 // Never asked: `can` says no.
-void MeansTest::ask(const SamplePlanes& /*means*/, std::int64_t /*positions*/,
-                    std::int64_t /*count*/, const std::uint64_t* /*valid*/, const Marks& /*marks*/,
-                    Scratch& /*scratch*/) const {}
+void MeansFilter::ask(const SamplePlanes& /*means*/, std::int64_t /*positions*/,
+                      std::int64_t /*count*/, const std::uint64_t* /*valid*/,
+                      const Marks& /*marks*/, Scratch& /*scratch*/) const {}
 
 #endif
 

@@ -12,7 +12,7 @@ namespace espy::find {
 
 /// Asks a bound of many places at once, whose means lie as in `MeansMap`. Nothing is kept of them
 /// but a bit for each.
-class MeansTest {
+class MeansFilter {
  public:
   /// Has the processor what it takes (AVX-512), and fits everything into registers?
   static bool can(const MeansBound& bound, Method method);
@@ -20,7 +20,7 @@ class MeansTest {
   /// What a place takes with so many blocks, as measured on one core.
   static double nanoseconds(const MeansBound& bound, Method method);
 
-  MeansTest(const MeansBound& bound, Method method);
+  MeansFilter(const MeansBound& bound, Method method);
 
   /// What a thread works in.
   struct Scratch {
