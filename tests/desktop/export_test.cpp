@@ -381,10 +381,9 @@ class ExportTest : public QObject {
   void inputsAreNeverOverwritten() {
     const auto result = sampleWith(3);
     const auto stored = [&](const char* name, const PicturePtr& of) {
-      auto picture = std::make_shared<Picture>(*of);
-      picture->path = folder_->filePath(QString::fromLatin1(name));
-      writePicture(QFile::encodeName(picture->path).toStdString(), of->image);
-      return picture;
+      const QString path = folder_->filePath(QString::fromLatin1(name));
+      writePicture(QFile::encodeName(path).toStdString(), of->image);
+      return test::pictureOf(read(path), of->name, path);
     };
     result->scene = stored("scene.ppm", result->scene);
     result->needles[1].picture = stored("needle.ppm", result->needles[1].picture);
