@@ -209,8 +209,9 @@ class FastScore {
     for (auto& [side, asked] : bySide) {
       auto& [needles, bounds] = asked;
       // As many together as their spectra have room in the largest tiles.
-      const auto atOnce = static_cast<std::size_t>(
-          kMostSpectra / Correlator<float>::bytesFor({512, 512}, needles.front()->form.channels));
+      const std::int64_t spectra =
+          Correlator<float>::bytesFor({512, 512}, needles.front()->form.channels);
+      const auto atOnce = static_cast<std::size_t>(kMostSpectra / static_cast<double>(spectra));
       for (std::size_t first = 0; first < needles.size(); first += atOnce) {
         const std::size_t last = std::min(needles.size(), first + atOnce);
         const Needles part(needles.begin() + static_cast<std::ptrdiff_t>(first),
