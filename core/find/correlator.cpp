@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "base/simd.h"
 
@@ -81,13 +82,23 @@ Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> nee
     own.rest = sum - own.centre * needle.sums.samples;
     own.columns = static_cast<int>(tile.width - needle.size.width + 1);
   }
+  if (!std::is_same_v<Real, double>) return;
+  ComplexTile<Real> plane;
+  for (std::size_t n = 0; n < needles.size(); ++n) spectrumOf(n, plane);
 }
 
 template <class Real>
-void Correlator<Real>::transformNeedle(Spectrum& own) const {
+typename Correlator<Real>::Spectrum& Correlator<Real>::spectrumOf(std::size_t needle,
+                                                                  ComplexTile<Real>& spare) const {
+  Spectrum& own = spectra_[needle];
+  std::call_once(own.made, [&] { transformNeedle(own, spare); });
+  return own;
+}
+
+template <class Real>
+void Correlator<Real>::transformNeedle(Spectrum& own, ComplexTile<Real>& plane) const {
   const ScoredNeedle& needle = *own.needle;
   const std::int64_t columns = transform_.columns();
-  ComplexTile<Real> plane;
   double squares = 0;
   for (int c = 0; c < channels_; ++c) {
     plane.resize(transform_.size());
@@ -138,22 +149,21 @@ void Correlator<Real>::load(std::span<const TilePlanes<Sample>> tiles, Work& wor
 
 template <class Real>
 double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
-  return correlateInto(needle, work, work.tile);
+  return correlateInto(spectrumOf(needle, work.tile), work, work.tile);
 }
 
 template <class Real>
 double Correlator<Real>::correlateLast(std::size_t needle, Work& work) const {
   // Each number of a product is made of those at its own place, so it may lie where one of them is.
+  const Spectrum& own = spectrumOf(needle, work.tile);
   std::swap(work.result, work.tile);
   work.tile = {};
-  return correlateInto(needle, work, work.spectra[0]);
+  return correlateInto(own, work, work.spectra[0]);
 }
 
 template <class Real>
-double Correlator<Real>::correlateInto(std::size_t needle, Work& work,
+double Correlator<Real>::correlateInto(const Spectrum& own, Work& work,
                                        ComplexTile<Real>& spare) const {
-  Spectrum& own = spectra_[needle];
-  std::call_once(own.made, [&] { transformNeedle(own); });
   SpectraPair<Real> pairs[3];
   for (int c = 0; c < channels_; ++c) pairs[c] = {&work.spectra[c], &own.channels[c]};
   const double magnitudes = transform_.correlate({pairs, static_cast<std::size_t>(channels_)},

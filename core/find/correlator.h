@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <mutex>
@@ -24,7 +25,7 @@ class Correlator {
  public:
   /// One thread's memory.
   struct Work {
-    ComplexTile<Real> spectra[3];  ///< of the tiles' channels
+    std::array<ComplexTile<Real>, 3> spectra;  ///< of the tiles' channels
     ComplexTile<Real> tile;
     ComplexTile<Real> result;  ///< r of the one tile, and of the other
     double norm = 0;           ///< the root of the sum of all (I - m)^2
@@ -32,8 +33,10 @@ class Correlator {
   };
 
   /// Of one form, and none larger than the tiles; they must outlive it, for each is transformed
-  /// when it is first asked for. What it does can be stopped by `control`, which must outlive it,
-  /// too. `centred`: t is near the mean, else 0, so that the sum of I is not asked for.
+  /// when it is first asked for: by whichever thread that is, so that they share the work. In
+  /// double precision at once, because that takes room that tiles want later. What it does can be
+  /// stopped by `control`, which must outlive it, too. `centred`: t is near the mean, else 0, so
+  /// that the sum of I is not asked for.
   Correlator(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control,
              bool centred = true);
 
@@ -75,8 +78,10 @@ class Correlator {
     int columns = 0;          ///< of places whose windows lie within a tile
   };
 
-  double correlateInto(std::size_t needle, Work& work, ComplexTile<Real>& spare) const;
-  void transformNeedle(Spectrum& own) const;
+  double correlateInto(const Spectrum& own, Work& work, ComplexTile<Real>& spare) const;
+  /// Once; `spare` is written over.
+  Spectrum& spectrumOf(std::size_t needle, ComplexTile<Real>& spare) const;
+  void transformNeedle(Spectrum& own, ComplexTile<Real>& plane) const;
 
   TileTransform<Real> transform_;
   int channels_ = 1;
