@@ -27,6 +27,7 @@
 
 #include "bench/worst_cases.h"
 #include "espy/error.h"
+#include "support/peak_memory.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {
@@ -56,17 +57,7 @@ struct Outcome {
 
 // What is measured.
 
-double statusBytes(const char* key) {
-  std::ifstream status("/proc/self/status");
-  std::string word;
-  while (status >> word) {
-    if (word != key) continue;
-    double kilobytes = 0;
-    status >> kilobytes;
-    return kilobytes * 1024;
-  }
-  return 0;
-}
+using test::statusBytes;
 
 Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPictures& pictures,
                    const Control& control, std::uint64_t* between = nullptr) {
