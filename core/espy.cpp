@@ -10,7 +10,9 @@ namespace espy {
 Registry makeRegistry() {
   Registry registry;
   addBuiltInEngines(registry);
+  addPictures(registry);
   addFind(registry);
+  addExact(registry);
   addScored(registry);
   addMark(registry);
   addPluginEngines(registry);

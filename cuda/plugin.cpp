@@ -3,9 +3,11 @@
 // What Espy sees of this library.
 #include "cuda/base/gpu.h"
 #include "cuda/base/resident.h"
+#include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
 #include "cuda/lab/engines.h"
 #include "cuda/mark/engines.h"
+#include "cuda/score/engines.h"
 #include "espy/engine_plugin.h"
 
 namespace espy::cuda {

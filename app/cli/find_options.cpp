@@ -117,7 +117,7 @@ void sortFiles(FindRequest& request, std::vector<std::string> files) {
 
 /// Refuses what only scores can answer where there are none.
 void checkScoresAsked(const FindRequest& request) {
-  if (!request.method.scored) {
+  if (!request.method.scored()) {
     if (!request.scores.empty()) {
       throw UseError("--scores " + request.scores +
                      ": exact finds places without scores; add --method sad, ssd or zncc");
@@ -192,9 +192,9 @@ std::optional<FindRequest> readFindRequest(const Arguments& arguments, const Reg
   if (request.quiet) beQuiet();
   request.method = method.method();
   // The nearest place costs a look at all scores, so only who shows it asks for it.
-  request.method.score.wantBest = request.method.nearest || (request.json && !request.quiet);
+  request.method.wantBest = request.method.nearest || (request.json && !request.quiet);
   // So do distances, which text does not tell.
-  request.method.exact.distances = request.json && !request.quiet;
+  request.method.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
   sortFiles(request, std::move(files));
   checkScoresAsked(request);

@@ -48,7 +48,7 @@ void writeText(Output& out, const FoundInImage& found) {
 void writeJson(Output& out, const FoundInImage& found) {
   out.format("{{\"image\":{},\"width\":{},\"height\":{},\"engine\":{},\"method\":{},",
              jsonString(found.image), found.size.width, found.size.height,
-             jsonString(found.finding.report.engine), jsonString(methodName(found.method)));
+             jsonString(found.finding.report.engine), jsonString(methodName(found.method.method)));
   writeMatches(out, found);
   out.format(",\"timeline\":{},\"total_ms\":{}", jsonTimeline(found.timeline),
              jsonNumber(found.totalMilliseconds));

@@ -17,7 +17,7 @@ SubPixels refinedAll(const FindRequest& request, const ImageView& scene,
                      std::span<const Needle> needles, const Finding& finding,
                      const Control& control) {
   SubPixels subPixels;
-  const ScoreOptions& score = request.method.score;
+  const ScoreOptions score = request.method.forScored();
   subPixels.matches = refined(scene, needles, finding.matches, score, control);
   if (finding.best) subPixels.best = refined(scene, needles, *finding.best, score);
   return subPixels;

@@ -70,7 +70,7 @@ class FindRun {
       reading.stop = control_.stop;
       needles_.emplace(request_.needles, request_.mask, reading);
       const MethodOptions& method = request_.method;
-      if (method.scored && method.score.method == Method::zncc) needles_->checkVaried();
+      if (method.method == Method::zncc) needles_->checkVaried();
     }
     if (request_.timings) {
       const auto count = request_.needles.size();
@@ -149,7 +149,7 @@ class FindRun {
     if (!request_.scores.empty()) {
       written.scores = timedAs("scores", control_, timeline, [&](const Control& control) {
         return mapScores(registry_, request_.engine, scene, needles_->all().front(),
-                         request_.method.score, control);
+                         request_.method.forScored(), control);
       });
     }
     return written;
@@ -160,7 +160,7 @@ class FindRun {
     const StageTimer timer(timeline, "save");
     if (!request_.flags.empty()) writePicture(request_.flags, written.flags);
     if (!request_.scores.empty()) {
-      writeScores(request_.scores, request_.method.score.method, written.scores);
+      writeScores(request_.scores, request_.method.method, written.scores);
     }
     if (target.empty()) return;
     if (!request_.outputFolder.empty()) makeFolder(request_.outputFolder);

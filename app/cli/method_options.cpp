@@ -58,31 +58,29 @@ void MethodReader::addRefused(OptionParser& parser) {
 }
 
 MethodOptions MethodReader::method() const {
-  std::vector<std::string> names{methodName({})};
-  names.insert(names.end(), kMethodNames.begin(), kMethodNames.end());
-  const std::size_t choice = parseChoice("--method", name_, names);
+  const std::size_t choice = parseChoice(
+      "--method", name_, std::vector<std::string>(kMethodNames.begin(), kMethodNames.end()));
   if (!angle_.empty()) throw UseError("--angle " + angle_ + ": this version turns no needles");
   if (!scale_.empty()) throw UseError("--scale " + scale_ + ": this version scales no needles");
 
   MethodOptions method;
-  method.scored = choice > 0;
-  if (tolerance_ && method.scored) {
+  method.method = static_cast<Method>(choice);
+  if (tolerance_ && method.scored()) {
     throw UseError(fmt::format(
         "--tolerance {}: is for exact; with {} say how much may differ with --min-score",
         *tolerance_, name_));
   }
-  if (method.scored) method.score.method = static_cast<Method>(choice - 1);
-  if (weighted_ && (!method.scored || method.score.method == Method::zncc)) {
+  if (weighted_ && method.method != Method::sad && method.method != Method::ssd) {
     throw UseError("--weighted: is for sad and ssd; with " + name_ + " a pixel counts or not");
   }
-  method.exact.tolerance = tolerance_.value_or(0);
+  method.tolerance = tolerance_.value_or(0);
   method.nearest = nearest_;
   method.select = select_;
   method.select.overlap =
-      overlap_.value_or(method.scored ? kScoredOverlap : SelectOptions().overlap);
-  if (!method.scored) return method;
-  method.score.minScore = minScore_.value_or(method.score.minScore);
-  method.score.weighted = weighted_;
+      overlap_.value_or(method.scored() ? kScoredOverlap : SelectOptions().overlap);
+  if (!method.scored()) return method;
+  method.minScore = minScore_.value_or(method.minScore);
+  method.weighted = weighted_;
   return method;
 }
 

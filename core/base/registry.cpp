@@ -8,7 +8,6 @@
 #include <map>
 #include <mutex>
 
-#include "base/host_picture.h"
 #include "base/parallel.h"
 #include "espy/error.h"
 
@@ -172,9 +171,6 @@ void addBuiltInEngines(Registry& registry) {
                       std::to_string(threads) + (threads == 1 ? " thread" : " threads"),
                       "the fast search on all cores",
                       {.prunes = true}});
-  for (const char* engine : {"reference", "sequential", "openmp"}) {
-    registry.add<KeepPicture>(engine, keepOnHost(engine));
-  }
 }
 
 }  // namespace espy

@@ -15,8 +15,8 @@ namespace {
 
 /// Throws for options and an engine that no image could be searched or marked with.
 void checkOptions(const BatchJob& job, const Registry& registry) {
-  if (job.engine != "auto" && job.scored) registry.get<FindScored>(job.engine);
-  if (job.engine != "auto" && !job.scored) registry.get<FindExact>(job.engine);
+  if (job.engine != "auto" && job.scored()) registry.get<FindScored>(job.engine);
+  if (job.engine != "auto" && !job.scored()) registry.get<FindExact>(job.engine);
   // The rooms know best what they refuse, so they are asked, with next to nothing to do.
   const Image scene({1, 1}, {1, Depth::u8});
   const Finding nothing = search(registry, job.engine, scene, {}, job);

@@ -45,13 +45,12 @@ void checkNeedle(const Needle& needle) {
 
 }  // namespace
 
-void checkRequest(Size scene, std::span<const Needle> needles, const ExactOptions& options) {
+void checkRequest(Size scene, std::span<const Needle> needles) {
   constexpr std::int64_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
   if (scene.width > kMaxSide || scene.height > kMaxSide) {
     throw Error(ErrorCode::tooLarge, "a picture with a side over " + std::to_string(kMaxSide) +
                                          " pixels is not searched");
   }
-  if (options.tolerance < 0) refuse("the tolerance is negative");
   for (const Needle& needle : needles) checkNeedle(needle);
 }
 

@@ -9,6 +9,6 @@
 namespace espy::find {
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
-void checkRequest(Size scene, std::span<const Needle> needles, const ExactOptions& options);
+void checkRequest(Size scene, std::span<const Needle> needles);
 
 }  // namespace espy::find

@@ -10,11 +10,6 @@
 
 namespace espy {
 
-std::string digitsOfDistance(const Match& match) {
-  __extension__ using Wide = unsigned __int128;
-  return fmt::format("{}", static_cast<Wide>(match.distanceHigh) << 64 | match.distance);
-}
-
 std::string jsonMatch(const Match& match, std::string_view needle, bool hasDistance,
                       const SubPixel* between) {
   std::string out = fmt::format(

@@ -8,6 +8,7 @@
 
 #include "base/parallel.h"
 #include "espy/flags.h"
+#include "find/reference.h"
 
 namespace espy::find {
 namespace {
@@ -96,3 +97,24 @@ Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, 
 }
 
 }  // namespace espy::find
+
+namespace espy {
+namespace {
+
+FlagMatches::Function flagsOn(bool manyThreads) {
+  return [manyThreads](Size scene, std::span<const Match> matches, int lastPass,
+                       const Control& control) {
+    return find::flagMatchesFast(scene, matches, lastPass, manyThreads ? threadsFor(control) : 1,
+                                 control);
+  };
+}
+
+}  // namespace
+
+void addFind(Registry& registry) {
+  registry.add<FlagMatches>("reference", find::flagByReference);
+  registry.add<FlagMatches>("sequential", flagsOn(false));
+  registry.add<FlagMatches>("openmp", flagsOn(true));
+}
+
+}  // namespace espy

@@ -21,7 +21,8 @@ bool PeakFinder::isPeak(const Scored& place) const {
   return true;
 }
 
-void PeakFinder::finish(const TileArea& area, const ScoredNeedle& needle, PeakList& peaks) {
+void PeakFinder::finish(const picture::TileArea& area, const ScoredNeedle& needle,
+                        PeakList& peaks) {
   for (const Scored& place : places_) {
     const bool own = place.x >= area.ownX && place.x < area.ownEndX && place.y >= area.ownY &&
                      place.y < area.ownEndY;
@@ -35,8 +36,8 @@ void PeakFinder::finish(const TileArea& area, const ScoredNeedle& needle, PeakLi
   places_.clear();
 }
 
-Match matchAt(const TileArea& area, const ScoredNeedle& needle, std::int64_t x, std::int64_t y,
-              double score, std::uint64_t distance) {
+Match matchAt(const picture::TileArea& area, const ScoredNeedle& needle, std::int64_t x,
+              std::int64_t y, double score, std::uint64_t distance) {
   Match match;
   match.needle = needle.index;
   match.x = static_cast<std::uint32_t>(area.x + x);

@@ -11,7 +11,7 @@
 
 #include "base/drain.h"
 #include "espy/find.h"
-#include "find/score_formula.h"
+#include "find/match.h"
 
 namespace espy::find {
 

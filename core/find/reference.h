@@ -14,18 +14,8 @@ namespace espy::find {
 std::int64_t comparedSample(const ImageView& image, std::int64_t x, std::int64_t y, int channel,
                             bool depthsDiffer);
 
-/// Does this needle lie at (x, y) of the scene? The definition of "matches", pixel by pixel.
-bool liesAt(const ImageView& scene, const Needle& needle, int tolerance, std::int64_t x,
-            std::int64_t y);
-
 /// Does this pixel of the needle take part? Its alpha and its mask say so.
 bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y);
-
-/// `FindExact` of the engine "reference": pass 1 as brute force, on one thread.
-std::vector<std::vector<Place>> findByReference(const ImageView& scene,
-                                                std::span<const Needle> needles,
-                                                const ExactOptions& options, const Control& control,
-                                                RunReport& report);
 
 /// `FlagMatches` of the engine "reference".
 Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/drain.h"
-#include "find/score_formula.h"
+#include "find/match.h"
 
 namespace espy {
 namespace {

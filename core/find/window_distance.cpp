@@ -84,8 +84,8 @@ WindowDistance<Sample>::WindowDistance(const ScoredNeedle& needle, Method method
       values_(needle.values.begin(), needle.values.end()) {}
 
 template <class Sample>
-Wide WindowDistance<Sample>::at(const TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y,
-                                Wide most) const {
+Wide WindowDistance<Sample>::at(const picture::TilePlanes<Sample>& tile, std::int64_t x,
+                                std::int64_t y, Wide most) const {
   const Size size = needle_.size;
   Wide distance = 0;
   for (int c = 0; c < needle_.form.channels; ++c) {

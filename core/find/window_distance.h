@@ -4,7 +4,9 @@
 
 #include <vector>
 
-#include "find/tile_planes.h"
+#include "find/match.h"
+#include "find/needle.h"
+#include "picture/planes.h"
 
 namespace espy::find {
 
@@ -17,7 +19,8 @@ class WindowDistance {
 
   /// Of the window whose upper-left pixel is (x, y) of the tile. What exceeds `most` may be less
   /// than it is, but still exceeds it.
-  Wide at(const TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y, Wide most = kFar) const;
+  Wide at(const picture::TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y,
+          Wide most = kFar) const;
 
  private:
   const ScoredNeedle& needle_;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // What Espy itself does, by the engine that is asked for and by no other.
+#include "espy/exact.h"
 #include "espy/resident.h"
 #include "espy/timeline.h"
 #include "lab/pattern_task.h"

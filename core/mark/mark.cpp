@@ -8,8 +8,8 @@
 #include "base/parallel.h"
 #include "espy/error.h"
 #include "mark/engines.h"
-#include "mark/formats.h"
-#include "mark/tiles.h"
+#include "picture/formats.h"
+#include "picture/tiles.h"
 
 namespace espy {
 namespace mark {
@@ -102,16 +102,17 @@ Image copyFor(const ImageView& scene, const MarkOptions& options, int threads,
   const bool spread = format != scene.format();
   Image copy = Image::forOverwrite(scene.size(), format);
   const MutableImageView target = copy.pixels();
-  adviseWhole(target);
-  forEachTile({scene.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {
-    withFormat(scene.format(), [&]<class Sample, int channels>() {
-      for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
-        copyRow<Sample, channels>(samplesOf<Sample>(scene.pixel(tile.x0, y)),
-                                  samplesOf<Sample>(target.pixel(tile.x0, y)), tile.x1 - tile.x0,
-                                  spread);
-      }
-    });
-  });
+  picture::adviseWhole(target);
+  picture::forEachTile(
+      {scene.size(), picture::kPlainTile}, threads, control, [&](const picture::Tile& tile, int) {
+        picture::withFormat(scene.format(), [&]<class Sample, int channels>() {
+          for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
+            copyRow<Sample, channels>(picture::samplesOf<Sample>(scene.pixel(tile.x0, y)),
+                                      picture::samplesOf<Sample>(target.pixel(tile.x0, y)),
+                                      tile.x1 - tile.x0, spread);
+          }
+        });
+      });
   return copy;
 }
 

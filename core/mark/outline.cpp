@@ -13,8 +13,8 @@
 
 #include "mark/engines.h"
 #include "mark/flag_bits.h"
-#include "mark/formats.h"
-#include "mark/tiles.h"
+#include "picture/formats.h"
+#include "picture/tiles.h"
 
 namespace espy::mark {
 namespace {
@@ -64,7 +64,7 @@ void growAlongRow(Word* row, std::int64_t words, int thickness) {
 class OutlineFinder {
  public:
   /// Looks at the flags of the tile and around it; false where there are none.
-  bool look(const ImageView& flags, const Tile& tile, int thickness) {
+  bool look(const ImageView& flags, const picture::Tile& tile, int thickness) {
     tileWords_ = (tile.x1 - tile.x0 + kWordPixels - 1) / kWordPixels;
     const std::int64_t haloWords = (thickness + kWordPixels - 1) / kWordPixels;
     rowWords_ = tileWords_ + 2 * haloWords;
@@ -157,11 +157,11 @@ std::array<Sample, kWordPixels * channels> filled(const Samples& colour) {
 }
 
 template <class Sample, int channels>
-void paintTile(const MutableImageView& picture, const Tile& tile, const OutlineFinder& finder,
-               const Samples& colour) {
+void paintTile(const MutableImageView& picture, const picture::Tile& tile,
+               const OutlineFinder& finder, const Samples& colour) {
   const auto fill = filled<Sample, channels>(colour);
   for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
-    auto* row = samplesOf<Sample>(picture.row(y));
+    auto* row = picture::samplesOf<Sample>(picture.row(y));
     for (std::int64_t word = 0; word < finder.words(); ++word) {
       const std::int64_t x = tile.x0 + word * kWordPixels;
       Word bits = finder.painted(y - tile.y0, word) &
@@ -188,12 +188,13 @@ Size tileFor(int thickness) {
 void paintOutline(const MutableImageView& picture, const ImageView& flags, int thickness,
                   Colour colour, int threads, const Control& control) {
   const Samples samples = opaquePixel(picture.format(), colour);
-  const Tiling tiles(picture.size(), tileFor(thickness));
-  std::vector<OutlineFinder> finders(static_cast<std::size_t>(usefulThreads(tiles, threads)));
-  forEachTile(tiles, threads, control, [&](const Tile& tile, int thread) {
+  const picture::Tiling tiles(picture.size(), tileFor(thickness));
+  std::vector<OutlineFinder> finders(
+      static_cast<std::size_t>(picture::usefulThreads(tiles, threads)));
+  picture::forEachTile(tiles, threads, control, [&](const picture::Tile& tile, int thread) {
     OutlineFinder& finder = finders[static_cast<std::size_t>(thread)];
     if (!finder.look(flags, tile, thickness)) return;
-    withFormat(picture.format(), [&]<class Sample, int channels>() {
+    picture::withFormat(picture.format(), [&]<class Sample, int channels>() {
       paintTile<Sample, channels>(picture, tile, finder, samples);
     });
   });

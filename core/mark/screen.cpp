@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "mark/engines.h"
-#include "mark/formats.h"
-#include "mark/tiles.h"
+#include "picture/formats.h"
+#include "picture/tiles.h"
 
 namespace espy::mark {
 namespace {
@@ -94,15 +94,16 @@ Image screenFast(const ImageView& scene, Colour keep, int tolerance, int threads
   const MutableImageView flags = result.pixels();
   const Ranges ranges = rangesFor(scene.format(), keep, tolerance);
   if (ranges.empty()) return result;
-  adviseWhole(flags);
-  withFormat(scene.format(), [&]<class Sample, int channels>() {
+  picture::adviseWhole(flags);
+  picture::withFormat(scene.format(), [&]<class Sample, int channels>() {
     const Screener<Sample, channels> screener(ranges);
-    forEachTile({scene.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {
-      for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
-        screener.row(samplesOf<Sample>(scene.pixel(tile.x0, y)), flags.pixel(tile.x0, y),
-                     tile.x1 - tile.x0);
-      }
-    });
+    picture::forEachTile({scene.size(), picture::kPlainTile}, threads, control,
+                         [&](const picture::Tile& tile, int) {
+                           for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
+                             screener.row(picture::samplesOf<Sample>(scene.pixel(tile.x0, y)),
+                                          flags.pixel(tile.x0, y), tile.x1 - tile.x0);
+                           }
+                         });
   });
   return result;
 }

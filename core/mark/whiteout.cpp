@@ -10,18 +10,18 @@
 
 #include "mark/engines.h"
 #include "mark/flag_bits.h"
-#include "mark/formats.h"
-#include "mark/tiles.h"
+#include "picture/formats.h"
+#include "picture/tiles.h"
 
 namespace espy::mark {
 namespace {
 
 /// Calls `block(sample pointer)` for 64 unflagged pixels and `single(sample pointer)` for one.
 template <class Sample, int channels, class Block, class Single>
-void forUnflagged(const MutableImageView& picture, const ImageView& flags, const Tile& tile,
-                  const Block& block, const Single& single) {
+void forUnflagged(const MutableImageView& picture, const ImageView& flags,
+                  const picture::Tile& tile, const Block& block, const Single& single) {
   for (std::int64_t y = tile.y0; y < tile.y1; ++y) {
-    auto* row = samplesOf<Sample>(picture.row(y));
+    auto* row = picture::samplesOf<Sample>(picture.row(y));
     const std::uint8_t* flagRow = flags.row(y);
     for (std::int64_t x = tile.x0; x < tile.x1; x += kWordPixels) {
       const std::int64_t count = std::min<std::int64_t>(kWordPixels, tile.x1 - x);
@@ -63,26 +63,29 @@ void dimPixels(Sample* at, int pixels) {
 
 void paintWhite(const MutableImageView& picture, const ImageView& flags, int threads,
                 const Control& control) {
-  forEachTile({picture.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {
-    withFormat(picture.format(), [&]<class Sample, int channels>() {
-      // White and opaque is every bit set, whatever the format.
-      constexpr std::size_t kPixel = sizeof(Sample) * channels;
-      forUnflagged<Sample, channels>(
-          picture, flags, tile, [](Sample* at) { std::memset(at, 0xff, kPixel * kWordPixels); },
-          [](Sample* at) { std::memset(at, 0xff, kPixel); });
-    });
-  });
+  picture::forEachTile(
+      {picture.size(), picture::kPlainTile}, threads, control, [&](const picture::Tile& tile, int) {
+        picture::withFormat(picture.format(), [&]<class Sample, int channels>() {
+          // White and opaque is every bit set, whatever the format.
+          constexpr std::size_t kPixel = sizeof(Sample) * channels;
+          forUnflagged<Sample, channels>(
+              picture, flags, tile, [](Sample* at) { std::memset(at, 0xff, kPixel * kWordPixels); },
+              [](Sample* at) { std::memset(at, 0xff, kPixel); });
+        });
+      });
 }
 
 void paintDim(const MutableImageView& picture, const ImageView& flags, int threads,
               const Control& control) {
-  forEachTile({picture.size(), kPlainTile}, threads, control, [&](const Tile& tile, int) {
-    withFormat(picture.format(), [&]<class Sample, int channels>() {
-      forUnflagged<Sample, channels>(
-          picture, flags, tile, [](Sample* at) { dimPixels<Sample, channels>(at, kWordPixels); },
-          [](Sample* at) { dimPixels<Sample, channels>(at, 1); });
-    });
-  });
+  picture::forEachTile({picture.size(), picture::kPlainTile}, threads, control,
+                       [&](const picture::Tile& tile, int) {
+                         picture::withFormat(picture.format(), [&]<class Sample, int channels>() {
+                           forUnflagged<Sample, channels>(
+                               picture, flags, tile,
+                               [](Sample* at) { dimPixels<Sample, channels>(at, kWordPixels); },
+                               [](Sample* at) { dimPixels<Sample, channels>(at, 1); });
+                         });
+                       });
 }
 
 }  // namespace espy::mark

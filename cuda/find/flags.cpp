@@ -9,7 +9,7 @@
 #include "cuda/base/transfer.h"
 #include "cuda/base/windows.h"
 #include "cuda/find/engines.h"
-#include "cuda/find/passes.h"
+#include "cuda/find/flag_windows.h"
 
 namespace espy::cuda {
 namespace {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/card_rates.h"
 #include "cuda/base/launch.cuh"
-#include "cuda/find/score_correlate.h"
+#include "cuda/score/correlate.h"
 
 namespace espy::bench {
 namespace {

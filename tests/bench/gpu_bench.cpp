@@ -19,16 +19,17 @@
 #include "bench/report.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
-#include "cuda/find/device_search.h"
-#include "cuda/find/engines.h"
-#include "cuda/find/needle_pack.h"
-#include "cuda/find/passes.h"
+#include "cuda/exact/device_search.h"
+#include "cuda/exact/engines.h"
+#include "cuda/exact/needle_pack.h"
+#include "cuda/exact/passes.h"
+#include "cuda/find/flag_windows.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
 #include "espy/espy.h"
-#include "find/match_bits.h"
-#include "find/plan.h"
-#include "find/prepared_needles.h"
+#include "exact/match_bits.h"
+#include "exact/plan.h"
+#include "exact/prepared_needles.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {
@@ -144,8 +145,8 @@ class GpuBench {
         [&] {
           if (!again) emptyCardsCache();
           Timeline timeline;
-          const find::PreparedNeedles prepared =
-              find::prepareNeedles(kept.size(), kept.format(), needles, 0, 16, {});
+          const exact::PreparedNeedles prepared =
+              exact::prepareNeedles(kept.size(), kept.format(), needles, 0, 16, {});
           {
             const cuda::GpuLease gpu(timeline);
             cuda::StageClock clock(gpu->stream(), timeline);
@@ -196,16 +197,16 @@ class GpuBench {
     const Timing processor =
         onWall("openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
     // What of that is the host's.
-    find::PreparedNeedles recycled;
+    exact::PreparedNeedles recycled;
     const Timing prepare = onWall("of which preparing patterns", [&] {
-      recycled = find::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {}, std::move(recycled));
+      recycled = exact::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {}, std::move(recycled));
     });
-    const find::PreparedNeedles prepared =
-        find::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {});
-    const auto plan = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 8);
+    const exact::PreparedNeedles prepared =
+        exact::prepareNeedles(scene_.size(), kRgba, many, 0, 8, {});
+    const auto plan = exact::planUnhashed(scene_.size(), prepared.groups[0], 2, 8);
     auto spare = plan;
     const Timing planning = onWall("of which planning", [&] {
-      spare = find::planUnhashed(scene_.size(), prepared.groups[0], 2, 8, std::move(*spare));
+      spare = exact::planUnhashed(scene_.size(), prepared.groups[0], 2, 8, std::move(*spare));
     });
     const Timing packing = onWall(
         "of which packing", [&] { const cuda::NeedlePack pack(prepared.groups[0], &*plan, 8); });
@@ -323,8 +324,8 @@ class GpuBench {
         const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
         const Timing wall = onWall(
             "cuda, wall", [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 7);
-        const find::PreparedNeedles prepared =
-            find::prepareNeedles(kSize, kRgba, needles, 0, 1, {});
+        const exact::PreparedNeedles prepared =
+            exact::prepareNeedles(kSize, kRgba, needles, 0, 1, {});
         std::optional<cuda::BaseFlagger> flagger;
         {
           const cuda::GpuLease gpu(unheard);
@@ -339,7 +340,7 @@ class GpuBench {
               const cuda::GpuLease gpu(unheard);
               const cuda::BaseFlagger once(*gpu, prepared.patterns[0]);
               once.flag(planeOf(*kept), flags.plane(), {});
-              find::MatchBits bits({kSize.width - side + 1, kSize.height - side + 1});
+              exact::MatchBits bits({kSize.width - side + 1, kSize.height - side + 1});
               cuda::fetchBases(*gpu, flags.plane(), 0, bits.starts().height, {}, bits);
               bits.list(16, {});
             },
@@ -392,8 +393,8 @@ class GpuBench {
     Timeline unheard;
     const auto kept = cuda::keepPicture(scene_, {}, unheard);
     const cuda::DevicePlane scene = cuda::onDevice(*kept).image().plane();
-    const find::PreparedNeedles needles =
-        find::prepareNeedles(scene_.size(), kRgba, needle_, 0, 1, {});
+    const exact::PreparedNeedles needles =
+        exact::prepareNeedles(scene_.size(), kRgba, needle_, 0, 1, {});
     const cuda::DeviceImage bases(k41Megapixels, kFlags);
     const cuda::DeviceImage flags(k41Megapixels, kFlags);
     const cuda::DeviceImage marked(k41Megapixels, kRgba);

@@ -15,7 +15,8 @@
 #include "bench/gpu_timing.h"
 #include "cuda/base/memory.h"
 #include "cuda/base/resident.h"
-#include "cuda/find/engines.h"
+#include "cuda/exact/engines.h"
+#include "cuda/score/engines.h"
 #include "espy/score.h"
 #include "support/random_pictures.h"
 

@@ -12,9 +12,9 @@
 #include "bench/card_rates.h"
 #include "bench/gpu_timing.h"
 #include "cuda/base/resident.h"
-#include "cuda/find/engines.h"
-#include "cuda/find/score_search.h"
 #include "cuda/lab/signal_rates.h"
+#include "cuda/score/engines.h"
+#include "cuda/score/search.h"
 #include "espy/score.h"
 #include "support/random_pictures.h"
 

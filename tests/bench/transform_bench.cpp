@@ -11,7 +11,7 @@
 #include <memory>
 
 #include "bench/report.h"
-#include "find/tile_transform.h"
+#include "picture/tile_transform.h"
 
 namespace espy::bench {
 namespace {
@@ -47,9 +47,9 @@ class Fftw {
 void compare(Report& report, int side) {
   constexpr int kTimes = 16;  // in a row, so that caches are as warm as in a search
   const Control control;
-  const find::TileTransform<float> transform(side, side, control);
-  find::ComplexTile<float> tile;
-  find::ComplexTile<float> spectrum;
+  const picture::TileTransform<float> transform(side, side, control);
+  picture::ComplexTile<float> tile;
+  picture::ComplexTile<float> spectrum;
   tile.resize(transform.size());
   Fftw one(side);
   Fftw other(side);

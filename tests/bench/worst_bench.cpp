@@ -62,15 +62,15 @@ using test::statusBytes;
 Finding searchOnce(const WorstCase& one, const Registry& registry, const WorstPictures& pictures,
                    const Control& control, std::uint64_t* between = nullptr) {
   SearchOptions options = one.search;
-  options.exact.distances = one.distances;
-  options.score.wantBest = one.nearest;
+  options.distances = one.distances;
+  options.wantBest = one.nearest;
   Finding finding = search(registry, "openmp", pictures.scene, pictures.needles, options, control);
   if (one.nearest && finding.matches.empty() && finding.best) {
     finding.matches.push_back(*finding.best);
   }
   if (one.subPixel) {
     const auto all =
-        refined(pictures.scene, pictures.needles, finding.matches, one.search.score, control);
+        refined(pictures.scene, pictures.needles, finding.matches, one.search.forScored(), control);
     if (between != nullptr) *between = all.size();
   }
   return finding;
@@ -113,7 +113,7 @@ struct PlainLoop {
             scene.data() + (c * one.scene.height + y + dy) * one.scene.width + x;
         const std::uint16_t* wanted = needles[n].data() + (c * size.height + dy) * size.width;
         const std::uint8_t* weights = masks[n].data() + dy * size.width;
-        if (one.search.scored) {
+        if (one.search.scored()) {
           result += scored(there, wanted, weights, size.width);
         } else if (!matches(there, wanted, weights, size.width)) {
           return result;
@@ -126,7 +126,7 @@ struct PlainLoop {
   bool matches(const std::uint16_t* there, const std::uint16_t* wanted, const std::uint8_t* weights,
                std::int64_t count) const {
     for (std::int64_t i = 0; i < count; ++i) {
-      if (weights[i] != 0 && std::abs(there[i] - wanted[i]) > one.search.exact.tolerance) {
+      if (weights[i] != 0 && std::abs(there[i] - wanted[i]) > one.search.tolerance) {
         return false;
       }
     }
@@ -138,7 +138,9 @@ struct PlainLoop {
     std::uint64_t sum = 0;
     std::uint64_t squares = 0;
     std::uint64_t products = 0;
-    switch (one.search.score.method) {
+    switch (one.search.method) {
+      case Method::exact:
+        break;
       case Method::sad:
         for (std::int64_t i = 0; i < count; ++i) {
           sum += static_cast<std::uint64_t>(std::abs(there[i] - wanted[i])) * weights[i];

@@ -89,16 +89,15 @@ std::uint32_t maskAt(Holes holes, Size size, std::int64_t x, std::int64_t y, Ran
 
 SearchOptions scored(Method method, double least, double overlap = kScoredOverlap) {
   SearchOptions search;
-  search.scored = true;
-  search.score.method = method;
-  search.score.minScore = least;
+  search.method = method;
+  search.minScore = least;
   search.select.overlap = overlap;
   return search;
 }
 
 SearchOptions tolerant(int tolerance) {
   SearchOptions search;
-  search.exact.tolerance = tolerance;
+  search.tolerance = tolerance;
   return search;
 }
 
@@ -118,11 +117,11 @@ std::string WorstCase::name() const {
     text += fmt::format("{}{}x{}", n == 0 ? "" : "+", needles[n].width, needles[n].height);
   }
   text += kHolesNames[static_cast<std::size_t>(holes)];
-  text += fmt::format(", {}", methodName(search));
-  if (search.scored) {
-    text += fmt::format(" {}", search.score.minScore);
-  } else if (search.exact.tolerance > 0) {
-    text += fmt::format(" tolerance {}", search.exact.tolerance);
+  text += fmt::format(", {}", methodName(search.method));
+  if (search.scored()) {
+    text += fmt::format(" {}", search.minScore);
+  } else if (search.tolerance > 0) {
+    text += fmt::format(" tolerance {}", search.tolerance);
   }
   if (distances) text += ", distances";
   text += fmt::format(", overlap {}", search.select.overlap);
@@ -224,20 +223,18 @@ WorstCase anyWorstCase(std::uint64_t number) {
   const auto method = random.below(6);
   if (method < 3) {
     constexpr std::array kTolerances{0, 3, 255};
-    made.search.exact.tolerance = one(kTolerances);
-    made.distances = made.search.exact.tolerance > 0 && random.oneIn(3);
+    made.search.tolerance = one(kTolerances);
+    made.distances = made.search.tolerance > 0 && random.oneIn(3);
     made.search.select.overlap = random.oneIn(2) ? 1 : one(kOverlaps);
     made.holes = static_cast<Holes>(random.below(kHoles - 1));
   } else {
-    made.search.scored = true;
-    made.search.score.method = static_cast<Method>(method - 3);
+    made.search.method = static_cast<Method>(method - 2);
     constexpr std::array kLeast{-1.0, 0.5, 0.8, 0.9, 0.98, 1.0};
-    made.search.score.minScore = one(kLeast);
+    made.search.minScore = one(kLeast);
     made.search.select.overlap = one(kOverlaps);
     made.holes = static_cast<Holes>(random.below(kHoles));
     if (random.oneIn(2)) made.holes = Holes::none;
-    made.search.score.weighted =
-        made.holes == Holes::weights && made.search.score.method != Method::zncc;
+    made.search.weighted = made.holes == Holes::weights && made.search.method != Method::zncc;
     made.nearest = random.oneIn(3);
     made.subPixel = random.oneIn(4);
   }

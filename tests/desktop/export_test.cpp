@@ -144,7 +144,7 @@ class ExportTest : public QObject {
       QCOMPARE(line[8], QStringLiteral("0"));
       QCOMPARE(line[9], QStringLiteral("1"));
     }
-    result->settings.score.method = Method::zncc;
+    result->settings.method = Method::zncc;
     QCOMPARE(parsedCsv(csvOf(matches))[1][7], QString());
   }
 
@@ -193,7 +193,7 @@ class ExportTest : public QObject {
 
   void jsonOfNothingFound() {
     const auto result = sampleWith(0);
-    result->settings.score.method = Method::zncc;
+    result->settings.method = Method::zncc;
     result->finding.best = Match{1, 5, 6, 6, 4, 0, 0.25, 0};
     const QJsonObject object = QJsonDocument::fromJson(jsonOf(all(result))).object();
     QVERIFY(object[QLatin1String("matches")].toArray().isEmpty());
@@ -201,7 +201,7 @@ class ExportTest : public QObject {
     QCOMPARE(best[QLatin1String("score")].toDouble(), 0.25);
     QVERIFY(best[QLatin1String("distance")].isNull());
     QCOMPARE(object[QLatin1String("method")].toString(), QStringLiteral("zncc"));
-    result->settings.scored = false;
+    result->settings.method = Method::exact;
     result->finding.best.reset();
     const QJsonObject exact = QJsonDocument::fromJson(jsonOf(all(result))).object();
     QCOMPARE(exact[QLatin1String("method")].toString(), QStringLiteral("exact"));

@@ -132,7 +132,7 @@ class MatchListTest : public QObject {
 
   void correlationHasNoDistance() {
     auto result = sampleWith(1);
-    result->settings.score.method = Method::zncc;
+    result->settings.method = Method::zncc;
     MatchList list;
     list.setResult(result);
     QCOMPARE(textAt(list, 0, MatchList::DistanceColumn), QString());

@@ -193,18 +193,18 @@ class ResultsTest : public QObject {
     stage.view.findChild<QSlider*>()->setValue(250);
     QCOMPARE(wanted.count(), 2);
     auto lower = sampleWith(100);
-    lower->settings.score.minScore = 0.3;
+    lower->settings.minScore = 0.3;
     stage.list.setResult(lower);
     QCOMPARE(minimum->value(), 0.25);
     lower = sampleWith(100);
-    lower->settings.score.minScore = 0.25;
+    lower->settings.minScore = 0.25;
     stage.list.setResult(lower);
     QCOMPARE(minimum->value(), 0.25);
     QCOMPARE(wanted.count(), 2);
 
     // A search with another minimum, asked for elsewhere, takes it along; in between two steps too.
     auto other = sampleWith(100);
-    other->settings.score.minScore = 0.6789;
+    other->settings.minScore = 0.6789;
     other->finding.matches.back().score = 0.67895;
     stage.list.setResult(other);
     QCOMPARE(minimum->value(), 0.6789);
@@ -217,13 +217,14 @@ class ResultsTest : public QObject {
     Stage stage(50);
     stage.type(QStringLiteral("0.9"));
     auto exact = sampleWith(50);
-    exact->settings.scored = false;
+    exact->settings.method = Method::exact;
     stage.list.setResult(exact);
     QVERIFY(!stage.view.findChild<MinimumSlider*>()->isEnabled());
     QCOMPARE(stage.list.rowCount(), 50);
     // Correlations below 0 are not hidden by a minimum below them.
     auto correlated = sampleWith(50);
-    correlated->settings.score = {Method::zncc, -1, false, true};
+    correlated->settings.method = Method::zncc;
+    correlated->settings.minScore = -1;
     correlated->finding.matches.back().score = -0.5;
     stage.list.setResult(correlated);
     QCOMPARE(stage.list.rowCount(), 50);

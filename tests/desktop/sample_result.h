@@ -40,9 +40,8 @@ inline std::shared_ptr<desktop::SearchResult> sampleResult(std::size_t matches,
     item.picture = pictureOf(noisePicture({4 + 2 * i, 3 + i}, format, random), names[i]);
     result->needles.push_back(std::move(item));
   }
-  result->settings.scored = true;
-  result->settings.score.method = Method::sad;
-  result->settings.score.minScore = 0.5;
+  result->settings.method = Method::sad;
+  result->settings.minScore = 0.5;
   result->finding.report.engine = "openmp";
   result->finding.report.timeline.add("pass 1", 1.25);
   result->milliseconds = 3.5;

@@ -134,8 +134,8 @@ PicturePtr stranger() {
 void showNothing(MainWindow& window) {
   open(window, "crowd.ppm");
   SearchSettings settings = window.bench().settings();
-  settings.scored = true;
-  settings.score.minScore = 0.99;
+  settings.method = Method::zncc;
+  settings.minScore = 0.99;
   settings.select.overlap = 0.5;
   window.bench().setSettings(settings);
   window.bench().addNeedle(stranger());
@@ -191,8 +191,8 @@ void showTiming(MainWindow& window) {
   awaitMatches(window);
   // A search that keeps several threads busy: it says more than one that takes no time.
   SearchSettings settings = window.bench().settings();
-  settings.scored = true;
-  settings.score.minScore = 0.95;
+  settings.method = Method::zncc;
+  settings.minScore = 0.95;
   settings.select.overlap = 0.5;
   window.bench().setSettings(settings);
   settle(window);

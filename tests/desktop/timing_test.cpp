@@ -280,7 +280,7 @@ class TimingTest : public QObject {
 
   void scoredSearchesAreMeasured() {
     TimingSubject subject = smallSubject();
-    subject.settings.scored = true;
+    subject.settings.method = Method::zncc;
     const Registry registry = makeRegistry();
     const TimingResultPtr result = measured(registry, subject, {2, false, false});
     QVERIFY(result->whole);

@@ -334,12 +334,12 @@ void WindowTest::nothingFoundSaysSoAndOffersMore() {
   QAbstractButton* alike = offer(QStringLiteral("Find the most alike"));
   QVERIFY(alike != nullptr);
   SearchSettings settings = window_->bench().settings();
-  settings.score.minScore = 1;
+  settings.minScore = 1;
   window_->bench().setSettings(settings);
   awaitSearch();
   offer(QStringLiteral("Find the most alike"))->click();
   QTRY_VERIFY_WITH_TIMEOUT(
-      window_->bench().matches().result() && window_->bench().matches().result()->settings.scored,
+      window_->bench().matches().result() && window_->bench().matches().result()->settings.scored(),
       kPatience);
   QCOMPARE(matches(), std::size_t{0});
   QVERIFY(window_->notice().text().contains(QStringLiteral("best candidate")));
@@ -352,8 +352,8 @@ void WindowTest::nothingFoundSaysSoAndOffersMore() {
 
 void WindowTest::theSliderFiltersWithoutSearching() {
   SearchSettings settings = window_->bench().settings();
-  settings.scored = true;
-  settings.score.minScore = 0.3;
+  settings.method = Method::zncc;
+  settings.minScore = 0.3;
   settings.select.overlap = 0.5;
   window_->bench().setSettings(settings);
   show(kCrowd, {kTraveller});
@@ -474,7 +474,7 @@ void WindowTest::picturesThatAreTooLargeAreRefused() {
 void WindowTest::whatIsRemembered() {
   show(kMany, {kPattern});
   SearchSettings settings = window_->bench().settings();
-  settings.exact.tolerance = 7;
+  settings.tolerance = 7;
   settings.select.top = 12;
   window_->bench().setSettings(settings);
   MarkSettings marks = window_->bench().markSettings();
@@ -484,7 +484,7 @@ void WindowTest::whatIsRemembered() {
   window_->close();
   const MainWindow again(registry_);
   auto& bench = const_cast<MainWindow&>(again).bench();  // NOLINT: to read only
-  QCOMPARE(bench.settings().exact.tolerance, 7);
+  QCOMPARE(bench.settings().tolerance, 7);
   QCOMPARE(*bench.settings().select.top, std::uint64_t{12});
   QCOMPARE(bench.markSettings().style, MarkStyle::dim);
   QCOMPARE(bench.markSettings().thickness, 9);
@@ -500,8 +500,8 @@ void WindowTest::rubbishInTheSettingsDoesNoHarm() {
   settings.setValue(QStringLiteral("window/geometry"), QByteArray("nonsense"));
   settings.setValue(QStringLiteral("search/engine"), QStringLiteral("steam"));
   window_ = std::make_unique<MainWindow>(registry_);
-  QCOMPARE(window_->bench().settings().exact.tolerance, 0);
-  QCOMPARE(window_->bench().settings().score.minScore, 0.8);
+  QCOMPARE(window_->bench().settings().tolerance, 0);
+  QCOMPARE(window_->bench().settings().minScore, 0.8);
   QCOMPARE(window_->bench().markSettings().thickness, 3);
   QCOMPARE(window_->bench().settings().engine, QStringLiteral("auto"));
 }

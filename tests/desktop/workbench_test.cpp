@@ -290,8 +290,8 @@ void WorkbenchTest::filesAreReadInTheBackground() {
 void WorkbenchTest::theMinimumSearchesOnlyWhenItGoesDown() {
   Workbench bench(registry_);
   SearchSettings settings = bench.settings();
-  settings.scored = true;
-  settings.score.minScore = 0.9;
+  settings.method = Method::zncc;
+  settings.minScore = 0.9;
   bench.setSettings(settings);
   bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
   bench.cut({10, 10, 20, 20});
@@ -300,7 +300,7 @@ void WorkbenchTest::theMinimumSearchesOnlyWhenItGoesDown() {
   QVERIFY(!bench.search().running());
   bench.wantMinimum(0.1);
   QVERIFY(bench.search().running());
-  QCOMPARE(search(bench)->settings.score.minScore, 0.1);
+  QCOMPARE(search(bench)->settings.minScore, 0.1);
 }
 
 }  // namespace

@@ -11,16 +11,16 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
-#include "find/distances_by_means.h"
-#include "find/score_by_blocks.h"
-#include "find/score_by_means.h"
-#include "find/score_reference.h"
-#include "find/score_way.h"
+#include "score/by_blocks.h"
+#include "score/by_means.h"
+#include "score/distances_by_means.h"
+#include "score/reference.h"
+#include "score/way.h"
 
 namespace espy::test {
 namespace {
 
-using find::ScoreWay;
+using score::ScoreWay;
 
 /// A case, how it is scored, and the reference's answer.
 struct ScoreCase {
@@ -42,16 +42,15 @@ struct ScoreCase {
   void score() {
     // What findScored refuses.
     std::erase_if(scene.needles, [&](const Needle& needle) {
-      const find::NeedleSums sums = find::sumsOf(needle, scene.scene.format(), options.weighted);
+      const find::NeedleSums sums = score::sumsOf(needle, scene.scene.format(), options.weighted);
       return sums.weight == 0 || (options.method == Method::zncc && sums.variance() == 0);
     });
     RunReport report;
-    wanted = find::scoreByReference(scene.scene, scene.needles, options, {}, report);
+    wanted = score::scoreByReference(scene.scene, scene.needles, options, {}, report);
   }
 
   std::string name() const {
-    constexpr const char* kNames[] = {"sad", "ssd", "zncc"};
-    return fmt::format("{}, {} at least {}{}", scene.name, kNames[static_cast<int>(options.method)],
+    return fmt::format("{}, {} at least {}{}", scene.name, methodName(options.method),
                        options.minScore, options.weighted ? ", weighted" : "");
   }
 };
@@ -136,7 +135,7 @@ class Ways {
       return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
     });
     if (found.peaks.empty()) {
-      find::BestPlace best;
+      score::BestPlace best;
       for (const Group& group : groups_) search(group, &best, found);
       found.best = best.place();
     }
@@ -153,7 +152,7 @@ class Ways {
     return side;
   }
 
-  void search(const Group& group, find::BestPlace* best, ScoredPlaces& found) const {
+  void search(const Group& group, score::BestPlace* best, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     Size least = group.front()->size;
     Size most = least;
@@ -166,14 +165,14 @@ class Ways {
     const Size tile = way_ == ScoreWay::byTransforms
                           ? Size{tileSide(most.width), tileSide(most.height)}
                           : Size{most.width + 9, most.height + 6};
-    find::ScoreBatch batch{scene,    group.front()->form,
-                           group,    case_.options,
-                           way_,     find::TileGrid(scene.size(), least, most, tile),
-                           control_, best};
-    const auto worker = find::makeWorker(batch);
+    score::ScoreBatch batch{scene,    group.front()->form,
+                            group,    case_.options,
+                            way_,     picture::TileGrid(scene.size(), least, most, tile),
+                            control_, best};
+    const auto worker = score::makeWorker(batch);
     if (means_ != Means::none && best == nullptr) {
       for (const find::ScoredNeedle* needle : group) {
-        if (means_ == Means::passes && find::DistancesByMeans::can(*needle, case_.options)) {
+        if (means_ == Means::passes && score::DistancesByMeans::can(*needle, case_.options)) {
           searchByPasses(*needle, tile, found);
         } else {
           searchByMeans(*needle, tile, found);
@@ -188,9 +187,9 @@ class Ways {
   /// In small tiles of which some are left to the way, as the engine does it.
   void searchByMeans(const find::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
-    const find::MeansBound bound(needle, case_.options.method, case_.options.minScore, 2);
-    std::optional<find::MeansSearch> means;
-    std::vector<find::TileArea> left;
+    const score::MeansBound bound(needle, case_.options.method, case_.options.minScore, 2);
+    std::optional<score::MeansSearch> means;
+    std::vector<picture::TileArea> left;
     if (bound.isUsable() && !needle.weighted) {
       const double fallback =
           static_cast<double>(needle.size.width % 3);  // nothing is left, or some, or most
@@ -206,16 +205,16 @@ class Ways {
         if (left.empty()) return;
       }
     }
-    const find::ScoreBatch batch{scene,
-                                 needle.form,
-                                 {&needle},
-                                 case_.options,
-                                 way_,
-                                 means
-                                     ? find::TileGrid(scene.size(), needle.size, tile, left)
-                                     : find::TileGrid(scene.size(), needle.size, needle.size, tile),
-                                 control_};
-    const auto worker = find::makeWorker(batch);
+    const score::ScoreBatch batch{
+        scene,
+        needle.form,
+        {&needle},
+        case_.options,
+        way_,
+        means ? picture::TileGrid(scene.size(), needle.size, tile, left)
+              : picture::TileGrid(scene.size(), needle.size, needle.size, tile),
+        control_};
+    const auto worker = score::makeWorker(batch);
     if (means) {
       worker->peaks.keepOnly([&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); });
     }
@@ -226,13 +225,13 @@ class Ways {
   /// In strips of a few rows of which some are left to the way.
   void searchByPasses(const find::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
-    find::SceneMeans sceneMeans(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
-                                control_);
+    picture::SceneMeans sceneMeans(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
+                                   control_);
     // As above; least is what can be hoped for at all.
     const auto least = static_cast<double>(needle.size.width % 3);
-    find::DistancesByMeans search(sceneMeans, needle, case_.options,
-                                  least == 0 ? 1e9 : 4 * least * least, 5);
-    std::vector<find::TileArea> left;
+    score::DistancesByMeans search(sceneMeans, needle, case_.options,
+                                   least == 0 ? 1e9 : 4 * least * least, 5);
+    std::vector<picture::TileArea> left;
     const bool searched = search.search();
     find::PeakList peaks;
     if (searched) {
@@ -241,16 +240,16 @@ class Ways {
       found.peaks.insert(found.peaks.end(), peaks.begin(), peaks.end());
       if (left.empty()) return;
     }
-    const find::ScoreBatch batch{scene,
-                                 needle.form,
-                                 {&needle},
-                                 case_.options,
-                                 way_,
-                                 searched
-                                     ? find::TileGrid(scene.size(), needle.size, tile, left)
-                                     : find::TileGrid(scene.size(), needle.size, needle.size, tile),
-                                 control_};
-    const auto worker = find::makeWorker(batch);
+    const score::ScoreBatch batch{
+        scene,
+        needle.form,
+        {&needle},
+        case_.options,
+        way_,
+        searched ? picture::TileGrid(scene.size(), needle.size, tile, left)
+                 : picture::TileGrid(scene.size(), needle.size, needle.size, tile),
+        control_};
+    const auto worker = score::makeWorker(batch);
     if (searched) {
       worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(peak.y); });
     }
@@ -272,7 +271,7 @@ bool canGo(ScoreWay way, const ScoreCase& one) {
     const find::ScoredNeedle made =
         find::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted);
     const find::ScoredNeedle* only = &made;
-    return find::tileFor(way, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
+    return score::tileFor(way, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
   });
 }
 
@@ -317,7 +316,7 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
   one.score();
   const bool can =
       std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
-        return find::DistancesByMeans::can(
+        return score::DistancesByMeans::can(
             find::makeScoredNeedle(needle, 0, one.scene.scene.format(), false), one.options);
       });
   RC_CLASSIFY(can, "can be searched for so");
@@ -349,7 +348,7 @@ class Blocks {
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
       find::ScoredNeedle needle =
           find::makeScoredNeedle(one.scene.needles[n], n, scene.format(), false);
-      auto bound = find::BlockBound::make(needle, one.options.minScore, side);
+      auto bound = score::BlockBound::make(needle, one.options.minScore, side);
       const bool fits = needle.size.width <= scene.width() && needle.size.height <= scene.height();
       if (!bound || !fits) continue;
       if (!needles_.empty() && needles_.front().form != needle.form) continue;
@@ -373,23 +372,23 @@ class Blocks {
       while (tile.height < bounds_[n].blocks.size.height + 3) tile.height *= 2;
     }
     const ImageView& scene = case_.scene.scene;
-    find::BlockSearch search(scene, pointers, bounds_, case_.options.minScore, fallback, tile,
-                             control_);
+    score::BlockSearch search(scene, pointers, bounds_, case_.options.minScore, fallback, tile,
+                              control_);
     ScoredPlaces found;
     if (!search.run(threads)) return {};
     find::PeakList peaks;
     search.takePeaks(peaks);
     found.peaks.assign(peaks.begin(), peaks.end());
-    const std::vector<find::TileArea> left = search.left();
+    const std::vector<picture::TileArea> left = search.left();
     for (std::size_t n = 0; n < needles_.size() && !left.empty(); ++n) {
       Size whole{16, 16};
       while (whole.width < most.width + 6) whole.width *= 2;
       while (whole.height < most.height + 6) whole.height *= 2;
-      const find::ScoreBatch batch{
+      const score::ScoreBatch batch{
           scene,         needles_[n].form,       {pointers[n]},
-          case_.options, ScoreWay::byTransforms, find::TileGrid(scene.size(), most, whole, left),
+          case_.options, ScoreWay::byTransforms, picture::TileGrid(scene.size(), most, whole, left),
           control_};
-      const auto worker = find::makeWorker(batch);
+      const auto worker = score::makeWorker(batch);
       worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(n, peak.x, peak.y); });
       for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
       found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
@@ -414,7 +413,7 @@ class Blocks {
   const ScoreCase& case_;
   Control control_;
   std::vector<find::ScoredNeedle> needles_;
-  std::vector<find::BlockBound> bounds_;
+  std::vector<score::BlockBound> bounds_;
 };
 
 RC_GTEST_PROP(ScoreDifferential, BlocksEqualTheReference, ()) {
@@ -513,7 +512,7 @@ RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
     const ImageView& scene = one.scene.scene;
     if (size.width > scene.width() || size.height > scene.height()) continue;
     RunReport report;
-    const ScoreMap wanted = find::mapByReference(scene, needle, one.options, {}, report);
+    const ScoreMap wanted = score::mapByReference(scene, needle, one.options, {}, report);
     for (const Engine& engine : registry.engines()) {
       if (!engine.available || !registry.has<MapScores>(engine.name)) continue;
       const ScoreMap got =

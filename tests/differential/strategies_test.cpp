@@ -9,17 +9,18 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
-#include "find/block_graph.h"
-#include "find/linear.h"
-#include "find/planes.h"
+#include "exact/block_graph.h"
+#include "exact/linear.h"
+#include "exact/planes.h"
+#include "exact/reference.h"
+#include "exact/sampled.h"
+#include "exact/sweep.h"
 #include "find/reference.h"
-#include "find/sampled.h"
-#include "find/sweep.h"
 
 namespace espy::test {
 namespace {
 
-using find::Pattern;
+using exact::Pattern;
 
 /// A case with one needle that fits its scene, its pattern, and the reference's places.
 struct OneNeedle {
@@ -35,26 +36,26 @@ OneNeedle anyFittingCase() {
   seed.needleWidth = std::min(seed.needleWidth, seed.width);
   seed.needleHeight = std::min(seed.needleHeight, seed.height);
   OneNeedle one{makeCase(seed), {}, {}, *rc::gen::inRange(1, 5)};
-  one.pattern = find::makePattern(one.findCase.needles[0], 0, one.findCase.scene.format(),
-                                  one.findCase.options.tolerance);
+  one.pattern = exact::makePattern(one.findCase.needles[0], 0, one.findCase.scene.format(),
+                                   one.findCase.options.tolerance);
   RunReport report;
-  one.wanted = find::findByReference(one.findCase.scene, one.findCase.needles, one.findCase.options,
-                                     {}, report)[0];
+  one.wanted = exact::findByReference(one.findCase.scene, one.findCase.needles,
+                                      one.findCase.options, {}, report)[0];
   return one;
 }
 
 RC_GTEST_PROP(Strategies, AutomataEqualTheReference, ()) {
   const OneNeedle one = anyFittingCase();
   RC_PRE(one.pattern.allOpaque && !one.pattern.ranged && !one.pattern.impossible);
-  RC_ASSERT(find::findLinear(one.findCase.scene, one.pattern, one.threads, {}) == one.wanted);
+  RC_ASSERT(exact::findLinear(one.findCase.scene, one.pattern, one.threads, {}) == one.wanted);
 }
 
 RC_GTEST_PROP(Strategies, PlanesEqualTheReference, ()) {
   const OneNeedle one = anyFittingCase();
   RC_PRE(!one.pattern.impossible);
-  const auto graph = find::BlockGraph::build(one.pattern, 5000, 50000);
+  const auto graph = exact::BlockGraph::build(one.pattern, 5000, 50000);
   RC_ASSERT(graph.has_value());
-  RC_ASSERT(find::findByPlanes(one.findCase.scene, one.pattern, *graph, one.threads, {}) ==
+  RC_ASSERT(exact::findByPlanes(one.findCase.scene, one.pattern, *graph, one.threads, {}) ==
             one.wanted);
 }
 
@@ -62,9 +63,9 @@ RC_GTEST_PROP(Strategies, SweepEqualsTheReference, ()) {
   const OneNeedle one = anyFittingCase();
   RC_PRE(!one.pattern.impossible);
   constexpr auto kNoLimit = std::numeric_limits<std::int64_t>::max();
-  RC_ASSERT(find::findBySweep(one.findCase.scene, one.pattern, kNoLimit, one.threads, {}) ==
+  RC_ASSERT(exact::findBySweep(one.findCase.scene, one.pattern, kNoLimit, one.threads, {}) ==
             one.wanted);
-  const auto bounded = find::findBySweep(one.findCase.scene, one.pattern, 0, one.threads, {});
+  const auto bounded = exact::findBySweep(one.findCase.scene, one.pattern, 0, one.threads, {});
   RC_ASSERT(!bounded || *bounded == one.wanted);
 }
 
@@ -73,11 +74,11 @@ RC_GTEST_PROP(Strategies, CarefullySampledEqualsTheReference, ()) {
   RC_PRE(!one.pattern.ranged && !one.pattern.impossible);
   const Pattern* group[] = {&one.pattern};
   const auto never = [](const Pattern&) { return std::numeric_limits<double>::infinity(); };
-  const find::Plan plan = find::planCarefully(one.findCase.scene, group, never);
+  const exact::Plan plan = exact::planCarefully(one.findCase.scene, group, never);
   RC_ASSERT(plan.hopeless.empty() && plan.alone.empty());
-  find::PlacesByNeedle places(1);
-  const auto givenUp = find::findSampled(one.findCase.scene, group, plan, find::RunTable(plan.runs),
-                                         one.threads, {}, places);
+  exact::PlacesByNeedle places(1);
+  const auto givenUp = exact::findSampled(one.findCase.scene, group, plan,
+                                          exact::RunTable(plan.runs), one.threads, {}, places);
   RC_CLASSIFY(!givenUp.empty(), "given up");
   if (givenUp.empty()) RC_ASSERT(places[0] == one.wanted);
 }

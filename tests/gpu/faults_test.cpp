@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "cuda/base/resident.h"
-#include "cuda/find/engines.h"
+#include "cuda/exact/engines.h"
 #include "cuda/mark/engines.h"
 #include "differential/find_cases.h"
 #include "gpu/card.h"

@@ -5,7 +5,8 @@
 #include <fstream>
 
 #include "cuda/base/resident.h"
-#include "cuda/find/engines.h"
+#include "cuda/exact/engines.h"
+#include "cuda/score/engines.h"
 #include "espy/espy.h"
 #include "gpu/card.h"
 #include "support/random_pictures.h"

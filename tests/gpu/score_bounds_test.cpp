@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "find/score_reference.h"
 #include "gpu/card.h"
 #include "gpu/score_ways.h"
+#include "score/reference.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -121,7 +121,7 @@ TEST_F(ScoreBounds, ThresholdsAreReachedExactly) {
   find::NeedleSums sums;
   sums.samples = sums.weight = 40 * 36;
   for (const std::uint64_t distance : {kOff - 1, kOff, kOff + 1}) {
-    const double score = find::scoreOfDistance(Method::sad, sums, distance);
+    const double score = score::scoreOfDistance(Method::sad, sums, distance);
     const ScoreOptions options{Method::sad, score, false, false};
     const auto found = byWay(scene, {needle, {}}, options, Way::bounded);
     EXPECT_EQ(found.peaks.size(), distance >= kOff ? 1U : 0U);
@@ -171,7 +171,7 @@ TEST_F(ScoreBounds, RandomNeedlesWithHolesAndColours) {
     if (i % 3 == 0) needle.mask = holes.view();
     constexpr double kScores[] = {-1, 0, 0.5, 0.8, 0.9, 0.97, 0.99, 1, 1.2};
     const ScoreOptions options{Method::sad, kScores[random.below(9)], false, true};
-    if (find::sumsOf(needle, format, false).weight == 0) continue;
+    if (score::sumsOf(needle, format, false).weight == 0) continue;
     Decision decision;
     ASSERT_EQ(differenceOfWays(scene, needle, options, Way::bounded, &decision), "") << fmt::format(
         "{}: {} x {} x {} {}, needle {} x {}, minimum {}", i, size.width, size.height,

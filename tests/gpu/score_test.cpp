@@ -7,11 +7,11 @@
 #include <memory>
 
 #include "cuda/base/resident.h"
-#include "cuda/find/engines.h"
+#include "cuda/score/engines.h"
 #include "differential/find_cases.h"
-#include "find/score_reference.h"
 #include "gpu/card.h"
 #include "gpu/score_ways.h"
+#include "score/reference.h"
 
 namespace espy::test {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 constexpr Method kMethods[] = {Method::sad, Method::ssd, Method::zncc};
 
 bool isComparable(const Needle& needle, PixelFormat scene, const ScoreOptions& options) {
-  const find::NeedleSums sums = find::sumsOf(needle, scene, options.weighted);
+  const find::NeedleSums sums = score::sumsOf(needle, scene, options.weighted);
   return sums.weight > 0 && (options.method != Method::zncc || sums.variance() != 0);
 }
 
@@ -38,7 +38,7 @@ class Score : public OnCard {
   static ScoredPlaces wanted(const ImageView& scene, std::span<const Needle> needles,
                              const ScoreOptions& options) {
     RunReport report;
-    return find::scoreByReference(scene, needles, options, {}, report);
+    return score::scoreByReference(scene, needles, options, {}, report);
   }
   static ScoredPlaces search(const ImageView& scene, std::span<const Needle> needles,
                              const ScoreOptions& options) {
@@ -316,7 +316,7 @@ TEST_F(Score, MapsEqualTheReference) {
       if (!isComparable(one.needles[0], one.scene.format(), options)) continue;
       RunReport report;
       const ScoreMap map = cuda::mapScores(one.scene, one.needles[0], options, {}, report);
-      const ScoreMap right = find::mapByReference(one.scene, one.needles[0], options, {}, report);
+      const ScoreMap right = score::mapByReference(one.scene, one.needles[0], options, {}, report);
       EXPECT_EQ(map.size, right.size);
       EXPECT_EQ(map.scores, right.scores) << one.name;
     }
@@ -369,7 +369,7 @@ TEST_F(Score, CopiesInAnotherBrightnessScoreExactlyOne) {
     RunReport report;
     const ScoreOptions options{Method::zncc, 0, false, true};
     const ScoreMap map = cuda::mapScores(scene, needle, options, {}, report);
-    ASSERT_EQ(map.scores, find::mapByReference(scene, needle, options, {}, report).scores) << i;
+    ASSERT_EQ(map.scores, score::mapByReference(scene, needle, options, {}, report).scores) << i;
     opposite += std::ranges::count(map.scores, -1);
   }
   EXPECT_EQ(same, 48 * 3 * 2);

@@ -5,11 +5,11 @@
 
 #include <algorithm>
 
-#include "cuda/find/engines.h"
-#include "cuda/find/score_together.h"
-#include "find/score_reference.h"
+#include "cuda/score/engines.h"
+#include "cuda/score/together.h"
 #include "gpu/card.h"
 #include "gpu/score_ways.h"
+#include "score/reference.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -20,7 +20,7 @@ class ScoreTogether : public OnCard {
   static ScoredPlaces wanted(const ImageView& scene, std::span<const Needle> needles,
                              const ScoreOptions& options) {
     RunReport report;
-    return find::scoreByReference(scene, needles, options, {}, report);
+    return score::scoreByReference(scene, needles, options, {}, report);
   }
   /// Expects that needles were searched together, or that they were not.
   static ScoredPlaces search(const ImageView& scene, std::span<const Needle> needles,
@@ -49,7 +49,7 @@ class ScoreTogether : public OnCard {
     std::vector<Needle> needles;
     for (const Image& part : parts) {
       const Needle needle{part.view(), {}};
-      const bool even = find::sumsOf(needle, scene, false).variance() == 0;
+      const bool even = score::sumsOf(needle, scene, false).variance() == 0;
       if (method != Method::zncc || !even) needles.push_back(needle);
     }
     return needles;

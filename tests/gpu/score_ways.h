@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "cuda/find/score_search.h"
+#include "cuda/score/search.h"
 
 /// Ways of scored find, one beside the other.
 namespace espy::test {

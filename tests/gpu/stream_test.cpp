@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "cuda/base/resident.h"
-#include "cuda/find/engines.h"
+#include "cuda/exact/engines.h"
 #include "espy/ahead.h"
+#include "exact/reference.h"
 #include "find/reference.h"
 #include "gpu/card.h"
 #include "support/random_pictures.h"
@@ -40,7 +41,7 @@ class PictureStream : public OnCard {
 
   std::vector<std::vector<Place>> wanted(std::size_t i) const {
     RunReport run;
-    return find::findByReference(scenes_[i], needlesOf(i), {}, {}, run);
+    return exact::findByReference(scenes_[i], needlesOf(i), {}, {}, run);
   }
 
   std::vector<Image> scenes_;

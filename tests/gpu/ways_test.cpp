@@ -10,14 +10,16 @@
 #include "cuda/base/device_image.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
-#include "cuda/find/bit_search.h"
-#include "cuda/find/device_search.h"
-#include "cuda/find/engines.h"
-#include "cuda/find/passes.h"
-#include "cuda/find/place_ways.h"
-#include "cuda/find/sampled_search.h"
+#include "cuda/exact/bit_search.h"
+#include "cuda/exact/device_search.h"
+#include "cuda/exact/engines.h"
+#include "cuda/exact/passes.h"
+#include "cuda/exact/place_ways.h"
+#include "cuda/exact/sampled_search.h"
+#include "cuda/score/engines.h"
 #include "differential/find_cases.h"
-#include "find/plan.h"
+#include "exact/plan.h"
+#include "exact/reference.h"
 #include "find/reference.h"
 #include "gpu/card.h"
 
@@ -27,7 +29,7 @@ namespace {
 /// A random case with needles that fit, and the reference's answer.
 struct Case {
   FindCase findCase;
-  find::PreparedNeedles needles;
+  exact::PreparedNeedles needles;
   std::vector<std::vector<Place>> wanted;
 
   Case(std::uint64_t number, int needleCount) {
@@ -41,10 +43,10 @@ struct Case {
     seed.needles = needleCount;
     seed.detail = random.next();
     findCase = makeCase(seed);
-    needles = find::prepareNeedles(findCase.scene.size(), findCase.scene.format(), findCase.needles,
-                                   findCase.options.tolerance, 2, {});
+    needles = exact::prepareNeedles(findCase.scene.size(), findCase.scene.format(),
+                                    findCase.needles, findCase.options.tolerance, 2, {});
     RunReport report;
-    wanted = find::findByReference(findCase.scene, findCase.needles, findCase.options, {}, report);
+    wanted = exact::findByReference(findCase.scene, findCase.needles, findCase.options, {}, report);
   }
 };
 
@@ -67,21 +69,21 @@ class Ways : public OnCard {
     }
   }
 
-  static bool fits(const find::Pattern& pattern, const cuda::DevicePlane& scene) {
+  static bool fits(const exact::Pattern& pattern, const cuda::DevicePlane& scene) {
     return !pattern.impossible && pattern.size.width <= scene.width &&
            pattern.size.height <= scene.height;
   }
-  static find::MatchBits bitsFor(const find::Pattern& pattern, const cuda::DevicePlane& scene) {
-    return find::MatchBits(
+  static exact::MatchBits bitsFor(const exact::Pattern& pattern, const cuda::DevicePlane& scene) {
+    return exact::MatchBits(
         {scene.width - pattern.size.width + 1, scene.height - pattern.size.height + 1});
   }
 };
 
 TEST_F(Ways, PlanesEqualTheReference) {
   forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const find::Pattern& pattern = one.needles.patterns[0];
+    const exact::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
-    const auto graph = find::BlockGraph::build(pattern, 5000, 50000);
+    const auto graph = exact::BlockGraph::build(pattern, 5000, 50000);
     ASSERT_TRUE(graph.has_value());
     std::vector<Place> places;
     cuda::findByPlanes(gpu, scene, pattern, *graph, {}, places);
@@ -92,7 +94,7 @@ TEST_F(Ways, PlanesEqualTheReference) {
 TEST_F(Ways, HashesEqualTheReference) {
   int answered = 0;
   forManyCases(1, [&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const find::Pattern& pattern = one.needles.patterns[0];
+    const exact::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene) || !cuda::canHashWindows(pattern)) return;
     std::vector<Place> places;
     if (!cuda::findByHashes(gpu, scene, {gpu, pattern}, {}, places)) return;
@@ -104,7 +106,7 @@ TEST_F(Ways, HashesEqualTheReference) {
 
 TEST_F(Ways, EveryPlaceEqualsTheReference) {
   forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const find::Pattern& pattern = one.needles.patterns[0];
+    const exact::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
     std::vector<Place> places;
     EXPECT_TRUE(cuda::findEverywhere(gpu, scene, {gpu, pattern}, true, {}, places));
@@ -114,12 +116,12 @@ TEST_F(Ways, EveryPlaceEqualsTheReference) {
 
 TEST_F(Ways, FlagsOfPass1EqualTheReference) {
   forManyCases(1, [](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
-    const find::Pattern& pattern = one.needles.patterns[0];
+    const exact::Pattern& pattern = one.needles.patterns[0];
     if (!fits(pattern, scene)) return;
     const cuda::DeviceImage flags({scene.width, scene.height}, {1, Depth::u8});
     const cuda::BaseFlagger flagger(gpu, pattern);
     flagger.flag(scene, flags.plane(), {});
-    find::MatchBits bits = bitsFor(pattern, scene);
+    exact::MatchBits bits = bitsFor(pattern, scene);
     cuda::fetchBases(gpu, flags.plane(), 0, bits.starts().height, {}, bits);
     EXPECT_EQ(bits.list(1, {}), one.wanted[0]);
   });
@@ -129,7 +131,7 @@ TEST_F(Ways, SampledEqualsTheReferenceOrGivesUp) {
   int complete = 0;
   forManyCases(5, [&](cuda::Gpu& gpu, const cuda::DevicePlane& scene, const Case& one) {
     for (const auto& group : one.needles.groups) {
-      const auto plan = find::planUnhashed({scene.width, scene.height}, group, 2);
+      const auto plan = exact::planUnhashed({scene.width, scene.height}, group, 2);
       if (!plan) continue;
       Timeline unheard;
       cuda::StageClock clock(gpu.stream(), unheard);
@@ -205,7 +207,7 @@ TEST_F(Ways, HardScenesEqualTheReference) {
     }
     const std::vector<Needle> needles{{cut, {}}};
     RunReport report;
-    const auto wanted = find::findByReference(scene, needles, {}, {}, report);
+    const auto wanted = exact::findByReference(scene, needles, {}, {}, report);
     for (const char* engine : {"cuda", "cuda-passes"}) {
       RunReport own;
       const auto found = std::string(engine) == "cuda"
@@ -215,7 +217,7 @@ TEST_F(Ways, HardScenesEqualTheReference) {
                                << ", " << own.strategy;
       ++strategies[own.strategy];
     }
-    const find::PreparedNeedles prepared = find::prepareNeedles(size, format, needles, 0, 2, {});
+    const exact::PreparedNeedles prepared = exact::prepareNeedles(size, format, needles, 0, 2, {});
     Timeline unheard;
     const cuda::GpuLease gpu(unheard);
     const cuda::DeviceImage image(size, format);
@@ -239,8 +241,8 @@ TEST_F(Ways, AWindowThatOnlyHasTheHashIsNotAMatch) {
   Image scene({300, 200}, {4, Depth::u8});
   draw(scene.pixels(), Kind::noise, random, false);
   const std::vector<Needle> needles{{scene.view().crop(123, 45, {40, 30}), {}}};
-  const find::PreparedNeedles prepared =
-      find::prepareNeedles(scene.size(), scene.format(), needles, 0, 1, {});
+  const exact::PreparedNeedles prepared =
+      exact::prepareNeedles(scene.size(), scene.format(), needles, 0, 1, {});
   Timeline unheard;
   const cuda::GpuLease gpu(unheard);
   const cuda::DeviceImage image(scene.size(), scene.format());

@@ -49,7 +49,7 @@ TEST(BatchPlan, NeedlesMustMakeSense) {
   flat.addImage("a.ppm", {});
   writePicture(flat.job.needles[0].file, Image({5, 4}, {3, Depth::u8}));
   EXPECT_EQ(flat.refusal(), "");
-  flat.job.scored = true;
+  flat.job.method = Method::zncc;
   EXPECT_TRUE(flat.refusal().starts_with(flat.job.needles[0].file)) << flat.refusal();
 }
 
@@ -62,15 +62,14 @@ TEST(BatchPlan, OptionsAndEnginesMustMakeSense) {
     return place.refusal();
   };
   EXPECT_EQ(refusalOf([](BatchJob&) {}), "");
-  EXPECT_EQ(refusalOf([](BatchJob& job) { job.exact.tolerance = -1; }),
-            "the tolerance is negative");
+  EXPECT_EQ(refusalOf([](BatchJob& job) { job.tolerance = -1; }), "the tolerance is negative");
   EXPECT_NE(refusalOf([](BatchJob& job) { job.mark.thickness = 0; }).find("1 to 255"),
             std::string::npos);
   EXPECT_NE(refusalOf([](BatchJob& job) { job.engine = "abacus"; }).find("no engine named abacus"),
             std::string::npos);
   EXPECT_NE(refusalOf([](BatchJob& job) {
-              job.scored = true;
-              job.score.minScore = std::numeric_limits<double>::quiet_NaN();
+              job.method = Method::zncc;
+              job.minScore = std::numeric_limits<double>::quiet_NaN();
             }),
             "");
   EXPECT_NE(refusalOf([](BatchJob& job) { job.naming = "{date}"; }), "");

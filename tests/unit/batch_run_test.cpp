@@ -63,8 +63,8 @@ TEST(BatchRun, WithoutAFolderNothingIsWritten) {
 TEST(BatchRun, ScoredSearchToo) {
   Workplace place;
   place.addImage("a.ppm", {7});
-  place.job.scored = true;
-  place.job.score.minScore = 0.99;
+  place.job.method = Method::zncc;
+  place.job.minScore = 0.99;
   const std::vector<BatchItem> items = place.run();
   ASSERT_EQ(items[0].matches.size(), 1U);
   EXPECT_EQ(items[0].matches[0].x, 7U);

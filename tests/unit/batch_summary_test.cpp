@@ -58,7 +58,7 @@ TEST(BatchSummary, AllStates) {
 TEST(BatchSummary, CorrelationHasNoDistance) {
   BatchJob job;
   job.needles = {{"n", ""}};
-  job.scored = true;
+  job.method = Method::zncc;
   std::vector<BatchItem> items{itemOf("a", BatchState::done)};
   Match match;
   match.x = 0;

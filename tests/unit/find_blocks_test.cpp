@@ -8,17 +8,18 @@
 #include <cmath>
 #include <vector>
 
-#include "find/block_bound.h"
-#include "find/block_rows.h"
-#include "find/score_by_blocks.h"
-#include "find/score_reference.h"
+#include "score/block_bound.h"
+#include "score/block_rows.h"
+#include "score/by_blocks.h"
+#include "score/formula.h"
+#include "score/reference.h"
 #include "support/random_pictures.h"
 
 namespace espy {
 namespace {
 
-using find::BlockBound;
-using find::BlockRows;
+using score::BlockBound;
+using score::BlockRows;
 using test::Random;
 
 find::ScoredNeedle scoredFrom(const std::vector<int>& values, Size size) {
@@ -37,13 +38,13 @@ find::ScoredNeedle scoredFrom(const std::vector<int>& values, Size size) {
 
 /// What two lists of samples correlate by.
 double correlation(const std::vector<int>& a, const std::vector<int>& b) {
-  find::WindowSums sums;
+  score::WindowSums sums;
   for (std::size_t i = 0; i < a.size(); ++i) {
     sums.sum += static_cast<std::uint64_t>(a[i]);
     sums.squares += static_cast<std::uint64_t>(a[i]) * static_cast<std::uint64_t>(a[i]);
     sums.products += static_cast<std::uint64_t>(a[i]) * static_cast<std::uint64_t>(b[i]);
   }
-  return find::scoreOfWindow(scoredFrom(b, {static_cast<std::int64_t>(b.size()), 1}).sums, sums);
+  return score::scoreOfWindow(scoredFrom(b, {static_cast<std::int64_t>(b.size()), 1}).sums, sums);
 }
 
 std::vector<int> blockSums(const std::vector<int>& values, Size size, int side) {
@@ -135,7 +136,7 @@ TEST(Blocks, SumsAreThoseOfTheirBytes) {
     for (const std::int64_t count : {1, 3, 37, 300}) {
       for (const std::int64_t off : {0, 1, 5}) {
         std::vector<std::uint16_t> sums(static_cast<std::size_t>(count), 9);
-        find::sumBlocks(bytes.data() + off, 2900, side, count, sums.data());
+        score::sumBlocks(bytes.data() + off, 2900, side, count, sums.data());
         for (std::int64_t i = 0; i < count; ++i) {
           int wanted = 0;
           for (int y = 0; y < side; ++y) {
@@ -269,7 +270,7 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
     const std::int64_t mean = random.below(4081);
     const std::int64_t centre = static_cast<std::int64_t>(blocks.sums.sum) / blocks.sums.samples;
     const int shift =
-        find::squareShift(blocks.sums.samples, blocks.sums.maxValue) + (repeat % 3) * 4;
+        score::squareShift(blocks.sums.samples, blocks.sums.maxValue) + (repeat % 3) * 4;
     double r = 0;
     std::int32_t sum = 0;
     std::uint32_t squares = 0;
@@ -282,10 +283,10 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
     const double score = correlation(window, own);
     const double error = std::abs(r) * 1e-7 + static_cast<double>(random.below(1000));
     const auto told = static_cast<float>(r - error);
-    const find::BlockTest test =
-        find::blockTestFor(*bound, centre, error + std::abs(r) * 6e-8, 4080, shift);
+    const score::BlockTest test =
+        score::blockTestFor(*bound, centre, error + std::abs(r) * 6e-8, 4080, shift);
     std::uint8_t flag = 0;
-    find::markBlocks(test, &told, &sum, &squares, 1, &flag);
+    score::markBlocks(test, &told, &sum, &squares, 1, &flag);
     const bool reaches = score >= bound->least;
     reaching += reaches ? 1 : 0;
     ruledOut += flag == 0 ? 1 : 0;

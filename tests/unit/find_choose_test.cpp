@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Whom `auto` takes, and what happens when a card lets it down.
+#include "espy/exact.h"
 #include "find/choose.h"
 
 #include <gtest/gtest.h>

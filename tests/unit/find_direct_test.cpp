@@ -10,26 +10,27 @@
 #include <cstring>
 
 #include "espy/espy.h"
-#include "find/correlations.h"
-#include "find/direct_rows.h"
-#include "find/score_way.h"
+#include "score/correlations.h"
+#include "score/direct_rows.h"
+#include "score/formula.h"
+#include "score/way.h"
 #include "support/random_pictures.h"
 
 namespace espy {
 namespace {
 
-using find::DirectRows;
 using find::ScoredNeedle;
-using Tile = find::TilePlanes<std::uint8_t>;
+using score::DirectRows;
+using Tile = picture::TilePlanes<std::uint8_t>;
 using test::Random;
 
 constexpr DirectRows::Level kLevels[] = {DirectRows::Level::plain, DirectRows::Level::avx2,
                                          DirectRows::Level::vnni};
 
 /// sum I T of a window and sum I over the same samples.
-find::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int64_t x,
-                        std::int64_t y) {
-  find::WindowSums sums;
+score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int64_t x,
+                         std::int64_t y) {
+  score::WindowSums sums;
   for (int c = 0; c < needle.form.channels; ++c) {
     for (std::int64_t dy = 0; dy < needle.size.height; ++dy) {
       for (std::int64_t dx = 0; dx < needle.size.width; ++dx) {
@@ -57,7 +58,7 @@ std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
     if (got.back() != kUntouched) return "wrote behind the end";
     for (std::int64_t y = 0; y < places.height; ++y) {
       for (std::int64_t x = 0; x < places.width; ++x) {
-        const find::WindowSums window = sumsAt(tile, needle, x, y);
+        const score::WindowSums window = sumsAt(tile, needle, x, y);
         const auto wanted = static_cast<std::int64_t>(window.products) -
                             rows.centre() * static_cast<std::int64_t>(window.sum);
         const std::int64_t here = got[static_cast<std::size_t>(y * pitch + x)];
@@ -149,14 +150,15 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
     draw(scene.pixels(), test::Kind::noise, random, false);
     const ScoredNeedle needle = find::makeScoredNeedle(
         {scene.view().crop(40, 10, {side, side}), {}}, 0, scene.format(), false);
-    const find::ScoreBatch batch{scene.view(),
-                                 needle.form,
-                                 {&needle},
-                                 {},
-                                 find::ScoreWay::directly,
-                                 find::TileGrid(scene.size(), needle.size, needle.size, {200, 90}),
-                                 control};
-    const auto correlations = find::makeDirectCorrelations(batch);
+    const score::ScoreBatch batch{
+        scene.view(),
+        needle.form,
+        {&needle},
+        {},
+        score::ScoreWay::directly,
+        picture::TileGrid(scene.size(), needle.size, needle.size, {200, 90}),
+        control};
+    const auto correlations = score::makeDirectCorrelations(batch);
     std::vector<Tile> tiles(1);
     tiles[0].load(scene.view(), needle.form, 0, 0, scene.size());
     correlations->take(tiles);
@@ -168,7 +170,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
     for (std::int64_t y = 0; y < places.height; ++y) {
       const float* r = correlations->row(0, y);
       for (std::int64_t x = 0; x < places.width; ++x) {
-        const find::WindowSums window = sumsAt(tiles[0], needle, x, y);
+        const score::WindowSums window = sumsAt(tiles[0], needle, x, y);
         ASSERT_EQ(correlations->products(0, x, y, window.sum), window.products);
         const double products = static_cast<double>(r[x]) +
                                 terms.centre * static_cast<double>(window.sum) +

@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "espy/espy.h"
-#include "find/correlations.h"
-#include "find/score_batch.h"
+#include "score/batch.h"
+#include "score/correlations.h"
+#include "score/formula.h"
+#include "score/window_at.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -38,27 +40,27 @@ TEST(ExactProducts, ManyOfLargeNeedlesWith16BitsNeedNoWindows) {
     const Control control;
     ScoreOptions options;
     const ImageView view = scene;
-    const find::ScoreBatch batch{view,
-                                 made.form,
-                                 {&made},
-                                 options,
-                                 find::ScoreWay::byTransforms,
-                                 find::TileGrid(view.size(), made.size, made.size, {512, 512}),
-                                 control};
+    const score::ScoreBatch batch{view,
+                                  made.form,
+                                  {&made},
+                                  options,
+                                  score::ScoreWay::byTransforms,
+                                  picture::TileGrid(view.size(), made.size, made.size, {512, 512}),
+                                  control};
     ASSERT_GE(batch.grid.count(), 2);
-    find::TilePlanes<std::uint16_t> tiles[2];
+    picture::TilePlanes<std::uint16_t> tiles[2];
     for (std::int64_t t = 0; t < 2; ++t) {
-      const find::TileArea area = batch.grid.area(t);
+      const picture::TileArea area = batch.grid.area(t);
       tiles[t].load(view, made.form, area.x, area.y, {512, 512});
     }
-    const auto correlations = find::makeTransformCorrelations<std::uint16_t>(batch);
+    const auto correlations = score::makeTransformCorrelations<std::uint16_t>(batch);
     correlations->take(tiles);
     correlations->correlate(0, {213, 213});
     correlations->expect(2 * 213 * 213);
     for (int t = 0; t < 2; ++t) {
       for (std::int64_t y = 0; y + 300 <= 512; y += 53) {
         for (std::int64_t x = 0; x + 300 <= 512; x += 41) {
-          const find::WindowSums window = find::windowAt(tiles[t], made, x, y);
+          const score::WindowSums window = score::windowAt(tiles[t], made, x, y);
           ASSERT_EQ(correlations->products(t, x, y, window.sum), window.products)
               << t << ' ' << x << ' ' << y;
         }

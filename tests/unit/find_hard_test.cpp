@@ -7,12 +7,13 @@
 #include <algorithm>
 #include <numeric>
 
-#include "find/distance.h"
+#include "exact/distance.h"
+#include "exact/reference.h"
+#include "find/needle.h"
 #include "find/peak_list.h"
-#include "find/rectangles.h"
-#include "find/score_reference.h"
-#include "find/score_wide.h"
-#include "find/scored_needle.h"
+#include "picture/rectangles.h"
+#include "score/reference.h"
+#include "score/wide.h"
 #include "support/scored_cases.h"
 
 namespace espy {
@@ -50,16 +51,16 @@ TEST(Rectangles, CoverEveryPixelOnce) {
     for (int& label : picture) label = static_cast<int>(random.below(labels + 1)) - 1;
     std::int64_t asked = 0;
     const auto parts =
-        find::labelledRectangles(size,
-                                 [&](std::int64_t x, std::int64_t y) {
-                                   ++asked;
-                                   return picture[static_cast<std::size_t>(y * size.width + x)];
-                                 },
-                                 {});
+        picture::labelledRectangles(size,
+                                    [&](std::int64_t x, std::int64_t y) {
+                                      ++asked;
+                                      return picture[static_cast<std::size_t>(y * size.width + x)];
+                                    },
+                                    {});
     EXPECT_EQ(asked, size.pixels());
     std::vector<int> covered(picture.size(), -1);
-    for (const find::Labelled& part : parts) {
-      const find::Rectangle& r = part.rectangle;
+    for (const picture::Labelled& part : parts) {
+      const picture::Rectangle& r = part.rectangle;
       for (std::int64_t y = r.y; y < r.y + r.height; ++y) {
         for (std::int64_t x = r.x; x < r.x + r.width; ++x) {
           int& label = covered[static_cast<std::size_t>(y * size.width + x)];
@@ -70,7 +71,7 @@ TEST(Rectangles, CoverEveryPixelOnce) {
     }
     EXPECT_EQ(covered, picture);
   }
-  const auto whole = find::labelledRectangles({30, 20}, [](auto, auto) { return 5; }, {});
+  const auto whole = picture::labelledRectangles({30, 20}, [](auto, auto) { return 5; }, {});
   ASSERT_EQ(whole.size(), 1U);
   EXPECT_EQ(whole[0].rectangle.height, 20);
 }
@@ -85,7 +86,7 @@ TEST(Rectangles, TheLargestIsTheLargest) {
     const auto is = [&](std::int64_t x, std::int64_t y) {
       return inside[static_cast<std::size_t>(y * size.width + x)];
     };
-    const auto allInside = [&](const find::Rectangle& r) {
+    const auto allInside = [&](const picture::Rectangle& r) {
       for (std::int64_t y = r.y; y < r.y + r.height; ++y) {
         for (std::int64_t x = r.x; x < r.x + r.width; ++x) {
           if (!is(x, y)) return false;
@@ -104,12 +105,12 @@ TEST(Rectangles, TheLargestIsTheLargest) {
       }
     }
     std::int64_t asked = 0;
-    const find::Rectangle got = find::largestRectangle(size,
-                                                       [&](std::int64_t x, std::int64_t y) {
-                                                         ++asked;
-                                                         return is(x, y);
-                                                       },
-                                                       {});
+    const picture::Rectangle got = picture::largestRectangle(size,
+                                                             [&](std::int64_t x, std::int64_t y) {
+                                                               ++asked;
+                                                               return is(x, y);
+                                                             },
+                                                             {});
     EXPECT_EQ(asked, size.pixels());
     EXPECT_EQ(got.width * got.height, most);
     EXPECT_TRUE(allInside(got));
@@ -179,9 +180,9 @@ TEST(Distances, EqualTheDefinitionHowManyThereMayBe) {
       }
       matches.push_back(match(3, 4, 3, 2, 1, 0));
       matches.back().needle = 1;
-      find::fillDistances(scene, needles, matches, 1 + i % 3, {});
+      exact::fillDistances(scene, needles, matches, 1 + i % 3, {});
       for (const Match& got : matches) {
-        ASSERT_EQ(got.distance, find::absoluteDistance(scene, needles[got.needle], got.x, got.y))
+        ASSERT_EQ(got.distance, exact::absoluteDistance(scene, needles[got.needle], got.x, got.y))
             << i;
       }
     }
@@ -239,9 +240,9 @@ TEST(RefinedAll, EqualsTheDefinition) {
       for (std::size_t m = 0; m < matches.size(); ++m) {
         const Match& of = matches[m];
         const Needle& needle = needles[of.needle];
-        const auto sums = find::sumsOf(needle, format, options.weighted);
+        const auto sums = score::sumsOf(needle, format, options.weighted);
         const auto score = [&](std::int64_t x, std::int64_t y) {
-          return find::scoreAt(scene, needle, of.needle, sums, options, x, y).score;
+          return score::scoreAt(scene, needle, of.needle, sums, options, x, y).score;
         };
         const auto top = [](double before, double middle, double after) {
           const double bend = before - 2 * middle + after;
@@ -313,25 +314,25 @@ TEST(WideSearch, EqualsTheReference) {
     const Image picture =
         noise({1 + random.below(8), 1 + random.below(8)}, own, static_cast<std::uint64_t>(500 + i));
     const Needle needle{picture, {}};
-    if (i % 2 == 1 && find::sumsOf(needle, format, true).weight == 0) continue;
+    if (i % 2 == 1 && score::sumsOf(needle, format, true).weight == 0) continue;
     ScoreOptions options{i % 3 == 0 ? Method::sad : Method::ssd, i % 4 == 0 ? -1 : 0.85};
     options.weighted = i % 2 == 1;
     RunReport report;
-    const ScoredPlaces wanted = find::scoreByReference(scene, {&needle, 1}, options, {}, report);
+    const ScoredPlaces wanted = score::scoreByReference(scene, {&needle, 1}, options, {}, report);
     const find::ScoredNeedle prepared =
         find::makeScoredNeedle(needle, 0, format, options.weighted, options.method);
     const auto threads = 1 + i % 2;
-    EXPECT_EQ(find::findWide(scene, prepared, options, threads, {}), wanted.peaks) << i;
+    EXPECT_EQ(score::findWide(scene, prepared, options, threads, {}), wanted.peaks) << i;
     if (wanted.best) {
-      find::BestPlace best;
-      find::offerWide(scene, prepared, options, threads, {}, best);
+      score::BestPlace best;
+      score::offerWide(scene, prepared, options, threads, {}, best);
       EXPECT_EQ(best.place(), wanted.best) << i;
     }
-    const ScoreMap map = find::mapByReference(scene, needle, options, {}, report);
+    const ScoreMap map = score::mapByReference(scene, needle, options, {}, report);
     ScoreMap got;
     got.size = map.size;
     got.scores.resize(map.scores.size());
-    find::mapWide(scene, prepared, options, threads, {}, got);
+    score::mapWide(scene, prepared, options, threads, {}, got);
     EXPECT_EQ(got.scores, map.scores) << i;
   }
 }

@@ -6,7 +6,9 @@
 #include <sys/resource.h>
 
 #include "espy/espy.h"
-#include "find/mask_sums.h"
+#include "score/formula.h"
+#include "score/mask_sums.h"
+#include "score/window_at.h"
 #include "support/random_pictures.h"
 
 namespace espy {
@@ -32,18 +34,18 @@ TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
     draw(scene.pixels(), test::Kind::noise, random, false);
     const Needle needle{scene.view().crop(9, 7, {37, 30}), mask.view()};
     const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, format, false);
-    ASSERT_TRUE(find::hasManyHoles(made));
+    ASSERT_TRUE(score::hasManyHoles(made));
     const find::ScoredNeedle* only = &made;
     const Control control;
-    const find::Masks masks({64, 64}, {&only, 1}, control);
+    const score::Masks masks({64, 64}, {&only, 1}, control);
     const auto compare = [&]<class Sample, class Sum>(Sample /*sample*/, Sum /*sum*/) {
-      find::TilePlanes<Sample> tile;
+      picture::TilePlanes<Sample> tile;
       tile.load(scene, made.form, 0, 0, {64, 64});
-      find::MaskSums<Sample, Sum> sums;
+      score::MaskSums<Sample, Sum> sums;
       ASSERT_TRUE(sums.load(masks, 0, {&tile, 1}));
       for (std::int64_t y = 0; y + 30 <= 64; ++y) {
         for (std::int64_t x = 0; x + 37 <= 64; ++x) {
-          const find::WindowSums window = find::windowAt(tile, made, x, y);
+          const score::WindowSums window = score::windowAt(tile, made, x, y);
           Sum sum = 0;
           Sum squares = 0;
           sums.windows(0, x, y, 1, &sum, &squares);

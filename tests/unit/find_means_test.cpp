@@ -7,20 +7,20 @@
 #include <cmath>
 #include <vector>
 
-#include "find/direct_rows.h"
-#include "find/means_bound.h"
-#include "find/means_filter.h"
-#include "find/means_tile.h"
-#include "find/scene_means.h"
-#include "find/score_reference.h"
-#include "find/window_distances.h"
-#include "find/window_rows.h"
+#include "picture/scene_means.h"
+#include "score/direct_rows.h"
+#include "score/means_bound.h"
+#include "score/means_filter.h"
+#include "score/means_tile.h"
+#include "score/reference.h"
+#include "score/window_distances.h"
+#include "score/window_rows.h"
 #include "support/random_pictures.h"
 
 namespace espy {
 namespace {
 
-using find::MeansBound;
+using score::MeansBound;
 using test::Random;
 
 struct Asked {
@@ -45,7 +45,7 @@ struct Case {
     for (std::int64_t y = 0; y + size.height <= scene.size().height; ++y) {
       std::vector<double>& row = scores.emplace_back();
       for (std::int64_t x = 0; x + size.width <= scene.size().width; ++x) {
-        row.push_back(find::scoreAt(scene, needle, 0, scored.sums, options, x, y).score);
+        row.push_back(score::scoreAt(scene, needle, 0, scored.sums, options, x, y).score);
       }
     }
   }
@@ -53,13 +53,13 @@ struct Case {
   /// Asks every bound at every place: window by window, and phase by phase.
   template <class Sample>
   void ask(Asked& asked) const {
-    find::TilePlanes<Sample> tile;
+    picture::TilePlanes<Sample> tile;
     tile.load(scene, scored.form, 0, 0, scene.size());
     for (const int side : {2, 4}) {
       const MeansBound bound(scored, options.method, options.minScore, side);
       if (!bound.isUsable()) continue;
-      const find::WindowRows windows(bound.blocks());
-      find::MeansTile means;
+      const score::WindowRows windows(bound.blocks());
+      score::MeansTile means;
       means.load(tile, side, bound.unit());
       for (std::size_t y = 0; y < scores.size(); ++y) {
         for (std::size_t x = 0; x < scores[y].size(); ++x) {
@@ -83,19 +83,19 @@ struct Case {
 
   /// The same of a map of all means, and of windows that are read as far as is needed.
   void askByMap(const MeansBound& bound, Asked& asked) const {
-    if (!find::MeansFilter::can(bound, options.method)) return;
+    if (!score::MeansFilter::can(bound, options.method)) return;
     const ImageView view = scene;
     const Control control;
-    find::SceneMeans means(view, scored.form, 2, control);
-    const find::MeansMap& map = means.of(bound.side());
-    const find::MeansFilter test(bound, options.method);
-    const find::WindowDistances windows(bound.blocks(), options.method);
+    picture::SceneMeans means(view, scored.form, 2, control);
+    const picture::MeansMap& map = means.of(bound.side());
+    const score::MeansFilter test(bound, options.method);
+    const score::WindowDistances windows(bound.blocks(), options.method);
     const std::int64_t words = (map.positions() + 63) / 64;
     const std::vector<std::uint64_t> valid(static_cast<std::size_t>(words), ~std::uint64_t{0});
     std::vector<std::uint64_t> bits(static_cast<std::size_t>(words));
-    find::MeansFilter::Scratch scratch;
+    score::MeansFilter::Scratch scratch;
     for (std::size_t y = 0; y < scores.size(); ++y) {
-      find::SamplePlanes rows = map.planes();
+      picture::SamplePlanes rows = map.planes();
       rows.begin = map.row(static_cast<std::int64_t>(y));
       std::uint32_t count = 0;
       test.ask(rows, map.positions(), 1, valid.data(), {bits.data(), words, &count, 1}, scratch);
@@ -115,10 +115,10 @@ struct Case {
 
   /// Many places at once, of those without holes; they, too, may rule out nothing that reaches the
   /// minimum.
-  void askByPhases(const MeansBound& bound, find::MeansTile& means, Asked& asked) const {
+  void askByPhases(const MeansBound& bound, score::MeansTile& means, Asked& asked) const {
     const int side = bound.side();
     if (!bound.blocks().solid) return;
-    const find::DirectRows rows(bound.blocks());
+    const score::DirectRows rows(bound.blocks());
     const Size places{static_cast<std::int64_t>(scores[0].size()),
                       static_cast<std::int64_t>(scores.size())};
     for (int py = 0; py < side; ++py) {
@@ -126,9 +126,9 @@ struct Case {
         const auto phase = means.phase(px, py);
         const Size count{(places.width - px + side - 1) / side,
                          (places.height - py + side - 1) / side};
-        find::GridSums sums;
+        score::GridSums sums;
         sums.load(phase, bound.blocks().size, count);
-        const std::int64_t pitch = find::DirectRows::pitchFor(count.width);
+        const std::int64_t pitch = score::DirectRows::pitchFor(count.width);
         std::vector<std::int32_t> products(static_cast<std::size_t>(pitch * count.height));
         rows.correlate(phase, count, products.data());
         std::vector<std::uint8_t> flags(static_cast<std::size_t>(count.width));
@@ -210,7 +210,7 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
 
 /// Grids of blocks of any width, with one channel and three.
 TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
-  if (!find::DirectRows::has(find::DirectRows::Level::vnni)) GTEST_SKIP() << "no AVX-512";
+  if (!score::DirectRows::has(score::DirectRows::Level::vnni)) GTEST_SKIP() << "no AVX-512";
   Random random(7);
   for (const Method method : {Method::sad, Method::ssd}) {
     Asked asked;

@@ -5,14 +5,14 @@
 
 #include <set>
 
-#include "find/block_graph.h"
-#include "find/match_bits.h"
-#include "find/pattern.h"
-#include "find/row_automaton.h"
-#include "find/run_table.h"
+#include "exact/block_graph.h"
+#include "exact/match_bits.h"
+#include "exact/pattern.h"
+#include "exact/row_automaton.h"
+#include "exact/run_table.h"
 #include "support/random_pictures.h"
 
-namespace espy::find {
+namespace espy::exact {
 namespace {
 
 using test::Kind;
@@ -27,16 +27,16 @@ Pattern drawPattern(Kind kind, Size size, std::uint64_t seed, int tolerance = 0)
 }
 
 TEST(RunTable, HoldsEveryRunAndTellsOthersApart) {
-  std::vector<find::Run> runs;
+  std::vector<exact::Run> runs;
   Random random(3);
   for (std::uint32_t i = 0; i < 5000; ++i) {
     runs.push_back({static_cast<std::uint32_t>(random.next()), i, 1, 2});
   }
   const RunTable table(runs);
-  for (const find::Run& run : runs) {
+  for (const exact::Run& run : runs) {
     ASSERT_TRUE(table.mayHold(run.hash));
     const auto bucket = table.bucket(run.hash);
-    EXPECT_TRUE(std::any_of(bucket.begin(), bucket.end(), [&](const find::Run& r) {
+    EXPECT_TRUE(std::any_of(bucket.begin(), bucket.end(), [&](const exact::Run& r) {
       return r.hash == run.hash && r.needle == run.needle;
     }));
   }
@@ -129,4 +129,4 @@ TEST(Pattern, SettlesAlphaToleranceAndDepthOnce) {
 }
 
 }  // namespace
-}  // namespace espy::find
+}  // namespace espy::exact

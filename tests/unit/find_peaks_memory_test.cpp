@@ -9,7 +9,8 @@
 #include "base/drain.h"
 #include "espy/espy.h"
 #include "find/peak_order.h"
-#include "find/score_way.h"
+#include "score/choose_tile.h"
+#include "score/way.h"
 #include "support/peak_memory.h"
 #include "support/random_pictures.h"
 
@@ -70,10 +71,9 @@ constexpr double kMost = 64;
 
 SearchOptions scored(Method method, double least, double overlap) {
   SearchOptions options;
-  options.scored = true;
-  options.score.method = method;
-  options.score.minScore = least;
-  options.score.wantBest = false;
+  options.method = method;
+  options.minScore = least;
+  options.wantBest = false;
   options.select.overlap = overlap;
   return options;
 }
@@ -141,25 +141,25 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
       for (const bool both : {false, true}) {
         std::vector<std::vector<Match>> found;
         std::vector<std::size_t> waited;
-        for (const find::ExactProducts exact :
-             {find::ExactProducts::byTransforms, find::ExactProducts::later,
-              find::ExactProducts::byWindows}) {
+        for (const score::ExactProducts exact :
+             {score::ExactProducts::byTransforms, score::ExactProducts::later,
+              score::ExactProducts::byWindows}) {
           std::vector<const find::ScoredNeedle*> needles{&first};
           if (both) needles.push_back(&second);
-          find::ScoreBatch batch{scene.view(),
-                                 first.form,
-                                 needles,
-                                 options,
-                                 find::ScoreWay::byTransforms,
-                                 find::TileGrid(scene.size(), find::smallest(needles),
-                                                find::largest(needles), {256, 256}),
-                                 control};
+          score::ScoreBatch batch{scene.view(),
+                                  first.form,
+                                  needles,
+                                  options,
+                                  score::ScoreWay::byTransforms,
+                                  picture::TileGrid(scene.size(), score::smallest(needles),
+                                                    score::largest(needles), {256, 256}),
+                                  control};
           batch.exact = exact;
-          const auto worker = find::makeWorker(batch);
+          const auto worker = score::makeWorker(batch);
           for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
           waited.push_back(worker->later.size());
-          batch.exact = find::ExactProducts::byTransforms;
-          for (const find::TileWorker::Later& one : worker->later) worker->runLater({&one, 1});
+          batch.exact = score::ExactProducts::byTransforms;
+          for (const score::TileWorker::Later& one : worker->later) worker->runLater({&one, 1});
           std::vector<Match> peaks = worker->peaks.take();
           find::orderPeaks(peaks, control);
           found.push_back(std::move(peaks));
@@ -181,11 +181,11 @@ TEST(TransformMemory, TilesAreChosenThatFit) {
   for (const Size scene : {Size{1024, 1024}, Size{2000, 1000}, Size{4096, 4096}}) {
     for (const std::int64_t side : {64, 200, 400}) {
       for (const int channels : {1, 3}) {
-        const find::TransformForm form{channels, 1, 8, 1, false};
+        const score::TransformForm form{channels, 1, 8, 1, false};
         const Size needle{side, side};
-        const find::TransformTile tile = find::chooseTile(scene, needle, form, 1, 2);
-        const find::TransformMemory memory = find::transformMemory(tile.size, 1000, needle, form);
-        EXPECT_GE(memory.threads(find::mostTransformMemory(scene, form), false), 1)
+        const score::TransformTile tile = score::chooseTile(scene, needle, form, 1, 2);
+        const score::TransformMemory memory = score::transformMemory(tile.size, 1000, needle, form);
+        EXPECT_GE(memory.threads(score::mostTransformMemory(scene, form), false), 1)
             << scene.width << ' ' << side << ' ' << channels << ": " << tile.size.width << " x "
             << tile.size.height;
       }

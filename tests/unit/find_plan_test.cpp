@@ -5,10 +5,10 @@
 #include <limits>
 #include <map>
 
-#include "find/plan.h"
+#include "exact/plan.h"
 #include "support/random_pictures.h"
 
-namespace espy::find {
+namespace espy::exact {
 namespace {
 
 using test::Kind;
@@ -24,7 +24,7 @@ double neverFallBack(const Pattern&) {
 void expectComplete(const Plan& plan, const Pattern& pattern) {
   const Lattice& lattice = plan.lattice;
   std::map<std::pair<std::int64_t, std::int64_t>, int> met;
-  for (const Run& run : plan.runs) {
+  for (const exact::Run& run : plan.runs) {
     ASSERT_LE(run.dx + plan.runPixels, pattern.size.width);
     ASSERT_LT(run.dy, pattern.size.height);
     for (int i = 0; i < plan.runPixels; ++i) ASSERT_TRUE(pattern.isOpaque(run.dx + i, run.dy));
@@ -85,7 +85,7 @@ TEST(Plan, TakesTheUppermostOpaqueRunsWhateverTheWidth) {
       if (!plan) continue;
       ++planned;
       expectComplete(*plan, pattern);
-      for (const find::Run& run : plan->runs) {
+      for (const exact::Run& run : plan->runs) {
         const Lattice& lattice = plan->lattice;
         for (std::int64_t y = run.dy % lattice.rowStep; y <= run.dy; y += lattice.rowStep) {
           for (std::int64_t x = run.dx % lattice.columnStep; x + plan->runPixels <= width;
@@ -138,4 +138,4 @@ TEST(Plan, CoarsensWithTheNeedle) {
 }
 
 }  // namespace
-}  // namespace espy::find
+}  // namespace espy::exact

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "espy/espy.h"
-#include "find/score_formula.h"
+#include "score/formula.h"
 #include "support/scored_cases.h"
 
 namespace espy {
@@ -182,19 +182,19 @@ TEST_P(ScoreLaws, AFlatWindowHasTheScoreNought) {
 
 TEST(ScoreFormula, DistanceOverTheGreatest) {
   const find::NeedleSums two{2, 2, 255, 0, 0};
-  EXPECT_EQ(find::scoreOfDistance(Method::sad, two, 0), 1);
-  EXPECT_EQ(find::scoreOfDistance(Method::sad, two, 51), 0.9);
-  EXPECT_EQ(find::scoreOfDistance(Method::sad, two, 510), 0);
-  EXPECT_EQ(find::scoreOfDistance(Method::ssd, two, 2601), 0.98);
-  EXPECT_EQ(find::scoreOfDistance(Method::ssd, two, 130050), 0);
+  EXPECT_EQ(score::scoreOfDistance(Method::sad, two, 0), 1);
+  EXPECT_EQ(score::scoreOfDistance(Method::sad, two, 51), 0.9);
+  EXPECT_EQ(score::scoreOfDistance(Method::sad, two, 510), 0);
+  EXPECT_EQ(score::scoreOfDistance(Method::ssd, two, 2601), 0.98);
+  EXPECT_EQ(score::scoreOfDistance(Method::ssd, two, 130050), 0);
   // 2^32 samples of 16 bits: the greatest distance needs more than 63 bits, and is still counted.
   const std::int64_t many = std::int64_t{1} << 32;
   const find::NeedleSums large{many, many, 65535, 0, 0};
   const auto greatest = static_cast<std::uint64_t>(many) * 65535 * 65535;
-  EXPECT_EQ(find::scoreOfDistance(Method::ssd, large, greatest), 0);
-  EXPECT_EQ(find::scoreOfDistance(Method::ssd, large, greatest / 2), 0.5);
+  EXPECT_EQ(score::scoreOfDistance(Method::ssd, large, greatest), 0);
+  EXPECT_EQ(score::scoreOfDistance(Method::ssd, large, greatest / 2), 0.5);
   const find::NeedleSums weighted{2, 255 + 51, 255, 0, 0};
-  EXPECT_EQ(find::scoreOfDistance(Method::sad, weighted, 2601), 1 - 2601 / 78030.0);
+  EXPECT_EQ(score::scoreOfDistance(Method::sad, weighted, 2601), 1 - 2601 / 78030.0);
 }
 
 TEST(ScoreFormula, CorrelationOfSums) {
@@ -202,20 +202,20 @@ TEST(ScoreFormula, CorrelationOfSums) {
   const find::NeedleSums needle{2, 2, 255, 2, 4};
   EXPECT_EQ(static_cast<int>(needle.variance()), 4);
   // I = 1 5: a = 2 x 10 - 6 x 2 = 8, b = 2 x 26 - 36 = 16: 8 / (4 x 2).
-  EXPECT_EQ(find::scoreOfWindow(needle, {6, 26, 10}), 1);
+  EXPECT_EQ(score::scoreOfWindow(needle, {6, 26, 10}), 1);
   // I = 5 1: a = 2 x 2 - 12 = -8.
-  EXPECT_EQ(find::scoreOfWindow(needle, {6, 26, 2}), -1);
+  EXPECT_EQ(score::scoreOfWindow(needle, {6, 26, 2}), -1);
   // I = 3 3: b = 2 x 18 - 36 = 0.
-  EXPECT_EQ(find::scoreOfWindow(needle, {6, 18, 6}), 0);
+  EXPECT_EQ(score::scoreOfWindow(needle, {6, 18, 6}), 0);
   // sqrt(6) x sqrt(6) is a little less than 6, and no score is more than 1.
-  EXPECT_EQ(find::scoreOfWindow({3, 3, 255, 3, 5}, {3, 5, 5}), 1);
+  EXPECT_EQ(score::scoreOfWindow({3, 3, 255, 3, 5}, {3, 5, 5}), 1);
   // 2^32 samples, half of them 65535: n x squares needs 96 bits.
   const std::uint64_t half = std::uint64_t{1} << 31;
   const std::uint64_t squares = half * 65535 * 65535;
   const find::NeedleSums large{std::int64_t{1} << 32, 0, 65535, half * 65535, squares};
-  EXPECT_EQ(find::scoreOfWindow(large, {half * 65535, squares, squares}), 1);
-  EXPECT_EQ(find::scoreOfWindow(large, {half * 65535, squares, 0}), -1);
-  EXPECT_EQ(find::scoreOfWindow(large, {half * 65535, squares, squares / 2}), 0);
+  EXPECT_EQ(score::scoreOfWindow(large, {half * 65535, squares, squares}), 1);
+  EXPECT_EQ(score::scoreOfWindow(large, {half * 65535, squares, 0}), -1);
+  EXPECT_EQ(score::scoreOfWindow(large, {half * 65535, squares, squares / 2}), 0);
 }
 
 /// a^2 = b c in numbers of up to 100 bits is 1, and one less is not more than division makes it.
@@ -229,11 +229,11 @@ TEST(ScoreFormula, WholeWhereTheIntegersAre) {
     const find::Wide a = x * y * k;
     const find::Wide b = x * x * k;
     const find::Wide c = y * y * k;
-    EXPECT_EQ(find::correlationOf(a, b, c), 1);
-    EXPECT_EQ(find::correlationOf(-a, b, c), -1);
+    EXPECT_EQ(score::correlationOf(a, b, c), 1);
+    EXPECT_EQ(score::correlationOf(-a, b, c), -1);
     const double quotient =
         static_cast<double>(a - 1) / std::sqrt(static_cast<double>(b) * static_cast<double>(c));
-    EXPECT_EQ(find::correlationOf(a - 1, b, c), std::min(quotient, 1.0));
+    EXPECT_EQ(score::correlationOf(a - 1, b, c), std::min(quotient, 1.0));
     rounded +=
         static_cast<double>(a) / std::sqrt(static_cast<double>(b) * static_cast<double>(c)) != 1
             ? 1

@@ -11,16 +11,15 @@ namespace {
 
 SearchOptions scoredBy(Method method) {
   SearchOptions options;
-  options.scored = true;
-  options.score.method = method;
+  options.method = method;
   return options;
 }
 
 TEST(Search, MethodsHaveTheirNames) {
-  EXPECT_STREQ(methodName({}), "exact");
-  EXPECT_STREQ(methodName(scoredBy(Method::sad)), "sad");
-  EXPECT_STREQ(methodName(scoredBy(Method::ssd)), "ssd");
-  EXPECT_STREQ(methodName(scoredBy(Method::zncc)), "zncc");
+  EXPECT_STREQ(methodName(SearchOptions().method), "exact");
+  EXPECT_STREQ(methodName(scoredBy(Method::sad).method), "sad");
+  EXPECT_STREQ(methodName(scoredBy(Method::ssd).method), "ssd");
+  EXPECT_STREQ(methodName(scoredBy(Method::zncc).method), "zncc");
 }
 
 TEST(Search, OnlyCorrelationHasNoDistance) {
@@ -38,10 +37,10 @@ TEST(Search, TakesTheOptionsOfItsMethod) {
   }
   const std::vector<Needle> needles{{scene.view().crop(1, 0, {1, 1}), {}}};
   SearchOptions options = scoredBy(Method::sad);
-  options.exact.tolerance = 60;
-  options.score.minScore = 1;
+  options.tolerance = 60;
+  options.minScore = 1;
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 1U);
-  options.scored = false;
+  options.method = Method::exact;
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 3U);
   options.select.top = 2;
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 2U);

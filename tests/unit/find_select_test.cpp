@@ -7,8 +7,8 @@
 #include "espy/error.h"
 #include "espy/find.h"
 #include "find/overlap_filter.h"
-#include "find/score_formula.h"
 #include "find/select.h"
+#include "score/formula.h"
 
 namespace espy {
 namespace {

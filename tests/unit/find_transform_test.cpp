@@ -8,15 +8,17 @@
 
 #include "espy/error.h"
 #include "espy/espy.h"
-#include "find/correlator.h"
-#include "find/tile_transform.h"
+#include "picture/tile_transform.h"
+#include "score/correlator.h"
+#include "score/formula.h"
+#include "score/window_at.h"
 #include "support/random_pictures.h"
 
 namespace espy {
 namespace {
 
-using find::ComplexTile;
-using find::TileTransform;
+using picture::ComplexTile;
+using picture::TileTransform;
 using test::Random;
 
 const Control kControl;
@@ -92,7 +94,8 @@ TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
     magnitudes += std::abs(product.real()) + std::abs(product.imag());
   }
   // The same product twice, so that the sum is doubled.
-  const find::SpectraPair<TypeParam> pairs[] = {{&aSpectrum, &bSpectrum}, {&aSpectrum, &bSpectrum}};
+  const picture::SpectraPair<TypeParam> pairs[] = {{&aSpectrum, &bSpectrum},
+                                                   {&aSpectrum, &bSpectrum}};
   constexpr int kWanted = 20;
   ComplexTile<TypeParam> spare;
   ComplexTile<TypeParam> result;
@@ -126,16 +129,16 @@ Errors errorsOf(const ImageView& scene, const ImageView& needlePicture) {
   const find::ScoredNeedle needle =
       find::makeScoredNeedle({needlePicture, {}}, 0, scene.format(), false);
   const std::vector<const find::ScoredNeedle*> needles{&needle};
-  const find::Correlator<Real> correlator(scene.size(), needles, kControl);
-  std::vector<find::TilePlanes<std::uint8_t>> tiles(1);
+  const score::Correlator<Real> correlator(scene.size(), needles, kControl);
+  std::vector<picture::TilePlanes<std::uint8_t>> tiles(1);
   tiles[0].load(scene, needle.form, 0, 0, scene.size());
-  typename find::Correlator<Real>::Work work;
+  typename score::Correlator<Real>::Work work;
   correlator.template load<std::uint8_t>(tiles, work);
   Errors errors;
   errors.derived = correlator.correlate(0, work);
   for (std::int64_t y = 0; y + needle.size.height <= scene.height(); y += 3) {
     for (std::int64_t x = 0; x + needle.size.width <= scene.width(); x += 3) {
-      const find::WindowSums window = windowAt(tiles[0], needle, x, y);
+      const score::WindowSums window = score::windowAt(tiles[0], needle, x, y);
       const double r = work.result.real[y * scene.width() + x];
       const auto products =
           correlator.template products<double>(0, work, 0, r, static_cast<double>(window.sum));

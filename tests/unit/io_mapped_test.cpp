@@ -84,15 +84,14 @@ TEST(MappedPicture, ASearchEndsOnEveryEngineAndThread) {
   const Registry registry = makeRegistry();
   const Image needle = testPicture({9, 7}, {1, Depth::u8});
   for (const char* engine : {"reference", "sequential", "openmp"}) {
-    for (const Method method : {Method::sad, Method::zncc}) {
-      for (const bool scored : {false, true}) {
+    for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
+      {
         const std::string path = folder / "a.pgm";
         writePicture(path, testPicture({400, 300}, {1, Depth::u8}, 5));
         const ReadPicture read = readPicture(path);
         std::filesystem::resize_file(path, 5000);
         SearchOptions options;
-        options.scored = scored;
-        options.score.method = method;
+        options.method = method;
         Control control;
         control.threads = 4;
         const std::vector<Needle> needles{{needle.view(), std::nullopt}};

@@ -197,7 +197,7 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   EXPECT_TRUE(refused("core/lab", "find/plan.h"));
   EXPECT_TRUE(refused("core/io", "QtGui/QImage"));
   EXPECT_TRUE(refused("core/io", "cuda_runtime.h"));
-  EXPECT_TRUE(refused("cuda/lab", "cuda/find/passes.h"));
+  EXPECT_TRUE(refused("cuda/lab", "cuda/exact/passes.h"));
   EXPECT_TRUE(refused("cuda/find", "mark/tiles.h"));
   EXPECT_TRUE(refused("app/cli", "find/plan.h"));
   EXPECT_TRUE(refused("app/desktop/canvas", "window/actions.h"));

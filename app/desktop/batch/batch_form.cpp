@@ -23,11 +23,10 @@ QLabel* textLabel(const QString& name) {
 }
 
 QString methodText(const SearchSettings& search) {
-  if (!search.scored) {
-    return BatchForm::tr("exact, tolerance %1").arg(search.exact.tolerance);
-  }
-  const QString minimum = QLocale().toString(search.score.minScore, 'g', 4);
-  switch (search.score.method) {
+  const QString minimum = QLocale().toString(search.minScore, 'g', 4);
+  switch (search.method) {
+    case Method::exact:
+      return BatchForm::tr("exact, tolerance %1").arg(search.tolerance);
     case Method::sad:
       return BatchForm::tr("absolute differences, score at least %1").arg(minimum);
     case Method::ssd:

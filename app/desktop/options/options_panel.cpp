@@ -17,14 +17,6 @@
 namespace espy::desktop {
 namespace {
 
-/// The order of the methods in the box.
-enum MethodRow { kExact, kSad, kSsd, kZncc };
-
-MethodRow rowOf(const SearchSettings& settings) {
-  if (!settings.scored) return kExact;
-  return static_cast<MethodRow>(kSad + static_cast<int>(settings.score.method));
-}
-
 template <class Widget>
 QLabel* labelOf(const QString& label, const QString& tip, Widget* widget) {
   auto* text = new QLabel(label);
@@ -174,10 +166,10 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   search_ = search;
   marks_ = marks;
   showing_ = true;
-  method_->setCurrentIndex(rowOf(search));
-  tolerance_->setValue(search.exact.tolerance);
-  minimum_->setValue(search.score.minScore);
-  weighted_->setChecked(search.score.weighted);
+  method_->setCurrentIndex(static_cast<int>(search.method));
+  tolerance_->setValue(search.tolerance);
+  minimum_->setValue(search.minScore);
+  weighted_->setChecked(search.weighted);
   top_->setValue(static_cast<int>(search.select.top.value_or(0)));
   overlap_->setValue(search.select.overlap);
   across_->setChecked(search.select.across);
@@ -191,28 +183,27 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
 }
 
 void OptionsPanel::enable() {
-  tolerance_->setEnabled(!search_.scored);
-  minimum_->setEnabled(search_.scored);
-  weighted_->setEnabled(search_.scored && search_.score.method != Method::zncc);
+  tolerance_->setEnabled(!search_.scored());
+  minimum_->setEnabled(search_.scored());
+  weighted_->setEnabled(search_.scored() && search_.method != Method::zncc);
   thickness_->setEnabled(marks_.style == MarkStyle::outline);
 }
 
 void OptionsPanel::readSearch() {
   if (showing_) return;
-  constexpr std::array<Method, 4> kMethods = {Method::zncc, Method::sad, Method::ssd, Method::zncc};
-  const auto row = static_cast<std::size_t>(method_->currentIndex());
-  const bool scored = row != kExact;
-  if (scored != search_.scored) {
+  // The box lists the methods in their order.
+  const auto method = static_cast<Method>(method_->currentIndex());
+  const bool scored = method != Method::exact;
+  if (scored != search_.scored()) {
     // What is usual with each: exact matches may overlap, alike ones crowd around one place.
     showing_ = true;
     overlap_->setValue(scored ? kScoredOverlap : SelectOptions().overlap);
     showing_ = false;
   }
-  search_.scored = scored;
-  search_.score.method = kMethods.at(row);
-  search_.exact.tolerance = tolerance_->value();
-  search_.score.minScore = minimum_->value();
-  search_.score.weighted = weighted_->isChecked() && search_.score.method != Method::zncc;
+  search_.method = method;
+  search_.tolerance = tolerance_->value();
+  search_.minScore = minimum_->value();
+  search_.weighted = weighted_->isChecked() && scored && method != Method::zncc;
   search_.select.top.reset();
   if (top_->value() > 0) search_.select.top = static_cast<std::uint64_t>(top_->value());
   search_.select.overlap = overlap_->value();

@@ -142,7 +142,7 @@ QByteArray jsonOf(const ExportedMatches& matches) {
     append(out, espy::jsonString(value));
   };
   sentence("engine", result.finding.report.engine);
-  sentence("method", methodName(result.settings));
+  sentence("method", methodName(result.settings.method));
   out.append(',');
   appendJsonMatches(out, matches);
   out.append(",\"timeline\":");

@@ -231,12 +231,12 @@ void ResultsView::endReset() {
 }
 
 double ResultsView::floor() const {
-  return matches_.result() ? matches_.result()->settings.score.minScore : 0;
+  return matches_.result() ? matches_.result()->settings.minScore : 0;
 }
 
 void ResultsView::takeResult() {
   result_ = matches_.result();
-  const bool scored = matches_.result() && matches_.result()->settings.scored;
+  const bool scored = matches_.result() && matches_.result()->settings.scored();
   minimum_->setEnabled(scored);
   if (scored) {
     // Who asked for less than was searched for may have moved on meanwhile; else what was searched
@@ -260,7 +260,7 @@ void ResultsView::takeMinimum(double score) {
 }
 
 void ResultsView::applyMinimum() {
-  const bool scored = matches_.result() && matches_.result()->settings.scored;
+  const bool scored = matches_.result() && matches_.result()->settings.scored();
   // At the bottom nothing is hidden that the search found, correlations below 0 neither.
   const bool all = !scored || minimum_->value() <= floor();
   matches_.setMinimum(all ? -1 : minimum_->value());

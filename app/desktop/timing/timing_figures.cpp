@@ -21,10 +21,10 @@ int decadeOf(double value) {
 }
 
 QString methodOf(const SearchSettings& settings) {
-  if (!settings.scored)
-    return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.exact.tolerance);
+  if (!settings.scored())
+    return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.tolerance);
   return TimingFiguresWords::tr("%1, score at least %2")
-      .arg(QString::fromLatin1(methodName(settings)), QLocale().toString(settings.score.minScore));
+      .arg(QString::fromLatin1(methodName(settings.method)), QLocale().toString(settings.minScore));
 }
 
 }  // namespace

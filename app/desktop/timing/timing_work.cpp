@@ -77,10 +77,10 @@ std::string TimingWork::refusalOf(const std::string& name) const {
     return engine.detail.empty() ? TimingWorkWords::tr("it is not available").toStdString()
                                  : engine.detail;
   }
-  if (subject_.settings.scored && !registry_.has<FindScored>(name)) {
+  if (subject_.settings.scored() && !registry_.has<FindScored>(name)) {
     return TimingWorkWords::tr("this engine has no scored find").toStdString();
   }
-  if (!subject_.settings.scored && !registry_.has<FindExact>(name)) {
+  if (!subject_.settings.scored() && !registry_.has<FindExact>(name)) {
     return TimingWorkWords::tr("this engine has no exact find").toStdString();
   }
   if (!registry_.has<FlagMatches>(name)) {

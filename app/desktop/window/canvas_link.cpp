@@ -135,7 +135,7 @@ void CanvasLink::showOutcome() {
   canvas_.setMessage(tr("Nothing found"));
   if (result->finding.best) {
     offerBest();
-  } else if (!result->settings.scored) {
+  } else if (!result->settings.scored()) {
     offerAlike();
   } else {
     notice_.say(tr("No needle fits into the picture."), NoticeBar::Tone::plain);
@@ -144,7 +144,7 @@ void CanvasLink::showOutcome() {
 
 void CanvasLink::offerBest() {
   const Match best = *bench_.matches().result()->finding.best;
-  const double minimum = bench_.matches().result()->settings.score.minScore;
+  const double minimum = bench_.matches().result()->settings.minScore;
   const QLocale locale;
   const auto show = [this, best] {
     canvas_.setMessage({});
@@ -165,8 +165,7 @@ void CanvasLink::offerBest() {
 void CanvasLink::offerAlike() {
   const auto alike = [this] {
     SearchSettings settings = bench_.settings();
-    settings.scored = true;
-    settings.score.method = Method::zncc;
+    settings.method = Method::zncc;
     settings.select.overlap = kScoredOverlap;
     bench_.setSettings(settings);
     if (bench_.isStale()) bench_.searchNow();

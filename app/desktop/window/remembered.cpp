@@ -27,13 +27,13 @@ Number within(const QSettings& settings, const QString& key, Number least, Numbe
 }
 
 SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSettings usual) {
-  usual.scored = s.value(QStringLiteral("search/scored"), usual.scored).toBool();
-  usual.exact.tolerance =
-      within(s, QStringLiteral("search/tolerance"), 0, 65535, usual.exact.tolerance);
-  usual.score.method = static_cast<Method>(
-      within(s, QStringLiteral("search/method"), 0, 2, static_cast<int>(usual.score.method)));
-  usual.score.minScore =
-      within(s, QStringLiteral("search/minimum"), -1.0, 1.0, usual.score.minScore);
+  const QByteArray method = s.value(QStringLiteral("search/by")).toString().toUtf8();
+  const auto* named = std::find(kMethodNames.begin(), kMethodNames.end(), method.toStdString());
+  if (named != kMethodNames.end()) {
+    usual.method = static_cast<Method>(named - kMethodNames.begin());
+  }
+  usual.tolerance = within(s, QStringLiteral("search/tolerance"), 0, 65535, usual.tolerance);
+  usual.minScore = within(s, QStringLiteral("search/minimum"), -1.0, 1.0, usual.minScore);
   usual.select.overlap =
       within(s, QStringLiteral("search/overlap"), 0.0, 1.0, usual.select.overlap);
   usual.select.across = s.value(QStringLiteral("search/across"), usual.select.across).toBool();
@@ -63,10 +63,9 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
   s.setValue(QStringLiteral("window/state"), window.saveState(kVersion));
   const SearchSettings& search = window.bench().settings();
-  s.setValue(QStringLiteral("search/scored"), search.scored);
-  s.setValue(QStringLiteral("search/tolerance"), search.exact.tolerance);
-  s.setValue(QStringLiteral("search/method"), static_cast<int>(search.score.method));
-  s.setValue(QStringLiteral("search/minimum"), search.score.minScore);
+  s.setValue(QStringLiteral("search/by"), methodName(search.method));
+  s.setValue(QStringLiteral("search/tolerance"), search.tolerance);
+  s.setValue(QStringLiteral("search/minimum"), search.minScore);
   s.setValue(QStringLiteral("search/overlap"), search.select.overlap);
   s.setValue(QStringLiteral("search/across"), search.select.across);
   s.setValue(QStringLiteral("search/top"), static_cast<int>(search.select.top.value_or(0)));

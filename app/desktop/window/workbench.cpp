@@ -32,7 +32,7 @@ class ChangeScene : public QUndoCommand {
 
 Workbench::Workbench(const Registry& registry, QObject* parent)
     : QObject(parent), registry_(registry), search_(registry) {
-  settings_.score.minScore = 0.8;
+  settings_.minScore = 0.8;
   connect(&tray_, &NeedleTray::changed, this, &Workbench::onNeedlesChanged);
   connect(&tray_, &NeedleTray::editRequested, this, [this](const NeedleItem& to) {
     undo_.push(new EditNeedle(tray_, to, tr("change needle %1").arg(to.name)));
@@ -110,8 +110,8 @@ void Workbench::removeNeedle(int id) {
 }
 
 void Workbench::startOver() {
-  settings_.scored = false;
-  settings_.exact.tolerance = 0;
+  settings_.method = Method::exact;
+  settings_.tolerance = 0;
   settings_.select = {};
   while (!tray_.items().empty()) removeNeedle(tray_.items().front().id);
   search_.forgetPace();
@@ -214,8 +214,8 @@ void Workbench::setMarkSettings(const MarkSettings& settings) {
 }
 
 void Workbench::wantMinimum(double score) {
-  if (!settings_.scored || score >= settings_.score.minScore) return;
-  settings_.score.minScore = score;
+  if (!settings_.scored() || score >= settings_.minScore) return;
+  settings_.minScore = score;
   emit settingsChanged();
   touch();
 }

@@ -6,6 +6,7 @@
 #include "espy/batch.h"
 #include "espy/control.h"
 #include "espy/error.h"
+#include "espy/exact.h"
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/lab.h"

@@ -16,10 +16,7 @@
 #include "espy/resident.h"
 #include "espy/timeline.h"
 
-/// Where in this picture is that picture?
-///
-///     espy::Finding found = espy::findExact(registry, "auto", scene, {{needle}});
-///     for (const espy::Match& match : found.matches) std::cout << match.x << ',' << match.y;
+/// What all finders share: needles, matches, and which places become matches.
 namespace espy {
 
 /// A picture to look for. Its pixels take part where its alpha is not 0 and, if it has a mask,
@@ -30,12 +27,14 @@ struct Needle {
   std::optional<ImageView> mask;  ///< grey, of the needle's size
 };
 
-struct ExactOptions {
-  /// A pixel matches if none of its colour samples differs by more than this. In units of the
-  /// picture's samples, of the 16-bit side where the depths differ.
-  int tolerance = 0;
-  /// Tell each match's distance, which with a tolerance means to compare its window once more.
-  bool distances = true;
+/// How pictures are compared.
+enum class Method : std::uint8_t {
+  exact,  ///< sample by sample, within a tolerance (exact.h); the others score places (score.h)
+  sad,    ///< 1 - sum of absolute differences / (max n)
+  ssd,    ///< 1 - sum of squared differences / (max^2 n)
+  /// The correlation coefficient: brightness and contrast do not matter. A window without variance
+  /// scores 0.
+  zncc,
 };
 
 /// The upper-left pixel of an occurrence. Sides of up to 2^32 - 1 pixels are searched.
@@ -68,6 +67,12 @@ struct Match {
   bool operator==(const Match&) const = default;
 };
 
+/// A place between pixels.
+struct SubPixel {
+  double x = 0;
+  double y = 0;
+};
+
 /// The whole distance as a decimal number.
 std::string digitsOfDistance(const Match& match);
 
@@ -92,31 +97,6 @@ struct RunReport {
   Timeline timeline;
 };
 
-/// The capability "exact find": all places of every needle, ordered by y, then x.
-struct FindExact {
-  static constexpr const char* kName = "exact find";
-  using Function = std::function<std::vector<std::vector<Place>>(
-      const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
-      const Control& control, RunReport& report)>;
-};
-
-/// The capability "exact find in a resident picture": the same places, of a picture that this
-/// engine keeps. Whoever has it has `DistancesResident` too.
-struct FindExactResident {
-  static constexpr const char* kName = "exact find in a resident picture";
-  using Function = std::function<std::vector<std::vector<Place>>(
-      ResidentPicture& scene, std::span<const Needle> needles, const ExactOptions& options,
-      const Control& control, RunReport& report)>;
-};
-
-/// The capability "distances in a resident picture": fills in `distance` of matches that
-/// `FindExactResident` found in this picture with a tolerance.
-struct DistancesResident {
-  static constexpr const char* kName = "distances in a resident picture";
-  using Function = std::function<void(ResidentPicture& scene, std::span<const Needle> needles,
-                                      std::span<Match> matches, const Control& control)>;
-};
-
 /// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2.
 struct FlagMatches {
   static constexpr const char* kName = "flag plane";
@@ -131,20 +111,6 @@ struct Finding {
   std::string choice;    ///< why this engine, where the caller did not name one
   std::string fallback;  ///< why another engine than the chosen one had to finish, or empty
 };
-
-/// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`, which
-/// takes a graphics card only where the search is long, and another engine where the card fails; an
-/// engine that was named is never replaced. Throws `badUse` for an empty needle, one without an
-/// opaque pixel, a mask of another size and a negative tolerance; a needle larger than the scene is
-/// found nowhere.
-Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
-                  std::span<const Needle> needles, const ExactOptions& options = {},
-                  const SelectOptions& select = {}, const Control& control = {});
-
-/// The same in a picture that an engine keeps, searched by that engine.
-Finding findExact(const Registry& registry, ResidentPicture& scene, std::span<const Needle> needles,
-                  const ExactOptions& options = {}, const SelectOptions& select = {},
-                  const Control& control = {});
 
 /// Applies overlap and top to matches and orders them.
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,

@@ -98,8 +98,7 @@ class Registry {
   std::unique_ptr<State> state_;
 };
 
-/// Adds the engines that are always built in, `reference`, `sequential` and `openmp`, and lets them
-/// keep pictures (resident.h).
+/// Adds the engines that are always built in, `reference`, `sequential` and `openmp`.
 void addBuiltInEngines(Registry& registry);
 
 }  // namespace espy

@@ -42,4 +42,7 @@ struct KeepPicture {
       const ImageView& picture, const Control& control, Timeline& timeline)>;
 };
 
+/// Lets the built-in engines keep pictures.
+void addPictures(Registry& registry);
+
 }  // namespace espy

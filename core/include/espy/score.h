@@ -24,14 +24,6 @@
 /// pixels that take part. So they are the same, to the last bit, on every engine.
 namespace espy {
 
-enum class Method : std::uint8_t {
-  sad,  ///< 1 - sum of absolute differences / (max n)
-  ssd,  ///< 1 - sum of squared differences / (max^2 n)
-  /// The correlation coefficient: brightness and contrast do not matter. A window without variance
-  /// scores 0.
-  zncc,
-};
-
 struct ScoreOptions {
   Method method = Method::zncc;
   /// Places with at least this score may be matches.
@@ -107,12 +99,6 @@ Finding findScored(const Registry& registry, ResidentPicture& scene,
 ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
                    const Needle& needle, const ScoreOptions& options = {},
                    const Control& control = {});
-
-/// A place between pixels.
-struct SubPixel {
-  double x = 0;
-  double y = 0;
-};
 
 /// Where a match really has its peak: the top of a parabola through its score and those of its
 /// neighbours to the left and right, and another one up and down; at most half a pixel off. A match

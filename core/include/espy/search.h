@@ -6,13 +6,14 @@
 #include <span>
 #include <string_view>
 
+#include "espy/exact.h"
 #include "espy/find.h"
 #include "espy/score.h"
 
 /// Find, whichever the method: for who lets others choose it.
 ///
 ///     espy::SearchOptions options;
-///     options.scored = true;
+///     options.method = espy::Method::zncc;
 ///     espy::Finding found = espy::search(registry, "auto", scene, {{needle}}, options);
 namespace espy {
 
@@ -21,19 +22,29 @@ namespace espy {
 inline constexpr double kScoredOverlap = 0.5;
 
 struct SearchOptions {
-  bool scored = false;   ///< search by `score`, else by `exact`
-  ExactOptions exact;    ///< where not scored
-  ScoreOptions score;    ///< where scored
-  SelectOptions select;  ///< which of the places become matches
+  Method method = Method::exact;
+  int tolerance = ExactOptions().tolerance;   ///< exact: see `ExactOptions`
+  bool distances = ExactOptions().distances;  ///< exact: likewise
+  double minScore = ScoreOptions().minScore;  ///< the others: see `ScoreOptions`
+  bool weighted = ScoreOptions().weighted;    ///< sad, ssd: likewise
+  bool wantBest = ScoreOptions().wantBest;    ///< the others: likewise
+  SelectOptions select;                       ///< which of the places become matches
 
+  bool scored() const { return method != Method::exact; }
   /// Whether `Match::distance` says anything.
-  bool hasDistance() const { return !scored || score.method != Method::zncc; }
+  bool hasDistance() const { return method != Method::zncc; }
+
+  ExactOptions forExact() const { return {tolerance, distances}; }
+  ScoreOptions forScored() const {
+    return {.method = method, .minScore = minScore, .weighted = weighted, .wantBest = wantBest};
+  }
 };
 
-/// What people write for a scored method, in the order of `Method`.
-inline constexpr std::array<const char*, 3> kMethodNames{"sad", "ssd", "zncc"};
-/// What they write for the method of these options: one of the above, or "exact".
-const char* methodName(const SearchOptions& options);
+/// What people write for a method, in the order of `Method`.
+inline constexpr std::array<const char*, 4> kMethodNames{"exact", "sad", "ssd", "zncc"};
+inline const char* methodName(Method method) {
+  return kMethodNames.at(static_cast<std::size_t>(method));
+}
 
 /// `findScored` or `findExact`.
 Finding search(const Registry& registry, std::string_view engine, const ImageView& scene,

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/linear.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "base/parallel.h"
+#include "exact/row_automaton.h"
+#include "exact/sampled.h"
+
+namespace espy::exact {
+namespace {
+
+/// For every length of a beginning of `word` (1..size) the longest proper ending of it that is also
+/// a beginning: where Knuth-Morris-Pratt goes on after a mismatch.
+std::vector<std::uint32_t> borders(const std::vector<std::uint32_t>& word) {
+  std::vector<std::uint32_t> border(word.size() + 1, 0);
+  std::uint32_t length = 0;
+  for (std::size_t i = 1; i < word.size(); ++i) {
+    while (length > 0 && word[i] != word[length]) length = border[length];
+    if (word[i] == word[length]) ++length;
+    border[i + 1] = length;
+  }
+  return border;
+}
+
+/// Looks down all columns of a band of rows at once for the needle's sequence of row numbers.
+class ColumnMatcher {
+ public:
+  ColumnMatcher(const std::vector<std::uint32_t>& rows, std::int64_t columns)
+      : rows_(rows), borders_(borders(rows)), matched_(static_cast<std::size_t>(columns), 0) {}
+
+  /// Takes the row numbers that end in the next row of the band; calls `found(x)` where with this
+  /// row a whole needle is complete.
+  template <class Found>
+  void feed(const std::uint32_t* ends, const Found& found) {
+    const auto height = static_cast<std::uint32_t>(rows_.size());
+    for (std::size_t x = 0; x < matched_.size(); ++x) {
+      std::uint32_t matched = matched_[x];
+      if (matched == height) matched = borders_[matched];
+      while (matched > 0 && rows_[matched] != ends[x]) matched = borders_[matched];
+      if (rows_[matched] == ends[x]) ++matched;
+      matched_[x] = matched;
+      if (matched == height) found(static_cast<std::int64_t>(x));
+    }
+  }
+
+  void forget() { std::fill(matched_.begin(), matched_.end(), 0); }
+
+ private:
+  const std::vector<std::uint32_t>& rows_;
+  std::vector<std::uint32_t> borders_;
+  std::vector<std::uint32_t> matched_;  ///< per column: so many rows of the needle end here
+};
+
+/// All occurrences whose upper row is in [first, end).
+std::vector<Place> searchBand(const ImageView& scene, const Pattern& pattern,
+                              const Palette& palette, const RowAutomaton& automaton,
+                              std::int64_t first, std::int64_t end, const Control& control) {
+  std::vector<Place> places;
+  std::vector<std::uint32_t> symbols(static_cast<std::size_t>(scene.width()));
+  std::vector<std::uint32_t> ends(symbols.size());
+  ColumnMatcher columns(automaton.rowNumbers(), scene.width());
+  bool fresh = true;
+  for (std::int64_t y = first; y < end + pattern.size.height - 1; ++y) {
+    control.check();
+    palette.translate(scene.row(y), scene.width(), symbols.data());
+    if (!automaton.match(symbols.data(), scene.width(), ends.data())) {
+      if (!fresh) columns.forget();
+      fresh = true;
+      continue;
+    }
+    fresh = false;
+    columns.feed(ends.data(), [&](std::int64_t x) {
+      places.push_back({static_cast<std::uint32_t>(x - pattern.size.width + 1),
+                        static_cast<std::uint32_t>(y - pattern.size.height + 1)});
+    });
+  }
+  return places;
+}
+
+}  // namespace
+
+std::vector<Place> findLinear(const ImageView& scene, const Pattern& pattern, int threads,
+                              const Control& control) {
+  const Palette palette(pattern);
+  const RowAutomaton automaton(pattern, palette);
+  // Bands read the needle's height less one row twice, so they must not be too thin.
+  const std::int64_t starts = scene.height() - pattern.size.height + 1;
+  const std::int64_t bandRows = std::max(
+      {starts / (threads * std::int64_t{4}) + 1, 4 * pattern.size.height, std::int64_t{1}});
+  const std::int64_t bands = (starts + bandRows - 1) / bandRows;
+  std::vector<std::vector<Place>> found(static_cast<std::size_t>(bands));
+  parallelFor(bands, threads, control, [&](std::int64_t band, int) {
+    const std::int64_t first = band * bandRows;
+    found[band] = searchBand(scene, pattern, palette, automaton, first,
+                             std::min(starts, first + bandRows), control);
+  });
+  return joinPlaces(std::move(found));
+}
+
+}  // namespace espy::exact

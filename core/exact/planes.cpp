@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/planes.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "base/parallel.h"
+#include "exact/colour_plane.h"
+#include "exact/match_bits.h"
+#include "exact/plane_slots.h"
+
+namespace espy::exact {
+namespace {
+
+/// One join of two stretches of planes: where both halves are, 64 pixels a word. `shift` is 0..63.
+ESPY_SIMD_CLONES void joinWords(const std::uint64_t* first, const std::uint64_t* second, int shift,
+                                std::int64_t words, std::uint64_t* __restrict joined) {
+  for (std::int64_t i = 0; i < words; ++i) {
+    // Two shifts to the left, since one by 64 bits is not defined.
+    const std::uint64_t moved = second[i] >> shift | second[i + 1] << 1 << (63 - shift);
+    joined[i] = first[i] & moved;
+  }
+}
+
+/// The same for rows of so many words that lie `stride` words apart. Tiles are some words wide,
+/// less than a vector register has: so rows are joined with what lies between them, which nobody
+/// reads, in one go.
+void joinPlanes(const std::uint64_t* first, const std::uint64_t* second, int shift,
+                std::int64_t rows, std::int64_t words, std::int64_t stride, std::uint64_t* joined) {
+  if (2 * words >= stride)
+    return joinWords(first, second, shift, (rows - 1) * stride + words, joined);
+  for (std::int64_t r = 0; r < rows; ++r) {
+    joinWords(first + r * stride, second + r * stride, shift, words, joined + r * stride);
+  }
+}
+
+/// How far right of and below a tile the plane of a part is needed.
+struct Reach {
+  std::int64_t right = 0;
+  std::int64_t down = 0;
+
+  void cover(std::int64_t r, std::int64_t d) {
+    right = std::max(right, r);
+    down = std::max(down, d);
+  }
+};
+
+std::vector<Reach> reaches(const BlockGraph& graph) {
+  std::vector<Reach> reach(graph.parts());
+  reach[*graph.whole()].cover(graph.wholeRight(), graph.wholeDown());
+  const std::size_t colours = graph.colours().size();
+  for (std::size_t j = graph.joins().size(); j-- > 0;) {
+    const BlockGraph::Join& join = graph.joins()[j];
+    const Reach own = reach[colours + j];
+    reach[join.first].cover(own.right, own.down + join.firstDown);
+    reach[join.second].cover(own.right + join.secondRight, own.down + join.secondDown);
+  }
+  return reach;
+}
+
+/// The planes of all parts over one tile of the scene.
+class TilePlanes {
+ public:
+  TilePlanes(const ImageView& scene, const Pattern& pattern, const BlockGraph& graph,
+             const std::vector<Reach>& reach, const PlaneSlots& slots, Size tile)
+      : scene_(scene), graph_(graph), reach_(reach), slots_(slots) {
+    Reach most;
+    for (const Reach& r : reach) most.cover(r.right, r.down);
+    // A word more than the bits take, since shifting looks one word ahead.
+    words_ = (tile.width + most.right + 63) / 64 + 2;
+    rows_ = tile.height + most.down;
+    bits_ = std::make_unique_for_overwrite<std::uint64_t[]>(
+        static_cast<std::size_t>(words_ * rows_) * slots.count);
+    for (const std::int64_t at : graph.colours()) colours_.emplace_back(pattern, at);
+  }
+
+  /// Computes the tile at (x, y), `size` large (no larger than the constructor's), and writes the
+  /// rows of the whole needle's plane to `bits`.
+  void compute(std::int64_t x, std::int64_t y, Size size, MatchBits& bits) {
+    for (std::uint32_t part = 0; part < graph_.parts(); ++part) {
+      const std::int64_t rows = size.height + reach_[part].down;
+      const std::int64_t columns = size.width + reach_[part].right;
+      if (part < colours_.size()) {
+        for (std::int64_t r = 0; r < rows; ++r) {
+          colours_[part].compare(scene_.pixel(x, y + r), columns, row(part, r));
+        }
+      } else {
+        const BlockGraph::Join& join = graph_.joins()[part - colours_.size()];
+        joinPlanes(row(join.first, join.firstDown),
+                   row(join.second, join.secondDown) + join.secondRight / 64,
+                   static_cast<int>(join.secondRight % 64), rows, (columns + 63) / 64, words_,
+                   row(part, 0));
+      }
+    }
+    for (std::int64_t r = 0; r < size.height; ++r) {
+      bits.store(x, y + r, size.width, row(*graph_.whole(), r + graph_.wholeDown()),
+                 graph_.wholeRight());
+    }
+  }
+
+ private:
+  std::uint64_t* row(std::uint32_t part, std::int64_t r) {
+    return bits_.get() + (slots_.of[part] * rows_ + r) * words_;
+  }
+
+  ImageView scene_;
+  const BlockGraph& graph_;
+  const std::vector<Reach>& reach_;
+  const PlaneSlots& slots_;
+  std::int64_t words_ = 0;
+  std::int64_t rows_ = 0;
+  std::unique_ptr<std::uint64_t[]> bits_;  // written before it is read, save for spare bits
+  std::vector<ColourPlane> colours_;
+};
+
+/// Large enough that what reaches beyond a tile is little, small enough that its planes stay in the
+/// second cache where there are few: where there are many, a join reads and writes three of them.
+Size chooseTile(const Pattern& pattern, std::uint32_t planes, Size starts) {
+  constexpr std::int64_t kCacheBits = std::int64_t{8} * 640 * 1024;
+  const std::int64_t rows = std::max<std::int64_t>(32, 2 * pattern.size.height);
+  const std::int64_t plane = kCacheBits / planes;
+  const std::int64_t fitting = plane / (rows + pattern.size.height) - pattern.size.width;
+  const std::int64_t columns =
+      std::clamp<std::int64_t>(fitting, std::max<std::int64_t>(256, 2 * pattern.size.width), 4096);
+  return {std::min(columns / 64 * 64, starts.width), std::min(rows, starts.height)};
+}
+
+}  // namespace
+
+std::vector<Place> findByPlanes(const ImageView& scene, const Pattern& pattern,
+                                const BlockGraph& graph, int threads, const Control& control) {
+  const Control silent{control.threads, control.stop, {}};  // one progress, of the long part
+  const Size starts{scene.width() - pattern.size.width + 1,
+                    scene.height() - pattern.size.height + 1};
+  MatchBits bits(starts);
+  if (!graph.whole()) {
+    bits.setAll();
+    return bits.list(threads, silent);
+  }
+  const std::vector<Reach> reach = reaches(graph);
+  const PlaneSlots slots = shareSlots(graph);
+  const Size tile = chooseTile(pattern, slots.count, starts);
+  std::vector<std::optional<TilePlanes>> planes(static_cast<std::size_t>(threads));
+  const std::int64_t across = (starts.width + tile.width - 1) / tile.width;
+  const std::int64_t down = (starts.height + tile.height - 1) / tile.height;
+  parallelFor(across * down, threads, control, [&](std::int64_t task, int thread) {
+    const std::int64_t x = task % across * tile.width;
+    const std::int64_t y = task / across * tile.height;
+    const Size size{std::min(tile.width, starts.width - x),
+                    std::min(tile.height, starts.height - y)};
+    if (!planes[thread]) planes[thread].emplace(scene, pattern, graph, reach, slots, tile);
+    planes[thread]->compute(x, y, size, bits);
+  });
+  return bits.list(threads, silent);
+}
+
+}  // namespace espy::exact

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/sampled.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <utility>
+
+#include "base/parallel.h"
+
+namespace espy::exact {
+namespace {
+
+/// Probes that one call filters; its survivors fit the nearest cache.
+constexpr int kBlock = 512;
+/// Probes of one parallel task: some tens of microseconds.
+constexpr std::int64_t kProbesPerTask = 8192;
+
+/// A probe that the filter let through.
+struct Survivor {
+  std::uint32_t probe = 0;  ///< counted from the start of the block
+  std::uint32_t hash = 0;
+};
+
+struct Hit {
+  std::uint32_t needle = 0;  ///< index in the group
+  Place place;
+};
+
+constexpr std::int64_t kCacheLine = 64;
+
+/// Hashes `count` runs, `step` bytes apart, and keeps those that the table may hold. Fetches the
+/// same stretch of the row that comes next, `ahead` bytes on: the lattice jumps from row to row,
+/// which the processor cannot foresee.
+template <int Bytes>
+int filterBlock(const RunTable& table, const KeyShape& shape, const std::uint8_t* row, int count,
+                std::int64_t step, std::ptrdiff_t ahead, Survivor* survivors) {
+  int kept = 0;
+  const KeyShape key = shape;
+  for (int i = 0; i < count; ++i, row += step) {
+    __builtin_prefetch(row + ahead, 0, 1);  // to read, and not into the nearest cache
+    const std::uint32_t hash = hashRun<Bytes>(row, key);
+    if (!table.mayHold(hash)) continue;  // nearly always
+    survivors[kept++] = {static_cast<std::uint32_t>(i), hash};
+  }
+  return kept;
+}
+
+using FilterBlock = int (*)(const RunTable&, const KeyShape&, const std::uint8_t*, int,
+                            std::int64_t, std::ptrdiff_t, Survivor*);
+
+template <int... Bytes>
+FilterBlock filterForLength(int bytes, std::integer_sequence<int, Bytes...> /*lengths*/) {
+  constexpr std::array<FilterBlock, sizeof...(Bytes)> kFilters{filterBlock<Bytes + 1>...};
+  return kFilters[bytes - 1];
+}
+
+/// What one thread owns: nothing in here is shared.
+class Searcher {
+ public:
+  Searcher(const ImageView& scene, std::span<const Pattern* const> group, const Plan& plan,
+           const RunTable& table, std::int64_t workLimit, std::vector<std::atomic<bool>>& givenUp)
+      : scene_(scene),
+        group_(group),
+        plan_(plan),
+        table_(table),
+        filter_(filterForLength(plan.shape.bytes, std::make_integer_sequence<int, kMaxKeyBytes>{})),
+        workLimit_(workLimit),
+        givenUp_(givenUp) {
+    for (const Pattern* pattern : group) verifiers_.emplace_back(scene, *pattern);
+  }
+
+  /// Rows of the lattice one after another, from number `first` on.
+  void searchRows(std::int64_t first, std::int64_t end) {
+    // Nobody has fetched the first one ahead. Asked for at once its lines come side by side.
+    const std::uint8_t* row = scene_.row(first * plan_.lattice.rowStep);
+    for (std::int64_t at = 0; at < scene_.rowBytes(); at += kCacheLine) {
+      __builtin_prefetch(row + at, 0, 1);
+    }
+    for (std::int64_t number = first; number < end; ++number) {
+      searchRow(number * plan_.lattice.rowStep, number + 1 < end);
+    }
+  }
+
+  std::vector<Hit>& hits() { return hits_; }
+
+ private:
+  void searchRow(std::int64_t y, bool hasNext) {
+    const std::int64_t step = plan_.lattice.columnStep;
+    const std::int64_t probes = (scene_.width() - plan_.runPixels) / step + 1;
+    const std::int64_t stepBytes = step * scene_.format().bytesPerPixel();
+    const std::ptrdiff_t ahead = hasNext ? plan_.lattice.rowStep * scene_.stride() : 0;
+    std::array<Survivor, kBlock> survivors;
+    for (std::int64_t first = 0; first < probes; first += kBlock) {
+      const auto count = static_cast<int>(std::min<std::int64_t>(kBlock, probes - first));
+      const int kept = filter_(table_, plan_.shape, scene_.row(y) + first * stepBytes, count,
+                               stepBytes, ahead, survivors.data());
+      for (int i = 0; i < kept; ++i) {
+        resolve((first + survivors[i].probe) * step, y, survivors[i].hash);
+      }
+    }
+  }
+
+  /// Compares the windows that have a run of this hash at (x, y).
+  void resolve(std::int64_t x, std::int64_t y, std::uint32_t hash) {
+    for (const Run& run : table_.bucket(hash)) {
+      if (run.hash != hash || x < run.dx || y < run.dy) continue;
+      const std::int64_t left = x - run.dx;
+      const std::int64_t top = y - run.dy;
+      const Size size = group_[run.needle]->size;
+      if (left + size.width > scene_.width() || top + size.height > scene_.height()) continue;
+      if (givenUp_[run.needle].load(std::memory_order_relaxed)) continue;
+      Verifier& verifier = verifiers_[run.needle];
+      if (verifier.liesAt(left, top, run.dy)) {
+        hits_.push_back(
+            {run.needle, {static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(top)}});
+      }
+      if (verifier.work() > workLimit_) givenUp_[run.needle] = true;
+    }
+  }
+
+  ImageView scene_;
+  std::span<const Pattern* const> group_;
+  const Plan& plan_;
+  const RunTable& table_;
+  FilterBlock filter_;
+  std::int64_t workLimit_;
+  std::vector<std::atomic<bool>>& givenUp_;
+  std::vector<Verifier> verifiers_;
+  std::vector<Hit> hits_;
+};
+
+}  // namespace
+
+std::vector<std::uint32_t> findSampled(const ImageView& scene,
+                                       std::span<const Pattern* const> group, const Plan& plan,
+                                       const RunTable& table, int threads, const Control& control,
+                                       PlacesByNeedle& places) {
+  const std::int64_t rows = (scene.height() - 1) / plan.lattice.rowStep + 1;
+  const std::int64_t probesPerRow = scene.width() / plan.lattice.columnStep + 1;
+  const std::int64_t rowsPerTask = std::max<std::int64_t>(1, kProbesPerTask / probesPerRow);
+  const std::int64_t tasks = (rows + rowsPerTask - 1) / rowsPerTask;
+  threads = static_cast<int>(std::min<std::int64_t>(threads, tasks));
+
+  // A sixteenth of a row comparison for every pixel: what comparing may cost before the search that
+  // reads each pixel once is the better one. The constant lets small scenes pass.
+  const std::int64_t workLimit = (scene.size().pixels() / 16 + 8000) / threads;
+  std::vector<std::atomic<bool>> givenUp(group.size());
+  std::vector<Searcher> searchers;
+  searchers.reserve(static_cast<std::size_t>(threads));
+  for (int t = 0; t < threads; ++t) {
+    searchers.emplace_back(scene, group, plan, table, workLimit, givenUp);
+  }
+  parallelFor(tasks, threads, control, [&](std::int64_t task, int thread) {
+    searchers[thread].searchRows(task * rowsPerTask, std::min(rows, (task + 1) * rowsPerTask));
+  });
+
+  std::vector<std::uint32_t> dropped;
+  for (std::uint32_t n = 0; n < group.size(); ++n) {
+    if (givenUp[n]) dropped.push_back(n);
+  }
+  for (Searcher& searcher : searchers) {
+    for (const Hit& hit : searcher.hits()) {
+      if (!givenUp[hit.needle]) places[group[hit.needle]->index].push_back(hit.place);
+    }
+  }
+  for (const Pattern* pattern : group) sortPlaces(places[pattern->index]);
+  return dropped;
+}
+
+void sortPlaces(std::vector<Place>& places) {
+  const auto before = [](const Place& a, const Place& b) {
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
+  };
+  if (!std::is_sorted(places.begin(), places.end(), before)) {
+    std::sort(places.begin(), places.end(), before);
+  }
+}
+
+std::vector<Place> joinPlaces(std::vector<std::vector<Place>>&& parts) {
+  if (parts.size() == 1) return std::move(parts.front());
+  std::size_t count = 0;
+  for (const std::vector<Place>& part : parts) count += part.size();
+  std::vector<Place> places;
+  places.reserve(count);
+  for (std::vector<Place>& part : parts) {
+    places.insert(places.end(), part.begin(), part.end());
+    std::vector<Place>().swap(part);
+  }
+  return places;
+}
+
+}  // namespace espy::exact

@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "exact/sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <map>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/simd.h"
+#include "exact/run_statistics.h"
+#include "exact/sampled.h"
+
+namespace espy::exact {
+namespace {
+
+/// Places of one row that are tested together.
+constexpr int kBlock = 64;
+/// Bytes of a block: places x channels x bytes a sample.
+constexpr int kMaxBlockBytes = kBlock * 4 * 2;
+/// Pixels of the needle that are tested block-wise; what survives is compared by itself.
+constexpr std::size_t kMaxTests = 24;
+
+/// One pixel of the needle, spread over a block: sample i of the block, seen from place 0, must be
+/// within low[i] .. low[i] + span[i].
+struct Test {
+  std::int64_t dx = 0;
+  std::int64_t dy = 0;
+  alignas(64) std::array<std::uint8_t, kMaxBlockBytes> low;
+  alignas(64) std::array<std::uint8_t, kMaxBlockBytes> span;
+};
+
+template <class Sample>
+inline Sample load(const std::uint8_t* at) {
+  Sample value;
+  std::memcpy(&value, at, sizeof value);
+  return value;
+}
+
+/// Runs the tests on one block until nothing is alive; `base` is the first byte of place 0. Sets
+/// all bits of alive samples and clears those of dead ones. `care` says which samples can be alive
+/// at all: not alpha.
+template <class Sample>
+inline bool testAll(const std::vector<Test>& tests, const std::uint8_t* base, std::ptrdiff_t stride,
+                    int bytesPerPixel, int bytes, const std::uint8_t* care, std::uint8_t* alive) {
+  constexpr int kStep = sizeof(Sample);
+  std::copy_n(care, bytes, alive);
+  for (const Test& test : tests) {
+    const std::uint8_t* at = base + test.dy * stride + test.dx * bytesPerPixel;
+    Sample any = 0;
+    for (int i = 0; i < bytes; i += kStep) {
+      // Unsigned subtraction makes one comparison of two: what is below `low` wraps round to above
+      // any span.
+      const auto above = static_cast<Sample>(load<Sample>(at + i) - load<Sample>(&test.low[i]));
+      const bool inside = above <= load<Sample>(&test.span[i]);
+      const auto left = static_cast<Sample>(load<Sample>(alive + i) & (inside ? ~0 : 0));
+      std::memcpy(alive + i, &left, sizeof left);
+      any = static_cast<Sample>(any | left);
+    }
+    if (any == 0) return false;
+  }
+  return true;
+}
+
+ESPY_SIMD_CLONES bool testAll8(const std::vector<Test>& tests, const std::uint8_t* base,
+                               std::ptrdiff_t stride, int bytesPerPixel, int bytes,
+                               const std::uint8_t* care, std::uint8_t* alive) {
+  return testAll<std::uint8_t>(tests, base, stride, bytesPerPixel, bytes, care, alive);
+}
+
+ESPY_SIMD_CLONES bool testAll16(const std::vector<Test>& tests, const std::uint8_t* base,
+                                std::ptrdiff_t stride, int bytesPerPixel, int bytes,
+                                const std::uint8_t* care, std::uint8_t* alive) {
+  return testAll<std::uint16_t>(tests, base, stride, bytesPerPixel, bytes, care, alive);
+}
+
+Test makeTest(const Pattern& pattern, std::int64_t dx, std::int64_t dy) {
+  Test test;
+  test.dx = dx;
+  test.dy = dy;
+  const int pixel = pattern.format.bytesPerPixel();
+  const std::int64_t at = pattern.offset(dx, dy);
+  for (int i = 0; i < kBlock * pixel; i += pattern.format.bytesPerSample()) {
+    const std::int64_t from = at + i % pixel;
+    if (pattern.format.depth == Depth::u8) {
+      test.low[i] = pattern.low[from];
+      test.span[i] = static_cast<std::uint8_t>(pattern.highest()[from] - pattern.low[from]);
+    } else {
+      const auto low = load<std::uint16_t>(&pattern.low[from]);
+      const auto span =
+          static_cast<std::uint16_t>(load<std::uint16_t>(pattern.highest() + from) - low);
+      std::memcpy(&test.low[i], &low, sizeof low);
+      std::memcpy(&test.span[i], &span, sizeof span);
+    }
+  }
+  return test;
+}
+
+/// Would this pixel of the scene match pixel (dx, dy) of the pattern?
+bool pixelMatches(const Pattern& pattern, std::int64_t dx, std::int64_t dy, const ImageView& scene,
+                  std::int64_t x, std::int64_t y) {
+  const ImageView low(pattern.low.data(), pattern.size, pattern.format, pattern.rowBytes);
+  const ImageView high(pattern.highest(), pattern.size, pattern.format, pattern.rowBytes);
+  for (int c = 0; c < pattern.format.colourChannels(); ++c) {
+    const std::uint32_t value = sampleAt(scene, x, y, c);
+    if (value < sampleAt(low, dx, dy, c) || value > sampleAt(high, dx, dy, c)) return false;
+  }
+  return true;
+}
+
+using Pixel = ScatteredPlaces::Pixel;
+
+/// Opaque pixels of the needle, scattered, a few of each colour, so that a single odd pixel in a
+/// large flat needle is among them.
+std::vector<Pixel> candidates(const Pattern& pattern) {
+  constexpr std::size_t kMaxCandidates = 512;
+  constexpr int kOfEachColour = 8;
+  std::map<std::string, int> seen;
+  std::vector<Pixel> chosen;
+  // Steps of a size without a common factor with the number of pixels visit each once, scattered.
+  const std::int64_t pixels = pattern.size.pixels();
+  std::int64_t step = pixels * 5 / 8 + 1;
+  while (std::gcd(step, pixels) != 1) ++step;
+  for (std::int64_t i = 0, at = 0; i < pixels && chosen.size() < kMaxCandidates; ++i) {
+    const Pixel pixel{at % pattern.size.width, at / pattern.size.width};
+    at = (at + step) % pixels;
+    if (!pattern.isOpaque(pixel.x, pixel.y)) continue;
+    const auto bytes = static_cast<std::size_t>(pattern.format.bytesPerPixel());
+    const std::uint8_t* colour = pattern.low.data() + pattern.offset(pixel.x, pixel.y);
+    if (++seen[std::string(colour, colour + bytes)] <= kOfEachColour) chosen.push_back(pixel);
+  }
+  return chosen;
+}
+
+/// Scattered windows of the scene, for finding out what tells them from the needle.
+std::vector<Pixel> sampleWindows(const ImageView& scene, Size needle) {
+  constexpr int kWindows = 64;
+  ScatteredPlaces places(scene.width() - needle.width + 1, scene.height() - needle.height + 1);
+  std::vector<Pixel> windows(kWindows);
+  for (Pixel& window : windows) window = places.next();
+  return windows;
+}
+
+/// The pixels of the needle to test, in order: each the one that rules out most of the sampled
+/// windows that those before it left.
+std::vector<Test> chooseTests(const ImageView& scene, const Pattern& pattern) {
+  const std::vector<Pixel> pixels = candidates(pattern);
+  const std::vector<Pixel> windows = sampleWindows(scene, pattern.size);
+  std::vector<std::uint64_t> ruledOut(pixels.size(), 0);  // a bit for each window
+  for (std::size_t p = 0; p < pixels.size(); ++p) {
+    for (std::size_t w = 0; w < windows.size(); ++w) {
+      const bool matches = pixelMatches(pattern, pixels[p].x, pixels[p].y, scene,
+                                        windows[w].x + pixels[p].x, windows[w].y + pixels[p].y);
+      ruledOut[p] |= std::uint64_t{!matches} << w;
+    }
+  }
+  std::vector<Test> tests;
+  std::vector<bool> taken(pixels.size(), false);
+  std::uint64_t left = ~std::uint64_t{0};
+  while (tests.size() < std::min(kMaxTests, pixels.size())) {
+    std::size_t best = pixels.size();
+    int most = -1;
+    for (std::size_t p = 0; p < pixels.size(); ++p) {
+      const int ruled = std::popcount(ruledOut[p] & left);
+      if (!taken[p] && ruled > most) {
+        most = ruled;
+        best = p;
+      }
+    }
+    taken[best] = true;
+    left &= ~ruledOut[best];
+    if (left == 0) left = ~std::uint64_t{0};  // another round, for windows that were not sampled
+    tests.push_back(makeTest(pattern, pixels[best].x, pixels[best].y));
+  }
+  return tests;
+}
+
+/// One thread's search of rows.
+class Sweeper {
+ public:
+  Sweeper(const ImageView& scene, const Pattern& pattern, const std::vector<Test>& tests)
+      : scene_(scene), pattern_(pattern), tests_(tests), verifier_(scene, pattern) {
+    const PixelFormat format = scene.format();
+    const int colourBytes = format.colourChannels() * format.bytesPerSample();
+    for (int i = 0; i < kMaxBlockBytes; ++i) {
+      care_[i] = i % format.bytesPerPixel() < colourBytes ? 0xff : 0;
+    }
+  }
+
+  std::int64_t work() const { return verifier_.work(); }
+
+  void searchRow(std::int64_t y, std::vector<Place>& places) {
+    const std::int64_t starts = scene_.width() - pattern_.size.width + 1;
+    if (starts < kBlock) {
+      for (std::int64_t x = 0; x < starts; ++x) compare(x, y, places);
+      return;
+    }
+    const PixelFormat format = scene_.format();
+    const int bytes = kBlock * format.bytesPerPixel();
+    const auto test = format.depth == Depth::u8 ? testAll8 : testAll16;
+    for (std::int64_t x = 0; x < starts; x += kBlock) {
+      // The last block reaches back over places that are done instead of beyond the row.
+      const std::int64_t from = std::min(x, starts - kBlock);
+      if (!test(tests_, scene_.pixel(from, y), scene_.stride(), format.bytesPerPixel(), bytes,
+                care_.data(), alive_.data())) {
+        continue;
+      }
+      for (std::int64_t place = x; place < std::min(from + kBlock, starts); ++place) {
+        if (isAlive(place - from)) compare(place, y, places);
+      }
+    }
+  }
+
+ private:
+  bool isAlive(std::int64_t place) const {
+    const PixelFormat format = scene_.format();
+    const std::uint8_t* samples = alive_.data() + place * format.bytesPerPixel();
+    return std::all_of(samples, samples + format.colourChannels() * format.bytesPerSample(),
+                       [](std::uint8_t s) { return s != 0; });
+  }
+
+  void compare(std::int64_t x, std::int64_t y, std::vector<Place>& places) {
+    if (verifier_.liesAt(x, y)) {
+      places.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)});
+    }
+  }
+
+  ImageView scene_;
+  const Pattern& pattern_;
+  const std::vector<Test>& tests_;
+  Verifier verifier_;
+  alignas(64) std::array<std::uint8_t, kMaxBlockBytes> care_;
+  alignas(64) std::array<std::uint8_t, kMaxBlockBytes> alive_;
+};
+
+}  // namespace
+
+std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Pattern& pattern,
+                                              std::int64_t workLimit, int threads,
+                                              const Control& control) {
+  const std::vector<Test> tests = chooseTests(scene, pattern);
+  const std::int64_t rows = scene.height() - pattern.size.height + 1;
+  std::vector<Sweeper> sweepers(static_cast<std::size_t>(threads), Sweeper(scene, pattern, tests));
+  // A row at a time, so that a stop is heard soon even in wide pictures; in several parts, so that
+  // the places of each come out in order.
+  const std::int64_t rowsPerTask = std::clamp<std::int64_t>(65536 / scene.width(), 1, 64);
+  const std::int64_t tasks = (rows + rowsPerTask - 1) / rowsPerTask;
+  std::vector<std::vector<Place>> found(static_cast<std::size_t>(tasks));
+  std::atomic<bool> tooMuch = false;
+  parallelFor(tasks, threads, control, [&](std::int64_t task, int thread) {
+    if (tooMuch) return;
+    const std::int64_t end = std::min(rows, (task + 1) * rowsPerTask);
+    for (std::int64_t y = task * rowsPerTask; y < end; ++y) {
+      sweepers[thread].searchRow(y, found[task]);
+    }
+    if (sweepers[thread].work() > workLimit / threads) tooMuch = true;
+  });
+  if (tooMuch) return std::nullopt;
+  return joinPlaces(std::move(found));
+}
+
+}  // namespace espy::exact

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "espy/control.h"
+#include "espy/find.h"
+#include "espy/image.h"
+#include "espy/registry.h"
+#include "espy/resident.h"
+
+/// Where in this picture is that picture?
+///
+///     espy::Finding found = espy::findExact(registry, "auto", scene, {{needle}});
+///     for (const espy::Match& match : found.matches) std::cout << match.x << ',' << match.y;
+namespace espy {
+
+struct ExactOptions {
+  /// A pixel matches if none of its colour samples differs by more than this. In units of the
+  /// picture's samples, of the 16-bit side where the depths differ.
+  int tolerance = 0;
+  /// Tell each match's distance, which with a tolerance means to compare its window once more.
+  bool distances = true;
+};
+
+/// The capability "exact find": all places of every needle, ordered by y, then x.
+struct FindExact {
+  static constexpr const char* kName = "exact find";
+  using Function = std::function<std::vector<std::vector<Place>>(
+      const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
+      const Control& control, RunReport& report)>;
+};
+
+/// The capability "exact find in a resident picture": the same places, of a picture that this
+/// engine keeps. Whoever has it has `DistancesResident` too.
+struct FindExactResident {
+  static constexpr const char* kName = "exact find in a resident picture";
+  using Function = std::function<std::vector<std::vector<Place>>(
+      ResidentPicture& scene, std::span<const Needle> needles, const ExactOptions& options,
+      const Control& control, RunReport& report)>;
+};
+
+/// The capability "distances in a resident picture": fills in `distance` of matches that
+/// `FindExactResident` found in this picture with a tolerance.
+struct DistancesResident {
+  static constexpr const char* kName = "distances in a resident picture";
+  using Function = std::function<void(ResidentPicture& scene, std::span<const Needle> needles,
+                                      std::span<Match> matches, const Control& control)>;
+};
+
+/// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`, which
+/// takes a graphics card only where the search is long, and another engine where the card fails; an
+/// engine that was named is never replaced. Throws `badUse` for an empty needle, one without an
+/// opaque pixel, a mask of another size and a negative tolerance; a needle larger than the scene is
+/// found nowhere.
+Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
+                  std::span<const Needle> needles, const ExactOptions& options = {},
+                  const SelectOptions& select = {}, const Control& control = {});
+
+/// The same in a picture that an engine keeps, searched by that engine.
+Finding findExact(const Registry& registry, ResidentPicture& scene, std::span<const Needle> needles,
+                  const ExactOptions& options = {}, const SelectOptions& select = {},
+                  const Control& control = {});
+
+/// Adds this room's functions for the built-in engines.
+void addExact(Registry& registry);
+
+}  // namespace espy

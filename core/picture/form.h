@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "espy/image.h"
+
+namespace espy::picture {
+
+/// What needle and scene are both turned into before they are compared: the more channels and the
+/// deeper samples of the two.
+struct CommonForm {
+  int channels = 1;  ///< of colour: 1 or 3
+  Depth depth = Depth::u8;
+
+  bool operator==(const CommonForm&) const = default;
+};
+CommonForm commonForm(PixelFormat a, PixelFormat b);
+
+}  // namespace espy::picture

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/host_picture.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "espy/error.h"
+
+namespace espy {
+namespace {
+
+class HostPicture : public ResidentPicture {
+ public:
+  HostPicture(const std::string& engine, Image image)
+      : ResidentPicture(engine, image.size(), image.format()), image_(std::move(image)) {}
+
+  const ImageView& view() const { return image_.view(); }
+
+ private:
+  Image image_;
+};
+
+/// A copy that can be stopped, since it may be of gigabytes.
+Image copyOf(const ImageView& picture, const Control& control) {
+  Image copy(picture.size(), picture.format());
+  const MutableImageView pixels = copy.pixels();
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    control.check();
+    std::copy_n(picture.row(y), picture.rowBytes(), pixels.row(y));
+  }
+  return copy;
+}
+
+}  // namespace
+
+KeepPicture::Function keepOnHost(std::string engine) {
+  return [engine = std::move(engine)](const ImageView& picture, const Control& control,
+                                      Timeline& timeline) {
+    const StageTimer timer(timeline, "keep");
+    return std::make_unique<HostPicture>(engine, copyOf(picture, control));
+  };
+}
+
+const ImageView& hostView(const ResidentPicture& picture) {
+  const auto* kept = dynamic_cast<const HostPicture*>(&picture);
+  if (kept == nullptr) {
+    throw Error(ErrorCode::badUse, "engine " + picture.engine() + " does not keep this picture");
+  }
+  return kept->view();
+}
+
+void addPictures(Registry& registry) {
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    registry.add<KeepPicture>(engine, keepOnHost(engine));
+  }
+}
+
+}  // namespace espy

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/means_map.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "base/simd.h"
+
+namespace espy::picture {
+namespace {
+
+/// Means that are made at a time.
+constexpr std::int64_t kTogether = 32;
+
+inline __attribute__((always_inline)) void split(const std::uint8_t* pairs, std::int64_t count,
+                                                 std::uint8_t* even, std::uint8_t* odd) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    even[i] = pairs[2 * i];
+    odd[i] = pairs[2 * i + 1];
+  }
+}
+
+/// Every `side`-th byte, then every `side`-th from the second on, and so on, by halving again and
+/// again. `row` has `side * across` bytes, and is overwritten; so is `other`.
+ESPY_SIMD_CLONES
+void deal(std::uint8_t* row, std::uint8_t* other, int side, std::int64_t across, std::uint8_t* to) {
+  std::uint8_t* from = row;
+  std::uint8_t* next = other;
+  const int rounds = std::countr_zero(static_cast<unsigned>(side));
+  for (int round = 0; round + 1 < rounds; ++round) {
+    const std::int64_t length = (side >> round) * across;
+    for (int part = 0; part < 1 << round; ++part) {
+      std::uint8_t* half = next + part * length;
+      split(from + part * length, length / 2, half, half + length / 2);
+    }
+    std::swap(from, next);
+  }
+  // Part i holds the columns whose remainder is i with its bits turned round.
+  for (int part = 0; part < side / 2; ++part) {
+    int remainder = 0;
+    for (int bit = 0; bit + 1 < rounds; ++bit) {
+      remainder |= (part >> bit & 1) << (rounds - 2 - bit);
+    }
+    split(from + part * 2 * across, across, to + remainder * across,
+          to + (remainder + side / 2) * across);
+  }
+}
+
+/// sums += entering - leaving.
+ESPY_SIMD_CLONES
+void slide(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64_t count,
+           std::uint16_t* sums) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    sums[i] = static_cast<std::uint16_t>(sums[i] + entering[i] - leaving[i]);
+  }
+}
+
+/// Means from the sums of columns, which are dealt like them. Sums of blocks slide from remainder
+/// to remainder: a column leaves, and that of the next block enters. What is written too much
+/// behind a remainder's end is put right when the next one is made, as long as the last columns
+/// come first.
+template <class Sum, std::int64_t kLanes>
+inline __attribute__((always_inline)) void meansOf(const std::uint16_t* columns, int side,
+                                                   std::int64_t across, std::uint8_t* means) {
+  using Columns __attribute__((vector_size(2 * kLanes))) = std::uint16_t;
+  using Sums __attribute__((vector_size(sizeof(Sum) * kLanes))) = Sum;
+  using Bytes __attribute__((vector_size(kLanes))) = std::uint8_t;
+  const int shift = 2 * std::countr_zero(static_cast<unsigned>(side));
+  const auto half = static_cast<Sum>(Sum{1} << (shift - 1));
+  Columns loaded;
+  for (std::int64_t first = (across - 1) / kLanes * kLanes; first >= 0; first -= kLanes) {
+    Sums sums = {};
+    for (int p = 0; p < side; ++p) {
+      std::memcpy(&loaded, columns + p * across + first, sizeof loaded);
+      sums += __builtin_convertvector(loaded, Sums);
+    }
+    for (int p = 0; p < side; ++p) {
+      const Bytes bytes = __builtin_convertvector((sums + half) >> shift, Bytes);
+      std::memcpy(means + p * across + first, &bytes, sizeof bytes);
+      std::memcpy(&loaded, columns + p * across + first + 1, sizeof loaded);
+      sums += __builtin_convertvector(loaded, Sums);
+      std::memcpy(&loaded, columns + p * across + first, sizeof loaded);
+      sums -= __builtin_convertvector(loaded, Sums);
+    }
+  }
+}
+ESPY_SIMD_CLONES
+void meansOfRow(const std::uint16_t* columns, int side, std::int64_t across, std::uint8_t* means) {
+  // 256 samples fit into 16 bits.
+  if (side <= 16) {
+    meansOf<std::uint16_t, kTogether>(columns, side, across, means);
+  } else {
+    meansOf<std::uint32_t, kTogether / 2>(columns, side, across, means);
+  }
+}
+
+}  // namespace
+
+MeansMap::MeansMap(Size picture, int channels, int side)
+    : picture_(picture),
+      channels_(channels),
+      side_(side),
+      across_((picture.width + side - 1) / side),
+      rows_(picture.height - side + 1),
+      pitch_((side_ * across_ + kTogether + 63) / 64 * 64) {
+  means_.resize(static_cast<std::size_t>(channels_ * rows_ * pitch_ + kPadding));
+}
+
+void MeansMap::fill(const SamplePlanes& picture, std::int64_t first, std::int64_t last,
+                    Scratch& scratch) {
+  const std::int64_t count = positions();
+  const auto room = static_cast<std::size_t>(pitch_ + kTogether);
+  // A row of zeros, and those that are in the sums, and the one that enters.
+  scratch.dealt.resize(room * static_cast<std::size_t>(side_ + 2));
+  scratch.halves.resize(2 * room);
+  scratch.columns.resize(room);
+  std::uint8_t* const zeros = scratch.dealt.data();
+  std::memset(zeros, 0, room);
+  const auto dealt = [&](std::int64_t y) {
+    return zeros + (1 + y % (side_ + 1)) * static_cast<std::int64_t>(room);
+  };
+  for (int c = 0; c < channels_; ++c) {
+    std::memset(scratch.columns.data(), 0, room * sizeof(std::uint16_t));
+    for (std::int64_t y = first; y < last + side_ - 1; ++y) {
+      std::uint8_t* row = scratch.halves.data();
+      std::memcpy(row, picture.row(c, y), static_cast<std::size_t>(picture_.width));
+      std::memset(row + picture_.width, 0, static_cast<std::size_t>(count - picture_.width));
+      deal(row, row + room, side_, across_, dealt(y));
+      slide(dealt(y), y - first < side_ ? zeros : dealt(y - side_), count, scratch.columns.data());
+      const std::int64_t made = y - side_ + 1;
+      if (made < first) continue;
+      meansOfRow(scratch.columns.data(), side_, across_,
+                 means_.data() + c * rows_ * pitch_ + made * pitch_);
+    }
+  }
+}
+
+}  // namespace espy::picture

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "find/match.h"
+#include "find/needle.h"
+#include "find/peak_list.h"
+#include "picture/form.h"
+#include "picture/tile_grid.h"
+#include "score/correlator.h"
+#include "score/mask_sums.h"
+
+namespace espy::score {
+
+/// The best place met so far, by all threads.
+class BestPlace {
+ public:
+  void offer(const Match& match) {
+    const std::lock_guard lock(mutex_);
+    if (best_ && !find::isBetter(match, *best_)) return;
+    best_ = match;
+    score_ = match.score;
+  }
+  /// What a place must at least reach to matter; rises only.
+  double score() const { return score_; }
+  const std::optional<Match>& place() const { return best_; }
+
+ private:
+  std::mutex mutex_;
+  std::optional<Match> best_;
+  std::atomic<double> score_{-std::numeric_limits<double>::infinity()};
+};
+
+/// How a batch is searched.
+enum class ScoreWay : std::uint8_t {
+  bySamples,     ///< every sample of every window that may reach the minimum
+  byTransforms,  ///< correlated through spectra; two tiles at once, their sides powers of two
+  directly,      ///< correlated by multiplying every sample; what `DirectRows` can do
+};
+
+/// Where exact products of very many places come from.
+enum class ExactProducts : std::uint8_t {
+  byTransforms,  ///< in double precision, where that is faster than to multiply windows
+  later,         ///< the same, when less else is in memory: what wants them waits
+  byWindows,     ///< never by transforms, for which there is no room
+};
+
+/// Needles of one form and of much the same size, which are searched together.
+struct ScoreBatch {
+  const ImageView& scene;
+  picture::CommonForm form;
+  std::vector<const find::ScoredNeedle*> needles;
+  ScoreOptions options;
+  ScoreWay way = ScoreWay::bySamples;
+  picture::TileGrid grid;
+  const Control& control;
+  /// Set: the best place is wanted, not the peaks.
+  BestPlace* best = nullptr;
+  /// Set: the scores are wanted, not the peaks; of the one needle.
+  ScoreMap* map = nullptr;
+  ExactProducts exact = ExactProducts::byTransforms;
+
+  /// Made when they are first asked for: often bounds leave nothing to transform.
+  const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }
+  /// The same in double precision, for tiles that have so many candidates that it pays.
+  const Correlator<double>& exactCorrelator() const { return made(exact_, exactMade_); }
+
+  /// For needles with very many holes.
+  const Masks& masks() const {
+    std::call_once(masksMade_,
+                   [&] { masks_ = std::make_unique<const Masks>(grid.tile(), needles, control); });
+    return *masks_;
+  }
+
+  /// So many tiles are searched together.
+  std::int64_t tilesAtOnce() const { return way == ScoreWay::byTransforms ? 2 : 1; }
+  std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
+
+  Size placesOf(const find::ScoredNeedle& needle) const {
+    return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
+  }
+
+  template <class Real>
+  using Made = std::unique_ptr<const Correlator<Real>>;
+  template <class Real>
+  const Correlator<Real>& made(Made<Real>& correlator, std::once_flag& flag) const {
+    std::call_once(flag, [&] {
+      correlator = std::make_unique<const Correlator<Real>>(grid.tile(), needles, control);
+    });
+    return *correlator;
+  }
+  mutable std::once_flag correlatorMade_ = {};
+  mutable Made<float> correlator_ = {};
+  mutable std::once_flag exactMade_ = {};
+  mutable Made<double> exact_ = {};
+  mutable std::once_flag masksMade_ = {};
+  mutable std::unique_ptr<const Masks> masks_ = {};
+};
+
+/// Searches the tiles of a batch. One for each thread.
+class TileWorker {
+ public:
+  virtual ~TileWorker() = default;
+  /// Searches those tiles that are searched together. Tasks are numbered from 0 on.
+  virtual void run(std::int64_t task) = 0;
+
+  /// One of a task's tiles and a needle that wait for exact products.
+  struct Later {
+    std::int64_t task;
+    std::size_t needle;
+    int tile;
+  };
+  /// Does what waits, all of one task.
+  virtual void runLater(std::span<const Later> /*ofTask*/) {}
+
+  std::vector<Later> later;
+  find::PeakList peaks;
+  double mapError = 0;  ///< of what was written into the map
+};
+
+/// Goes the batch's way.
+std::unique_ptr<TileWorker> makeWorker(const ScoreBatch& batch);
+std::unique_ptr<TileWorker> makeCorrelationWorker(const ScoreBatch& batch);
+std::unique_ptr<TileWorker> makeDistanceWorker(const ScoreBatch& batch);
+
+}  // namespace espy::score

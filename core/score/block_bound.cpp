@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/block_bound.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/simd.h"
+
+namespace espy::score {
+
+std::optional<BlockBound> BlockBound::make(const find::ScoredNeedle& needle, double minScore,
+                                           int side) {
+  const Size grid{needle.size.width / side, needle.size.height / side};
+  if (needle.form.depth != Depth::u8 || !needle.solid || needle.weighted) return {};
+  if (grid.pixels() < 2 || minScore <= 0) return {};
+  BlockBound bound;
+  bound.side = side;
+  find::ScoredNeedle& blocks = bound.blocks;
+  blocks.index = needle.index;
+  blocks.size = grid;
+  blocks.form = {needle.form.channels, Depth::u16};
+  blocks.weights.assign(static_cast<std::size_t>(grid.pixels()), 1);
+  blocks.values.assign(static_cast<std::size_t>(grid.pixels() * needle.form.channels), 0);
+  std::uint16_t* next = blocks.values.data();
+  for (int c = 0; c < needle.form.channels; ++c) {
+    for (std::int64_t y = 0; y < grid.height; ++y, next += grid.width) {
+      for (std::int64_t dy = 0; dy < side; ++dy) {
+        const std::uint16_t* row = needle.row(c, y * side + dy);
+        for (std::int64_t x = 0; x < grid.width; ++x) {
+          for (std::int64_t dx = 0; dx < side; ++dx) {
+            next[x] = static_cast<std::uint16_t>(next[x] + row[x * side + dx]);
+          }
+        }
+      }
+    }
+  }
+  blocks.sums.maxValue = std::int64_t{255} * side * side;
+  blocks.sums.samples = static_cast<std::int64_t>(blocks.values.size());
+  blocks.sums.weight = blocks.sums.samples;
+  for (const std::uint16_t value : blocks.values) {
+    blocks.sums.sum += value;
+    blocks.sums.squares += std::uint64_t{value} * value;
+  }
+  blocks.rectangles = {{0, 0, grid.width, grid.height}};
+  blocks.inner = blocks.rectangles.front();
+  // Both variances are n^2 times what they are; blocks are A times what their means are.
+  const auto area = static_cast<double>(side) * side;
+  const double ofBlocks =
+      static_cast<double>(blocks.sums.variance()) / static_cast<double>(blocks.sums.samples) / area;
+  const double all =
+      static_cast<double>(needle.sums.variance()) / static_cast<double>(needle.sums.samples);
+  const double share = std::min(ofBlocks / all, 1.0);
+  const double wanted = minScore * (1 - 1e-9);
+  const double left = wanted * wanted - (1 - share) - 1e-9;
+  if (!(share > 0) || left <= 0) return {};
+  bound.least = std::sqrt(left / share);
+  return bound;
+}
+
+std::optional<BlockBound> chooseBlockBound(const find::ScoredNeedle& needle, Method method,
+                                           double minScore) {
+  if (method != Method::zncc) return {};
+  // Spectra of all sizes of blocks take much the same time, larger ones a little less; but the
+  // smaller they are, the fewer places do they leave: where larger ones see little of the needle,
+  // or are few, it pays to go down to the smallest.
+  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
+  for (int side = shorter >= 768 ? 8 : 4; side >= 2; side /= 2) {
+    const std::int64_t across = shorter / side;
+    if (across < (side == 2 ? 8 : 16)) continue;
+    const double enough = side == 2 ? (across < 16 ? 0.7 : 0.5) : across < 32 ? 0.75 : 0.7;
+    std::optional<BlockBound> bound = BlockBound::make(needle, minScore, side);
+    if (bound && bound->least >= enough) return bound;
+  }
+  return {};
+}
+
+int squareShift(std::int64_t blocks, std::int64_t most) {
+  const auto sum = static_cast<std::uint64_t>(blocks) * static_cast<std::uint64_t>(most * most);
+  return std::max(0, static_cast<int>(std::bit_width(sum)) - 31);
+}
+
+/// With S the sum of d, K the number of blocks and u = U less their mean: the sum of d u is
+/// r - (sum (U - t) / K) S. The spread, sum d^2 - S^2 / K, is at least what shifted squares say of
+/// it; in single precision each of its terms is off by less than 2.4e-7 of itself, and S^2 / K is
+/// at most sum d^2, which is at most what the squares say and their lost bits.
+BlockTest blockTestFor(const BlockBound& bound, std::int64_t centre, double error,
+                       std::int64_t most, int shift) {
+  const find::NeedleSums& sums = bound.blocks.sums;
+  const auto count = static_cast<double>(sums.samples);
+  const double rest = (static_cast<double>(sums.sum) - static_cast<double>(centre) * count) / count;
+  const double lost = std::ldexp(count, shift);
+  const double spread = static_cast<double>(sums.variance()) / count;
+  const double rounding = 4e-7 * std::abs(rest) * count * static_cast<double>(most);
+  return {static_cast<float>((error + rounding) * (1 + 1e-6)),
+          static_cast<float>(rest),
+          static_cast<float>(bound.least * bound.least * spread * (1 - 1e-5)),
+          static_cast<float>(1 / count),
+          static_cast<float>(std::ldexp(1.0, shift)),
+          static_cast<float>(3e-7 * lost)};
+}
+
+ESPY_SIMD_CLONES
+std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_t* sums,
+                        const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
+  std::int32_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto sum = static_cast<float>(sums[x]);
+    const float all = static_cast<float>(static_cast<std::int32_t>(squares[x])) * test.square;
+    // Not more than it is.
+    const float spread = all - sum * sum * test.inverse - 1e-6F * all - test.constant;
+    const float product = r[x] - test.perSum * sum + test.open;
+    const bool may = (product > 0) & (product * product >= test.bound * (spread > 0 ? spread : 0));
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+}  // namespace espy::score

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/block_rows.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/simd.h"
+
+namespace espy::score {
+namespace {
+
+/// At most so many bytes of a row are summed up at a time.
+constexpr std::int64_t kStretch = 1024;
+
+/// The bytes of a block are taken in pairs, which are numbers of 16 bits: whichever way round, half
+/// of the one and half of the other are summed up, so nothing has to be moved about.
+template <int kSide>
+inline __attribute__((always_inline)) void sumStretch(const std::uint8_t* from, std::int64_t pitch,
+                                                      std::int64_t count, std::uint16_t* to) {
+  std::uint16_t pairs[kStretch / 2];
+  std::uint16_t* sums = kSide == 2 ? to : pairs;
+  for (std::int64_t i = 0; i < count * (kSide / 2); ++i) {
+    std::uint32_t sum = 0;
+    for (int y = 0; y < kSide; ++y) {
+      std::uint16_t pair;
+      std::memcpy(&pair, from + y * pitch + 2 * i, sizeof pair);
+      sum += (pair & 0xffU) + (pair >> 8U);
+    }
+    sums[i] = static_cast<std::uint16_t>(sum);
+  }
+  if constexpr (kSide == 4) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      std::uint32_t two;
+      std::memcpy(&two, pairs + 2 * i, sizeof two);
+      to[i] = static_cast<std::uint16_t>(two + (two >> 16U));
+    }
+  }
+  if constexpr (kSide == 8) {
+    for (std::int64_t i = 0; i < count; ++i) {
+      std::uint64_t four;
+      std::memcpy(&four, pairs + 4 * i, sizeof four);
+      four += four >> 32U;  // what goes over into a neighbour is not asked for
+      to[i] = static_cast<std::uint16_t>(four + (four >> 16U));
+    }
+  }
+}
+
+ESPY_SIMD_CLONES
+void sumStretchOf(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
+                  std::uint16_t* to) {
+  if (side == 2) return sumStretch<2>(from, pitch, count, to);
+  if (side == 4) return sumStretch<4>(from, pitch, count, to);
+  sumStretch<8>(from, pitch, count, to);
+}
+
+/// A row enters and one leaves.
+ESPY_SIMD_CLONES
+void slideColumns(const std::uint16_t* entering, const std::uint16_t* leaving, std::int64_t count,
+                  std::int32_t mean, int shift, std::int32_t* sums, std::uint32_t* squares) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const std::int32_t in = entering[x] - mean;
+    const std::int32_t out = leaving[x] - mean;
+    sums[x] += in - out;
+    squares[x] += (static_cast<std::uint32_t>(in) * static_cast<std::uint32_t>(in) >> shift) -
+                  (static_cast<std::uint32_t>(out) * static_cast<std::uint32_t>(out) >> shift);
+  }
+}
+ESPY_SIMD_CLONES
+void enterColumns(const std::uint16_t* entering, std::int64_t count, std::int32_t mean, int shift,
+                  std::int32_t* sums, std::uint32_t* squares) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const std::int32_t in = entering[x] - mean;
+    sums[x] += in;
+    squares[x] += static_cast<std::uint32_t>(in) * static_cast<std::uint32_t>(in) >> shift;
+  }
+}
+
+using Sixteen __attribute__((vector_size(64))) = std::uint32_t;
+
+/// Sums from the left on; running[0] is 0. Of 32 bits, modulo their range.
+inline __attribute__((always_inline)) void sumFromLeft(const std::uint32_t* values,
+                                                       std::int64_t count, std::uint32_t* running) {
+  constexpr Sixteen kZero = {};
+  Sixteen before = {};
+  running[0] = 0;
+  std::int64_t x = 0;
+  for (; x + 16 <= count; x += 16) {
+    Sixteen v;
+    std::memcpy(&v, values + x, sizeof v);
+    v += __builtin_shufflevector(kZero, v, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+                                 29, 30);
+    v += __builtin_shufflevector(kZero, v, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+                                 29);
+    v += __builtin_shufflevector(kZero, v, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+                                 27);
+    v += __builtin_shufflevector(kZero, v, 0, 0, 0, 0, 0, 0, 0, 0, 16, 17, 18, 19, 20, 21, 22, 23);
+    // What the whole sixteen add is known before what came before them is.
+    const Sixteen last = __builtin_shufflevector(v, v, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15, 15,
+                                                 15, 15, 15, 15, 15);
+    v += before;
+    before += last;
+    std::memcpy(running + x + 1, &v, sizeof v);
+  }
+  std::uint32_t sum = running[x];
+  for (; x < count; ++x) {
+    sum += values[x];
+    running[x + 1] = sum;
+  }
+}
+
+ESPY_SIMD_CLONES
+void windowsOf(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
+               std::uint32_t* running, std::uint32_t* to) {
+  sumFromLeft(columns, count + width - 1, running);
+  for (std::int64_t x = 0; x < count; ++x) to[x] = running[x + width] - running[x];
+}
+
+ESPY_SIMD_CLONES
+void keepSame(const std::uint16_t* a, const std::uint16_t* b, std::int64_t count,
+              std::uint8_t* same) {
+  for (std::int64_t x = 0; x < count; ++x) same[x] = a[x] == b[x] ? same[x] : 0;
+}
+
+}  // namespace
+
+void sumBlocks(const std::uint8_t* from, std::int64_t pitch, int side, std::int64_t count,
+               std::uint16_t* to) {
+  const std::int64_t most = kStretch / side;
+  for (std::int64_t x = 0; x < count; x += most) {
+    sumStretchOf(from + x * side, pitch, side, std::min(most, count - x), to + x);
+  }
+}
+
+void BlockRows::resize(Size tile, int channels) {
+  tile_ = tile;
+  channels_ = channels;
+  const auto width = static_cast<std::size_t>(tile.width);
+  blocks_.resize(static_cast<std::size_t>(tile.pixels() * channels));
+  columnSums_.resize(width);
+  columnSquares_.resize(width);
+  running_.resize(width + 1);
+  sums_.resize(width);
+  squares_.resize(width);
+  same_.resize(width);
+}
+
+void BlockRows::load(const Samples& samples, Size count, int side) {
+  for (int c = 0; c < channels_; ++c) {
+    std::uint16_t* to = blocks_.data() + c * tile_.pixels();
+    for (std::int64_t y = 0; y < tile_.height; ++y, to += tile_.width) {
+      std::int64_t done = 0;
+      if (y < count.height) {
+        const std::uint8_t* from = samples(c, y * side);
+        sumBlocks(from, samples(c, y * side + 1) - from, side, count.width, to);
+        done = count.width;
+      }
+      std::fill(to + done, to + tile_.width, std::uint16_t{0});
+    }
+  }
+}
+
+void BlockRows::beginSums(Size window, std::int32_t mean, int shift) {
+  window_ = window;
+  mean_ = mean;
+  shift_ = shift;
+  next_ = 0;
+}
+
+void BlockRows::nextSums(std::int64_t count) {
+  const std::int64_t width = count + window_.width - 1;
+  if (next_ == 0) {
+    std::fill_n(columnSums_.begin(), width, 0);
+    std::fill_n(columnSquares_.begin(), width, 0U);
+    for (int c = 0; c < channels_; ++c) {
+      for (std::int64_t y = 0; y < window_.height; ++y) {
+        enterColumns(row(c, y), width, mean_, shift_, columnSums_.data(), columnSquares_.data());
+      }
+    }
+  } else {
+    for (int c = 0; c < channels_; ++c) {
+      slideColumns(row(c, next_ + window_.height - 1), row(c, next_ - 1), width, mean_, shift_,
+                   columnSums_.data(), columnSquares_.data());
+    }
+  }
+  ++next_;
+  windowsOf(reinterpret_cast<const std::uint32_t*>(columnSums_.data()), window_.width, count,
+            running_.data(), reinterpret_cast<std::uint32_t*>(sums_.data()));
+  windowsOf(columnSquares_.data(), window_.width, count, running_.data(), squares_.data());
+}
+
+void BlockRows::clearFlat(std::int64_t y, std::int64_t count, std::uint8_t* flags) {
+  const std::int64_t width = count + window_.width - 1;
+  std::fill_n(same_.begin(), width, std::uint8_t{1});
+  const std::uint16_t* first = row(0, y);
+  for (int c = 0; c < channels_; ++c) {
+    for (std::int64_t line = 0; line < window_.height; ++line) {
+      keepSame(first, row(c, y + line), width, same_.data());
+    }
+  }
+  // So many columns from here on are of one value.
+  std::int64_t run = 0;
+  for (std::int64_t x = width - 1; x >= 0; --x) {
+    const bool goes = run > 0 && first[x] == first[x + 1];
+    run = same_[x] == 0 ? 0 : goes ? run + 1 : 1;
+    if (x < count && run >= window_.width) flags[x] = 0;
+  }
+}
+
+}  // namespace espy::score

@@ -1,0 +1,390 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/by_blocks.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "find/peak_finder.h"
+#include "score/block_rows.h"
+#include "score/candidates.h"
+#include "score/formula.h"
+
+namespace espy::score {
+namespace {
+
+Size mostBlocks(const std::vector<BlockBound>& bounds) {
+  Size most;
+  for (const BlockBound& bound : bounds) {
+    most.width = std::max(most.width, bound.blocks.size.width);
+    most.height = std::max(most.height, bound.blocks.size.height);
+  }
+  return most;
+}
+
+/// What is left of a region may take this share of what the search of all its places would: it goes
+/// to caches further away than is counted on, and more comes on top.
+constexpr double kShare = 0.3;
+
+std::int64_t parts(std::int64_t whole, std::int64_t part) {
+  return (whole + part - 1) / part;
+}
+
+std::vector<const find::ScoredNeedle*> blocksOf(const std::vector<BlockBound>& bounds) {
+  std::vector<const find::ScoredNeedle*> blocks;
+  blocks.reserve(bounds.size());
+  for (const BlockBound& bound : bounds) blocks.push_back(&bound.blocks);
+  return blocks;
+}
+
+}  // namespace
+
+/// One thread's memory and what it does with it.
+class BlockSearch::Worker {
+ public:
+  explicit Worker(BlockSearch& search) : search_(search), found_(search.needles_.size()) {
+    const std::size_t width = static_cast<std::size_t>(search.tile_.width);
+    flags_.resize(width);
+    for (BlockRows& rows : rows_) rows.resize(search.tile_, search.needles_.front()->form.channels);
+  }
+
+  void run(std::int64_t task) {
+    const std::int64_t region = task / search_.pairsARegion();
+    bool wanted = !search_.hasGivenUp();
+    if (wanted) {
+      wanted = false;
+      for (std::size_t n = 0; n < search_.needles_.size(); ++n) {
+        wanted = wanted || !search_.isLeftOf(region, n);
+      }
+    } else {
+      for (std::size_t n = 0; n < search_.needles_.size(); ++n) leave(region, n);
+    }
+    if (!wanted) return;
+    origin_ = {region % search_.columns_ * search_.step_.width,
+               region / search_.columns_ * search_.step_.height};
+    takeRegion(region);
+    const std::int64_t pair = task % search_.pairsARegion();
+    std::array<picture::TilePlanes<std::uint16_t>, 2> tiles;
+    for (int t = 0; t < 2; ++t) {
+      phase_[t] = {(2 * pair + t) % search_.side_, (2 * pair + t) / search_.side_};
+      loadPhase(t);
+      tiles[t] = rows_[t].planes();
+    }
+    search_.correlator_.load(std::span<const picture::TilePlanes<std::uint16_t>>(tiles), work_);
+    for (std::size_t n = 0; n < search_.needles_.size(); ++n) {
+      if (search_.isLeftOf(region, n)) continue;
+      const double error = search_.correlator_.correlate(n, work_);
+      std::int64_t asked = 0;
+      candidates_.clear();
+      for (int t = 0; t < 2; ++t) asked += ask(n, t, error);
+      finish(region, n, asked);
+    }
+  }
+
+  const std::vector<Hit>& found(std::size_t needle) const { return found_[needle]; }
+
+  /// Only looked at.
+  static picture::TilePlanes<std::uint8_t> viewOf(const ImageView& scene) {
+    return {const_cast<std::uint8_t*>(scene.row(0)), scene.size(), 1, scene.stride(), 0};
+  }
+
+ private:
+  struct Point {
+    std::int64_t x;
+    std::int64_t y;
+  };
+
+  void leave(std::int64_t region, std::size_t n) { search_.isLeftOf(region, n) = true; }
+
+  /// Where samples are not one channel of bytes, they are made that, once for each region.
+  void takeRegion(std::int64_t region) {
+    if (search_.isPlain() || region == region_) return;
+    region_ = region;
+    const std::int64_t side = search_.side_;
+    const Size most = search_.needles_.front()->size;
+    std::int64_t width = most.width;
+    std::int64_t height = most.height;
+    for (const find::ScoredNeedle* needle : search_.needles_) {
+      width = std::max(width, needle->size.width);
+      height = std::max(height, needle->size.height);
+    }
+    const Size size{search_.step_.width + width + side, search_.step_.height + height + side};
+    planes_.load(search_.scene_, search_.needles_.front()->form, origin_.x, origin_.y, size);
+  }
+
+  /// The samples of a row of the scene from the region's first column on.
+  const std::uint8_t* samples(int channel, std::int64_t y) const {
+    return search_.isPlain() ? search_.scene_.pixel(origin_.x, origin_.y + y)
+                             : planes_.row(channel, y);
+  }
+
+  void loadPhase(int t) {
+    const std::int64_t side = search_.side_;
+    const Point phase = phase_[t];
+    const auto inside = [&](std::int64_t scene, std::int64_t from, std::int64_t most) {
+      return std::clamp<std::int64_t>((scene - from) / side, 0, most);
+    };
+    // No more than windows see: behind that a copy may end.
+    const Size used{search_.step_.width / side + search_.most_.width - 1,
+                    search_.step_.height / side + search_.most_.height - 1};
+    const Size count{inside(search_.scene_.width(), origin_.x + phase.x,
+                            std::min(search_.tile_.width, used.width)),
+                     inside(search_.scene_.height(), origin_.y + phase.y,
+                            std::min(search_.tile_.height, used.height))};
+    rows_[t].load(
+        [&](int channel, std::int64_t y) { return samples(channel, phase.y + y) + phase.x; }, count,
+        search_.side_);
+  }
+
+  /// Looks at the places of a phase; returns how many there are.
+  std::int64_t ask(std::size_t n, int t, double error) {
+    const BlockBound& bound = search_.bounds_[n];
+    const std::int64_t side = search_.side_;
+    const Size all = search_.placesOf(n);
+    const auto count = [&](std::int64_t places, std::int64_t origin, std::int64_t phase,
+                           std::int64_t step) {
+      return parts(std::max<std::int64_t>(0, std::min(places - origin, step) - phase), side);
+    };
+    const Size places{count(all.width, origin_.x, phase_[t].x, search_.step_.width),
+                      count(all.height, origin_.y, phase_[t].y, search_.step_.height)};
+    if (places.width == 0 || places.height == 0) return 0;
+    const auto mean = static_cast<std::int32_t>(work_.means[t]);
+    const std::int64_t most = bound.blocks.sums.maxValue;
+    const int shift = squareShift(bound.blocks.sums.samples, most);
+    const BlockTest test = blockTestFor(bound, search_.correlator_.centre(n), error, most, shift);
+    const WorkVector<float>& result = t == 0 ? work_.result.real : work_.result.imaginary;
+    BlockRows& rows = rows_[t];
+    rows.beginSums(bound.blocks.size, mean, shift);
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      rows.nextSums(places.width);
+      const std::int64_t marked =
+          markBlocks(test, result.data() + y * search_.tile_.width, rows.sums(), rows.squares(),
+                     places.width, flags_.data());
+      if (marked == 0) continue;
+      // Sky, paper: its blocks seem to reach it within what is not known, and surely do not.
+      if (8 * marked > places.width) rows.clearFlat(y, places.width, flags_.data());
+      forEachFlagged(flags_.data(), places.width, [&](std::int64_t x) {
+        candidates_.push_back({phase_[t].x + x * side, phase_[t].y + y * side});
+      });
+    }
+    return places.pixels();
+  }
+
+  /// Computes what is left, if it is not too much.
+  void finish(std::int64_t region, std::size_t n, std::int64_t asked) {
+    const auto left = static_cast<double>(candidates_.size());
+    const bool tooMany = left > 0 && left * search_.windows(n).nanoseconds() >
+                                         kShare * search_.fallback_ * static_cast<double>(asked);
+    ++search_.tried_;
+    if (tooMany) {
+      ++search_.failed_;
+      return leave(region, n);
+    }
+    if (candidates_.empty()) return;
+    const find::ScoredNeedle& needle = *search_.needles_[n];
+    const picture::TilePlanes<std::uint8_t> tile = search_.isPlain() ? wholeScene() : planesOf();
+    const Point off = search_.isPlain() ? origin_ : Point{0, 0};
+    for (const Point& at : candidates_) {
+      const double score =
+          scoreOfWindow(needle.sums, search_.windows(n).sums(tile, off.x + at.x, off.y + at.y));
+      if (score >= search_.minScore_) {
+        found_[n].push_back({origin_.x + at.x, origin_.y + at.y, score});
+      }
+    }
+  }
+
+  picture::TilePlanes<std::uint8_t> wholeScene() const { return viewOf(search_.scene_); }
+  picture::TilePlanes<std::uint8_t> planesOf() {
+    return {const_cast<std::uint8_t*>(planes_.row(0, 0)), planes_.size(), planes_.channels(),
+            planes_.pitch(), planes_.channelPitch()};
+  }
+
+  BlockSearch& search_;
+  std::vector<std::vector<Hit>> found_;  ///< by needle
+  std::int64_t region_ = -1;             ///< whose samples are copied
+  Point origin_{};                       ///< of the region, in the scene
+  std::array<Point, 2> phase_{};
+  picture::TilePlanes<std::uint8_t> planes_;
+  std::array<BlockRows, 2> rows_;
+  Correlator<float>::Work work_;
+  WorkVector<std::uint8_t> flags_;
+  std::vector<Point> candidates_;
+};
+
+BlockSearch::BlockSearch(const ImageView& scene, std::vector<const find::ScoredNeedle*> needles,
+                         std::vector<BlockBound> bounds, double minScore, double fallback,
+                         Size tile, const Control& control)
+    : scene_(scene),
+      needles_(std::move(needles)),
+      bounds_(std::move(bounds)),
+      minScore_(minScore),
+      fallback_(fallback),
+      control_(control),
+      side_(bounds_.front().side),
+      tile_(tile),
+      most_(mostBlocks(bounds_)),
+      step_{(tile.width - most_.width + 1) * side_, (tile.height - most_.height + 1) * side_},
+      blocks_(blocksOf(bounds_)),
+      correlator_(tile, blocks_, control),
+      exact_(needles_.size()),
+      hits_(needles_.size()) {
+  Size places;
+  for (std::size_t n = 0; n < needles_.size(); ++n) {
+    places.width = std::max(places.width, placesOf(n).width);
+    places.height = std::max(places.height, placesOf(n).height);
+  }
+  columns_ = parts(places.width, step_.width);
+  rows_ = parts(places.height, step_.height);
+  left_ = std::vector<std::atomic<bool>>(static_cast<std::size_t>(regions()) * needles_.size());
+}
+
+TransformTile BlockSearch::tileFor(Size scene,
+                                   const std::vector<const find::ScoredNeedle*>& needles,
+                                   const std::vector<BlockBound>& bounds, int threads) {
+  // Nanoseconds a number of a tile, on one core: what is done once, and for each needle. By the
+  // tile's size, 2^12 numbers, 2^13 and so on: those of 2^17 and more leave the second cache.
+  struct Measured {
+    double once;
+    double each;
+  };
+  constexpr std::array<Measured, 7> kMeasured = {
+      {{0.9, 2.0}, {0.9, 1.9}, {0.9, 1.8}, {1.0, 1.9}, {1.1, 2.0}, {1.5, 2.5}, {1.9, 3.0}}};
+  constexpr std::array<std::int64_t, 4> kSides = {64, 128, 256, 512};
+  const Size most = mostBlocks(bounds);
+  const auto side = std::int64_t{bounds.front().side};
+  for (const BlockBound& bound : bounds) {
+    const find::NeedleSums& sums = bound.blocks.sums;
+    if (sums.samples * sums.maxValue > std::numeric_limits<std::int32_t>::max()) return {};
+  }
+  const auto count = static_cast<double>(needles.size());
+  const auto channels = static_cast<double>(needles.front()->form.channels);
+  TransformTile best{{}, std::numeric_limits<double>::infinity()};
+  for (const std::int64_t height : kSides) {
+    for (const std::int64_t width : kSides) {
+      const Size tile{width, height};
+      if (tile.height < most.height + most.height / 8) continue;
+      if (tile.width < most.width + most.width / 8) continue;
+      const auto regions =
+          static_cast<double>(parts(scene.width - needles.front()->size.width + 1,
+                                    (tile.width - most.width + 1) * side) *
+                              parts(scene.height - needles.front()->size.height + 1,
+                                    (tile.height - most.height + 1) * side));
+      const auto numbers = static_cast<double>(tile.pixels());
+      const auto bits = std::bit_width(static_cast<std::uint64_t>(tile.pixels())) - 13;
+      const Measured& measured = kMeasured[static_cast<std::size_t>(bits)];
+      const double number = measured.once * channels + measured.each * count;
+      // To touch memory for the first time takes longer than to work in it.
+      const double touched = numbers * (threads * (3 + 3 * channels) + 3 * count * channels);
+      const double cost =
+          regions * static_cast<double>(side * side) * numbers * number + touched + 50000;
+      if (cost < best.nanoseconds) best = {tile, cost};
+    }
+  }
+  return best;
+}
+
+const WindowRows& BlockSearch::windows(std::size_t needle) const {
+  Exact& exact = exact_[needle];
+  std::call_once(exact.made, [&] { exact.windows.emplace(*needles_[needle]); });
+  return *exact.windows;
+}
+
+bool BlockSearch::run(int threads) {
+  const std::int64_t tasks = regions() * pairsARegion();
+  const auto useful = static_cast<int>(std::min<std::int64_t>(threads, tasks));
+  std::vector<std::unique_ptr<Worker>> workers(static_cast<std::size_t>(useful));
+  parallelFor(tasks, useful, control_, [&](std::int64_t task, int thread) {
+    std::unique_ptr<Worker>& worker = workers[static_cast<std::size_t>(thread)];
+    if (!worker) worker = std::make_unique<Worker>(*this);
+    worker->run(task);
+  });
+  if (hasGivenUp()) return false;
+  for (std::size_t n = 0; n < needles_.size(); ++n) {
+    for (const std::unique_ptr<Worker>& worker : workers) {
+      if (!worker) continue;
+      for (const Hit& hit : worker->found(n)) {
+        if (!isLeftOf(regionOf(hit.x, hit.y), n)) hits_[n].push_back(hit);
+      }
+    }
+    std::sort(hits_[n].begin(), hits_[n].end(),
+              [](const Hit& a, const Hit& b) { return std::tie(a.y, a.x) < std::tie(b.y, b.x); });
+  }
+  return true;
+}
+
+double BlockSearch::scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) const {
+  const find::ScoredNeedle& own = *needles_[needle];
+  if (isPlain()) {
+    return scoreOfWindow(own.sums, windows(needle).sums(Worker::viewOf(scene_), x, y));
+  }
+  picture::TilePlanes<std::uint8_t> window;
+  window.load(scene_, own.form, x, y, own.size);
+  return scoreOfWindow(own.sums, windows(needle).sums(window, 0, 0));
+}
+
+bool BlockSearch::isPeak(std::size_t needle, const std::vector<Hit>& hits,
+                         std::size_t index) const {
+  const Hit& hit = hits[index];
+  const Size places = placesOf(needle);
+  for (std::int64_t y = std::max<std::int64_t>(0, hit.y - 1);
+       y <= std::min(places.height - 1, hit.y + 1); ++y) {
+    const std::int64_t first = std::max<std::int64_t>(0, hit.x - 1);
+    const std::int64_t last = std::min(places.width - 1, hit.x + 1);
+    // Those of this row that are hits, too.
+    auto at = std::lower_bound(hits.begin(), hits.end(), std::pair(y, first),
+                               [](const Hit& a, const std::pair<std::int64_t, std::int64_t>& b) {
+                                 return std::tie(a.y, a.x) < std::tie(b.first, b.second);
+                               });
+    for (; at != hits.end() && at->y == y && at->x <= last; ++at) {
+      if (at->score > hit.score) return false;
+    }
+    // Of a region that is left nothing is known.
+    for (std::int64_t x = first; x <= last; ++x) {
+      if (isLeftOf(regionOf(x, y), needle) && scoreAt(needle, x, y) > hit.score) return false;
+    }
+  }
+  return true;
+}
+
+void BlockSearch::takePeaks(find::PeakList& peaks) const {
+  for (std::size_t n = 0; n < needles_.size(); ++n) {
+    for (std::size_t i = 0; i < hits_[n].size(); ++i) {
+      if (i % 4096 == 0) control_.check();
+      if (!isPeak(n, hits_[n], i)) continue;
+      const Hit& hit = hits_[n][i];
+      peaks.add(find::matchAt({}, *needles_[n], hit.x, hit.y, hit.score, 0));
+    }
+  }
+}
+
+std::vector<picture::TileArea> BlockSearch::left() const {
+  Size places;
+  for (std::size_t n = 0; n < needles_.size(); ++n) {
+    places.width = std::max(places.width, placesOf(n).width);
+    places.height = std::max(places.height, placesOf(n).height);
+  }
+  std::vector<picture::TileArea> areas;
+  for (std::int64_t region = 0; region < regions(); ++region) {
+    bool any = false;
+    for (std::size_t n = 0; n < needles_.size(); ++n) any = any || isLeftOf(region, n);
+    if (!any) continue;
+    picture::TileArea area;
+    area.x = region % columns_ * step_.width;
+    area.y = region / columns_ * step_.height;
+    area.ownEndX = std::min(step_.width, places.width - area.x);
+    area.ownEndY = std::min(step_.height, places.height - area.y);
+    areas.push_back(area);
+  }
+  return areas;
+}
+
+bool BlockSearch::isLeft(std::size_t needle, std::int64_t x, std::int64_t y) const {
+  return isLeftOf(regionOf(x, y), needle);
+}
+
+}  // namespace espy::score

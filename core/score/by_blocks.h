@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "find/needle.h"
+#include "find/peak_list.h"
+#include "picture/tile_grid.h"
+#include "score/block_bound.h"
+#include "score/choose_tile.h"
+#include "score/correlator.h"
+#include "score/window_rows.h"
+
+namespace espy::score {
+
+/// A first look at all places with zncc: sums of blocks are correlated through spectra, which are
+/// so much smaller than those of the scene that they stay in the second cache, and the few places
+/// that these leave are computed one by one. The scene is cut into regions, in which blocks can be
+/// laid in side x side phases; two phases of a region are a task. Regions in which too much is left
+/// are told and left to a search of all places.
+class BlockSearch {
+ public:
+  /// Of needles that have bounds of blocks of one size and are of much the same size. `fallback`:
+  /// nanoseconds that the search of all places would take for one.
+  BlockSearch(const ImageView& scene, std::vector<const find::ScoredNeedle*> needles,
+              std::vector<BlockBound> bounds, double minScore, double fallback, Size tile,
+              const Control& control);
+
+  /// The tile, in blocks, and what the search takes of all threads together; 0 x 0 where there is
+  /// none for these needles.
+  static TransformTile tileFor(Size scene, const std::vector<const find::ScoredNeedle*>& needles,
+                               const std::vector<BlockBound>& bounds, int threads);
+
+  /// Searches on so many threads. False where nearly everywhere too much is left.
+  bool run(int threads);
+
+  /// The peaks that were found, region by region but those that are left.
+  void takePeaks(find::PeakList& peaks) const;
+  /// The regions that are left, for any of the needles.
+  std::vector<picture::TileArea> left() const;
+  /// Is this place of a needle one that is left?
+  bool isLeft(std::size_t needle, std::int64_t x, std::int64_t y) const;
+
+ private:
+  class Worker;
+
+  /// A place that reaches the minimum.
+  struct Hit {
+    std::int64_t x;
+    std::int64_t y;
+    double score;
+  };
+  /// What a needle needs for exact scores, made when it is first asked for.
+  struct Exact {
+    std::once_flag made;
+    std::optional<WindowRows> windows;
+  };
+
+  Size placesOf(std::size_t needle) const {
+    return {scene_.width() - needles_[needle]->size.width + 1,
+            scene_.height() - needles_[needle]->size.height + 1};
+  }
+  std::int64_t regions() const { return columns_ * rows_; }
+  std::int64_t pairsARegion() const { return side_ * side_ / 2; }
+  std::int64_t regionOf(std::int64_t x, std::int64_t y) const {
+    return y / step_.height * columns_ + x / step_.width;
+  }
+  std::atomic<bool>& isLeftOf(std::int64_t region, std::size_t needle) {
+    return left_[static_cast<std::size_t>(region) * needles_.size() + needle];
+  }
+  bool isLeftOf(std::int64_t region, std::size_t needle) const {
+    return left_[static_cast<std::size_t>(region) * needles_.size() + needle];
+  }
+  /// May samples be read where they are? Else they are copied, channel by channel.
+  bool isPlain() const {
+    return scene_.format().channels == 1 && needles_.front()->form.channels == 1;
+  }
+  const WindowRows& windows(std::size_t needle) const;
+  /// Of a single place.
+  double scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) const;
+  /// Does no neighbour beat this one of all hits, which are in order?
+  bool isPeak(std::size_t needle, const std::vector<Hit>& hits, std::size_t index) const;
+  bool hasGivenUp() const { return 4 * failed_ > 3 * tried_ && tried_ >= 4; }
+
+  const ImageView& scene_;
+  std::vector<const find::ScoredNeedle*> needles_;
+  std::vector<BlockBound> bounds_;
+  double minScore_;
+  double fallback_;
+  const Control& control_;
+  int side_;
+  Size tile_;  ///< in blocks
+  Size most_;  ///< of the needles' grids of blocks
+  Size step_;  ///< pixels from region to region
+  std::int64_t columns_;
+  std::int64_t rows_;
+  std::vector<const find::ScoredNeedle*> blocks_;
+  Correlator<float> correlator_;
+  mutable std::deque<Exact> exact_;  ///< by needle
+  std::atomic<std::int64_t> tried_ = 0;
+  std::atomic<std::int64_t> failed_ = 0;
+  std::vector<std::atomic<bool>> left_;  ///< by region and needle
+  std::vector<std::vector<Hit>> hits_;   ///< by needle, in order
+};
+
+}  // namespace espy::score

@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scores from every sample of every window: sums of absolute differences, weights, and needles for
+// which transforms do not pay.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "find/needle.h"
+#include "find/peak_finder.h"
+#include "picture/sums.h"
+#include "score/batch.h"
+#include "score/distance_rows.h"
+#include "score/formula.h"
+#include "score/window_at.h"
+#include "score/window_rows.h"
+
+namespace espy::score {
+namespace {
+
+template <class Sample>
+class DistanceWorker : public TileWorker {
+ public:
+  explicit DistanceWorker(const ScoreBatch& batch) : batch_(batch) {
+    if (batch.options.method == Method::zncc) return;
+    for (const find::ScoredNeedle* needle : batch.needles) {
+      rows_.emplace_back(*needle, batch.options.method);
+      windows_.emplace_back(*needle);
+    }
+  }
+
+  void run(std::int64_t task) override {
+    const picture::TileArea whole = batch_.grid.area(task);
+    plane_.load(batch_.scene, batch_.form, whole.x, whole.y, batch_.grid.tile());
+    if (batch_.options.method == Method::zncc) sums_.load(plane_);
+    for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
+      const find::ScoredNeedle& needle = *batch_.needles[n];
+      const Size places = batch_.placesOf(needle);
+      const picture::TileArea area = whole.within(places);
+      if (area.empty()) continue;
+      peakFinder_.begin(batch_.grid.tile());
+      for (std::int64_t y = 0; y < area.endY(places); ++y) {
+        for (std::int64_t x = 0; x < area.endX(places); x += DistanceRows::kPlaces) {
+          const std::int64_t count = std::min(DistanceRows::kPlaces, area.endX(places) - x);
+          batch_.control.check();  // with large needles these few take milliseconds
+          if (batch_.options.method == Method::zncc) {
+            correlate(needle, area, x, y, count);
+          } else {
+            compare(n, area, x, y, count);
+          }
+        }
+      }
+      if (batch_.best == nullptr && batch_.map == nullptr) {
+        peakFinder_.finish(area, needle, peaks);
+      }
+    }
+  }
+
+ private:
+  double least() const {
+    if (batch_.map != nullptr) return -std::numeric_limits<double>::infinity();
+    return batch_.best != nullptr ? batch_.best->score() : batch_.options.minScore;
+  }
+
+  void take(const find::ScoredNeedle& needle, const picture::TileArea& area, std::int64_t x,
+            std::int64_t y, double score, std::uint64_t distance, double wanted) {
+    if (!(score >= wanted)) return;
+    const bool own = x >= area.ownX && x < area.ownEndX && y >= area.ownY && y < area.ownEndY;
+    if (batch_.map != nullptr) {
+      ScoreMap& map = *batch_.map;
+      if (!own) return;
+      map.scores[static_cast<std::size_t>((area.y + y) * map.size.width + area.x + x)] =
+          static_cast<float>(score);
+    } else if (batch_.best != nullptr) {
+      if (own) batch_.best->offer(find::matchAt(area, needle, x, y, score, distance));
+    } else {
+      peakFinder_.add(x, y, score, distance);
+    }
+  }
+
+  /// Windows beside each other, by distance.
+  void compare(std::size_t n, const picture::TileArea& area, std::int64_t x, std::int64_t y,
+               std::int64_t count) {
+    const find::ScoredNeedle& needle = *batch_.needles[n];
+    const double wanted = least();
+    if (count < kFew && !needle.weighted) {
+      for (std::int64_t i = 0; i < count; ++i) {
+        const std::uint64_t distance = distanceAt(n, x + i, y);
+        const double score = scoreOfDistance(batch_.options.method, needle.sums, distance);
+        take(needle, area, x + i, y, score, distance, wanted);
+      }
+      return;
+    }
+    const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
+    std::array<std::uint64_t, DistanceRows::kPlaces> distances;
+    if (!rows_[n].at(plane_, x, y, count, most, distances.data())) return;
+    for (std::int64_t i = 0; i < count; ++i) {
+      const double score = scoreOfDistance(batch_.options.method, needle.sums, distances[i]);
+      take(needle, area, x + i, y, score, distances[i], wanted);
+    }
+  }
+
+  /// Of a window by itself.
+  std::uint64_t distanceAt(std::size_t n, std::int64_t x, std::int64_t y) const {
+    if (batch_.options.method == Method::sad) return windows_[n].differences(plane_, x, y);
+    const WindowSums window = windows_[n].sums(plane_, x, y);
+    return window.squares + batch_.needles[n]->sums.squares - 2 * window.products;
+  }
+
+  void correlate(const find::ScoredNeedle& needle, const picture::TileArea& area, std::int64_t x,
+                 std::int64_t y, std::int64_t count) {
+    std::array<std::uint64_t, DistanceRows::kPlaces> sums;
+    std::array<std::uint64_t, DistanceRows::kPlaces> squares;
+    sums_.windows(needle.rectangles, x, y, count, sums.data(), squares.data());
+    const double wanted = least();
+    for (std::int64_t i = 0; i < count; ++i) {
+      const WindowSums window{sums[i], squares[i], productsAt(plane_, needle, x + i, y)};
+      take(needle, area, x + i, y, scoreOfWindow(needle.sums, window), 0, wanted);
+    }
+  }
+
+  /// So few windows beside each other are read one by one: those read together would mostly be
+  /// others that nobody asks for.
+  static constexpr std::int64_t kFew = 16;
+
+  const ScoreBatch& batch_;
+  std::vector<DistanceRows> rows_;
+  std::vector<WindowRows> windows_;
+  picture::TilePlanes<Sample> plane_;
+  picture::TileSums<std::uint64_t> sums_;
+  find::PeakFinder peakFinder_;
+};
+
+}  // namespace
+
+std::unique_ptr<TileWorker> makeDistanceWorker(const ScoreBatch& batch) {
+  if (batch.form.depth == Depth::u16) return std::make_unique<DistanceWorker<std::uint16_t>>(batch);
+  return std::make_unique<DistanceWorker<std::uint8_t>>(batch);
+}
+
+}  // namespace espy::score

@@ -1,0 +1,323 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/by_means.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "find/needle.h"
+#include "find/peak_finder.h"
+#include "picture/sums.h"
+#include "score/candidates.h"
+#include "score/direct_rows.h"
+#include "score/distance_rows.h"
+#include "score/formula.h"
+#include "score/means_tile.h"
+#include "score/way.h"
+#include "score/window_rows.h"
+
+namespace espy::score {
+namespace {
+
+/// How many windows are computed until somebody looks whether to stop.
+constexpr std::uint64_t kCheckEvery = 16;
+
+struct At {
+  std::int32_t x;
+  std::int32_t y;
+};
+
+/// A bound of smaller blocks, asked window by window.
+struct FineBound {
+  explicit FineBound(MeansBound made) : bound(std::move(made)), windows(bound.blocks()) {}
+  FineBound(const FineBound&) = delete;
+  FineBound& operator=(const FineBound&) = delete;
+
+  MeansBound bound;
+  WindowRows windows;  ///< of its blocks
+};
+
+template <class Sample>
+class MeansWorker : public TileWorker {
+ public:
+  explicit MeansWorker(MeansSearch& search) : search_(search) {
+    for (const MeansBound& bound : search.bounds()) {
+      if (search.options().method == Method::sad) {
+        differences_.emplace_back(bound.blocks(), Method::sad);
+      } else {
+        products_.emplace_back(bound.blocks());
+      }
+    }
+    fine_.resize(search.needles().size());
+    for (std::size_t n = 0; n < search.needles().size(); ++n) {
+      windows_.emplace_back(*search.needles()[n]);
+      makeFine(n);
+    }
+    candidates_.resize(search.needles().size());
+  }
+
+  void run(std::int64_t task) override {
+    const std::size_t needles = search_.needles().size();
+    if (search_.hasGivenUp()) {
+      for (std::size_t n = 0; n < needles; ++n) search_.count(task, n, true);
+      return;
+    }
+    const picture::TileArea whole = search_.grid().area(task);
+    const MeansBound& any = search_.bounds().front();
+    tile_.load(search_.scene(), search_.needles().front()->form, whole.x, whole.y,
+               search_.grid().tile());
+    means_.load(tile_, any.side(), any.unit());
+    fineMeans_.clear();
+    for (std::vector<At>& candidates : candidates_) candidates.clear();
+    for (int py = 0; py < any.side(); ++py) {
+      search_.control().check();
+      for (int px = 0; px < any.side(); ++px) searchPhase(whole, px, py);
+    }
+    for (std::size_t n = 0; n < needles; ++n) finish(whole, task, n);
+  }
+
+ private:
+  void makeFine(std::size_t n) {
+    constexpr double kLong = 300;  // nanoseconds
+    const int side = search_.bounds()[n].side() / 4;
+    if (windows_[n].nanoseconds() < kLong || side < 2) return;
+    const ScoreOptions& options = search_.options();
+    MeansBound bound(*search_.needles()[n], options.method, options.minScore, side);
+    if (bound.blocks().sums.samples > MeansBound::kMostBlocks) return;
+    if (bound.strength() < search_.bounds()[n].strength()) return;
+    fine_[n] = std::make_unique<FineBound>(std::move(bound));
+  }
+
+  Size placesOf(const picture::TileArea& area, std::size_t n) const {
+    const Size needle = search_.needles()[n]->size;
+    const Size places{search_.scene().width() - needle.width + 1,
+                      search_.scene().height() - needle.height + 1};
+    const picture::TileArea within = area.within(places);
+    if (within.empty()) return {};
+    return {within.endX(places), within.endY(places)};
+  }
+
+  bool isTooMany(std::size_t n, Size places) const {
+    return static_cast<double>(candidates_[n].size()) * windows_[n].nanoseconds() >
+           search_.fallback() * static_cast<double>(places.pixels());
+  }
+
+  /// Asks of the places that are a whole number of blocks from (px, py).
+  void searchPhase(const picture::TileArea& whole, int px, int py) {
+    const int side = search_.bounds().front().side();
+    picture::TilePlanes<std::uint8_t> phase = means_.phase(px, py);
+    Size summed;  // the grid of blocks whose sums are there
+    Size summedPlaces;
+    for (std::size_t n = 0; n < search_.needles().size(); ++n) {
+      const Size places = placesOf(whole, n);
+      if (px >= places.width || py >= places.height || isTooMany(n, places)) continue;
+      const MeansBound& bound = search_.bounds()[n];
+      const Size asked{(places.width - px + side - 1) / side,
+                       (places.height - py + side - 1) / side};
+      const auto found = [&](std::int64_t i, std::int64_t row) {
+        candidates_[n].push_back(
+            {static_cast<std::int32_t>(px + i * side), static_cast<std::int32_t>(py + row * side)});
+      };
+      if (search_.options().method == Method::sad) {
+        compare(phase, n, asked, found);
+        continue;
+      }
+      const find::ScoredNeedle& blocks = bound.blocks();
+      if (!blocks.solid || blocks.size != summed || asked != summedPlaces) {
+        sumUp(phase, blocks, asked);
+      }
+      summed = blocks.solid ? blocks.size : Size{};
+      summedPlaces = asked;
+      correlate(phase, n, asked, found);
+    }
+  }
+
+  /// The sums of the blocks' means, and of their squares, of all these places.
+  void sumUp(const picture::TilePlanes<std::uint8_t>& phase, const find::ScoredNeedle& blocks,
+             Size asked) {
+    flags_.resize(static_cast<std::size_t>(asked.width));
+    if (blocks.solid) {
+      gridSums_.load(phase, blocks.size, asked);
+      return;
+    }
+    phaseSums_.load(phase);
+    sums_.resize(static_cast<std::size_t>(asked.width));
+    squares_.resize(sums_.size());
+  }
+
+  template <class Found>
+  void correlate(const picture::TilePlanes<std::uint8_t>& phase, std::size_t n, Size asked,
+                 const Found& found) {
+    const DirectRows& rows = products_[n];
+    const std::int64_t productPitch = DirectRows::pitchFor(asked.width);
+    correlated_.resize(static_cast<std::size_t>(productPitch * asked.height));
+    rows.correlate(phase, asked, correlated_.data());
+    const find::ScoredNeedle& blocks = search_.bounds()[n].blocks();
+    for (std::int64_t y = 0; y < asked.height; ++y) {
+      if (!blocks.solid) {
+        phaseSums_.windows(blocks.rectangles, 0, y, asked.width, sums_.data(), squares_.data());
+      }
+      const std::int64_t count = search_.bounds()[n].mark(
+          rows.centre(), rows.rest(), correlated_.data() + y * productPitch,
+          blocks.solid ? gridSums_.sums(y) : sums_.data(),
+          blocks.solid ? gridSums_.squares(y) : squares_.data(), asked.width, flags_.data());
+      if (count == 0) continue;
+      forEachFlagged(flags_.data(), asked.width, [&](std::int64_t i) { found(i, y); });
+    }
+  }
+
+  template <class Found>
+  void compare(const picture::TilePlanes<std::uint8_t>& phase, std::size_t n, Size asked,
+               const Found& found) {
+    const std::uint64_t most = search_.bounds()[n].mostDifferences();
+    std::array<std::uint64_t, DistanceRows::kPlaces> distances;
+    for (std::int64_t y = 0; y < asked.height; ++y) {
+      for (std::int64_t x = 0; x < asked.width; x += DistanceRows::kPlaces) {
+        const std::int64_t count = std::min(DistanceRows::kPlaces, asked.width - x);
+        if (!differences_[n].at(phase, x, y, count, most, distances.data())) continue;
+        for (std::int64_t i = 0; i < count; ++i) {
+          if (distances[static_cast<std::size_t>(i)] <= most) found(x + i, y);
+        }
+      }
+    }
+  }
+
+  /// Leaves fewer of many candidates whose windows are large, by the means of smaller blocks: read
+  /// window by window they take a fraction of what the samples take.
+  void thin(std::size_t n, Size places) {
+    const std::unique_ptr<FineBound>& fine = fine_[n];
+    if (!fine) return;
+    constexpr double kWorth = 1.5;  // nanoseconds a place: what it takes to make those means
+    if (static_cast<double>(candidates_[n].size()) * windows_[n].nanoseconds() <
+        kWorth * static_cast<double>(places.pixels())) {
+      return;
+    }
+    const int side = fine->bound.side();
+    if (fineMeans_.side() != side) fineMeans_.load(tile_, side, fine->bound.unit());
+    std::uint64_t asked = 0;
+    std::erase_if(candidates_[n], [&](const At& at) {
+      if (++asked % kCheckEvery == 0) search_.control().check();
+      const picture::TilePlanes<std::uint8_t> phase = fineMeans_.phase(at.x % side, at.y % side);
+      const std::int64_t x = at.x / side;
+      const std::int64_t y = at.y / side;
+      if (search_.options().method == Method::sad) {
+        return fine->windows.differences(phase, x, y) > fine->bound.mostDifferences();
+      }
+      return !fine->bound.mayReach(fine->windows.sums(phase, x, y));
+    });
+  }
+
+  /// Computes what is left of a tile, if it is not too much.
+  void finish(const picture::TileArea& whole, std::int64_t task, std::size_t n) {
+    const find::ScoredNeedle& needle = *search_.needles()[n];
+    const Size places = placesOf(whole, n);
+    if (!isTooMany(n, places)) thin(n, places);
+    const bool tooMany = isTooMany(n, places);
+    search_.count(task, n, tooMany);
+    if (tooMany || candidates_[n].empty()) return;
+    peakFinder_.begin(search_.grid().tile());
+    std::uint64_t computed = 0;
+    for (const At& at : candidates_[n]) {
+      // As many as are left take as long as the tile would by another way: tenths of a second.
+      if (++computed % kCheckEvery == 0) search_.control().check();
+      std::uint64_t distance = 0;
+      const double score = scoreAt(n, at.x, at.y, distance);
+      if (score >= search_.options().minScore) peakFinder_.add(at.x, at.y, score, distance);
+    }
+    peakFinder_.finish(whole, needle, peaks);
+  }
+
+  double scoreAt(std::size_t n, std::int64_t x, std::int64_t y, std::uint64_t& distance) const {
+    const find::ScoredNeedle& needle = *search_.needles()[n];
+    const Method method = search_.options().method;
+    if (method == Method::sad) {
+      distance = windows_[n].differences(tile_, x, y);
+      return scoreOfDistance(method, needle.sums, distance);
+    }
+    const WindowSums window = windows_[n].sums(tile_, x, y);
+    if (method == Method::zncc) return scoreOfWindow(needle.sums, window);
+    distance = window.squares + needle.sums.squares - 2 * window.products;
+    return scoreOfDistance(method, needle.sums, distance);
+  }
+
+  MeansSearch& search_;
+  std::vector<DirectRows> products_;       ///< zncc, ssd: by needle
+  std::vector<DistanceRows> differences_;  ///< sad
+  std::vector<WindowRows> windows_;
+  std::vector<std::unique_ptr<FineBound>> fine_;  ///< by needle; null where none would pay
+  MeansTile fineMeans_;
+  picture::TilePlanes<Sample> tile_;
+  MeansTile means_;
+  GridSums gridSums_;                           ///< where no block is ignored
+  picture::TileSums<std::uint32_t> phaseSums_;  ///< else
+  WorkVector<std::uint32_t> sums_;
+  WorkVector<std::uint32_t> squares_;
+  WorkVector<std::int32_t> correlated_;
+  WorkVector<std::uint8_t> flags_;
+  std::vector<std::vector<At>> candidates_;  ///< by needle
+  find::PeakFinder peakFinder_;
+};
+
+}  // namespace
+
+MeansSearch::MeansSearch(const ImageView& scene, std::vector<const find::ScoredNeedle*> needles,
+                         std::vector<MeansBound> bounds, const ScoreOptions& options,
+                         double fallback, Size places, const Control& control)
+    : scene_(scene),
+      needles_(std::move(needles)),
+      bounds_(std::move(bounds)),
+      options_(options),
+      fallback_(fallback),
+      grid_(scene.size(), smallest(needles_), largest(needles_),
+            {std::min(scene.width(), places.width + largest(needles_).width + 1),
+             std::min(scene.height(), places.height + largest(needles_).height + 1)}),
+      places_{scene.width() - smallest(needles_).width + 1,
+              scene.height() - smallest(needles_).height + 1},
+      control_(control),
+      left_(static_cast<std::size_t>(grid_.count()) * needles_.size(), 0) {}
+
+std::unique_ptr<TileWorker> MeansSearch::makeWorker() {
+  if (needles_.front()->form.depth == Depth::u16) {
+    return std::make_unique<MeansWorker<std::uint16_t>>(*this);
+  }
+  return std::make_unique<MeansWorker<std::uint8_t>>(*this);
+}
+
+void MeansSearch::count(std::int64_t tile, std::size_t needle, bool fails) {
+  left_[static_cast<std::size_t>(tile) * needles_.size() + needle] = fails ? 1 : 0;
+  ++tried_;
+  failed_ += fails ? 1 : 0;
+}
+
+std::vector<picture::TileArea> MeansSearch::left() const {
+  std::vector<picture::TileArea> areas;
+  for (std::int64_t tile = 0; tile < grid_.count(); ++tile) {
+    const auto first = left_.begin() + tile * static_cast<std::ptrdiff_t>(needles_.size());
+    const auto last = first + static_cast<std::ptrdiff_t>(needles_.size());
+    if (std::find(first, last, 1) != last) areas.push_back(grid_.area(tile));
+  }
+  return areas;
+}
+
+bool MeansSearch::isLeft(std::size_t needle, std::int64_t x, std::int64_t y) const {
+  // A tile's own places begin where those of the one before end.
+  const Size step{grid_.area(0).ownEndX, grid_.area(0).ownEndY};
+  const std::int64_t columns = (places_.width + step.width - 1) / step.width;
+  const std::int64_t tile = y / step.height * columns + x / step.width;
+  return left_[static_cast<std::size_t>(tile) * needles_.size() + needle] != 0;
+}
+
+Size meansPlaces(Size scene, Size needle, int side, int threads) {
+  // Of one phase so many places are asked together.
+  constexpr std::int64_t kTogether = 64;
+  constexpr std::int64_t kLeastTasks = 4;
+  const Size all{scene.width - needle.width + 1, scene.height - needle.height + 1};
+  const std::int64_t width = std::min(all.width, std::max<std::int64_t>(kTogether * side, 256));
+  const std::int64_t columns = (all.width + width - 1) / width;
+  const std::int64_t rows = std::max<std::int64_t>(1, kLeastTasks * threads / columns);
+  const std::int64_t height =
+      std::clamp<std::int64_t>(all.height / rows, 64, std::max<std::int64_t>(128, needle.height));
+  return {width, height};
+}
+
+}  // namespace espy::score

@@ -1,0 +1,261 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/candidates.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/simd.h"
+
+namespace espy::score {
+namespace {
+
+/// Doubles are off by far less than this share of what they hold.
+constexpr double kSlack = 1e-9;
+
+/// n^2 times a window's variance, not more than it is. Sums of 8-bit samples give it exactly; wider
+/// ones lose up to their last bits where the sum and the squares all but cancel.
+template <class Sum>
+inline __attribute__((always_inline)) double leastVariance(double n, Sum sum, Sum squares) {
+  const auto all = n * static_cast<double>(squares);
+  const double variance = all - static_cast<double>(sum) * static_cast<double>(sum);
+  return sizeof(Sum) == 4 ? variance : variance - all * 1e-14;
+}
+
+template <class Sum>
+inline __attribute__((always_inline)) std::int64_t markByCorrelation(
+    const CandidateTest& test, const float* r, const Sum* sums, const Sum* squares,
+    std::int64_t count, std::uint8_t* flags) {
+  const double n = test.n;
+  const double part = test.part;
+  const double rest = test.rest;
+  const double offset = test.offset + test.n * test.mean * test.rest + test.n * test.error;
+  const double bound = test.least * test.least * test.variance * (1 - kSlack) * (n / part);
+  const bool flatMay = part < n;  // the rest may vary
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double variance = leastVariance(part, sums[x], squares[x]);
+    // n sum I T - sum I sum T, at most.
+    const double a = n * static_cast<double>(r[x]) - rest * static_cast<double>(sums[x]) + offset;
+    // An exact 0 is a flat window, which scores 0 and not enough.
+    const bool may = (a > 0) & (a * a >= bound * variance) & (flatMay | (variance != 0));
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+template <class Sum>
+inline __attribute__((always_inline)) std::int64_t markByDistance(const CandidateTest& test,
+                                                                  const float* r, const Sum* sums,
+                                                                  const Sum* squares,
+                                                                  std::int64_t count,
+                                                                  std::uint8_t* flags) {
+  const double centre = test.centre;
+  const double most = test.most + 2 * test.error + 2 * test.mean * test.rest - test.squares;
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double products = static_cast<double>(r[x]) + centre * static_cast<double>(sums[x]);
+    const bool may = static_cast<double>(squares[x]) - 2 * products <= most;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+// Templates cannot be built for several processors; these can.
+#define ESPY_MARKS(name, sum)                                                          \
+  ESPY_SIMD_CLONES std::int64_t name##OfRow(const CandidateTest& test, const float* r, \
+                                            const sum* sums, const sum* squares,       \
+                                            std::int64_t count, std::uint8_t* flags) { \
+    return name(test, r, sums, squares, count, flags);                                 \
+  }
+ESPY_MARKS(markByCorrelation, std::uint32_t)
+ESPY_MARKS(markByCorrelation, std::uint64_t)
+ESPY_MARKS(markByDistance, std::uint32_t)
+ESPY_MARKS(markByDistance, std::uint64_t)
+#undef ESPY_MARKS
+
+/// A float's own rounding, of numbers around 1, a few times.
+constexpr float kFloat = 3e-7F;
+
+template <class Sum>
+inline __attribute__((always_inline)) float scoreByCorrelation(const CandidateTest& test,
+                                                               const float* r, const Sum* sums,
+                                                               const Sum* squares,
+                                                               std::int64_t count, float* scores,
+                                                               float* errors) {
+  const double n = test.n;
+  const double rest = test.rest;
+  const double offset = test.n * test.mean * test.rest;
+  const auto scale = static_cast<float>(1 / std::sqrt(test.variance));
+  const auto error = static_cast<float>(test.n * test.error);
+  float most = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto sum = static_cast<double>(sums[x]);
+    const auto variance = static_cast<float>(n * static_cast<double>(squares[x]) - sum * sum);
+    const auto a = static_cast<float>(n * static_cast<double>(r[x]) - rest * sum + offset);
+    const float weight = variance > 0 ? scale / std::sqrt(variance) : 0;
+    const float score = a * weight;
+    scores[x] = std::min(std::max(score, -1.0F), 1.0F);
+    errors[x] = error * weight + kFloat;
+    most = std::max(most, errors[x]);
+  }
+  return most;
+}
+
+template <class Sum>
+inline __attribute__((always_inline)) float scoreByDistance(const CandidateTest& test,
+                                                            const float* r, const Sum* sums,
+                                                            const Sum* squares, std::int64_t count,
+                                                            float* scores, float* errors) {
+  const double centre = test.centre;
+  const double offset = test.squares - 2 * test.mean * test.rest;
+  const double scale = 1 / test.greatest;
+  const auto error = static_cast<float>(2 * test.error * scale) + kFloat;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const double products = static_cast<double>(r[x]) + centre * static_cast<double>(sums[x]);
+    const double distance = static_cast<double>(squares[x]) - 2 * products + offset;
+    scores[x] = static_cast<float>(1 - distance * scale);
+    errors[x] = error;
+  }
+  return error;
+}
+
+#define ESPY_SCORES(name, sum)                                                                   \
+  ESPY_SIMD_CLONES float name##OfRow(const CandidateTest& test, const float* r, const sum* sums, \
+                                     const sum* squares, std::int64_t count, float* scores,      \
+                                     float* errors) {                                            \
+    return name(test, r, sums, squares, count, scores, errors);                                  \
+  }
+ESPY_SCORES(scoreByCorrelation, std::uint32_t)
+ESPY_SCORES(scoreByCorrelation, std::uint64_t)
+ESPY_SCORES(scoreByDistance, std::uint32_t)
+ESPY_SCORES(scoreByDistance, std::uint64_t)
+#undef ESPY_SCORES
+
+}  // namespace
+
+ESPY_SIMD_CLONES
+void floatSums(double n, const std::uint32_t* sums, const std::uint32_t* squares,
+               std::int64_t count, float* floatSums, float* variances) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto variance = static_cast<float>(leastVariance(n, sums[x], squares[x]));
+    variances[x] = variance * (1 - 2e-7F);
+    floatSums[x] = static_cast<float>(sums[x]);
+  }
+}
+
+ESPY_SIMD_CLONES
+std::int64_t markAlike(const CandidateTest& test, const float* r, const float* sums,
+                       const float* variances, std::int64_t count, std::uint8_t* flags) {
+  // As markByCorrelation; and each term may be off by a few roundings of its size.
+  constexpr double kRounding = 4e-7;
+  const double known = test.n * test.mean * test.rest;
+  const double most = test.n * 255 * std::abs(test.rest);
+  const auto n = static_cast<float>(test.n);
+  const auto rest = static_cast<float>(test.rest);
+  const auto offset =
+      static_cast<float>(known + test.n * test.error + kRounding * (std::abs(known) + most) +
+                         kRounding * test.n * test.error);
+  const auto bound = static_cast<float>(test.least * test.least * test.variance * (1 - 1e-5));
+  constexpr auto kOfProduct = static_cast<float>(kRounding);
+  std::int64_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float product = n * r[x];
+    const float a = product - rest * sums[x] + offset + kOfProduct * std::abs(product);
+    const bool may = (a > 0) & (a * a >= bound * variances[x]) & (variances[x] != 0);
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+CandidateTest testFor(Method method, const find::NeedleSums& needle, double minScore) {
+  CandidateTest test;
+  test.method = method;
+  test.n = static_cast<double>(needle.samples);
+  test.part = test.n;
+  const auto samples = static_cast<std::uint64_t>(needle.samples);
+  const std::uint64_t centre = (needle.sum + samples / 2) / samples;  // as Correlator has it
+  test.centre = static_cast<double>(centre);
+  test.rest = static_cast<double>(needle.sum) - test.centre * test.n;
+  test.squares = static_cast<double>(needle.squares);
+  test.variance = static_cast<double>(needle.variance());
+  test.least = minScore;
+  const auto greatest = static_cast<double>(needle.maxValue * needle.maxValue) * test.n;
+  test.greatest = greatest;
+  test.most = (1 - minScore) * greatest + 1 + kSlack * greatest * (1 + std::abs(minScore));
+  test.all = method == Method::zncc && minScore <= 0;
+  return test;
+}
+
+CandidateTest looserTest(const CandidateTest& test, std::int64_t part, std::int64_t maxValue) {
+  CandidateTest looser = test;
+  looser.part = static_cast<double>(part);
+  // n r - rest (sum I - n m) is not known without the sum of I: at most this is missing.
+  const auto most = static_cast<double>(maxValue);
+  looser.offset = std::abs(test.rest) * test.n * std::max(test.mean, most - test.mean);
+  looser.rest = 0;
+  return looser;
+}
+
+template <class Sum>
+std::int64_t markCandidates(const CandidateTest& test, const float* r, const Sum* sums,
+                            const Sum* squares, std::int64_t count, std::uint8_t* flags) {
+  if (test.all) {
+    for (std::int64_t x = 0; x < count; ++x) flags[x] = 1;
+    return count;
+  }
+  return test.method == Method::zncc ? markByCorrelationOfRow(test, r, sums, squares, count, flags)
+                                     : markByDistanceOfRow(test, r, sums, squares, count, flags);
+}
+
+ESPY_SIMD_CLONES
+void spreadScores(const float* scores, const float* errors, std::int64_t count, float* least,
+                  float* most) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float off = errors[x] * 1.01F + 1e-6F;
+    least[x] = scores[x] - off;
+    most[x] = scores[x] + off;
+  }
+}
+
+ESPY_SIMD_CLONES
+std::int64_t markPossiblePeaks(const float* const least[3], const float* most, float wanted,
+                               std::int64_t count, std::uint8_t* flags) {
+  const float* above = least[0];
+  const float* here = least[1];
+  const float* below = least[2];
+  const auto greater = [](float a, float b) { return a > b ? a : b; };
+  std::int32_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const float upper = greater(greater(above[x - 1], above[x]), above[x + 1]);
+    const float lower = greater(greater(below[x - 1], below[x]), below[x + 1]);
+    const float beside = greater(here[x - 1], here[x + 1]);
+    const float beats = greater(greater(upper, lower), greater(beside, wanted));
+    const bool may = most[x] >= beats;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+template <class Sum>
+float approximateScores(const CandidateTest& test, const float* r, const Sum* sums,
+                        const Sum* squares, std::int64_t count, float* scores, float* errors) {
+  return test.method == Method::zncc
+             ? scoreByCorrelationOfRow(test, r, sums, squares, count, scores, errors)
+             : scoreByDistanceOfRow(test, r, sums, squares, count, scores, errors);
+}
+
+template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint32_t*,
+                                     const std::uint32_t*, std::int64_t, std::uint8_t*);
+template std::int64_t markCandidates(const CandidateTest&, const float*, const std::uint64_t*,
+                                     const std::uint64_t*, std::int64_t, std::uint8_t*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint32_t*,
+                                 const std::uint32_t*, std::int64_t, float*, float*);
+template float approximateScores(const CandidateTest&, const float*, const std::uint64_t*,
+                                 const std::uint64_t*, std::int64_t, float*, float*);
+
+}  // namespace espy::score

@@ -1,0 +1,332 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/distances_by_means.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "base/parallel.h"
+#include "find/peak_finder.h"
+#include "score/formula.h"
+
+namespace espy::score {
+namespace {
+
+/// Blocks of the first look: not fewer, and so many beside each other.
+constexpr std::int64_t kLeastBlocks = 36;
+constexpr std::int64_t kLeastAcross = 4;
+constexpr int kMostSide = 128;
+/// What is saved must be more than a little: it is told from few places.
+constexpr double kWorthIt = 0.7;
+/// What the means of a place take, in nanoseconds on one core.
+constexpr double kMapNanoseconds = 0.4;
+
+std::int64_t samplesOfBlocks(const find::ScoredNeedle& needle, int side) {
+  return (needle.size.width / side) * (needle.size.height / side) * needle.form.channels;
+}
+
+/// The largest blocks of which there are enough; 0: of none.
+int largestSide(const find::ScoredNeedle& needle) {
+  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
+  for (int side = kMostSide; side >= 2; side /= 2) {
+    if (shorter / side >= kLeastAcross &&
+        samplesOfBlocks(needle, side) >= kLeastBlocks * needle.form.channels) {
+      return side;
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+bool DistancesByMeans::can(const find::ScoredNeedle& needle, const ScoreOptions& options) {
+  // With less nearly all means pass.
+  constexpr double kLeastScore = 0.5;
+  return options.method != Method::zncc && options.minScore > kLeastScore &&
+         WindowDistances::can(needle) && largestSide(needle) > 0;
+}
+
+DistancesByMeans::DistancesByMeans(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+                                   const ScoreOptions& options, double fallback, std::int64_t strip)
+    : scene_(scene),
+      needle_(needle),
+      options_(options),
+      fallback_(fallback),
+      strip_(strip),
+      places_{scene.size().width - needle.size.width + 1,
+              scene.size().height - needle.size.height + 1},
+      windows_(needle, options.method) {}
+
+bool DistancesByMeans::search() {
+  if (isHopeless() || !chooseBase()) return false;
+  askAll();
+  thin();
+  setLeft();
+  if (std::find(left_.begin(), left_.end(), 0) == left_.end()) return false;
+  compare();
+  return true;
+}
+
+const DistancesByMeans::Level* DistancesByMeans::level(int side) {
+  if (side < 2 || samplesOfBlocks(needle_, side) > MeansBound::kMostBlocks) return nullptr;
+  std::unique_ptr<const Level>& made = levels_[side];
+  if (!made) {
+    made = std::make_unique<const Level>(
+        MeansBound(needle_, options_.method, options_.minScore, side), options_.method);
+  }
+  return made.get();
+}
+
+template <class At>
+double DistancesByMeans::shareOf(int asked, const At& at) const {
+  std::uint64_t random = 1;
+  const auto below = [&](std::int64_t count) {
+    random = random * 6364136223846793005U + 1442695040888963407U;
+    return static_cast<std::int64_t>((random >> 24U) % static_cast<std::uint64_t>(count));
+  };
+  int passed = 0;
+  for (int i = 0; i < asked; ++i) {
+    const std::int64_t x = below(places_.width);
+    if (at(x, below(places_.height))) ++passed;
+  }
+  return static_cast<double>(passed) / asked;
+}
+
+/// Do so many places reach the minimum that they would take too long by themselves?
+bool DistancesByMeans::isHopeless() {
+  constexpr double kMostNanoseconds = 60000;  // that it may take to tell
+  constexpr int kFewest = 24;
+  constexpr double kSure = 3;   // places: fewer may be chance
+  constexpr double kKept = 30;  // nanoseconds that a place which passes takes besides
+  const double exact = windows_.nanoseconds();
+  const auto asked = static_cast<int>(std::clamp(kMostNanoseconds / exact, double{kFewest}, 512.0));
+  const picture::SamplePlanes& samples = scene_.samples();
+  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
+  const double share = shareOf(asked, [&](std::int64_t x, std::int64_t y) {
+    return windows_.at(samples.row(0, y) + x, samples, most) <= most;
+  });
+  return share * asked >= kSure && share * (exact + kKept) > kWorthIt * fallback_;
+}
+
+double DistancesByMeans::shareThatPasses(const Level& level) {
+  constexpr int kAsked = 512;
+  const picture::MeansMap& map = scene_.of(level.bound.side());
+  const picture::SamplePlanes planes = map.planes();
+  const std::uint64_t most = level.bound.mostDistance();
+  return shareOf(kAsked, [&](std::int64_t x, std::int64_t y) {
+    return level.windows.at(map.at(x, y), planes, most) <= most;
+  });
+}
+
+/// Blocks as large as leave little enough. False if none do.
+bool DistancesByMeans::chooseBase() {
+  const double exact = windows_.nanoseconds();
+  for (int side = largestSide(needle_); side >= 2; side /= 2) {
+    const Level* here = level(side);
+    if (here == nullptr || !MeansFilter::can(here->bound, options_.method)) break;
+    base_ = here;
+    const double asked = MeansFilter::nanoseconds(here->bound, options_.method);
+    const double passes = shareThatPasses(*here);
+    // What is left is asked of smaller blocks, if there are any, or compared.
+    double rest = passes * exact;
+    if (rest < kMapNanoseconds) return asked + rest < kWorthIt * fallback_;
+    if (const Level* next = level(side / 2)) {
+      rest = std::min(rest, kMapNanoseconds + passes * (next->windows.nanoseconds() + exact / 4));
+      if (MeansFilter::can(next->bound, options_.method) &&
+          rest > kMapNanoseconds + MeansFilter::nanoseconds(next->bound, options_.method)) {
+        continue;
+      }
+    }
+    return asked + rest < kWorthIt * fallback_;
+  }
+  return false;
+}
+
+/// Sets the bits of all places that the means let pass.
+void DistancesByMeans::askAll() {
+  constexpr std::int64_t kTasks = 16;
+  const picture::MeansMap& map = scene_.of(side());
+  const std::int64_t across = map.blocksAcross();
+  words_ = (map.positions() + 63) / 64;
+  bits_.resize(static_cast<std::size_t>(words_ * places_.height));
+  counts_.assign(static_cast<std::size_t>(places_.height), 0);
+  std::vector<std::uint64_t> valid(static_cast<std::size_t>(words_), 0);
+  columns_.resize(static_cast<std::size_t>(map.positions()));
+  for (std::int64_t q = 0; q < map.positions(); ++q) {
+    const std::int64_t x = q % across * side() + q / across;
+    columns_[static_cast<std::size_t>(q)] = static_cast<std::uint32_t>(x);
+    if (x < places_.width) valid[static_cast<std::size_t>(q / 64)] |= std::uint64_t{1} << (q % 64);
+  }
+  const MeansFilter test(base_->bound, options_.method);
+  const picture::SamplePlanes planes = map.planes();
+  // A task has the rows that are a whole number of blocks from each other, or a part of them.
+  const std::int64_t parts = std::max<std::int64_t>(1, kTasks / side());
+  std::vector<MeansFilter::Scratch> scratch(static_cast<std::size_t>(scene_.threads()));
+  parallelFor(side() * parts, scene_.threads(), scene_.control(),
+              [&](std::int64_t task, int thread) {
+                const std::int64_t phase = task % side();
+                const std::int64_t part = task / side();
+                const std::int64_t rows = (places_.height - phase + side() - 1) / side();
+                const std::int64_t first = rows * part / parts;
+                const std::int64_t count = rows * (part + 1) / parts - first;
+                if (count <= 0) return;
+                const std::int64_t y = phase + first * side();
+                const picture::SamplePlanes from{map.row(y), planes.pitch, planes.channelPitch};
+                const MeansFilter::Marks marks{bits_.data() + y * words_, side() * words_,
+                                               &counts_[static_cast<std::size_t>(y)], side()};
+                test.ask(from, map.positions(), count, valid.data(), marks,
+                         scratch[static_cast<std::size_t>(thread)]);
+              });
+}
+
+std::uint64_t DistancesByMeans::countAll() const {
+  std::uint64_t all = 0;
+  for (const std::uint32_t count : counts_) all += count;
+  return all;
+}
+
+template <class Take>
+void DistancesByMeans::filterRow(std::int64_t y, const Take& take) {
+  std::uint32_t& count = counts_[static_cast<std::size_t>(y)];
+  if (count == 0) return;
+  count = 0;
+  std::uint64_t* const row = bits_.data() + y * words_;
+  for (std::int64_t w = 0; w < words_; ++w) {
+    for (std::uint64_t left = row[w]; left != 0; left &= left - 1) {
+      const int bit = std::countr_zero(left);
+      if (take(static_cast<std::int64_t>(columns_[static_cast<std::size_t>(64 * w + bit)]))) {
+        ++count;
+      } else {
+        row[w] &= ~(std::uint64_t{1} << static_cast<unsigned>(bit));
+      }
+    }
+  }
+}
+
+/// By the means of smaller and smaller blocks, as long as that takes less than it saves.
+void DistancesByMeans::thin() {
+  const double exact = windows_.nanoseconds();
+  for (int side = base_->bound.side() / 2; side >= 2; side /= 2) {
+    const Level* finer = level(side);
+    if (finer == nullptr) return;
+    const auto count = static_cast<double>(countAll());
+    const double all = kMapNanoseconds * static_cast<double>(scene_.size().pixels()) +
+                       count * finer->windows.nanoseconds();
+    if (all > 0.7 * count * exact) return;
+    const picture::MeansMap& map = scene_.of(side);
+    const picture::SamplePlanes planes = map.planes();
+    const std::uint64_t most = finer->bound.mostDistance();
+    parallelFor(tasks(), scene_.threads(), scene_.control(), [&](std::int64_t task, int) {
+      const std::int64_t end = std::min(places_.height, (task + 1) * kRows);
+      for (std::int64_t y = task * kRows; y < end; ++y) {
+        filterRow(y, [&](std::int64_t x) {
+          return finer->windows.at(map.at(x, y), planes, most) <= most;
+        });
+      }
+    });
+  }
+}
+
+/// Rows that would take longer than the search of all their places.
+void DistancesByMeans::setLeft() {
+  const double exact = windows_.nanoseconds();
+  skipped_.assign(static_cast<std::size_t>(places_.height), 0);
+  left_.assign(skipped_.size(), 0);
+  std::int64_t strips = 0;
+  for (std::int64_t y = 0; y < places_.height; y += strip_) {
+    const std::int64_t end = std::min(places_.height, y + strip_);
+    std::uint64_t count = 0;
+    for (std::int64_t row = y; row < end; ++row) count += counts_[static_cast<std::size_t>(row)];
+    if (static_cast<double>(count) * exact <=
+        fallback_ * static_cast<double>(places_.width * (end - y))) {
+      continue;
+    }
+    ++strips;
+    std::fill(skipped_.begin() + y, skipped_.begin() + end, 1);
+    // A peak is told by its neighbours.
+    std::fill(left_.begin() + std::max<std::int64_t>(y - 1, 0),
+              left_.begin() + std::min(end + 1, places_.height), 1);
+  }
+  // Windows that overlap other strips make strips that are left cost more than their places.
+  if (2 * strips * strip_ > places_.height) std::fill(left_.begin(), left_.end(), 1);
+}
+
+std::vector<picture::TileArea> DistancesByMeans::left() const {
+  std::vector<picture::TileArea> areas;
+  for (std::int64_t y = 0; y < places_.height; ++y) {
+    if (!isLeft(y)) continue;
+    const std::int64_t first = y;
+    while (y < places_.height && isLeft(y)) ++y;
+    areas.push_back({0, first, 0, 0, places_.width, y - first});
+  }
+  return areas;
+}
+
+void DistancesByMeans::compare() {
+  const picture::SamplePlanes& samples = scene_.samples();
+  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
+  found_.resize(static_cast<std::size_t>(tasks()));
+  rows_.resize(static_cast<std::size_t>(places_.height));
+  parallelFor(tasks(), scene_.threads(), scene_.control(), [&](std::int64_t task, int) {
+    std::vector<Place>& found = found_[static_cast<std::size_t>(task)];
+    const std::int64_t end = std::min(places_.height, (task + 1) * kRows);
+    for (std::int64_t y = task * kRows; y < end; ++y) {
+      Row& row = rows_[static_cast<std::size_t>(y)];
+      row.first = found.size();
+      if (skipped_[static_cast<std::size_t>(y)] != 0) continue;
+      if (counts_[static_cast<std::size_t>(y)] > 0) scene_.control().check();
+      const std::uint8_t* from = samples.row(0, y);
+      filterRow(y, [&](std::int64_t x) {
+        const std::uint64_t distance = windows_.at(from + x, samples, most);
+        if (distance > most) return false;
+        const double score = scoreOfDistance(options_.method, needle_.sums, distance);
+        if (!(score >= options_.minScore)) return false;
+        found.push_back({static_cast<std::uint32_t>(x), score, distance});
+        return true;
+      });
+      row.count = found.size() - row.first;
+    }
+  });
+}
+
+void DistancesByMeans::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
+  constexpr double kNone = -std::numeric_limits<double>::infinity();
+  const auto placesOf = [&](std::int64_t y) -> std::span<const Place> {
+    if (y < 0 || y >= places_.height) return {};
+    const Row& row = rows_[static_cast<std::size_t>(y)];
+    return {found_[static_cast<std::size_t>(y / kRows)].data() + row.first, row.count};
+  };
+  const std::int64_t first = task * kRows;
+  const std::int64_t end = std::min(places_.height, first + kRows);
+  if (found_[static_cast<std::size_t>(task)].empty()) return;
+  // The rows above, of the places and below, with a place at either end that is none.
+  std::array<std::vector<double>, 3> scores;
+  for (auto& row : scores) row.assign(static_cast<std::size_t>(places_.width + 2), kNone);
+  const auto scoresOf = [&](std::int64_t y) {
+    return scores[static_cast<std::size_t>((y + 3) % 3)].data() + 1;
+  };
+  const auto put = [&](std::int64_t y) {
+    for (const Place& place : placesOf(y)) scoresOf(y)[place.x] = place.score;
+  };
+  put(first - 1);
+  put(first);
+  for (std::int64_t y = first; y < end; ++y) {
+    put(y + 1);
+    const double* const rows[3] = {scoresOf(y - 1), scoresOf(y), scoresOf(y + 1)};
+    for (const Place& place : placesOf(y)) {
+      if (isLeft(y)) break;
+      bool peak = true;
+      for (const double* row : rows) {
+        const double* at = row + place.x;
+        peak = peak && at[-1] <= place.score && at[0] <= place.score && at[1] <= place.score;
+      }
+      if (peak) peaks.add(find::matchAt({}, needle_, place.x, y, place.score, place.distance));
+    }
+    for (const Place& place : placesOf(y - 1)) scoresOf(y - 1)[place.x] = kNone;
+  }
+}
+
+}  // namespace espy::score

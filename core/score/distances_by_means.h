@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "find/needle.h"
+#include "find/peak_list.h"
+#include "picture/scene_means.h"
+#include "picture/tile_grid.h"
+#include "score/means_filter.h"
+#include "score/window_distances.h"
+
+namespace espy::score {
+
+/// Searches for one needle by sad or ssd, pass by pass over the whole scene: means of blocks leave
+/// few places, those of smaller blocks fewer, windows are read no further than shows that they are
+/// too far, and what is left are places that reach the minimum, with their distances.
+class DistancesByMeans {
+ public:
+  /// Can such a needle be searched for so?
+  static bool can(const find::ScoredNeedle& needle, const ScoreOptions& options);
+
+  /// `fallback`: nanoseconds that the search of all places would take for one, on one thread.
+  /// `strip`: rows that are left together if it comes to that.
+  DistancesByMeans(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+                   const ScoreOptions& options, double fallback, std::int64_t strip = 64);
+
+  /// False, and nothing found, where too much would be left nearly everywhere.
+  bool search();
+  /// Of the blocks that all places are asked of.
+  int side() const { return base_->bound.side(); }
+
+  /// Once `search` is done: peaks are told by so many tasks, in any order.
+  std::int64_t tasks() const { return (places_.height + kRows - 1) / kRows; }
+  void tellPeaks(std::int64_t task, find::PeakList& peaks) const;
+
+  /// Rows of places in which too much was left: no peaks are told of them.
+  std::vector<picture::TileArea> left() const;
+  bool isLeft(std::int64_t y) const { return left_[static_cast<std::size_t>(y)] != 0; }
+
+ private:
+  /// Rows of a task.
+  static constexpr std::int64_t kRows = 16;
+
+  struct Level {
+    Level(MeansBound made, Method method)
+        : bound(std::move(made)), windows(bound.blocks(), method) {}
+    Level(const Level&) = delete;
+    Level& operator=(const Level&) = delete;
+
+    MeansBound bound;
+    WindowDistances windows;
+  };
+  /// A place that reaches the minimum.
+  struct Place {
+    std::uint32_t x;
+    double score;
+    std::uint64_t distance;
+  };
+  struct Row {
+    std::size_t first = 0;  ///< in its task's places
+    std::size_t count = 0;
+  };
+
+  /// Made when it is first asked for; null where there are too many blocks.
+  const Level* level(int side);
+  bool chooseBase();
+  /// What share of places here and there passes; `at` tells of one.
+  template <class At>
+  double shareOf(int asked, const At& at) const;
+  bool isHopeless();
+  double shareThatPasses(const Level& level);
+  void askAll();
+  void thin();
+  void setLeft();
+  void compare();
+  std::uint64_t countAll() const;
+  /// Calls `take(x)` for each place of a row whose bit is set, and clears it where that says no.
+  template <class Take>
+  void filterRow(std::int64_t y, const Take& take);
+
+  picture::SceneMeans& scene_;
+  const find::ScoredNeedle& needle_;
+  const ScoreOptions& options_;
+  double fallback_;
+  std::int64_t strip_;
+  Size places_;
+  WindowDistances windows_;
+  std::map<int, std::unique_ptr<const Level>> levels_;
+  const Level* base_ = nullptr;
+  std::int64_t words_ = 0;              ///< of a row of bits
+  std::vector<std::uint32_t> columns_;  ///< of a row's positions
+  WorkVector<std::uint64_t> bits_;
+  std::vector<std::uint32_t> counts_;  ///< by row
+  std::vector<std::uint8_t> skipped_;  ///< by row: left, not with the rows around them
+  std::vector<std::uint8_t> left_;
+  std::vector<std::vector<Place>> found_;  ///< by task
+  std::vector<Row> rows_;
+};
+
+}  // namespace espy::score

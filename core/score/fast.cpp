@@ -1,0 +1,475 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/fast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "espy/memory.h"
+#include "find/match.h"
+#include "find/needle.h"
+#include "find/peak_order.h"
+#include "score/by_blocks.h"
+#include "score/by_means.h"
+#include "score/choose_tile.h"
+#include "score/distances_by_means.h"
+#include "score/formula.h"
+#include "score/memory.h"
+#include "score/way.h"
+#include "score/wide.h"
+#include "score/window_rows.h"
+
+namespace espy::score {
+namespace {
+
+/// Needles whose spectra are kept at a time take so many bytes at most.
+constexpr double kMostSpectra = 256 << 20;
+/// And so many the tiles that are under way, unless one takes more.
+constexpr double kMostTiles = 2.0 * (1 << 30);
+
+using Needles = std::vector<const find::ScoredNeedle*>;
+
+bool fits(const find::ScoredNeedle& needle, const ImageView& scene) {
+  return needle.size.width <= scene.width() && needle.size.height <= scene.height();
+}
+
+/// One search: what all of its batches share.
+class FastScore {
+ public:
+  FastScore(const ImageView& scene, std::span<const Needle> needles, const ScoreOptions& options,
+            int threads, const Control& control, RunReport& report)
+      : scene_(scene), options_(options), threads_(threads), control_(control), report_(report) {
+    report_.threads = threads;
+    const StageTimer timer(report_.timeline, "prepare");
+    for (std::uint32_t n = 0; n < needles.size(); ++n) {
+      needles_.push_back(find::makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
+                                                options.method, control));
+    }
+    // Together go needles of one form and of much the same size.
+    std::map<std::tuple<int, Depth, int, int>, Needles> groups;
+    for (const find::ScoredNeedle& needle : needles_) {
+      if (!fits(needle, scene)) continue;
+      if (!find::fitsInto64(greatestDistance(options.method, needle.sums))) {
+        wide_.push_back(&needle);
+        continue;
+      }
+      groups[{needle.form.channels, needle.form.depth,
+              std::bit_width(static_cast<std::uint64_t>(needle.size.width)),
+              std::bit_width(static_cast<std::uint64_t>(needle.size.height))}]
+          .push_back(&needle);
+    }
+    for (auto& [kind, group] : groups) groups_.push_back(std::move(group));
+  }
+
+  ScoredPlaces find() {
+    ScoredPlaces found;
+    for (const Needles& group : groups_) search(group, nullptr, nullptr);
+    for (const find::ScoredNeedle* needle : wide_) {
+      say("every sample of every window, in 128 bits");
+      find::PeakList list;
+      list.keepBest(options_.most, options_.after);
+      for (const Match& peak : findWide(scene_, *needle, options_, threads_, control_)) {
+        list.add(peak);
+      }
+      peaks_.push_back(list.take());
+      leftOut_ = leftOut_ || list.dropped();
+      dropPeaks();
+    }
+    const StageTimer timer(report_.timeline, "order");
+    if (!peaks_.empty()) found.peaks = find::joined(std::move(peaks_), control_);
+    found.leftOut = leftOut_;
+    // Lists of millions of peaks want the room that tiles had.
+    if (found.peaks.size() > static_cast<std::size_t>(scene_.size().pixels() / 4)) {
+      releaseWorkMemory();
+    }
+    find::orderPeaks(found.peaks, control_);
+    if (found.peaks.empty() && options_.wantBest) {
+      BestPlace best;
+      for (const Needles& group : groups_) search(group, &best, nullptr);
+      for (const find::ScoredNeedle* needle : wide_) {
+        offerWide(scene_, *needle, options_, threads_, control_, best);
+      }
+      found.best = best.place();
+    }
+    report_.threads = threadsHad(threads_);
+    return found;
+  }
+
+  ScoreMap map() {
+    ScoreMap map;
+    const find::ScoredNeedle& needle = needles_.front();
+    map.size = {scene_.width() - needle.size.width + 1, scene_.height() - needle.size.height + 1};
+    map.scores.resize(static_cast<std::size_t>(map.size.pixels()));
+    if (wide_.empty()) {
+      search(groups_.front(), nullptr, &map);
+    } else {
+      mapWide(scene_, needle, options_, threads_, control_, map);
+    }
+    return map;
+  }
+
+ private:
+  /// Leaves out what is not wanted, before more comes.
+  void dropPeaks() {
+    std::size_t count = 0;
+    for (const std::vector<Match>& part : peaks_) count += part.size();
+    if (!options_.most || count <= *options_.most) return;
+    std::vector<Match> all = find::joined(std::move(peaks_), control_);
+    const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
+    std::nth_element(all.begin(), end, all.end(), find::isBetter);
+    all.erase(end, all.end());
+    leftOut_ = true;
+    peaks_.clear();
+    peaks_.push_back(std::move(all));
+  }
+
+  void search(const Needles& all, BestPlace* best, ScoreMap* map) {
+    if (best != nullptr || map != nullptr) return searchAll(all, best, map);
+    const Needles group = searchByBlocks(all);
+    if (group.empty()) return;
+    // What block means can tell of is looked at first, needles with blocks of one size together.
+    std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
+    Needles others;
+    const double nanoseconds =
+        choosePlan(scene_.size(), group, options_.method, false, threads_).nanoseconds /
+        (static_cast<double>(scene_.size().pixels()) * static_cast<double>(group.size()));
+    const bool pays = meansPay(nanoseconds, options_.method, group.size());
+    picture::SceneMeans sceneMeans(scene_, group.front()->form, threads_, control_);
+    for (const find::ScoredNeedle* needle : group) {
+      if (distancesPay(nanoseconds) && DistancesByMeans::can(*needle, options_)) {
+        if (!searchDistances(sceneMeans, *needle)) others.push_back(needle);
+        continue;
+      }
+      std::optional<MeansBound> bound;
+      if (pays) bound = chooseMeansBound(*needle, options_.method, options_.minScore);
+      if (!bound) {
+        others.push_back(needle);
+        continue;
+      }
+      auto& [needles, bounds] = bySide[bound->side()];
+      needles.push_back(needle);
+      bounds.push_back(std::move(*bound));
+    }
+    for (auto& [side, asked] : bySide) {
+      if (searchByMeans(asked.first, std::move(asked.second))) continue;
+      others.insert(others.end(), asked.first.begin(), asked.first.end());
+    }
+    if (!others.empty()) searchAll(others, nullptr, nullptr);
+  }
+
+  /// Tells the peaks of a search that has gone through the scene.
+  class PeakTeller : public TileWorker {
+   public:
+    explicit PeakTeller(const DistancesByMeans& search) : search_(search) {}
+    void run(std::int64_t task) override { search_.tellPeaks(task, peaks); }
+
+   private:
+    const DistancesByMeans& search_;
+  };
+
+  /// The same for a needle and its distances.
+  bool searchDistances(picture::SceneMeans& scene, const find::ScoredNeedle& needle) {
+    const Needles alone{&needle};
+    const ScorePlan plan = choosePlan(scene_.size(), alone, options_.method, false, threads_);
+    const auto places = static_cast<double>((scene_.width() - needle.size.width + 1) *
+                                            (scene_.height() - needle.size.height + 1));
+    DistancesByMeans search(scene, needle, options_, plan.nanoseconds / places);
+    {
+      const StageTimer timer(report_.timeline, "search by means");
+      if (!search.search()) return false;
+      say(fmt::format("means of {0} x {0} blocks", search.side()));
+      takePeaks(runTasks(search.tasks(), threads_,
+                         [&] { return std::make_unique<PeakTeller>(search); }, {}));
+    }
+    const std::vector<picture::TileArea> left = search.left();
+    if (left.empty()) return true;
+    searchAll(alone, nullptr, nullptr, &left,
+              [&](const Match& peak) { return search.isLeft(peak.y); });
+    return true;
+  }
+
+  /// Searches by sums of blocks, needles with blocks of one size together, where that is faster.
+  /// Returns the needles for which it is not, or of which nothing is found out so.
+  Needles searchByBlocks(const Needles& group) {
+    std::map<int, std::pair<Needles, std::vector<BlockBound>>> bySide;
+    Needles others;
+    for (const find::ScoredNeedle* needle : group) {
+      std::optional<BlockBound> bound =
+          chooseBlockBound(*needle, options_.method, options_.minScore);
+      if (!bound) {
+        others.push_back(needle);
+        continue;
+      }
+      auto& [needles, bounds] = bySide[bound->side];
+      needles.push_back(needle);
+      bounds.push_back(std::move(*bound));
+    }
+    for (auto& [side, asked] : bySide) {
+      auto& [needles, bounds] = asked;
+      // As many together as their spectra have room in the largest tiles.
+      const std::int64_t spectra =
+          Correlator<float>::bytesFor({512, 512}, needles.front()->form.channels);
+      const auto atOnce = static_cast<std::size_t>(kMostSpectra / static_cast<double>(spectra));
+      for (std::size_t first = 0; first < needles.size(); first += atOnce) {
+        const std::size_t last = std::min(needles.size(), first + atOnce);
+        const Needles part(needles.begin() + static_cast<std::ptrdiff_t>(first),
+                           needles.begin() + static_cast<std::ptrdiff_t>(last));
+        std::vector<BlockBound> own(
+            std::make_move_iterator(bounds.begin() + static_cast<std::ptrdiff_t>(first)),
+            std::make_move_iterator(bounds.begin() + static_cast<std::ptrdiff_t>(last)));
+        if (searchByBlocks(part, std::move(own))) continue;
+        others.insert(others.end(), part.begin(), part.end());
+      }
+    }
+    return others;
+  }
+
+  bool searchByBlocks(const Needles& needles, std::vector<BlockBound> bounds) {
+    const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
+    const TransformTile tile = BlockSearch::tileFor(scene_.size(), needles, bounds, threads_);
+    // What is correlated directly has all exact scores, however many reach the minimum.
+    const double wanted = plan.way == ScoreWay::directly ? plan.nanoseconds / 2 : plan.nanoseconds;
+    if (tile.size.width == 0 || tile.nanoseconds > wanted) return false;
+    double places = 0;
+    for (const find::ScoredNeedle* needle : needles) {
+      places += static_cast<double>((scene_.width() - needle->size.width + 1) *
+                                    (scene_.height() - needle->size.height + 1));
+    }
+    const int side = bounds.front().side;
+    BlockSearch blocks(scene_, needles, std::move(bounds), options_.minScore,
+                       plan.nanoseconds / places, tile.size, control_);
+    say(fmt::format("blocks of {0} x {0} correlated by transforms of {1} x {2} tiles", side,
+                    tile.size.width, tile.size.height));
+    {
+      const StageTimer timer(report_.timeline, "search by blocks");
+      if (!blocks.run(threads_)) return false;
+      find::PeakList peaks;
+      peaks.keepBest(options_.most, options_.after);
+      blocks.takePeaks(peaks);
+      peaks_.push_back(peaks.take());
+      leftOut_ = leftOut_ || peaks.dropped();
+      dropPeaks();
+    }
+    const std::vector<picture::TileArea> left = blocks.left();
+    if (left.empty()) return true;
+    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Match& peak) {
+      return blocks.isLeft(order.at(peak.needle), peak.x, peak.y);
+    });
+    return true;
+  }
+
+  /// Of needles, by their index.
+  static std::map<std::uint32_t, std::size_t> orderOf(const Needles& needles) {
+    std::map<std::uint32_t, std::size_t> order;
+    for (std::size_t n = 0; n < needles.size(); ++n) order[needles[n]->index] = n;
+    return order;
+  }
+
+  /// Searches by block means first, and all places only of the tiles in which these leave too many.
+  /// False, and nothing found, where that is nearly everywhere.
+  bool searchByMeans(const Needles& needles, std::vector<MeansBound> bounds) {
+    const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
+    double places = 0;
+    for (const find::ScoredNeedle* needle : needles) {
+      places += static_cast<double>((scene_.width() - needle->size.width + 1) *
+                                    (scene_.height() - needle->size.height + 1));
+    }
+    const int side = bounds.front().side();
+    MeansSearch means(scene_, needles, std::move(bounds), options_, plan.nanoseconds / places,
+                      meansPlaces(scene_.size(), largest(needles), side, threads_), control_);
+    say(fmt::format("means of {0} x {0} blocks", side));
+    std::vector<std::unique_ptr<TileWorker>> workers;
+    {
+      const StageTimer timer(report_.timeline, "search by means");
+      workers = runTasks(means.tasks(), threads_, [&] { return means.makeWorker(); }, {});
+    }
+    if (means.hasGivenUp()) return false;
+    takePeaks(workers);
+    const std::vector<picture::TileArea> left = means.left();
+    if (left.empty()) return true;
+    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Match& peak) {
+      return means.isLeft(order.at(peak.needle), peak.x, peak.y);
+    });
+    return true;
+  }
+
+  /// Searches all places, or those of some tiles only, of which not all peaks may be wanted.
+  void searchAll(const Needles& group, BestPlace* best, ScoreMap* map,
+                 const std::vector<picture::TileArea>* only = nullptr,
+                 const find::PeakList::Filter& wanted = {}) {
+    const ScorePlan plan =
+        choosePlan(scene_.size(), group, options_.method, map != nullptr, threads_);
+    std::size_t atOnce = group.size();
+    if (plan.way == ScoreWay::byTransforms) {
+      // They may be there in double precision, too.
+      const double most =
+          std::min(kMostSpectra, mostTransformMemory(scene_.size(), transformForm(group)) / 6);
+      const std::int64_t spectra =
+          Correlator<float>::bytesFor(plan.tile, group.front()->form.channels);
+      atOnce = static_cast<std::size_t>(std::max(1.0, most / static_cast<double>(spectra)));
+    }
+    for (std::size_t first = 0; first < group.size(); first += atOnce) {
+      const Needles part(
+          group.begin() + static_cast<std::ptrdiff_t>(first),
+          group.begin() + static_cast<std::ptrdiff_t>(std::min(group.size(), first + atOnce)));
+      const Size most = largest(part);
+      ScoreBatch batch{scene_,
+                       part.front()->form,
+                       part,
+                       options_,
+                       plan.way,
+                       only != nullptr
+                           ? picture::TileGrid(scene_.size(), most, plan.tile, *only)
+                           : picture::TileGrid(scene_.size(), smallest(part), most, plan.tile),
+                       control_,
+                       best,
+                       map};
+      searchBatch(batch, plan, wanted);
+    }
+  }
+
+  void searchBatch(ScoreBatch& batch, const ScorePlan& plan, const find::PeakList::Filter& wanted) {
+    say(describe(plan));
+    const StageTimer timer(report_.timeline,
+                           batch.best != nullptr ? "search for the best" : "search");
+    int threads = threads_;
+    int exactThreads = threads_;
+    if (plan.way == ScoreWay::byTransforms) {
+      TransformForm form = transformForm(batch.needles);
+      form.needles = static_cast<std::int64_t>(batch.needles.size());
+      const TransformMemory memory =
+          transformMemory(plan.tile, batch.grid.count(), smallest(batch.needles), form);
+      const double most = std::min(kMostTiles, mostTransformMemory(scene_.size(), form));
+      threads = std::clamp(memory.threads(most, form.holes), 1, threads_);
+      // Then there is no room for what other needles needed.
+      if (2 * (memory.thread + memory.spectra) > most) releaseWorkMemory();
+      exactThreads = std::clamp(memory.threads(most, true), 1, threads_);
+      if (exactThreads < threads) batch.exact = ExactProducts::later;
+      if (memory.threads(most, true) == 0 && windowsAreFew(batch)) {
+        batch.exact = ExactProducts::byWindows;
+      }
+    }
+    std::vector<TileWorker::Later> later;
+    {
+      const auto workers = runTasks(
+          batch.tasks(), threads, [&] { return makeWorker(batch); }, wanted);
+      takePeaks(workers);
+      for (const std::unique_ptr<TileWorker>& worker : workers) {
+        if (!worker) continue;
+        later.insert(later.end(), worker->later.begin(), worker->later.end());
+        takeError(batch, *worker);
+      }
+    }
+    if (!later.empty()) searchLater(batch, std::move(later), exactThreads, wanted);
+  }
+
+  /// What waited for exact products, with the memory that others have given back.
+  void searchLater(ScoreBatch& batch, std::vector<TileWorker::Later> later, int threads,
+                   const find::PeakList::Filter& wanted) {
+    using Later = TileWorker::Later;
+    batch.exact = ExactProducts::byTransforms;
+    std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
+      return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
+    });
+    std::vector<std::span<const Later>> tasks;
+    for (std::size_t first = 0, end = 0; first < later.size(); first = end) {
+      while (end < later.size() && later[end].task == later[first].task) ++end;
+      tasks.emplace_back(later.data() + first, end - first);
+    }
+    const auto workers = runTasks(
+        static_cast<std::int64_t>(tasks.size()), threads, [&] { return makeWorker(batch); }, wanted,
+        [&](TileWorker& worker, std::int64_t task) {
+          worker.runLater(tasks[static_cast<std::size_t>(task)]);
+        });
+    takePeaks(workers);
+    for (const std::unique_ptr<TileWorker>& worker : workers) {
+      if (worker) takeError(batch, *worker);
+    }
+  }
+
+  /// Would it take little more than a tenth of what any search may take, to multiply each window
+  /// with its needle?
+  bool windowsAreFew(const ScoreBatch& batch) const {
+    constexpr double kNanosecondsPerPixel = 2000;
+    double nanoseconds = 0;
+    for (const find::ScoredNeedle* needle : batch.needles) {
+      nanoseconds +=
+          WindowRows(*needle).nanoseconds() * static_cast<double>(batch.placesOf(*needle).pixels());
+    }
+    return nanoseconds / threads_ <
+           kNanosecondsPerPixel * static_cast<double>(scene_.size().pixels());
+  }
+
+  static void takeError(const ScoreBatch& batch, const TileWorker& worker) {
+    if (batch.map == nullptr) return;
+    // And a float's own rounding near 1.
+    batch.map->error = std::max(batch.map->error, worker.mapError + 6e-8);
+  }
+
+  /// Lets a worker a thread do the tasks.
+  template <class Make>
+  std::vector<std::unique_ptr<TileWorker>> runTasks(
+      std::int64_t tasks, int mostThreads, const Make& make, const find::PeakList::Filter& wanted,
+      const std::function<void(TileWorker&, std::int64_t)>& run =
+          [](TileWorker& worker, std::int64_t task) { worker.run(task); }) {
+    const auto threads = static_cast<int>(std::min<std::int64_t>(mostThreads, tasks));
+    std::vector<std::unique_ptr<TileWorker>> workers(static_cast<std::size_t>(threads));
+    parallelFor(tasks, threads, control_, [&](std::int64_t task, int thread) {
+      std::unique_ptr<TileWorker>& worker = workers[static_cast<std::size_t>(thread)];
+      if (!worker) {
+        worker = make();
+        worker->peaks.keepBest(options_.most, options_.after);
+        worker->peaks.keepOnly(wanted);
+      }
+      run(*worker, task);
+    });
+    return workers;
+  }
+
+  void takePeaks(const std::vector<std::unique_ptr<TileWorker>>& workers) {
+    for (const std::unique_ptr<TileWorker>& worker : workers) {
+      if (!worker) continue;
+      peaks_.push_back(worker->peaks.take());
+      leftOut_ = leftOut_ || worker->peaks.dropped();
+    }
+    dropPeaks();
+  }
+
+  void say(const std::string& what) {
+    if (report_.strategy.find(what) != std::string::npos) return;
+    report_.strategy += (report_.strategy.empty() ? "" : "; ") + what;
+  }
+
+  const ImageView& scene_;
+  const ScoreOptions& options_;
+  int threads_;
+  const Control& control_;
+  RunReport& report_;
+  std::vector<find::ScoredNeedle> needles_;
+  std::vector<Needles> groups_;
+  std::vector<std::vector<Match>> peaks_;  ///< of each worker
+  bool leftOut_ = false;                   ///< worse ones than these
+  Needles wide_;                           ///< those whose distances may need more than 64 bits
+};
+
+}  // namespace
+
+ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
+                       const ScoreOptions& options, int threads, const Control& control,
+                       RunReport& report) {
+  return FastScore(scene, needles, options, threads, control, report).find();
+}
+
+ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+                 int threads, const Control& control, RunReport& report) {
+  return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
+}
+
+}  // namespace espy::score

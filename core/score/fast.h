@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "espy/score.h"
+
+namespace espy::score {
+
+/// `FindScored` and `MapScores` of the engines on the processor.
+ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
+                       const ScoreOptions& options, int threads, const Control& control,
+                       RunReport& report);
+ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+                 int threads, const Control& control, RunReport& report);
+
+}  // namespace espy::score

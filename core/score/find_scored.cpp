@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/score.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/drain.h"
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "find/check.h"
+#include "find/choose.h"
+#include "find/match.h"
+#include "find/needle.h"
+#include "find/select.h"
+#include "picture/host_picture.h"
+#include "score/fast.h"
+#include "score/reference.h"
+
+namespace espy {
+namespace {
+
+void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
+                 const ScoreOptions& options, const Control& control) {
+  find::checkRequest(scene, needles);
+  if (std::isnan(options.minScore)) {
+    throw Error(ErrorCode::badUse, "the minimum score is not a number");
+  }
+  if (options.weighted && options.method == Method::zncc) {
+    throw Error(ErrorCode::badUse,
+                "with zncc a pixel takes part or not; weights are for sad and ssd");
+  }
+  for (const Needle& needle : needles) {
+    const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
+    if (plain && options.method != Method::zncc) continue;  // every pixel has weight
+    const find::NeedleSums sums = find::fastSumsOf(needle, format, options.weighted, control);
+    if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
+    if (options.method == Method::zncc &&
+        !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {
+      throw Error(ErrorCode::tooLarge,
+                  "a needle of more than 2^32 16-bit samples is not correlated");
+    }
+    if (options.method == Method::zncc && sums.variance() == 0) {
+      throw Error(ErrorCode::badUse,
+                  "the needle has one colour only, which zncc cannot compare; use sad or ssd");
+    }
+  }
+}
+
+using Search = std::function<ScoredPlaces(std::span<const Needle> needles,
+                                          const ScoreOptions& options, RunReport& report)>;
+
+/// So many peaks are mostly enough for the best few matches. On flat ground all places may be
+/// peaks, of which most cover each other: a window may cover about as many as half its pixels.
+std::uint64_t enoughFor(std::span<const Needle> needles, const SelectOptions& select) {
+  constexpr std::uint64_t kLeast = std::uint64_t{1} << 16;
+  constexpr std::uint64_t kMany = std::uint64_t{1} << 18;
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
+  const std::uint64_t top = std::min(*select.top, kMost);
+  if (select.overlap >= 1) return top;
+  std::int64_t largest = 1;
+  for (const Needle& needle : needles) largest = std::max(largest, needle.picture.size().pixels());
+  const std::uint64_t covered = top * std::min(kMost, static_cast<std::uint64_t>(largest) / 2 + 1);
+  return std::clamp(covered, kLeast, std::max(kMany, 4 * top));
+}
+
+/// The best few need not wait for all that reaches a low minimum. Peaks over a higher one come
+/// before all others, so if enough of them are left after selecting, they are the answer; that look
+/// costs little where bounds rule most places out.
+std::optional<std::vector<Match>> bestFew(const Search& search, std::span<const Needle> needles,
+                                          ScoreOptions options, const SelectOptions& select,
+                                          const Control& control, RunReport& report) {
+  constexpr double kHigh = 0.9;
+  constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
+  if (!select.top || options.minScore >= kWorthIt) return {};
+  options.minScore = kHigh;
+  options.wantBest = false;
+  options.most = enoughFor(needles, select);
+  std::vector<Match> matches = search(needles, options, report).peaks;
+  selectMatches(matches, select, control);
+  if (matches.size() < *select.top) return {};
+  report.strategy += "; enough score 0.9";
+  return matches;
+}
+
+/// One search of one scene, on one engine.
+class ScoredSearch {
+ public:
+  ScoredSearch(Size scene, std::span<const Needle> needles, const ScoreOptions& options,
+               const SelectOptions& select, const Control& control)
+      : scene_(scene), needles_(needles), options_(options), select_(select), control_(control) {}
+
+  /// Searches and selects.
+  void into(Finding& finding, RunReport& report, const Search& search,
+            const EngineFacts& engine) const {
+    if (engine.prunes) {
+      if (auto few = bestFew(search, needles_, options_, select_, control_, report)) {
+        finding.matches = std::move(*few);
+        return;
+      }
+    }
+    // On flat ground every place may be a peak, of each needle: they are held by parts then.
+    ScoreOptions asked = options_;
+    if (select_.top) {
+      asked.most = enoughFor(needles_, select_);
+    } else if (needles_.size() > 1 && select_.overlap < 1) {
+      asked.most = std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
+    }
+    ScoredPlaces places = search(needles_, asked, report);
+    finding.best = places.best;
+    if (!places.leftOut) {
+      const StageTimer timer(report.timeline, "select");
+      finding.matches = std::move(places.peaks);
+      selectMatches(finding.matches, select_, control_);
+    } else if (select_.top || select_.across) {
+      finding.matches = byParts(std::move(places), asked, report, search);
+    } else {
+      places = {};
+      finding.matches = byNeedles(report, search);
+    }
+  }
+
+ private:
+  /// The best, then the next, and so on.
+  std::vector<Match> byParts(ScoredPlaces places, ScoreOptions asked, RunReport& report,
+                             const Search& search) const {
+    find::Selection selection(select_);
+    for (;;) {
+      {
+        const StageTimer timer(report.timeline, "select");
+        if (places.leftOut) {
+          asked.after = *std::max_element(places.peaks.begin(), places.peaks.end(), find::isBetter);
+        }
+        selection.take(std::move(places.peaks), control_);
+      }
+      if (!places.leftOut || selection.enough()) return selection.matches();
+      // Where few are kept of many, more at once take less time.
+      const std::int64_t more = std::max(std::int64_t{1} << 18, scene_.pixels() / 4);
+      asked.most = std::max(*asked.most, static_cast<std::uint64_t>(more));
+      places = search(needles_, asked, report);
+    }
+  }
+
+  /// Needles that do not cover each other are searched and selected each by itself.
+  std::vector<Match> byNeedles(RunReport& report, const Search& search) const {
+    std::vector<Match> all;
+    ScoreOptions asked = options_;
+    asked.wantBest = false;
+    for (std::uint32_t n = 0; n < needles_.size(); ++n) {
+      std::vector<Match> own = search(needles_.subspan(n, 1), asked, report).peaks;
+      const StageTimer timer(report.timeline, "select");
+      selectMatches(own, select_, control_);
+      drain(own, [&](Match match) {
+        match.needle = n;
+        pushBack(all, match);
+      });
+    }
+    selectMatches(all, {}, control_);
+    return all;
+  }
+
+  Size scene_;
+  std::span<const Needle> needles_;
+  const ScoreOptions& options_;
+  const SelectOptions& select_;
+  const Control& control_;
+};
+
+/// Adds an engine of the processor, which searches the pictures that it keeps like any other.
+void addScoredOnHost(Registry& registry, const char* engine, const FindScored::Function& find) {
+  registry.add<FindScored>(engine, find);
+  registry.add<FindScoredResident>(
+      engine, [find](ResidentPicture& scene, std::span<const Needle> needles,
+                     const ScoreOptions& options, const Control& control, RunReport& report) {
+        return find(hostView(scene), needles, options, control, report);
+      });
+}
+
+/// What there is to do for `auto`: every place is looked at, through transforms where that is
+/// possible, which take much the same time for needles of all sizes, else sample by sample.
+find::Work workOf(const ImageView& scene, std::span<const Needle> needles,
+                  const ScoreOptions& options, const Control& control) {
+  constexpr double kTransforms = 3.5;  // nanoseconds for a pixel of one channel
+  constexpr double kSample = 0.012;    // and for one sample of a needle at one place
+  double nanoseconds = 0;
+  for (const Needle& needle : needles) {
+    const int channels =
+        std::max(needle.picture.format().colourChannels(), scene.format().colourChannels());
+    const bool byTransform = options.method != Method::sad && !options.weighted;
+    nanoseconds +=
+        byTransform ? kTransforms * (1 + channels)
+                    : 5 + kSample * channels * static_cast<double>(needle.picture.size().pixels());
+  }
+  return {scene.size(), scene.format(), needles.size(),
+          nanoseconds / static_cast<double>(std::max<std::size_t>(needles.size(), 1)),
+          threadsFor(control)};
+}
+
+}  // namespace
+
+Finding findScored(const Registry& registry, std::string_view engine, const ImageView& scene,
+                   std::span<const Needle> needles, const ScoreOptions& options,
+                   const SelectOptions& select, const Control& control) {
+  checkScored(scene.size(), scene.format(), needles, options, control);
+  Finding finding;
+  const auto runOn = [&](const std::string& name, RunReport& report) {
+    const auto& find = registry.get<FindScored>(name);
+    const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
+                              RunReport& told) { return find(scene, some, asked, control, told); };
+    ScoredSearch(scene.size(), needles, options, select, control)
+        .into(finding, report, search, registry.engine(name).facts);
+  };
+  if (engine == "auto") {
+    find::runOnChosen<FindScored>(registry, workOf(scene, needles, options, control), finding,
+                                  runOn);
+  } else {
+    runOn(std::string(engine), finding.report);
+  }
+  return finding;
+}
+
+Finding findScored(const Registry& registry, ResidentPicture& scene,
+                   std::span<const Needle> needles, const ScoreOptions& options,
+                   const SelectOptions& select, const Control& control) {
+  checkScored(scene.size(), scene.format(), needles, options, control);
+  Finding finding;
+  finding.choice = "the picture is kept by " + scene.engine();
+  const auto& find = registry.get<FindScoredResident>(scene.engine());
+  const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
+                            RunReport& told) { return find(scene, some, asked, control, told); };
+  ScoredSearch(scene.size(), needles, options, select, control)
+      .into(finding, finding.report, search, registry.engine(scene.engine()).facts);
+  return finding;
+}
+
+ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
+                   const Needle& needle, const ScoreOptions& options, const Control& control) {
+  checkScored(scene.size(), scene.format(), {&needle, 1}, options, control);
+  if (needle.picture.width() > scene.width() || needle.picture.height() > scene.height()) {
+    throw Error(ErrorCode::badUse, "the needle is larger than the picture: there are no scores");
+  }
+  RunReport report;
+  const std::string name =
+      engine == "auto" ? (threadsFor(control) > 1 ? "openmp" : "sequential") : std::string(engine);
+  return registry.get<MapScores>(name)(scene, needle, options, control, report);
+}
+
+void addScored(Registry& registry) {
+  addScoredOnHost(registry, "reference", score::scoreByReference);
+  registry.add<MapScores>("reference", score::mapByReference);
+  for (const char* engine : {"sequential", "openmp"}) {
+    const bool manyThreads = std::string_view(engine) == "openmp";
+    const auto threads = [manyThreads](const Control& control) {
+      return manyThreads ? threadsFor(control) : 1;
+    };
+    addScoredOnHost(
+        registry, engine,
+        [engine, threads](const ImageView& scene, std::span<const Needle> needles,
+                          const ScoreOptions& options, const Control& control, RunReport& report) {
+          report.engine = engine;
+          return score::scoreFast(scene, needles, options, threads(control), control, report);
+        });
+    registry.add<MapScores>(engine, [engine, threads](const ImageView& scene, const Needle& needle,
+                                                      const ScoreOptions& options,
+                                                      const Control& control, RunReport& report) {
+      report.engine = engine;
+      return score::mapFast(scene, needle, options, threads(control), control, report);
+    });
+  }
+}
+
+}  // namespace espy

@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/mask_sums.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "find/needle.h"
+
+namespace espy::score {
+namespace {
+
+/// To read the corners of so many rectangles at each place takes longer than the transforms do.
+constexpr std::size_t kManyRectangles = 256;
+
+find::ScoredNeedle maskOf(const find::ScoredNeedle& needle) {
+  find::ScoredNeedle mask;
+  mask.index = needle.index;
+  mask.size = needle.size;
+  mask.form = needle.form;
+  mask.weights = needle.weights;
+  mask.solid = needle.solid;
+  for (int c = 0; c < needle.form.channels; ++c) {
+    mask.values.insert(mask.values.end(), needle.weights.begin(), needle.weights.end());
+  }
+  mask.sums.samples = mask.sums.weight = needle.sums.samples;
+  mask.sums.sum = mask.sums.squares = static_cast<std::uint64_t>(needle.sums.samples);
+  return mask;
+}
+
+}  // namespace
+
+bool hasManyHoles(const find::ScoredNeedle& needle) {
+  return needle.rectangles.size() > kManyRectangles && !needle.weighted;
+}
+
+Masks::Masks(Size tile, std::span<const find::ScoredNeedle* const> needles, const Control& control)
+    : index_(needles.size(), 0) {
+  std::vector<const find::ScoredNeedle*> pointers;
+  masks_.reserve(needles.size());
+  for (std::size_t n = 0; n < needles.size(); ++n) {
+    if (!hasManyHoles(*needles[n])) continue;
+    index_[n] = masks_.size();
+    masks_.push_back(maskOf(*needles[n]));
+    pointers.push_back(&masks_.back());
+  }
+  correlator_ = std::make_unique<const Correlator<double>>(tile, pointers, control, false);
+}
+
+template <class Sample, class Sum>
+template <class Part>
+bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part,
+                                std::int64_t factor, std::array<WorkVector<Sum>, 2>& to) {
+  std::vector<picture::TilePlanes<std::uint16_t>> planes;
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    const picture::TilePlanes<Sample>& tile = tiles[t];
+    const std::int64_t channelPitch = tile.size().pixels();
+    parts_[t].resize(static_cast<std::size_t>(channelPitch * tile.channels()));
+    std::uint16_t* next = parts_[t].data();
+    for (int c = 0; c < tile.channels(); ++c) {
+      for (std::int64_t y = 0; y < tile.size().height; ++y) {
+        const Sample* row = tile.row(c, y);
+        for (std::int64_t x = 0; x < tile.size().width; ++x) *next++ = part(row[x]);
+      }
+    }
+    planes.emplace_back(parts_[t].data(), tile.size(), tile.channels(), tile.size().width,
+                        channelPitch);
+  }
+  masks.correlator().load(std::span<const picture::TilePlanes<std::uint16_t>>(planes), work_);
+  if (!(masks.correlator().correlateLast(mask, work_) < 0.49)) return false;
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    const WorkVector<double>& result = t == 0 ? work_.result.real : work_.result.imaginary;
+    for (std::size_t i = 0; i < result.size(); ++i) {
+      const auto sum = masks.correlator().products<std::int64_t>(mask, work_, static_cast<int>(t),
+                                                                 std::llround(result[i]), 0);
+      to[t][i] += static_cast<Sum>(sum * factor);
+    }
+  }
+  return true;
+}
+
+template <class Sample, class Sum>
+bool MaskSums<Sample, Sum>::load(const Masks& masks, std::size_t needle, Tiles tiles) {
+  const bool done = loadAll(masks, needle, tiles);
+  // Others may have the memory until the next tiles come.
+  work_ = {};
+  parts_ = {};
+  return done;
+}
+
+template <class Sample, class Sum>
+bool MaskSums<Sample, Sum>::loadAll(const Masks& masks, std::size_t needle, Tiles tiles) {
+  const std::size_t mask = masks.indexOf(needle);
+  width_ = tiles.front().size().width;
+  for (std::size_t t = 0; t < tiles.size(); ++t) {
+    sums_[t].assign(static_cast<std::size_t>(tiles[t].size().pixels()), 0);
+    squares_[t].assign(sums_[t].size(), 0);
+  }
+  const auto itself = [](Sample value) { return std::uint16_t{value}; };
+  if (!add(masks, mask, tiles, itself, 1, sums_)) return false;
+  // The square of 8 bits fits into 16. One of 16 bits, h and l, is h h 2^16 + h l 2^9 + l l.
+  const auto low = [](Sample value) { return static_cast<std::uint32_t>(value) & 0xffU; };
+  const auto lowSquare = [&](Sample value) {
+    return static_cast<std::uint16_t>(low(value) * low(value));
+  };
+  if (!add(masks, mask, tiles, lowSquare, 1, squares_)) return false;
+  if constexpr (sizeof(Sample) == 1) return true;
+  const auto high = [](Sample value) { return static_cast<std::uint32_t>(value) >> 8U; };
+  const auto highSquare = [&](Sample value) {
+    return static_cast<std::uint16_t>(high(value) * high(value));
+  };
+  const auto both = [&](Sample value) {
+    return static_cast<std::uint16_t>(high(value) * low(value));
+  };
+  return add(masks, mask, tiles, highSquare, 1 << 16, squares_) &&
+         add(masks, mask, tiles, both, 1 << 9, squares_);
+}
+
+template <class Sample, class Sum>
+void MaskSums<Sample, Sum>::windows(int tile, std::int64_t x, std::int64_t y, std::int64_t count,
+                                    Sum* sums, Sum* squares) const {
+  const auto at = static_cast<std::size_t>(y * width_ + x);
+  const auto t = static_cast<std::size_t>(tile);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
+    sums[i] = sums_[t][at + i];
+    squares[i] = squares_[t][at + i];
+  }
+}
+
+template class MaskSums<std::uint8_t, std::uint32_t>;
+template class MaskSums<std::uint8_t, std::uint64_t>;
+template class MaskSums<std::uint16_t, std::uint64_t>;
+
+}  // namespace espy::score

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "find/needle.h"
+#include "score/correlator.h"
+
+/// Window sums of needles with very many holes (a checkerboard of ignored pixels, say), whose masks
+/// are no few rectangles. They are correlations of the scene, and of its squares, with the mask: in
+/// double precision they are so exact that rounding gives the integers.
+namespace espy::score {
+
+/// Is this needle's mask of so many rectangles that transforms are faster?
+bool hasManyHoles(const find::ScoredNeedle& needle);
+
+/// The masks of a batch's needles that have many holes, ready to be correlated; shared by all
+/// threads.
+class Masks {
+ public:
+  Masks(Size tile, std::span<const find::ScoredNeedle* const> needles, const Control& control);
+
+  const Correlator<double>& correlator() const { return *correlator_; }
+  std::size_t indexOf(std::size_t needle) const { return index_[needle]; }
+  Size sizeOf(std::size_t mask) const { return masks_[mask].size; }
+
+ private:
+  std::vector<find::ScoredNeedle> masks_;  ///< 1 where a pixel takes part
+  std::vector<std::size_t> index_;         ///< by needle
+  std::unique_ptr<const Correlator<double>> correlator_;
+};
+
+/// The sums of all windows of up to two tiles. They are added modulo the range of `Sum`, which must
+/// hold those of a needle's window.
+template <class Sample, class Sum>
+class MaskSums {
+ public:
+  using Tiles = std::span<const picture::TilePlanes<Sample>>;
+
+  /// Of a needle with many holes. False where rounding does not give the integers.
+  bool load(const Masks& masks, std::size_t needle, Tiles tiles);
+
+  void windows(int tile, std::int64_t x, std::int64_t y, std::int64_t count, Sum* sums,
+               Sum* squares) const;
+
+ private:
+  bool loadAll(const Masks& masks, std::size_t needle, Tiles tiles);
+
+  /// Correlates the mask with what `part` makes of each sample, and adds that, times so much.
+  template <class Part>
+  bool add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part, std::int64_t factor,
+           std::array<WorkVector<Sum>, 2>& to);
+
+  std::int64_t width_ = 0;
+  Correlator<double>::Work work_;  ///< empty but while sums are made
+  std::array<WorkVector<std::uint16_t>, 2> parts_;
+  std::array<WorkVector<Sum>, 2> sums_;
+  std::array<WorkVector<Sum>, 2> squares_;
+};
+
+extern template class MaskSums<std::uint8_t, std::uint32_t>;
+extern template class MaskSums<std::uint8_t, std::uint64_t>;
+extern template class MaskSums<std::uint16_t, std::uint64_t>;
+
+}  // namespace espy::score

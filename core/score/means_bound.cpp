@@ -1,0 +1,236 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/means_bound.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/simd.h"
+#include "score/direct_rows.h"
+
+namespace espy::score {
+namespace {
+
+/// By how much a window's mean is off as a byte; of 16-bit samples a little more than a half.
+constexpr double kHalf = 0.5001;
+
+bool isOpaqueBlock(const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y, int side) {
+  for (std::int64_t dy = 0; dy < side; ++dy) {
+    for (std::int64_t dx = 0; dx < side; ++dx) {
+      if (needle.weight(x + dx, y + dy) == 0) return false;
+    }
+  }
+  return true;
+}
+
+/// Sums of `side` rows, column by column.
+ESPY_SIMD_CLONES
+void addRows(const std::uint16_t* rows, std::int64_t width, int side, std::uint32_t* sums) {
+  for (std::int64_t x = 0; x < width; ++x) sums[x] = 0;
+  for (int y = 0; y < side; ++y) {
+    for (std::int64_t x = 0; x < width; ++x) sums[x] += rows[y * width + x];
+  }
+}
+
+/// What is the same at all places of a row.
+struct Cone {
+  float perSum;  ///< taken off the products for each of the sum
+  float open;
+  float slope2;
+  float inverse;  ///< of the number of blocks
+};
+
+ESPY_SIMD_CLONES
+std::int64_t markCone(const Cone& cone, const std::int32_t* products, const std::uint32_t* sums,
+                      const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
+  std::int32_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const auto sum = static_cast<float>(static_cast<std::int32_t>(sums[x]));
+    const auto square = static_cast<float>(static_cast<std::int32_t>(squares[x]));
+    const float product = static_cast<float>(products[x]) - cone.perSum * sum + cone.open;
+    // Not more than it is: each step is off by less than an eighth of this share.
+    const float spread = square - sum * sum * cone.inverse - 1e-6F * square;
+    const float least = cone.slope2 * (spread > 0 ? spread : 0);
+    const bool may = (product >= 0) & (product * product >= least);
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+ESPY_SIMD_CLONES
+std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32_t most,
+                       const std::int32_t* products, const std::uint32_t* sums,
+                       const std::uint32_t* squares, std::int64_t count, std::uint8_t* flags) {
+  std::int32_t found = 0;
+  for (std::int64_t x = 0; x < count; ++x) {
+    // What comes out fits; on the way it may go round.
+    const std::uint32_t product = static_cast<std::uint32_t>(products[x]) + centre * sums[x];
+    const bool may = squares[x] - 2 * product + constant <= most;
+    flags[x] = may ? 1 : 0;
+    found += may ? 1 : 0;
+  }
+  return found;
+}
+
+}  // namespace
+
+MeansBound::MeansBound(const find::ScoredNeedle& needle, Method method, double minScore, int side)
+    : method_(method), side_(side), unit_(needle.form.depth == Depth::u8 ? 1 : 257) {
+  const Size grid{needle.size.width / side, needle.size.height / side};
+  const int channels = needle.form.channels;
+  Image picture(grid, {channels, Depth::u8});
+  Image mask(grid, {1, Depth::u8});
+  std::vector<double> means;
+  const double area = static_cast<double>(side) * side;
+  const std::int64_t width = needle.size.width;
+  std::vector<std::uint32_t> columns(static_cast<std::size_t>(width * channels));
+  for (std::int64_t y = 0; y < grid.height; ++y) {
+    for (int c = 0; c < channels; ++c) {
+      addRows(needle.row(c, y * side), width, side, columns.data() + c * width);
+    }
+    for (std::int64_t x = 0; x < grid.width; ++x) {
+      const bool opaque = needle.solid || isOpaqueBlock(needle, x * side, y * side, side);
+      *mask.pixels().pixel(x, y) = opaque ? 255 : 0;
+      for (int c = 0; opaque && c < channels; ++c) {
+        const std::uint32_t* first = columns.data() + c * width + x * side;
+        const std::uint64_t sum = std::accumulate(first, first + side, std::uint64_t{0});
+        means.push_back(static_cast<double>(sum) / area / unit_);
+        picture.pixels().pixel(x, y)[c] = static_cast<std::uint8_t>(std::lround(means.back()));
+      }
+    }
+  }
+  if (means.empty()) return;
+  blocks_ =
+      find::makeScoredNeedle({picture.view(), mask.view()}, needle.index, picture.format(), false);
+  if (method == Method::zncc) {
+    setCone(needle, minScore, means);
+  } else {
+    setReach(needle, minScore, means);
+  }
+}
+
+/// With u the needle's means less their mean, v what became of them as bytes, f = u - v, and J the
+/// window's means as bytes, each off by a half at most: the product of the means of both sides is
+/// at most A (sum J v + |f| |J| + sum |u| / 2), and |J| sqrt(A) less sqrt(A K) / 2 at most the
+/// length of the window's means. Their ratio must reach sqrt(V (minScore^2 - (1 - p))).
+void MeansBound::setCone(const find::ScoredNeedle& needle, double minScore,
+                         const std::vector<double>& means) {
+  const auto count = static_cast<double>(means.size());
+  const double area = static_cast<double>(side_) * side_;
+  const double unit = unit_;
+  const double all = static_cast<double>(needle.sums.variance()) /
+                     static_cast<double>(needle.sums.samples) / (unit * unit);
+  const double mean = std::accumulate(means.begin(), means.end(), 0.0) / count;
+  const double byteMean = static_cast<double>(blocks_.sums.sum) / count;
+  double squares = 0;
+  double magnitudes = 0;
+  double offSquares = 0;
+  std::size_t next = 0;
+  for (std::int64_t y = 0; y < blocks_.size.height; ++y) {
+    for (std::int64_t x = 0; x < blocks_.size.width; ++x) {
+      if (blocks_.weight(x, y) == 0) continue;
+      for (int c = 0; c < blocks_.form.channels; ++c) {
+        const double u = means[next++] - mean;
+        const double v = blocks_.row(c, y)[x] - byteMean;
+        squares += u * u;
+        magnitudes += std::abs(u);
+        offSquares += (u - v) * (u - v);
+      }
+    }
+  }
+  const double share = std::min(area * squares / all, 1.0);
+  const double wanted = minScore * (1 - 1e-9);
+  const double left = wanted * wanted - (1 - share);
+  if (minScore <= 0 || left <= 0) return;
+  strength_ = std::sqrt(left / share);
+  const double least = std::sqrt(all * left / area);
+  slope_ = (least - std::sqrt(offSquares)) * (1 - 1e-5);
+  // Products and the sum are rounded to single precision, each by less than this.
+  const double rounding = std::ldexp(255.0 * 256.0 * count, -21);
+  open_ = kHalf * (magnitudes + least * std::sqrt(count)) + rounding;
+  usable_ = slope_ > 0;
+  if (!usable_) strength_ = -1;
+}
+
+void MeansBound::setReach(const find::ScoredNeedle& needle, double minScore,
+                          const std::vector<double>& means) {
+  const auto count = static_cast<double>(means.size());
+  const double area = static_cast<double>(side_) * side_;
+  const auto samples = static_cast<double>(needle.sums.samples);
+  double offSquares = 0;
+  double off = 0;
+  for (const double mean : means) {
+    const double rounded = mean - static_cast<double>(std::lround(mean));
+    offSquares += rounded * rounded;
+    off += std::abs(rounded);
+  }
+  // In the scale of bytes; a little more than is allowed.
+  const double share = (1 - minScore) * (1 + 1e-9) + 1e-9;
+  if (method_ == Method::sad) {
+    const double most = share * 255 * samples / area + kHalf * count + off + 1;
+    mostDifferences_ = static_cast<std::uint64_t>(std::max(most, 0.0));
+  } else {
+    const double reach = std::sqrt(std::max(share, 0.0) * 255 * 255 * samples / area) +
+                         kHalf * std::sqrt(count) + std::sqrt(offSquares);
+    mostSquares_ =
+        static_cast<std::uint32_t>(std::min(reach * reach * (1 + 1e-9) + 1, 4294967295.0));
+  }
+  usable_ = true;
+  strength_ = minScore > 0.5 ? minScore : -1;
+}
+
+std::int64_t MeansBound::mark(std::int32_t centre, std::int64_t rest, const std::int32_t* products,
+                              const std::uint32_t* sums, const std::uint32_t* squares,
+                              std::int64_t count, std::uint8_t* flags) const {
+  if (method_ == Method::ssd) {
+    return markReach(static_cast<std::uint32_t>(centre),
+                     static_cast<std::uint32_t>(blocks_.sums.squares), mostSquares_, products, sums,
+                     squares, count, flags);
+  }
+  const auto blocks = static_cast<double>(blocks_.sums.samples);
+  return markCone(
+      {static_cast<float>(static_cast<double>(rest) / blocks),
+       static_cast<float>(open_ * (1 + 1e-6)), static_cast<float>(slope_ * slope_ * (1 - 1e-6)),
+       static_cast<float>(1 / blocks)},
+      products, sums, squares, count, flags);
+}
+
+bool MeansBound::mayReach(const WindowSums& means) const {
+  // With t = 0, and rest what it is then.
+  const auto products = static_cast<std::int32_t>(means.products);
+  const auto sum = static_cast<std::uint32_t>(means.sum);
+  const auto squares = static_cast<std::uint32_t>(means.squares);
+  std::uint8_t flag = 0;
+  return mark(0, static_cast<std::int64_t>(blocks_.sums.sum), &products, &sum, &squares, 1,
+              &flag) != 0;
+}
+
+std::optional<MeansBound> chooseMeansBound(const find::ScoredNeedle& needle, Method method,
+                                           double minScore) {
+  // A cone or a reach as wide as this leaves so much that it is not worth asking; one as narrow as
+  // that leaves so little that finer blocks would not pay.
+  constexpr double kWeak = 0.6;
+  constexpr double kStrong = 0.74;
+  // To multiply more blocks than this takes as long as the search that they are to save.
+  constexpr std::int64_t kMostAsked = 1024;
+  constexpr std::size_t kMostRectangles = 24;
+  if (needle.weighted || minScore <= 0) return {};
+  const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
+  std::optional<MeansBound> best;
+  for (int side = 128; side >= 2; side /= 2) {
+    const std::int64_t blocks = (needle.size.width / side) * (needle.size.height / side);
+    if (shorter / side < 4 || blocks < 36) continue;
+    if (blocks * needle.form.channels > kMostAsked) break;
+    MeansBound bound(needle, method, minScore, side);
+    // Nor is a mask of blocks of many rectangles, whose sums are put together.
+    if (method != Method::sad && bound.blocks().rectangles.size() > kMostRectangles) continue;
+    if (bound.strength() < kWeak || (best && bound.strength() < best->strength())) continue;
+    best = std::move(bound);
+    if (best->strength() >= kStrong) break;
+  }
+  return best;
+}
+
+}  // namespace espy::score

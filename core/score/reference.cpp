@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The definition of scored find: plain, sequential, never optimised. Every engine is held against
+// it.
+#include "score/reference.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "find/match.h"
+#include "find/needle.h"
+#include "find/reference.h"
+
+namespace espy::score {
+namespace {
+
+int channelsCompared(const Needle& needle, PixelFormat scene) {
+  return std::max(needle.picture.format().colourChannels(), scene.colourChannels());
+}
+
+/// The scores of one needle at all places of a scene.
+class Scores {
+ public:
+  Scores(const ImageView& scene, const Needle& needle, std::uint32_t index,
+         const ScoreOptions& options, const Control& control)
+      : size_{scene.width() - needle.picture.width() + 1,
+              scene.height() - needle.picture.height() + 1} {
+    if (size_.width <= 0 || size_.height <= 0) return;
+    const find::NeedleSums sums = sumsOf(needle, scene.format(), options.weighted);
+    for (std::int64_t y = 0; y < size_.height; ++y) {
+      for (std::int64_t x = 0; x < size_.width; ++x) {
+        control.check();
+        places_.push_back(scoreAt(scene, needle, index, sums, options, x, y));
+      }
+    }
+  }
+
+  const std::vector<Match>& places() const { return places_; }
+  Size size() const { return size_; }
+
+  /// Does no neighbour beat this place?
+  bool isPeak(const Match& place) const {
+    const auto x = static_cast<std::int64_t>(place.x);
+    const auto y = static_cast<std::int64_t>(place.y);
+    for (std::int64_t ny = y - 1; ny <= y + 1; ++ny) {
+      for (std::int64_t nx = x - 1; nx <= x + 1; ++nx) {
+        const bool inside = nx >= 0 && ny >= 0 && nx < size_.width && ny < size_.height;
+        if (inside && places_[ny * size_.width + nx].score > place.score) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  Size size_;
+  std::vector<Match> places_;
+};
+
+}  // namespace
+
+std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool weighted) {
+  if (!weighted) return find::isOpaque(needle, x, y) ? 1 : 0;
+  const auto inBytes = [](const ImageView& picture, std::int64_t column, std::int64_t line,
+                          int channel) {
+    const std::int64_t value = sampleAt(picture, column, line, channel);
+    return picture.format().depth == Depth::u8 ? value : (value + 128) / 257;
+  };
+  const PixelFormat format = needle.picture.format();
+  const std::int64_t alpha =
+      format.hasAlpha() ? inBytes(needle.picture, x, y, format.channels - 1) : 255;
+  const std::int64_t mask = needle.mask ? inBytes(*needle.mask, x, y, 0) : 255;
+  return (alpha * mask + 127) / 255;
+}
+
+find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+                        const Control& control) {
+  const PixelFormat own = needle.picture.format();
+  const bool depthsDiffer = own.depth != scene.depth;
+  const int channels = channelsCompared(needle, scene);
+  find::NeedleSums sums;
+  sums.maxValue = std::max(own.maxValue(), scene.maxValue());
+  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
+    control.check();
+    for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
+      const std::int64_t weight = weightOf(needle, x, y, weighted);
+      if (weight == 0) continue;
+      for (int c = 0; c < channels; ++c) {
+        const auto value =
+            static_cast<std::uint64_t>(find::comparedSample(needle.picture, x, y, c, depthsDiffer));
+        ++sums.samples;
+        sums.weight += weight;
+        sums.sum += value;
+        sums.squares += value * value;
+      }
+    }
+  }
+  return sums;
+}
+
+Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
+              const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
+              std::int64_t y) {
+  const ImageView& picture = needle.picture;
+  const bool depthsDiffer = picture.format().depth != scene.format().depth;
+  const int channels = channelsCompared(needle, scene.format());
+  WindowSums window;
+  find::Wide distance = 0;
+  for (std::int64_t dy = 0; dy < picture.height(); ++dy) {
+    for (std::int64_t dx = 0; dx < picture.width(); ++dx) {
+      const std::int64_t weight = weightOf(needle, dx, dy, options.weighted);
+      if (weight == 0) continue;
+      for (int c = 0; c < channels; ++c) {
+        const std::int64_t wanted = find::comparedSample(picture, dx, dy, c, depthsDiffer);
+        const std::int64_t there = find::comparedSample(scene, x + dx, y + dy, c, depthsDiffer);
+        const std::int64_t off = std::abs(wanted - there);
+        distance += weight * (options.method == Method::ssd ? off * off : off);
+        window.sum += static_cast<std::uint64_t>(there);
+        window.squares += static_cast<std::uint64_t>(there * there);
+        window.products += static_cast<std::uint64_t>(there * wanted);
+      }
+    }
+  }
+  Match match;
+  match.needle = index;
+  match.x = static_cast<std::uint32_t>(x);
+  match.y = static_cast<std::uint32_t>(y);
+  match.width = static_cast<std::uint32_t>(picture.width());
+  match.height = static_cast<std::uint32_t>(picture.height());
+  const bool correlates = options.method == Method::zncc;
+  if (!correlates) find::setDistance(match, distance);
+  match.score = correlates ? scoreOfWindow(sums, window)
+                           : scoreOfWideDistance(options.method, sums, distance);
+  return match;
+}
+
+ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> needles,
+                              const ScoreOptions& options, const Control& control,
+                              RunReport& report) {
+  report.engine = "reference";
+  report.threads = 1;
+  report.strategy = "every sample of every window";
+  const StageTimer timer(report.timeline, "search");
+  ScoredPlaces found;
+  std::optional<Match> best;
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    const Scores scores(scene, needles[n], n, options, control);
+    for (const Match& place : scores.places()) {
+      if (!best || find::isBetter(place, *best)) best = place;
+      if (place.score >= options.minScore && scores.isPeak(place)) found.peaks.push_back(place);
+    }
+  }
+  if (options.wantBest && found.peaks.empty()) found.best = best;
+  return found;
+}
+
+ScoreMap mapByReference(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+                        const Control& control, RunReport& report) {
+  report.engine = "reference";
+  report.strategy = "every sample of every window";
+  const StageTimer timer(report.timeline, "search");
+  const Scores scores(scene, needle, 0, options, control);
+  ScoreMap map;
+  map.size = scores.size();
+  map.error = 6e-8;  // a float's own rounding near 1
+  for (const Match& place : scores.places()) {
+    map.scores.push_back(static_cast<float>(place.score));
+  }
+  return map;
+}
+
+}  // namespace espy::score

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "espy/score.h"
+#include "find/needle.h"
+#include "score/formula.h"
+
+namespace espy::score {
+
+/// How much a pixel of the needle weighs: 0 or 1, or 0..255 where its alpha and mask are weights.
+std::int64_t weightOf(const Needle& needle, std::int64_t x, std::int64_t y, bool weighted);
+
+/// The needle's side of its score in a scene of this format.
+find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+                        const Control& control = {});
+
+/// The score of a needle at one place, sample by sample: the definition.
+Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
+              const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
+              std::int64_t y);
+
+/// `FindScored` and `MapScores` of the engine "reference".
+ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> needles,
+                              const ScoreOptions& options, const Control& control,
+                              RunReport& report);
+ScoreMap mapByReference(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+                        const Control& control, RunReport& report);
+
+}  // namespace espy::score

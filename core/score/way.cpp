@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "score/way.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "find/needle.h"
+#include "picture/form.h"
+#include "score/choose_tile.h"
+#include "score/direct_rows.h"
+#include "score/memory.h"
+
+namespace espy::score {
+namespace {
+
+using Needles = std::span<const find::ScoredNeedle* const>;
+
+double placesOf(Size scene, const find::ScoredNeedle& needle) {
+  return static_cast<double>(scene.width - needle.size.width + 1) *
+         static_cast<double>(scene.height - needle.size.height + 1);
+}
+
+/// Pixels of all tiles.
+double tilePixels(Size scene, Needles needles, Size tile) {
+  const picture::TileGrid grid(scene, smallest(needles), largest(needles), tile);
+  return static_cast<double>(grid.count() * tile.pixels());
+}
+
+// Nanoseconds of all threads together, as measured on one core.
+
+/// What a place takes because a needle's mask is of many rectangles, whose sums are put together.
+/// Most places are spared that by the largest rectangle of all, if there is a large one.
+double raggedNanoseconds(const find::ScoredNeedle& needle) {
+  const auto rectangles = static_cast<double>(needle.rectangles.size());
+  if (rectangles <= 2) return 0;
+  const bool hasInner = 4 * needle.inner.width * needle.inner.height > needle.size.pixels();
+  return rectangles * (hasInner ? 0.05 : 0.35);
+}
+
+double byTransformsCost(Size scene, Needles needles, Method method, bool map, int threads) {
+  const double cost = chooseTile(scene, largest(needles), transformForm(needles),
+                                 static_cast<std::int64_t>(needles.size()), threads)
+                          .nanoseconds *
+                      threads;
+  double ragged = 0;
+  for (const find::ScoredNeedle* needle : needles) {
+    // Two or four transforms in double precision, and their ways back, in place of rectangles.
+    ragged += hasManyHoles(*needle) ? 4 * cost / static_cast<double>(needles.size())
+                                    : placesOf(scene, *needle) * raggedNanoseconds(*needle);
+  }
+  // Some products have to be computed apart: of many places where distances count, and of a map
+  // wherever the scene is nearly flat.
+  return ragged + cost * (map ? 2 : method == Method::ssd ? 1.5 : 1.2);
+}
+
+double directCost(Size scene, Needles needles, Size tile) {
+  const int channels = needles.front()->form.channels;
+  double cost = tilePixels(scene, needles, tile) * (0.5 + 0.8 * channels);
+  for (const find::ScoredNeedle* needle : needles) {
+    cost += placesOf(scene, *needle) *
+            (DirectRows::nanoseconds(*needle) + 0.6 + raggedNanoseconds(*needle));
+  }
+  return cost;
+}
+
+double bySamplesCost(Size scene, Needles needles) {
+  double cost = 0;
+  for (const find::ScoredNeedle* needle : needles) {
+    cost += placesOf(scene, *needle) *
+            (0.05 * static_cast<double>(needle->values.size()) +
+             3.0 * static_cast<double>(needle->size.height * needle->form.channels) + 20 +
+             raggedNanoseconds(*needle));
+  }
+  return cost;
+}
+
+}  // namespace
+
+Size largest(Needles needles) {
+  Size size;
+  for (const find::ScoredNeedle* needle : needles) {
+    size.width = std::max(size.width, needle->size.width);
+    size.height = std::max(size.height, needle->size.height);
+  }
+  return size;
+}
+
+Size smallest(Needles needles) {
+  Size size = needles.front()->size;
+  for (const find::ScoredNeedle* needle : needles) {
+    size.width = std::min(size.width, needle->size.width);
+    size.height = std::min(size.height, needle->size.height);
+  }
+  return size;
+}
+
+TransformForm transformForm(Needles needles) {
+  TransformForm form;
+  const picture::CommonForm& common = needles.front()->form;
+  form.channels = common.channels;
+  form.sampleBytes = common.depth == Depth::u16 ? 2 : 1;
+  form.sumBytes = sumsFitInto32(needles) ? 4 : 8;
+  // Of many, so many at a time as there is room for.
+  form.needles = std::min<std::int64_t>(static_cast<std::int64_t>(needles.size()), 2);
+  form.holes = std::any_of(needles.begin(), needles.end(),
+                           [](const find::ScoredNeedle* needle) { return hasManyHoles(*needle); });
+  return form;
+}
+
+bool sumsFitInto32(Needles needles) {
+  std::int64_t most = 0;
+  for (const find::ScoredNeedle* needle : needles) most = std::max(most, needle->sums.samples);
+  return needles.front()->form.depth == Depth::u8 &&
+         most * 255 * 255 <= std::numeric_limits<std::uint32_t>::max();
+}
+
+Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threads) {
+  const Size most = largest(needles);
+  // Without correlations a tile is so many places and what their windows see.
+  if (way == ScoreWay::bySamples) return {most.width + 255, most.height + 31};
+  const bool weighted =
+      std::any_of(needles.begin(), needles.end(),
+                  [](const find::ScoredNeedle* needle) { return needle->weighted; });
+  if (method == Method::sad || weighted) return {};
+  if (way == ScoreWay::byTransforms) {
+    return chooseTile(scene, most, transformForm(needles),
+                      static_cast<std::int64_t>(needles.size()), threads)
+        .size;
+  }
+  const bool fit =
+      std::all_of(needles.begin(), needles.end(),
+                  [](const find::ScoredNeedle* needle) { return DirectRows::fits(*needle); });
+  return fit ? chooseDirectTile(scene, most) : Size{};
+}
+
+ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int threads) {
+  ScorePlan best{ScoreWay::bySamples, tileFor(ScoreWay::bySamples, scene, needles, method),
+                 bySamplesCost(scene, needles)};
+  for (const ScoreWay way : {ScoreWay::byTransforms, ScoreWay::directly}) {
+    const Size tile = tileFor(way, scene, needles, method, threads);
+    if (tile.width == 0) continue;
+    const double cost = way == ScoreWay::directly
+                            ? directCost(scene, needles, tile)
+                            : byTransformsCost(scene, needles, method, map, threads);
+    if (cost < best.nanoseconds) best = {way, tile, cost};
+  }
+  return best;
+}
+
+bool meansPay(double nanoseconds, Method method, std::size_t needles) {
+  // To make the means and their sums takes as long for many needles as for one; zncc needs more and
+  // smaller blocks than distances do, and more is left to be looked at.
+  const double once = 2.5;
+  const double each = method == Method::zncc ? 7 : 1.5;
+  return nanoseconds > each + once / static_cast<double>(needles);
+}
+
+bool distancesPay(double nanoseconds) {
+  return nanoseconds > 2.2;
+}
+
+std::string describe(const ScorePlan& plan) {
+  switch (plan.way) {
+    case ScoreWay::byTransforms:
+      return fmt::format("correlated by transforms of {} x {} tiles", plan.tile.width,
+                         plan.tile.height);
+    case ScoreWay::directly:
+      return fmt::format("correlated directly, {} x {} tiles", plan.tile.width, plan.tile.height);
+    case ScoreWay::bySamples:
+      break;
+  }
+  return "every sample of every window that may reach the minimum";
+}
+
+}  // namespace espy::score

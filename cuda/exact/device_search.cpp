@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/exact/device_search.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/parallel.h"
+#include "cuda/base/transfer.h"
+#include "cuda/exact/bit_search.h"
+#include "cuda/exact/needle_pack.h"
+#include "cuda/exact/place_ways.h"
+#include "cuda/exact/sampled_search.h"
+#include "exact/plan.h"
+#include "exact/sampled.h"
+
+namespace espy::cuda {
+namespace {
+
+/// What a needle's run costs on the device, where thousands are hashed at once, in probes.
+constexpr double kInsertCost = 2.0;
+/// As on the CPU: with more colours or parts than this, planes are slow.
+constexpr std::size_t kMostColours = 64;
+constexpr std::size_t kMostParts = 2048;
+/// A needle with no more than this is known soon, and joined soon.
+constexpr std::size_t kFewColours = 8;
+constexpr std::size_t kFewParts = 64;
+
+bool fits(const exact::Pattern& pattern, const DevicePlane& scene) {
+  return pattern.size.width <= scene.width && pattern.size.height <= scene.height;
+}
+
+}  // namespace
+
+PlacesByNeedle DeviceSearch::find(const DevicePlane& scene) {
+  PlacesByNeedle places(needles_.patterns.size());
+  for (const Group& group : needles_.groups) {
+    Group fitting;
+    std::copy_if(group.begin(), group.end(), std::back_inserter(fitting),
+                 [&](const exact::Pattern* pattern) { return fits(*pattern, scene); });
+    if (!fitting.empty()) findGroup(scene, fitting, places);
+  }
+  for (const exact::Pattern* pattern : needles_.ranged) {
+    if (fits(*pattern, scene)) findWithoutLattice(scene, *pattern, places[pattern->index]);
+  }
+  return places;
+}
+
+void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, PlacesByNeedle& places) {
+  control_.check();
+  // The memory of the plan before: searches on the device take turns.
+  static exact::Plan spare;
+  std::optional<exact::Plan> plan =
+      exact::planUnhashed({scene.width, scene.height}, group, kInsertCost,
+                          threadsForNeedles(control_), std::exchange(spare, {}));
+  std::vector<bool> unfinished(group.size(), true);
+  if (plan) {
+    say(plan->describe(group.size()));
+    const SampledResult result = findSampled(gpu_, scene, group, *plan, clock_, control_);
+    unfinished.assign(group.size(), false);
+    for (const std::uint32_t n : result.givenUp) unfinished[n] = true;
+    if (group.size() == 1) places[group[0]->index].reserve(result.hits.size());
+    for (const Hit& hit : result.hits) {
+      if (!unfinished[hit.needle]) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
+    }
+    for (const exact::Pattern* pattern : group) {
+      sortByRows(places[pattern->index], scene.height, control_);
+    }
+  }
+  const bool planned = plan.has_value();
+  constexpr std::size_t kMostKept = std::size_t{1} << 20;  // runs
+  if (planned && plan->runs.capacity() <= kMostKept) spare = std::move(*plan);
+  const auto left = std::count(unfinished.begin(), unfinished.end(), true);
+  for (std::size_t n = 0; n < group.size(); ++n) {
+    if (!unfinished[n]) continue;
+    // One needle may have spoilt the search for all: then each has a try by itself.
+    if (planned && group.size() > 1 && left > 1) {
+      findGroup(scene, {group[n]}, places);
+    } else {
+      findWithoutLattice(scene, *group[n], places[group[n]->index]);
+    }
+  }
+}
+
+void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pattern& pattern,
+                                      std::vector<Place>& places) {
+  control_.check();
+  clock_.begin("pass 1");
+  const NeedleOnCard needle(gpu_, pattern);
+  const std::int64_t words = (pattern.rowBytes + 3) / 4 * pattern.size.height;
+  const PlaceWork work{static_cast<double>(scene.width * scene.height), static_cast<double>(words),
+                       lookAtPlaces(gpu_, scene, needle)};
+  clock_.end();
+  const double everyPlace = costOfEveryPlace(work);
+  const double hashes = costOfHashes(work);
+  const bool canHash = canHashWindows(pattern);
+  const auto found = [&](const char* how, bool all) {
+    clock_.end();
+    if (all) say(how);
+    return all;
+  };
+  const auto everywhere = [&](bool whateverItTakes) {
+    clock_.begin("pass 1");
+    return found("compared at every place",
+                 findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
+  };
+  const auto byPlanes = [&](const exact::BlockGraph& graph) {
+    clock_.begin("pass 1");
+    findByPlanes(gpu_, scene, pattern, graph, control_, places);
+    found(("joined bit planes of " + std::to_string(graph.parts()) + " parts").c_str(), true);
+  };
+
+  // First what needs nothing to be known of the needle, if it is not much slower than the rest.
+  if (canHash && everyPlace <= hashes && everywhere(false)) return;
+  if (canHash) {
+    const std::optional<exact::BlockGraph> simple =
+        exact::BlockGraph::build(pattern, kFewColours, kFewParts);
+    if (simple &&
+        costOfPlanes(work.pixels, simple->colours().size(), simple->joins().size()) <= hashes) {
+      return byPlanes(*simple);
+    }
+    clock_.begin("pass 1");
+    if (found("hashed every window", findByHashes(gpu_, scene, needle, control_, places))) return;
+  }
+  const std::optional<exact::BlockGraph>& graph = graphOf(pattern);
+  const bool planesAreFaster =
+      graph && (canHash || costOfPlanes(work.pixels, graph->colours().size(),
+                                        graph->joins().size()) < everyPlace);
+  if (!planesAreFaster && everywhere(!graph)) return;
+  byPlanes(*graph);
+}
+
+std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scene) {
+  if (needles_.groups.size() != 1 || !needles_.ranged.empty()) return std::nullopt;
+  const Group& group = needles_.groups.front();
+  const std::optional<exact::Plan> plan =
+      exact::planUnhashed(scene.size(), group, kInsertCost, threadsForNeedles(control_));
+  constexpr std::int64_t kWorthIt = 2;  // rows apart
+  if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
+
+  clock_.begin("upload");
+  const std::int64_t step = plan->lattice.rowStep;
+  const DeviceImage rows({scene.width(), (scene.height() - 1) / step + 1}, scene.format());
+  upload(scene, 0, step, rows.plane(), gpu_.stream(), control_);
+  clock_.end();
+  const SampledResult proposed =
+      proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_, control_);
+  if (!proposed.givenUp.empty()) return std::nullopt;
+  say(plan->describe(group.size()) + ", of which only those rows travelled");
+
+  const auto count = static_cast<std::int64_t>(proposed.hits.size());
+  std::vector<std::uint8_t> lies(proposed.hits.size(), 0);
+  constexpr std::int64_t kPerTask = 1024;
+  const std::int64_t tasks = (count + kPerTask - 1) / kPerTask;
+  parallelFor(tasks, threadsFor(control_), {0, control_.stop, {}}, [&](std::int64_t task, int) {
+    for (std::int64_t i = task * kPerTask; i < std::min(count, (task + 1) * kPerTask); ++i) {
+      const Hit& hit = proposed.hits[static_cast<std::size_t>(i)];
+      lies[static_cast<std::size_t>(i)] =
+          exact::Verifier(scene, *group[hit.needle]).liesAt(hit.x, hit.y) ? 1 : 0;
+    }
+  });
+  PlacesByNeedle places(needles_.patterns.size());
+  for (std::size_t i = 0; i < lies.size(); ++i) {
+    const Hit& hit = proposed.hits[i];
+    if (lies[i] != 0) places[group[hit.needle]->index].emplace_back(hit.x, hit.y);
+  }
+  for (std::vector<Place>& list : places) exact::sortPlaces(list);
+  return places;
+}
+
+const std::optional<exact::BlockGraph>& DeviceSearch::graphOf(const exact::Pattern& pattern) {
+  const auto [found, isNew] = graphs_.try_emplace(pattern.index);
+  if (isNew) found->second = exact::BlockGraph::build(pattern, kMostColours, kMostParts);
+  return found->second;
+}
+
+void DeviceSearch::say(const std::string& what) {
+  if (strategy_.find(what) != std::string::npos) return;
+  strategy_ += (strategy_.empty() ? "" : "; ") + what;
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/exact/place_ways.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace espy::cuda {
+namespace {
+
+constexpr double kLaunch = 3000;        // a kernel, with what lies between two of them
+constexpr double kPlace = 0.0020;       // a pixel that is read and a bit that is written
+constexpr double kCompare = 0.0010;     // a word more of a pixel's window
+constexpr double kChecked = 0.0025;     // a word of a window that is compared by many threads
+constexpr double kHash = 0.0062;        // a pixel's way through both kernels
+constexpr double kColourPass = 0.0013;  // a pixel, for up to so many colours
+constexpr double kColoursOfPass = 8;
+constexpr double kJoin = 0.00007;  // a pixel's bit in three planes
+
+}  // namespace
+
+double costOfEveryPlace(const PlaceWork& work) {
+  const double alone = work.pixels * (kPlace + kCompare * work.look.compares);
+  if (work.needleWords <= LookAtPlaces::kMost) return kLaunch + alone;
+  return 3 * kLaunch + alone + kChecked * work.pixels * work.look.open * work.needleWords;
+}
+
+double costOfHashes(const PlaceWork& work) {
+  return 5 * kLaunch + work.pixels * kHash;
+}
+
+double costOfPlanes(double pixels, std::size_t colours, std::size_t joins) {
+  const double passes = std::ceil(static_cast<double>(colours) / kColoursOfPass);
+  return kLaunch * (passes + static_cast<double>(joins)) +
+         pixels * (kColourPass * passes + kJoin * static_cast<double>(2 * colours + joins));
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,529 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Two small kernels: the needles' runs go into a hash table; every place of the lattice is looked
+// up in it, and a window whose one row there is right is compared by the whole warp.
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "cuda/base/launch.cuh"
+#include "cuda/exact/check_windows.h"
+#include "cuda/exact/compare.cuh"
+#include "cuda/exact/needle_pack.h"
+#include "cuda/exact/place_list.h"
+#include "cuda/exact/sampled_search.h"
+
+namespace espy::cuda {
+namespace {
+
+constexpr std::uint32_t kMostHits = 1U << 18;
+/// Hits that come back with the counts; most searches have no more.
+constexpr std::uint32_t kFirstHits = 2048;
+/// Words of the probed row that are compared before a window becomes a candidate.
+constexpr std::uint32_t kNearWords = 64;
+
+/// Words that a lane compares at once, so that it waits for memory once for all of them.
+constexpr std::uint32_t kWordsALane = 8;
+
+/// Rounds of comparing, of 32 * kWordsALane words each, that a warp spends on one window, and on
+/// all that it meets. What is open then is left to a kernel of its own: where few warps probe, as
+/// with large needles, none may hold up the rest.
+constexpr std::uint32_t kRoundsOfWindow = 16;
+constexpr std::uint32_t kRoundsOfWarp = 24;
+/// Steps along a chain after which they are counted.
+constexpr std::uint32_t kStepsCounted = 8;
+
+/// What the kernels count.
+struct Counts {
+  std::uint32_t hits;
+  std::uint32_t open;   ///< windows that are left to be compared
+  std::uint32_t steps;  ///< along chains of the table, in units of kStepsCounted
+  std::uint32_t blocksDone;
+};
+
+/// How a run is cut out of a row: bytes that count, as up to four masks.
+struct Key {
+  std::uint32_t words = 1;
+  std::uint32_t care[4] = {};
+};
+
+/// The table and the lists, all in one piece of memory, of which the front is cleared at first.
+struct Work {
+  std::uint32_t* heads = nullptr;  ///< by hash: a run's number and one, or 0
+  std::uint32_t mask = 0;          ///< heads, less one
+  std::uint32_t* next = nullptr;   ///< by run: the next of the chain
+  std::uint32_t* hashes = nullptr;
+  Counts* counts = nullptr;
+  std::uint32_t* looks = nullptr;  ///< by needle: windows whose one row was right
+  Hit* hits = nullptr;
+  Hit* open = nullptr;
+  std::uint32_t mostLooks = 0;  ///< of a needle, before it is given up
+  std::uint32_t mostSteps = 0;
+};
+
+struct Probes {
+  std::int64_t columns = 0;
+  std::int64_t rows = 0;
+  std::int64_t columnStep = 1;
+  std::int64_t rowStep = 1;      ///< in the scene
+  std::int64_t heldRowStep = 1;  ///< among the rows on the device
+};
+
+__device__ inline std::uint32_t hashWords(WordReader reader, const Key& key) {
+  std::uint32_t hash = 0;
+  for (std::uint32_t i = 0; i < key.words; ++i) {
+    hash = (hash ^ (reader.next() & key.care[i])) * 0x9e3779b1U;
+    hash ^= hash >> 15;
+  }
+  hash *= 0x85ebca6bU;
+  return hash ^ (hash >> 13);
+}
+
+__device__ inline DeviceRun runAt(const DeviceNeedles& needles, std::uint32_t i) {
+  if (needles.runs != nullptr) return needles.runs[i];
+  const std::uint32_t inNeedle = i % needles.runsANeedle;
+  return {i / needles.runsANeedle, static_cast<std::uint16_t>(inNeedle % needles.runColumns),
+          static_cast<std::uint16_t>(inNeedle / needles.runColumns)};
+}
+
+__device__ inline void insertRun(const DeviceNeedles& needles, std::uint32_t i, const Key& key,
+                                 int bytesPerPixel, const Work& work) {
+  const DeviceRun run = runAt(needles, i);
+  const DeviceNeedle needle = needles.needles[run.needle];
+  const std::uint32_t* row = needles.words + needle.values + run.dy * needle.rowWords;
+  const auto* at = reinterpret_cast<const std::uint8_t*>(row) + run.dx * bytesPerPixel;
+  const std::uint32_t hash = hashWords(WordReader(at), key);
+  work.hashes[i] = hash;
+  work.next[i] = atomicExch(&work.heads[hash & work.mask], i + 1);
+}
+
+__global__ void hashRuns(DeviceNeedles needles, Key key, int bytesPerPixel, Work work) {
+  const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < needles.runCount) insertRun(needles, i, key, bytesPerPixel, work);
+}
+
+/// What travels when few needles are searched: from pinned memory of the host, word by word.
+struct Staged {
+  const std::uint32_t* from = nullptr;
+  std::uint32_t* to = nullptr;
+  std::uint32_t words = 0;
+};
+
+/// For few runs: one block fetches the needles, clears what must be clear, and fills the table.
+__global__ void fetchAndHashRuns(Staged staged, DeviceNeedles needles, Key key, int bytesPerPixel,
+                                 Work work, std::uint32_t clearedWords) {
+  for (std::uint32_t i = threadIdx.x; i < staged.words; i += blockDim.x) {
+    staged.to[i] = staged.from[i];
+  }
+  for (std::uint32_t i = threadIdx.x; i < clearedWords; i += blockDim.x) work.heads[i] = 0;
+  __syncthreads();
+  for (std::uint32_t i = threadIdx.x; i < needles.runCount; i += blockDim.x) {
+    insertRun(needles, i, key, bytesPerPixel, work);
+  }
+}
+
+/// Is the start of the window's row `dy`, which begins at `row`, the needle's?
+__device__ inline bool startsAlike(const std::uint8_t* row, const DeviceNeedle& needle,
+                                   const std::uint32_t* words, std::uint32_t dy) {
+  const std::uint32_t* values = words + needle.values + dy * needle.rowWords;
+  const std::uint32_t* masks = words + needle.seconds + dy * needle.secondStride;
+  const std::uint32_t count = min(needle.rowWords, kNearWords);
+  for (std::uint32_t first = 0; first < count; first += kWordsALane) {
+    bool differ = false;
+    for (std::uint32_t i = first; i < min(first + kWordsALane, count); ++i) {
+      differ |= differs<Compare::masked>(wordAt(row, i), values[i], masks[i]);
+    }
+    if (differ) return false;
+  }
+  return true;
+}
+
+/// A lane's way along the chain of its probe's hash.
+struct Chain {
+  std::uint32_t run = 0;  ///< the next one's number and one; 0 at the end
+  std::uint32_t hash = 0;
+  std::uint32_t steps = 0;
+  std::int64_t x = 0;  ///< of the probe
+  std::int64_t y = 0;
+  const std::uint8_t* at = nullptr;
+};
+
+__device__ inline bool isGivenUp(const Work& work, std::uint32_t needle) {
+  return *const_cast<volatile std::uint32_t*>(&work.looks[needle]) >= work.mostLooks;
+}
+
+/// Goes on to the next window that the probe may be part of and whose row there looks right. False
+/// at the end of the chain.
+__device__ bool nextCandidate(Chain& chain, const DevicePlane& held, Size scene,
+                              const DeviceNeedles& needles, const Work& work, Hit& hit) {
+  while (chain.run != 0) {
+    const std::uint32_t run = chain.run - 1;
+    chain.run = work.next[run];
+    if (++chain.steps % kStepsCounted == 0 &&
+        atomicAdd(&work.counts->steps, 1U) >= work.mostSteps) {
+      return false;
+    }
+    if (work.hashes[run] != chain.hash) continue;
+    const DeviceRun found = runAt(needles, run);
+    const DeviceNeedle needle = needles.needles[found.needle];
+    const std::int64_t left = chain.x - found.dx;
+    const std::int64_t top = chain.y - found.dy;
+    if (left < 0 || top < 0 || left + needle.width > scene.width ||
+        top + needle.height > scene.height) {
+      continue;
+    }
+    if (isGivenUp(work, found.needle)) {
+      if (needles.runCount == needles.runsANeedle) return false;  // it is the only one
+      continue;
+    }
+    if (!startsAlike(chain.at - static_cast<std::int64_t>(found.dx) * held.bytesPerPixel, needle,
+                     needles.words, found.dy)) {
+      continue;
+    }
+    hit = {found.needle, static_cast<std::uint32_t>(left), static_cast<std::uint32_t>(top)};
+    return true;
+  }
+  return false;
+}
+
+/// Does any of the words from `first` on differ that fall to this lane?
+__device__ bool laneDiffers(const DevicePlane& scene, const DeviceNeedles& needles,
+                            const DeviceNeedle& needle, const Hit& hit, std::uint32_t first,
+                            std::uint32_t words) {
+  bool differ = false;
+  for (std::uint32_t k = 0; k < kWordsALane; ++k) {
+    const std::uint32_t i = first + 32 * k;
+    if (i >= words) break;
+    const std::uint32_t row = i / needle.rowWords;
+    const std::uint32_t column = i % needle.rowWords;
+    differ |= differs<Compare::masked>(
+        wordAt(pixelAt(scene, hit.x, hit.y + row), column), needles.words[needle.values + i],
+        needles.words[needle.seconds + row * needle.secondStride + column]);
+  }
+  return differ;
+}
+
+/// What a warp found out about a window.
+enum class Verdict : std::uint8_t { differs, lies, open };
+
+/// All lanes of a warp compare one window, as far as that is worth it.
+__device__ Verdict warpCompares(const DevicePlane& scene, const DeviceNeedles& needles,
+                                const Hit& hit, std::uint32_t& spent) {
+  const DeviceNeedle needle = needles.needles[hit.needle];
+  const std::uint32_t words = needle.rowWords * needle.height;
+  constexpr std::uint32_t kWordsARound = 32 * kWordsALane;
+  const std::uint32_t end = min(words, kRoundsOfWindow * kWordsARound);
+  bool differ = false;
+  std::uint32_t rounds = 0;
+  for (std::uint32_t first = 0; first < end && !differ; first += kWordsARound) {
+    ++rounds;
+    differ =
+        __any_sync(~0U, laneDiffers(scene, needles, needle, hit, first + threadIdx.x % 32, words));
+  }
+  spent += rounds;
+  return differ ? Verdict::differs : end == words ? Verdict::lies : Verdict::open;
+}
+
+/// Counts the candidates of a warp's lanes as looks, once for all lanes that have the same needle.
+__device__ void countLooks(bool has, const Hit& own, const Work& work) {
+  for (std::uint32_t left = __ballot_sync(~0U, has); left != 0;) {
+    const int lane = __ffs(static_cast<int>(left)) - 1;
+    const std::uint32_t needle = __shfl_sync(~0U, own.needle, lane);
+    const std::uint32_t same = __ballot_sync(~0U, has && own.needle == needle);
+    if (static_cast<int>(threadIdx.x % 32) == lane) {
+      atomicAdd(&work.looks[needle], static_cast<std::uint32_t>(__popc(same)));
+    }
+    left &= ~same;
+  }
+}
+
+/// Lists the windows of those lanes as open.
+__device__ void leaveOpen(std::uint32_t lanes, const Hit& own, const Work& work) {
+  if (lanes == 0) return;
+  const std::uint32_t lane = threadIdx.x % 32;
+  std::uint32_t first = 0;
+  if (lane == 0) {
+    first = atomicAdd(&work.counts->open, static_cast<std::uint32_t>(__popc(lanes)));
+  }
+  first = __shfl_sync(~0U, first, 0);
+  const std::uint32_t slot = first + __popc(lanes & ((1U << lane) - 1));
+  if ((lanes >> lane & 1U) != 0 && slot < kMostHits) work.open[slot] = own;
+}
+
+/// Takes the candidates of a warp's probes one after the other: compares them where the whole scene
+/// is on the device, and lists them. All lanes must come here. `spent` are rounds of comparing.
+template <bool compare>
+__device__ void settle(Chain chain, const DevicePlane& held, Size scene,
+                       const DeviceNeedles& needles, const Work& work, std::uint32_t& spent) {
+  while (__any_sync(~0U, chain.run != 0)) {
+    Hit own;
+    const bool has = nextCandidate(chain, held, scene, needles, work, own);
+    if (!has) chain.run = 0;  // also where it was given up in the midst of a chain
+    countLooks(has, own, work);
+    std::uint32_t open = 0;
+    for (std::uint32_t left = __ballot_sync(~0U, has); left != 0; left &= left - 1) {
+      if (compare && spent >= kRoundsOfWarp) {
+        open |= left;
+        break;
+      }
+      const int lane = __ffs(static_cast<int>(left)) - 1;
+      const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
+                    __shfl_sync(~0U, own.y, lane)};
+      if (compare) {
+        const Verdict verdict = warpCompares(held, needles, hit, spent);
+        if (verdict == Verdict::open) open |= 1U << lane;
+        if (verdict != Verdict::lies) continue;
+      }
+      if (threadIdx.x % 32 != 0) continue;
+      const std::uint32_t slot = atomicAdd(&work.counts->hits, 1U);
+      if (slot < kMostHits) work.hits[slot] = hit;
+    }
+    leaveOpen(open, own, work);
+  }
+}
+
+/// The block that ends last writes counts, looks and the first hits to pinned memory of the host:
+/// they lie in one piece.
+__device__ void answer(const Work& work, std::uint32_t headWords, std::uint32_t* host) {
+  __shared__ bool last;
+  __threadfence();
+  __syncthreads();
+  const std::uint32_t blocks = gridDim.x * gridDim.y;
+  if (threadIdx.x == 0) last = atomicAdd(&work.counts->blocksDone, 1U) == blocks - 1;
+  __syncthreads();
+  if (!last) return;
+  __threadfence();
+  const auto* from = reinterpret_cast<const volatile std::uint32_t*>(work.counts);
+  const std::uint32_t hitWords = min(from[0], kFirstHits) * (sizeof(Hit) / sizeof(std::uint32_t));
+  for (std::uint32_t i = threadIdx.x; i < headWords + hitWords; i += blockDim.x) host[i] = from[i];
+}
+
+template <bool compare>
+__global__ void __launch_bounds__(kBlockThreads)
+    probe(DevicePlane held, Size scene, Probes probes, Key key, DeviceNeedles needles, Work work,
+          std::uint32_t headWords, std::uint32_t* host) {
+  const std::int64_t column = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const bool inside = column < probes.columns;
+  std::uint32_t spent = 0;
+  for (std::int64_t row = blockIdx.y; row < probes.rows; row += gridDim.y) {
+    Chain chain;
+    if (inside) {
+      chain.x = column * probes.columnStep;
+      chain.y = row * probes.rowStep;
+      chain.at = pixelAt(held, chain.x, row * probes.heldRowStep);
+      chain.hash = hashWords(WordReader(chain.at), key);
+      chain.run = __ldg(&work.heads[chain.hash & work.mask]);
+    }
+    settle<compare>(chain, held, scene, needles, work, spent);
+  }
+  answer(work, headWords, host);
+}
+
+Key keyOf(const exact::KeyShape& shape) {
+  Key key;
+  key.words = static_cast<std::uint32_t>((shape.bytes + 3) / 4);
+  std::uint8_t care[16] = {};
+  std::memcpy(care, &shape.careLow, 8);
+  std::memcpy(care + 8, &shape.careHigh, 8);
+  std::fill(care + shape.bytes, care + 16, std::uint8_t{0});
+  std::memcpy(key.care, care, 16);
+  return key;
+}
+
+/// One search: its memory, its kernels, and what comes back.
+class Search {
+ public:
+  Search(Gpu& gpu, Size scene, std::span<const exact::Pattern* const> group,
+         const exact::Plan& plan, const Control& control)
+      : gpu_(gpu),
+        stream_(gpu.stream()),
+        scene_(scene),
+        plan_(plan),
+        group_(group),
+        groupSize_(group.size()),
+        pack_(group, &plan, threadsForNeedles(control)),
+        bytesPerPixel_(group.front()->format.bytesPerPixel()) {
+    const std::size_t runs = plan.runCount(group.size());
+    const std::size_t heads = std::bit_ceil(std::max<std::size_t>(4 * runs, 4096));
+    // In this order: heads, counts, looks (cleared); hits, open ones, hashes, next.
+    constexpr std::size_t kCountWords = sizeof(Counts) / sizeof(std::uint32_t);
+    constexpr std::size_t kListWords = kMostHits * sizeof(Hit) / sizeof(std::uint32_t);
+    clearedWords_ = heads + kCountWords + groupSize_;
+    memory_ = DeviceBuffer<std::uint32_t>(clearedWords_ + 2 * kListWords + 2 * runs);
+    work_.heads = memory_.data();
+    work_.mask = static_cast<std::uint32_t>(heads - 1);
+    work_.counts = reinterpret_cast<Counts*>(work_.heads + heads);
+    work_.looks = work_.heads + heads + kCountWords;
+    work_.hits = reinterpret_cast<Hit*>(work_.looks + groupSize_);
+    work_.open = work_.hits + kMostHits;
+    work_.hashes = reinterpret_cast<std::uint32_t*>(work_.open + kMostHits);
+    work_.next = work_.hashes + runs;
+    headWords_ = kCountWords + groupSize_;
+    answer_ = PinnedBuffer<std::uint32_t>(headWords_ + kListWords);
+    // What looking may cost before another search is the better one.
+    work_.mostLooks =
+        static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
+    // Some steps for every probe; flat needles have chains of thousands.
+    const std::int64_t probes = scene.pixels() / plan.lattice.area();
+    work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24) *
+                                                 (32 / kStepsCounted));
+  }
+
+  void fillTable() {
+    const Key key = keyOf(plan_.shape);
+    const DeviceNeedles& needles = pack_.onDevice();
+    constexpr std::size_t kFewRuns = 2048;
+    constexpr std::size_t kFewWords = 8192;
+    if (needles.runCount <= kFewRuns && pack_.words() <= kFewWords) {
+      const Staged staged{pack_.staged(), pack_.arrives(),
+                          static_cast<std::uint32_t>(pack_.words())};
+      launch("fetchAndHashRuns", fetchAndHashRuns, 1, 1024, stream_, staged, needles, key,
+             bytesPerPixel_, work_, static_cast<std::uint32_t>(clearedWords_));
+      return;
+    }
+    pack_.send(stream_);
+    stream_.set(work_.heads, 0, clearedWords_ * sizeof(std::uint32_t));
+    launch("hashRuns", hashRuns, blocksFor(needles.runCount, kBlockThreads), kBlockThreads, stream_,
+           needles, key, bytesPerPixel_, work_);
+  }
+
+  /// `held` is the scene, or rows of it, of which each `heldRowStep`-th is one of the lattice.
+  /// Without `compare` hits are windows whose one row there is right.
+  void probeAll(const DevicePlane& held, std::int64_t heldRowStep, bool compare) {
+    Probes probes;
+    probes.columnStep = plan_.lattice.columnStep;
+    probes.rowStep = plan_.lattice.rowStep;
+    probes.heldRowStep = heldRowStep;
+    probes.columns = (scene_.width - plan_.runPixels) / probes.columnStep + 1;
+    probes.rows = (scene_.height - 1) / probes.rowStep + 1;
+    const auto kernel = compare ? probe<true> : probe<false>;
+    launch("probe", kernel, dim3(blocksFor(probes.columns, kBlockThreads), rowsOfGrid(probes.rows)),
+           kBlockThreads, stream_, held, scene_, probes, keyOf(plan_.shape), pack_.onDevice(),
+           work_, static_cast<std::uint32_t>(headWords_), answer_.data());
+  }
+
+  /// `scene` is null where nothing was compared.
+  SampledResult collect(const DevicePlane* scene, StageClock& clock, const Control& control) {
+    clock.end();
+    stream_.wait();
+    SampledResult result;
+    std::uint32_t mostLooks = work_.mostLooks;
+    Counts counts = told();
+    bool lost =
+        counts.hits > kMostHits || counts.open > kMostHits || counts.steps > work_.mostSteps;
+    if (!lost && counts.open > 0) {
+      mostLooks = std::min(mostLooks, worthChecking(counts.open));
+      clock.begin("pass 1");
+      WindowsToCheck windows{{work_.open, &work_.counts->open, kMostHits},
+                             largestNeedle(),
+                             ~std::uint64_t{0},
+                             work_.looks,
+                             mostLooks};
+      checkWindows(gpu_, *scene, pack_.onDevice(), *group_.front(), windows,
+                   {work_.hits, &work_.counts->hits, kMostHits});
+      stream_.copy(answer_.data(), work_.counts,
+                   headWords_ * sizeof(std::uint32_t) + kFirstHits * sizeof(Hit));
+      clock.end();
+      stream_.wait();
+      counts = told();
+      lost = counts.hits > kMostHits;
+    }
+    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
+    for (std::uint32_t n = 0; n < groupSize_; ++n) {
+      if (lost || looks[n] >= mostLooks) result.givenUp.push_back(n);
+    }
+    if (lost) return result;
+    const std::uint32_t count = counts.hits;
+    // Very many of one needle come as bits, which need no sorting.
+    constexpr std::uint32_t kMostSorted = 16384;
+    if (groupSize_ == 1 && count > kMostSorted) {
+      std::vector<Place> places;
+      fetchHits(gpu_, work_.hits, count, scene_, 0, control, places);
+      result.hits.reserve(count);
+      for (const Place& place : places) result.hits.push_back({0, place.x, place.y});
+      return result;
+    }
+    const std::uint32_t had = std::min(count, kFirstHits);
+    auto* hits = reinterpret_cast<Hit*>(answer_.data() + headWords_);
+    if (count > had) {
+      stream_.copy(hits + had, work_.hits + had, (count - had) * sizeof(Hit));
+      stream_.wait();
+    }
+    result.hits.assign(hits, hits + count);
+    return result;
+  }
+
+ private:
+  Counts told() const {
+    Counts counts;
+    std::memcpy(&counts, answer_.data(), sizeof counts);
+    return counts;
+  }
+
+  static std::uint32_t wordsOf(const exact::Pattern& pattern) {
+    return static_cast<std::uint32_t>((pattern.rowBytes + 3) / 4 * pattern.size.height);
+  }
+  std::uint32_t largestNeedle() const {
+    std::uint32_t most = 1;
+    for (const exact::Pattern* pattern : group_) most = std::max(most, wordsOf(*pattern));
+    return most;
+  }
+
+  /// So many looks and more make a needle one whose open windows take longer to compare than
+  /// another search: copies side by side have no more words than the scene has.
+  std::uint32_t worthChecking(std::uint32_t open) const {
+    const auto most = static_cast<std::uint64_t>(4 * scene_.pixels() + (1 << 20));
+    const std::uint32_t* looks = answer_.data() + headWords_ - groupSize_;
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> costs;
+    for (std::size_t n = 0; n < groupSize_; ++n) {
+      costs.emplace_back(looks[n], std::uint64_t{std::min(looks[n], open)} * wordsOf(*group_[n]));
+    }
+    std::sort(costs.begin(), costs.end());
+    std::uint64_t all = 0;
+    for (const auto& [count, words] : costs) {
+      all += words;
+      if (all > most) return count;
+    }
+    return ~0U;
+  }
+
+  Gpu& gpu_;
+  const Stream& stream_;
+  Size scene_;
+  const exact::Plan& plan_;
+  std::span<const exact::Pattern* const> group_;
+  std::size_t groupSize_;
+  NeedlePack pack_;
+  int bytesPerPixel_;
+  std::size_t clearedWords_ = 0;
+  std::size_t headWords_ = 0;  ///< of the answer: counts and looks, before the hits
+  DeviceBuffer<std::uint32_t> memory_;
+  PinnedBuffer<std::uint32_t> answer_;
+  Work work_;
+};
+
+}  // namespace
+
+SampledResult findSampled(Gpu& gpu, const DevicePlane& scene,
+                          std::span<const exact::Pattern* const> group, const exact::Plan& plan,
+                          StageClock& clock, const Control& control) {
+  Search search(gpu, {scene.width, scene.height}, group, plan, control);
+  clock.begin("pass 1");
+  search.fillTable();
+  search.probeAll(scene, plan.lattice.rowStep, true);
+  return search.collect(&scene, clock, control);
+}
+
+SampledResult proposeFromRows(Gpu& gpu, const DevicePlane& latticeRows, Size scene,
+                              std::span<const exact::Pattern* const> group, const exact::Plan& plan,
+                              StageClock& clock, const Control& control) {
+  Search search(gpu, scene, group, plan, control);
+  clock.begin("pass 1");
+  search.fillTable();
+  search.probeAll(latticeRows, 1, false);
+  return search.collect(nullptr, clock, control);
+}
+
+}  // namespace espy::cuda

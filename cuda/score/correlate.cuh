@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/score/correlate.h"
+#include "cuda/score/look.cuh"
+
+/// Where correlation's sums go.
+namespace espy::cuda::correlation {
+
+/// Places of a warp: two products side by side, of some rows.
+inline constexpr int kProducts = 2;
+inline constexpr int kRows = 4;
+/// A warp's sums, as tensor cores leave them: of a product, lanes have two neighbouring places
+/// each, and those 64 further on.
+using Sums = int[kRows][kProducts][4];
+
+/// Of all products the sums, as they are.
+struct StoreProducts {
+  std::int32_t* first = nullptr;  ///< of the first needle; those of the next follow
+
+  __device__ int needleOf(int n) const { return n; }
+  __device__ void take(int n, const PlaceGrid& grid, std::int64_t left, std::int64_t top,
+                       const Sums& acc) const {
+    std::int32_t* sums = first + n * grid.rows * grid.pitch;
+#pragma unroll
+    for (int v = 0; v < kRows; ++v) {
+      if (top + v >= grid.rows) break;
+#pragma unroll
+      for (int p = 0; p < kProducts; ++p) {
+        const std::int64_t x = left + 128 * p + 2 * (threadIdx.x % 32);
+        auto* target = reinterpret_cast<int2*>(sums + (top + v) * grid.pitch + x);
+        if (x < grid.pitch) target[0] = {acc[v][p][0], acc[v][p][1]};
+        if (x + 64 < grid.pitch) target[32] = {acc[v][p][2], acc[v][p][3]};
+      }
+    }
+  }
+};
+
+/// 16 bits, each at twice its place.
+__device__ inline std::uint32_t spread(std::uint32_t bits) {
+  bits = (bits | bits << 8) & 0x00ff00ffU;
+  bits = (bits | bits << 4) & 0x0f0f0f0fU;
+  bits = (bits | bits << 2) & 0x33333333U;
+  return (bits | bits << 1) & 0x55555555U;
+}
+
+/// Scores and candidates of several needles.
+template <bool correlates>
+struct ScoreProducts {
+  NeedleBatch batch;
+  const WindowSums* windows = nullptr;
+
+  __device__ int needleOf(int n) const { return batch.needles[n]; }
+  __device__ void take(int n, const PlaceGrid& grid, std::int64_t left, std::int64_t top,
+                       const Sums& acc) const {
+    const Candidates candidates = ofNeedle(batch.candidates, grid, n);
+    float greatest = -2;
+    std::uint64_t key = 0;
+#pragma unroll
+    for (int v = 0; v < kRows; ++v) {
+      if (top + v >= grid.rows) break;
+#pragma unroll
+      for (int i = 0; i < 2 * kProducts; ++i) {
+        const int* sums = acc[v][i / 2] + 2 * (i % 2);
+        takeWords(batch.scorings[n], candidates, grid, left + 64 * i, top + v, {sums[0], sums[1]},
+                  greatest, key);
+      }
+    }
+    if (correlates) key = keyOfScore(greatest);
+    for (int away = 16; away > 0; away /= 2) key = max(key, __shfl_xor_sync(~0U, key, away));
+    if (threadIdx.x % 32 == 0) {
+      atomicMax(reinterpret_cast<unsigned long long*>(&candidates.summary->greatestKey),
+                static_cast<unsigned long long>(key));
+    }
+  }
+  /// Of a warp, 64 places from `left` on, two a lane.
+  __device__ void takeWords(const Scoring& scoring, const Candidates& candidates,
+                            const PlaceGrid& grid, std::int64_t left, std::int64_t y, int2 products,
+                            float& greatest, std::uint64_t& key) const {
+    if (left >= grid.width) return;
+    const auto lane = static_cast<int>(threadIdx.x % 32);
+    const std::int64_t x = left + 2 * lane;
+    const std::int64_t at = y * grid.pitch + x;
+    Look seen[2];
+    if (x < grid.width) {
+      const uint4 two = __ldg(reinterpret_cast<const uint4*>(windows + at));
+      seen[0] = lookAt<correlates>(scoring, {two.x, two.y}, products.x, greatest, key);
+      if (x + 1 < grid.width) {
+        seen[1] = lookAt<correlates>(scoring, {two.z, two.w}, products.y, greatest, key);
+      }
+    }
+    std::uint32_t word = 0;
+    if (__any_sync(~0U, seen[0].near || seen[1].near) != 0) {
+      std::uint32_t bits[2];
+      for (int i = 0; i < 2; ++i) {
+        std::uint64_t value = 0;
+        const bool candidate = isCandidate<correlates>(scoring, seen[i], value);
+        if (candidate) candidates.values[at + i] = value;
+        bits[i] = __ballot_sync(~0U, candidate) >> (lane % 2 * 16) & 0xffffU;
+      }
+      word = spread(bits[0]) | spread(bits[1]) << 1;
+    }
+    if (lane < 2 && left + 32 * lane < grid.pitch) {
+      candidates.bits[(y * grid.pitch + left) / 32 + lane] = word;
+    }
+  }
+};
+
+}  // namespace espy::cuda::correlation

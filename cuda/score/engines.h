@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "espy/score.h"
+
+/// The functions that the engine `cuda` gives to the registry (espy/score.h).
+namespace espy::cuda {
+
+ScoredPlaces findScored(const ImageView& scene, std::span<const Needle> needles,
+                        const ScoreOptions& options, const Control& control, RunReport& report);
+ScoredPlaces findScoredResident(ResidentPicture& scene, std::span<const Needle> needles,
+                                const ScoreOptions& options, const Control& control,
+                                RunReport& report);
+ScoreMap mapScores(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+                   const Control& control, RunReport& report);
+
+}  // namespace espy::cuda

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/score/value.cuh"
+#include "cuda/score/windows.h"
+
+/// From a window's sums and its product with a needle to a candidate.
+namespace espy::cuda {
+
+/// The score of a window in doubles, exactly the host's. For needles of up to 65536 samples, so
+/// that variances have less than 63 bits, the needle's as well.
+__device__ inline double exactScore(const ScoreRule& rule, std::int64_t a, std::int64_t b) {
+  if (b == 0) return 0;
+  return correlationOf(__ll2double_rn(a), __ll2double_rn(b), rule,
+                       [&] { return isWholeIn64(a, b, rule.lowVariance); });
+}
+
+__device__ inline std::int64_t wide(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::int64_t>(std::uint64_t{a} * b);
+}
+
+/// About the root's inverse, for numbers of at least 0.5.
+__device__ inline float aboutInverseRoot(float value) {
+  float result = 0;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(value));
+  return result;
+}
+
+/// What a lane knows of a place before it is sure.
+struct Look {
+  std::int64_t a = 0;  ///< of zncc, times n; or the distance
+  std::int64_t b = 0;
+  bool near = false;  ///< it may be a candidate
+};
+
+/// `greatest` or `key` follows what was seen.
+template <bool correlates>
+__device__ inline Look lookAt(const Scoring& scoring, const WindowSums& window,
+                              std::int32_t product, float& greatest, std::uint64_t& key) {
+  const std::uint32_t products = static_cast<std::uint32_t>(product) + 128U * window.sum;
+  Look seen;
+  if constexpr (correlates) {
+    seen.a = wide(scoring.samples, products) - wide(window.sum, scoring.sum);
+    seen.b = wide(scoring.samples, window.squares) - wide(window.sum, window.sum);
+    // Doubles are dear, and few places come near. Where b is 0, so is a.
+    const float score = __ll2float_rn(seen.a) * scoring.inverseRoot *
+                        aboutInverseRoot(fmaxf(__ll2float_rn(seen.b), 0.5F));
+    greatest = fmaxf(greatest, score);
+    seen.near = score >= scoring.least;
+  } else {
+    seen.a = std::int64_t{window.squares} - 2 * std::int64_t{products} +
+             static_cast<std::int64_t>(scoring.rule.squares);
+    const auto distance = static_cast<std::uint64_t>(seen.a);
+    if (~distance > key) key = ~distance;
+    seen.near = distance < scoring.threshold.below;
+  }
+  return seen;
+}
+
+/// Is it a candidate, and what is its value?
+template <bool correlates>
+__device__ inline bool isCandidate(const Scoring& scoring, const Look& seen, std::uint64_t& value) {
+  if (!seen.near) return false;
+  if constexpr (correlates) {
+    const double score = exactScore(scoring.rule, seen.a, seen.b);
+    value = valueOfScore(score);
+    return score >= scoring.threshold.minScore;
+  } else {
+    value = static_cast<std::uint64_t>(seen.a);
+    return true;
+  }
+}
+
+}  // namespace espy::cuda

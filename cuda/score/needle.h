@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "espy/score.h"
+#include "score/formula.h"
+
+namespace espy::cuda {
+
+/// A needle as it is compared in a scene of a certain format: the same channels and depth.
+struct ScoredNeedle {
+  std::uint32_t index = 0;
+  Size size;
+  int channels = 1;        ///< compared: 1 or 3
+  bool bytes = true;       ///< needle and scene both have 8-bit samples
+  bool deepScene = false;  ///< the scene has 16-bit samples
+  bool masked = false;     ///< some pixels do not take part
+  bool weighted = false;   ///< pixels weigh 0..255 instead of 0 or 1
+  find::NeedleSums sums;
+  std::vector<std::uint16_t> values;  ///< by channel, then row, then column
+  std::vector<std::uint8_t> weights;  ///< by row, then column
+
+  std::int64_t pixels() const { return size.pixels(); }
+  std::uint16_t valueAt(int channel, std::int64_t y, std::int64_t x) const {
+    return values[static_cast<std::size_t>((channel * size.height + y) * size.width + x)];
+  }
+  std::uint8_t weightAt(std::int64_t y, std::int64_t x) const {
+    return weights[static_cast<std::size_t>(y * size.width + x)];
+  }
+};
+
+ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
+                          bool weighted);
+
+/// Some rows of a needle of bytes: samples less 128, so that they fit; or 1 where a pixel takes
+/// part. 0 where none does.
+std::vector<std::int8_t> centredBytes(const ScoredNeedle& needle, std::int64_t first,
+                                      std::int64_t rows);
+std::vector<std::int8_t> maskBytes(const ScoredNeedle& needle, std::int64_t first,
+                                   std::int64_t rows);
+
+/// What kernels need to know to make scores of sums (core/score/formula.h).
+struct ScoreRule {
+  bool correlates = true;  ///< zncc; else distances
+  bool squared = false;    ///< ssd
+  std::int64_t samples = 0;
+  std::uint64_t sum = 0;           ///< of the needle's T
+  std::uint64_t squares = 0;       ///< of T^2
+  double variance = 1;             ///< of the needle, times n^2
+  std::uint64_t highVariance = 0;  ///< the same exactly, in two halves
+  std::uint64_t lowVariance = 1;
+  double greatest = 1;  ///< the distance that scores 0
+};
+
+ScoreRule ruleOf(Method method, const find::NeedleSums& sums);
+
+/// Which places are candidates: zncc by score, distances by what is exactly the same.
+struct Threshold {
+  double minScore = 0;
+  std::uint64_t below = 0;  ///< distances less than this score at least `minScore`
+};
+
+Threshold thresholdOf(Method method, const find::NeedleSums& sums, double minScore);
+
+}  // namespace espy::cuda

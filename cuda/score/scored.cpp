@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scored find of the engine `cuda`.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "cuda/base/bands.h"
+#include "cuda/base/resident.h"
+#include "cuda/base/transfer.h"
+#include "cuda/score/engines.h"
+#include "cuda/score/search.h"
+#include "cuda/score/together.h"
+
+namespace espy::cuda {
+namespace {
+
+Match matchOf(const ListedPlace& place, const ScoredNeedle& needle, Method method) {
+  Match match;
+  match.needle = needle.index;
+  match.x = place.x;
+  match.y = place.y;
+  match.width = static_cast<std::uint32_t>(needle.size.width);
+  match.height = static_cast<std::uint32_t>(needle.size.height);
+  match.distance = 0;
+  if (method == Method::zncc) {
+    std::memcpy(&match.score, &place.value, sizeof match.score);
+  } else {
+    match.distance = place.value;
+    match.score = score::scoreOfDistance(method, needle.sums, place.value);
+  }
+  return match;
+}
+
+/// Matches of one needle in order: first by row, in one go, then the few of each row.
+std::vector<Match> inOrder(std::vector<Match>&& matches, const Control& control) {
+  constexpr std::size_t kFew = 10000;
+  const auto before = [](const Match& a, const Match& b) {
+    return a.y != b.y ? a.y < b.y : a.x < b.x;
+  };
+  if (matches.size() <= kFew) {
+    std::sort(matches.begin(), matches.end(), before);
+    return std::move(matches);
+  }
+  std::uint32_t last = 0;
+  for (const Match& match : matches) last = std::max(last, match.y);
+  std::vector<std::size_t> begins(std::size_t{last} + 2, 0);
+  for (const Match& match : matches) ++begins[std::size_t{match.y} + 1];
+  for (std::size_t y = 1; y < begins.size(); ++y) begins[y] += begins[y - 1];
+  std::vector<Match> ordered(matches.size());
+  std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
+  for (const Match& match : matches) ordered[next[match.y]++] = match;
+  parallelFor(std::int64_t{last} + 1, threadsFor(control), {0, control.stop, {}},
+              [&](std::int64_t y, int) {
+                const auto row = static_cast<std::size_t>(y);
+                std::sort(ordered.begin() + static_cast<std::ptrdiff_t>(begins[row]),
+                          ordered.begin() + static_cast<std::ptrdiff_t>(begins[row + 1]), before);
+              });
+  return ordered;
+}
+
+/// All needles, and what was found of them so far.
+class ScoredFind {
+ public:
+  ScoredFind(Gpu& gpu, PixelFormat scene, std::span<const Needle> needles,
+             const ScoreOptions& options, const Control& control, RunReport& report)
+      : gpu_(gpu),
+        scene_(scene),
+        options_(options),
+        control_(control),
+        report_(report),
+        clock_(gpu.stream(), report.timeline) {
+    report.engine = "cuda";
+    needles_.reserve(needles.size());
+    {
+      const StageTimer timer(report.timeline, "prepare");
+      for (std::uint32_t n = 0; n < needles.size(); ++n) {
+        control.check();
+        needles_.push_back(scoredNeedle(needles[n], n, scene, options.weighted));
+        if (!find::fitsInto64(score::greatestDistance(options.method, needles_.back().sums))) {
+          throw Error(
+              ErrorCode::device,
+              "distances of so large a needle need more than 64 bits, which kernels do not count");
+        }
+      }
+    }
+    searches_.resize(needles.size());
+    peaks_.resize(needles.size());
+    group();
+  }
+
+  const std::vector<ScoredNeedle>& needles() const { return needles_; }
+  StageClock& clock() { return clock_; }
+  /// For one needle by itself.
+  ScoreSearch& search(std::size_t n) {
+    if (!searches_[n]) {
+      searches_[n] =
+          std::make_unique<ScoreSearch>(gpu_, needles_[n], scene_, options_, clock_, control_);
+      describe(ScoreSearch::describe(searches_[n]->way()));
+    }
+    return *searches_[n];
+  }
+
+  /// Looks for places in rows of the scene: `onCard` begins with row `top` of it, and the places of
+  /// `rows` rows from `first` on are wanted. Takes back what it found when memory is short.
+  void find(const SceneOnCard& onCard, Size scene, std::int64_t top, std::int64_t first,
+            std::int64_t rows) {
+    Found found{std::vector<std::vector<Match>>(needles_.size()), best_, any_};
+    const auto wantedRows = [&](std::size_t n) {
+      const Size size = needles_[n].size;
+      const std::int64_t wanted = std::min(rows, scene.height - size.height + 1 - first);
+      return size.width > scene.width ? 0 : wanted;
+    };
+    std::vector<bool> done(needles_.size(), false);
+    for (const Group& group : groups_) {
+      const std::int64_t wanted = wantedRows(group.members[0]);
+      if (wanted <= 0) continue;
+      const auto places = findTogether(group, onCard, first - top, wanted, !found.any);
+      if (!places) continue;
+      for (std::size_t i = 0; i < group.members.size(); ++i) {
+        take(group.members[i], (*places)[i], top, found);
+        done[group.members[i]] = true;
+      }
+      tellProgress(group.members.back(), first + rows, scene.height);
+    }
+    for (std::size_t n = 0; n < needles_.size(); ++n) {
+      const std::int64_t wanted = wantedRows(n);
+      if (done[n] || wanted <= 0) continue;
+      const bool wantBest = options_.wantBest && !found.any;
+      take(n, search(n).find(onCard, first - top, wanted, wantBest), top, found);
+      tellProgress(n, first + rows, scene.height);
+    }
+    for (std::size_t n = 0; n < needles_.size(); ++n) {
+      peaks_[n].insert(peaks_[n].end(), found.peaks[n].begin(), found.peaks[n].end());
+    }
+    best_ = found.best;
+    any_ = found.any;
+  }
+
+  ScoredPlaces result() {
+    clock_.finish();
+    ScoredPlaces places;
+    for (std::vector<Match>& peaks : peaks_) {
+      std::vector<Match> ordered = inOrder(std::move(peaks), control_);
+      if (places.peaks.empty()) {
+        places.peaks = std::move(ordered);
+      } else {
+        places.peaks.insert(places.peaks.end(), ordered.begin(), ordered.end());
+      }
+    }
+    if (places.peaks.empty() && options_.wantBest) places.best = best_;
+    return places;
+  }
+
+ private:
+  /// Needles of one size that are searched together.
+  struct Group {
+    std::vector<std::size_t> members;
+    std::unique_ptr<ScoreTogether> search;
+  };
+  /// What was found, with what was known before.
+  struct Found {
+    std::vector<std::vector<Match>> peaks;
+    std::optional<Match> best;
+    bool any = false;
+  };
+
+  void group() {
+    std::map<std::tuple<std::int64_t, std::int64_t, int>, std::vector<std::size_t>> alike;
+    for (std::size_t n = 0; n < needles_.size(); ++n) {
+      const ScoredNeedle& needle = needles_[n];
+      const bool byProducts = ScoreSearch::wayFor(needle, options_) == ScoreSearch::Way::products;
+      if (byProducts) {
+        alike[{needle.size.width, needle.size.height, needle.channels}].push_back(n);
+      } else {
+        search(n);
+      }
+    }
+    for (auto& [size, members] : alike) {
+      if (members.size() == 1) {
+        search(members[0]);
+        continue;
+      }
+      std::vector<const ScoredNeedle*> needles;
+      for (const std::size_t n : members) needles.push_back(&needles_[n]);
+      groups_.push_back(
+          {std::move(members),
+           std::make_unique<ScoreTogether>(gpu_, std::move(needles), options_, clock_, control_)});
+      describe(ScoreTogether::describe());
+    }
+  }
+
+  void describe(const std::string& how) {
+    if (report_.strategy.find(how) != std::string::npos) return;
+    report_.strategy += (report_.strategy.empty() ? "" : "; ") + how;
+  }
+
+  /// Nothing where memory is short for several at once.
+  std::optional<std::vector<PlacesOfNeedle>> findTogether(const Group& group,
+                                                          const SceneOnCard& onCard,
+                                                          std::int64_t first, std::int64_t rows,
+                                                          bool noneSoFar) const {
+    try {
+      return group.search->find(onCard, first, rows, options_.wantBest && noneSoFar);
+    } catch (const OutOfDeviceMemory&) {
+      return std::nullopt;
+    }
+  }
+
+  /// `places` count rows from the scene's row `top` on.
+  void take(std::size_t n, const PlacesOfNeedle& places, std::int64_t top, Found& found) const {
+    const auto match = [&](ListedPlace place) {
+      place.y += static_cast<std::uint32_t>(top);
+      return matchOf(place, needles_[n], options_.method);
+    };
+    for (const ListedPlace& place : places.peaks) found.peaks[n].push_back(match(place));
+    found.any |= !places.peaks.empty();
+    if (!places.best) return;
+    const Match here = match(*places.best);
+    if (!found.best || find::isBetter(here, *found.best)) found.best = here;
+  }
+
+  void tellProgress(std::size_t needle, std::int64_t row, std::int64_t rows) const {
+    if (!control_.progress) return;
+    const double bands = static_cast<double>(std::min(row, rows)) / static_cast<double>(rows);
+    const double needles = static_cast<double>(needle + 1) /
+                           static_cast<double>(std::max<std::size_t>(needles_.size(), 1));
+    control_.progress(row >= rows ? needles : bands * needles);
+  }
+
+  Gpu& gpu_;
+  PixelFormat scene_;
+  const ScoreOptions& options_;
+  const Control& control_;
+  RunReport& report_;
+  StageClock clock_;
+  std::vector<ScoredNeedle> needles_;
+  std::vector<std::unique_ptr<ScoreSearch>> searches_;
+  std::vector<Group> groups_;
+  std::vector<std::vector<Match>> peaks_;
+  std::optional<Match> best_;
+  bool any_ = false;
+};
+
+/// Calls body(rows on the card, row of the scene with which they begin, first row of places, count)
+/// for all of a scene: mostly in one band. There are `overlap` rows more than places wanted, and
+/// one on each side, for the neighbours.
+template <class Body>
+void overUploads(const Gpu& gpu, const ImageView& scene, std::int64_t overlap, StageClock& clock,
+                 const Control& control, const Body& body) {
+  const std::int64_t atOnce = rowsThatFit(scene.size(), scene.format(), overlap + 2);
+  overBands(scene.height(), atOnce, [&](std::int64_t first, std::int64_t count) {
+    control.check();
+    const std::int64_t top = std::max<std::int64_t>(first - 1, 0);
+    const std::int64_t rows = std::min(first + count + 1 + overlap, scene.height()) - top;
+    clock.begin("upload");
+    const DeviceImage band({scene.width(), rows}, scene.format());
+    upload(scene, top, 1, band.plane(), gpu.stream(), control);
+    clock.end();
+    DerivedPlanes derived;
+    body(SceneOnCard{band, derived}, top, first, count);
+    gpu.stream().wait();
+  });
+}
+
+std::int64_t tallest(const std::vector<ScoredNeedle>& needles, Size scene) {
+  std::int64_t height = 1;
+  for (const ScoredNeedle& needle : needles) {
+    if (needle.size.height <= scene.height) height = std::max(height, needle.size.height);
+  }
+  return height;
+}
+
+}  // namespace
+
+ScoredPlaces findScored(const ImageView& scene, std::span<const Needle> needles,
+                        const ScoreOptions& options, const Control& control, RunReport& report) {
+  const GpuLease gpu(report.timeline);
+  ScoredFind search(*gpu, scene.format(), needles, options, control, report);
+  overUploads(*gpu, scene, tallest(search.needles(), scene.size()) - 1, search.clock(), control,
+              [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first,
+                  std::int64_t rows) { search.find(onCard, scene.size(), top, first, rows); });
+  return search.result();
+}
+
+ScoredPlaces findScoredResident(ResidentPicture& scene, std::span<const Needle> needles,
+                                const ScoreOptions& options, const Control& control,
+                                RunReport& report) {
+  DevicePicture& picture = onDevice(scene);
+  const GpuLease gpu(report.timeline);
+  ScoredFind search(*gpu, scene.format(), needles, options, control, report);
+  search.find({picture.image(), picture.derived()}, scene.size(), 0, 0, scene.size().height);
+  return search.result();
+}
+
+ScoreMap mapScores(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+                   const Control& control, RunReport& report) {
+  const GpuLease gpu(report.timeline);
+  ScoredFind search(*gpu, scene.format(), {&needle, 1}, options, control, report);
+  const Size size = needle.picture.size();
+  ScoreMap map;
+  map.size = {scene.width() - size.width + 1, scene.height() - size.height + 1};
+  map.error = 6e-8;  // a float's own rounding near 1
+  map.scores.resize(static_cast<std::size_t>(map.size.pixels()));
+  // Bands of the picture have a row more on each side than a map needs: it is computed again.
+  overUploads(*gpu, scene, size.height - 1, search.clock(), control,
+              [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first, std::int64_t) {
+                if (first >= map.size.height) return;
+                search.search(0).map(onCard, map.scores.data() + top * map.size.width);
+              });
+  search.clock().finish();
+  return map;
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/score/windows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuda/base/launch.cuh"
+#include "cuda/score/look.cuh"
+
+namespace espy::cuda {
+namespace {
+
+constexpr int kTileWidth = 192;  ///< places of a block; with 64 columns more, one each thread
+constexpr int kSlab = 8;         ///< rows of places at once, one a warp
+static_assert(kSlab * 32 == kBlockThreads);
+constexpr int kWords = kTileWidth / 32;
+constexpr int kBlocksEach = 4;  ///< of a multiprocessor
+
+/// Columns of pixels, and one more, shared by 32 lanes: an odd number each, so that lanes that walk
+/// along theirs do not meet in a bank.
+constexpr int kFewColumns = 9;  ///< for needles of up to 96 columns
+__host__ __device__ inline int columnsOfLane(int width) {
+  const int columns = ((kTileWidth + width + 31) / 32) | 1;
+  return columns < kFewColumns ? kFewColumns : columns;
+}
+
+/// Where a block is: the columns of planes from which sums are made.
+struct Above {
+  const BytePlanes& planes;
+  int channels;
+  std::uint32_t left;   ///< column of the plane
+  std::int64_t height;  ///< of the needle
+  int columns;
+
+  __device__ const std::uint8_t* at(int channel, std::int64_t y, std::uint32_t x) const {
+    return planes.bytes[channel] + y * planes.pitch + x;
+  }
+  __device__ std::uint32_t pitch() const { return static_cast<std::uint32_t>(planes.pitch); }
+};
+
+/// Moves the sums of columns down by kSlab rows, and writes down those of each row; of the last
+/// slab of all only `rows` rows are of use. `state` is of the rows top .. top + height - 2 at
+/// first.
+template <int channels>
+__device__ inline void sumColumns(const Above& above, std::int64_t top, int rows, int pitch,
+                                  WindowSums* state, WindowSums* sums) {
+  for (int column = static_cast<int>(threadIdx.x); column < above.columns;
+       column += kBlockThreads) {
+    const std::uint32_t x = above.left + static_cast<std::uint32_t>(column);
+    if (x >= above.planes.width) break;
+    const std::uint8_t* upper[channels];
+    const std::uint8_t* lower[channels];
+#pragma unroll
+    for (int c = 0; c < channels; ++c) {
+      upper[c] = above.at(c, top, x);
+      lower[c] = above.at(c, top + above.height - 1, x);
+    }
+    WindowSums now = state[column];
+    constexpr int kAtOnce = channels == 1 ? kSlab : 2;
+#pragma unroll
+    for (int begin = 0; begin < kSlab; begin += kAtOnce) {
+      std::uint32_t added[kAtOnce][channels];
+      std::uint32_t taken[kAtOnce][channels];
+#pragma unroll
+      for (int i = 0; i < kAtOnce; ++i) {
+        const std::uint32_t offset =
+            static_cast<std::uint32_t>(min(begin + i, rows - 1)) * above.pitch();
+#pragma unroll
+        for (int c = 0; c < channels; ++c) {
+          added[i][c] = __ldg(lower[c] + offset);
+          taken[i][c] = __ldg(upper[c] + offset);
+        }
+      }
+#pragma unroll
+      for (int i = 0; i < kAtOnce; ++i) {
+#pragma unroll
+        for (int c = 0; c < channels; ++c) now.add(added[i][c]);
+        sums[(begin + i) * pitch + column] = now;
+#pragma unroll
+        for (int c = 0; c < channels; ++c) now.subtract(taken[i][c]);
+      }
+    }
+    state[column] = now;
+  }
+}
+
+/// The sums of rows 0 .. height - 2 of each column.
+__device__ inline void beginColumns(const Above& above, std::int64_t top, WindowSums* state) {
+  for (int column = static_cast<int>(threadIdx.x); column < above.columns;
+       column += kBlockThreads) {
+    const std::uint32_t x = above.left + static_cast<std::uint32_t>(column);
+    if (x >= above.planes.width) break;
+    WindowSums now;
+    const auto rows = static_cast<int>(above.height - 1);
+    for (int c = 0; c < above.channels; ++c) {
+      const std::uint8_t* at = above.at(c, top, x);
+#pragma unroll 16
+      for (int j = 0; j < rows; ++j, at += above.pitch()) now.add(__ldg(at));
+    }
+    state[column] = now;
+  }
+}
+
+/// A warp's sums so far, of the lanes before.
+__device__ inline WindowSums sumBefore(const WindowSums& own) {
+  const auto lane = static_cast<int>(threadIdx.x % 32);
+  WindowSums before = own;
+#pragma unroll
+  for (int away = 1; away < 32; away *= 2) {
+    const WindowSums other{__shfl_up_sync(~0U, before.sum, away),
+                           __shfl_up_sync(~0U, before.squares, away)};
+    if (lane >= away) before.add(other);
+  }
+  before.subtract(own);
+  return before;
+}
+
+/// A warp replaces the sums of columns by the sums of all columns before.
+__device__ inline void sumAlong(WindowSums* row, int each) {
+  WindowSums* own = row + threadIdx.x % 32 * each;
+  WindowSums all;
+  if (each == kFewColumns) {
+    WindowSums here[kFewColumns];
+#pragma unroll
+    for (int i = 0; i < kFewColumns; ++i) {
+      here[i] = own[i];
+      all.add(here[i]);
+    }
+    WindowSums before = sumBefore(all);
+#pragma unroll
+    for (int i = 0; i < kFewColumns; ++i) {
+      own[i] = before;
+      before.add(here[i]);
+    }
+  } else {
+    for (int i = 0; i < each; ++i) all.add(own[i]);
+    WindowSums before = sumBefore(all);
+    for (int i = 0; i < each; ++i) {
+      const WindowSums here = own[i];
+      own[i] = before;
+      before.add(here);
+    }
+  }
+  __syncwarp();
+}
+
+/// What windows are summed up for.
+enum class Purpose : std::uint8_t { correlations, distances, sums };
+
+/// A block takes a strip of places from top to bottom.
+template <Purpose purpose>
+__global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
+    scoreWindows(const __grid_constant__ BytePlanes planes, Size needle, int channels,
+                 PlaceGrid grid, Scoring scoring, int rowsOfStrip, const std::int32_t* products,
+                 Candidates candidates, WindowSums* windows) {
+  constexpr bool correlates = purpose == Purpose::correlations;
+  constexpr bool kScores = purpose != Purpose::sums;
+  extern __shared__ uint2 shared[];
+  const auto width = static_cast<int>(needle.width);
+  const int each = columnsOfLane(width);
+  const int pitch = 32 * each;
+  auto* state = reinterpret_cast<WindowSums*>(shared);
+  WindowSums* sums = state + pitch;
+  const auto warp = static_cast<int>(threadIdx.x / 32);
+  const auto lane = static_cast<int>(threadIdx.x % 32);
+  const std::uint32_t left = blockIdx.x * kTileWidth;
+  const Above above{planes, channels, left, needle.height, kTileWidth + width - 1};
+  const auto places = static_cast<int>(min(grid.width - left, std::int64_t{kTileWidth}));
+  const int words = (places + 31) / 32;
+  float greatest = -2;
+  std::uint64_t key = 0;
+  for (int i = static_cast<int>(threadIdx.x); i < (kSlab + 1) * pitch; i += kBlockThreads) {
+    state[i] = {};
+  }
+  __syncthreads();
+
+  for (std::int64_t strip = std::int64_t{blockIdx.y} * rowsOfStrip; strip < grid.rows;
+       strip += std::int64_t{gridDim.y} * rowsOfStrip) {
+    const std::int64_t bottom = min(strip + rowsOfStrip, grid.rows);
+    beginColumns(above, grid.firstRow + strip, state);
+    for (std::int64_t top = strip; top < bottom; top += kSlab) {
+      const auto rows = static_cast<int>(min(bottom - top, std::int64_t{kSlab}));
+      const std::int64_t begin = (top + warp) * grid.pitch + left;
+      std::int32_t product[kWords];
+#pragma unroll
+      for (int k = 0; k < kWords; ++k) {
+        const bool inside = kScores && warp < rows && 32 * k + lane < places;
+        product[k] = inside ? __ldg(products + begin + 32 * k + lane) : 0;
+      }
+      if (channels == 1) {
+        sumColumns<1>(above, grid.firstRow + top, rows, pitch, state, sums);
+      } else {
+        sumColumns<3>(above, grid.firstRow + top, rows, pitch, state, sums);
+      }
+      __syncthreads();
+      if (warp < rows) {
+        WindowSums* row = sums + warp * pitch;
+        sumAlong(row, each);
+        std::uint32_t* bits = candidates.bits + begin / 32;
+        const WindowSums* from = row + lane;
+        const WindowSums* to = from + width;
+#pragma unroll
+        for (int k = 0; k < kWords; ++k) {
+          WindowSums window = to[32 * k];
+          window.subtract(from[32 * k]);
+          if constexpr (!kScores) {
+            if (32 * k + lane < places) windows[begin + 32 * k + lane] = window;
+            continue;
+          }
+          Look seen;
+          if (32 * k + lane < places) {
+            seen = lookAt<correlates>(scoring, window, product[k], greatest, key);
+          }
+          std::uint32_t word = __ballot_sync(~0U, seen.near);
+          if (word != 0) {
+            std::uint64_t value = 0;
+            const bool candidate = isCandidate<correlates>(scoring, seen, value);
+            if (candidate) candidates.values[begin + 32 * k + lane] = value;
+            word = __ballot_sync(~0U, candidate);
+          }
+          if (lane == 0 && k < words) bits[k] = word;
+        }
+      }
+      __syncthreads();
+    }
+  }
+  if constexpr (kScores)
+    noteGreatest(correlates ? keyOfScore(greatest) : key, &candidates.summary->greatestKey);
+}
+
+__global__ void __launch_bounds__(kBlockThreads)
+    addSums(PlaceGrid grid, MaskedSums part, std::uint64_t* sums, std::uint64_t count) {
+  const std::int64_t x = std::int64_t{blockIdx.x} * kBlockThreads + threadIdx.x;
+  if (x >= grid.width) return;
+  for (std::int64_t y = blockIdx.y; y < grid.rows; y += gridDim.y) {
+    const std::int64_t at = y * grid.pitch + x;
+    const std::int64_t sum = part.sums[at];
+    sums[at] += static_cast<std::uint64_t>(sum);
+    sums[at + count] +=
+        static_cast<std::uint64_t>(part.lowSquares[at] + 256LL * part.highSquares[at]);
+    sums[at + 2 * count] += static_cast<std::uint64_t>(part.products[at] + 128 * sum);
+  }
+}
+
+using ScoreWindows = void (*)(BytePlanes, Size, int, PlaceGrid, Scoring, int, const std::int32_t*,
+                              Candidates, WindowSums*);
+
+void queueWindows(ScoreWindows kernel, const Gpu& gpu, const BytePlanes& planes, Size needle,
+                  int channels, const PlaceGrid& grid, const Scoring& scoring,
+                  const std::int32_t* products, const Candidates& candidates, WindowSums* windows) {
+  const std::size_t bytes = sizeof(WindowSums) * (kSlab + 1) * 32 *
+                            static_cast<std::size_t>(columnsOfLane(static_cast<int>(needle.width)));
+  // As many strips as the card takes at once, if they do not become too low: each begins with a
+  // needle's height of rows.
+  const unsigned across = blocksFor(grid.pitch, kTileWidth);
+  const std::int64_t atOnce =
+      std::max(1U, static_cast<unsigned>(gpu.multiprocessors() * kBlocksEach) / across);
+  const std::int64_t least = std::max<std::int64_t>(32, needle.height / 2);
+  const auto strip = static_cast<int>(
+      (std::clamp<std::int64_t>((grid.rows + atOnce - 1) / atOnce, least, 65536) + kSlab - 1) /
+      kSlab * kSlab);
+  const dim3 blocks(across, rowsOfGrid((grid.rows - 1) / strip + 1));
+  call(
+      "scoreWindows",
+      [&] {
+        kernel<<<blocks, kBlockThreads, bytes, gpu.stream().get()>>>(
+            planes, needle, channels, grid, scoring, strip, products, candidates, windows);
+        return cudaGetLastError();
+      },
+      Call::launch);
+}
+
+}  // namespace
+
+void findCandidatesOfProducts(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
+                              const PlaceGrid& grid, const ScoreRule& rule,
+                              const Threshold& threshold, const std::int32_t* products,
+                              const Candidates& candidates) {
+  gpu.stream().set(candidates.summary, 0, sizeof(PlacesSummary));
+  queueWindows(
+      rule.correlates ? scoreWindows<Purpose::correlations> : scoreWindows<Purpose::distances>, gpu,
+      planes, needle, channels, grid, scoringOf(rule, threshold), products, candidates, nullptr);
+}
+
+void sumWindows(const Gpu& gpu, const BytePlanes& planes, Size needle, int channels,
+                const PlaceGrid& grid, WindowSums* windows) {
+  queueWindows(scoreWindows<Purpose::sums>, gpu, planes, needle, channels, grid, {}, nullptr, {},
+               windows);
+}
+
+Scoring scoringOf(const ScoreRule& rule, const Threshold& threshold) {
+  return {rule,
+          threshold,
+          static_cast<std::uint32_t>(rule.samples),
+          static_cast<std::uint32_t>(rule.sum),
+          static_cast<float>(threshold.minScore - kKeyError / 2),
+          static_cast<float>(1 / std::sqrt(rule.variance))};
+}
+
+void addMaskedSums(const Gpu& gpu, const PlaceGrid& grid, const MaskedSums& part,
+                   std::uint64_t* sums) {
+  launch("addSums", addSums, dim3(blocksFor(grid.width, kBlockThreads), rowsOfGrid(grid.rows)),
+         kBlockThreads, gpu.stream(), grid, part, sums, static_cast<std::uint64_t>(grid.count()));
+}
+
+}  // namespace espy::cuda
