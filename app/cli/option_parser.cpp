@@ -38,6 +38,22 @@ std::string spaced(const std::string& names) {
   return out;
 }
 
+/// "--output=" as two words: CLI11 takes the word behind it for its value, which may be a needle.
+std::vector<std::string> withEmptyValues(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  bool options = true;
+  for (const std::string& word : arguments) {
+    options = options && word != "--";
+    if (options && word.starts_with("--") && word.find('=') == word.size() - 1) {
+      words.push_back(word.substr(0, word.size() - 1));
+      words.emplace_back();
+    } else {
+      words.push_back(word);
+    }
+  }
+  return words;
+}
+
 }  // namespace
 
 struct OptionParser::Inside {
@@ -123,7 +139,9 @@ bool OptionParser::parse(const std::vector<std::string>& arguments) {
     return false;
   }
   try {
-    inside_->app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    std::vector<std::string> words = withEmptyValues(arguments);
+    std::reverse(words.begin(), words.end());
+    inside_->app.parse(std::move(words));
   } catch (const CLI::ArgumentMismatch& error) {
     const std::string sentence = error.what();
     throw UseError(sentence.substr(0, sentence.find(':')) + ": needs a value");

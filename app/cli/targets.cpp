@@ -45,11 +45,13 @@ std::string endingOf(const std::string& path) {
 /// What a file is, whatever it is called.
 using Identity = std::pair<dev_t, ino_t>;
 
-/// Nothing where there is no file, or a device, which is not lost by writing to it.
-std::optional<Identity> identityOf(const std::string& path) {
+/// Nothing where there is no file, or a device, which is not lost by writing to it, nor is a socket
+/// on both sides. `standard` is the descriptor that "-" stands for.
+std::optional<Identity> identityOf(const std::string& path, int standard) {
   struct stat status {};
-  const int found = path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status);
+  const int found = path == "-" ? ::fstat(standard, &status) : ::stat(path.c_str(), &status);
   if (found != 0 || S_ISCHR(status.st_mode)) return std::nullopt;
+  if (standard == STDOUT_FILENO && path == "-" && !S_ISREG(status.st_mode)) return std::nullopt;
   return Identity{status.st_dev, status.st_ino};
 }
 
@@ -66,15 +68,14 @@ void checkTargets(const std::vector<std::string>& targets, const std::vector<std
                   bool foldersWillBeMade) {
   std::map<Identity, std::string> read;
   for (const std::string& input : inputs) {
-    if (const auto identity = identityOf(input)) read.emplace(*identity, input);
+    if (const auto identity = identityOf(input, STDIN_FILENO)) read.emplace(*identity, input);
   }
   std::set<fs::path> names;
   for (const std::string& path : targets) {
     if (!names.insert(path == "-" ? fs::path(path) : wholeName(path)).second) {
       throw UseError(path + ": two pictures would be written under this name");
     }
-    if (path == "-") continue;
-    if (const auto identity = identityOf(path)) {
+    if (const auto identity = identityOf(path, STDOUT_FILENO)) {
       const auto same = read.find(*identity);
       if (same != read.end()) {
         const std::string& input = same->second;
@@ -85,6 +86,7 @@ void checkTargets(const std::vector<std::string>& targets, const std::vector<std
                        ", and an input is never overwritten");
       }
     }
+    if (path == "-") continue;
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) refuse(path, "is a folder");
     if (fs::exists(path, ignored) && ::access(path.c_str(), W_OK) != 0) {

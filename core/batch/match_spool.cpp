@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/size_signal.h"
 #include "espy/error.h"
 
 namespace espy::batch {
@@ -29,14 +30,16 @@ void MatchSpool::open() {
       ::open(folder_.empty() ? "." : folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   file_.reset(descriptor >= 0 ? ::fdopen(descriptor, "w+b") : std::tmpfile());
   if (!file_) fail();
+  // What there was no room for is not tried again, neither later nor in the end.
+  std::setvbuf(file_.get(), nullptr, _IONBF, 0);
 }
 
 std::uint64_t MatchSpool::add(std::span<const Match> matches) {
   open();
+  const WithoutSizeSignal guard;
   const std::uint64_t first = count_;
   if (::fseeko(file_.get(), static_cast<off_t>(first * sizeof(Match)), SEEK_SET) != 0 ||
-      std::fwrite(matches.data(), sizeof(Match), matches.size(), file_.get()) != matches.size() ||
-      std::fflush(file_.get()) != 0) {
+      std::fwrite(matches.data(), sizeof(Match), matches.size(), file_.get()) != matches.size()) {
     fail();
   }
   count_ += matches.size();

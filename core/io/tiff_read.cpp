@@ -112,9 +112,12 @@ class TiffPicture {
     const std::uint64_t rows = static_cast<std::uint64_t>(layout_.size.height) * layout_.planes();
     const std::uint64_t wanted =
         rows * layout_.partRowBytes() * static_cast<std::uint64_t>(layout_.partsAcross());
+    // Without counts parts have the bytes of their pixels.
+    if (unpacked() && layout_.counts.count == 0) {
+      there = std::min<std::uint64_t>(wanted, bytes_.size());
+    }
     if (there > bytes_.size()) refuseTiff(name_, "its parts lie upon each other");
-    if (wanted / mostOfAByte(layout_.packing) > there &&
-        !(unpacked() && layout_.counts.count == 0)) {
+    if (wanted / mostOfAByte(layout_.packing) > there) {
       refuseTiff(name_,
                  fmt::format("{} of picture data cannot hold {} x {} pixels",
                              counted(there, "byte"), layout_.size.width, layout_.size.height));

@@ -120,11 +120,14 @@ bool sumsFitInto32(Needles needles) {
 
 Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threads) {
   const Size most = largest(needles);
-  // Without correlations a tile is so many places and what their windows see.
-  if (way == ScoreWay::bySamples) return {most.width + 255, most.height + 31};
-  const bool weighted =
-      std::any_of(needles.begin(), needles.end(),
-                  [](const find::ScoredNeedle* needle) { return needle->weighted; });
+  // Without correlations a tile is so many places and what their windows see, of the scene alone:
+  // one that is a pixel wide has tiles that are.
+  if (way == ScoreWay::bySamples) {
+    return {std::max(most.width, std::min(scene.width, most.width + 255)),
+            std::max(most.height, std::min(scene.height, most.height + 31))};
+  }
+  const bool weighted = std::any_of(needles.begin(), needles.end(),
+                                    [](const find::ScoredNeedle* needle) { return needle->weighted; });
   if (method == Method::sad || weighted) return {};
   if (way == ScoreWay::byTransforms) {
     return chooseTile(scene, most, transformForm(needles),

@@ -53,6 +53,28 @@ TEST_F(Refusal, UnknownOptionsAreNamed) {
   EXPECT_TRUE(refuses(espy({"devices", "extra"}), "extra"));
 }
 
+TEST_F(Refusal, AnEmptyValueIsNotTheWordBehindIt) {
+  const std::string needle = read("needle.ppm");
+  for (const char* option : {"--output=", "--mask=", "--flags=", "--top=", "--needle="}) {
+    EXPECT_TRUE(refuses(espy({"find", option, "needle.ppm", "needle.ppm", "scene.ppm"}),
+                        std::string(option, 0, std::string(option).size() - 1)));
+  }
+  EXPECT_EQ(read("needle.ppm"), needle);
+  EXPECT_TRUE(refuses(espy({"screen", "--keep=", "#000000", "scene.ppm"}), "--keep"));
+  EXPECT_TRUE(refuses(espy({"find", "--colr=", "needle.ppm", "scene.ppm"}), "--colr"));
+  // Behind -- it is a file.
+  EXPECT_TRUE(refuses(espy({"find", "--", "--top=", "scene.ppm"}), "--top=: cannot be opened"));
+  EXPECT_EQ(espy({"find", "--top=1", "needle.ppm", "scene.ppm"}).out, line_);
+}
+
+TEST_F(Refusal, StandardOutputIntoAnInput) {
+  const std::string scene = read("scene.ppm");
+  EXPECT_TRUE(refuses(espy({"find", "-o", "-", "needle.ppm", "scene.ppm"},
+                           {.outputPath = path("scene.ppm").string()}),
+                      "an input is never overwritten"));
+  EXPECT_EQ(read("scene.ppm"), scene);
+}
+
 TEST_F(Refusal, UseErrorsHintAtTheHelp) {
   EXPECT_TRUE(refuses(espy({"find", "--colr", "x"}), "try 'espy find --help'"));
   EXPECT_TRUE(refuses(espy({"screen"}), "try 'espy screen --help'"));

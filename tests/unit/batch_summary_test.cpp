@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "batch/match_spool.h"
 #include "batch/summary.h"
+#include "espy/error.h"
 
 namespace espy::batch {
 namespace {
@@ -106,6 +111,38 @@ TEST(BatchSummary, TellsAllOfThoseThatWait) {
   });
   EXPECT_EQ(all, expected);
   EXPECT_LT(longest, all.size() / 2);
+}
+
+TEST(MatchSpool, NoRoomFailsOneImageAndNotTheProgram) {
+  const std::vector<Match> few(100, Match{0, 1, 2, 3, 4, 0, 0.5, 7});
+  const std::vector<Match> many(20000, Match{1, 5, 6, 7, 8, 0, 0.25, 9});
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::signal(SIGXFSZ, SIG_DFL);
+    const rlimit limit{100000, 100000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    MatchSpool spool("");
+    const std::uint64_t before = spool.add(few);
+    try {
+      spool.add(many);
+      ::_exit(9);
+    } catch (const Error&) {
+      // Those of others come and stay.
+    }
+    const std::uint64_t after = spool.add(few);
+    std::vector<Match> read;
+    for (const std::uint64_t first : {before, after}) {
+      spool.read(first, few.size(), [&](const Match& match) { read.push_back(match); });
+    }
+    const bool same =
+        read.size() == 200 && std::all_of(read.begin(), read.end(),
+                                          [&](const Match& match) { return match == few.front(); });
+    ::_exit(same ? 7 : 8);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+  EXPECT_EQ(WEXITSTATUS(status), 7);
 }
 
 }  // namespace

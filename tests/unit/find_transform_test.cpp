@@ -11,6 +11,7 @@
 #include "picture/tile_transform.h"
 #include "score/correlator.h"
 #include "score/formula.h"
+#include "score/way.h"
 #include "score/window_at.h"
 #include "support/random_pictures.h"
 
@@ -187,6 +188,24 @@ TEST(ScoredFind, StopsWhenAsked) {
         EXPECT_EQ(error.code(), ErrorCode::cancelled);
       }
     }
+  }
+}
+
+// 256 columns for a scene that is one wide took 4 GB for a million pixels.
+TEST(ScoreWay, TilesReachNoFurtherThanTheScene) {
+  for (const auto& [scene, size] : {std::pair{Size{1, 3000}, Size{1, 1500}},
+                                    {Size{3000, 1}, Size{1500, 1}},
+                                    {Size{70, 40}, Size{64, 32}},
+                                    {Size{20, 20}, Size{20, 20}}}) {
+    const Image picture(size, {1, Depth::u8});
+    const Needle needle{picture, {}};
+    const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, picture.format(), false);
+    const find::ScoredNeedle* only = &made;
+    const Size tile = find::tileFor(find::ScoreWay::bySamples, scene, {&only, 1}, Method::sad);
+    EXPECT_GE(tile.width, size.width);
+    EXPECT_GE(tile.height, size.height);
+    EXPECT_LE(tile.width, scene.width);
+    EXPECT_LE(tile.height, scene.height);
   }
 }
 

@@ -15,7 +15,8 @@ using namespace std::string_literals;
 using Tags = std::map<int, std::vector<std::uint64_t>>;
 
 /// A TIFF of any tags, all as 32-bit numbers, and of parts whose places are filled in.
-std::string tiff(Tags tags, const std::vector<std::string>& parts, bool big = false) {
+std::string tiff(Tags tags, const std::vector<std::string>& parts, bool big = false,
+                 bool counted = true) {
   const bool tiles = tags.contains(322);
   std::string file = (big ? "MM" : "II") + number(42, 2, big) + std::string(4, '\0');
   std::vector<std::uint64_t>& offsets = tags[tiles ? 324 : 273];
@@ -25,6 +26,7 @@ std::string tiff(Tags tags, const std::vector<std::string>& parts, bool big = fa
     counts.push_back(part.size());
     file += part;
   }
+  if (!counted) tags.erase(tiles ? 325 : 279);
   std::map<int, std::uint64_t> places;
   for (const auto& [tag, values] : tags) {
     if (values.size() == 1) continue;
@@ -177,6 +179,18 @@ TEST(Tiff, SizesThatTheDataCannotHoldAreRefusedBeforehand) {
   expectBytesRefused(ErrorCode::badPicture,
                      tiff(with(basic(100000, 100000, 8, 1, 1), 259, {32773}), {"abcd"}),
                      {"cannot hold"});
+}
+
+TEST(Tiff, PartsWithoutCountsDoNotLieUponEachOther) {
+  const Tags rows = with(basic(2, 3, 8, 1, 1), 278, {1});
+  EXPECT_EQ(samplesIn(tiff(rows, {"ab", "cd", "ef"}, false, false)),
+            (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+  // All rows at one place: a small file would fill any memory.
+  const std::vector<std::uint64_t> same(300, 8);
+  expectBytesRefused(ErrorCode::badPicture,
+                     tiff(with(with(basic(1000, 300, 8, 1, 1), 278, {1}), 273, same),
+                          {std::string(1000, 'a')}, false, false),
+                     {"cannot hold 1000 x 300"});
 }
 
 }  // namespace
