@@ -31,7 +31,7 @@ find::ScoredNeedle maskOf(const find::ScoredNeedle& needle) {
 }  // namespace
 
 bool hasManyHoles(const find::ScoredNeedle& needle) {
-  return needle.rectangles.size() > kManyRectangles && !needle.weighted;
+  return (needle.scattered || needle.rectangles.size() > kManyRectangles) && !needle.weighted;
 }
 
 Masks::Masks(Size tile, std::span<const find::ScoredNeedle* const> needles, const Control& control)
@@ -44,7 +44,7 @@ Masks::Masks(Size tile, std::span<const find::ScoredNeedle* const> needles, cons
     masks_.push_back(maskOf(*needles[n]));
     pointers.push_back(&masks_.back());
   }
-  correlator_ = std::make_unique<const Correlator<double>>(tile, pointers, control, false);
+  correlator_ = std::make_unique<const Correlator<double>>(tile, pointers, control, Centre::none);
 }
 
 template <class Sample, class Sum>
