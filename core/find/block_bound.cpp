@@ -5,23 +5,17 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <numeric>
 
 #include "base/simd.h"
 
 namespace espy::find {
 
-std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double minScore, int side) {
-  const Size grid{needle.size.width / side, needle.size.height / side};
-  if (needle.form.depth != Depth::u8 || !needle.solid || needle.weighted) return {};
-  if (grid.pixels() < 2 || minScore <= 0) return {};
-  BlockBound bound;
-  bound.side = side;
-  ScoredNeedle& blocks = bound.blocks;
-  blocks.index = needle.index;
-  blocks.size = grid;
-  blocks.form = {needle.form.channels, Depth::u16};
-  blocks.weights.assign(static_cast<std::size_t>(grid.pixels()), 1);
-  blocks.values.assign(static_cast<std::size_t>(grid.pixels() * needle.form.channels), 0);
+namespace {
+
+/// Adds up the samples of blocks, row by row.
+void sumBlocksOf(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
+  const Size grid = blocks.size;
   std::uint16_t* next = blocks.values.data();
   for (int c = 0; c < needle.form.channels; ++c) {
     for (std::int64_t y = 0; y < grid.height; ++y, next += grid.width) {
@@ -35,15 +29,55 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
       }
     }
   }
+}
+
+/// Leaves out blocks that lack a pixel.
+void leaveOut(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
+  const Size grid = blocks.size;
+  for (std::int64_t y = 0; y < grid.height; ++y) {
+    std::uint8_t* weights = blocks.weights.data() + y * grid.width;
+    for (std::int64_t dy = 0; dy < side; ++dy) {
+      const std::uint8_t* row = needle.weights.data() + (y * side + dy) * needle.size.width;
+      for (std::int64_t x = 0; x < grid.width; ++x) {
+        for (std::int64_t dx = 0; dx < side; ++dx) weights[x] &= row[x * side + dx];
+      }
+    }
+    for (std::int64_t x = 0; x < grid.width; ++x) {
+      if (weights[x] != 0) continue;
+      blocks.solid = false;
+      for (int c = 0; c < needle.form.channels; ++c) {
+        blocks.values[static_cast<std::size_t>((c * grid.height + y) * grid.width + x)] = 0;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double minScore, int side) {
+  const Size grid{needle.size.width / side, needle.size.height / side};
+  if (needle.form.depth != Depth::u8 || needle.weighted) return {};
+  if (grid.pixels() < 2 || minScore <= 0) return {};
+  BlockBound bound;
+  bound.side = side;
+  ScoredNeedle& blocks = bound.blocks;
+  blocks.index = needle.index;
+  blocks.size = grid;
+  blocks.form = {needle.form.channels, Depth::u16};
+  blocks.weights.assign(static_cast<std::size_t>(grid.pixels()), 1);
+  blocks.values.assign(static_cast<std::size_t>(grid.pixels() * needle.form.channels), 0);
+  sumBlocksOf(needle, side, blocks);
+  if (!needle.solid) leaveOut(needle, side, blocks);
   blocks.sums.maxValue = std::int64_t{255} * side * side;
-  blocks.sums.samples = static_cast<std::int64_t>(blocks.values.size());
+  blocks.sums.samples =
+      std::accumulate(blocks.weights.begin(), blocks.weights.end(), std::int64_t{0}) *
+      needle.form.channels;
   blocks.sums.weight = blocks.sums.samples;
+  if (blocks.sums.samples == 0) return {};
   for (const std::uint16_t value : blocks.values) {
     blocks.sums.sum += value;
     blocks.sums.squares += std::uint64_t{value} * value;
   }
-  blocks.rectangles = {{0, 0, grid.width, grid.height}};
-  blocks.inner = blocks.rectangles.front();
   // Both variances are n^2 times what they are; blocks are A times what their means are.
   const auto area = static_cast<double>(side) * side;
   const double ofBlocks =
@@ -55,6 +89,25 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
   const double left = wanted * wanted - (1 - share) - 1e-9;
   if (!(share > 0) || left <= 0) return {};
   bound.least = std::sqrt(left / share);
+  const Rectangle whole{0, 0, grid.width, grid.height};
+  blocks.rectangles = {whole};
+  blocks.inner = whole;
+  if (blocks.solid) return bound;
+  // A rectangle that holds less of them shows too little of a window, and more of them are too
+  // many.
+  constexpr double kLeast = 0.4;
+  constexpr std::size_t kMostRectangles = 128;
+  const auto counts = [&](std::int64_t x, std::int64_t y) { return blocks.weight(x, y) != 0; };
+  blocks.inner = largestRectangle(grid, counts, {});
+  if (static_cast<double>(bound.innerSamples()) <
+      kLeast * static_cast<double>(blocks.sums.samples)) {
+    return {};
+  }
+  const auto label = [&](std::int64_t x, std::int64_t y) { return counts(x, y) ? 1 : -1; };
+  const std::vector<Labelled> parts = labelledRectangles(grid, label, {});
+  if (parts.size() > kMostRectangles) return {};
+  blocks.rectangles.clear();
+  for (const Labelled& part : parts) blocks.rectangles.push_back(part.rectangle);
   return bound;
 }
 
@@ -80,23 +133,18 @@ int squareShift(std::int64_t blocks, std::int64_t most) {
   return std::max(0, static_cast<int>(std::bit_width(sum)) - 31);
 }
 
-/// With S the sum of d, K the number of blocks and u = U less their mean: the sum of d u is
-/// r - (sum (U - t) / K) S. The spread, sum d^2 - S^2 / K, is at least what shifted squares say of
-/// it; in single precision each of its terms is off by less than 2.4e-7 of itself, and S^2 / K is
-/// at most sum d^2, which is at most what the squares say and their lost bits.
-BlockTest blockTestFor(const BlockBound& bound, std::int64_t centre, double error,
-                       std::int64_t most, int shift) {
+/// With S the sum of d and K the number of blocks in the part: the spread, sum d^2 - S^2 / K, is
+/// at least what shifted squares say of it; in single precision each of its terms is off by less
+/// than 2.4e-7 of itself, and S^2 / K is at most sum d^2, which is at most what the squares say and
+/// their lost bits.
+BlockTest blockTestFor(const BlockBound& bound, double error, std::int64_t blocks, int shift) {
   const NeedleSums& sums = bound.blocks.sums;
-  const auto count = static_cast<double>(sums.samples);
-  const double rest = (static_cast<double>(sums.sum) - static_cast<double>(centre) * count) / count;
-  const double lost = std::ldexp(count, shift);
-  const double spread = static_cast<double>(sums.variance()) / count;
-  const double rounding = 4e-7 * std::abs(rest) * count * static_cast<double>(most);
-  return {static_cast<float>((error + rounding) * (1 + 1e-6)),
-          static_cast<float>(rest),
+  const auto part = static_cast<double>(blocks);
+  const double lost = std::ldexp(part, shift);
+  const double spread = static_cast<double>(sums.variance()) / static_cast<double>(sums.samples);
+  return {static_cast<float>(error * (1 + 1e-6)),
           static_cast<float>(bound.least * bound.least * spread * (1 - 1e-5)),
-          static_cast<float>(1 / count),
-          static_cast<float>(std::ldexp(1.0, shift)),
+          static_cast<float>(1 / part), static_cast<float>(std::ldexp(1.0, shift)),
           static_cast<float>(3e-7 * lost)};
 }
 
@@ -109,7 +157,7 @@ std::int64_t markBlocks(const BlockTest& test, const float* r, const std::int32_
     const float all = static_cast<float>(static_cast<std::int32_t>(squares[x])) * test.square;
     // Not more than it is.
     const float spread = all - sum * sum * test.inverse - 1e-6F * all - test.constant;
-    const float product = r[x] - test.perSum * sum + test.open;
+    const float product = r[x] + test.open;
     const bool may = (product > 0) & (product * product >= test.bound * (spread > 0 ? spread : 0));
     flags[x] = may ? 1 : 0;
     found += may ? 1 : 0;

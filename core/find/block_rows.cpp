@@ -189,12 +189,12 @@ void BlockRows::nextSums(std::int64_t count) {
   windowsOf(columnSquares_.data(), window_.width, count, running_.data(), squares_.data());
 }
 
-void BlockRows::clearFlat(std::int64_t y, std::int64_t count, std::uint8_t* flags) {
-  const std::int64_t width = count + window_.width - 1;
+void BlockRows::clearFlat(Size window, std::int64_t y, std::int64_t count, std::uint8_t* flags) {
+  const std::int64_t width = count + window.width - 1;
   std::fill_n(same_.begin(), width, std::uint8_t{1});
   const std::uint16_t* first = row(0, y);
   for (int c = 0; c < channels_; ++c) {
-    for (std::int64_t line = 0; line < window_.height; ++line) {
+    for (std::int64_t line = 0; line < window.height; ++line) {
       keepSame(first, row(c, y + line), width, same_.data());
     }
   }
@@ -203,7 +203,7 @@ void BlockRows::clearFlat(std::int64_t y, std::int64_t count, std::uint8_t* flag
   for (std::int64_t x = width - 1; x >= 0; --x) {
     const bool goes = run > 0 && first[x] == first[x + 1];
     run = same_[x] == 0 ? 0 : goes ? run + 1 : 1;
-    if (x < count && run >= window_.width) flags[x] = 0;
+    if (x < count && run >= window.width) flags[x] = 0;
   }
 }
 

@@ -42,8 +42,8 @@ class BlockRows {
   const std::int32_t* sums() const { return sums_.data(); }
   const std::uint32_t* squares() const { return squares_.data(); }
 
-  /// Clears the flags of those of row `y` whose blocks are all the same.
-  void clearFlat(std::int64_t y, std::int64_t count, std::uint8_t* flags);
+  /// Clears the flags of those windows of row `y` whose blocks are all the same.
+  void clearFlat(Size window, std::int64_t y, std::int64_t count, std::uint8_t* flags);
 
  private:
   const std::uint16_t* row(int channel, std::int64_t y) const {

@@ -69,7 +69,7 @@ std::int64_t meanOf(const TilePlanes<Sample>& tile) {
 
 template <class Real>
 Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> needles,
-                             const Control& control, bool centred)
+                             const Control& control, Centre centre)
     : transform_(static_cast<int>(tile.width), static_cast<int>(tile.height), control),
       channels_(needles.front()->form.channels),
       spectra_(needles.size()) {
@@ -78,8 +78,14 @@ Correlator<Real>::Correlator(Size tile, std::span<const ScoredNeedle* const> nee
     Spectrum& own = spectra_[n];
     own.needle = &needle;
     const auto sum = static_cast<std::int64_t>(needle.sums.sum);
-    own.centre = centred ? (sum + needle.sums.samples / 2) / needle.sums.samples : 0;
+    if (centre != Centre::none) {
+      own.centre = (sum + needle.sums.samples / 2) / needle.sums.samples;
+    }
     own.rest = sum - own.centre * needle.sums.samples;
+    own.off = static_cast<double>(own.centre);
+    if (centre == Centre::exact) {
+      own.off = static_cast<double>(sum) / static_cast<double>(needle.sums.samples);
+    }
     own.columns = static_cast<int>(tile.width - needle.size.width + 1);
   }
   if (!std::is_same_v<Real, double>) return;
@@ -108,9 +114,9 @@ void Correlator<Real>::transformNeedle(Spectrum& own, ComplexTile<Real>& plane) 
       const std::uint16_t* row = needle.row(c, y);
       for (std::int64_t x = 0; x < needle.size.width; ++x) {
         if (needle.weight(x, y) == 0) continue;
-        const std::int64_t off = row[x] - own.centre;
+        const double off = row[x] - own.off;
         plane.real[y * columns + x] = static_cast<Real>(off);
-        squares += static_cast<double>(off) * static_cast<double>(off);
+        squares += off * off;
       }
     }
     transform_.forward(plane, own.channels[c]);
@@ -170,13 +176,14 @@ double Correlator<Real>::correlateInto(const Spectrum& own, Work& work,
                                                  own.columns, spare, work.result);
 
   // Both spectra are off by the transform's error; their products add a few roundings, one more for
-  // each channel; by Cauchy and Schwarz none of that exceeds the norms' product. On the way back
+  // each channel, and samples less an exact mean were rounded; by Cauchy and Schwarz none of that
+  // exceeds the norms' product. On the way back
   // each number is a sum of all products, through as many steps, so it errs in proportion to the
   // sum of their magnitudes. The last factor covers second order terms and the roundings of these
   // sums.
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   const double error = transform_.relativeError();
-  const double there = (2 * error + (4.0 + channels_) * kUnit) * work.norm * own.norm;
+  const double there = (2 * error + (6.0 + channels_) * kUnit) * work.norm * own.norm;
   const double back = error * magnitudes;
   return 1.01 * (there + back);
 }

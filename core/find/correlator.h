@@ -13,6 +13,11 @@
 
 namespace espy::find {
 
+/// What is taken off a needle's samples T before they are correlated: nothing, a whole number t
+/// near their mean, so that products follow from r, or their mean itself, so that r does not depend
+/// on how bright a window is.
+enum class Centre : std::uint8_t { none, whole, exact };
+
 /// Correlates tiles with needles through their spectra, two tiles at a time: one is the real part
 /// of what is transformed, the other one the imaginary part. A spectrum of tiles serves all
 /// needles.
@@ -35,10 +40,9 @@ class Correlator {
   /// Of one form, and none larger than the tiles; they must outlive it, for each is transformed
   /// when it is first asked for: by whichever thread that is, so that they share the work. In
   /// double precision at once, because that takes room that tiles want later. What it does can be
-  /// stopped by `control`, which must outlive it, too. `centred`: t is near the mean, else 0, so
-  /// that the sum of I is not asked for.
+  /// stopped by `control`, which must outlive it, too.
   Correlator(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control,
-             bool centred = true);
+             Centre centre = Centre::whole);
 
   /// Takes up to two tiles, which must have the correlator's size.
   template <class Sample>
@@ -51,7 +55,7 @@ class Correlator {
   /// are overwritten.
   double correlateLast(std::size_t needle, Work& work) const;
 
-  /// sum I T from r and the sum of I, for tile 0 or 1 of those loaded.
+  /// sum I T from r and the sum of I, for tile 0 or 1 of those loaded; not with the exact mean.
   template <class Number>
   Number products(std::size_t needle, const Work& work, int tile, Number r, Number sum) const {
     const Spectrum& own = spectra_[needle];
@@ -74,6 +78,7 @@ class Correlator {
     ComplexTile<Real> channels[3];
     std::int64_t centre = 0;  ///< t
     std::int64_t rest = 0;    ///< sum (T - t)
+    double off = 0;           ///< what is taken off T: t or the mean
     double norm = 0;          ///< the root of the sum of all (T - t)^2
     int columns = 0;          ///< of places whose windows lie within a tile
   };

@@ -42,7 +42,7 @@ Masks::Masks(Size tile, std::span<const ScoredNeedle* const> needles, const Cont
     masks_.push_back(maskOf(*needles[n]));
     pointers.push_back(&masks_.back());
   }
-  correlator_ = std::make_unique<const Correlator<double>>(tile, pointers, control, false);
+  correlator_ = std::make_unique<const Correlator<double>>(tile, pointers, control, Centre::none);
 }
 
 template <class Sample, class Sum>

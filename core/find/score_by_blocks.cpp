@@ -152,26 +152,76 @@ class BlockSearch::Worker {
     const Size places{count(all.width, origin_.x, phase_[t].x, search_.step_.width),
                       count(all.height, origin_.y, phase_[t].y, search_.step_.height)};
     if (places.width == 0 || places.height == 0) return 0;
-    const auto mean = static_cast<std::int32_t>(work_.means[t]);
-    const std::int64_t most = bound.blocks.sums.maxValue;
-    const int shift = squareShift(bound.blocks.sums.samples, most);
-    const BlockTest test = blockTestFor(bound, search_.correlator_.centre(n), error, most, shift);
-    const WorkVector<float>& result = t == 0 ? work_.result.real : work_.result.imaginary;
-    BlockRows& rows = rows_[t];
-    rows.beginSums(bound.blocks.size, mean, shift);
-    for (std::int64_t y = 0; y < places.height; ++y) {
-      rows.nextSums(places.width);
-      const std::int64_t marked =
-          markBlocks(test, result.data() + y * search_.tile_.width, rows.sums(), rows.squares(),
-                     places.width, flags_.data());
-      if (marked == 0) continue;
-      // Sky, paper: its blocks seem to reach it within what is not known, and surely do not.
-      if (8 * marked > places.width) rows.clearFlat(y, places.width, flags_.data());
-      forEachFlagged(flags_.data(), places.width, [&](std::int64_t x) {
-        candidates_.push_back({phase_[t].x + x * side, phase_[t].y + y * side});
-      });
+    if (bound.blocks.solid) {
+      askSolid(bound, t, places, error);
+    } else {
+      askMasked(bound, t, places, error);
     }
     return places.pixels();
+  }
+
+  void askSolid(const BlockBound& bound, int t, Size places, double error) {
+    const std::int64_t blocks = bound.blocks.sums.samples;
+    const int shift = squareShift(blocks, bound.blocks.sums.maxValue);
+    const BlockTest test = blockTestFor(bound, error, blocks, shift);
+    BlockRows& rows = rows_[t];
+    rows.beginSums(bound.blocks.size, static_cast<std::int32_t>(work_.means[t]), shift);
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      rows.nextSums(places.width);
+      const std::int64_t marked = markBlocks(test, correlated(t, y), rows.sums(), rows.squares(),
+                                             places.width, flags_.data());
+      if (marked > 0) take(bound, t, y, places.width, marked);
+    }
+  }
+
+  /// Sums over windows with a ragged edge take long: where a rectangle within them shows that no
+  /// place of a stretch may reach it, that is left out.
+  void askMasked(const BlockBound& bound, int t, Size places, double error) {
+    constexpr std::int64_t kStretch = 16;
+    const ScoredNeedle& blocks = bound.blocks;
+    const int shift = squareShift(blocks.sums.samples, blocks.sums.maxValue);
+    const BlockTest looser = blockTestFor(bound, error, bound.innerSamples(), shift);
+    const BlockTest test = blockTestFor(bound, error, blocks.sums.samples, shift);
+    partSums_.loadLess(
+        rows_[t].planes(),
+        {places.width + blocks.size.width - 1, places.height + blocks.size.height - 1},
+        static_cast<std::int32_t>(work_.means[t]), shift);
+    sums_.resize(static_cast<std::size_t>(search_.tile_.width));
+    squares_.resize(sums_.size());
+    const auto mark = [&](const BlockTest& asked, std::span<const Rectangle> parts, std::int64_t x,
+                          std::int64_t y, std::int64_t count) {
+      partSums_.windows(parts, x, y, count, sums_.data(), squares_.data());
+      return markBlocks(asked, correlated(t, y) + x,
+                        reinterpret_cast<const std::int32_t*>(sums_.data()), squares_.data(), count,
+                        flags_.data() + x);
+    };
+    for (std::int64_t y = 0; y < places.height; ++y) {
+      if (mark(looser, {&blocks.inner, 1}, 0, y, places.width) == 0) continue;
+      std::int64_t marked = 0;
+      for (std::int64_t x = 0; x < places.width; x += kStretch) {
+        const std::int64_t count = std::min(kStretch, places.width - x);
+        const std::uint8_t* flags = flags_.data() + x;
+        if (std::find(flags, flags + count, 1) == flags + count) continue;
+        marked += mark(test, blocks.rectangles, x, y, count);
+      }
+      if (marked > 0) take(bound, t, y, places.width, marked);
+    }
+  }
+
+  const float* correlated(int t, std::int64_t y) const {
+    const WorkVector<float>& result = t == 0 ? work_.result.real : work_.result.imaginary;
+    return result.data() + y * search_.tile_.width;
+  }
+
+  /// The places of a row that are flagged.
+  void take(const BlockBound& bound, int t, std::int64_t y, std::int64_t count,
+            std::int64_t marked) {
+    // Sky, paper: its blocks seem to reach it within what is not known, and surely do not.
+    if (8 * marked > count) rows_[t].clearFlat(bound.blocks.size, y, count, flags_.data());
+    const std::int64_t side = search_.side_;
+    forEachFlagged(flags_.data(), count, [&](std::int64_t x) {
+      candidates_.push_back({phase_[t].x + x * side, phase_[t].y + y * side});
+    });
   }
 
   /// Computes what is left, if it is not too much.
@@ -212,6 +262,9 @@ class BlockSearch::Worker {
   std::array<BlockRows, 2> rows_;
   Correlator<float>::Work work_;
   WorkVector<std::uint8_t> flags_;
+  TileSums<std::uint32_t> partSums_;  ///< where not all blocks of a needle count
+  WorkVector<std::uint32_t> sums_;
+  WorkVector<std::uint32_t> squares_;
   std::vector<Point> candidates_;
 };
 
@@ -229,7 +282,7 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*
       most_(mostBlocks(bounds_)),
       step_{(tile.width - most_.width + 1) * side_, (tile.height - most_.height + 1) * side_},
       blocks_(blocksOf(bounds_)),
-      correlator_(tile, blocks_, control),
+      correlator_(tile, blocks_, control, Centre::exact),
       exact_(needles_.size()),
       hits_(needles_.size()) {
   Size places;

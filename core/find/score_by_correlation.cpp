@@ -214,31 +214,38 @@ class CorrelationWorker : public TileWorker {
     }
   }
 
-  /// Adds a row's candidates, stretch by stretch. Summing up windows with a ragged edge takes long:
-  /// where a rectangle within them shows that no place of a stretch is one, that is left out.
+  /// Adds a row's candidates.
   void collect(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
                std::int64_t endX) {
-    constexpr std::int64_t kStretch = 64;
-    const bool ragged =
-        !byMask_ && needle.rectangles.size() > 2 && test.method == Method::zncc && !test.all;
-    const std::int64_t inner = needle.inner.width * needle.inner.height * needle.form.channels;
-    const CandidateTest looser = looserTest(test, inner, needle.sums.maxValue);
-    const std::int64_t step = ragged ? kStretch : endX;
+    if (!byMask_ && needle.rectangles.size() > 2 && test.method == Method::zncc && !test.all) {
+      return collectRagged(test, needle, t, y, endX);
+    }
+    windows(needle, t, 0, y, endX, sums_.data(), squares_.data());
     const float* row = correlations_->row(t, y);
-    for (std::int64_t x = 0; x < endX; x += step) {
-      const std::int64_t count = std::min(step, endX - x);
-      const float* r = row + x;
-      if (ragged) {
-        sumsOf(t).windows({&needle.inner, 1}, x, y, count, sums_.data(), squares_.data());
-        if (markCandidates(looser, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
-          continue;
-        }
-      }
-      windows(needle, t, x, y, count, sums_.data(), squares_.data());
-      if (markCandidates(test, r, sums_.data(), squares_.data(), count, flags_.data()) == 0) {
-        continue;
-      }
-      forEachFlagged(flags_.data(), count,
+    if (markCandidates(test, row, sums_.data(), squares_.data(), endX, flags_.data()) == 0) return;
+    forEachFlagged(flags_.data(), endX,
+                   [&](std::int64_t x) { addCandidate(x, y, sums_[x], squares_[x]); });
+  }
+
+  /// Summing up windows with a ragged edge takes long: where a rectangle within them shows that no
+  /// place of a stretch is one, that is left out.
+  void collectRagged(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
+                     std::int64_t endX) {
+    constexpr std::int64_t kStretch = 16;
+    const std::int64_t inner = needle.inner.width * needle.inner.height * needle.form.channels;
+    const CandidateTest looser = looserTest(test, inner);
+    const float* row = correlations_->row(t, y);
+    sumsOf(t).windows({&needle.inner, 1}, 0, y, endX, sums_.data(), squares_.data());
+    if (markCandidates(looser, row, sums_.data(), squares_.data(), endX, flags_.data()) == 0) {
+      return;
+    }
+    for (std::int64_t x = 0; x < endX; x += kStretch) {
+      const std::int64_t count = std::min(kStretch, endX - x);
+      std::uint8_t* flags = flags_.data() + x;
+      if (std::find(flags, flags + count, 1) == flags + count) continue;
+      sumsOf(t).windows(needle.rectangles, x, y, count, sums_.data(), squares_.data());
+      if (markCandidates(test, row + x, sums_.data(), squares_.data(), count, flags) == 0) continue;
+      forEachFlagged(flags, count,
                      [&](std::int64_t i) { addCandidate(x + i, y, sums_[i], squares_[i]); });
     }
   }

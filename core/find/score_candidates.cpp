@@ -28,15 +28,15 @@ inline __attribute__((always_inline)) std::int64_t markByCorrelation(
     std::int64_t count, std::uint8_t* flags) {
   const double n = test.n;
   const double part = test.part;
-  const double rest = test.rest;
-  const double offset = test.offset + test.n * test.mean * test.rest + test.n * test.error;
+  const double perSum = test.rest * (n / part);
+  const double offset = test.n * test.mean * test.rest + test.n * test.error;
   const double bound = test.least * test.least * test.variance * (1 - kSlack) * (n / part);
   const bool flatMay = part < n;  // the rest may vary
   std::int64_t found = 0;
   for (std::int64_t x = 0; x < count; ++x) {
     const double variance = leastVariance(part, sums[x], squares[x]);
     // n sum I T - sum I sum T, at most.
-    const double a = n * static_cast<double>(r[x]) - rest * static_cast<double>(sums[x]) + offset;
+    const double a = n * static_cast<double>(r[x]) - perSum * static_cast<double>(sums[x]) + offset;
     // An exact 0 is a flat window, which scores 0 and not enough.
     const bool may = (a > 0) & (a * a >= bound * variance) & (flatMay | (variance != 0));
     flags[x] = may ? 1 : 0;
@@ -190,13 +190,15 @@ CandidateTest testFor(Method method, const NeedleSums& needle, double minScore) 
   return test;
 }
 
-CandidateTest looserTest(const CandidateTest& test, std::int64_t part, std::int64_t maxValue) {
+/// The sum of the rest of the window is not known, only that it costs: where its mean is d away
+/// from the part's, it adds rest (n - part) d to the left side, and part (n - part) d^2 to the
+/// variance. By Cauchy and Schwarz (a + c d)^2 <= (a^2 / v + c^2 / k) (v + k d^2).
+CandidateTest looserTest(const CandidateTest& test, std::int64_t part) {
   CandidateTest looser = test;
   looser.part = static_cast<double>(part);
-  // n r - rest (sum I - n m) is not known without the sum of I: at most this is missing.
-  const auto most = static_cast<double>(maxValue);
-  looser.offset = std::abs(test.rest) * test.n * std::max(test.mean, most - test.mean);
-  looser.rest = 0;
+  const double unknown = test.rest * test.rest * (test.n - looser.part) / looser.part;
+  looser.variance -= unknown / (test.least * test.least);
+  looser.all = test.all || !(looser.variance > 0);
   return looser;
 }
 

@@ -22,7 +22,6 @@ struct CandidateTest {
   double centre = 0;    ///< t
   double rest = 0;      ///< sum (T - t)
   double mean = 0;      ///< m
-  double offset = 0;    ///< zncc: what may be missing
   double squares = 0;   ///< sum T^2
   double variance = 0;  ///< zncc: n^2 times that of T
   double least = 0;     ///< zncc: the score to reach
@@ -33,9 +32,9 @@ struct CandidateTest {
 /// The score to reach, as what a test compares with; `error` and `mean` are for the caller.
 CandidateTest testFor(Method method, const NeedleSums& needle, double minScore);
 
-/// A test that lets more places pass and needs the sums of a part of the windows only, so many
-/// samples of `maxValue` at most: what varies in a part varies in the whole.
-CandidateTest looserTest(const CandidateTest& test, std::int64_t part, std::int64_t maxValue);
+/// With zncc: a test that lets more places pass and needs the sums of a part of the windows only,
+/// of so many samples: what varies in a part varies in the whole.
+CandidateTest looserTest(const CandidateTest& test, std::int64_t part);
 
 /// Writes 1 for each candidate of a row of `count` places and 0 for the others; returns how many
 /// there are. `sums` and `squares` are the exact sums of the windows.

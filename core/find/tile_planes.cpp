@@ -95,6 +95,26 @@ void addSquares(const std::uint16_t* row, std::int64_t count, std::uint64_t* sum
     squares[x] += value * value;
   }
 }
+template <class Sum>
+inline __attribute__((always_inline)) void addLess(const std::uint16_t* row, std::int64_t count,
+                                                   std::int32_t mean, int shift, Sum* sums,
+                                                   Sum* squares) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    const std::int32_t off = row[x] - mean;
+    sums[x] += static_cast<Sum>(off);
+    squares[x] += static_cast<std::uint32_t>(off) * static_cast<std::uint32_t>(off) >> shift;
+  }
+}
+ESPY_SIMD_CLONES
+void addSquaresLess(const std::uint16_t* row, std::int64_t count, std::int32_t mean, int shift,
+                    std::uint32_t* sums, std::uint32_t* squares) {
+  addLess(row, count, mean, shift, sums, squares);
+}
+ESPY_SIMD_CLONES
+void addSquaresLess(const std::uint16_t* row, std::int64_t count, std::int32_t mean, int shift,
+                    std::uint64_t* sums, std::uint64_t* squares) {
+  addLess(row, count, mean, shift, sums, squares);
+}
 /// Sums along the row and, from the row above, downwards. Of 32 bits sixteen at a time: four steps
 /// of shifting and adding make the sums within a register.
 using SixteenSums __attribute__((vector_size(64))) = std::uint32_t;
@@ -156,29 +176,47 @@ void accumulate(const Sum* values, const Sum* squares, std::int64_t count, const
   }
 }
 
-template <class Sum>
-inline __attribute__((always_inline)) void addCorners(const Sum* upper, const Sum* lower,
-                                                      std::int64_t width, std::int64_t count,
-                                                      bool first, Sum* __restrict sums) {
-  if (first) {
-    for (std::int64_t x = 0; x < count; ++x) {
-      sums[x] = lower[x + width] - lower[x] - upper[x + width] + upper[x];
+/// Sums of `count` windows beside each other, over all parts of them; a register of windows at a
+/// time, the last of which may reach over the end of the sums (`kBehind`).
+template <class Sum, class Register>
+inline __attribute__((always_inline)) void sumParts(const Sum* corners, std::int64_t pitch,
+                                                    std::span<const Rectangle> parts,
+                                                    std::int64_t count, Sum* sums) {
+  constexpr auto kTogether = static_cast<std::int64_t>(sizeof(Register) / sizeof(Sum));
+  for (std::int64_t x = 0; x < count; x += kTogether) {
+    Register sum = {};
+    for (const Rectangle& part : parts) {
+      const Sum* upper = corners + part.y * pitch + part.x + x;
+      const Sum* lower = upper + part.height * pitch;
+      Register a;
+      Register b;
+      Register c;
+      Register d;
+      std::memcpy(&a, upper, sizeof a);
+      std::memcpy(&b, upper + part.width, sizeof b);
+      std::memcpy(&c, lower, sizeof c);
+      std::memcpy(&d, lower + part.width, sizeof d);
+      sum += (d - c) - (b - a);
     }
-  } else {
-    for (std::int64_t x = 0; x < count; ++x) {
-      sums[x] += lower[x + width] - lower[x] - upper[x + width] + upper[x];
+    if (count - x >= kTogether) {
+      std::memcpy(sums + x, &sum, sizeof sum);
+    } else {
+      std::memcpy(sums + x, &sum, static_cast<std::size_t>(count - x) * sizeof(Sum));
     }
   }
 }
+constexpr std::int64_t kBehind = 16;
+
 ESPY_SIMD_CLONES
-void addWindows(const std::uint32_t* upper, const std::uint32_t* lower, std::int64_t width,
-                std::int64_t count, bool first, std::uint32_t* sums) {
-  addCorners(upper, lower, width, count, first, sums);
+void sumWindows(const std::uint32_t* corners, std::int64_t pitch, std::span<const Rectangle> parts,
+                std::int64_t count, std::uint32_t* sums) {
+  sumParts<std::uint32_t, SixteenSums>(corners, pitch, parts, count, sums);
 }
+using EightSums __attribute__((vector_size(64))) = std::uint64_t;
 ESPY_SIMD_CLONES
-void addWindows(const std::uint64_t* upper, const std::uint64_t* lower, std::int64_t width,
-                std::int64_t count, bool first, std::uint64_t* sums) {
-  addCorners(upper, lower, width, count, first, sums);
+void sumWindows(const std::uint64_t* corners, std::int64_t pitch, std::span<const Rectangle> parts,
+                std::int64_t count, std::uint64_t* sums) {
+  sumParts<std::uint64_t, EightSums>(corners, pitch, parts, count, sums);
 }
 
 /// Rows of a window and of a needle.
@@ -322,40 +360,53 @@ void TilePlanes<Sample>::load(const ImageView& scene, CommonForm form, std::int6
 }
 
 template <class Sum>
-template <class Sample>
-void TileSums<Sum>::load(const TilePlanes<Sample>& tile) {
-  const Size size = tile.size();
+template <class Add>
+void TileSums<Sum>::sumUp(Size size, const Add& add) {
   pitch_ = size.width + 1;
-  sums_.resize(static_cast<std::size_t>(pitch_ * (size.height + 1)));
+  const auto numbers = static_cast<std::size_t>(pitch_ * (size.height + 1));
+  sums_.resize(numbers + kBehind);
   squares_.resize(sums_.size());
   std::fill_n(sums_.begin(), pitch_, Sum{0});
   std::fill_n(squares_.begin(), pitch_, Sum{0});
-  std::vector<Sum> values(static_cast<std::size_t>(size.width));
-  std::vector<Sum> squares(values.size());
+  values_.resize(static_cast<std::size_t>(size.width));
+  valueSquares_.resize(values_.size());
   for (std::int64_t y = 0; y < size.height; ++y) {
-    std::fill(values.begin(), values.end(), Sum{0});
-    std::fill(squares.begin(), squares.end(), Sum{0});
-    for (int c = 0; c < tile.channels(); ++c) {
-      addSquares(tile.row(c, y), size.width, values.data(), squares.data());
-    }
+    std::fill(values_.begin(), values_.end(), Sum{0});
+    std::fill(valueSquares_.begin(), valueSquares_.end(), Sum{0});
+    add(y);
     Sum* sums = sums_.data() + (y + 1) * pitch_;
     Sum* squareSums = squares_.data() + (y + 1) * pitch_;
-    accumulate(values.data(), squares.data(), size.width, sums - pitch_, squareSums - pitch_, sums,
-               squareSums);
+    accumulate(values_.data(), valueSquares_.data(), size.width, sums - pitch_, squareSums - pitch_,
+               sums, squareSums);
   }
+}
+
+template <class Sum>
+template <class Sample>
+void TileSums<Sum>::load(const TilePlanes<Sample>& tile) {
+  sumUp(tile.size(), [&](std::int64_t y) {
+    for (int c = 0; c < tile.channels(); ++c) {
+      addSquares(tile.row(c, y), tile.size().width, values_.data(), valueSquares_.data());
+    }
+  });
+}
+
+template <class Sum>
+void TileSums<Sum>::loadLess(const TilePlanes<std::uint16_t>& tile, Size size, std::int32_t mean,
+                             int shift) {
+  sumUp(size, [&](std::int64_t y) {
+    for (int c = 0; c < tile.channels(); ++c) {
+      addSquaresLess(tile.row(c, y), size.width, mean, shift, values_.data(), valueSquares_.data());
+    }
+  });
 }
 
 template <class Sum>
 void TileSums<Sum>::windows(std::span<const Rectangle> parts, std::int64_t x, std::int64_t y,
                             std::int64_t count, Sum* sums, Sum* squares) const {
-  bool first = true;
-  for (const Rectangle& part : parts) {
-    const std::int64_t upper = (y + part.y) * pitch_ + x + part.x;
-    const std::int64_t lower = upper + part.height * pitch_;
-    addWindows(sums_.data() + upper, sums_.data() + lower, part.width, count, first, sums);
-    addWindows(squares_.data() + upper, squares_.data() + lower, part.width, count, first, squares);
-    first = false;
-  }
+  const std::int64_t at = y * pitch_ + x;
+  sumWindows(sums_.data() + at, pitch_, parts, count, sums);
+  sumWindows(squares_.data() + at, pitch_, parts, count, squares);
 }
 
 template <class Sample>

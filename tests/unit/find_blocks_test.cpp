@@ -11,6 +11,7 @@
 #include "find/block_bound.h"
 #include "find/block_rows.h"
 #include "find/score_by_blocks.h"
+#include "find/score_candidates.h"
 #include "find/score_reference.h"
 #include "support/random_pictures.h"
 
@@ -215,13 +216,12 @@ TEST(Blocks, OnlyFlatWindowsAreCleared) {
   BlockRows rows = rowsOf(tile, 1, [&](int, std::int64_t x, std::int64_t) {
     return x > 40 && random.oneIn(60) ? 7 : x > 80 ? 9 : 8;
   });
-  rows.beginSums(window, 0, 0);
   const auto planes = rows.planes();
   int flat = 0;
   for (std::int64_t y = 0; y + window.height <= tile.height; ++y) {
     const std::int64_t count = tile.width - window.width + 1;
     std::vector<std::uint8_t> flags(static_cast<std::size_t>(count), 1);
-    rows.clearFlat(y, count, flags.data());
+    rows.clearFlat(window, y, count, flags.data());
     for (std::int64_t x = 0; x < count; ++x) {
       bool same = true;
       for (std::int64_t dy = 0; dy < window.height; ++dy) {
@@ -267,7 +267,10 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
           std::clamp(std::round(level + contrast * (own[i] - 1600 + off)), 0.0, 4080.0));
     }
     const std::int64_t mean = random.below(4081);
-    const std::int64_t centre = static_cast<std::int64_t>(blocks.sums.sum) / blocks.sums.samples;
+    // Sums of a part of the window only, or of all of it.
+    const std::size_t part = repeat % 4 == 3 ? window.size() * 3 / 4 : window.size();
+    const double centre =
+        static_cast<double>(blocks.sums.sum) / static_cast<double>(blocks.sums.samples);
     const int shift =
         find::squareShift(blocks.sums.samples, blocks.sums.maxValue) + (repeat % 3) * 4;
     double r = 0;
@@ -275,15 +278,16 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
     std::uint32_t squares = 0;
     for (std::size_t i = 0; i < window.size(); ++i) {
       const std::int64_t d = window[i] - mean;
-      r += static_cast<double>(d * (own[i] - centre));
+      r += static_cast<double>(d) * (own[i] - centre);
+      if (i >= part) continue;
       sum += static_cast<std::int32_t>(d);
       squares += static_cast<std::uint32_t>(d * d >> shift);
     }
     const double score = correlation(window, own);
     const double error = std::abs(r) * 1e-7 + static_cast<double>(random.below(1000));
     const auto told = static_cast<float>(r - error);
-    const find::BlockTest test =
-        find::blockTestFor(*bound, centre, error + std::abs(r) * 6e-8, 4080, shift);
+    const find::BlockTest test = find::blockTestFor(*bound, error + std::abs(r) * 6e-8,
+                                                    static_cast<std::int64_t>(part), shift);
     std::uint8_t flag = 0;
     find::markBlocks(test, &told, &sum, &squares, 1, &flag);
     const bool reaches = score >= bound->least;
@@ -293,6 +297,102 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
   }
   EXPECT_GT(reaching, 400);
   EXPECT_GT(ruledOut, 400);
+}
+
+/// What a rectangle within a window tells: it rules out nothing that reaches the minimum, however
+/// far the needle's centre is from its mean and however bright the rest of the window is.
+TEST(Blocks, PartsOfWindowsLeaveOutNothingThatReachesTheMinimum) {
+  Random random(8);
+  int reaching = 0;
+  int ruledOut = 0;
+  for (int repeat = 0; repeat < 4000; ++repeat) {
+    const std::size_t samples = 60;
+    const std::size_t part = 20 + static_cast<std::size_t>(random.below(40));
+    const std::int64_t spread = 1 + random.below(100);
+    const double noise = static_cast<double>(random.below(150)) / 100;
+    const double contrast = static_cast<double>(1 + random.below(100)) / 100;
+    std::vector<int> needle(samples);
+    std::vector<int> window(samples);
+    for (std::size_t i = 0; i < samples; ++i) {
+      // Both differ where only the one part or the other lies.
+      const std::int64_t lift = i < part ? 0 : repeat % 60;
+      needle[i] = static_cast<int>(random.below(spread + 1) + lift);
+      const double off = static_cast<double>(random.below(2 * spread + 1) - spread) * noise;
+      window[i] =
+          static_cast<int>(std::clamp(std::round(60 + contrast * (needle[i] + off)), 0.0, 255.0));
+    }
+    const find::NeedleSums sums = scoredFrom(needle, {60, 1}).sums;
+    if (sums.variance() == 0) continue;
+    const double least = 0.5 + static_cast<double>(repeat % 5) / 10;
+    find::CandidateTest test = find::testFor(Method::zncc, sums, least);
+    // As another search has it.
+    const std::int64_t centre = static_cast<std::int64_t>(test.centre) + random.below(21) - 10;
+    const std::int64_t mean = random.below(256);
+    test.centre = static_cast<double>(centre);
+    test.rest = static_cast<double>(sums.sum) - test.centre * test.n;
+    test.mean = static_cast<double>(mean);
+    std::int64_t r = 0;
+    std::uint32_t sum = 0;
+    std::uint32_t squares = 0;
+    for (std::size_t i = 0; i < samples; ++i) {
+      r += (window[i] - mean) * (needle[i] - centre);
+      if (i >= part) continue;
+      sum += static_cast<std::uint32_t>(window[i]);
+      squares += static_cast<std::uint32_t>(window[i] * window[i]);
+    }
+    const auto told = static_cast<float>(r);
+    std::uint8_t flag = 0;
+    find::markCandidates(find::looserTest(test, static_cast<std::int64_t>(part)), &told, &sum,
+                         &squares, 1, &flag);
+    const double score = correlation(window, needle);
+    reaching += score >= least ? 1 : 0;
+    ruledOut += flag == 0 ? 1 : 0;
+    ASSERT_TRUE(flag == 1 || score < least) << score << " of " << least << ", " << repeat;
+  }
+  EXPECT_GT(reaching, 400);
+  EXPECT_GT(ruledOut, 400);
+}
+
+/// Blocks that lack a pixel do not count, and their samples do not matter.
+TEST(Blocks, OnlyWholeBlocksOfAMaskCount) {
+  const Size size{16, 12};
+  std::vector<int> values(static_cast<std::size_t>(size.pixels()));
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i * 37 % 251);
+  find::ScoredNeedle needle = scoredFrom(values, size);
+  needle.solid = false;
+  const auto ignore = [&](std::int64_t x, std::int64_t y) {
+    const auto at = static_cast<std::size_t>(y * size.width + x);
+    --needle.sums.samples;
+    needle.sums.sum -= needle.values[at];
+    needle.sums.squares -= std::uint64_t{needle.values[at]} * needle.values[at];
+    needle.weights[at] = 0;
+    needle.values[at] = 0;
+  };
+  ignore(0, 0);
+  ignore(15, 11);
+  const auto bound = BlockBound::make(needle, 0.999, 2);
+  ASSERT_TRUE(bound);
+  const find::ScoredNeedle& blocks = bound->blocks;
+  EXPECT_FALSE(blocks.solid);
+  EXPECT_EQ(blocks.sums.samples, 46);
+  std::int64_t covered = 0;
+  for (const find::Rectangle& part : blocks.rectangles) covered += part.width * part.height;
+  EXPECT_EQ(covered, 46);
+  std::uint64_t sum = 0;
+  for (std::int64_t y = 0; y < 6; ++y) {
+    for (std::int64_t x = 0; x < 8; ++x) {
+      const bool counts = x + y > 0 && x + y < 12;
+      EXPECT_EQ(blocks.weight(x, y), counts ? 1 : 0) << x << ", " << y;
+      std::uint64_t wanted = 0;
+      for (const std::int64_t i : {0, 1, 16, 17}) {
+        wanted += static_cast<std::uint64_t>(values[static_cast<std::size_t>(32 * y + 2 * x + i)]);
+      }
+      EXPECT_EQ(blocks.row(0, y)[x], counts ? wanted : 0) << x << ", " << y;
+      sum += counts ? wanted : 0;
+    }
+  }
+  EXPECT_EQ(blocks.sums.sum, sum);
+  EXPECT_LT(bound->innerSamples(), blocks.sums.samples);
 }
 
 }  // namespace
