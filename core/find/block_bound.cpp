@@ -104,7 +104,7 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
     return {};
   }
   const auto label = [&](std::int64_t x, std::int64_t y) { return counts(x, y) ? 1 : -1; };
-  const std::vector<Labelled> parts = labelledRectangles(grid, label, {});
+  const std::vector<Labelled> parts = labelledRectangles(grid, label, {}, kMostRectangles);
   if (parts.size() > kMostRectangles) return {};
   blocks.rectangles.clear();
   for (const Labelled& part : parts) blocks.rectangles.push_back(part.rectangle);

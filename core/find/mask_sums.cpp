@@ -29,7 +29,7 @@ ScoredNeedle maskOf(const ScoredNeedle& needle) {
 }  // namespace
 
 bool hasManyHoles(const ScoredNeedle& needle) {
-  return needle.rectangles.size() > kManyRectangles && !needle.weighted;
+  return (needle.scattered || needle.rectangles.size() > kManyRectangles) && !needle.weighted;
 }
 
 Masks::Masks(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control)

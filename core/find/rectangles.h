@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "espy/control.h"
@@ -26,9 +27,12 @@ struct Labelled {
 
 /// Cuts a picture into rectangles of one label each: runs, row by row, and one that lies exactly
 /// under another of its label lengthens it. Pixels with a label below 0 belong to none. Takes time
-/// in proportion to the pixels. `label(x, y)` is asked once for each.
+/// in proportion to the pixels. `label(x, y)` is asked once for each. Stops once there are more
+/// than `most`: then only a part of them is told.
 template <class Label>
-std::vector<Labelled> labelledRectangles(Size size, const Label& label, const Control& control) {
+std::vector<Labelled> labelledRectangles(
+    Size size, const Label& label, const Control& control,
+    std::size_t most = std::numeric_limits<std::size_t>::max()) {
   std::vector<Labelled> done;
   std::vector<Labelled> growing;  // those that reach the row before, from left to right
   std::vector<Labelled> reaching;
@@ -63,6 +67,7 @@ std::vector<Labelled> labelledRectangles(Size size, const Label& label, const Co
     }
     for (; above < growing.size(); ++above) done.push_back(growing[above]);
     growing.swap(reaching);
+    if (done.size() > most) break;
   }
   done.insert(done.end(), growing.begin(), growing.end());
   return done;

@@ -114,7 +114,7 @@ class CorrelationWorker : public TileWorker {
     if (byMask_) {
       maskSums_.windows(t, x, y, count, sums, squares);
     } else {
-      sumsOf(t).windows(needle.rectangles, x, y, count, sums, squares);
+      sumsOf(t).windows(needle, x, y, count, sums, squares);
     }
   }
 
@@ -217,7 +217,8 @@ class CorrelationWorker : public TileWorker {
   /// Adds a row's candidates.
   void collect(const CandidateTest& test, const ScoredNeedle& needle, int t, std::int64_t y,
                std::int64_t endX) {
-    if (!byMask_ && needle.rectangles.size() > 2 && test.method == Method::zncc && !test.all) {
+    const bool ragged = needle.rectangles.size() > 2 || needle.scattered;
+    if (ragged && !byMask_ && test.method == Method::zncc && !test.all) {
       return collectRagged(test, needle, t, y, endX);
     }
     windows(needle, t, 0, y, endX, sums_.data(), squares_.data());
@@ -243,7 +244,7 @@ class CorrelationWorker : public TileWorker {
       const std::int64_t count = std::min(kStretch, endX - x);
       std::uint8_t* flags = flags_.data() + x;
       if (std::find(flags, flags + count, 1) == flags + count) continue;
-      sumsOf(t).windows(needle.rectangles, x, y, count, sums_.data(), squares_.data());
+      sumsOf(t).windows(needle, x, y, count, sums_.data(), squares_.data());
       if (markCandidates(test, row + x, sums_.data(), squares_.data(), count, flags) == 0) continue;
       forEachFlagged(flags, count,
                      [&](std::int64_t i) { addCandidate(x + i, y, sums_[i], squares_[i]); });

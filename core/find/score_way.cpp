@@ -31,7 +31,10 @@ double tilePixels(Size scene, Needles needles, Size tile) {
 /// What a place takes because a needle's mask is of many rectangles, whose sums are put together.
 /// Most places are spared that by the largest rectangle of all, if there is a large one.
 double raggedNanoseconds(const ScoredNeedle& needle) {
-  const auto rectangles = static_cast<double>(needle.rectangles.size());
+  // Where they are scattered nobody has counted them.
+  const auto rectangles =
+      static_cast<double>(needle.scattered ? needle.size.pixels() / 4
+                                           : static_cast<std::int64_t>(needle.rectangles.size()));
   if (rectangles <= 2) return 0;
   const bool hasInner = 4 * needle.inner.width * needle.inner.height > needle.size.pixels();
   return rectangles * (hasInner ? 0.05 : 0.35);

@@ -106,9 +106,13 @@ ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFo
   } else if (method != Method::sad) {
     const auto takesPart = [&](std::int64_t x, std::int64_t y) { return made.weight(x, y) != 0; };
     const auto label = [&](std::int64_t x, std::int64_t y) { return takesPart(x, y) ? 1 : -1; };
-    const std::vector<Labelled> parts = labelledRectangles(made.size, label, control);
-    made.rectangles.reserve(parts.size());
-    for (const Labelled& part : parts) made.rectangles.push_back(part.rectangle);
+    const std::vector<Labelled> parts =
+        labelledRectangles(made.size, label, control, ScoredNeedle::kMostRectangles);
+    made.scattered = parts.size() > ScoredNeedle::kMostRectangles;
+    if (!made.scattered) {
+      made.rectangles.reserve(parts.size());
+      for (const Labelled& part : parts) made.rectangles.push_back(part.rectangle);
+    }
     // Only correlations ask for it.
     if (method == Method::zncc) made.inner = largestRectangle(made.size, takesPart, control);
   }

@@ -31,9 +31,12 @@ struct ScoredNeedle {
   std::vector<std::uint8_t> weights;
   bool weighted = false;  ///< some weight is neither 0 nor 1
   bool solid = true;      ///< no pixel is ignored
-  /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums.
+  /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums, and
+  /// where they are scattered.
   std::vector<Rectangle> rectangles;
-  Rectangle inner;  ///< the largest that holds no ignored pixel; likewise
+  static constexpr std::size_t kMostRectangles = 4096;
+  bool scattered = false;  ///< there are more than that: to list millions takes more than the scene
+  Rectangle inner;         ///< the largest that holds no ignored pixel; likewise
   NeedleSums sums;
 
   const std::uint16_t* row(int channel, std::int64_t y) const {

@@ -409,6 +409,35 @@ void TileSums<Sum>::windows(std::span<const Rectangle> parts, std::int64_t x, st
   sumWindows(squares_.data() + at, pitch_, parts, count, squares);
 }
 
+template <class Sum>
+void TileSums<Sum>::windows(const ScoredNeedle& needle, std::int64_t x, std::int64_t y,
+                            std::int64_t count, Sum* sums, Sum* squares) const {
+  if (!needle.scattered) return windows(needle.rectangles, x, y, count, sums, squares);
+  // Run by run, some of them together.
+  constexpr std::size_t kTogether = 64;
+  std::vector<Rectangle> runs;
+  std::vector<Sum> more(static_cast<std::size_t>(2 * count));
+  std::fill_n(sums, count, Sum{0});
+  std::fill_n(squares, count, Sum{0});
+  const auto add = [&] {
+    windows(runs, x, y, count, more.data(), more.data() + count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      sums[i] += more[static_cast<std::size_t>(i)];
+      squares[i] += more[static_cast<std::size_t>(count + i)];
+    }
+    runs.clear();
+  };
+  for (std::int64_t row = 0; row < needle.size.height; ++row) {
+    for (std::int64_t column = 0; column < needle.size.width; ++column) {
+      const std::int64_t begin = column;
+      while (column < needle.size.width && needle.weight(column, row) != 0) ++column;
+      if (column > begin) runs.push_back({begin, row, column - begin, 1});
+      if (runs.size() == kTogether) add();
+    }
+  }
+  add();
+}
+
 template <class Sample>
 std::uint64_t productsAt(const TilePlanes<Sample>& tile, const ScoredNeedle& needle, std::int64_t x,
                          std::int64_t y) {

@@ -61,6 +61,33 @@ TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
   }
 }
 
+/// More rectangles than are listed: sums run by run.
+TEST(Holes, SumsOfScatteredPixelsAreThoseOfTheWindows) {
+  Random random(3);
+  const Image mask = checkerboard({101, 103});
+  Image scene({120, 110}, {1, Depth::u8});
+  draw(scene.pixels(), test::Kind::noise, random, false);
+  const Needle needle{scene.view().crop(2, 5, {101, 103}), mask.view()};
+  const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, {1, Depth::u8}, false);
+  ASSERT_TRUE(made.scattered);
+  EXPECT_TRUE(made.rectangles.empty());
+  EXPECT_TRUE(find::hasManyHoles(made));
+  find::TilePlanes<std::uint8_t> tile;
+  tile.load(scene, made.form, 0, 0, scene.size());
+  find::TileSums<std::uint32_t> sums;
+  sums.load(tile);
+  for (std::int64_t y = 0; y + 103 <= 110; ++y) {
+    std::uint32_t sum[20];
+    std::uint32_t squares[20];
+    sums.windows(made, 0, y, 20, sum, squares);
+    for (std::int64_t x = 0; x < 20; ++x) {
+      const find::WindowSums window = find::windowAt(tile, made, x, y);
+      ASSERT_EQ(sum[x], window.sum) << x << ' ' << y;
+      ASSERT_EQ(squares[x], window.squares) << x << ' ' << y;
+    }
+  }
+}
+
 TEST(Holes, SearchesEqualTheReference) {
   Random random(8);
   const Registry registry = makeRegistry();
