@@ -148,6 +148,9 @@ TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std
       }
     }
   }
+  // Room for exact products is not worth tiles that are nearly all rim.
+  constexpr double kWorth = 8;
+  if (best.nanoseconds > kWorth * lesser.nanoseconds) best = lesser;
   for (const TransformTile& tile : {best, lesser, smallest}) {
     if (tile.size.width > 0) return tile;
   }
