@@ -7,6 +7,7 @@ espy_add_room(find
   find/flag_matches.cpp
   find/match.cpp
   find/needle.cpp
+  find/one_size.cpp
   find/overlap_filter.cpp
   find/peak_finder.cpp
   find/peak_order.cpp

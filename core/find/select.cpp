@@ -11,6 +11,7 @@
 
 #include "base/drain.h"
 #include "find/match.h"
+#include "find/one_size.h"
 
 namespace espy {
 namespace {
@@ -217,6 +218,7 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
 
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {
+  if (selectLike(matches, options, control)) return;
   keepBest(matches, options, control);
 }
 

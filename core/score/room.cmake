@@ -12,6 +12,8 @@ espy_add_room(score
   score/correlations_by_transform.cpp
   score/correlations_directly.cpp
   score/correlator.cpp
+  score/dense_distances.cpp
+  score/difference_rows.cpp
   score/direct_rows.cpp
   score/distance_rows.cpp
   score/distances_by_means.cpp
