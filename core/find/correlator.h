@@ -40,6 +40,9 @@ class Correlator {
   Correlator(Size tile, std::span<const ScoredNeedle* const> needles, const Control& control,
              bool centred = true);
 
+  /// Transforms a needle now, and not when it is first asked for.
+  void prepare(std::size_t needle, Work& work) const { spectrumOf(needle, work.tile); }
+
   /// Takes up to two tiles, which must have the correlator's size.
   template <class Sample>
   void load(std::span<const TilePlanes<Sample>> tiles, Work& work) const;

@@ -16,6 +16,7 @@ class SceneMeans {
   SceneMeans(const ImageView& scene, CommonForm form, int threads, const Control& control)
       : scene_(scene), form_(form), threads_(threads), control_(control) {}
 
+  const ImageView& scene() const { return scene_; }
   Size size() const { return scene_.size(); }
   const Control& control() const { return control_; }
   int threads() const { return threads_; }

@@ -13,6 +13,7 @@
 
 #include "base/parallel.h"
 #include "espy/memory.h"
+#include "find/dense_distances.h"
 #include "find/distances_by_means.h"
 #include "find/peak_order.h"
 #include "find/score_by_blocks.h"
@@ -132,14 +133,17 @@ class FastScore {
     // What block means can tell of is looked at first, needles with blocks of one size together.
     std::map<int, std::pair<Needles, std::vector<MeansBound>>> bySide;
     Needles others;
+    const auto pixels = static_cast<double>(scene_.size().pixels());
     const double nanoseconds =
         choosePlan(scene_.size(), group, options_.method, false, threads_).nanoseconds /
-        (static_cast<double>(scene_.size().pixels()) * static_cast<double>(group.size()));
+        (pixels * static_cast<double>(group.size()));
     const bool pays = meansPay(nanoseconds, options_.method, group.size());
     SceneMeans sceneMeans(scene_, group.front()->form, threads_, control_);
     for (const ScoredNeedle* needle : group) {
-      if (distancesPay(nanoseconds) && DistancesByMeans::can(*needle, options_)) {
-        if (!searchDistances(sceneMeans, *needle)) others.push_back(needle);
+      const DensePlan dense = densePlan(scene_.size(), *needle, options_, threads_);
+      const double ofAll = dense.can() ? dense.nanoseconds / pixels : nanoseconds;
+      if (distancesPay(ofAll) && DistancesByMeans::can(*needle, options_)) {
+        if (!searchDistances(sceneMeans, *needle, dense)) others.push_back(needle);
         continue;
       }
       std::optional<MeansBound> bound;
@@ -156,35 +160,68 @@ class FastScore {
       if (searchByMeans(asked.first, std::move(asked.second))) continue;
       others.insert(others.end(), asked.first.begin(), asked.first.end());
     }
+    // Spectra of the scene are shared by many needles; distances are one needle's.
+    std::erase_if(others, [&, alone = others.size() == 1](const ScoredNeedle* needle) {
+      const DensePlan dense = densePlan(scene_.size(), *needle, options_, threads_);
+      return dense.can() && (alone || dense.way == ScoreWay::directly) &&
+             searchDensely(sceneMeans, *needle, dense, {{0, placesOf(*needle).height}});
+    });
     if (!others.empty()) searchAll(others, nullptr, nullptr);
   }
 
+  Size placesOf(const ScoredNeedle& needle) const {
+    return {scene_.width() - needle.size.width + 1, scene_.height() - needle.size.height + 1};
+  }
+
   /// Tells the peaks of a search that has gone through the scene.
+  template <class Search>
   class PeakTeller : public TileWorker {
    public:
-    explicit PeakTeller(const DistancesByMeans& search) : search_(search) {}
+    explicit PeakTeller(const Search& search) : search_(search) {}
     void run(std::int64_t task) override { search_.tellPeaks(task, peaks); }
 
    private:
-    const DistancesByMeans& search_;
+    const Search& search_;
   };
 
+  template <class Search>
+  void takeTold(const Search& search) {
+    takePeaks(runTasks(search.tasks(), threads_,
+                       [&] { return std::make_unique<PeakTeller<Search>>(search); }, {}));
+  }
+
+  /// By the distances of all places in these rows. False, and nothing found, where that will not
+  /// do.
+  bool searchDensely(SceneMeans& scene, const ScoredNeedle& needle, const DensePlan& plan,
+                     const std::vector<DenseDistances::Rows>& rows) {
+    DenseDistances search(scene, needle, options_, plan, rows);
+    const StageTimer timer(report_.timeline, "search");
+    if (!search.search()) return false;
+    say(describe(plan));
+    takeTold(search);
+    return true;
+  }
+
   /// The same for a needle and its distances.
-  bool searchDistances(SceneMeans& scene, const ScoredNeedle& needle) {
+  bool searchDistances(SceneMeans& scene, const ScoredNeedle& needle, const DensePlan& dense) {
     const Needles alone{&needle};
-    const ScorePlan plan = choosePlan(scene_.size(), alone, options_.method, false, threads_);
-    const auto places = static_cast<double>((scene_.width() - needle.size.width + 1) *
-                                            (scene_.height() - needle.size.height + 1));
-    DistancesByMeans search(scene, needle, options_, plan.nanoseconds / places);
+    const double ofAll =
+        dense.can()
+            ? dense.nanoseconds
+            : choosePlan(scene_.size(), alone, options_.method, false, threads_).nanoseconds;
+    const auto places = static_cast<double>(placesOf(needle).pixels());
+    DistancesByMeans search(scene, needle, options_, ofAll / places);
     {
       const StageTimer timer(report_.timeline, "search by means");
       if (!search.search()) return false;
       say(fmt::format("means of {0} x {0} blocks", search.side()));
-      takePeaks(runTasks(search.tasks(), threads_,
-                         [&] { return std::make_unique<PeakTeller>(search); }, {}));
+      takeTold(search);
     }
     const std::vector<TileArea> left = search.left();
     if (left.empty()) return true;
+    std::vector<DenseDistances::Rows> rows;
+    for (const TileArea& area : left) rows.push_back({area.y, area.y + area.ownEndY});
+    if (dense.can() && searchDensely(scene, needle, dense, rows)) return true;
     searchAll(alone, nullptr, nullptr, &left,
               [&](const Match& peak) { return search.isLeft(peak.y); });
     return true;

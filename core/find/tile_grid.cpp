@@ -88,18 +88,14 @@ void TileGrid::cut(std::int64_t left, std::int64_t top, std::int64_t right, std:
   }
 }
 
-namespace {
-
-/// Nanoseconds a number of a tile that is transformed, as measured on one core: tiles that leave
-/// the second cache take longer, and longer still those that leave the third to themselves.
+/// Tiles that leave the second cache take longer, and longer still those that leave the third to
+/// themselves.
 double transformNanoseconds(std::int64_t numbers) {
   constexpr double kMeasured[] = {1.1, 1.25, 1.4, 2.0, 2.7, 4.0, 5.4};  // of 2^14, 2^15, ...
   const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(numbers))) - 1;
   const int last = static_cast<int>(std::size(kMeasured)) - 1;
   return kMeasured[std::clamp(bits - 14, 0, last)] + 0.3 * std::max(0, bits - 14 - last);
 }
-
-}  // namespace
 
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
                          int threads) {
