@@ -5,11 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <queue>
+#include <utility>
 
 #include "base/parallel.h"
 #include "base/simd.h"
+#include "find/one_size.h"
 #include "find/peak_finder.h"
 #include "find/score_candidates.h"
 #include "find/score_memory.h"
@@ -96,6 +101,7 @@ std::int64_t tilesOf(Size places, Size step) {
 DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
   constexpr std::int64_t kLeastTile = 16;
   constexpr std::int64_t kMostTile = 4096;
+  constexpr double kLookedAt = 0.8;  // nanoseconds a place, for what is computed window by window
   const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
   const ScoredNeedle* const alone[] = {&needle};
   const TransformForm form = transformForm(alone);
@@ -117,8 +123,9 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
           transform * (form.channels + 1) + numbers * 2 * (0.5 * form.channels + 0.3);
       const double rounds = static_cast<double>((pairs + allowed - 1) / allowed);
       // Memory that is touched for the first time, as a search in a new process does.
-      const double touched = numbers * 4;
-      const double cost = (rounds * pair + transform * form.channels + touched) * threads;
+      const double touched = numbers * 8;
+      const double cost = (rounds * pair + transform * form.channels + touched) * threads +
+                          kLookedAt * static_cast<double>(places.pixels());
       if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, {width, height}, allowed, cost};
     }
   }
@@ -129,13 +136,18 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
 
 DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads) {
-  if (options.method != Method::ssd || !WindowDistances::can(needle) ||
+  if (options.method == Method::zncc || !WindowDistances::can(needle) ||
       needle.sums.samples > kMostSamples) {
     return {};
   }
   const auto pixels = static_cast<double>(scene.pixels());
   const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
                                           (scene.height - needle.size.height + 1));
+  if (options.method == Method::sad) {
+    const double each = 1 + 0.006 * static_cast<double>(needle.sums.samples) +
+                        0.08 * static_cast<double>(needle.size.height * needle.form.channels);
+    return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
+  }
   DensePlan best = planByTransforms(scene, needle, threads);
   if (DirectRows::fits(needle)) {
     const double cost =
@@ -190,6 +202,8 @@ DenseDistances::DenseDistances(SceneMeans& scene, const ScoredNeedle& needle,
   if (plan.way == ScoreWay::byTransforms) {
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
     centre_ = correlator_->centre(0);
+  } else if (plan.way == ScoreWay::bySamples) {
+    differences_ = std::make_unique<DistanceRows>(needle, options.method);
   } else {
     direct_ = std::make_unique<DirectRows>(needle);
     centre_ = direct_->centre();
@@ -225,12 +239,12 @@ void DenseDistances::clearRim() {
 
 bool DenseDistances::search() {
   most_.resize(static_cast<std::size_t>(pitch_ * (places_.height + 2)));
-  const SamplePlanes& samples = scene_.samples();
-  (void)samples;
+  scene_.samples();  // before threads ask for it
   std::vector<Scratch> scratch(static_cast<std::size_t>(scene_.threads()));
   // Where windows are tall, few strips, because each begins with a whole window.
   std::vector<Rows> strips;
   for (const Rows& rows : computed_) {
+    if (differences_) break;
     constexpr std::int64_t kMostRows = 1024;
     const std::int64_t each = std::clamp((rows.last - rows.first) / (2 * scene_.threads()) + 1,
                                          std::max<std::int64_t>(32, needle_.size.height / 2),
@@ -257,13 +271,71 @@ bool DenseDistances::search() {
                 const std::size_t first = static_cast<std::size_t>(task) * together;
                 if (correlator_) {
                   takeProducts(first, own);
+                } else if (differences_) {
+                  takeDifferences(tiles_[first], own);
                 } else {
                   takeDirectProducts(tiles_[first], own);
                 }
               });
   if (off_ > kMostOff) return false;
   clearRim();
-  return propose();
+  if (!propose()) return false;
+  if (maySelect()) select();
+  return true;
+}
+
+/// Only one thread does it, so it is for large windows; and what is kept elsewhere may cover what
+/// covers others here.
+bool DenseDistances::maySelect() const {
+  constexpr double kLarge = 100;  // nanoseconds
+  const bool all =
+      computed_.size() == 1 && computed_.front().last - computed_.front().first == places_.height;
+  return off_ != 0 && all && options_.overlap < 1 && !options_.after &&
+         windows_.nanoseconds() > kLarge;
+}
+
+/// The best first: a place's distance is computed when no other one can be nearer, and only if
+/// nothing that was kept covers it.
+void DenseDistances::select() {
+  constexpr std::uint64_t kCheckEvery = 64;
+  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
+  const SamplePlanes& samples = scene_.samples();
+  const auto off = static_cast<std::uint32_t>(2 * off_);
+  std::vector<Possible> places;
+  for (const std::vector<Possible>& ofTask : possible_) {
+    places.insert(places.end(), ofTask.begin(), ofTask.end());
+  }
+  WorkVector<Keyed> order(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const std::uint32_t there = row(places[i].y)[places[i].x];
+    order[i] = {std::max(there, off) - off, static_cast<std::uint32_t>(i)};
+  }
+  orderByKey(order);
+  KeptOfOneSize kept(needle_.size, places_, options_.overlap);
+  // By distance, then in the order of places.
+  using Known = std::pair<std::uint64_t, std::uint32_t>;
+  std::priority_queue<Known, std::vector<Known>, std::greater<>> known;
+  std::uint64_t looked = 0;
+  for (std::size_t next = 0; next < order.size() || !known.empty();) {
+    if (++looked % kCheckEvery == 0) scene_.control().check();
+    if (known.empty() || (next < order.size() && known.top().first >= order[next].key)) {
+      const std::uint32_t index = order[next++].index;
+      const Possible& place = places[index];
+      if (kept.covers(place.x, place.y)) continue;
+      const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most);
+      if (distance <= most) known.push({distance, index});
+      continue;
+    }
+    const auto [distance, index] = known.top();
+    known.pop();
+    const Possible& place = places[index];
+    if (kept.covers(place.x, place.y) || !isPeak(place.x, place.y, distance)) continue;
+    const double score = scoreOfDistance(options_.method, needle_.sums, distance);
+    if (!(score >= options_.minScore)) break;
+    kept.add(place.x, place.y);
+    selected_.push_back(matchAt({}, needle_, place.x, place.y, score, distance));
+  }
+  hasSelected_ = true;
 }
 
 /// False where so many places might be peaks, as on flat ground, that to look at each of them would
@@ -373,7 +445,30 @@ void DenseDistances::takeDirectProducts(const Tile& tile, Scratch& scratch) {
   }
 }
 
+/// Where all places of a stretch are too far they beat nobody, and how far they are is not told.
+void DenseDistances::takeDifferences(const Tile& tile, Scratch& scratch) {
+  scratch.planes[0].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
+  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
+  std::array<std::uint64_t, DistanceRows::kPlaces> distances;
+  for (std::int64_t y = 0; y < tile.places.height; ++y) {
+    scene_.control().check();
+    std::uint32_t* const to = row(tile.y + y) + tile.x;
+    for (std::int64_t x = 0; x < tile.places.width; x += DistanceRows::kPlaces) {
+      const std::int64_t count = std::min(DistanceRows::kPlaces, tile.places.width - x);
+      if (differences_->at(scratch.planes[0], x, y, count, most, distances.data())) {
+        std::copy_n(distances.data(), count, to + x);
+      } else {
+        std::fill_n(to + x, count, kBeatsNobody);
+      }
+    }
+  }
+}
+
 void DenseDistances::tellPeaks(std::int64_t task, PeakList& peaks) const {
+  if (hasSelected_) {
+    for (std::size_t i = 0; task == 0 && i < selected_.size(); ++i) peaks.add(selected_[i]);
+    return;
+  }
   const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
   const SamplePlanes& samples = scene_.samples();
   for (const Possible& place : possible_[static_cast<std::size_t>(task)]) {

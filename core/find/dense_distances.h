@@ -11,6 +11,7 @@
 #include "base/work_memory.h"
 #include "find/correlator.h"
 #include "find/direct_rows.h"
+#include "find/distance_rows.h"
 #include "find/peak_list.h"
 #include "find/scene_means.h"
 #include "find/score_way.h"
@@ -28,16 +29,17 @@ struct DensePlan {
   bool can() const { return tile.width > 0; }
 };
 
-/// For needles with squared distances, of 8-bit samples that all take part. Asks for AVX-512.
+/// For needles of 8-bit samples that all take part, by sad and ssd. Asks for AVX-512.
 DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads);
 std::string describe(const DensePlan& plan);
 
 /// Searches for one needle where so many places reach the minimum that nothing rules enough of them
 /// out. A number for each place of the whole scene says what its distance is at most, and by how
-/// much less it may be: the sums of the windows' squares, which slide from row to row, less twice
-/// the products. Only places that no neighbour surely beats are then computed exactly, window by
-/// window; those are few, however many reach the minimum.
+/// much less it may be: with ssd the sums of the windows' squares, which slide from row to row,
+/// less twice the products. Only places that no neighbour surely beats are then computed exactly,
+/// window by window; those are few, however many reach the minimum. Where windows are large, and
+/// only what is selected is wanted, only those that nothing better covers.
 class DenseDistances {
  public:
   /// Rows of places from first to before last.
@@ -77,9 +79,12 @@ class DenseDistances {
   void sumSquares(const Rows& rows, Scratch& scratch);
   void takeProducts(std::size_t first, Scratch& scratch);
   void takeDirectProducts(const Tile& tile, Scratch& scratch);
+  void takeDifferences(const Tile& tile, Scratch& scratch);
   /// What does not depend on the place.
   std::uint32_t constantFor(std::int64_t mean, std::int64_t off) const;
   bool propose();
+  bool maySelect() const;
+  void select();
   bool isPeak(std::int64_t x, std::int64_t y, std::uint64_t distance) const;
 
   SceneMeans& scene_;
@@ -94,11 +99,14 @@ class DenseDistances {
   WindowDistances windows_;
   std::unique_ptr<Correlator<float>> correlator_;
   std::unique_ptr<DirectRows> direct_;
+  std::unique_ptr<DistanceRows> differences_;
   std::int64_t centre_ = 0;  ///< t, which is taken off the needle's samples
   std::atomic<std::int64_t> off_ = 0;
   /// By place, with a rim of places that beat nobody: its distance, or up to twice `off_` more.
   WorkVector<std::uint32_t> most_;
   std::vector<std::vector<Possible>> possible_;  ///< by task
+  bool hasSelected_ = false;
+  std::vector<Match> selected_;  ///< then these are the peaks
 };
 
 }  // namespace espy::find

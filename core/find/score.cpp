@@ -87,7 +87,9 @@ class ScoredSearch {
  public:
   ScoredSearch(Size scene, std::span<const Needle> needles, const ScoreOptions& options,
                const SelectOptions& select, const Control& control)
-      : scene_(scene), needles_(needles), options_(options), select_(select), control_(control) {}
+      : scene_(scene), needles_(needles), options_(options), select_(select), control_(control) {
+    if (needles.size() == 1 || !select.across) options_.overlap = select.overlap;
+  }
 
   /// Searches and selects.
   void into(Finding& finding, RunReport& report, const Search& search,
@@ -160,7 +162,7 @@ class ScoredSearch {
 
   Size scene_;
   std::span<const Needle> needles_;
-  const ScoreOptions& options_;
+  ScoreOptions options_;
   const SelectOptions& select_;
   const Control& control_;
 };

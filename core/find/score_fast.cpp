@@ -163,7 +163,7 @@ class FastScore {
     // Spectra of the scene are shared by many needles; distances are one needle's.
     std::erase_if(others, [&, alone = others.size() == 1](const ScoredNeedle* needle) {
       const DensePlan dense = densePlan(scene_.size(), *needle, options_, threads_);
-      return dense.can() && (alone || dense.way == ScoreWay::directly) &&
+      return dense.can() && (alone || dense.way != ScoreWay::byTransforms) &&
              searchDensely(sceneMeans, *needle, dense, {{0, placesOf(*needle).height}});
     });
     if (!others.empty()) searchAll(others, nullptr, nullptr);

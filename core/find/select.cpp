@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/drain.h"
+#include "find/one_size.h"
 #include "find/score_formula.h"
 
 namespace espy {
@@ -217,6 +218,7 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
 
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {
+  if (find::selectLike(matches, options, control)) return;
   keepBest(matches, options, control);
 }
 
