@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -144,8 +143,7 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
   const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
                                           (scene.height - needle.size.height + 1));
   if (options.method == Method::sad) {
-    const double each = 1 + 0.006 * static_cast<double>(needle.sums.samples) +
-                        0.08 * static_cast<double>(needle.size.height * needle.form.channels);
+    const double each = DifferenceRows::nanoseconds(needle) + 1;
     return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
   }
   DensePlan best = planByTransforms(scene, needle, threads);
@@ -156,6 +154,8 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
       best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
     }
   }
+  constexpr double kLarge = 100;  // nanoseconds
+  best.selects = WindowDistances(needle, options.method).nanoseconds() > kLarge;
   best.nanoseconds += pixels * 0.4 * needle.form.channels + places * 0.6;
   return best;
 }
@@ -203,7 +203,7 @@ DenseDistances::DenseDistances(SceneMeans& scene, const ScoredNeedle& needle,
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
     centre_ = correlator_->centre(0);
   } else if (plan.way == ScoreWay::bySamples) {
-    differences_ = std::make_unique<DistanceRows>(needle, options.method);
+    differences_ = std::make_unique<DifferenceRows>(needle);
   } else {
     direct_ = std::make_unique<DirectRows>(needle);
     centre_ = direct_->centre();
@@ -284,14 +284,11 @@ bool DenseDistances::search() {
   return true;
 }
 
-/// Only one thread does it, so it is for large windows; and what is kept elsewhere may cover what
-/// covers others here.
+/// What is kept elsewhere may cover what covers others here.
 bool DenseDistances::maySelect() const {
-  constexpr double kLarge = 100;  // nanoseconds
   const bool all =
       computed_.size() == 1 && computed_.front().last - computed_.front().first == places_.height;
-  return off_ != 0 && all && options_.overlap < 1 && !options_.after &&
-         windows_.nanoseconds() > kLarge;
+  return plan_.selects && off_ != 0 && all && options_.overlap < 1 && !options_.after;
 }
 
 /// The best first: a place's distance is computed when no other one can be nearer, and only if
@@ -445,22 +442,15 @@ void DenseDistances::takeDirectProducts(const Tile& tile, Scratch& scratch) {
   }
 }
 
-/// Where all places of a stretch are too far they beat nobody, and how far they are is not told.
 void DenseDistances::takeDifferences(const Tile& tile, Scratch& scratch) {
   scratch.planes[0].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
-  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
-  std::array<std::uint64_t, DistanceRows::kPlaces> distances;
-  for (std::int64_t y = 0; y < tile.places.height; ++y) {
+  constexpr std::int64_t kTogether = 16;
+  for (std::int64_t y = 0; y < tile.places.height; y += kTogether) {
     scene_.control().check();
-    std::uint32_t* const to = row(tile.y + y) + tile.x;
-    for (std::int64_t x = 0; x < tile.places.width; x += DistanceRows::kPlaces) {
-      const std::int64_t count = std::min(DistanceRows::kPlaces, tile.places.width - x);
-      if (differences_->at(scratch.planes[0], x, y, count, most, distances.data())) {
-        std::copy_n(distances.data(), count, to + x);
-      } else {
-        std::fill_n(to + x, count, kBeatsNobody);
-      }
-    }
+    const TilePlanes<std::uint8_t>& plane = scratch.planes[0];
+    differences_->compare(plane, y,
+                          {tile.places.width, std::min(kTogether, tile.places.height - y)},
+                          row(tile.y + y) + tile.x, pitch_);
   }
 }
 

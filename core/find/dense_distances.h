@@ -10,8 +10,8 @@
 
 #include "base/work_memory.h"
 #include "find/correlator.h"
+#include "find/difference_rows.h"
 #include "find/direct_rows.h"
-#include "find/distance_rows.h"
 #include "find/peak_list.h"
 #include "find/scene_means.h"
 #include "find/score_way.h"
@@ -25,6 +25,9 @@ struct DensePlan {
   Size tile;  ///< 0 x 0 where it cannot be done
   int threads = 1;
   double nanoseconds = 0;  ///< of all threads together
+  /// Windows are so large that only of what is selected distances are computed, where no more is
+  /// wanted; only one thread does it.
+  bool selects = false;
 
   bool can() const { return tile.width > 0; }
 };
@@ -99,7 +102,7 @@ class DenseDistances {
   WindowDistances windows_;
   std::unique_ptr<Correlator<float>> correlator_;
   std::unique_ptr<DirectRows> direct_;
-  std::unique_ptr<DistanceRows> differences_;
+  std::unique_ptr<DifferenceRows> differences_;
   std::int64_t centre_ = 0;  ///< t, which is taken off the needle's samples
   std::atomic<std::int64_t> off_ = 0;
   /// By place, with a rim of places that beat nobody: its distance, or up to twice `off_` more.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 espy_add_room(find find/block_bound.cpp find/block_graph.cpp find/block_rows.cpp find/check.cpp find/choose.cpp find/colour_plane.cpp
                    find/correlations_by_transform.cpp find/correlations_directly.cpp
-                   find/correlator.cpp find/dense_distances.cpp find/direct_rows.cpp find/distance.cpp find/distance_rows.cpp find/distances_by_means.cpp find/exact.cpp find/find.cpp find/find_json.cpp find/flag_matches.cpp find/lattice.cpp
+                   find/correlator.cpp find/dense_distances.cpp find/difference_rows.cpp find/direct_rows.cpp find/distance.cpp find/distance_rows.cpp find/distances_by_means.cpp find/exact.cpp find/find.cpp find/find_json.cpp find/flag_matches.cpp find/lattice.cpp
                    find/linear.cpp find/mask_sums.cpp find/match_bits.cpp find/means_bound.cpp find/means_map.cpp find/means_filter.cpp find/means_tile.cpp find/one_size.cpp find/overlap_filter.cpp find/pattern.cpp find/plan.cpp
                    find/plane_slots.cpp find/planes.cpp find/prepared_needles.cpp find/reference.cpp
                    find/row_automaton.cpp find/run_statistics.cpp find/run_table.cpp find/sampled.cpp

@@ -11,6 +11,7 @@
 
 #include "differential/case_generator.h"
 #include "differential/find_cases.h"
+#include "find/dense_distances.h"
 #include "find/distances_by_means.h"
 #include "find/score_by_blocks.h"
 #include "find/score_by_means.h"
@@ -325,6 +326,97 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
   const std::string difference =
       differenceOf(one.wanted, Ways(one, ScoreWay::bySamples, Means::passes, false).find());
   if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
+}
+
+/// The distances of all places, each way that they can be had, in small tiles; of all rows, or of
+/// some only; all peaks, or what is selected of them.
+std::string differenceOfDense(const ScoreCase& one, const find::ScoredNeedle& needle,
+                              ScoreWay way) {
+  const ImageView& scene = one.scene.scene;
+  find::DensePlan plan = find::densePlan(scene.size(), needle, one.options, 1);
+  if (!plan.can()) return {};
+  if (one.options.method == Method::ssd) {
+    if (way == ScoreWay::directly && !find::DirectRows::fits(needle)) return {};
+    plan.way = way;
+    plan.tile = {needle.size.width + 9, needle.size.height + 6};
+    if (way == ScoreWay::byTransforms) {
+      plan.tile = {16, 16};
+      while (plan.tile.width < needle.size.width + 6) plan.tile.width *= 2;
+      while (plan.tile.height < needle.size.height + 6) plan.tile.height *= 2;
+    }
+  }
+  plan.nanoseconds = 1e12;  // however many places there are to look at
+  const std::int64_t height = scene.height() - needle.size.height + 1;
+  const std::vector<std::vector<find::DenseDistances::Rows>> kinds{
+      {{0, height}}, {{height / 3, height / 3 + 1}, {height / 2 + 1, height}}};
+  for (const auto& rows : kinds) {
+    if (rows.back().first >= rows.back().last || rows.front().last > rows.back().first + height) {
+      continue;
+    }
+    if (rows.size() > 1 && rows[0].last > rows[1].first) continue;
+    for (const bool selects : {false, true}) {
+      plan.selects = selects;
+      ScoreOptions options = one.options;
+      SelectOptions select;
+      if (selects) options.overlap = select.overlap = 0.3;
+      const Control control;
+      find::SceneMeans means(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
+                             control);
+      find::DenseDistances search(means, needle, options, plan, rows);
+      if (!search.search()) return "nothing was searched";
+      find::PeakList peaks;
+      for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
+      ScoredPlaces found;
+      found.peaks = peaks.take();
+      ScoredPlaces wanted;
+      for (const Match& peak : one.wanted.peaks) {
+        const bool asked = std::any_of(rows.begin(), rows.end(), [&](const auto& some) {
+          return peak.y >= some.first && peak.y < some.last;
+        });
+        if (peak.needle == needle.index && asked) wanted.peaks.push_back(peak);
+      }
+      selectMatches(found.peaks, select);
+      selectMatches(wanted.peaks, select);
+      const std::string difference = differenceOf(wanted, found);
+      if (!difference.empty()) {
+        return fmt::format("way {}, {} ranges of rows, selects {}: {}", static_cast<int>(way),
+                           rows.size(), selects, difference);
+      }
+    }
+  }
+  return {};
+}
+
+RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
+  CaseSeed seed = *anyCase();
+  if (seed.detail % 3 != 0) {
+    seed.width += 30;
+    seed.height += 30;
+    seed.needleWidth = 10 + seed.needleWidth % 30;
+    seed.needleHeight = 10 + seed.needleHeight % 30;
+  }
+  ScoreCase one(seed);
+  constexpr double kScores[] = {-1, 0.3, 0.7, 0.85, 0.95, 1};
+  one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
+  one.options.minScore = kScores[seed.detail / 2 % 6];
+  one.options.weighted = false;
+  one.score();
+  bool can = false;
+  for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
+    const find::ScoredNeedle needle = find::makeScoredNeedle(
+        one.scene.needles[n], n, one.scene.scene.format(), false, one.options.method);
+    if (needle.size.width > one.scene.scene.width() ||
+        needle.size.height > one.scene.scene.height()) {
+      continue;
+    }
+    can = can || find::densePlan(one.scene.scene.size(), needle, one.options, 1).can();
+    for (const ScoreWay way : {ScoreWay::byTransforms, ScoreWay::directly}) {
+      const std::string difference = differenceOfDense(one, needle, way);
+      if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
+    }
+  }
+  RC_CLASSIFY(can, "can be searched for so");
+  RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
 }
 
 /// Scenes that leave few places beside each other.

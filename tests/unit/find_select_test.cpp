@@ -3,9 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "espy/error.h"
 #include "espy/find.h"
+#include "find/one_size.h"
 #include "find/overlap_filter.h"
 #include "find/score_formula.h"
 #include "find/select.h"
@@ -111,6 +113,46 @@ class Dice {
  private:
   std::uint32_t state_;
 };
+
+/// Many matches of one needle, ordered by place, as a search tells them: those are painted over.
+TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
+  for (std::uint32_t seed = 0; seed < 24; ++seed) {
+    Dice dice(seed);
+    const std::uint32_t width = 60 + dice.below(60);
+    const std::uint32_t height = 60 + dice.below(60);
+    std::vector<Match> matches;
+    for (std::uint32_t y = 0; y < height; ++y) {
+      for (std::uint32_t x = 0; x < width; ++x) {
+        if (dice.below(12) != 0) continue;
+        // Few scores of which many are equal; some a last bit apart, others of either sign.
+        double score = dice.below(4) / 4.0;
+        if (seed % 3 == 1) score = 0.98 + dice.below(1U << 20) * 1e-10;
+        if (seed % 3 == 2) score = std::nextafter(0.5 - dice.below(3), dice.below(2) * 9.0 - 5);
+        Match match = at(x, y, score, 3);
+        match.width = 1 + seed % 30;
+        match.height = 1 + seed * 7 % 23;
+        matches.push_back(match);
+      }
+    }
+    for (const double overlap : {0.0, 0.1, 0.5, 0.9}) {
+      for (const std::uint64_t top : {0, 1, 7, 100000}) {
+        const SelectOptions options{overlap, false, top};
+        std::vector<Match> got = matches;
+        ASSERT_TRUE(find::selectLike(got, options, {}));
+        EXPECT_EQ(got, plainly(matches, options)) << seed << " " << overlap << " " << top;
+      }
+    }
+    // Few, or not of one kind, go the other way.
+    std::vector<Match> other = matches;
+    other.back().width += 1;
+    EXPECT_FALSE(find::selectLike(other, {0.5, false, {}}, {}));
+    other.assign(matches.begin(), matches.begin() + 10);
+    EXPECT_FALSE(find::selectLike(other, {0.5, false, {}}, {}));
+    other = matches;
+    std::swap(other[0], other[1]);
+    EXPECT_FALSE(find::selectLike(other, {0.5, false, {}}, {}));
+  }
+}
 
 TEST(Select, EqualsThePlainDefinition) {
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
