@@ -280,8 +280,7 @@ bool DenseDistances::search() {
   if (off_ > kMostOff) return false;
   clearRim();
   if (!propose()) return false;
-  if (maySelect()) select();
-  return true;
+  return !maySelect() || select();
 }
 
 /// What is kept elsewhere may cover what covers others here.
@@ -292,8 +291,8 @@ bool DenseDistances::maySelect() const {
 }
 
 /// The best first: a place's distance is computed when no other one can be nearer, and only if
-/// nothing that was kept covers it.
-void DenseDistances::select() {
+/// nothing that was kept covers it. False where that takes longer than everything else.
+bool DenseDistances::select() {
   constexpr std::uint64_t kCheckEvery = 64;
   const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
   const SamplePlanes& samples = scene_.samples();
@@ -313,12 +312,17 @@ void DenseDistances::select() {
   using Known = std::pair<std::uint64_t, std::uint32_t>;
   std::priority_queue<Known, std::vector<Known>, std::greater<>> known;
   std::uint64_t looked = 0;
+  std::int64_t computed = 0;
   for (std::size_t next = 0; next < order.size() || !known.empty();) {
     if (++looked % kCheckEvery == 0) scene_.control().check();
     if (known.empty() || (next < order.size() && known.top().first >= order[next].key)) {
       const std::uint32_t index = order[next++].index;
       const Possible& place = places[index];
       if (kept.covers(place.x, place.y)) continue;
+      if (static_cast<double>(++computed) * windows_.nanoseconds() > plan_.nanoseconds) {
+        selected_.clear();
+        return false;
+      }
       const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most);
       if (distance <= most) known.push({distance, index});
       continue;
@@ -333,6 +337,7 @@ void DenseDistances::select() {
     selected_.push_back(matchAt({}, needle_, place.x, place.y, score, distance));
   }
   hasSelected_ = true;
+  return true;
 }
 
 /// False where so many places might be peaks, as on flat ground, that to look at each of them would
@@ -360,8 +365,9 @@ bool DenseDistances::propose() {
     }
     count += static_cast<std::int64_t>(possible.size());
   });
-  constexpr double kLookedAt = 2;  // places for one: itself and what may beat it
-  return off == 0 ||
+  constexpr double kLookedAt = 2;             // places for one: itself and what may beat it
+  constexpr std::int64_t kMostSelected = 16;  // so that this share of all places is put in order
+  return off == 0 || (maySelect() && count * kMostSelected <= places_.pixels()) ||
          static_cast<double>(count) * kLookedAt * windows_.nanoseconds() <= plan_.nanoseconds;
 }
 

@@ -87,7 +87,7 @@ class DenseDistances {
   std::uint32_t constantFor(std::int64_t mean, std::int64_t off) const;
   bool propose();
   bool maySelect() const;
-  void select();
+  bool select();
   bool isPeak(std::int64_t x, std::int64_t y, std::uint64_t distance) const;
 
   SceneMeans& scene_;
