@@ -218,7 +218,7 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
 
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {
-  if (selectLike(matches, options, control)) return;
+  if (find::selectLike(matches, options, control)) return;
   keepBest(matches, options, control);
 }
 

@@ -99,28 +99,6 @@ void TilePlanes<Sample>::load(const ImageView& scene, CommonForm form, std::int6
   }
 }
 
-template <class Sum>
-template <class Add>
-void TileSums<Sum>::sumUp(Size size, const Add& add) {
-  pitch_ = size.width + 1;
-  const auto numbers = static_cast<std::size_t>(pitch_ * (size.height + 1));
-  sums_.resize(numbers + kBehind);
-  squares_.resize(sums_.size());
-  std::fill_n(sums_.begin(), pitch_, Sum{0});
-  std::fill_n(squares_.begin(), pitch_, Sum{0});
-  values_.resize(static_cast<std::size_t>(size.width));
-  valueSquares_.resize(values_.size());
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    std::fill(values_.begin(), values_.end(), Sum{0});
-    std::fill(valueSquares_.begin(), valueSquares_.end(), Sum{0});
-    add(y);
-    Sum* sums = sums_.data() + (y + 1) * pitch_;
-    Sum* squareSums = squares_.data() + (y + 1) * pitch_;
-    accumulate(values_.data(), valueSquares_.data(), size.width, sums - pitch_, squareSums - pitch_,
-               sums, squareSums);
-  }
-}
-
 template class TilePlanes<std::uint8_t>;
 template class TilePlanes<std::uint16_t>;
 }  // namespace espy::picture

@@ -164,6 +164,28 @@ void sumWindows(const std::uint64_t* corners, std::int64_t pitch, std::span<cons
 }  // namespace
 
 template <class Sum>
+template <class Add>
+void TileSums<Sum>::sumUp(Size size, const Add& add) {
+  pitch_ = size.width + 1;
+  const auto numbers = static_cast<std::size_t>(pitch_ * (size.height + 1));
+  sums_.resize(numbers + kBehind);
+  squares_.resize(sums_.size());
+  std::fill_n(sums_.begin(), pitch_, Sum{0});
+  std::fill_n(squares_.begin(), pitch_, Sum{0});
+  values_.resize(static_cast<std::size_t>(size.width));
+  valueSquares_.resize(values_.size());
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    std::fill(values_.begin(), values_.end(), Sum{0});
+    std::fill(valueSquares_.begin(), valueSquares_.end(), Sum{0});
+    add(y);
+    Sum* sums = sums_.data() + (y + 1) * pitch_;
+    Sum* squareSums = squares_.data() + (y + 1) * pitch_;
+    accumulate(values_.data(), valueSquares_.data(), size.width, sums - pitch_, squareSums - pitch_,
+               sums, squareSums);
+  }
+}
+
+template <class Sum>
 template <class Sample>
 void TileSums<Sum>::load(const TilePlanes<Sample>& tile) {
   sumUp(tile.size(), [&](std::int64_t y) {
@@ -189,35 +211,6 @@ void TileSums<Sum>::windows(std::span<const Rectangle> parts, std::int64_t x, st
   const std::int64_t at = y * pitch_ + x;
   sumWindows(sums_.data() + at, pitch_, parts, count, sums);
   sumWindows(squares_.data() + at, pitch_, parts, count, squares);
-}
-
-template <class Sum>
-void TileSums<Sum>::windows(const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y,
-                            std::int64_t count, Sum* sums, Sum* squares) const {
-  if (!needle.scattered) return windows(needle.rectangles, x, y, count, sums, squares);
-  // Run by run, some of them together.
-  constexpr std::size_t kTogether = 64;
-  std::vector<Rectangle> runs;
-  std::vector<Sum> more(static_cast<std::size_t>(2 * count));
-  std::fill_n(sums, count, Sum{0});
-  std::fill_n(squares, count, Sum{0});
-  const auto add = [&] {
-    windows(runs, x, y, count, more.data(), more.data() + count);
-    for (std::int64_t i = 0; i < count; ++i) {
-      sums[i] += more[static_cast<std::size_t>(i)];
-      squares[i] += more[static_cast<std::size_t>(count + i)];
-    }
-    runs.clear();
-  };
-  for (std::int64_t row = 0; row < needle.size.height; ++row) {
-    for (std::int64_t column = 0; column < needle.size.width; ++column) {
-      const std::int64_t begin = column;
-      while (column < needle.size.width && needle.weight(column, row) != 0) ++column;
-      if (column > begin) runs.push_back({begin, row, column - begin, 1});
-      if (runs.size() == kTogether) add();
-    }
-  }
-  add();
 }
 
 template class TileSums<std::uint32_t>;

@@ -24,9 +24,6 @@ class TileSums {
   /// parts of the window.
   void windows(std::span<const Rectangle> parts, std::int64_t x, std::int64_t y, std::int64_t count,
                Sum* sums, Sum* squares) const;
-  /// Over the pixels of a needle that take part.
-  void windows(const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y, std::int64_t count,
-               Sum* sums, Sum* squares) const;
 
  private:
   /// `add(y)` adds a row's samples to what are the row's values.

@@ -11,6 +11,7 @@
 
 #include "base/parallel.h"
 #include "find/peak_finder.h"
+#include "picture/sums.h"
 #include "score/block_rows.h"
 #include "score/candidates.h"
 #include "score/formula.h"

@@ -17,6 +17,7 @@
 #include "find/peak_finder.h"
 #include "picture/tile_grid.h"
 #include "score/candidates.h"
+#include "score/choose_tile.h"
 #include "score/memory.h"
 
 namespace espy::score {
@@ -414,7 +415,7 @@ std::uint32_t DenseDistances::constantFor(std::int64_t mean, std::int64_t off) c
 void DenseDistances::takeProducts(std::size_t first, Scratch& scratch) {
   const std::size_t count = std::min<std::size_t>(2, tiles_.size() - first);
   for (std::size_t t = 0; t < count; ++t) {
-    const picture::Tile& tile = tiles_[first + t];
+    const Tile& tile = tiles_[first + t];
     scratch.planes[t].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
   }
   correlator_->load<std::uint8_t>({scratch.planes, count}, scratch.work);
@@ -424,7 +425,7 @@ void DenseDistances::takeProducts(std::size_t first, Scratch& scratch) {
   for (std::int64_t known = off_; known < off && !off_.compare_exchange_weak(known, off);) {
   }
   for (std::size_t t = 0; t < count; ++t) {
-    const picture::Tile& tile = tiles_[first + t];
+    const Tile& tile = tiles_[first + t];
     const std::uint32_t constant = constantFor(scratch.work.means[t], off);
     const WorkVector<float>& products =
         t == 0 ? scratch.work.result.real : scratch.work.result.imaginary;
@@ -435,7 +436,7 @@ void DenseDistances::takeProducts(std::size_t first, Scratch& scratch) {
   }
 }
 
-void DenseDistances::takeDirectProducts(const picture::Tile& tile, Scratch& scratch) {
+void DenseDistances::takeDirectProducts(const Tile& tile, Scratch& scratch) {
   scratch.planes[0].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
   const std::int64_t pitch = DirectRows::pitchFor(tile.places.width);
   scratch.products.resize(static_cast<std::size_t>(pitch * tile.places.height));
@@ -448,7 +449,7 @@ void DenseDistances::takeDirectProducts(const picture::Tile& tile, Scratch& scra
   }
 }
 
-void DenseDistances::takeDifferences(const picture::Tile& tile, Scratch& scratch) {
+void DenseDistances::takeDifferences(const Tile& tile, Scratch& scratch) {
   scratch.planes[0].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
   constexpr std::int64_t kTogether = 16;
   for (std::int64_t y = 0; y < tile.places.height; y += kTogether) {

@@ -64,7 +64,7 @@ class DenseDistances {
   void tellPeaks(std::int64_t task, find::PeakList& peaks) const;
 
  private:
-  struct picture::Tile {
+  struct Tile {
     std::int64_t x;
     std::int64_t y;
     Size places;
@@ -82,8 +82,8 @@ class DenseDistances {
   void cutTiles();
   void sumSquares(const Rows& rows, Scratch& scratch);
   void takeProducts(std::size_t first, Scratch& scratch);
-  void takeDirectProducts(const picture::Tile& tile, Scratch& scratch);
-  void takeDifferences(const picture::Tile& tile, Scratch& scratch);
+  void takeDirectProducts(const Tile& tile, Scratch& scratch);
+  void takeDifferences(const Tile& tile, Scratch& scratch);
   /// What does not depend on the place.
   std::uint32_t constantFor(std::int64_t mean, std::int64_t off) const;
   bool propose();
@@ -99,7 +99,7 @@ class DenseDistances {
   std::int64_t pitch_;
   std::vector<Rows> computed_;
   std::vector<Rows> told_;  ///< by task
-  std::vector<picture::Tile> tiles_;
+  std::vector<Tile> tiles_;
   WindowDistances windows_;
   std::unique_ptr<Correlator<float>> correlator_;
   std::unique_ptr<DirectRows> direct_;

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/work_memory.h"
+#include "find/needle.h"
 #include "picture/planes.h"
 
 namespace espy::score {

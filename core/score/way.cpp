@@ -129,8 +129,9 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threa
     return {std::max(most.width, std::min(scene.width, most.width + 255)),
             std::max(most.height, std::min(scene.height, most.height + 31))};
   }
-  const bool weighted = std::any_of(needles.begin(), needles.end(),
-                                    [](const find::ScoredNeedle* needle) { return needle->weighted; });
+  const bool weighted =
+      std::any_of(needles.begin(), needles.end(),
+                  [](const find::ScoredNeedle* needle) { return needle->weighted; });
   if (method == Method::sad || weighted) return {};
   if (way == ScoreWay::byTransforms) {
     return chooseTile(scene, most, transformForm(needles),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "base/simd.h"
 
@@ -165,6 +166,39 @@ std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile,
   return sum;
 }
 
+template <class Sum>
+void windowsOf(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& needle, std::int64_t x,
+               std::int64_t y, std::int64_t count, Sum* sums, Sum* squares) {
+  if (!needle.scattered) return tile.windows(needle.rectangles, x, y, count, sums, squares);
+  // Run by run, some of them together.
+  constexpr std::size_t kTogether = 64;
+  std::vector<picture::Rectangle> runs;
+  std::vector<Sum> more(static_cast<std::size_t>(2 * count));
+  std::fill_n(sums, count, Sum{0});
+  std::fill_n(squares, count, Sum{0});
+  const auto add = [&] {
+    tile.windows(runs, x, y, count, more.data(), more.data() + count);
+    for (std::int64_t i = 0; i < count; ++i) {
+      sums[i] += more[static_cast<std::size_t>(i)];
+      squares[i] += more[static_cast<std::size_t>(count + i)];
+    }
+    runs.clear();
+  };
+  for (std::int64_t row = 0; row < needle.size.height; ++row) {
+    for (std::int64_t column = 0; column < needle.size.width; ++column) {
+      const std::int64_t begin = column;
+      while (column < needle.size.width && needle.weight(column, row) != 0) ++column;
+      if (column > begin) runs.push_back({begin, row, column - begin, 1});
+      if (runs.size() == kTogether) add();
+    }
+  }
+  add();
+}
+
+template void windowsOf(const picture::TileSums<std::uint32_t>&, const find::ScoredNeedle&,
+                        std::int64_t, std::int64_t, std::int64_t, std::uint32_t*, std::uint32_t*);
+template void windowsOf(const picture::TileSums<std::uint64_t>&, const find::ScoredNeedle&,
+                        std::int64_t, std::int64_t, std::int64_t, std::uint64_t*, std::uint64_t*);
 template WindowSums windowAt(const picture::TilePlanes<std::uint8_t>&, const find::ScoredNeedle&,
                              std::int64_t, std::int64_t);
 template WindowSums windowAt(const picture::TilePlanes<std::uint16_t>&, const find::ScoredNeedle&,

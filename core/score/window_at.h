@@ -6,6 +6,7 @@
 
 #include "find/needle.h"
 #include "picture/planes.h"
+#include "picture/sums.h"
 #include "score/formula.h"
 
 namespace espy::score {
@@ -25,5 +26,11 @@ std::uint64_t productsAt(const picture::TilePlanes<Sample>& tile, const find::Sc
 template <class Sample>
 std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile,
                             const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y);
+
+/// The sums of `count` windows beside each other, the first of which is at (x, y), over the pixels
+/// of a needle that take part.
+template <class Sum>
+void windowsOf(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& needle, std::int64_t x,
+               std::int64_t y, std::int64_t count, Sum* sums, Sum* squares);
 
 }  // namespace espy::score
