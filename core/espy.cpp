@@ -15,6 +15,7 @@ Registry makeRegistry() {
   addExact(registry);
   addScored(registry);
   addMark(registry);
+  addSignal(registry);
   addPluginEngines(registry);
   return registry;
 }

@@ -87,16 +87,6 @@ struct SelectOptions {
   std::optional<std::uint64_t> top;
 };
 
-/// What an engine says of its run. Each engine writes its own name here, so that a caller can tell
-/// who really ran.
-struct RunReport {
-  std::string engine;
-  int threads = 1;
-  /// How the answer was reached, for people: "sampled one pixel in 13 of one row in 16 ...".
-  std::string strategy;
-  Timeline timeline;
-};
-
 /// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2.
 struct FlagMatches {
   static constexpr const char* kName = "flag plane";

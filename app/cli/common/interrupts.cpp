@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "common/interrupts.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <system_error>
+#include <thread>
+
+#include "common/messages.h"
+#include "espy/pictures.h"
+
+namespace espy::cli {
+namespace {
+
+/// The signals that ask to stop, without those that the parent had us ignore (nohup, background
+/// jobs of a script).
+sigset_t askingToStop() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction current = {};
+    if (sigaction(signal, nullptr, &current) == 0 && current.sa_handler != SIG_IGN) {
+      sigaddset(&set, signal);
+    }
+  }
+  return set;
+}
+
+/// Ends the process as this signal does where nobody waits for it.
+[[noreturn]] void dieOf(int signal) {
+  std::signal(signal, SIG_DFL);
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
+  ::raise(signal);
+  ::_exit(kCancelled);
+}
+
+}  // namespace
+
+Interrupts::Interrupts(std::chrono::milliseconds patience) {
+  const sigset_t signals = askingToStop();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  try {
+    std::thread([stop = stop_, signals, patience]() mutable {
+      int signal = 0;
+      if (sigwait(&signals, &signal) != 0) return;
+      stop.request_stop();
+      const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(patience);
+      const timespec rest{seconds.count(), std::chrono::nanoseconds(patience - seconds).count()};
+      const int second = sigtimedwait(&signals, nullptr, &rest);
+      abandonWrites();
+      if (second > 0) dieOf(second);
+      complainOfCancel();
+      ::_exit(kCancelled);
+    }).detach();
+  } catch (const std::system_error&) {
+    // Without the thread the signals end the program on the spot, as they do by default.
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+  }
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "common/messages.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <string_view>
+
+namespace espy::cli {
+namespace {
+
+std::atomic<bool> quiet = false;
+
+void writeToStandardError(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+    if (written <= 0) return;  // nobody is left to whom this could be told
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+}  // namespace
+
+void beQuiet() {
+  quiet = true;
+}
+
+bool isQuiet() {
+  return quiet;
+}
+
+void complain(const std::string& sentence) {
+  if (quiet) return;
+  std::string line = "espy: " + sentence;
+  for (char& c : line) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte < 0x20 || byte == 0x7f) c = '?';
+  }
+  line += '\n';
+  writeToStandardError(line);
+}
+
+void complainOfCancel() {
+  static std::atomic_flag said;
+  if (!said.test_and_set()) complain("cancelled");
+}
+
+void tell(const std::string& text) {
+  if (!quiet) writeToStandardError(text);
+}
+
+void fillStandardStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) != -1) continue;
+    // open takes the lowest free number, which is this one: all below it are open.
+    ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+  }
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "common/needles.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <utility>
+
+#include "common/messages.h"
+
+namespace espy::cli {
+namespace {
+
+bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y) {
+  const PixelFormat format = needle.picture.format();
+  const bool opaque =
+      !format.hasAlpha() || sampleAt(needle.picture, x, y, format.channels - 1) != 0;
+  return opaque && (!needle.mask || sampleAt(*needle.mask, x, y, 0) != 0);
+}
+
+/// Whether `test(x, y)` holds for any pixel that takes part in the comparison.
+template <class Test>
+bool anyOpaque(const Needle& needle, const Test& test) {
+  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
+    for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
+      if (isOpaque(needle, x, y) && test(x, y)) return true;
+    }
+  }
+  return false;
+}
+
+bool isFlat(const Needle& needle) {
+  std::optional<std::uint32_t> first;
+  return !anyOpaque(needle, [&](std::int64_t x, std::int64_t y) {
+    for (int c = 0; c < needle.picture.format().colourChannels(); ++c) {
+      const std::uint32_t value = sampleAt(needle.picture, x, y, c);
+      if (!first) first = value;
+      if (value != *first) return true;
+    }
+    return false;
+  });
+}
+
+[[noreturn]] void refuse(const std::string& file, const std::string& fact) {
+  throw Error(ErrorCode::badUse, file + ": " + fact);
+}
+
+}  // namespace
+
+void Notes::add(const std::string& file, const ReadPicture& read) {
+  if (!read.note.empty()) waiting_.push_back(file + ": note: " + read.note);
+}
+
+void Notes::tell() {
+  for (const std::string& note : waiting_) complain(note);
+  waiting_.clear();
+}
+
+namespace {
+
+/// A copy, because a file may change while many images are searched.
+Image kept(const std::string& file, const ReadOptions& reading, Notes& notes) {
+  const ReadPicture read = readPicture(file, reading);
+  Image copy = Image::copyOf(read.image);
+  checkUncut(read.image);
+  notes.add(file, read);
+  return copy;
+}
+
+}  // namespace
+
+Needles::Needles(const std::vector<std::string>& files, const std::string& mask,
+                 const ReadOptions& reading)
+    : files_(files) {
+  if (!mask.empty()) {
+    mask_ = kept(mask, reading, notes_);
+    if (mask_.format().channels != 1) refuse(mask, "a mask must be grey, without alpha");
+  }
+  for (const std::string& file : files) {
+    pictures_.push_back(kept(file, reading, notes_));
+    Needle needle{pictures_.back().view(), std::nullopt};
+    if (!mask.empty()) {
+      if (mask_.size() != needle.picture.size()) {
+        refuse(mask, fmt::format("the mask has {} x {} pixels, but the needle {} has {} x {}",
+                                 mask_.size().width, mask_.size().height, file,
+                                 needle.picture.width(), needle.picture.height()));
+      }
+      needle.mask = mask_.view();
+    }
+    if (!anyOpaque(needle, [](std::int64_t, std::int64_t) { return true; })) {
+      refuse(file, mask.empty() ? "the needle has no opaque pixel, so it would lie everywhere"
+                                : "the mask " + mask + " leaves no opaque pixel of the needle");
+    }
+    needles_.push_back(needle);
+  }
+}
+
+void Needles::checkVaried() const {
+  for (std::size_t i = 0; i < files_.size(); ++i) {
+    if (!isFlat(needles_[i])) continue;
+    refuse(files_[i],
+           "the needle has the same grey everywhere, which zncc cannot compare; use --method sad "
+           "or ssd");
+  }
+}
+
+}  // namespace espy::cli

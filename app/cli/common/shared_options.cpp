@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "common/shared_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "common/messages.h"
+#include "common/values.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr int kMostThreads = 1024;
+
+}  // namespace
+
+void addReading(OptionParser& parser, SharedOptions& shared) {
+  parser.option(
+      "--max-pixels", "N", "refuse larger pictures (default: 2^34)", [&](const std::string& text) {
+        shared.reading.maxPixels =
+            parseInteger("--max-pixels", text, 1, std::numeric_limits<std::int64_t>::max());
+      });
+}
+
+void addWhoComputes(OptionParser& parser, SharedOptions& shared) {
+  parser.group("Who computes");
+  parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
+                shared.engine);
+  parser.option(
+      "--threads", "N", "threads of engine openmp (default: all)", [&](const std::string& text) {
+        shared.threads = static_cast<int>(parseInteger("--threads", text, 1, kMostThreads));
+      });
+}
+
+void addOutlineLook(OptionParser& parser, MarkOptions& marks) {
+  parser.option("--thickness", "T",
+                fmt::format("of the outline, in pixels, 1..255 (default: {})", marks.thickness),
+                [&](const std::string& text) {
+                  marks.thickness = static_cast<int>(parseInteger("--thickness", text, 1, 255));
+                });
+  parser.option("--colour,--color", "#rrggbb", "of the outline (default: #00c000)",
+                [&](const std::string& text) { marks.colour = parseColour("--colour", text); });
+}
+
+void addText(OptionParser& parser, const std::string& jsonHelp, SharedOptions& shared) {
+  parser.group("Text");
+  parser.flag("--json", jsonHelp, shared.json);
+  parser.flag("--timings", "a table of stages on standard error", shared.timings);
+  parser.flag("--quiet", "no text at all, also no errors: only the exit status", shared.quiet);
+}
+
+void checkEngine(const Registry& registry, const std::string& engine) {
+  if (engine == "auto") return;
+  const std::vector<std::string> names = registry.engineNames();
+  if (std::find(names.begin(), names.end(), engine) == names.end()) {
+    throw UseError(
+        fmt::format("--engine {}: must be one of auto, {}", engine, fmt::join(names, ", ")));
+  }
+  const Engine& asked = registry.engine(engine);
+  if (!asked.available) {
+    throw UseError("--engine " + engine + ": cannot run here: " + asked.detail);
+  }
+}
+
+}  // namespace espy::cli

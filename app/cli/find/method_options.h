@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "common/option_parser.h"
+#include "espy/espy.h"
+
+namespace espy::cli {
+
+/// How `espy find` compares pictures.
+struct MethodOptions : SearchOptions {
+  bool nearest = false;  ///< where nothing reaches the minimum score, take what comes nearest
+};
+
+/// Reads them. What was given is kept as it is until everything is known, because some options make
+/// no sense with some methods and the default of another depends on the method.
+class MethodReader {
+ public:
+  /// --method and what goes with it.
+  void addComparison(OptionParser& parser);
+  /// Which of the places are kept.
+  void addSelection(OptionParser& parser);
+  /// --angle and --scale, under a title of their own: known, so that the refusal can say so.
+  void addRefused(OptionParser& parser);
+
+  /// To be called behind the parser. Throws UseError for what contradicts itself.
+  MethodOptions method() const;
+
+ private:
+  std::string name_ = "exact";
+  std::optional<int> tolerance_;
+  std::optional<double> minScore_;
+  SelectOptions select_;
+  std::optional<double> overlap_;  ///< its default depends on the method
+  bool weighted_ = false;
+  bool nearest_ = false;
+  std::string angle_;
+  std::string scale_;
+};
+
+}  // namespace espy::cli

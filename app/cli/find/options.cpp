@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "find/options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/targets.h"
+#include "common/values.h"
+#include "find/method_options.h"
+
+namespace espy::cli {
+namespace {
+
+void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method) {
+  parser.group("What to find");
+  parser.list("-e,--needle", "FILE", "a needle; may repeat; then every other file is an image",
+              request.needles);
+  parser.option("--mask", "FILE",
+                "grey picture of the needle's size: 0 = ignore this pixel\n"
+                "(default: the needle's alpha)",
+                request.mask);
+  method.addComparison(parser);
+
+  parser.group("What to keep");
+  method.addSelection(parser);
+  addReading(parser, request);
+  addWhoComputes(parser, request);
+}
+
+void addOutput(OptionParser& parser, FindRequest& request) {
+  parser.group("Written pictures");
+  parser.option("-o,--output", "FILE",
+                "write the marked picture (one image); the ending chooses the\n"
+                "format, - is standard output, instead of the text",
+                request.output);
+  parser.option("--output-dir", "DIR", "write one marked picture per image, same file name",
+                request.outputFolder);
+  parser.option("--mark", "STYLE", "outline, whiteout, dim or none (default: outline)",
+                [&](const std::string& text) {
+                  constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::whiteout,
+                                                   MarkStyle::dim, MarkStyle::none};
+                  request.marks.style =
+                      kStyles[parseChoice("--mark", text, {"outline", "whiteout", "dim", "none"})];
+                });
+  addOutlineLook(parser, request.marks);
+  parser.option("--flags", "FILE.pgm",
+                "write the flag plane (one image): 1 = a match starts here,\n"
+                "2 = inside a match, 0 = elsewhere",
+                request.flags);
+
+  parser.option("--scores", "FILE",
+                "write the score of every place (one image, one needle; sad, ssd,\n"
+                "zncc): .pgm 16-bit grey, 65535 = 1, 0 = the method's least; .tif\n"
+                "the numbers themselves",
+                request.scores);
+
+  addText(parser, "one JSON object per image, one per line", request);
+  parser.flag("--sub-pixel",
+              "sad, ssd, zncc: tell also where a match lies between pixels, as\n"
+              "at=X,Y; in JSON as sub_x and sub_y",
+              request.subPixel);
+}
+
+std::vector<std::string> inputsOf(const FindRequest& request) {
+  std::vector<std::string> inputs = request.images;
+  inputs.insert(inputs.end(), request.needles.begin(), request.needles.end());
+  if (!request.mask.empty()) inputs.push_back(request.mask);
+  return inputs;
+}
+
+void sortFiles(FindRequest& request, std::vector<std::string> files) {
+  if (request.needles.empty()) {
+    if (files.empty()) throw UseError("no needle and no image given");
+    request.needles.push_back(files.front());
+    files.erase(files.begin());
+  }
+  for (const std::string& needle : request.needles) {
+    if (needle.empty()) throw UseError("--needle: needs a value");
+  }
+  request.images = std::move(files);
+  if (request.images.empty()) throw UseError("no image given to search");
+
+  const std::vector<std::string> inputs = inputsOf(request);
+  if (std::count(inputs.begin(), inputs.end(), "-") > 1) {
+    throw UseError("-: standard input can be read only once");
+  }
+}
+
+/// Refuses what only scores can answer where there are none.
+void checkScoresAsked(const FindRequest& request) {
+  if (!request.method.scored()) {
+    if (!request.scores.empty()) {
+      throw UseError("--scores " + request.scores +
+                     ": exact finds places without scores; add --method sad, ssd or zncc");
+    }
+    if (request.subPixel) {
+      throw UseError(
+          "--sub-pixel: exact matches lie on whole pixels; add --method sad, ssd or zncc");
+    }
+  }
+  if (!request.scores.empty() && request.needles.size() > 1) {
+    throw UseError(fmt::format("--scores {}: takes one needle, but {} are given", request.scores,
+                               request.needles.size()));
+  }
+}
+
+void checkOutputs(const FindRequest& request) {
+  const auto needsOneImage = [&](const std::string& option, const std::string& value) {
+    if (value.empty() || request.images.size() == 1) return;
+    throw UseError(fmt::format("{} {}: takes one image, but {} are given", option, value,
+                               request.images.size()));
+  };
+  needsOneImage("--output", request.output);
+  needsOneImage("--flags", request.flags);
+  needsOneImage("--scores", request.scores);
+  if (!request.output.empty() && !request.outputFolder.empty()) {
+    throw UseError("--output and --output-dir: only one of them can be given");
+  }
+  if (request.pictureOnStandardOutput() && request.json && !request.quiet) {
+    throw UseError("--json: standard output already carries the picture");
+  }
+  std::vector<std::string> targets;
+  if (!request.output.empty()) {
+    checkWritable(request.output);
+    targets.push_back(request.output);
+  }
+  if (!request.flags.empty()) {
+    checkFlagsTarget(request.flags);
+    targets.push_back(request.flags);
+  }
+  if (!request.scores.empty()) {
+    checkScoresTarget(request.scores);
+    targets.push_back(request.scores);
+  }
+  checkTargets(targets, inputsOf(request));
+  if (request.outputFolder.empty()) return;
+  for (const std::string& image : request.images) {
+    if (image == "-") throw UseError("--output-dir: standard input has no file name");
+    targets.push_back(request.targetOf(image));
+    checkWritable(targets.back());
+  }
+  checkFolder(request.outputFolder);
+  checkTargets(targets, inputsOf(request), true);
+}
+
+}  // namespace
+
+std::string FindRequest::targetOf(const std::string& image) const {
+  return outputFolder.empty() ? output : targetInFolder(outputFolder, image);
+}
+
+void FindOptions::addTo(OptionParser& parser) {
+  addSearch(parser, request_, method_);
+  addOutput(parser, request_);
+  method_.addRefused(parser);
+  parser.files(files_);
+}
+
+FindRequest FindOptions::request(const Registry& registry) const {
+  FindRequest request = request_;
+  if (request.quiet) beQuiet();
+  request.method = method_.method();
+  // The nearest place costs a look at all scores, so only who shows it asks for it.
+  request.method.wantBest = request.method.nearest || (request.json && !request.quiet);
+  // So do distances, which text does not tell.
+  request.method.distances = request.json && !request.quiet;
+  checkEngine(registry, request.engine);
+  sortFiles(request, files_);
+  checkScoresAsked(request);
+  request.subPixel = request.subPixel && !request.quiet;
+  checkOutputs(request);
+  return request;
+}
+
+}  // namespace espy::cli

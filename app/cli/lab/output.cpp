@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <vector>
+
+namespace espy::cli {
+namespace {
+
+using Line = std::vector<std::string>;
+
+/// Three figures, as many as a noisy time has.
+std::string figure(double value) {
+  return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
+}
+std::string figure(const std::optional<double>& value) {
+  return value ? figure(*value) : "-";
+}
+std::string percent(const std::optional<double>& part) {
+  return part ? fmt::format("{} %", figure(100 * *part)) : "-";
+}
+
+Line lineOf(const LabRow& row) {
+  return {row.strategy,
+          row.threads > 0 ? std::to_string(row.threads) : "card",
+          figure(row.work.median),
+          figure(row.work.mad),
+          figure(row.work.mean),
+          figure(row.work.deviation),
+          figure(row.whole.median),
+          figure(row.firstWhole),
+          figure(row.speedUp),
+          figure(row.wholeSpeedUp),
+          figure(row.relativeSpeedUp),
+          figure(row.efficiency),
+          figure(row.gigabytes),
+          figure(row.gigaoperations),
+          percent(row.ofFloor),
+          row.same ? "yes" : "NO"};
+}
+
+/// Lines with their columns under each other: the first to the left, the others to the right.
+std::string aligned(const std::vector<Line>& lines) {
+  std::vector<std::size_t> widths;
+  for (const Line& line : lines) {
+    widths.resize(std::max(widths.size(), line.size()));
+    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
+  }
+  std::string text;
+  for (const Line& line : lines) {
+    std::string row = fmt::format("  {:<{}}", line[0], widths[0]);
+    for (std::size_t i = 1; i < line.size(); ++i) {
+      fmt::format_to(std::back_inserter(row), "  {:>{}}", line[i], widths[i]);
+    }
+    text += row + '\n';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string labList(std::span<const LabExperiment> experiments) {
+  std::string text;
+  for (const LabExperiment& experiment : experiments) {
+    fmt::format_to(std::back_inserter(text), "{}: {}\n", experiment.name, experiment.title);
+    for (const LabParameter& parameter : experiment.parameters) {
+      const std::string takes = parameter.choices.empty()
+                                    ? fmt::format("{}..{}", parameter.least, parameter.most)
+                                    : fmt::format("{}", fmt::join(parameter.choices, "|"));
+      fmt::format_to(std::back_inserter(text), "  {}={}  {} ({})\n", parameter.name,
+                     parameter.value, parameter.about, takes);
+      if (parameter.sweep.empty()) continue;
+      fmt::format_to(std::back_inserter(text), "      sweep: {}\n",
+                     fmt::join(parameter.sweep, ","));
+    }
+  }
+  return text;
+}
+
+std::string labTitle(const LabReport& report) {
+  std::string text = fmt::format("{}: {}\n", report.experiment.name, report.experiment.title);
+  std::vector<std::string> settings;
+  for (const auto& [name, value] : report.settings)
+    settings.push_back(fmt::format("{}={}", name, value));
+  fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(settings, " "));
+  for (const auto& [name, value] : report.machine) {
+    fmt::format_to(std::back_inserter(text), "{}: {}\n", name, value);
+  }
+  fmt::format_to(std::back_inserter(text),
+                 "median, MAD, mean and deviation of {} runs in milliseconds; whole: with "
+                 "transfers and all; first: the run before\n",
+                 report.runs);
+  return text;
+}
+
+std::string labTable(const LabReport& report, const LabPoint& point) {
+  std::string text =
+      report.swept.empty() ? "\n" : fmt::format("\n{} = {}\n", report.swept, point.value);
+  const std::string rate = fmt::format("G {}/s", report.experiment.operation);
+  std::vector<Line> lines{{"strategy", "threads", "median", "MAD", "mean", "sd", "whole", "first",
+                           "S", "S whole", "RS", "E", "GB/s", rate, "of floor", "same"}};
+  std::string refusals;
+  for (const LabRow& row : point.rows) {
+    if (row.refusal.empty()) {
+      lines.push_back(lineOf(row));
+    } else {
+      fmt::format_to(std::back_inserter(refusals), "  {}{} did not run: {}\n", row.strategy,
+                     row.threads > 1 ? fmt::format(" ({} threads)", row.threads) : "", row.refusal);
+    }
+  }
+  return text + aligned(lines) + refusals;
+}
+
+std::string labClosing(const LabReport& report) {
+  std::string text = "\n";
+  for (const LabPublished& figure : report.experiment.published) {
+    fmt::format_to(std::back_inserter(text), "published, {}: {}\n", figure.strategy, figure.words);
+  }
+  for (const std::string& sentence : report.conclusions) text += sentence + '\n';
+  return text.size() > 1 ? text : "";
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/output.h"
+#include "common/values.h"
+#include "common/verb.h"
+#include "espy/espy.h"
+#include "lab/output.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Runs an experiment of the papers that Espy stands on, on this machine: several ways of\n"
+    "computing the same thing, checked against each other, then timed. Without an experiment it\n"
+    "lists them with their parameters.\n"
+    "\n"
+    "S is the speed-up over the sequential strategy, RS that over the same strategy on one thread\n"
+    "(of a card: over its naive one), E the speed-up for each thread.";
+
+constexpr const char* kExamples =
+    "Exit status:\n"
+    "  0 done, 2 bad use, 130 cancelled; what was measured to the end until then is printed\n"
+    "\n"
+    "Examples:\n"
+    "  espy lab\n"
+    "  espy lab signal-sad\n"
+    "  espy lab signal-sad --set values=floats --set samples=sweep --csv > samples.csv\n"
+    "  espy lab signal-sad --set threads=1,2,4\n"
+    "  espy lab where-is-a-pattern --set milestone=sweep\n";
+
+struct LabArguments {
+  LabRequest request;
+  std::vector<std::string> settings;  ///< as written
+  std::vector<std::string> names;
+  bool json = false;
+  bool csv = false;
+};
+
+std::pair<std::string, std::string> parseSetting(const std::string& text) {
+  const auto middle = text.find('=');
+  if (middle == std::string::npos || middle == 0) {
+    throw UseError("--set: takes NAME=VALUE, not " + text);
+  }
+  return {text.substr(0, middle), text.substr(middle + 1)};
+}
+
+void addOptions(OptionParser& parser, LabArguments& arguments) {
+  parser.group("The experiment");
+  parser.list("--set", "NAME=VALUE",
+              "a parameter's value; with several values, V1,V2,..., or the\n"
+              "word sweep, one parameter is swept; may be given again and again",
+              arguments.settings);
+  parser.option("--runs", "N", "runs of each strategy after the first, 1..10000 (default: 10)",
+                [&](const std::string& text) {
+                  arguments.request.runs = static_cast<int>(parseInteger("--runs", text, 1, 10000));
+                });
+  parser.option("--patience", "SECONDS",
+                "leave a strategy out whose single run would take longer\n(default: 20)",
+                [&](const std::string& text) {
+                  arguments.request.patience = parseReal("--patience", text, 0, 1e6);
+                });
+  parser.group("Output");
+  parser.flag("--json", "one JSON object at the end", arguments.json);
+  parser.flag("--csv", "a line for each strategy and point", arguments.csv);
+  parser.files(arguments.names);
+}
+
+/// Throws for what makes no sense.
+void check(LabArguments& arguments) {
+  const std::vector<std::string>& names = arguments.names;
+  if (arguments.json && arguments.csv) throw UseError("--csv: --json has been asked for, too");
+  if (names.size() > 1) {
+    throw UseError("unexpected argument " + names[1] + ": takes one experiment");
+  }
+  for (const std::string& text : arguments.settings) {
+    arguments.request.settings.push_back(parseSetting(text));
+  }
+  if (!names.empty()) arguments.request.experiment = names.front();
+  if (names.empty() && !arguments.settings.empty()) throw UseError("--set: of which experiment?");
+}
+
+/// Prints the points as they are done, and on a terminal how far it is.
+class Teller {
+ public:
+  explicit Teller(const LabArguments& arguments)
+      : plain_(!arguments.json && !arguments.csv), watched_(::isatty(STDERR_FILENO) == 1) {}
+
+  void progress(double done) const {
+    if (watched_) tell(fmt::format("\r{:3.0f} % ", 100 * done));
+  }
+
+  /// `complete` of the points are done.
+  void points(const LabReport& report, std::size_t complete) {
+    if (!plain_ || printed_ == complete) return;
+    clearProgress();
+    if (printed_ == 0) out_.text(labTitle(report));
+    for (; printed_ < complete; ++printed_) out_.text(labTable(report, report.points[printed_]));
+    out_.flush();
+  }
+
+  void end(const LabReport& report) {
+    points(report, report.points.size());
+    clearProgress();
+    if (plain_ && !report.points.empty()) out_.text(labClosing(report));
+    out_.flush();
+  }
+
+ private:
+  void clearProgress() const {
+    if (watched_) tell("\r      \r");
+  }
+
+  bool plain_;
+  bool watched_;
+  std::size_t printed_ = 0;
+  Output out_;
+};
+
+int list() {
+  Output out;
+  out.text(labList(labExperiments()));
+  out.flush();
+  return kDone;
+}
+
+int run(LabArguments& arguments) {
+  check(arguments);
+  if (arguments.request.experiment.empty()) return list();
+
+  // What was measured is printed before the run is ended from outside.
+  const Interrupts interrupts(std::chrono::milliseconds(180));
+  const Registry registry = makeRegistry();
+  Teller teller(arguments);
+  Control control;
+  control.stop = interrupts.token();
+  control.progress = [&](double done) { teller.progress(done); };
+  arguments.request.told = [&](const LabReport& soFar) {
+    teller.points(soFar, soFar.points.size() - 1);
+  };
+  const LabReport report = runLab(registry, arguments.request, control);
+  teller.end(report);
+  if (arguments.json || arguments.csv) {
+    Output out;
+    out.text(arguments.json ? labJson(report) + "\n" : labCsv(report));
+    out.flush();
+  }
+  control.check();
+  return kDone;
+}
+
+std::function<int()> setUpLab(OptionParser& parser) {
+  const auto arguments = std::make_shared<LabArguments>();
+  addOptions(parser, *arguments);
+  return [arguments] { return run(*arguments); };
+}
+
+}  // namespace
+
+const Verb kLabVerb{"lab",
+                    "the papers' experiments, on this machine",
+                    "espy lab [EXPERIMENT] [OPTION...]",
+                    kAbout,
+                    kExamples,
+                    setUpLab};
+
+}  // namespace espy::cli

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <limits>
+
+#include "base/simd.h"
+#include "signal/fast.h"
+#include "signal/residues.h"
+
+namespace espy::signal {
+namespace {
+
+constexpr std::int64_t kTile = ByteTask::kTile;
+
+/// A place that may be the best one of a query.
+struct Chance {
+  std::int64_t start;
+  std::int32_t least;  ///< what it differs in bytes, less what the window may be off
+};
+
+/// Turns sums of bytes into bounds: less and more by what the window is off, which is told by the
+/// residues before its first and behind its last sample. Returns the least of the greater ones.
+ESPY_SIMD_CLONES std::int32_t boundsOf(const std::uint32_t* sums, const std::uint32_t* before,
+                                       std::int64_t length, std::int64_t count,
+                                       std::int32_t* least) {
+  std::int32_t bound = std::numeric_limits<std::int32_t>::max();
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint32_t units = before[i + length] - before[i];
+    const auto off = static_cast<std::int32_t>(units / FloatsInBytes::kUnits + 1);
+    const auto sum = static_cast<std::int32_t>(sums[i]);
+    least[i] = sum - off;
+    bound = std::min(bound, sum + off);
+  }
+  return bound;
+}
+
+ESPY_SIMD_CLONES std::int32_t leastOf(const std::int32_t* numbers, std::int64_t count) {
+  std::int32_t least = std::numeric_limits<std::int32_t>::max();
+  for (std::int64_t i = 0; i < count; ++i) least = std::min(least, numbers[i]);
+  return least;
+}
+
+/// What bounds of bytes say of floats. A float sum of n differences is off by at most g times what
+/// it should be, g = n u / (1 - n u), u = 2^-24: each difference and each addition is rounded once.
+class Limits {
+ public:
+  explicit Limits(const FloatsInBytes& floats) : floats_(floats) {
+    const double rounding = std::ldexp(static_cast<double>(floats.bytes.length), -24);
+    off_ = rounding / (1 - rounding);
+  }
+
+  /// `Chance::least` above which a place is worse than one whose bytes differ by no more than
+  /// `bound`, what its window may be off included.
+  std::int32_t ofBound(std::int64_t query, std::int32_t bound) const {
+    return from(query, (1 + off_) * (static_cast<double>(bound) + floats_.ofQuery[query]));
+  }
+  /// The same of one whose sum of floats is known.
+  std::int32_t ofSum(std::int64_t query, float sum) const {
+    return from(query, static_cast<double>(sum) * floats_.scale);
+  }
+
+ private:
+  std::int32_t from(std::int64_t query, double scaledSum) const {
+    constexpr double kUpward = 1 + 1e-12;  // doubles round, too
+    const double limit = scaledSum / (1 - off_) * kUpward + floats_.ofQuery[query] + 1;
+    return static_cast<std::int32_t>(std::min(limit, 2e9));
+  }
+
+  const FloatsInBytes& floats_;
+  double off_ = 0;
+};
+
+/// What a thread, or all of them, know of a query.
+struct Standing {
+  std::int32_t limit = std::numeric_limits<std::int32_t>::max();
+  SignalMatch<float> best;  ///< of those whose sums of floats were made
+  std::vector<Chance> chances;
+};
+
+class BoundedSearch {
+ public:
+  BoundedSearch(const SignalTask<float>& task, const FloatsInBytes& floats, const Control& control)
+      : task_(task),
+        floats_(floats),
+        bytes_(floats.bytes),
+        limits_(floats),
+        control_(control),
+        standings_(static_cast<std::size_t>(task.count())) {}
+
+  /// Looks at some places: what part of them will be left.
+  double chancesOfSome() {
+    std::int64_t looked = 0;
+    std::int64_t left = 0;
+    for (const bool count : {false, true}) {  // limits first
+      forSomeTiles(bytes_, [&](const ByteTile& tile) {
+        Bounds bounds;
+        fill(tile, bounds);
+        for (int q = 0; q < tile.queries; ++q) {
+          std::int32_t& limit = standings_[tile.query + q].limit;
+          limit = std::min(limit, limits_.ofBound(tile.query + q, bounds.most[q]));
+          if (!count) continue;
+          const std::int32_t* least = bounds.least + q * kTile;
+          left += std::count_if(least, least + bounds.count, [&](auto l) { return l <= limit; });
+          looked += bounds.count;
+        }
+      });
+    }
+    return static_cast<double>(left) / static_cast<double>(looked);
+  }
+
+  SignalMatches<float> search() {
+    {
+      const StageTimer timer(control_.timeline, "sums");
+      lookAtAll();
+    }
+    const StageTimer timer(control_.timeline, "minimum");
+    SignalMatches<float> best;
+    parallelFor(task_.count(), threadsFor(control_), withoutProgress(control_),
+                [&](std::int64_t query, int) { settle(query, standings_[query]); });
+    for (const Standing& standing : standings_) best.push_back(standing.best);
+    return best;
+  }
+
+ private:
+  struct Bounds {
+    std::int64_t count = 0;
+    std::int32_t least[ByteTask::kGroup * kTile];
+    std::int32_t most[ByteTask::kGroup];  ///< the least of the greater bounds
+  };
+
+  void fill(const ByteTile& tile, Bounds& bounds) const {
+    std::uint32_t sums[ByteTask::kGroup * kTile];
+    std::fill(sums, sums + tile.queries * kTile, 0U);
+    addByteSums(bytes_, tile, control_, sums);
+    bounds.count = std::min(kTile, task_.places() - tile.place);
+    for (int q = 0; q < tile.queries; ++q) {
+      bounds.most[q] = boundsOf(sums + q * kTile, floats_.residues.data() + tile.place,
+                                task_.length, bounds.count, bounds.least + q * kTile);
+    }
+  }
+
+  void lookAtAll() {
+    std::vector<std::vector<Standing>> own(static_cast<std::size_t>(threadsFor(control_)),
+                                           standings_);
+    forEachTile(bytes_, control_, [&](const ByteTile& tile, int thread) {
+      Bounds bounds;
+      fill(tile, bounds);
+      for (int q = 0; q < tile.queries; ++q) {
+        const std::int64_t query = tile.query + q;
+        Standing& standing = own[thread][query];
+        standing.limit = std::min(standing.limit, limits_.ofBound(query, bounds.most[q]));
+        const std::int32_t* least = bounds.least + q * kTile;
+        if (leastOf(least, bounds.count) > standing.limit) continue;
+        for (std::int64_t i = 0; i < bounds.count; ++i) {
+          if (least[i] <= standing.limit) standing.chances.push_back({tile.place + i, least[i]});
+        }
+        keepFew(query, standing);
+      }
+    });
+    for (const std::vector<Standing>& standings : own) {
+      for (std::size_t q = 0; q < standings.size(); ++q) {
+        Standing& all = standings_[q];
+        const Standing& one = standings[q];
+        all.limit = std::min(all.limit, one.limit);
+        if (isBetter(one.best, all.best)) all.best = one.best;
+        all.chances.insert(all.chances.end(), one.chances.begin(), one.chances.end());
+      }
+    }
+  }
+
+  /// Limits fall while places are looked at, so that of many chances few may be left; where they
+  /// are not, they are settled now, lest they fill the memory.
+  void keepFew(std::int64_t query, Standing& standing) const {
+    constexpr std::size_t kMany = 4096;
+    if (standing.chances.size() < kMany) return;
+    std::erase_if(standing.chances, [&](const Chance& c) { return c.least > standing.limit; });
+    if (standing.chances.size() >= kMany / 2) settle(query, standing);
+  }
+
+  /// Makes the sums of floats, of the likeliest places first, until no other has a chance.
+  void settle(std::int64_t query, Standing& standing) const {
+    std::vector<Chance>& chances = standing.chances;
+    std::sort(chances.begin(), chances.end(), [](const Chance& a, const Chance& b) {
+      return a.least < b.least || (a.least == b.least && a.start < b.start);
+    });
+    constexpr std::size_t kTogether = 8;
+    for (std::size_t i = 0; i < chances.size() && chances[i].least <= standing.limit;
+         i += kTogether) {
+      control_.check();
+      SignalMatch<float> places[kTogether];
+      for (std::size_t k = 0; k < kTogether; ++k) {  // the last one again where there are no more
+        places[k].start = chances[std::min(i + k, chances.size() - 1)].start;
+      }
+      fillSums(query, places);
+      for (const SignalMatch<float>& place : places) {
+        if (isBetter(place, standing.best)) standing.best = place;
+      }
+      standing.limit = std::min(standing.limit, limits_.ofSum(query, standing.best.distance));
+    }
+    chances.clear();
+  }
+
+  /// The sums of several places at once, so that additions need not wait for each other.
+  template <std::size_t count>
+  void fillSums(std::int64_t query, SignalMatch<float> (&places)[count]) const {
+    const float* samples = task_.query(query).data();
+    const float* data[count];
+    float sums[count] = {};
+    for (std::size_t k = 0; k < count; ++k) data[k] = task_.data.data() + places[k].start;
+    for (std::int64_t j = 0; j < task_.length; ++j) {
+      for (std::size_t k = 0; k < count; ++k) sums[k] += std::abs(data[k][j] - samples[j]);
+    }
+    for (std::size_t k = 0; k < count; ++k) places[k].distance = sums[k];
+  }
+
+  const SignalTask<float>& task_;
+  const FloatsInBytes& floats_;
+  const ByteTask& bytes_;
+  Limits limits_;
+  const Control& control_;
+  std::vector<Standing> standings_;
+};
+
+}  // namespace
+
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, ByteLevel level,
+                                                   bool always, const Control& control) {
+  constexpr std::int64_t kFewPlaces = 4096;  // of which sampling would look at too large a part
+  if (!always && task.places() < kFewPlaces) return std::nullopt;
+  std::optional<FloatsInBytes> floats;
+  std::optional<BoundedSearch> search;
+  {
+    const StageTimer timer(control.timeline, "prepare");
+    floats = FloatsInBytes::of(task, level, control);
+    if (!floats) return std::nullopt;
+    search.emplace(task, *floats, control);
+    // A sum of floats of one place takes about ten times as long as of one of many side by side.
+    constexpr double kPays = 1.0 / 16;
+    if (search->chancesOfSome() > kPays && !always) return std::nullopt;
+  }
+  return search->search();
+}
+
+}  // namespace espy::signal

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "signal/bytes.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/simd.h"
+#include "signal/byte_kernels.h"
+#include "signal/fast.h"
+#include "signal/range.h"
+
+namespace espy::signal {
+namespace {
+
+ESPY_SIMD_CLONES void narrow(const std::int32_t* values, std::int64_t count, std::int32_t least,
+                             std::uint8_t* to) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<std::uint8_t>(values[i] - least);
+}
+
+}  // namespace
+
+bool hasByteLevel(ByteLevel level) {
+#if defined(__x86_64__)
+  static const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0;
+  static const bool hasAvx512 =
+      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0;
+  if (level == ByteLevel::avx512) return hasAvx512;
+  if (level == ByteLevel::avx2) return hasAvx2;
+#endif
+  return level == ByteLevel::plain;
+}
+
+ByteLevel bestByteLevel() {
+  return hasByteLevel(ByteLevel::avx512) ? ByteLevel::avx512
+         : hasByteLevel(ByteLevel::avx2) ? ByteLevel::avx2
+                                         : ByteLevel::plain;
+}
+
+ByteTask::ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength,
+                   ByteLevel atLevel)
+    : level(atLevel), length(queryLength), count(queryCount), places(size - queryLength + 1) {
+  const auto padded = static_cast<std::size_t>(paddedSize());
+  data = std::make_unique_for_overwrite<std::uint8_t[]>(padded);
+  std::fill(data.get() + size, data.get() + padded, std::uint8_t{0});
+  if (level != ByteLevel::plain) {
+    words = std::make_unique_for_overwrite<std::uint8_t[]>(2 * padded);
+  }
+  queries = std::make_unique_for_overwrite<std::uint8_t[]>(
+      static_cast<std::size_t>(queryCount * queryLength));
+}
+
+void ByteTask::fillWords(const Control& control) {
+  if (words == nullptr) return;
+  inChunks(paddedSize() - 8, control, [&](std::int64_t from, std::int64_t size) {
+    for (std::int64_t at = from; at < from + size; at += 8) {
+      std::memcpy(words.get() + 2 * at, data.get() + at, 16);
+    }
+  });
+}
+
+std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, ByteLevel level,
+                                 const Control& control) {
+  const auto size = static_cast<std::int64_t>(task.data.size());
+  const auto querySize = task.count() * task.length;
+  const Range<std::int32_t> all = rangeOf(task, control);
+  const std::int64_t apart = std::int64_t{all.most} - all.least;
+  if (apart > 255) return std::nullopt;
+
+  ByteTask bytes(size, task.count(), task.length, level);
+  bytes.range = static_cast<std::uint32_t>(std::max<std::int64_t>(1, apart));
+  inChunks(size, control, [&](std::int64_t from, std::int64_t count) {
+    narrow(task.data.data() + from, count, all.least, bytes.data.get() + from);
+  });
+  narrow(task.queries.data(), querySize, all.least, bytes.queries.get());
+  bytes.fillWords(control);
+  return bytes;
+}
+
+void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& control,
+                 std::uint32_t* sums) {
+  std::int64_t at = tile.from;
+  if (task.level != ByteLevel::plain) {
+    const std::int64_t most = std::int64_t{65535 / 8} / task.range;  // steps that 16 bits hold
+    while (at + 8 <= tile.to) {
+      control.check();
+      const std::int64_t steps = std::min(most, (tile.to - at) / 8);
+      const ByteSteps part{task.words.get() + 2 * (tile.place + at),
+                           task.query(tile.query) + at,
+                           task.length,
+                           tile.queries,
+                           steps,
+                           sums};
+      task.level == ByteLevel::avx512 ? addByAvx512(part) : addByAvx2(part);
+      at += 8 * steps;
+    }
+  }
+  constexpr std::int64_t kBetweenLooks = 1 << 14;
+  for (; at < tile.to; at += kBetweenLooks) {
+    control.check();
+    for (int q = 0; q < tile.queries; ++q) {
+      addPlainly(task.data.get() + tile.place + at, task.query(tile.query + q) + at,
+                 std::min(kBetweenLooks, tile.to - at), sums + q * ByteTask::kTile);
+    }
+  }
+}
+
+}  // namespace espy::signal

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cuda/base/launch.cuh"
+#include "cuda/signal/best.h"
+#include "cuda/signal/block_minimum.cuh"
+
+/// The kernel of `best`. A `Way` has the type of its sums, `add(sum, data, query)`, and kSamples,
+/// the samples of a word.
+///
+/// A block's places are 4 times 256. Where a word is one sample, each of the 4 warps has 256 places
+/// in a row. Where it is 4, each has every fourth place, and in shared memory a copy of the data of
+/// its own, shifted by so many bytes that its places begin at words. Either way the places of a
+/// warp are words in a row, 8 for each thread: when it goes on by a word of the query, 7 of the 8
+/// words of data are in its registers already.
+namespace espy::cuda::best {
+
+inline constexpr int kWords = 8;    ///< places of a thread
+inline constexpr int kSteps = 128;  ///< words of the query that lie in shared memory at once
+inline constexpr int kWarps = kBestThreads / 32;
+inline constexpr int kWarpWords = 32 * kWords;
+static_assert(kWarps * kWarpWords == kBestPlaces);
+
+template <class Way>
+struct Tile {
+  static constexpr int kCopies = Way::kSamples;
+  static constexpr int kPlaces = kBestPlaces / kCopies;  ///< words where places begin
+  static constexpr int kPitch = kPlaces + kSteps;        ///< words of a copy
+  static_assert(kCopies == 1 || kCopies == kWarps);
+};
+
+template <class Way>
+__device__ void fillTile(const BestPiece& piece, std::int64_t first, std::uint32_t* tile) {
+  using Shape = Tile<Way>;
+  const auto word = [&](std::int64_t i) { return i < piece.dataWords ? piece.data[i] : 0; };
+  for (int i = static_cast<int>(threadIdx.x); i < Shape::kPitch; i += kBestThreads) {
+    const std::uint32_t low = word(first + i);
+    tile[i] = low;
+    if constexpr (Shape::kCopies == 4) {
+      const std::uint32_t high = word(first + i + 1);
+#pragma unroll
+      for (int r = 1; r < 4; ++r) tile[r * Shape::kPitch + i] = __funnelshift_r(low, high, 8 * r);
+    }
+  }
+}
+
+/// Eight words that begin at a multiple of 16 bytes.
+__device__ inline void loadWords(const std::uint32_t* from, std::uint32_t* to) {
+#pragma unroll
+  for (int i = 0; i < kWords; i += 4) {
+    const uint4 four = *reinterpret_cast<const uint4*>(from + i);
+    to[i] = four.x;
+    to[i + 1] = four.y;
+    to[i + 2] = four.z;
+    to[i + 3] = four.w;
+  }
+}
+
+/// A word of each query, by as few loads as can be.
+template <int kQueries>
+__device__ void loadRow(const std::uint32_t* from, std::uint32_t (&to)[kQueries]) {
+#pragma unroll
+  for (int i = 0; i + 4 <= kQueries; i += 4) {
+    const uint4 four = *reinterpret_cast<const uint4*>(from + i);
+    to[i] = four.x;
+    to[i + 1] = four.y;
+    to[i + 2] = four.z;
+    to[i + 3] = four.w;
+  }
+  if constexpr (kQueries % 4 >= 2) {
+    const uint2 two = *reinterpret_cast<const uint2*>(from + kQueries / 4 * 4);
+    to[kQueries / 4 * 4] = two.x;
+    to[kQueries / 4 * 4 + 1] = two.y;
+  }
+  if constexpr (kQueries % 2 == 1) to[kQueries - 1] = from[kQueries - 1];
+}
+
+template <class Way, int kQueries>
+using Sums = typename Way::Sum[kWords][kQueries];
+
+template <class Way, int kQueries>
+__device__ void addStep(const std::uint32_t* data, const std::uint32_t* row, std::uint32_t mask,
+                        Sums<Way, kQueries>& sums) {
+  std::uint32_t query[kQueries];
+  loadRow(row, query);
+#pragma unroll
+  for (int k = 0; k < kWords; ++k) {
+#pragma unroll
+    for (int q = 0; q < kQueries; ++q) Way::add(sums[k][q], data[k] & mask, query[q]);
+  }
+}
+
+/// Adds the differences of `steps` words; of the last of them only the bits of `lastMask` count.
+template <class Way, int kQueries>
+__device__ void addSteps(const std::uint32_t* tile, const std::uint32_t* queries, int steps,
+                         std::uint32_t lastMask, Sums<Way, kQueries>& sums) {
+  constexpr int kPitch = bestPitch(kQueries);
+  constexpr std::uint32_t kAll = ~std::uint32_t{0};
+  const int even = (lastMask == kAll ? steps : steps - 1) / kWords * kWords;
+  std::uint32_t data[2 * kWords];
+  loadWords(tile, data);
+#pragma unroll 1
+  for (int i = 0; i < even; i += kWords) {
+    loadWords(tile + i + kWords, data + kWords);
+#pragma unroll
+    for (int u = 0; u < kWords; ++u) {
+      addStep<Way, kQueries>(data + u, queries + (i + u) * kPitch, kAll, sums);
+    }
+#pragma unroll
+    for (int k = 0; k < kWords; ++k) data[k] = data[k + kWords];
+  }
+  if (even == steps) return;
+  loadWords(tile + even + kWords, data + kWords);
+#pragma unroll
+  for (int u = 0; u < kWords; ++u) {
+    const int i = even + u;
+    if (i >= steps) break;
+    addStep<Way, kQueries>(data + u, queries + i * kPitch, i == steps - 1 ? lastMask : kAll, sums);
+  }
+}
+
+/// Lowers the keys of this group's queries to the least sums of this block.
+template <class Way, int kQueries>
+__device__ void takeLeast(const BestPiece& piece, const Sums<Way, kQueries>& sums,
+                          std::int64_t firstPlace, std::int64_t firstQuery) {
+  __shared__ std::uint64_t ofWarps[kWarps][kQueries];
+  const unsigned warp = threadIdx.x / 32;
+#pragma unroll
+  for (int q = 0; q < kQueries; ++q) {
+    std::uint64_t key = ~std::uint64_t{0};
+#pragma unroll
+    for (int k = 0; k < kWords; ++k) {
+      const std::int64_t place = firstPlace + k * Way::kSamples;
+      if (place < piece.places) key = min(key, signalKey(sums[k][q], place));
+    }
+    key = leastOfWarp(key);
+    if (threadIdx.x % 32 == 0) ofWarps[warp][q] = key;
+  }
+  __syncthreads();
+  const int q = static_cast<int>(threadIdx.x);
+  if (q >= kQueries || firstQuery + q >= piece.count) return;
+  std::uint64_t key = ofWarps[0][q];
+  for (int w = 1; w < kWarps; ++w) key = min(key, ofWarps[w][q]);
+  lower(piece.keys + firstQuery + q, key);
+}
+
+template <class Way, int kQueries>
+__global__ void __launch_bounds__(kBestThreads, 3) searchBest(BestPiece piece) {
+  using Shape = Tile<Way>;
+  constexpr int kPitch = bestPitch(kQueries);
+  __shared__ alignas(16) std::uint32_t tile[Shape::kCopies * Shape::kPitch];
+  __shared__ alignas(16) std::uint32_t queries[kSteps * kPitch];
+  if (piece.misfit != nullptr && *piece.misfit != 0) return;
+  const int thread = static_cast<int>(threadIdx.x);
+  const int warp = thread / 32;
+  const int lane = thread % 32;
+  const std::int64_t firstWord = (piece.firstTile + blockIdx.x) * Shape::kPlaces;
+  const std::int64_t group = piece.firstGroup + blockIdx.y;
+  const int offset = warp * (Shape::kCopies == 1 ? kWarpWords : Shape::kPitch) + lane * kWords;
+
+  Sums<Way, kQueries> sums = {};
+  for (std::int64_t first = 0; first < piece.words; first += kSteps) {
+    const int steps = static_cast<int>(min(std::int64_t{kSteps}, piece.words - first));
+    const std::uint32_t* rows = piece.queries + (group * piece.words + first) * kPitch;
+    __syncthreads();
+    fillTile<Way>(piece, firstWord + first, tile);
+    for (int i = thread; i < steps * kPitch; i += kBestThreads) queries[i] = rows[i];
+    __syncthreads();
+    const bool last = first + steps == piece.words;
+    addSteps<Way, kQueries>(tile + offset, queries, steps,
+                            last ? piece.lastMask : ~std::uint32_t{0}, sums);
+  }
+  const std::int64_t firstPlace = Shape::kCopies == 1
+                                      ? firstWord + offset
+                                      : (firstWord + lane * kWords) * Shape::kCopies + warp;
+  takeLeast<Way, kQueries>(piece, sums, firstPlace, group * kQueries);
+}
+
+template <class Way>
+void queue(const char* name, const BestPiece& piece, int atOnce, dim3 grid, const Stream& stream) {
+  const auto start = [&](void (*kernel)(BestPiece)) {
+    launch(name, kernel, grid, kBestThreads, stream, piece);
+  };
+  switch (atOnce) {
+    case 1:
+      return start(searchBest<Way, 1>);
+    case 2:
+      return start(searchBest<Way, 2>);
+    case 4:
+      return start(searchBest<Way, 4>);
+    case 6:
+      return start(searchBest<Way, 6>);
+    case 8:
+      return start(searchBest<Way, 8>);
+    default:
+      return start(searchBest<Way, 10>);
+  }
+}
+
+}  // namespace espy::cuda::best

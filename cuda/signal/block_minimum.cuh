@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "cuda/signal/key.h"
+
+namespace espy::cuda {
+
+/// The least key of a warp, in its first lane.
+__device__ inline std::uint64_t leastOfWarp(std::uint64_t key) {
+#pragma unroll
+  for (int step = 16; step > 0; step /= 2) {
+    key = min(key, static_cast<std::uint64_t>(
+                       __shfl_down_sync(0xffffffffU, static_cast<unsigned long long>(key), step)));
+  }
+  return key;
+}
+
+/// Lowers what is in global memory; several blocks may do so at once.
+__device__ inline void lower(std::uint64_t* to, std::uint64_t key) {
+  static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
+  atomicMin(reinterpret_cast<unsigned long long*>(to), static_cast<unsigned long long>(key));
+}
+
+/// Lowers `to` to the least key of a block. All of its threads, whole warps, take part.
+__device__ inline void takeLeastOfBlock(std::uint64_t key, std::uint64_t* to) {
+  __shared__ std::uint64_t ofWarps[32];
+  const unsigned lane = threadIdx.x % 32;
+  key = leastOfWarp(key);
+  if (lane == 0) ofWarps[threadIdx.x / 32] = key;
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    key = leastOfWarp(lane < blockDim.x / 32 ? ofWarps[lane] : ~std::uint64_t{0});
+    if (lane == 0) lower(to, key);
+  }
+  __syncthreads();  // before somebody uses the shared memory again
+}
+
+}  // namespace espy::cuda

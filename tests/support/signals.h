@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <ostream>
+#include <vector>
+
+#include "espy/signal.h"
+#include "support/random_pictures.h"
+
+/// Signals and queries that are hard for some way of searching.
+namespace espy {
+
+template <class Value>
+std::ostream& operator<<(std::ostream& out, const SignalMatch<Value>& match) {
+  return out << match.start << ": " << match.distance;
+}
+
+}  // namespace espy
+
+namespace espy::test {
+
+/// A task and the samples it is about.
+template <class Value>
+struct OwnedTask {
+  std::vector<Value> data;
+  std::vector<Value> queries;
+  std::int64_t length = 1;
+  SignalTask<Value> view() const { return {data, queries, length}; }
+};
+
+enum class Signal { noise, extremes, flat, periodic, walk };
+inline constexpr Signal kSignals[] = {Signal::noise, Signal::extremes, Signal::flat,
+                                      Signal::periodic, Signal::walk};
+
+inline void oneOf(Random& random, std::int32_t& value) {
+  value = static_cast<std::int32_t>(random.below(256));
+}
+inline void oneOf(Random& random, float& value) {
+  value = static_cast<float>(random.below(1 << 24)) / (1 << 24);
+}
+inline void greatest(std::int32_t& value) {
+  value = 255;
+}
+inline void greatest(float& value) {
+  value = 0x0.ffffffp0F;
+}
+
+template <class Value>
+std::vector<Value> drawSignal(Random& random, Signal signal, std::int64_t count) {
+  std::vector<Value> values(static_cast<std::size_t>(count));
+  const std::int64_t period = 1 + random.below(7);
+  Value one;
+  Value most;
+  oneOf(random, one);
+  greatest(most);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    Value any;
+    oneOf(random, any);
+    const auto before = static_cast<std::int64_t>(i) - period;
+    switch (signal) {
+      case Signal::noise:
+        values[i] = any;
+        break;
+      case Signal::extremes:
+        values[i] = random.oneIn(2) ? most : Value{0};
+        break;
+      case Signal::flat:
+        values[i] = one;
+        break;
+      case Signal::periodic:
+        values[i] = before < 0 ? any : values[before];
+        break;
+      case Signal::walk:
+        values[i] = i == 0 ? any : static_cast<Value>((values[i - 1] * 15 + any) / 16);
+        break;
+    }
+  }
+  return values;
+}
+
+/// Queries of all kinds, some of them cut from the data and some of them the same.
+template <class Value>
+OwnedTask<Value> drawTask(Random& random, Signal signal, std::int64_t size, std::int64_t count,
+                          std::int64_t length) {
+  OwnedTask<Value> task{drawSignal<Value>(random, signal, size), {}, length};
+  for (std::int64_t q = 0; q < count; ++q) {
+    std::vector<Value> query = drawSignal<Value>(random, kSignals[random.below(5)], length);
+    if (random.oneIn(3)) {
+      const auto from = task.data.begin() + random.below(size - length + 1);
+      std::copy(from, from + length, query.begin());
+    } else if (q > 0 && random.oneIn(4)) {
+      std::copy(task.queries.end() - length, task.queries.end(), query.begin());
+    }
+    task.queries.insert(task.queries.end(), query.begin(), query.end());
+  }
+  return task;
+}
+
+}  // namespace espy::test

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Every strategy of signal-sad against the sequential one, to the last bit, and that one against
+// what it is by definition.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cmath>
+#include <thread>
+
+#include "espy/error.h"
+#include "espy/timeline.h"
+#include "lab/signal_strategies.h"
+#include "support/signals.h"
+
+namespace espy::lab {
+namespace {
+
+using namespace test;
+
+template <class Value>
+struct Strategy {
+  const char* name;
+  SignalMatches<Value> (*search)(const SignalTask<Value>&, const Control&);
+  bool minimumApart;
+};
+
+template <class Value>
+constexpr Strategy<Value> kStrategies[] = {{"sequential", searchSequentially<Value>, true},
+                                           {"query", searchByQuery<Value>, false},
+                                           {"privatisation", searchPrivately<Value>, true},
+                                           {"lock", searchWithLock<Value>, false}};
+
+Control onThreads(int threads) {
+  Control control;
+  control.threads = threads;
+  return control;
+}
+
+template <class Value>
+class LabSignal : public testing::Test {};
+using Values = testing::Types<std::int32_t, float>;
+TYPED_TEST_SUITE(LabSignal, Values);
+
+TYPED_TEST(LabSignal, SequentialIsTheDefinition) {
+  Random random(1);
+  for (int round = 0; round < 300; ++round) {
+    const std::int64_t size = 1 + random.below(40);
+    const std::int64_t length = 1 + random.below(size);
+    const auto task =
+        drawTask<TypeParam>(random, kSignals[round % 5], size, 1 + random.below(4), length);
+    SignalMatches<TypeParam> wanted;
+    for (std::size_t q = 0; q < task.queries.size(); q += static_cast<std::size_t>(length)) {
+      SignalMatch<TypeParam> best;
+      for (std::int64_t at = 0; at + length <= size; ++at) {
+        TypeParam sum = 0;
+        for (std::int64_t j = 0; j < length; ++j) {
+          const TypeParam a = task.data[at + j];
+          const TypeParam b = task.queries[q + j];
+          sum += a > b ? a - b : b - a;
+        }
+        if (best.start < 0 || sum < best.distance) best = {at, sum};
+      }
+      wanted.push_back(best);
+    }
+    ASSERT_EQ(searchSequentially(task.view(), onThreads(1)), wanted) << round;
+  }
+}
+
+TYPED_TEST(LabSignal, AllFindTheSame) {
+  Random random(2);
+  constexpr std::int64_t kMostSamples[] = {3, 40, 300, 3000};
+  constexpr std::int64_t kMostLength[] = {2, 20, 150, 700};
+  for (int round = 0; round < 60; ++round) {
+    const std::int64_t size = 1 + random.below(kMostSamples[round % 4]);
+    const std::int64_t most = std::min(size, kMostLength[random.below(4)]);
+    const std::int64_t length = random.oneIn(8) ? size : 1 + random.below(most);
+    const Signal signal = kSignals[random.below(5)];
+    const auto task = drawTask<TypeParam>(random, signal, size, 1 + random.below(14), length);
+    const SignalMatches<TypeParam> wanted = searchSequentially(task.view(), onThreads(1));
+    for (const auto& strategy : kStrategies<TypeParam>) {
+      for (const int threads : {1, 2, 3, 5}) {
+        ASSERT_EQ(strategy.search(task.view(), onThreads(threads)), wanted) << fmt::format(
+            "{}, {} threads, round {}: {} samples of kind {}, {} queries of {}", strategy.name,
+            threads, round, size, static_cast<int>(signal), task.view().count(), length);
+      }
+    }
+  }
+}
+
+TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
+  // Every seventh place is a best one.
+  OwnedTask<TypeParam> task;
+  for (int i = 0; i < 5000; ++i) {
+    task.data.push_back(static_cast<TypeParam>(i % 7) / static_cast<TypeParam>(8));
+    if constexpr (std::is_integral_v<TypeParam>) task.data.back() = i % 7;
+  }
+  task.length = 300;
+  for (const int from : {3, 4993 - 300}) {
+    task.queries.insert(task.queries.end(), task.data.begin() + from,
+                        task.data.begin() + from + task.length);
+  }
+  const SignalMatches<TypeParam> wanted{{3, 0}, {(4993 - 300) % 7, 0}};
+  for (const auto& strategy : kStrategies<TypeParam>) {
+    for (const int threads : {1, 2, 3, 5}) {
+      for (int again = 0; again < 4; ++again) {
+        ASSERT_EQ(strategy.search(task.view(), onThreads(threads)), wanted) << strategy.name;
+      }
+    }
+  }
+}
+
+TYPED_TEST(LabSignal, StagesAreTold) {
+  Random random(3);
+  const auto task = drawTask<TypeParam>(random, Signal::noise, 6000, 3, 70);
+  for (const auto& strategy : kStrategies<TypeParam>) {
+    Timeline timeline;
+    Control control = onThreads(2);
+    control.timeline = &timeline;
+    strategy.search(task.view(), control);
+    std::vector<std::string> names;
+    for (const Timeline::Stage& stage : timeline.stages()) {
+      names.push_back(stage.name);
+      EXPECT_GE(stage.milliseconds, 0);
+    }
+    const auto has = [&](const char* name) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    EXPECT_TRUE(has("sums")) << strategy.name;
+    EXPECT_TRUE(has("minimum") || !strategy.minimumApart) << strategy.name;
+  }
+}
+
+TYPED_TEST(LabSignal, AStopIsHeeded) {
+  Random random(4);
+  // Minutes of work.
+  const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);
+  for (const auto& strategy : kStrategies<TypeParam>) {
+    for (const int threads : {1, 3}) {
+      for (const bool before : {true, false}) {
+        std::stop_source stop;
+        Control control = onThreads(threads);
+        control.stop = stop.get_token();
+        if (before) stop.request_stop();
+        std::jthread later([&] {
+          std::this_thread::sleep_for(std::chrono::milliseconds(30));
+          stop.request_stop();
+        });
+        try {
+          strategy.search(task.view(), control);
+          ADD_FAILURE() << strategy.name << " did not stop";
+        } catch (const Error& error) {
+          EXPECT_EQ(error.code(), ErrorCode::cancelled) << strategy.name;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy::lab
