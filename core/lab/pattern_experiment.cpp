@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "espy/machine.h"
 #include "lab/experiment.h"
-#include "lab/memory_rate.h"
 #include "lab/parameters.h"
 #include "lab/pattern_conclusions.h"
 #include "lab/pattern_scenes.h"

@@ -3,4 +3,3 @@
 file(GLOB lab_sources CONFIGURE_DEPENDS lab/*.cpp)
 espy_add_room(lab ${lab_sources})
 target_link_libraries(espy_lab PRIVATE OpenMP::OpenMP_CXX fmt::fmt)
-target_compile_definitions(espy_lab PRIVATE ESPY_VERSION="${PROJECT_VERSION}")

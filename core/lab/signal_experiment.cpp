@@ -7,6 +7,7 @@
 
 #include "base/parallel.h"
 #include "espy/error.h"
+#include "espy/machine.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/signal_answer.h"
@@ -109,7 +110,7 @@ class Trials {
   }
 
   void addProcessor(const char* strategy, int threads, Search search) {
-    const SignalRates rates = signalRates(threads);
+    const DifferenceRates rates = differenceRates(threads);
     Trial trial;
     trial.strategy = strategy;
     trial.threads = threads;

@@ -34,12 +34,4 @@ Places<Value> searchWithLock(const SignalTask<Value>& task, const Control& contr
 template <class Value>
 Places<Value> searchBest(const SignalTask<Value>& task, const Control& control);
 
-/// Differences a second that this processor does at best on so many threads, measured once for each
-/// number of threads by code that neither loads nor branches: of bytes, and of floats.
-struct SignalRates {
-  double bytes = 0;
-  double floats = 0;
-};
-SignalRates signalRates(int threads);
-
 }  // namespace espy::lab

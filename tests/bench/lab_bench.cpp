@@ -112,7 +112,7 @@ int main(int count, char** words) {
   sizes.queries = word(3, sizes.queries);
   sizes.length = word(4, sizes.length);
   sizes.runs = static_cast<int>(word(5, sizes.runs));
-  const lab::SignalRates rates = lab::signalRates(control.threads);
+  const DifferenceRates rates = differenceRates(control.threads);
   bench<std::int32_t>("whole numbers", sizes, control, rates.bytes);
   bench<float>("floats", sizes, control, rates.floats);
   return 0;

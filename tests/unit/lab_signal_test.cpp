@@ -159,14 +159,5 @@ TYPED_TEST(LabSignal, AStopIsHeeded) {
   }
 }
 
-TEST(LabSignalRates, AreMeasuredOnce) {
-  const SignalRates rates = signalRates(1);
-  EXPECT_GT(rates.bytes, 1e8);
-  EXPECT_GT(rates.floats, 1e8);
-  const SignalRates again = signalRates(1);
-  EXPECT_EQ(rates.bytes, again.bytes);
-  EXPECT_EQ(rates.floats, again.floats);
-}
-
 }  // namespace
 }  // namespace espy::lab

@@ -82,16 +82,6 @@ struct SelectOptions {
   std::optional<std::uint64_t> top;
 };
 
-/// What an engine says of its run. Each engine writes its own name here, so that a caller can tell
-/// who really ran.
-struct RunReport {
-  std::string engine;
-  int threads = 1;
-  /// How the answer was reached, for people: "sampled one pixel in 13 of one row in 16 ...".
-  std::string strategy;
-  Timeline timeline;
-};
-
 /// The capability "exact find": all places of every needle, ordered by y, then x.
 struct FindExact {
   static constexpr const char* kName = "exact find";

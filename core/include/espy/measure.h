@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "espy/find.h"
 #include "espy/registry.h"
+#include "espy/timeline.h"
 
 /// Where the time goes, engine beside engine, measured honestly: several runs, the first one apart,
 /// medians with their spread, and the answers held against each other.

@@ -33,6 +33,16 @@ class Timeline {
   std::vector<Stage> stages_;
 };
 
+/// What an engine says of its run. Each engine writes its own name here, so that a caller can tell
+/// who really ran.
+struct RunReport {
+  std::string engine;
+  int threads = 1;
+  /// How the answer was reached, for people: "sampled one pixel in 13 of one row in 16 ...".
+  std::string strategy;
+  Timeline timeline;
+};
+
 /// Times the scope that it lives in, as one stage; also when an exception leaves the scope.
 class StageTimer {
  public:

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "espy/error.h"
+#include "espy/machine.h"
 
 namespace espy {
 namespace {
@@ -245,6 +246,15 @@ TEST(Measure, OtherErrorsAndUnknownEnginesAreThrown) {
   fakes.work.engines = {{"one", 0}};
   fakes.errors.emplace("one", Error(ErrorCode::badUse, "the needle is empty"));
   EXPECT_THROW(measure(fakes.registry, fakes.work), Error);
+}
+
+TEST(DifferenceRatesOf, AreMeasuredOnce) {
+  const DifferenceRates rates = differenceRates(1);
+  EXPECT_GT(rates.bytes, 1e8);
+  EXPECT_GT(rates.floats, 1e8);
+  const DifferenceRates again = differenceRates(1);
+  EXPECT_EQ(rates.bytes, again.bytes);
+  EXPECT_EQ(rates.floats, again.floats);
 }
 
 }  // namespace

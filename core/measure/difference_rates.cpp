@@ -6,14 +6,13 @@
 #include <mutex>
 
 #include "base/parallel.h"
-#include "lab/signal_bytes.h"
-#include "lab/signal_strategies.h"
+#include "espy/machine.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-namespace espy::lab {
+namespace espy {
 namespace {
 
 constexpr int kSums = 16;                 // that need not wait for each other
@@ -169,15 +168,15 @@ double rateOf(Spin spin, int threads) {
   return rate;
 }
 
-SignalRates measured(int threads) {
+DifferenceRates measuredRates(int threads) {
   Spin bytes = spinBytes;
   Spin floats = spinFloats;
 #if defined(__x86_64__)
-  if (bestByteLevel() == ByteLevel::avx2) {
+  if (__builtin_cpu_supports("avx2") != 0) {
     bytes = spinBytes256;
     floats = spinFloats256;
   }
-  if (bestByteLevel() == ByteLevel::avx512) {
+  if (__builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0) {
     bytes = spinBytes512;
     floats = spinFloats512;
   }
@@ -187,13 +186,13 @@ SignalRates measured(int threads) {
 
 }  // namespace
 
-SignalRates signalRates(int threads) {
+DifferenceRates differenceRates(int threads) {
   static std::mutex mutex;
-  static std::map<int, SignalRates> known;
+  static std::map<int, DifferenceRates> known;
   const std::lock_guard lock(mutex);
   const auto found = known.find(threads);
   if (found != known.end()) return found->second;
-  return known[threads] = measured(threads);
+  return known[threads] = measuredRates(threads);
 }
 
-}  // namespace espy::lab
+}  // namespace espy

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/memory_rate.h"
+#include "espy/machine.h"
 
 #include <algorithm>
 #include <chrono>
@@ -12,7 +12,7 @@
 
 #include "base/parallel.h"
 
-namespace espy::lab {
+namespace espy {
 namespace {
 
 /// Far more than caches hold.
@@ -35,7 +35,7 @@ std::uint64_t sumOf(const std::vector<std::uint64_t>& words, int threads) {
   return a + b + c + d;
 }
 
-double measured(int threads) {
+double measuredRate(int threads) {
   requireThreads(threads);
   const std::vector<std::uint64_t> words(static_cast<std::size_t>(kWords), 1);
   double least = std::numeric_limits<double>::infinity();
@@ -57,7 +57,7 @@ double memoryRate(int threads) {
   const std::lock_guard<std::mutex> lock(mutex);
   const auto entry = known.find(threads);
   if (entry != known.end()) return entry->second;
-  return known.emplace(threads, measured(threads)).first->second;
+  return known.emplace(threads, measuredRate(threads)).first->second;
 }
 
-}  // namespace espy::lab
+}  // namespace espy
