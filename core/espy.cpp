@@ -13,6 +13,7 @@ Registry makeRegistry() {
   addFind(registry);
   addScored(registry);
   addMark(registry);
+  addSignal(registry);
   addPluginEngines(registry);
   return registry;
 }

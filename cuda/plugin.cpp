@@ -6,6 +6,7 @@
 #include "cuda/find/engines.h"
 #include "cuda/lab/engines.h"
 #include "cuda/mark/engines.h"
+#include "cuda/signal/engines.h"
 #include "espy/engine_plugin.h"
 
 namespace espy::cuda {
@@ -30,6 +31,8 @@ void addEngines(Registry& registry) {
   registry.add<FindScored>("cuda", findScored);
   registry.add<FindScoredResident>("cuda", findScoredResident);
   registry.add<MapScores>("cuda", mapScores);
+  registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
+  registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<lab::SearchOnCard<std::int32_t>>("cuda", searchOnCard<std::int32_t>);
   registry.add<lab::SearchOnCard<float>>("cuda", searchOnCard<float>);
   registry.add<lab::GenerateOnCard<std::int32_t>>("cuda", generateOnCard<std::int32_t>);

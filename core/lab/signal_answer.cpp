@@ -20,24 +20,24 @@ double sumAt(const SignalTask<float>& task, std::int64_t query, std::int64_t pla
 }  // namespace
 
 template <>
-bool sameAnswer(const SignalTask<std::int32_t>& /*task*/, const Places<std::int32_t>& found,
-                const Places<std::int32_t>& expected) {
+bool sameAnswer(const SignalTask<std::int32_t>& /*task*/, const SignalMatches<std::int32_t>& found,
+                const SignalMatches<std::int32_t>& expected) {
   return found == expected;
 }
 
 template <>
-bool sameAnswer(const SignalTask<float>& task, const Places<float>& found,
-                const Places<float>& expected) {
+bool sameAnswer(const SignalTask<float>& task, const SignalMatches<float>& found,
+                const SignalMatches<float>& expected) {
   if (found.size() != expected.size()) return false;
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (found[i] == expected[i]) continue;
-    if (found[i].at < 0 || found[i].at >= task.places()) return false;
+    if (found[i].start < 0 || found[i].start >= task.places()) return false;
     const auto query = static_cast<std::int64_t>(i);
-    const double sum = sumAt(task, query, found[i].at);
-    const double least = sumAt(task, query, expected[i].at);
+    const double sum = sumAt(task, query, found[i].start);
+    const double least = sumAt(task, query, expected[i].start);
     // Each of the additions rounds by half a unit in the last place of at most the whole sum.
     const double rounding = static_cast<double>(task.length) * 0x1p-23 * sum;
-    if (sum - least > rounding || std::abs(found[i].sad - sum) > rounding) return false;
+    if (sum - least > rounding || std::abs(found[i].distance - sum) > rounding) return false;
   }
   return true;
 }

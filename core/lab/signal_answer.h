@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/signal_task.h"
+#include "espy/signal.h"
 
 namespace espy::lab {
 
@@ -10,7 +10,7 @@ namespace espy::lab {
 /// sums depend on the order of adding, a place whose sum, and what was said of it, differ from the
 /// least one by no more than that order can make of it.
 template <class Value>
-bool sameAnswer(const SignalTask<Value>& task, const Places<Value>& found,
-                const Places<Value>& expected);
+bool sameAnswer(const SignalTask<Value>& task, const SignalMatches<Value>& found,
+                const SignalMatches<Value>& expected);
 
 }  // namespace espy::lab

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "espy/control.h"
-#include "lab/signal_task.h"
+#include "espy/signal.h"
 
 /// What a graphics card can be asked for by signal-sad: capabilities of the engine `cuda`.
 namespace espy::lab {
@@ -34,7 +34,7 @@ struct CardRequest {
 /// up in another order than on a processor.
 template <class Value>
 struct SearchOnCard {
-  using Function = std::function<Places<Value>(const CardRequest<Value>&, const Control&)>;
+  using Function = std::function<SignalMatches<Value>(const CardRequest<Value>&, const Control&)>;
   static constexpr const char* kName = "signal-sad";
 };
 

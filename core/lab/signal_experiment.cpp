@@ -8,6 +8,7 @@
 #include "base/parallel.h"
 #include "espy/error.h"
 #include "espy/machine.h"
+#include "espy/signal.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/signal_answer.h"
@@ -45,8 +46,8 @@ struct Work {
   std::vector<Value> queries;
   std::vector<Value> cardData;  ///< made on the card; empty where the card gets `data`
   std::int64_t length = 1;
-  Places<Value> expected;
-  Places<Value> cardExpected;
+  SignalMatches<Value> expected;
+  SignalMatches<Value> cardExpected;
 
   SignalTask<Value> task() const { return {data, queries, length}; }
   SignalTask<Value> cardTask() const {
@@ -68,8 +69,9 @@ class Trials {
     work_->data = randomSignal<Value>(values.number("samples"), seed);
     makeQueries(seed);
     // The fastest that we have says what all others must find; a wrong one among them shows.
-    work_->expected = searchBest(work_->task(), untold());
-    bench_.operations = work_->task().operations();
+    work_->expected = searchAsEspy(registry, work_->task(), untold());
+    bench_.operations =
+        static_cast<double>(work_->task().places()) * static_cast<double>(work_->queries.size());
     bench_.bytes =
         static_cast<double>((work_->data.size() + work_->queries.size()) * sizeof(Value));
     bench_.held = work_;
@@ -81,13 +83,25 @@ class Trials {
     addWithThreads("openmp-query", threads, searchByQuery<Value>);
     addWithThreads("openmp-privatisation", threads, searchPrivately<Value>);
     addWithThreads("openmp-lock", threads, searchWithLock<Value>);
-    addWithThreads("best", threads, searchBest<Value>);
+    addWithThreads("best", threads,
+                   [&registry = registry_](const SignalTask<Value>& task, const Control& control) {
+                     return searchAsEspy(registry, task, control);
+                   });
     addCards();
     return std::move(bench_);
   }
 
  private:
-  using Search = Places<Value> (*)(const SignalTask<Value>&, const Control&);
+  using Search = std::function<SignalMatches<Value>(const SignalTask<Value>&, const Control&)>;
+
+  /// What we would really use.
+  static SignalMatches<Value> searchAsEspy(const Registry& registry, const SignalTask<Value>& task,
+                                           const Control& control) {
+    const char* engine = threadsFor(control) > 1 ? "openmp" : "sequential";
+    SignalFinding<Value> finding = findSignal<Value>(registry, engine, task, control);
+    if (control.timeline != nullptr) control.timeline->add(finding.report.timeline);
+    return std::move(finding.matches);
+  }
 
   Control untold() const {
     Control control = control_;
@@ -109,14 +123,14 @@ class Trials {
     }
   }
 
-  void addProcessor(const char* strategy, int threads, Search search) {
+  void addProcessor(const std::string& strategy, int threads, const Search& search) {
     const DifferenceRates rates = differenceRates(threads);
     Trial trial;
     trial.strategy = strategy;
     trial.threads = threads;
-    if (threads > 1 || search != Search{searchSequentially<Value>}) trial.baseline = strategy;
+    if (strategy != "sequential") trial.baseline = strategy;
     trial.floorRate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
-    auto found = std::make_shared<Places<Value>>();
+    auto found = std::make_shared<SignalMatches<Value>>();
     trial.run = [work = work_, found, search, threads](const Control& control) {
       Control own = control;
       own.threads = threads;
@@ -126,7 +140,7 @@ class Trials {
     bench_.trials.push_back(std::move(trial));
   }
 
-  void addWithThreads(const char* strategy, int threads, Search search) {
+  void addWithThreads(const std::string& strategy, int threads, const Search& search) {
     addProcessor(strategy, 1, search);
     if (threads > 1) addProcessor(strategy, threads, search);
   }
@@ -173,7 +187,7 @@ class Trials {
     work_->cardData = registry_.get<GenerateOnCard<Value>>("cuda")(
         static_cast<std::int64_t>(work_->data.size()),
         static_cast<std::uint64_t>(values_.number("seed")), untold());
-    work_->cardExpected = searchBest(work_->cardTask(), untold());
+    work_->cardExpected = searchAsEspy(registry_, work_->cardTask(), untold());
   }
 
   void addCardRun(Trial& trial, CardStrategy strategy) {
@@ -185,7 +199,7 @@ class Trials {
     request.minimum =
         values_.text("minimum") == "paper" ? CardMinimum::onePerQuery : CardMinimum::reduction;
     request.block = static_cast<int>(values_.number("block"));
-    auto found = std::make_shared<Places<Value>>();
+    auto found = std::make_shared<SignalMatches<Value>>();
     trial.run = [search = registry_.get<SearchOnCard<Value>>("cuda"), work = work_, found,
                  request](const Control& control) { *found = search(request, control); };
     trial.right = [work = work_, found] {

@@ -7,29 +7,30 @@
 namespace espy::lab {
 
 template <class Value>
-Places<Value> searchWithLock(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control& control) {
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
   requireThreads(threads);
   Halt halt(control, task.length);
-  Places<Value> best;
-  const Stage stage(control, "sums");  // and the minimum along with them
+  SignalMatches<Value> best;
+  const StageTimer timer(control.timeline, "sums");  // and the minimum along with them
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
-    Place<Value> shared{0, sadAt(task.data.data(), query, task.length)};
+    SignalMatch<Value> shared{0, sadAt(task.data.data(), query, task.length)};
 #pragma omp parallel for num_threads(threads) schedule(static)
     for (std::int64_t at = 1; at < places; ++at) {
       if (halt.now(at)) continue;
-      const Place<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
+      const SignalMatch<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
       Value least;
 #pragma omp atomic read
-      least = shared.sad;
-      if (here.sad > least) continue;  // as good as is good enough for a look: it may come first
+      least = shared.distance;
+      if (here.distance > least)
+        continue;  // as good as is good enough for a look: it may come first
 #pragma omp critical(espy_signal_minimum)
       if (isBetter(here, shared)) {
-        shared.at = here.at;
+        shared.start = here.start;
 #pragma omp atomic write
-        shared.sad = here.sad;
+        shared.distance = here.distance;
       }
     }
     control.check();
@@ -38,7 +39,8 @@ Places<Value> searchWithLock(const SignalTask<Value>& task, const Control& contr
   return best;
 }
 
-template Places<std::int32_t> searchWithLock(const SignalTask<std::int32_t>&, const Control&);
-template Places<float> searchWithLock(const SignalTask<float>&, const Control&);
+template SignalMatches<std::int32_t> searchWithLock(const SignalTask<std::int32_t>&,
+                                                    const Control&);
+template SignalMatches<float> searchWithLock(const SignalTask<float>&, const Control&);
 
 }  // namespace espy::lab

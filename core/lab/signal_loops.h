@@ -6,10 +6,9 @@
 #include <atomic>
 #include <bit>
 #include <cstdlib>
-#include <optional>
 
+#include "espy/signal.h"
 #include "espy/timeline.h"
-#include "lab/signal_task.h"
 
 /// What the plain strategies of signal-sad have in common.
 namespace espy::lab {
@@ -24,9 +23,9 @@ inline Value sadAt(const Value* data, const Value* query, std::int64_t length) {
 
 /// Whether the first is the better place: by its sum, then by where it is.
 template <class Value>
-inline bool isBetter(const Place<Value>& a, const Place<Value>& b) {
-  if (a.at < 0 || b.at < 0) return a.at >= 0;
-  return a.sad < b.sad || (a.sad == b.sad && a.at < b.at);
+inline bool isBetter(const SignalMatch<Value>& a, const SignalMatch<Value>& b) {
+  if (a.start < 0 || b.start < 0) return a.start >= 0;
+  return a.distance < b.distance || (a.distance == b.distance && a.start < b.start);
 }
 
 /// Tells loops that cannot be left, as those of OpenMP, when to do nothing any more. It looks at
@@ -47,17 +46,6 @@ class Halt {
   const Control& control_;
   std::int64_t mask_ = 0;
   std::atomic<bool> halted_ = false;
-};
-
-/// Times its scope as a stage, where the caller wants to know.
-class Stage {
- public:
-  Stage(const Control& control, const char* name) {
-    if (control.timeline != nullptr) timer_.emplace(*control.timeline, name);
-  }
-
- private:
-  std::optional<StageTimer> timer_;
 };
 
 }  // namespace espy::lab

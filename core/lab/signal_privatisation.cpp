@@ -9,37 +9,38 @@
 namespace espy::lab {
 
 template <class Value>
-Places<Value> searchPrivately(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Control& control) {
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
   requireThreads(threads);
   Halt halt(control, task.length);
-  Places<Value> best;
+  SignalMatches<Value> best;
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
-    Places<Value> own(static_cast<std::size_t>(threads));  // the minimum of each thread
+    SignalMatches<Value> own(static_cast<std::size_t>(threads));  // the minimum of each thread
     {
-      const Stage stage(control, "sums");
+      const StageTimer timer(control.timeline, "sums");
 #pragma omp parallel num_threads(threads)
       {
-        Place<Value> least;
+        SignalMatch<Value> least;
 #pragma omp for schedule(static)
         for (std::int64_t at = 0; at < places; ++at) {
           if (halt.now(at)) continue;
-          const Place<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
+          const SignalMatch<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
           if (isBetter(here, least)) least = here;
         }
         own[omp_get_thread_num()] = least;
       }
     }
     control.check();
-    const Stage stage(control, "minimum");
+    const StageTimer timer(control.timeline, "minimum");
     best.push_back(*std::min_element(own.begin(), own.end(), isBetter<Value>));
   }
   return best;
 }
 
-template Places<std::int32_t> searchPrivately(const SignalTask<std::int32_t>&, const Control&);
-template Places<float> searchPrivately(const SignalTask<float>&, const Control&);
+template SignalMatches<std::int32_t> searchPrivately(const SignalTask<std::int32_t>&,
+                                                     const Control&);
+template SignalMatches<float> searchPrivately(const SignalTask<float>&, const Control&);
 
 }  // namespace espy::lab

@@ -7,21 +7,22 @@
 namespace espy::lab {
 
 template <class Value>
-Places<Value> searchByQuery(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control& control) {
   const std::int64_t places = task.places();
   const std::int64_t count = task.count();
   const int threads = threadsFor(control);
   requireThreads(threads);
-  Places<Value> best(static_cast<std::size_t>(count));
+  SignalMatches<Value> best(static_cast<std::size_t>(count));
   Halt halt(control, task.length);
-  const Stage stage(control, "sums");  // and the minimum, which each thread finds when it is there
+  const StageTimer timer(control.timeline,
+                         "sums");  // and the minimum, which each thread finds when it is there
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::int64_t q = 0; q < count; ++q) {
     const Value* query = task.query(q).data();
-    Place<Value> least;
+    SignalMatch<Value> least;
     for (std::int64_t at = 0; at < places; ++at) {
       if (halt.now(at)) break;
-      const Place<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
+      const SignalMatch<Value> here{at, sadAt(task.data.data() + at, query, task.length)};
       if (isBetter(here, least)) least = here;
     }
     best[q] = least;
@@ -30,7 +31,7 @@ Places<Value> searchByQuery(const SignalTask<Value>& task, const Control& contro
   return best;
 }
 
-template Places<std::int32_t> searchByQuery(const SignalTask<std::int32_t>&, const Control&);
-template Places<float> searchByQuery(const SignalTask<float>&, const Control&);
+template SignalMatches<std::int32_t> searchByQuery(const SignalTask<std::int32_t>&, const Control&);
+template SignalMatches<float> searchByQuery(const SignalTask<float>&, const Control&);
 
 }  // namespace espy::lab

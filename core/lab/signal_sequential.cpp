@@ -6,14 +6,14 @@
 namespace espy::lab {
 
 template <class Value>
-Places<Value> searchSequentially(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchSequentially(const SignalTask<Value>& task, const Control& control) {
   const std::int64_t places = task.places();
   std::vector<Value> sums(static_cast<std::size_t>(places));
-  Places<Value> best;
+  SignalMatches<Value> best;
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
     {
-      const Stage stage(control, "sums");
+      const StageTimer timer(control.timeline, "sums");
       Halt halt(control, task.length);
       for (std::int64_t at = 0; at < places; ++at) {
         if (halt.now(at)) break;
@@ -21,14 +21,15 @@ Places<Value> searchSequentially(const SignalTask<Value>& task, const Control& c
       }
     }
     control.check();
-    const Stage stage(control, "minimum");
+    const StageTimer timer(control.timeline, "minimum");
     const auto least = std::min_element(sums.begin(), sums.end());
     best.push_back({least - sums.begin(), *least});
   }
   return best;
 }
 
-template Places<std::int32_t> searchSequentially(const SignalTask<std::int32_t>&, const Control&);
-template Places<float> searchSequentially(const SignalTask<float>&, const Control&);
+template SignalMatches<std::int32_t> searchSequentially(const SignalTask<std::int32_t>&,
+                                                        const Control&);
+template SignalMatches<float> searchSequentially(const SignalTask<float>&, const Control&);
 
 }  // namespace espy::lab

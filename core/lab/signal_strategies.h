@@ -3,7 +3,7 @@
 #pragma once
 
 #include "espy/control.h"
-#include "lab/signal_task.h"
+#include "espy/signal.h"
 
 /// The strategies of signal-sad on a processor, each in a file of its own (signal_*.cpp). All give
 /// the same places and, to the last bit, the same sums: floats are added up in the order of the
@@ -13,25 +13,20 @@ namespace espy::lab {
 
 /// As the paper tells it: for each query a vector of the sums at all places, then its minimum.
 template <class Value>
-Places<Value> searchSequentially(const SignalTask<Value>& task, const Control& control);
+SignalMatches<Value> searchSequentially(const SignalTask<Value>& task, const Control& control);
 
 /// Each thread takes whole queries.
 template <class Value>
-Places<Value> searchByQuery(const SignalTask<Value>& task, const Control& control);
+SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control& control);
 
 /// The threads share the places of one query; each keeps a minimum of its own in a vector as long
 /// as there are threads, and the least of these is taken at the end.
 template <class Value>
-Places<Value> searchPrivately(const SignalTask<Value>& task, const Control& control);
+SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Control& control);
 
 /// The threads share the places and one minimum, which is looked at without the lock and replaced
 /// inside a critical section, after another look.
 template <class Value>
-Places<Value> searchWithLock(const SignalTask<Value>& task, const Control& control);
-
-/// What we would really use: bytes where the values fit, several queries for each load, and sums of
-/// floats only where narrowed ones leave a chance.
-template <class Value>
-Places<Value> searchBest(const SignalTask<Value>& task, const Control& control);
+SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control& control);
 
 }  // namespace espy::lab

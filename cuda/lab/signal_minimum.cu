@@ -3,7 +3,7 @@
 #include "cuda/lab/signal_minimum.h"
 
 #include "cuda/base/launch.cuh"
-#include "cuda/lab/signal_block_minimum.cuh"
+#include "cuda/signal/block_minimum.cuh"
 
 namespace espy::cuda {
 namespace {

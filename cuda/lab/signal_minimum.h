@@ -16,7 +16,7 @@ struct MinimumPiece {
   std::int64_t count;
   std::int64_t first;
   std::int64_t end;
-  /// The least of each query so far (signal_key.h), which is replaced by a lesser one.
+  /// The least of each query so far (cuda/signal/key.h), which is replaced by a lesser one.
   std::uint64_t* keys;
 };
 

@@ -4,6 +4,7 @@
 #include "cuda/lab/signal_minimum.h"
 #include "cuda/lab/signal_search.h"
 #include "cuda/lab/signal_sums.h"
+#include "cuda/signal/pace.h"
 
 namespace espy::cuda {
 namespace {

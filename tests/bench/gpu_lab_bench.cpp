@@ -35,14 +35,15 @@ constexpr bool kWhole = std::is_same_v<Value, std::int32_t>;
 /// Whole numbers must be the same; floats are added up in any order, and of places that come out
 /// nearly alike either may be found.
 template <class Value>
-void mustAgree(const lab::Places<Value>& wanted, const lab::Places<Value>& found,
+void mustAgree(const SignalMatches<Value>& wanted, const SignalMatches<Value>& found,
                std::int64_t length) {
   bool same = wanted.size() == found.size();
   for (std::size_t q = 0; same && q < wanted.size(); ++q) {
-    const double slack = static_cast<double>(length) * 0x1p-23 * static_cast<double>(wanted[q].sad);
+    const double slack =
+        static_cast<double>(length) * 0x1p-23 * static_cast<double>(wanted[q].distance);
     same = kWhole<Value> ? wanted[q] == found[q]
-                         : std::abs(static_cast<double>(wanted[q].sad) -
-                                    static_cast<double>(found[q].sad)) <= slack;
+                         : std::abs(static_cast<double>(wanted[q].distance) -
+                                    static_cast<double>(found[q].distance)) <= slack;
   }
   if (!same) throw std::runtime_error("lab: other places are found");
 }
@@ -144,7 +145,7 @@ class LabBench {
   Report& report_;
   double rate_;  ///< differences a second at best
   std::vector<Value> data_;
-  lab::Places<Value> wanted_;
+  SignalMatches<Value> wanted_;
 };
 
 template <class Value>

@@ -12,8 +12,9 @@
 
 #include "base/parallel.h"
 #include "bench/stopwatch.h"
-#include "lab/signal_best.h"
+#include "espy/machine.h"
 #include "lab/signal_strategies.h"
+#include "signal/fast.h"
 #include "support/random_pictures.h"
 
 namespace espy::bench {
@@ -34,28 +35,41 @@ void draw(test::Random& random, std::vector<float>& values) {
 }
 
 template <class Value>
+SignalMatches<Value> searchWith(const SignalTask<Value>& task, const Control& control,
+                                const signal::FastOptions& options) {
+  RunReport report;
+  return signal::searchFast(task, options, control, report);
+}
+template <class Value>
+SignalMatches<Value> searchBest(const SignalTask<Value>& task, const Control& control) {
+  return searchWith(task, control, {});
+}
+
+template <class Value>
 void bench(const char* title, const Sizes& sizes, const Control& control, double rate) {
   test::Random random(1);
   std::vector<Value> data(static_cast<std::size_t>(sizes.samples));
   std::vector<Value> queries(static_cast<std::size_t>(sizes.queries * sizes.length));
   draw(random, data);
   draw(random, queries);
-  const lab::SignalTask<Value> task{data, queries, sizes.length};
+  const SignalTask<Value> task{data, queries, sizes.length};
   // Queries of which one has a copy in the middle of the data.
   std::vector<Value> planted;
   for (std::int64_t q = 0; q < sizes.queries; ++q) {
     const auto from = data.begin() + task.places() / 2 + q;
     planted.insert(planted.end(), from, from + sizes.length);
   }
-  const lab::SignalTask<Value> plantedTask{data, planted, sizes.length};
+  const SignalTask<Value> plantedTask{data, planted, sizes.length};
 
-  const lab::Places<Value> wanted = lab::searchBest(task, control);
-  const auto check = [&](const lab::Places<Value>& places) {
+  const SignalMatches<Value> wanted = searchBest(task, control);
+  const double operations =
+      static_cast<double>(task.places()) * static_cast<double>(queries.size());
+  const auto check = [&](const SignalMatches<Value>& places) {
     if (places == wanted) return;
     fmt::print("other places are found\n");
     std::exit(1);
   };
-  using Strategy = lab::Places<Value> (*)(const lab::SignalTask<Value>&, const Control&);
+  using Strategy = SignalMatches<Value> (*)(const SignalTask<Value>&, const Control&);
   const auto run = [&](Strategy strategy) {
     return [&, strategy] { check(strategy(task, control)); };
   };
@@ -64,18 +78,18 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
       {"openmp-query", run(lab::searchByQuery<Value>), sizes.runs},
       {"openmp-privatisation", run(lab::searchPrivately<Value>), sizes.runs},
       {"openmp-lock", run(lab::searchWithLock<Value>), sizes.runs},
-      {"best", run(lab::searchBest<Value>), sizes.runs, true, true},
-      {"best, planted queries", [&] { lab::searchBest(plantedTask, control); }, sizes.runs, true,
-       true}};
-  constexpr std::pair<lab::ByteLevel, const char*> kLevels[] = {{lab::ByteLevel::avx512, "avx512"},
-                                                                {lab::ByteLevel::avx2, "avx2"},
-                                                                {lab::ByteLevel::plain, "plain"}};
+      {"best", run(searchBest<Value>), sizes.runs, true, true},
+      {"best, planted queries", [&] { searchBest(plantedTask, control); }, sizes.runs, true, true}};
+  constexpr std::pair<signal::ByteLevel, const char*> kLevels[] = {
+      {signal::ByteLevel::avx512, "avx512"},
+      {signal::ByteLevel::avx2, "avx2"},
+      {signal::ByteLevel::plain, "plain"}};
   for (const auto& [level, name] : kLevels) {
-    if (!lab::hasByteLevel(level)) continue;
+    if (!signal::hasByteLevel(level)) continue;
     for (const bool narrow : {true, false}) {
-      const lab::BestOptions options{level, narrow};
+      const signal::FastOptions options{level, narrow};
       contestants.push_back({fmt::format("best, {}, {}", narrow ? "narrowed" : "direct", name),
-                             [&, options] { check(lab::searchBestAs(task, options, control)); },
+                             [&, options] { check(searchWith(task, control, options)); },
                              sizes.runs, true, true});
     }
   }
@@ -93,11 +107,11 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
     };
   }
   for (const Timing& timing : race(contestants)) {
-    const double done = task.operations() / timing.milliseconds * 1e3;
+    const double done = operations / timing.milliseconds * 1e3;
     fmt::print(
         "  {:26} {:9.3f} ms +- {:6.3f} {:9.1f} G/s {:5.1f} %; at least {:8.3f} ms {:5.1f} %\n",
         timing.name, timing.milliseconds, timing.deviation, done / 1e9, 100 * done / rate,
-        least[timing.name], 100 * task.operations() / least[timing.name] * 1e3 / rate);
+        least[timing.name], 100 * operations / least[timing.name] * 1e3 / rate);
   }
 }
 

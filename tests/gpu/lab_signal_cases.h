@@ -18,9 +18,6 @@ namespace espy::test {
 using lab::CardMinimum;
 using lab::CardRequest;
 using lab::CardStrategy;
-using lab::Place;
-using lab::Places;
-using lab::SignalTask;
 
 constexpr CardStrategy kStrategies[] = {CardStrategy::naive, CardStrategy::privateSum,
                                         CardStrategy::tiling, CardStrategy::constant,
@@ -99,12 +96,12 @@ double sumAt(const SignalTask<Value>& task, std::int64_t query, std::int64_t pla
 /// What is wrong with an answer, or nothing. Whole numbers must be right; floats may be so far off
 /// as the order of additions makes them.
 template <class Value>
-std::string wrongPlaces(const SignalTask<Value>& task, const Places<Value>& found) {
+std::string wrongPlaces(const SignalTask<Value>& task, const SignalMatches<Value>& found) {
   if (static_cast<std::int64_t>(found.size()) != task.count()) return "not one for each query";
   for (std::int64_t q = 0; q < task.count(); ++q) {
-    const Place<Value>& place = found[static_cast<std::size_t>(q)];
-    if (place.at < 0 || place.at >= task.places()) {
-      return fmt::format("query {} at {}, of {} places", q, place.at, task.places());
+    const SignalMatch<Value>& place = found[static_cast<std::size_t>(q)];
+    if (place.start < 0 || place.start >= task.places()) {
+      return fmt::format("query {} at {}, of {} places", q, place.start, task.places());
     }
     double least = sumAt(task, q, 0);
     std::int64_t at = 0;
@@ -115,13 +112,13 @@ std::string wrongPlaces(const SignalTask<Value>& task, const Places<Value>& foun
         at = p;
       }
     }
-    const double here = sumAt(task, q, place.at);
+    const double here = sumAt(task, q, place.start);
     const double slack =
         std::is_same_v<Value, float> ? static_cast<double>(task.length) * 0x1p-23 * here : 0;
-    const bool right = slack > 0 ? here - least <= slack : place.at == at;
-    if (!right || std::abs(here - static_cast<double>(place.sad)) > slack) {
+    const bool right = slack > 0 ? here - least <= slack : place.start == at;
+    if (!right || std::abs(here - static_cast<double>(place.distance)) > slack) {
       return fmt::format("query {} at {} with {} (in truth {}), but {} at {} is the least", q,
-                         place.at, place.sad, here, least, at);
+                         place.start, place.distance, here, least, at);
     }
   }
   return "";

@@ -79,9 +79,9 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
     for (const CardStrategy strategy : kStrategies) {
       const CardRequest<TypeParam> request{signal.task(),          false, 1, strategy,
                                            CardMinimum::reduction, 128};
-      const Place<TypeParam> found = cuda::searchOnCard(request, {}).at(0);
-      EXPECT_LE(found.at, 700);
-      EXPECT_EQ(found.sad, TypeParam{0});
+      const SignalMatch<TypeParam> found = cuda::searchOnCard(request, {}).at(0);
+      EXPECT_LE(found.start, 700);
+      EXPECT_EQ(found.distance, TypeParam{0});
     }
   }
 }
@@ -115,8 +115,8 @@ TYPED_TEST(LabSignal, GeneratedDataAreSearched) {
     if (strategy == CardStrategy::tiling && std::is_same_v<TypeParam, float>) {
       request.task.queries = request.task.queries.subspan(200, 200);  // sums differ from run to run
     }
-    const Places<TypeParam> wanted = cuda::searchOnCard(request, {});
-    EXPECT_EQ(wanted.at(wanted.size() > 1 ? 1 : 0), (Place<TypeParam>{54'321, 0}));
+    const SignalMatches<TypeParam> wanted = cuda::searchOnCard(request, {});
+    EXPECT_EQ(wanted.at(wanted.size() > 1 ? 1 : 0), (SignalMatch<TypeParam>{54'321, 0}));
     const std::vector<TypeParam> other(data.size(), TypeParam{0});
     request.task.data = other;  // of which only the size counts
     request.generate = true;
@@ -149,18 +149,18 @@ TYPED_TEST(LabSignal, LargerTasksAreSearchedAlikeAllWays) {
       makeSignal<TypeParam>(1'500'003, 2050, 23, SignalKind::paper, random, false);
   CardRequest<TypeParam> request{signal.task(),          false, 1, CardStrategy::privateSum,
                                  CardMinimum::reduction, 128};
-  const Places<TypeParam> wanted = cuda::searchOnCard(request, {});
+  const SignalMatches<TypeParam> wanted = cuda::searchOnCard(request, {});
   for (const CardStrategy strategy :
        {CardStrategy::naive, CardStrategy::tiling, CardStrategy::best}) {
     request.strategy = strategy;
     request.minimum = CardMinimum::onePerQuery;
-    const Places<TypeParam> found = cuda::searchOnCard(request, {});
+    const SignalMatches<TypeParam> found = cuda::searchOnCard(request, {});
     if constexpr (std::is_same_v<TypeParam, float>) {
       for (std::size_t q = 0; q < wanted.size(); ++q) {
-        const double slack = 2050 * 0x1p-23 * static_cast<double>(wanted[q].sad);
-        EXPECT_NEAR(found[q].sad, wanted[q].sad, slack) << q;
-        EXPECT_NEAR(sumAt(signal.task(), static_cast<std::int64_t>(q), found[q].at), wanted[q].sad,
-                    slack)
+        const double slack = 2050 * 0x1p-23 * static_cast<double>(wanted[q].distance);
+        EXPECT_NEAR(found[q].distance, wanted[q].distance, slack) << q;
+        EXPECT_NEAR(sumAt(signal.task(), static_cast<std::int64_t>(q), found[q].start),
+                    wanted[q].distance, slack)
             << q;
       }
     } else {

@@ -108,7 +108,7 @@ TEST_F(LabSignalStages, LongSignalsArriveWhole) {
     std::copy_n(signal.data.begin(), 30, signal.queries.begin() + 60);
     const CardRequest<std::int32_t> request{signal.task(), false, 1, CardStrategy::best};
     EXPECT_EQ(cuda::searchOnCard(request, {}),
-              (Places<std::int32_t>{{samples - 30, 0}, {65'530, 0}, {0, 0}}));
+              (SignalMatches<std::int32_t>{{samples - 30, 0}, {65'530, 0}, {0, 0}}));
   }
 }
 

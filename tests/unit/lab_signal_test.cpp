@@ -12,17 +12,17 @@
 #include "espy/error.h"
 #include "espy/timeline.h"
 #include "lab/signal_strategies.h"
-#include "unit/lab_signal_support.h"
+#include "support/signals.h"
 
 namespace espy::lab {
 namespace {
 
-using test::Random;
+using namespace test;
 
 template <class Value>
 struct Strategy {
   const char* name;
-  Places<Value> (*search)(const SignalTask<Value>&, const Control&);
+  SignalMatches<Value> (*search)(const SignalTask<Value>&, const Control&);
   bool minimumApart;
 };
 
@@ -30,8 +30,7 @@ template <class Value>
 constexpr Strategy<Value> kStrategies[] = {{"sequential", searchSequentially<Value>, true},
                                            {"query", searchByQuery<Value>, false},
                                            {"privatisation", searchPrivately<Value>, true},
-                                           {"lock", searchWithLock<Value>, false},
-                                           {"best", searchBest<Value>, false}};
+                                           {"lock", searchWithLock<Value>, false}};
 
 Control onThreads(int threads) {
   Control control;
@@ -51,9 +50,9 @@ TYPED_TEST(LabSignal, SequentialIsTheDefinition) {
     const std::int64_t length = 1 + random.below(size);
     const auto task =
         drawTask<TypeParam>(random, kSignals[round % 5], size, 1 + random.below(4), length);
-    Places<TypeParam> wanted;
+    SignalMatches<TypeParam> wanted;
     for (std::size_t q = 0; q < task.queries.size(); q += static_cast<std::size_t>(length)) {
-      Place<TypeParam> best;
+      SignalMatch<TypeParam> best;
       for (std::int64_t at = 0; at + length <= size; ++at) {
         TypeParam sum = 0;
         for (std::int64_t j = 0; j < length; ++j) {
@@ -61,7 +60,7 @@ TYPED_TEST(LabSignal, SequentialIsTheDefinition) {
           const TypeParam b = task.queries[q + j];
           sum += a > b ? a - b : b - a;
         }
-        if (best.at < 0 || sum < best.sad) best = {at, sum};
+        if (best.start < 0 || sum < best.distance) best = {at, sum};
       }
       wanted.push_back(best);
     }
@@ -79,7 +78,7 @@ TYPED_TEST(LabSignal, AllFindTheSame) {
     const std::int64_t length = random.oneIn(8) ? size : 1 + random.below(most);
     const Signal signal = kSignals[random.below(5)];
     const auto task = drawTask<TypeParam>(random, signal, size, 1 + random.below(14), length);
-    const Places<TypeParam> wanted = searchSequentially(task.view(), onThreads(1));
+    const SignalMatches<TypeParam> wanted = searchSequentially(task.view(), onThreads(1));
     for (const auto& strategy : kStrategies<TypeParam>) {
       for (const int threads : {1, 2, 3, 5}) {
         ASSERT_EQ(strategy.search(task.view(), onThreads(threads)), wanted) << fmt::format(
@@ -102,7 +101,7 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
     task.queries.insert(task.queries.end(), task.data.begin() + from,
                         task.data.begin() + from + task.length);
   }
-  const Places<TypeParam> wanted{{3, 0}, {(4993 - 300) % 7, 0}};
+  const SignalMatches<TypeParam> wanted{{3, 0}, {(4993 - 300) % 7, 0}};
   for (const auto& strategy : kStrategies<TypeParam>) {
     for (const int threads : {1, 2, 3, 5}) {
       for (int again = 0; again < 4; ++again) {
@@ -135,7 +134,7 @@ TYPED_TEST(LabSignal, StagesAreTold) {
 
 TYPED_TEST(LabSignal, AStopIsHeeded) {
   Random random(4);
-  // Minutes of work for the plain ones and seconds for the best one.
+  // Minutes of work.
   const auto task = drawTask<TypeParam>(random, Signal::noise, 3'000'000, 40, 20'000);
   for (const auto& strategy : kStrategies<TypeParam>) {
     for (const int threads : {1, 3}) {

@@ -19,6 +19,7 @@
 #include "espy/scaled.h"
 #include "espy/score.h"
 #include "espy/search.h"
+#include "espy/signal.h"
 #include "espy/timeline.h"
 
 namespace espy {

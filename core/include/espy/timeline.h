@@ -46,7 +46,9 @@ struct RunReport {
 /// Times the scope that it lives in, as one stage; also when an exception leaves the scope.
 class StageTimer {
  public:
-  StageTimer(Timeline& timeline, std::string name)
+  StageTimer(Timeline& timeline, std::string name) : StageTimer(&timeline, std::move(name)) {}
+  /// Of null times nothing.
+  StageTimer(Timeline* timeline, std::string name)
       : timeline_(timeline), name_(std::move(name)), start_(Clock::now()) {}
   ~StageTimer();
   StageTimer(const StageTimer&) = delete;
@@ -54,7 +56,7 @@ class StageTimer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  Timeline& timeline_;
+  Timeline* timeline_;
   std::string name_;
   Clock::time_point start_;
 };

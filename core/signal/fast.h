@@ -6,63 +6,38 @@
 #include <optional>
 #include <random>
 
-#include "base/parallel.h"
-#include "lab/signal_bytes.h"
-#include "lab/signal_loops.h"
+#include "signal/bytes.h"
+#include "signal/loops.h"
 
-/// The parts of searchBest, which tests want to have one by one.
-namespace espy::lab {
+/// The fast search and its parts, which tests want to have one by one. They write their stages
+/// ("prepare", "sums", "minimum") into control.timeline, if there is one, use control.threads, and
+/// look at control.stop.
+namespace espy::signal {
 
-struct BestOptions {
+struct FastOptions {
   ByteLevel level = bestByteLevel();
-  /// Whether to narrow the values first; where nobody says, whenever that is possible (of whole
+  /// Whether to narrow the samples first; where nobody says, whenever that is possible (of whole
   /// numbers) or sampling says that it pays (of floats).
   std::optional<bool> narrow;
 };
-template <class Value>
-Places<Value> searchBestAs(const SignalTask<Value>& task, const BestOptions& options,
-                           const Control& control);
+/// Bytes where the samples fit, several queries for each load, and sums of floats only where
+/// narrowed ones leave a chance. Says in the report how it went.
+template <class Sample>
+SignalMatches<Sample> searchFast(const SignalTask<Sample>& task, const FastOptions& options,
+                                 const Control& control, RunReport& report);
 
-/// The values as they are: many places beside each other, several queries for each load.
-template <class Value>
-Places<Value> searchDirectly(const SignalTask<Value>& task, ByteLevel level,
-                             const Control& control);
+/// The samples as they are: many places beside each other, several queries for each load.
+template <class Sample>
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, ByteLevel level,
+                                     const Control& control);
 
 /// All sums of bytes; blocks of places are given up where part of each sum is already too much.
-Places<std::int32_t> searchInBytes(const ByteTask& task, const Control& control);
+SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control);
 
 /// By sums of bytes and how far those of floats can be from them, and then the sums of floats where
 /// these leave a chance. Nothing where that cannot be, or, unless `always`, would not pay.
-std::optional<Places<float>> searchByBounds(const SignalTask<float>& task, ByteLevel level,
-                                            bool always, const Control& control);
-
-/// For what each thread has found.
-template <class Value>
-void keepBetter(Places<Value>& best, const Places<Value>& others) {
-  for (std::size_t q = 0; q < best.size(); ++q) {
-    if (isBetter(others[q], best[q])) best[q] = others[q];
-  }
-}
-
-/// Without what only the caller of a whole may do.
-inline Control withoutProgress(Control control) {
-  control.progress = {};
-  return control;
-}
-
-/// Samples that a thread takes at a time where each is looked at once.
-inline constexpr std::int64_t kChunk = 1 << 14;
-inline std::int64_t chunksOf(std::int64_t size) {
-  return (size + kChunk - 1) / kChunk;
-}
-/// Calls `work(from, count)` for all parts of `size`.
-template <class Work>
-void inChunks(std::int64_t size, const Control& control, const Work& work) {
-  const auto body = [&](std::int64_t chunk, int) {
-    work(chunk * kChunk, std::min(kChunk, size - chunk * kChunk));
-  };
-  parallelFor(chunksOf(size), threadsFor(control), withoutProgress(control), body);
-}
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, ByteLevel level,
+                                                   bool always, const Control& control);
 
 /// Calls `work(tile, thread)` for all queries at all places, several tiles with the same queries
 /// one after the other.
@@ -99,4 +74,4 @@ void forSomeTiles(const ByteTask& task, const Work& work) {
   }
 }
 
-}  // namespace espy::lab
+}  // namespace espy::signal

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/signal_byte_kernels.h"
+#include "signal/byte_kernels.h"
 
 #include <cstring>
 
@@ -10,7 +10,7 @@
 #include <immintrin.h>
 #endif
 
-namespace espy::lab {
+namespace espy::signal {
 
 ESPY_SIMD_CLONES void addPlainly(const std::uint8_t* data, const std::uint8_t* query,
                                  std::int64_t samples, std::uint32_t* sums) {
@@ -173,4 +173,4 @@ void addByAvx2(const ByteSteps&) {}
 
 #endif
 
-}  // namespace espy::lab
+}  // namespace espy::signal

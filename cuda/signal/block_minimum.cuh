@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "cuda/lab/signal_key.h"
+#include "cuda/signal/key.h"
 
 namespace espy::cuda {
 

@@ -1,20 +1,20 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The parts of signal-sad's best strategy, in every way that this processor can.
+// The parts of the fast search, in every way that this processor can.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <limits>
 
-#include "lab/signal_best.h"
-#include "lab/signal_residues.h"
-#include "lab/signal_strategies.h"
-#include "unit/lab_signal_support.h"
+#include "signal/fast.h"
+#include "signal/reference.h"
+#include "signal/residues.h"
+#include "support/signals.h"
 
-namespace espy::lab {
+namespace espy::signal {
 namespace {
 
-using test::Random;
+using namespace test;
 
 constexpr ByteLevel kLevels[] = {ByteLevel::plain, ByteLevel::avx2, ByteLevel::avx512};
 
@@ -24,16 +24,31 @@ Control onThreads(int threads) {
   return control;
 }
 
-/// Every way of the best strategy against the sequential one.
+template <class Value>
+SignalMatches<Value> byReference(const SignalTask<Value>& task) {
+  RunReport report;
+  return findByReference(task, {}, report);
+}
+
+template <class Value>
+SignalMatches<Value> byFast(const SignalTask<Value>& task, const FastOptions& options,
+                            int threads) {
+  RunReport report;
+  SignalMatches<Value> matches = searchFast(task, options, onThreads(threads), report);
+  EXPECT_FALSE(report.strategy.empty());
+  return matches;
+}
+
+/// Every way of the fast search against the reference.
 template <class Value>
 void expectAllWaysRight(const OwnedTask<Value>& task, const std::string& what) {
-  const Places<Value> wanted = searchSequentially(task.view(), onThreads(1));
+  const SignalMatches<Value> wanted = byReference(task.view());
   for (const ByteLevel level : kLevels) {
     if (!hasByteLevel(level)) continue;
     for (const std::optional<bool> narrow :
          {std::optional<bool>{}, std::optional<bool>{true}, std::optional<bool>{false}}) {
       for (const int threads : {1, 3}) {
-        EXPECT_EQ(searchBestAs(task.view(), {level, narrow}, onThreads(threads)), wanted)
+        EXPECT_EQ(byFast(task.view(), {level, narrow}, threads), wanted)
             << fmt::format("{}: level {}, narrow {}, {} threads", what, static_cast<int>(level),
                            narrow ? *narrow ? "yes" : "no" : "if it pays", threads);
       }
@@ -42,11 +57,11 @@ void expectAllWaysRight(const OwnedTask<Value>& task, const std::string& what) {
 }
 
 template <class Value>
-class LabSignalParts : public testing::Test {};
+class SignalParts : public testing::Test {};
 using Values = testing::Types<std::int32_t, float>;
-TYPED_TEST_SUITE(LabSignalParts, Values);
+TYPED_TEST_SUITE(SignalParts, Values);
 
-TYPED_TEST(LabSignalParts, AllWaysFindTheSame) {
+TYPED_TEST(SignalParts, AllWaysFindTheSame) {
   Random random(1);
   for (int round = 0; round < 100; ++round) {
     const Signal signal = kSignals[round % 5];
@@ -61,7 +76,7 @@ TYPED_TEST(LabSignalParts, AllWaysFindTheSame) {
   }
 }
 
-TYPED_TEST(LabSignalParts, LongQueriesOverflowNothing) {
+TYPED_TEST(SignalParts, LongQueriesOverflowNothing) {
   Random random(2);
   for (const Signal signal : {Signal::extremes, Signal::noise}) {
     OwnedTask<TypeParam> task = drawTask<TypeParam>(random, signal, 21'000, 3, 20'003);
@@ -78,7 +93,7 @@ TYPED_TEST(LabSignalParts, LongQueriesOverflowNothing) {
   }
 }
 
-TYPED_TEST(LabSignalParts, PlantedQueriesAreFound) {
+TYPED_TEST(SignalParts, PlantedQueriesAreFound) {
   Random random(3);
   for (const int noise : {0, 1, 40}) {
     // Enough places and samples that sampling takes place and parts are looked at first.
@@ -94,7 +109,7 @@ TYPED_TEST(LabSignalParts, PlantedQueriesAreFound) {
   }
 }
 
-TEST(LabSignalBytes, WhatAnotherThreadFoundLaterInTheDataIsNoReasonToGiveUp) {
+TEST(SignalBytes, WhatAnotherThreadFoundLaterInTheDataIsNoReasonToGiveUp) {
   Random random(8);
   constexpr std::int64_t kLength = 400;
   auto task = drawTask<std::int32_t>(random, Signal::noise, 40'000, 1, kLength);
@@ -102,15 +117,15 @@ TEST(LabSignalBytes, WhatAnotherThreadFoundLaterInTheDataIsNoReasonToGiveUp) {
   for (const std::int64_t place : {400, 1029, 1541, 2053}) {
     std::copy(task.queries.begin(), task.queries.end(), task.data.begin() + place);
   }
-  const Places<std::int32_t> wanted{{400, 0}};
+  const SignalMatches<std::int32_t> wanted{{400, 0}};
   for (int again = 0; again < 30; ++again) {
     for (const int threads : {2, 3, 4}) {
-      ASSERT_EQ(searchBest(task.view(), onThreads(threads)), wanted) << threads;
+      ASSERT_EQ(byFast(task.view(), {}, threads), wanted) << threads;
     }
   }
 }
 
-TEST(LabSignalBytes, SumsAreThoseOfThePlainLoop) {
+TEST(SignalBytes, SumsAreThoseOfThePlainLoop) {
   Random random(4);
   for (int round = 0; round < 60; ++round) {
     const auto signal = random.oneIn(2) ? Signal::extremes : Signal::noise;
@@ -136,8 +151,9 @@ TEST(LabSignalBytes, SumsAreThoseOfThePlainLoop) {
         EXPECT_EQ(sums[ByteTask::kGroup * ByteTask::kTile], 7U);
         for (std::int64_t q = query; q < next; ++q) {
           for (std::int64_t i = 0; i < ByteTask::kTile && place + i < bytes->places; ++i) {
-            const std::int32_t wanted = sadAt(task.data.data() + place + i + from,
-                                              task.view().query(q).data() + from, length - from);
+            const std::int32_t wanted =
+                distanceAt(task.data.data() + place + i + from, task.view().query(q).data() + from,
+                           length - from);
             ASSERT_EQ(sums[(q - query) * ByteTask::kTile + i], 7U + static_cast<unsigned>(wanted))
                 << "level " << static_cast<int>(level) << ", query " << q << ", place " << i;
           }
@@ -148,12 +164,12 @@ TEST(LabSignalBytes, SumsAreThoseOfThePlainLoop) {
   }
 }
 
-TEST(LabSignalBytes, ValuesThatDoNotFitAreDoneAsTheyAre) {
+TEST(SignalBytes, ValuesThatDoNotFitAreDoneAsTheyAre) {
   OwnedTask<std::int32_t> task{{0, 70'000, -70'000, 300, 299, 5}, {300, 298}, 2};
   EXPECT_FALSE(narrowed(task.view(), ByteLevel::plain, onThreads(1)));
   expectAllWaysRight(task, "wide");
-  const Places<std::int32_t> wanted{{3, 1}};
-  EXPECT_EQ(searchBest(task.view(), onThreads(1)), wanted);
+  const SignalMatches<std::int32_t> wanted{{3, 1}};
+  EXPECT_EQ(byFast(task.view(), {}, 1), wanted);
 
   constexpr std::int32_t kLeast = std::numeric_limits<std::int32_t>::min();
   OwnedTask<std::int32_t> shifted{{kLeast + 255, kLeast, kLeast + 9}, {kLeast + 1}, 1};
@@ -164,7 +180,7 @@ TEST(LabSignalBytes, ValuesThatDoNotFitAreDoneAsTheyAre) {
   EXPECT_FALSE(narrowed(apart.view(), ByteLevel::plain, onThreads(1)));
 }
 
-TEST(LabSignalFloats, ResiduesBoundWhatBytesAreOff) {
+TEST(SignalFloats, ResiduesBoundWhatBytesAreOff) {
   Random random(5);
   for (int round = 0; round < 40; ++round) {
     const std::int64_t length = 1 + random.below(300);
@@ -192,7 +208,7 @@ TEST(LabSignalFloats, ResiduesBoundWhatBytesAreOff) {
   }
 }
 
-TEST(LabSignalFloats, BytesThatMisleadAreSeenThrough) {
+TEST(SignalFloats, BytesThatMisleadAreSeenThrough) {
   // In bytes the query is 100 and fits the first window exactly and the second one badly; all
   // residues are there to hide that the second one is the better one.
   constexpr std::int64_t kLength = 400;
@@ -202,11 +218,11 @@ TEST(LabSignalFloats, BytesThatMisleadAreSeenThrough) {
   task.data.insert(task.data.end(), kLength, sample(250));
   for (int j = 0; j < kLength; ++j) task.data.push_back(sample(j % 10 == 0 ? 100.51 : 101.51));
   task.data.insert(task.data.end(), kLength, sample(250));
-  EXPECT_EQ(searchSequentially(task.view(), onThreads(1))[0].at, 2 + 2 * kLength);
+  EXPECT_EQ(byReference(task.view())[0].start, 2 + 2 * kLength);
   expectAllWaysRight(task, "misleading");
 }
 
-TEST(LabSignalFloats, NothingIsNarrowedThatCannotBe) {
+TEST(SignalFloats, NothingIsNarrowedThatCannotBe) {
   const OwnedTask<float> flat{std::vector<float>(9000, 0.25F), std::vector<float>(20, 0.25F), 10};
   EXPECT_FALSE(FloatsInBytes::of(flat.view(), ByteLevel::plain, onThreads(1)));
   expectAllWaysRight(flat, "flat");
@@ -218,7 +234,7 @@ TEST(LabSignalFloats, NothingIsNarrowedThatCannotBe) {
   expectAllWaysRight(longest, "longest");
 }
 
-TEST(LabSignalFloats, ManyChancesAreSettledOnTheWay) {
+TEST(SignalFloats, ManyChancesAreSettledOnTheWay) {
   // Places that get better and better: each is a chance when it is met. And places that are all
   // the same but for the last bit.
   OwnedTask<float> task;
@@ -235,11 +251,11 @@ TEST(LabSignalFloats, ManyChancesAreSettledOnTheWay) {
   EXPECT_FALSE(bounded) << "sampling must see that bounds do not help";
 }
 
-TEST(LabSignalFloats, SamplingSeesWhereBoundsHelp) {
+TEST(SignalFloats, SamplingSeesWhereBoundsHelp) {
   Random random(7);
   const auto task = drawTask<float>(random, Signal::noise, 20'000, 4, 500);
   EXPECT_TRUE(searchByBounds(task.view(), ByteLevel::plain, false, onThreads(1)));
 }
 
 }  // namespace
-}  // namespace espy::lab
+}  // namespace espy::signal

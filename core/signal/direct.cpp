@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/signal_best.h"
-#include "lab/signal_direct_kernels.h"
+#include "signal/direct_kernels.h"
+#include "signal/fast.h"
 
-namespace espy::lab {
+namespace espy::signal {
 namespace {
 
 void addTile(const DirectTile<std::int32_t>& tile, ByteLevel /*level*/) {
@@ -14,12 +14,12 @@ void addTile(const DirectTile<float>& tile, ByteLevel level) {
 }
 
 /// The best of some queries at kPlaces places.
-template <class Value>
-void searchTile(const SignalTask<Value>& task, std::int64_t place, std::int64_t query, int queries,
-                ByteLevel level, const Control& control, Places<Value>& best) {
-  constexpr std::int64_t kPlaces = DirectTile<Value>::kPlaces;
+template <class Sample>
+void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t query, int queries,
+                ByteLevel level, const Control& control, SignalMatches<Sample>& best) {
+  constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kBetweenLooks = 1 << 14;
-  Value sums[DirectTile<Value>::kQueries * kPlaces] = {};
+  Sample sums[DirectTile<Sample>::kQueries * kPlaces] = {};
   for (std::int64_t from = 0; from < task.length; from += kBetweenLooks) {
     control.check();
     addTile({task.data.data() + place + from, task.query(query).data() + from, task.length, queries,
@@ -27,27 +27,27 @@ void searchTile(const SignalTask<Value>& task, std::int64_t place, std::int64_t 
             level);
   }
   for (int q = 0; q < queries; ++q) {
-    const Value* of = sums + q * kPlaces;
-    const Value* least = std::min_element(of, of + kPlaces);
-    const Place<Value> here{place + (least - of), *least};
+    const Sample* of = sums + q * kPlaces;
+    const Sample* least = std::min_element(of, of + kPlaces);
+    const SignalMatch<Sample> here{place + (least - of), *least};
     if (isBetter(here, best[query + q])) best[query + q] = here;
   }
 }
 
 }  // namespace
 
-template <class Value>
-Places<Value> searchDirectly(const SignalTask<Value>& task, ByteLevel level,
-                             const Control& control) {
-  constexpr std::int64_t kPlaces = DirectTile<Value>::kPlaces;
-  constexpr std::int64_t kQueries = DirectTile<Value>::kQueries;
-  const Stage stage(control, "sums");
+template <class Sample>
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, ByteLevel level,
+                                     const Control& control) {
+  constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
+  constexpr std::int64_t kQueries = DirectTile<Sample>::kQueries;
+  const StageTimer timer(control.timeline, "sums");
   const std::int64_t places = task.places();
   const std::int64_t count = task.count();
   const std::int64_t groups = (count + kQueries - 1) / kQueries;
   const std::int64_t tiles = (places + kPlaces - 1) / kPlaces;
-  std::vector<Places<Value>> own(static_cast<std::size_t>(threadsFor(control)),
-                                 Places<Value>(static_cast<std::size_t>(count)));
+  std::vector<SignalMatches<Sample>> own(static_cast<std::size_t>(threadsFor(control)),
+                                         SignalMatches<Sample>(static_cast<std::size_t>(count)));
   const auto body = [&](std::int64_t index, int thread) {
     const std::int64_t begin = count * (index % groups) / groups;
     const std::int64_t end = count * (index % groups + 1) / groups;
@@ -61,19 +61,19 @@ Places<Value> searchDirectly(const SignalTask<Value>& task, ByteLevel level,
     for (std::int64_t q = begin; q < end; ++q) {
       for (std::int64_t at = 0; at < places; ++at) {
         if ((at & 15) == 0) control.check();
-        const Place<Value> here{at,
-                                sadAt(task.data.data() + at, task.query(q).data(), task.length)};
+        const SignalMatch<Sample> here{
+            at, distanceAt(task.data.data() + at, task.query(q).data(), task.length)};
         if (isBetter(here, own[thread][q])) own[thread][q] = here;
       }
     }
   };
   parallelFor(tiles * groups, threadsFor(control), withoutProgress(control), body);
-  for (const Places<Value>& found : own) keepBetter(own[0], found);
+  for (const SignalMatches<Sample>& found : own) keepBetter(own[0], found);
   return own[0];
 }
 
-template Places<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, ByteLevel,
-                                             const Control&);
-template Places<float> searchDirectly(const SignalTask<float>&, ByteLevel, const Control&);
+template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, ByteLevel,
+                                                    const Control&);
+template SignalMatches<float> searchDirectly(const SignalTask<float>&, ByteLevel, const Control&);
 
-}  // namespace espy::lab
+}  // namespace espy::signal

@@ -6,18 +6,22 @@
 #include <ostream>
 #include <vector>
 
-#include "lab/signal_task.h"
+#include "espy/signal.h"
 #include "support/random_pictures.h"
 
 /// Signals and queries that are hard for some way of searching.
-namespace espy::lab {
+namespace espy {
 
 template <class Value>
-std::ostream& operator<<(std::ostream& out, const Place<Value>& place) {
-  return out << place.at << ": " << place.sad;
+std::ostream& operator<<(std::ostream& out, const SignalMatch<Value>& match) {
+  return out << match.start << ": " << match.distance;
 }
 
-/// A task and the numbers it is about.
+}  // namespace espy
+
+namespace espy::test {
+
+/// A task and the samples it is about.
 template <class Value>
 struct OwnedTask {
   std::vector<Value> data;
@@ -30,10 +34,10 @@ enum class Signal { noise, extremes, flat, periodic, walk };
 inline constexpr Signal kSignals[] = {Signal::noise, Signal::extremes, Signal::flat,
                                       Signal::periodic, Signal::walk};
 
-inline void oneOf(test::Random& random, std::int32_t& value) {
+inline void oneOf(Random& random, std::int32_t& value) {
   value = static_cast<std::int32_t>(random.below(256));
 }
-inline void oneOf(test::Random& random, float& value) {
+inline void oneOf(Random& random, float& value) {
   value = static_cast<float>(random.below(1 << 24)) / (1 << 24);
 }
 inline void greatest(std::int32_t& value) {
@@ -44,7 +48,7 @@ inline void greatest(float& value) {
 }
 
 template <class Value>
-std::vector<Value> drawSignal(test::Random& random, Signal signal, std::int64_t count) {
+std::vector<Value> drawSignal(Random& random, Signal signal, std::int64_t count) {
   std::vector<Value> values(static_cast<std::size_t>(count));
   const std::int64_t period = 1 + random.below(7);
   Value one;
@@ -78,8 +82,8 @@ std::vector<Value> drawSignal(test::Random& random, Signal signal, std::int64_t 
 
 /// Queries of all kinds, some of them cut from the data and some of them the same.
 template <class Value>
-OwnedTask<Value> drawTask(test::Random& random, Signal signal, std::int64_t size,
-                          std::int64_t count, std::int64_t length) {
+OwnedTask<Value> drawTask(Random& random, Signal signal, std::int64_t size, std::int64_t count,
+                          std::int64_t length) {
   OwnedTask<Value> task{drawSignal<Value>(random, signal, size), {}, length};
   for (std::int64_t q = 0; q < count; ++q) {
     std::vector<Value> query = drawSignal<Value>(random, kSignals[random.below(5)], length);
@@ -94,4 +98,4 @@ OwnedTask<Value> drawTask(test::Random& random, Signal signal, std::int64_t size
   return task;
 }
 
-}  // namespace espy::lab
+}  // namespace espy::test

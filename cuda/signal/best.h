@@ -37,7 +37,7 @@ struct BestPiece {
   std::int64_t firstTile;
   std::int64_t firstGroup;
   const std::uint32_t* misfit;  ///< where it is 1, nothing is done; may be null
-  std::uint64_t* keys;          ///< the least of each query so far (signal_key.h), to be lowered
+  std::uint64_t* keys;          ///< the least of each query so far (key.h), to be lowered
 };
 
 /// How many queries a thread takes at once, so that groups of them are even and few.

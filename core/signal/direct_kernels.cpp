@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/signal_direct_kernels.h"
+#include "signal/direct_kernels.h"
 
 #include <cstdlib>
 
@@ -10,21 +10,21 @@
 #include <immintrin.h>
 #endif
 
-namespace espy::lab {
+namespace espy::signal {
 namespace {
 
 /// The sums of few places stay in registers all the time.
-template <class Value>
-__attribute__((always_inline)) inline void addPlainly(const DirectTile<Value>& tile) {
+template <class Sample>
+__attribute__((always_inline)) inline void addPlainly(const DirectTile<Sample>& tile) {
   constexpr int kAtOnce = 32;
   for (int q = 0; q < tile.queries; ++q) {
-    const Value* query = tile.query + q * tile.pitch;
-    for (std::int64_t place = 0; place < DirectTile<Value>::kPlaces; place += kAtOnce) {
-      Value* to = tile.sums + q * DirectTile<Value>::kPlaces + place;
-      Value sums[kAtOnce];
+    const Sample* query = tile.query + q * tile.pitch;
+    for (std::int64_t place = 0; place < DirectTile<Sample>::kPlaces; place += kAtOnce) {
+      Sample* to = tile.sums + q * DirectTile<Sample>::kPlaces + place;
+      Sample sums[kAtOnce];
       for (int i = 0; i < kAtOnce; ++i) sums[i] = to[i];
       for (std::int64_t j = 0; j < tile.samples; ++j) {
-        const Value* data = tile.data + place + j;
+        const Sample* data = tile.data + place + j;
         for (int i = 0; i < kAtOnce; ++i) sums[i] += std::abs(data[i] - query[j]);
       }
       for (int i = 0; i < kAtOnce; ++i) to[i] = sums[i];
@@ -101,4 +101,4 @@ void addDirectlyBy512(const DirectTile<float>& tile) {
 
 #endif
 
-}  // namespace espy::lab
+}  // namespace espy::signal

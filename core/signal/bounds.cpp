@@ -4,17 +4,17 @@
 #include <limits>
 
 #include "base/simd.h"
-#include "lab/signal_best.h"
-#include "lab/signal_residues.h"
+#include "signal/fast.h"
+#include "signal/residues.h"
 
-namespace espy::lab {
+namespace espy::signal {
 namespace {
 
 constexpr std::int64_t kTile = ByteTask::kTile;
 
 /// A place that may be the best one of a query.
 struct Chance {
-  std::int64_t at;
+  std::int64_t start;
   std::int32_t least;  ///< what it differs in bytes, less what the window may be off
 };
 
@@ -73,7 +73,7 @@ class Limits {
 /// What a thread, or all of them, know of a query.
 struct Standing {
   std::int32_t limit = std::numeric_limits<std::int32_t>::max();
-  Place<float> best;  ///< of those whose sums of floats were made
+  SignalMatch<float> best;  ///< of those whose sums of floats were made
   std::vector<Chance> chances;
 };
 
@@ -108,13 +108,13 @@ class BoundedSearch {
     return static_cast<double>(left) / static_cast<double>(looked);
   }
 
-  Places<float> search() {
+  SignalMatches<float> search() {
     {
-      const Stage stage(control_, "sums");
+      const StageTimer timer(control_.timeline, "sums");
       lookAtAll();
     }
-    const Stage stage(control_, "minimum");
-    Places<float> best;
+    const StageTimer timer(control_.timeline, "minimum");
+    SignalMatches<float> best;
     parallelFor(task_.count(), threadsFor(control_), withoutProgress(control_),
                 [&](std::int64_t query, int) { settle(query, standings_[query]); });
     for (const Standing& standing : standings_) best.push_back(standing.best);
@@ -181,36 +181,36 @@ class BoundedSearch {
   void settle(std::int64_t query, Standing& standing) const {
     std::vector<Chance>& chances = standing.chances;
     std::sort(chances.begin(), chances.end(), [](const Chance& a, const Chance& b) {
-      return a.least < b.least || (a.least == b.least && a.at < b.at);
+      return a.least < b.least || (a.least == b.least && a.start < b.start);
     });
     constexpr std::size_t kTogether = 8;
     for (std::size_t i = 0; i < chances.size() && chances[i].least <= standing.limit;
          i += kTogether) {
       control_.check();
-      Place<float> places[kTogether];
+      SignalMatch<float> places[kTogether];
       for (std::size_t k = 0; k < kTogether; ++k) {  // the last one again where there are no more
-        places[k].at = chances[std::min(i + k, chances.size() - 1)].at;
+        places[k].start = chances[std::min(i + k, chances.size() - 1)].start;
       }
       fillSums(query, places);
-      for (const Place<float>& place : places) {
+      for (const SignalMatch<float>& place : places) {
         if (isBetter(place, standing.best)) standing.best = place;
       }
-      standing.limit = std::min(standing.limit, limits_.ofSum(query, standing.best.sad));
+      standing.limit = std::min(standing.limit, limits_.ofSum(query, standing.best.distance));
     }
     chances.clear();
   }
 
   /// The sums of several places at once, so that additions need not wait for each other.
   template <std::size_t count>
-  void fillSums(std::int64_t query, Place<float> (&places)[count]) const {
+  void fillSums(std::int64_t query, SignalMatch<float> (&places)[count]) const {
     const float* samples = task_.query(query).data();
     const float* data[count];
     float sums[count] = {};
-    for (std::size_t k = 0; k < count; ++k) data[k] = task_.data.data() + places[k].at;
+    for (std::size_t k = 0; k < count; ++k) data[k] = task_.data.data() + places[k].start;
     for (std::int64_t j = 0; j < task_.length; ++j) {
       for (std::size_t k = 0; k < count; ++k) sums[k] += std::abs(data[k][j] - samples[j]);
     }
-    for (std::size_t k = 0; k < count; ++k) places[k].sad = sums[k];
+    for (std::size_t k = 0; k < count; ++k) places[k].distance = sums[k];
   }
 
   const SignalTask<float>& task_;
@@ -223,14 +223,14 @@ class BoundedSearch {
 
 }  // namespace
 
-std::optional<Places<float>> searchByBounds(const SignalTask<float>& task, ByteLevel level,
-                                            bool always, const Control& control) {
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, ByteLevel level,
+                                                   bool always, const Control& control) {
   constexpr std::int64_t kFewPlaces = 4096;  // of which sampling would look at too large a part
   if (!always && task.places() < kFewPlaces) return std::nullopt;
   std::optional<FloatsInBytes> floats;
   std::optional<BoundedSearch> search;
   {
-    const Stage stage(control, "prepare");
+    const StageTimer timer(control.timeline, "prepare");
     floats = FloatsInBytes::of(task, level, control);
     if (!floats) return std::nullopt;
     search.emplace(task, *floats, control);
@@ -241,4 +241,4 @@ std::optional<Places<float>> searchByBounds(const SignalTask<float>& task, ByteL
   return search->search();
 }
 
-}  // namespace espy::lab
+}  // namespace espy::signal

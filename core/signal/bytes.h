@@ -6,10 +6,10 @@
 #include <optional>
 
 #include "espy/control.h"
-#include "lab/signal_task.h"
+#include "espy/signal.h"
 
 /// Sums of differences of bytes, many places and several queries at a time.
-namespace espy::lab {
+namespace espy::signal {
 
 /// What the processor must have, the slowest first.
 enum class ByteLevel : std::uint8_t {
@@ -67,4 +67,4 @@ struct ByteTile {
 void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& control,
                  std::uint32_t* sums);
 
-}  // namespace espy::lab
+}  // namespace espy::signal

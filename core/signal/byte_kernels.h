@@ -4,10 +4,10 @@
 
 #include <cstdint>
 
-#include "lab/signal_bytes.h"
+#include "signal/bytes.h"
 
 /// The innermost loops of signal_bytes.h, one for each level.
-namespace espy::lab {
+namespace espy::signal {
 
 /// A tile and steps of eight samples, so few that 16 bits hold their sums.
 struct ByteSteps {
@@ -25,4 +25,4 @@ void addByAvx2(const ByteSteps& what);
 void addPlainly(const std::uint8_t* data, const std::uint8_t* query, std::int64_t samples,
                 std::uint32_t* sums);
 
-}  // namespace espy::lab
+}  // namespace espy::signal

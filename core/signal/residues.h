@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "lab/signal_bytes.h"
+#include "signal/bytes.h"
 
 /// Floats brought into bytes, and how far off that leaves their sums.
-namespace espy::lab {
+namespace espy::signal {
 
 /// With T(x) = (x - least) * scale the byte of x is T(x), rounded. Of any place, |sum |T(d) - T(q)|
 /// - sum of bytes| is at most the sum of |T - byte| over the window and the query.
@@ -26,4 +26,4 @@ struct FloatsInBytes {
                                          const Control& control);
 };
 
-}  // namespace espy::lab
+}  // namespace espy::signal

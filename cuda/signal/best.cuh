@@ -3,8 +3,8 @@
 #pragma once
 
 #include "cuda/base/launch.cuh"
-#include "cuda/lab/signal_best.h"
-#include "cuda/lab/signal_block_minimum.cuh"
+#include "cuda/signal/best.h"
+#include "cuda/signal/block_minimum.cuh"
 
 /// The kernel of `best`. A `Way` has the type of its sums, `add(sum, data, query)`, and kSamples,
 /// the samples of a word.

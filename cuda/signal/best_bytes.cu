@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Whole numbers 0..255: four differences and their sum in one instruction.
-#include "cuda/lab/signal_best.cuh"
+#include "cuda/signal/best.cuh"
 
 namespace espy::cuda {
 namespace {

@@ -5,20 +5,20 @@
 #include <cstdint>
 
 /// The innermost loops of searchDirectly.
-namespace espy::lab {
+namespace espy::signal {
 
 /// Some queries, part of their samples, and many places beside each other.
-template <class Value>
+template <class Sample>
 struct DirectTile {
   static constexpr std::int64_t kPlaces = 64;
   static constexpr int kQueries = 5;  ///< at most
 
-  const Value* data;   ///< of the first place
-  const Value* query;  ///< of the first query
-  std::int64_t pitch;  ///< from query to query
+  const Sample* data;   ///< of the first place
+  const Sample* query;  ///< of the first query
+  std::int64_t pitch;   ///< from query to query
   int queries;
   std::int64_t samples;
-  Value* sums;  ///< kPlaces of each query, to be added to
+  Sample* sums;  ///< kPlaces of each query, to be added to
 };
 
 void addDirectly(const DirectTile<std::int32_t>& tile);
@@ -27,4 +27,4 @@ void addDirectly(const DirectTile<float>& tile);
 /// The same for processors with AVX-512.
 void addDirectlyBy512(const DirectTile<float>& tile);
 
-}  // namespace espy::lab
+}  // namespace espy::signal

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // The way that we would really take: which kernel, with what, and in how many launches.
-#include "cuda/lab/signal_best.h"
+#include "cuda/signal/best.h"
 
-#include "cuda/lab/signal_search.h"
+#include "cuda/signal/on_card.h"
+#include "cuda/signal/pace.h"
 
 namespace espy::cuda {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Two additions for each difference: an absolute value costs nothing where it is read.
-#include "cuda/lab/signal_best.cuh"
+#include "cuda/signal/best.cuh"
 
 namespace espy::cuda {
 namespace {

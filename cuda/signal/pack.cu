@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // How `best` lays out data and queries anew.
 #include "cuda/base/launch.cuh"
-#include "cuda/lab/signal_best.h"
+#include "cuda/signal/best.h"
 
 namespace espy::cuda {
 namespace {

@@ -1,30 +1,17 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/signal_bytes.h"
+#include "signal/bytes.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include "base/simd.h"
-#include "lab/signal_best.h"
-#include "lab/signal_byte_kernels.h"
+#include "signal/byte_kernels.h"
+#include "signal/fast.h"
+#include "signal/range.h"
 
-namespace espy::lab {
+namespace espy::signal {
 namespace {
-
-struct Range {
-  std::int32_t least;
-  std::int32_t most;
-};
-
-ESPY_SIMD_CLONES Range rangeOf(const std::int32_t* values, std::int64_t count) {
-  Range range{values[0], values[0]};
-  for (std::int64_t i = 0; i < count; ++i) {
-    range.least = std::min(range.least, values[i]);
-    range.most = std::max(range.most, values[i]);
-  }
-  return range;
-}
 
 ESPY_SIMD_CLONES void narrow(const std::int32_t* values, std::int64_t count, std::int32_t least,
                              std::uint8_t* to) {
@@ -76,14 +63,7 @@ std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, ByteLevel
                                  const Control& control) {
   const auto size = static_cast<std::int64_t>(task.data.size());
   const auto querySize = task.count() * task.length;
-  Range all = rangeOf(task.queries.data(), querySize);
-  std::vector<Range> ranges(static_cast<std::size_t>(chunksOf(size)));
-  inChunks(size, control, [&](std::int64_t from, std::int64_t count) {
-    ranges[from / kChunk] = rangeOf(task.data.data() + from, count);
-  });
-  for (const Range& range : ranges) {
-    all = {std::min(all.least, range.least), std::max(all.most, range.most)};
-  }
+  const Range<std::int32_t> all = rangeOf(task, control);
   const std::int64_t apart = std::int64_t{all.most} - all.least;
   if (apart > 255) return std::nullopt;
 
@@ -125,4 +105,4 @@ void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& cont
   }
 }
 
-}  // namespace espy::lab
+}  // namespace espy::signal

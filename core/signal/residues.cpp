@@ -1,41 +1,16 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab/signal_residues.h"
+#include "signal/residues.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/simd.h"
-#include "lab/signal_best.h"
+#include "signal/loops.h"
+#include "signal/range.h"
 
-namespace espy::lab {
+namespace espy::signal {
 namespace {
-
-struct Range {
-  float least;
-  float most;
-};
-
-/// In lanes of its own, since compilers may not do that to minima of floats.
-ESPY_SIMD_CLONES Range rangeOf(const float* values, std::int64_t count) {
-  constexpr std::int64_t kLanes = 16;
-  float least[kLanes];
-  float most[kLanes];
-  std::fill(least, least + kLanes, values[0]);
-  std::fill(most, most + kLanes, values[0]);
-  std::int64_t i = 0;
-  for (; i + kLanes <= count; i += kLanes) {
-    for (std::int64_t k = 0; k < kLanes; ++k) {
-      least[k] = values[i + k] < least[k] ? values[i + k] : least[k];
-      most[k] = values[i + k] > most[k] ? values[i + k] : most[k];
-    }
-  }
-  Range range{*std::min_element(least, least + kLanes), *std::max_element(most, most + kLanes)};
-  for (; i < count; ++i) {
-    range = {std::min(range.least, values[i]), std::max(range.most, values[i])};
-  }
-  return range;
-}
 
 /// Residues in units: rounded upward, and one more for what the doubles themselves are off.
 ESPY_SIMD_CLONES void narrow(const float* values, std::int64_t count, double least, double scale,
@@ -58,14 +33,7 @@ std::optional<FloatsInBytes> FloatsInBytes::of(const SignalTask<float>& task, By
   if (task.length > kLongest) return std::nullopt;
   const auto size = static_cast<std::int64_t>(task.data.size());
   const auto querySize = static_cast<std::int64_t>(task.queries.size());
-  std::vector<Range> ranges(static_cast<std::size_t>(chunksOf(size)));
-  inChunks(size, control, [&](std::int64_t from, std::int64_t count) {
-    ranges[from / kChunk] = rangeOf(task.data.data() + from, count);
-  });
-  Range all = rangeOf(task.queries.data(), querySize);
-  for (const Range& range : ranges) {
-    all = {std::min(all.least, range.least), std::max(all.most, range.most)};
-  }
+  const Range<float> all = rangeOf(task, control);
   if (!(all.least < all.most)) return std::nullopt;
 
   const double least = all.least;
@@ -95,4 +63,4 @@ std::optional<FloatsInBytes> FloatsInBytes::of(const SignalTask<float>& task, By
   return floats;
 }
 
-}  // namespace espy::lab
+}  // namespace espy::signal

@@ -3,9 +3,9 @@
 #include <limits>
 
 #include "base/simd.h"
-#include "lab/signal_best.h"
+#include "signal/fast.h"
 
-namespace espy::lab {
+namespace espy::signal {
 namespace {
 
 using Sum = std::uint32_t;
@@ -72,9 +72,9 @@ class PartFirst {
 
 }  // namespace
 
-Places<std::int32_t> searchInBytes(const ByteTask& task, const Control& control) {
-  const Stage stage(control, "sums");
-  using Found = Places<std::int32_t>;
+SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control) {
+  const StageTimer timer(control.timeline, "sums");
+  using Found = SignalMatches<std::int32_t>;
   std::vector<Found> own(static_cast<std::size_t>(threadsFor(control)),
                          Found(static_cast<std::size_t>(task.count)));
   PartFirst partFirst(task, control);
@@ -93,10 +93,10 @@ Places<std::int32_t> searchInBytes(const ByteTask& task, const Control& control)
     for (int q = 0; q < tile.queries; ++q) {
       const Sum* of = sums + q * kTile;
       const Sum least = leastOf(of, count);
-      Place<std::int32_t>& best = own[thread][tile.query + q];
-      if (best.at >= 0 && least > static_cast<Sum>(best.sad)) continue;
-      const Place<std::int32_t> here{tile.place + (std::find(of, of + count, least) - of),
-                                     static_cast<std::int32_t>(least)};
+      SignalMatch<std::int32_t>& best = own[thread][tile.query + q];
+      if (best.start >= 0 && least > static_cast<Sum>(best.distance)) continue;
+      const SignalMatch<std::int32_t> here{tile.place + (std::find(of, of + count, least) - of),
+                                           static_cast<std::int32_t>(least)};
       if (isBetter(here, best)) best = here;
       partFirst.tell(tile.query + q, least);
     }
@@ -105,4 +105,4 @@ Places<std::int32_t> searchInBytes(const ByteTask& task, const Control& control)
   return own[0];
 }
 
-}  // namespace espy::lab
+}  // namespace espy::signal

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Which way the fast search goes.
+#include "signal/fast.h"
+
+namespace espy::signal {
+namespace {
+
+Control timedBy(RunReport& report, Control control) {
+  control.timeline = &report.timeline;
+  return control;
+}
+
+template <class Sample>
+SignalMatches<Sample> searchAsTheyAre(const SignalTask<Sample>& task, const FastOptions& options,
+                                      const Control& control, RunReport& report) {
+  report.strategy = "the samples as they are, many places and several queries at a time";
+  return searchDirectly(task, options.level, control);
+}
+
+}  // namespace
+
+template <>
+SignalMatches<std::int32_t> searchFast(const SignalTask<std::int32_t>& task,
+                                       const FastOptions& options, const Control& control,
+                                       RunReport& report) {
+  const Control timed = timedBy(report, control);
+  if (options.narrow.value_or(true)) {
+    std::optional<ByteTask> bytes;
+    {
+      const StageTimer timer(timed.timeline, "prepare");
+      bytes = narrowed(task, options.level, timed);
+    }
+    if (bytes) {
+      report.strategy = "the samples as bytes, many places and several queries at a time";
+      return searchInBytes(*bytes, timed);
+    }
+  }
+  return searchAsTheyAre(task, options, timed, report);
+}
+
+template <>
+SignalMatches<float> searchFast(const SignalTask<float>& task, const FastOptions& options,
+                                const Control& control, RunReport& report) {
+  const Control timed = timedBy(report, control);
+  if (options.narrow.value_or(true)) {
+    const bool always = options.narrow.has_value();
+    if (auto matches = searchByBounds(task, options.level, always, timed)) {
+      report.strategy = "bounds by bytes, and sums of floats where these leave a chance";
+      return *matches;
+    }
+  }
+  return searchAsTheyAre(task, options, timed, report);
+}
+
+}  // namespace espy::signal

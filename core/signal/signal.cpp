@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What is refused, and which engine does what.
+#include "espy/signal.h"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "signal/fast.h"
+#include "signal/range.h"
+#include "signal/reference.h"
+
+namespace espy {
+namespace {
+
+template <class Sample>
+void checkTask(const SignalTask<Sample>& task, const Control& control) {
+  const auto asked = static_cast<std::int64_t>(task.queries.size());
+  if (task.length < 1 || asked < task.length || asked % task.length != 0) {
+    throw Error(ErrorCode::badUse, "there must be whole queries of at least one sample");
+  }
+  if (static_cast<std::int64_t>(task.data.size()) < task.length) {
+    throw Error(ErrorCode::badUse, "the queries are longer than the data");
+  }
+  const signal::Range<Sample> range = signal::rangeOf(task, control);
+  if (!range.finite) throw Error(ErrorCode::badUse, "a sample is not a finite number");
+  const double apart = static_cast<double>(range.most) - static_cast<double>(range.least);
+  constexpr double kRounding = 2;  // more than it can add to a sum
+  const double most = static_cast<double>(task.length) * apart *
+                      (std::numeric_limits<Sample>::is_integer ? 1 : kRounding);
+  if (most > static_cast<double>(std::numeric_limits<Sample>::max())) {
+    throw Error(ErrorCode::badUse,
+                fmt::format("samples are up to {} apart, and the sum of {} such differences does "
+                            "not fit into 32 bits",
+                            apart, task.length));
+  }
+}
+
+template <class Sample>
+typename FindSignal<Sample>::Function fastOn(const char* engine, bool manyThreads) {
+  return [=](const SignalTask<Sample>& task, const Control& control, RunReport& report) {
+    Control own = control;
+    own.threads = manyThreads ? threadsFor(control) : 1;
+    report.engine = engine;
+    report.threads = own.threads;
+    return signal::searchFast(task, {}, own, report);
+  };
+}
+
+template <class Sample>
+void addSignalOf(Registry& registry) {
+  registry.add<FindSignal<Sample>>("reference", signal::findByReference<Sample>);
+  registry.add<FindSignal<Sample>>("sequential", fastOn<Sample>("sequential", false));
+  registry.add<FindSignal<Sample>>("openmp", fastOn<Sample>("openmp", true));
+}
+
+}  // namespace
+
+template <class Sample>
+SignalFinding<Sample> findSignal(const Registry& registry, std::string_view engine,
+                                 const SignalTask<Sample>& task, const Control& control) {
+  const auto& find = registry.get<FindSignal<Sample>>(engine);
+  SignalFinding<Sample> finding;
+  {
+    const StageTimer timer(finding.report.timeline, "prepare");
+    checkTask(task, control);
+  }
+  finding.matches = find(task, control, finding.report);
+  return finding;
+}
+
+template SignalFinding<std::int32_t> findSignal(const Registry&, std::string_view,
+                                                const SignalTask<std::int32_t>&, const Control&);
+template SignalFinding<float> findSignal(const Registry&, std::string_view,
+                                         const SignalTask<float>&, const Control&);
+
+void addSignal(Registry& registry) {
+  addSignalOf<std::int32_t>(registry);
+  addSignalOf<float>(registry);
+}
+
+}  // namespace espy

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "espy/signal.h"
+
+namespace espy::cuda {
+
+/// `FindSignal` of the engine `cuda`. Takes the device for itself while it runs.
+template <class Sample>
+SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& control,
+                                 RunReport& report);
+
+}  // namespace espy::cuda
