@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/output.h"
+#include "common/verb.h"
 #include "espy/espy.h"
 #include "espy/json.h"
-#include "messages.h"
-#include "option_parser.h"
-#include "output.h"
-#include "verbs.h"
 
 namespace espy::cli {
 namespace {
@@ -42,27 +43,31 @@ void writeTable(Output& out, const std::vector<Engine>& engines) {
   }
 }
 
+std::function<int()> setUpDevices(OptionParser& parser) {
+  const auto json = std::make_shared<bool>(false);
+  parser.group("Output");
+  parser.flag("--json", "one JSON object per engine, one per line", *json);
+  return [json]() -> int {
+    Output out;
+    const Registry registry = makeRegistry();
+    if (*json) {
+      writeJson(out, registry.engines());
+    } else {
+      writeTable(out, registry.engines());
+    }
+    out.flush();
+    return kDone;
+  };
+}
+
 }  // namespace
 
-int devicesVerb(const Arguments& arguments) {
-  bool json = false;
-  OptionParser parser("espy devices [--json]",
-                      "The engines that compute, whether each can run on this machine, on what, "
-                      "and why not.",
-                      kExamples);
-  parser.group("Output");
-  parser.flag("--json", "one JSON object per engine, one per line", json);
-  if (!parser.parse(arguments)) return kDone;
-
-  Output out;
-  const Registry registry = makeRegistry();
-  if (json) {
-    writeJson(out, registry.engines());
-  } else {
-    writeTable(out, registry.engines());
-  }
-  out.flush();
-  return kDone;
-}
+const Verb kDevicesVerb{
+    "devices",
+    "engines, whether each can run, and why not",
+    "espy devices [--json]",
+    "The engines that compute, whether each can run on this machine, on what, and why not.",
+    kExamples,
+    setUpDevices};
 
 }  // namespace espy::cli

@@ -1,34 +1,40 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
-#include <map>
+#include <functional>
 #include <new>
 #include <string>
+#include <vector>
 
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/output.h"
+#include "common/verb.h"
 #include "espy/espy.h"
-#include "messages.h"
-#include "output.h"
-#include "verbs.h"
 
 namespace espy::cli {
 namespace {
 
-constexpr const char* kHelp =
+using Arguments = std::vector<std::string>;
+
+/// All verbs, in the order of the help.
+constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kLabVerb, &kDevicesVerb};
+
+constexpr const char* kHelpHead =
     "Usage: espy VERB [OPTION...] [FILE...]\n"
     "\n"
     "Espy is grep for pictures: give it a small picture and large ones, and it says where the\n"
     "small one lies in them.\n"
     "\n"
-    "Verbs:\n"
-    "  find       where is this picture in those?\n"
-    "  screen     keep one colour, white out or outline the rest\n"
-    "  lab        the papers' experiments, on this machine\n"
-    "  devices    engines, whether each can run, and why not\n"
+    "Verbs:\n";
+
+constexpr const char* kHelpEnd =
     "\n"
     "Options:\n"
     "  --version  the version, and nothing else\n"
@@ -43,6 +49,28 @@ constexpr const char* kHelp =
     "  0 found or done, 1 nothing found, 2 bad input or use, 3 some images of several failed,\n"
     "  130 cancelled\n";
 
+std::string help() {
+  std::string text = kHelpHead;
+  for (const Verb* verb : kVerbs) text += fmt::format("  {:<9}  {}\n", verb->name, verb->line);
+  return text + kHelpEnd;
+}
+
+/// "find, screen, lab and devices"
+std::string verbNames() {
+  std::vector<std::string> names;
+  for (const Verb* verb : kVerbs) names.emplace_back(verb->name);
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+}
+
+const Verb* verbNamed(const std::string& name) {
+  for (const Verb* verb : kVerbs) {
+    if (verb->name == name) return verb;
+  }
+  return nullptr;
+}
+
 int print(const std::string& text) {
   Output out;
   out.text(text);
@@ -50,25 +78,30 @@ int print(const std::string& text) {
   return kDone;
 }
 
-int dispatch(const std::string& verb, const Arguments& arguments) {
-  static const std::map<std::string, int (*)(const Arguments&)> verbs = {
-      {"find", findVerb}, {"screen", screenVerb}, {"lab", labVerb}, {"devices", devicesVerb}};
-  if (const auto found = verbs.find(verb); found != verbs.end()) return found->second(arguments);
-  if (verb == "--help" || verb == "-h") return print(kHelp);
-  if (verb == "--version") return print(std::string("espy ") + version() + "\n");
-  if (verb.empty()) throw UseError("what to do? The verbs are find, screen, lab and devices");
-  if (verb == "batch") throw UseError(verb + ": this version has no such verb yet");
-  throw UseError((verb.starts_with('-') ? "there is no option " : "there is no verb ") + verb +
-                 "; the verbs are find, screen, lab and devices");
+int runVerb(const Verb& verb, const Arguments& arguments) {
+  OptionParser parser(verb);
+  const std::function<int()> run = verb.setUp(parser);
+  return parser.parse(arguments) ? run() : kDone;
+}
+
+int dispatch(const std::string& word) {
+  if (word == "--help" || word == "-h") return print(help());
+  if (word == "--version") return print(std::string("espy ") + version() + "\n");
+  if (word.empty()) throw UseError("what to do? The verbs are " + verbNames());
+  if (word == "batch") throw UseError(word + ": this version has no such verb yet");
+  throw UseError((word.starts_with('-') ? "there is no option " : "there is no verb ") + word +
+                 "; the verbs are " + verbNames());
 }
 
 int run(const Arguments& words) {
-  const std::string verb = words.empty() ? "" : words.front();
-  const bool known = verb == "find" || verb == "screen" || verb == "lab" || verb == "devices";
+  const std::string first = words.empty() ? "" : words.front();
+  const Verb* const verb = verbNamed(first);
   try {
-    return dispatch(verb, words.empty() ? words : Arguments(words.begin() + 1, words.end()));
+    if (verb == nullptr) return dispatch(first);
+    return runVerb(*verb, Arguments(words.begin() + 1, words.end()));
   } catch (const UseError& error) {
-    complain(error.what() + std::string("; try 'espy ") + (known ? verb + " " : "") + "--help'");
+    complain(error.what() + std::string("; try 'espy ") + (verb != nullptr ? first + " " : "") +
+             "--help'");
   } catch (const Error& error) {
     if (error.code() == ErrorCode::cancelled) {
       complainOfCancel();
@@ -102,8 +135,7 @@ int main(int count, char** words) {
   // A write beyond `ulimit -f` fails then, which can be told.
   std::signal(SIGXFSZ, SIG_IGN);
   espy::cli::guardExit();
-  const int status =
-      espy::cli::run(espy::cli::Arguments(words + (count > 0 ? 1 : 0), words + count));
+  const int status = espy::cli::run({words + (count > 0 ? 1 : 0), words + count});
   espy::cli::ended = true;
   return status;
 }

@@ -4,22 +4,23 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <thread>
 #include <vector>
 
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/needles.h"
+#include "common/option_parser.h"
+#include "common/output.h"
+#include "common/shared_options.h"
+#include "common/targets.h"
+#include "common/timings.h"
+#include "common/values.h"
+#include "common/verb.h"
 #include "espy/espy.h"
 #include "espy/json.h"
-#include "interrupts.h"
-#include "messages.h"
-#include "needles.h"
-#include "option_parser.h"
-#include "output.h"
-#include "shared_options.h"
-#include "targets.h"
-#include "timings.h"
-#include "values.h"
-#include "verbs.h"
 
 namespace espy::cli {
 namespace {
@@ -48,6 +49,7 @@ struct ScreenRequest : SharedOptions {
   MarkOptions marks{MarkStyle::whiteout, 1, MarkOptions{}.colour};
   std::string output;
   std::string flags;
+  std::vector<std::string> files;
 };
 
 void addOptions(OptionParser& parser, ScreenRequest& request) {
@@ -75,21 +77,18 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
 
   addWhoComputes(parser, request);
   addText(parser, "one JSON object with the counts", request);
+  parser.files(request.files);
 }
 
-std::optional<ScreenRequest> readRequest(const Arguments& arguments, const Registry& registry) {
-  ScreenRequest request;
-  std::vector<std::string> files;
-  OptionParser parser("espy screen [OPTION...] --keep COLOUR IMAGE", kAbout, kExamples);
-  addOptions(parser, request);
-  parser.files(files);
-  if (!parser.parse(arguments)) return std::nullopt;
-
+/// Throws for what makes no sense.
+void check(ScreenRequest& request, const Registry& registry) {
   if (request.quiet) beQuiet();
-  if (files.empty()) throw UseError("no image given to screen");
-  if (files.size() > 1) throw UseError("unexpected argument " + files[1] + ": takes one image");
+  if (request.files.empty()) throw UseError("no image given to screen");
+  if (request.files.size() > 1) {
+    throw UseError("unexpected argument " + request.files[1] + ": takes one image");
+  }
   if (!request.keep) throw UseError("--keep: needs the colour to keep, as #rrggbb");
-  request.image = files.front();
+  request.image = request.files.front();
   checkEngine(registry, request.engine);
   if ((request.output == "-" || request.flags == "-") && request.json && !request.quiet) {
     throw UseError("--json: standard output already carries the picture");
@@ -104,7 +103,6 @@ std::optional<ScreenRequest> readRequest(const Arguments& arguments, const Regis
     targets.push_back(request.flags);
   }
   checkTargets(targets, {request.image});
-  return request;
 }
 
 std::int64_t countKept(const ImageView& flags) {
@@ -215,14 +213,24 @@ class ScreenRun {
   double total_ = 0;
 };
 
+std::function<int()> setUpScreen(OptionParser& parser) {
+  const auto request = std::make_shared<ScreenRequest>();
+  addOptions(parser, *request);
+  return [request]() -> int {
+    const Registry registry = makeRegistry();
+    check(*request, registry);
+    ScreenRun(*request, registry).run();
+    return kDone;
+  };
+}
+
 }  // namespace
 
-int screenVerb(const Arguments& arguments) {
-  const Registry registry = makeRegistry();
-  const std::optional<ScreenRequest> request = readRequest(arguments, registry);
-  if (!request) return kDone;
-  ScreenRun(*request, registry).run();
-  return kDone;
-}
+const Verb kScreenVerb{"screen",
+                       "keep one colour, white out or outline the rest",
+                       "espy screen [OPTION...] --keep COLOUR IMAGE",
+                       kAbout,
+                       kExamples,
+                       setUpScreen};
 
 }  // namespace espy::cli

@@ -77,10 +77,13 @@ std::string roomOf(const Layers& layers, const fs::path& file) {
 
 /// The file of the house that is meant, from the root, or nothing.
 fs::path meantBy(const std::string& room, const std::string& included) {
-  const std::string top = room.substr(0, room.find('/'));
-  for (const fs::path& from :
-       {fs::path(room), fs::path("core"), fs::path(), fs::path("app/desktop"), fs::path(top)}) {
-    if (from == "app/desktop" && top != "app") continue;
+  // The command and the window include from their own folders, all others from core and the root.
+  std::vector<fs::path> roots{room};
+  for (const char* program : {"app/cli", "app/desktop"}) {
+    if (isIn(room, program)) roots.emplace_back(program);
+  }
+  roots.insert(roots.end(), {"core", ""});
+  for (const fs::path& from : roots) {
     if (fs::is_regular_file(kRoot / from / included)) return (from / included).lexically_normal();
   }
   return {};
@@ -197,11 +200,18 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   EXPECT_TRUE(refused("core/lab", "find/plan.h"));
   EXPECT_TRUE(refused("core/io", "QtGui/QImage"));
   EXPECT_TRUE(refused("core/io", "cuda_runtime.h"));
+  EXPECT_TRUE(refused("core/lab", "signal/fast.h"));
+  EXPECT_TRUE(refused("core/signal", "espy/find.h"));
+  EXPECT_TRUE(refused("core/measure", "espy/find.h"));
   EXPECT_TRUE(refused("cuda/lab", "cuda/find/passes.h"));
+  EXPECT_TRUE(refused("cuda/signal", "cuda/lab/engines.h"));
   EXPECT_TRUE(refused("cuda/find", "mark/tiles.h"));
   EXPECT_TRUE(refused("app/cli", "find/plan.h"));
   EXPECT_TRUE(refused("app/desktop/canvas", "window/actions.h"));
-  EXPECT_TRUE(refused("app/desktop/tray", "cli/output.h"));
+  EXPECT_TRUE(refused("app/desktop/tray", "app/cli/common/output.h"));
+  EXPECT_TRUE(refused("app/cli/common", "find/options.h"));
+  EXPECT_TRUE(refused("app/cli/lab", "find/options.h"));
+  EXPECT_FALSE(refused("app/cli/find", "common/output.h"));
   EXPECT_FALSE(refused("core/io", "espy/pictures.h"));
   EXPECT_FALSE(refused("core/mark", "base/parallel.h"));
   EXPECT_FALSE(refused("core/batch", "espy/pictures.h"));

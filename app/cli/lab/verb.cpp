@@ -5,16 +5,16 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <optional>
+#include <memory>
 
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/output.h"
+#include "common/values.h"
+#include "common/verb.h"
 #include "espy/espy.h"
-#include "interrupts.h"
-#include "lab_output.h"
-#include "messages.h"
-#include "option_parser.h"
-#include "output.h"
-#include "values.h"
-#include "verbs.h"
+#include "lab/output.h"
 
 namespace espy::cli {
 namespace {
@@ -40,6 +40,8 @@ constexpr const char* kExamples =
 
 struct LabArguments {
   LabRequest request;
+  std::vector<std::string> settings;  ///< as written
+  std::vector<std::string> names;
   bool json = false;
   bool csv = false;
 };
@@ -52,16 +54,12 @@ std::pair<std::string, std::string> parseSetting(const std::string& text) {
   return {text.substr(0, middle), text.substr(middle + 1)};
 }
 
-std::optional<LabArguments> readArguments(const Arguments& words) {
-  LabArguments arguments;
-  std::vector<std::string> settings;
-  std::vector<std::string> names;
-  OptionParser parser("espy lab [EXPERIMENT] [OPTION...]", kAbout, kExamples);
+void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.group("The experiment");
   parser.list("--set", "NAME=VALUE",
               "a parameter's value; with several values, V1,V2,..., or the\n"
               "word sweep, one parameter is swept; may be given again and again",
-              settings);
+              arguments.settings);
   parser.option("--runs", "N", "runs of each strategy after the first, 1..10000 (default: 10)",
                 [&](const std::string& text) {
                   arguments.request.runs = static_cast<int>(parseInteger("--runs", text, 1, 10000));
@@ -74,18 +72,21 @@ std::optional<LabArguments> readArguments(const Arguments& words) {
   parser.group("Output");
   parser.flag("--json", "one JSON object at the end", arguments.json);
   parser.flag("--csv", "a line for each strategy and point", arguments.csv);
-  parser.files(names);
-  if (!parser.parse(words)) return std::nullopt;
+  parser.files(arguments.names);
+}
+
+/// Throws for what makes no sense.
+void check(LabArguments& arguments) {
+  const std::vector<std::string>& names = arguments.names;
   if (arguments.json && arguments.csv) throw UseError("--csv: --json has been asked for, too");
   if (names.size() > 1) {
     throw UseError("unexpected argument " + names[1] + ": takes one experiment");
   }
-  for (const std::string& text : settings) {
+  for (const std::string& text : arguments.settings) {
     arguments.request.settings.push_back(parseSetting(text));
   }
   if (!names.empty()) arguments.request.experiment = names.front();
-  if (names.empty() && !settings.empty()) throw UseError("--set: of which experiment?");
-  return arguments;
+  if (names.empty() && !arguments.settings.empty()) throw UseError("--set: of which experiment?");
 }
 
 /// Prints the points as they are done, and on a terminal how far it is.
@@ -132,32 +133,44 @@ int list() {
   return kDone;
 }
 
-}  // namespace
-
-int labVerb(const Arguments& words) {
-  std::optional<LabArguments> arguments = readArguments(words);
-  if (!arguments) return kDone;
-  if (arguments->request.experiment.empty()) return list();
+int run(LabArguments& arguments) {
+  check(arguments);
+  if (arguments.request.experiment.empty()) return list();
 
   // What was measured is printed before the run is ended from outside.
   const Interrupts interrupts(std::chrono::milliseconds(180));
   const Registry registry = makeRegistry();
-  Teller teller(*arguments);
+  Teller teller(arguments);
   Control control;
   control.stop = interrupts.token();
   control.progress = [&](double done) { teller.progress(done); };
-  arguments->request.told = [&](const LabReport& soFar) {
+  arguments.request.told = [&](const LabReport& soFar) {
     teller.points(soFar, soFar.points.size() - 1);
   };
-  const LabReport report = runLab(registry, arguments->request, control);
+  const LabReport report = runLab(registry, arguments.request, control);
   teller.end(report);
-  if (arguments->json || arguments->csv) {
+  if (arguments.json || arguments.csv) {
     Output out;
-    out.text(arguments->json ? labJson(report) + "\n" : labCsv(report));
+    out.text(arguments.json ? labJson(report) + "\n" : labCsv(report));
     out.flush();
   }
   control.check();
   return kDone;
 }
+
+std::function<int()> setUpLab(OptionParser& parser) {
+  const auto arguments = std::make_shared<LabArguments>();
+  addOptions(parser, *arguments);
+  return [arguments] { return run(*arguments); };
+}
+
+}  // namespace
+
+const Verb kLabVerb{"lab",
+                    "the papers' experiments, on this machine",
+                    "espy lab [EXPERIMENT] [OPTION...]",
+                    kAbout,
+                    kExamples,
+                    setUpLab};
 
 }  // namespace espy::cli

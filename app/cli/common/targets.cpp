@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "targets.h"
+#include "common/targets.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -15,8 +15,8 @@
 #include <system_error>
 #include <utility>
 
+#include "common/messages.h"
 #include "espy/error.h"
-#include "messages.h"
 
 namespace espy::cli {
 namespace fs = std::filesystem;

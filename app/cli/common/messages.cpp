@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "messages.h"
+#include "common/messages.h"
 
 #include <fcntl.h>
 #include <unistd.h>

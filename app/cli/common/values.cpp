@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "values.h"
+#include "common/values.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-#include "messages.h"
+#include "common/messages.h"
 
 namespace espy::cli {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "common/option_parser.h"
 #include "espy/espy.h"
-#include "option_parser.h"
 
 namespace espy::cli {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timings.h"
+#include "common/timings.h"
 
 #include <fmt/format.h>
 

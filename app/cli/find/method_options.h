@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "common/option_parser.h"
 #include "espy/espy.h"
-#include "option_parser.h"
 
 namespace espy::cli {
 

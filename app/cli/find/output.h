@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "common/output.h"
 #include "espy/espy.h"
-#include "output.h"
 
 namespace espy::cli {
 
@@ -38,5 +38,10 @@ void writeJson(Output& out, const FoundInImage& found);
 
 /// The title of the image's table of timings.
 std::string timingsTitle(const FoundInImage& found);
+
+/// Writes a score map under a name that `checkScoresTarget` took. A PGM has 16 bits: 65535 is a
+/// score of 1 and 0 the method's least, 0 with sad and ssd, -1 with zncc. A TIFF has the scores
+/// themselves as 32-bit floating-point numbers.
+void writeScores(const std::string& path, Method method, const ScoreMap& map);
 
 }  // namespace espy::cli

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "output.h"
+#include "common/output.h"
 
 #include <poll.h>
 #include <unistd.h>

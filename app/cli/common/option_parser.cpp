@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "option_parser.h"
+#include "common/option_parser.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "messages.h"
-#include "output.h"
+#include "common/messages.h"
+#include "common/output.h"
 
 namespace espy::cli {
 namespace {
@@ -67,11 +67,9 @@ struct OptionParser::Inside {
   }
 };
 
-OptionParser::OptionParser(const std::string& usage, const std::string& about,
-                           const std::string& examples)
-    : inside_(std::make_unique<Inside>()) {
-  inside_->head = "Usage: " + usage + "\n\n" + about + "\n";
-  inside_->examples = examples;
+OptionParser::OptionParser(const Verb& verb) : inside_(std::make_unique<Inside>()) {
+  inside_->head = "Usage: " + std::string(verb.usage) + "\n\n" + verb.about + "\n";
+  inside_->examples = verb.examples;
   inside_->app.set_help_flag();
   inside_->app.allow_extras();
 }

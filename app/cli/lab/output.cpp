@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "lab_output.h"
+#include "lab/output.h"
 
 #include <fmt/format.h>
 

@@ -1,44 +1,19 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "find_options.h"
+#include "find/options.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "messages.h"
-#include "method_options.h"
-#include "option_parser.h"
-#include "targets.h"
-#include "values.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/targets.h"
+#include "common/values.h"
+#include "find/method_options.h"
 
 namespace espy::cli {
 namespace {
-
-constexpr const char* kUsage =
-    "espy find [OPTION...] NEEDLE IMAGE...\n"
-    "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...";
-
-constexpr const char* kAbout =
-    "Where is this picture in those? Prints one match a line, best first:\n"
-    "\n"
-    "  IMAGE:X,Y,WIDTH,HEIGHT score=S needle=FILE\n"
-    "\n"
-    "X,Y is the upper-left pixel, counted from 0; a score of 1 is identical. Pixels of the needle\n"
-    "whose alpha is 0 match anything. Pictures are PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP or\n"
-    "WebP; - is standard input and -- ends the options.";
-
-constexpr const char* kExamples =
-    "Exit status:\n"
-    "  0 something was found, 1 nothing was found, 2 bad input or use, 3 some images of several\n"
-    "  failed and the others were done, 130 cancelled\n"
-    "\n"
-    "Examples:\n"
-    "  espy find button.png screenshot.png\n"
-    "  espy find -e ok.png -e cancel.png --json shots/*.png\n"
-    "  espy find --tolerance 3 --timings -o marked.ppm needle.ppm crowd.ppm\n"
-    "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
-    "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
 void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method) {
   parser.group("What to find");
@@ -178,25 +153,23 @@ std::string FindRequest::targetOf(const std::string& image) const {
   return outputFolder.empty() ? output : targetInFolder(outputFolder, image);
 }
 
-std::optional<FindRequest> readFindRequest(const Arguments& arguments, const Registry& registry) {
-  FindRequest request;
-  MethodReader method;
-  std::vector<std::string> files;
-  OptionParser parser(kUsage, kAbout, kExamples);
-  addSearch(parser, request, method);
-  addOutput(parser, request);
-  method.addRefused(parser);
-  parser.files(files);
-  if (!parser.parse(arguments)) return std::nullopt;
+void FindOptions::addTo(OptionParser& parser) {
+  addSearch(parser, request_, method_);
+  addOutput(parser, request_);
+  method_.addRefused(parser);
+  parser.files(files_);
+}
 
+FindRequest FindOptions::request(const Registry& registry) const {
+  FindRequest request = request_;
   if (request.quiet) beQuiet();
-  request.method = method.method();
+  request.method = method_.method();
   // The nearest place costs a look at all scores, so only who shows it asks for it.
   request.method.score.wantBest = request.method.nearest || (request.json && !request.quiet);
   // So do distances, which text does not tell.
   request.method.exact.distances = request.json && !request.quiet;
   checkEngine(registry, request.engine);
-  sortFiles(request, std::move(files));
+  sortFiles(request, files_);
   checkScoresAsked(request);
   request.subPixel = request.subPixel && !request.quiet;
   checkOutputs(request);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "interrupts.h"
+#include "common/interrupts.h"
 
 #include <unistd.h>
 
@@ -8,8 +8,8 @@
 #include <system_error>
 #include <thread>
 
+#include "common/messages.h"
 #include "espy/pictures.h"
-#include "messages.h"
 
 namespace espy::cli {
 namespace {

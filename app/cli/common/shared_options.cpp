@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "shared_options.h"
+#include "common/shared_options.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <limits>
 
-#include "messages.h"
-#include "values.h"
+#include "common/messages.h"
+#include "common/values.h"
 
 namespace espy::cli {
 namespace {

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
+#include "common/shared_options.h"
 #include "espy/espy.h"
-#include "method_options.h"
-#include "shared_options.h"
-#include "verbs.h"
+#include "find/method_options.h"
 
 namespace espy::cli {
 
@@ -34,8 +32,19 @@ struct FindRequest : SharedOptions {
   bool pictureOnStandardOutput() const { return output == "-" || flags == "-"; }
 };
 
-/// Reads the command line. Nothing when help was asked for and has been printed. Throws UseError,
-/// and Error for outputs that could not be written.
-std::optional<FindRequest> readFindRequest(const Arguments& arguments, const Registry& registry);
+/// The options and files of `espy find`, read and then looked at.
+class FindOptions {
+ public:
+  /// The parser writes into this.
+  void addTo(OptionParser& parser);
+  /// To be called behind the parser. Throws UseError, and Error for outputs that could not be
+  /// written.
+  FindRequest request(const Registry& registry) const;
+
+ private:
+  FindRequest request_;
+  MethodReader method_;
+  std::vector<std::string> files_;
+};
 
 }  // namespace espy::cli

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "needles.h"
+#include "common/needles.h"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <utility>
 
-#include "messages.h"
+#include "common/messages.h"
 
 namespace espy::cli {
 namespace {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "common/verb.h"
+
 namespace espy::cli {
 
 /// The command line of one verb: its options, its files, its help. Wraps CLI11 so that its
@@ -14,8 +16,7 @@ namespace espy::cli {
 /// option given twice the last counts, and every refusal is one sentence.
 class OptionParser {
  public:
-  /// `about` is what the help says first, `examples` what it says last.
-  OptionParser(const std::string& usage, const std::string& about, const std::string& examples);
+  explicit OptionParser(const Verb& verb);
   ~OptionParser();
   OptionParser(const OptionParser&) = delete;
   OptionParser& operator=(const OptionParser&) = delete;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "method_options.h"
+#include "find/method_options.h"
 
 #include <fmt/format.h>
 
 #include <limits>
 
-#include "messages.h"
-#include "values.h"
+#include "common/messages.h"
+#include "common/values.h"
 
 namespace espy::cli {
 void MethodReader::addComparison(OptionParser& parser) {

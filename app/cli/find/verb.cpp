@@ -1,29 +1,74 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <chrono>
+#include <memory>
 #include <new>
 #include <optional>
 
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/needles.h"
+#include "common/output.h"
+#include "common/targets.h"
+#include "common/timings.h"
+#include "common/verb.h"
 #include "espy/folder.h"
-#include "find_options.h"
-#include "find_output.h"
-#include "find_search.h"
-#include "interrupts.h"
-#include "messages.h"
-#include "needles.h"
-#include "output.h"
-#include "score_picture.h"
-#include "targets.h"
-#include "timings.h"
-#include "verbs.h"
+#include "find/options.h"
+#include "find/output.h"
 
 namespace espy::cli {
 namespace {
+
+constexpr const char* kUsage =
+    "espy find [OPTION...] NEEDLE IMAGE...\n"
+    "       espy find [OPTION...] -e NEEDLE [-e NEEDLE]... IMAGE...";
+
+constexpr const char* kAbout =
+    "Where is this picture in those? Prints one match a line, best first:\n"
+    "\n"
+    "  IMAGE:X,Y,WIDTH,HEIGHT score=S needle=FILE\n"
+    "\n"
+    "X,Y is the upper-left pixel, counted from 0; a score of 1 is identical. Pixels of the needle\n"
+    "whose alpha is 0 match anything. Pictures are PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP or\n"
+    "WebP; - is standard input and -- ends the options.";
+
+constexpr const char* kExamples =
+    "Exit status:\n"
+    "  0 something was found, 1 nothing was found, 2 bad input or use, 3 some images of several\n"
+    "  failed and the others were done, 130 cancelled\n"
+    "\n"
+    "Examples:\n"
+    "  espy find button.png screenshot.png\n"
+    "  espy find -e ok.png -e cancel.png --json shots/*.png\n"
+    "  espy find --tolerance 3 --timings -o marked.ppm needle.ppm crowd.ppm\n"
+    "  espy find --method zncc --min-score 0.8 --top 5 face.png photo.jpg\n"
+    "  import -window root png:- | espy find --quiet button.png - && echo there\n";
 
 using Clock = std::chrono::steady_clock;
 
 double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+/// Searches with the method that was asked for.
+Finding searched(const FindRequest& request, const Registry& registry, const ImageView& scene,
+                 std::span<const Needle> needles, const Control& control) {
+  Finding finding = search(registry, request.engine, scene, needles, request.method, control);
+  if (request.method.nearest && finding.matches.empty() && finding.best) {
+    finding.matches.push_back(*finding.best);
+  }
+  return finding;
+}
+
+/// Where the matches of a scored finding lie between pixels.
+SubPixels refinedAll(const FindRequest& request, const ImageView& scene,
+                     std::span<const Needle> needles, const Finding& finding,
+                     const Control& control) {
+  SubPixels subPixels;
+  const ScoreOptions& score = request.method.score;
+  subPixels.matches = refined(scene, needles, finding.matches, score, control);
+  if (finding.best) subPixels.best = refined(scene, needles, *finding.best, score);
+  return subPixels;
 }
 
 /// One call of `espy find`: the needles are read once, then every image is searched, marked, saved
@@ -199,13 +244,19 @@ class FindRun {
   bool foundAny_ = false;
 };
 
+std::function<int()> setUpFind(OptionParser& parser) {
+  const auto options = std::make_shared<FindOptions>();
+  options->addTo(parser);
+  return [options] {
+    const Registry registry = makeRegistry();
+    const FindRequest request = options->request(registry);
+    return FindRun(request, registry).run();
+  };
+}
+
 }  // namespace
 
-int findVerb(const Arguments& arguments) {
-  const Registry registry = makeRegistry();
-  const std::optional<FindRequest> request = readFindRequest(arguments, registry);
-  if (!request) return kDone;
-  return FindRun(*request, registry).run();
-}
+const Verb kFindVerb{"find",   "where is this picture in those?", kUsage, kAbout, kExamples,
+                     setUpFind};
 
 }  // namespace espy::cli

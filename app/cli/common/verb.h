@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+
+namespace espy::cli {
+
+class OptionParser;
+
+/// A verb of the command: its help, its options, and what it does.
+struct Verb {
+  const char* name;      ///< "find"
+  const char* line;      ///< what `espy --help` says of it
+  const char* usage;     ///< "espy find [OPTION...] NEEDLE IMAGE..."
+  const char* about;     ///< what its own help says first
+  const char* examples;  ///< what that says last
+  /// Adds the options and says what is to be run once they have been read; that returns the exit
+  /// status.
+  std::function<int()> (*setUp)(OptionParser& parser);
+};
+
+// Each is told in its own file; main.cpp has the table of all.
+extern const Verb kFindVerb;
+extern const Verb kScreenVerb;
+extern const Verb kLabVerb;
+extern const Verb kDevicesVerb;
+
+}  // namespace espy::cli
