@@ -9,7 +9,7 @@
 
 #include "espy/error.h"
 #include "espy/pictures.h"
-#include "unit/io_files.h"
+#include "unit/io/files.h"
 
 namespace {
 

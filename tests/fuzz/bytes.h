@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "espy/image.h"
+
+/// Pictures made of a fuzzer's input.
+namespace espy::test {
+
+/// Hands out the input byte by byte, zeros when it is used up.
+class Bytes {
+ public:
+  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+  std::uint8_t next() { return at_ < size_ ? data_[at_++] : std::uint8_t{0}; }
+  int below(int bound) { return next() % bound; }
+  PixelFormat format() {
+    const int channels = 1 + below(4);
+    return {channels, below(4) == 0 ? Depth::u16 : Depth::u8};
+  }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t size_;
+  std::size_t at_ = 0;
+};
+
+/// A picture of the next bytes. Of each only the bits of `mask` count: with few values in needle
+/// and scene they meet.
+inline Image drawn(Bytes& bytes, Size size, PixelFormat format, std::uint8_t mask) {
+  Image image(size, format);
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t i = 0; i < image.view().rowBytes(); ++i) {
+      image.pixels().row(y)[i] = bytes.next() & mask;
+    }
+  }
+  return image;
+}
+
+/// The part of the scene of this size that begins there, or where it still fits.
+inline Image cutFrom(const Image& scene, Size size, int left, int top) {
+  const Size all = scene.size();
+  return Image::copyOf(scene.view().crop(left % (all.width - size.width + 1),
+                                         top % (all.height - size.height + 1), size));
+}
+
+inline bool fitsInto(Size scene, Size needle) {
+  return needle.width <= scene.width && needle.height <= scene.height;
+}
+
+}  // namespace espy::test
