@@ -4,19 +4,67 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
+#include <stop_token>
+#include <utility>
 
+#include "espy/error.h"
 #include "io/descriptor.h"
 #include "io/mapped_file.h"
 #include "io/message.h"
-#include "io/wait_readable.h"
 
 namespace espy::io {
 namespace {
+
+/// Waits for bytes of a pipe, a terminal or a device, until somebody wants to stop.
+class ReadableWait {
+ public:
+  explicit ReadableWait(std::stop_token stop);
+
+  /// Returns when a read from `fd` would not wait. Throws `cancelled` when asked to stop.
+  void until(int fd) const;
+
+ private:
+  struct Wake {
+    int end;
+    void operator()() const noexcept;
+  };
+
+  std::stop_token stop_;
+  Descriptor woken_;  ///< readable once the stop is requested; invalid where none can be
+  std::stop_callback<Wake> wake_;
+};
+
+void ReadableWait::Wake::operator()() const noexcept {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const ssize_t put = ::write(end, &one, sizeof one);
+}
+
+ReadableWait::ReadableWait(std::stop_token stop)
+    : stop_(std::move(stop)),
+      woken_(stop_.stop_possible() ? ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) : -1),
+      wake_(stop_, Wake{woken_.get()}) {}
+
+void ReadableWait::until(int fd) const {
+  // Without an eventfd (no descriptors are left) the stop is looked for now and then.
+  constexpr int kNowAndThen = 50;  // milliseconds
+  const bool asks = stop_.stop_possible() && !woken_.valid();
+  for (;;) {
+    if (stop_.stop_requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    pollfd files[] = {{fd, POLLIN, 0}, {woken_.get(), POLLIN, 0}};
+    const int ready = ::poll(files, 2, asks ? kNowAndThen : -1);
+    if (ready < 0 && errno != EINTR && errno != EAGAIN) return;  // the read will say what is wrong
+    if (ready > 0 && files[0].revents != 0 && !stop_.stop_requested()) return;
+  }
+}
 
 /// So much of a stream's rest is counted before it is left.
 constexpr std::uint64_t kMostDropped = std::uint64_t{64} << 20;

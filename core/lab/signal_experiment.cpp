@@ -11,7 +11,6 @@
 #include "espy/signal.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
-#include "lab/signal_answer.h"
 #include "lab/signal_card.h"
 #include "lab/signal_data.h"
 #include "lab/signal_strategies.h"

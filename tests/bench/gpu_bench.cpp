@@ -11,11 +11,9 @@
 #include <optional>
 #include <stdexcept>
 
-#include "bench/gpu_habits_bench.h"
-#include "bench/gpu_lab_bench.h"
-#include "bench/gpu_score_bench.h"
+#include "bench/card_kernels.h"
+#include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
-#include "bench/hold_card.h"
 #include "bench/report.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/gpu_lab_bench.h"
+#include "bench/gpu_parts.h"
 
 #include <fmt/format.h>
 

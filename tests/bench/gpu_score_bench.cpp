@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/gpu_score_bench.h"
+#include "bench/gpu_parts.h"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
-#include "bench/card_rates.h"
+#include "bench/card_kernels.h"
 #include "bench/gpu_timing.h"
 #include "cuda/base/resident.h"
 #include "cuda/find/engines.h"

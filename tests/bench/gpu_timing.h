@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/hold_card.h"
+#include "bench/card_kernels.h"
 #include "bench/stopwatch.h"
 #include "cuda/base/gpu.h"
 #include "espy/image.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "bench/hold_card.h"
+#include "bench/card_kernels.h"
 #include "cuda/base/launch.cuh"
 
 namespace espy::bench {

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "unit/batch/support.h"
+
+namespace espy::batchtest {
+namespace {
+
+TEST(BatchStop, WhatIsNotDoneBecomesCancelled) {
+  Workplace place;
+  for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm"}) place.addImage(name, {7});
+  place.job.outputFolder = place.folder / "out";
+  place.job.summary = place.folder / "summary.csv";
+  const auto runner = makeBatchRunner(place.registry);
+  std::vector<BatchItem> items = runner->plan(place.job);
+  std::stop_source source;
+  Control control;
+  control.stop = source.get_token();
+  std::vector<std::size_t> told;
+  const auto changed = [&](std::size_t i) {
+    told.push_back(i);
+    if (i == 1 && items[i].state == BatchState::running) source.request_stop();
+  };
+  runner->run(place.job, items, changed, control);
+  EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::cancelled,
+                                          BatchState::cancelled, BatchState::cancelled}));
+  EXPECT_EQ(told, (std::vector<std::size_t>{0, 0, 1, 1, 2, 3}));
+  EXPECT_TRUE(items[1].matches.empty());
+  EXPECT_EQ(items[1].reason, "");
+  EXPECT_TRUE(std::filesystem::exists(items[0].output));
+  EXPECT_FALSE(std::filesystem::exists(items[1].output));
+  const std::string csv = load(place.job.summary);
+  EXPECT_NE(csv.find(items[0].image + ",done,"), std::string::npos);
+  EXPECT_NE(csv.find(items[3].image + ",cancelled,"), std::string::npos);
+
+  // What was cancelled can be queued again.
+  place.job.overwrite = true;
+  for (BatchItem& item : items) {
+    if (item.state == BatchState::cancelled) item.state = BatchState::queued;
+  }
+  runner->run(place.job, items, {}, {});
+  EXPECT_EQ(statesOf(items), std::vector(4, BatchState::done));
+}
+
+TEST(BatchStop, BeforeTheFirstImage) {
+  Workplace place;
+  place.addImage("a.ppm", {7});
+  place.job.outputFolder = place.folder / "out";
+  const auto runner = makeBatchRunner(place.registry);
+  std::vector<BatchItem> items = runner->plan(place.job);
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  runner->run(place.job, items, {}, control);
+  EXPECT_EQ(items[0].state, BatchState::cancelled);
+  EXPECT_FALSE(std::filesystem::exists(place.job.outputFolder));
+}
+
+/// A picture that never comes: the other end of the pipe is not opened until run() has returned.
+TEST(BatchStop, DoesNotWaitForAPictureThatIsBeingRead) {
+  Workplace place;
+  place.addImage("a.ppm", {7});
+  const std::string pipe = place.folder / "b.ppm";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  place.job.images.push_back(pipe);
+  auto runner = makeBatchRunner(place.registry);
+  std::vector<BatchItem> items = runner->plan(place.job);
+  std::stop_source source;
+  Control control;
+  control.stop = source.get_token();
+  std::jthread stopper;
+  const auto changed = [&](std::size_t i) {
+    if (i != 1 || items[i].state != BatchState::running) return;
+    stopper = std::jthread([&source] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      source.request_stop();
+    });
+  };
+  runner->run(place.job, items, changed, control);
+  EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::cancelled}));
+  const int end = ::open(pipe.c_str(), O_WRONLY | O_CLOEXEC);  // when the reader has opened its own
+  ASSERT_GE(end, 0);
+  ASSERT_EQ(::write(end, "none", 4), 4);
+  ::close(end);
+  runner.reset();  // waits for the reader, which has its end now
+}
+
+/// The stop comes at some time of reading, searching, marking or saving.
+TEST(BatchStop, AtAnyTimeLeavesACorrectState) {
+  Workplace place;
+  place.addImage("a.ppm", {7});
+  place.addImage("b.png", {8});
+  for (int i = 0; i < 60; ++i) {
+    place.job.outputFolder = place.folder / ("out" + std::to_string(i));
+    auto runner = makeBatchRunner(place.registry);
+    std::vector<BatchItem> items = runner->plan(place.job);
+    std::stop_source source;
+    Control control;
+    control.stop = source.get_token();
+    const std::jthread stopper([&source, i] {
+      std::this_thread::sleep_for(std::chrono::microseconds(150 * i));
+      source.request_stop();
+    });
+    runner->run(place.job, items, {}, control);
+    runner.reset();
+    std::size_t done = 0;
+    for (const BatchItem& item : items) {
+      ASSERT_TRUE(item.state == BatchState::done || item.state == BatchState::cancelled)
+          << item.reason;
+      EXPECT_EQ(std::filesystem::exists(item.output), item.state == BatchState::done);
+      EXPECT_EQ(item.matches.size(), item.state == BatchState::done ? 1U : 0U);
+      if (item.state == BatchState::done) ++done;
+    }
+    if (!std::filesystem::exists(place.job.outputFolder)) continue;
+    const auto files =
+        std::distance(std::filesystem::directory_iterator(place.job.outputFolder), {});
+    EXPECT_EQ(static_cast<std::size_t>(files), done) << "no temporary file is left";
+  }
+}
+
+}  // namespace
+}  // namespace espy::batchtest

@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+
+#include "unit/io/support.h"
+
+namespace espy {
+namespace {
+
+using namespace iotest;
+
+/// The most memory that this process ever mapped, in bytes.
+std::uint64_t peakMemory() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::uint64_t kilobytes = 0;
+    if (word == "VmPeak:" && status >> kilobytes) return kilobytes * 1024;
+  }
+  return 0;
+}
+
+TEST(PictureFile, RawByteFilesAreMappedAndNotCopied) {
+  const Folder folder;
+  store(folder / "a.ppm", "P6 2 1 255\nABCDEF");
+  ReadPicture read = readPicture(folder / "a.ppm");
+  EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B', 'C', 'D', 'E', 'F'}));
+  EXPECT_THROW(read.image.pixels(), Error) << "a mapped picture is read only";
+  // It outlives the file's name.
+  std::filesystem::remove(folder / "a.ppm");
+  EXPECT_EQ(sampleAt(read.image, 1, 0, 2), 'F');
+}
+
+TEST(PictureFile, MappedPicturesTakeNoMemoryOfTheirOwn) {
+  const Folder folder;
+  const std::string path = folder / "large.pgm";
+  store(path, "P5 65536 65536 255\n");
+  // Four gigapixels, all holes.
+  std::filesystem::resize_file(path, 19 + (std::uint64_t{1} << 32));
+  const auto read = readPicture(path);
+  EXPECT_EQ(read.image.size(), (Size{65536, 65536}));
+  EXPECT_EQ(sampleAt(read.image, 65535, 65535, 0), 0U);
+  EXPECT_EQ(read.note, "");
+}
+
+TEST(PictureFile, SixteenBitsAndPaletteOfMaxvalsAreCopied) {
+  const Folder folder;
+  store(folder / "a.pgm", "P5 1 1 65535\nAB");
+  store(folder / "b.pgm", "P5 1 1 100\nA");
+  EXPECT_NO_THROW(readPicture(folder / "a.pgm").image.pixels());
+  EXPECT_EQ(samplesOf(readPicture(folder / "b.pgm").image), (Samples{166}));
+}
+
+TEST(PictureFile, EachReasonHasItsOwnSentence) {
+  const Folder folder;
+  const std::string missing = folder / "missing.ppm";
+  expectRefused(ErrorCode::system, missing, {"cannot be opened", "No such file"},
+                [&] { readPicture(missing); });
+  expectRefused(ErrorCode::system, folder.path(), {"is a folder"},
+                [&] { readPicture(folder.path()); });
+  store(folder / "empty.ppm", "");
+  expectRefused(ErrorCode::badPicture, folder / "empty.ppm", {"is empty"},
+                [&] { readPicture(folder / "empty.ppm"); });
+  store(folder / "notes.txt", "Dear diary");
+  expectRefused(ErrorCode::unsupported, folder / "notes.txt", {"no picture in a known format"},
+                [&] { readPicture(folder / "notes.txt"); });
+  store(folder / "a.gif", "GIF89a....");
+  expectRefused(ErrorCode::unsupported, folder / "a.gif", {"is a GIF picture"},
+                [&] { readPicture(folder / "a.gif"); });
+  store(folder / "P3rhaps.txt", "P3rhaps a poem");
+  expectRefused(ErrorCode::unsupported, folder / "P3rhaps.txt", {"no picture"},
+                [&] { readPicture(folder / "P3rhaps.txt"); });
+}
+
+TEST(PictureFile, UnreadableFilesAreRefused) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may read everything";
+  const Folder folder;
+  store(folder / "a.ppm", "P6 1 1 255\nABC");
+  ::chmod((folder / "a.ppm").c_str(), 0);
+  expectRefused(ErrorCode::system, folder / "a.ppm", {"Permission denied"},
+                [&] { readPicture(folder / "a.ppm"); });
+}
+
+TEST(PictureFile, ContentDecidesAndNotTheEnding) {
+  const Folder folder;
+  store(folder / "a.png", "P5 1 1 255\nA");
+  EXPECT_EQ(samplesOf(readPicture(folder / "a.png").image), (Samples{'A'}));
+}
+
+TEST(PictureFile, ShortFilesAreRefusedByTheirSizeAlone) {
+  const Folder folder;
+  const std::string path = folder / "short.pgm";
+  store(path, "P5 100000 100000 255\n");
+  std::filesystem::resize_file(path, std::uint64_t{1} << 33);
+  const std::uint64_t before = peakMemory();
+  expectRefused(ErrorCode::badPicture, path, {"8589934571 of 10000000000 bytes"},
+                [&] { readPicture(path); });
+  EXPECT_LT(peakMemory() - before, (std::uint64_t{1} << 33) + (std::uint64_t{1} << 28));
+}
+
+TEST(PictureFile, HugeSizesInTinyFilesTakeNoMemoryOnAnyEntry) {
+  const Folder folder;
+  const std::uint64_t before = peakMemory();
+  for (const char* kind : {"P1", "P2", "P3", "P4", "P5", "P6"}) {
+    for (const char* maxval : {"200", "65535"}) {
+      const bool bitmap = kind[1] == '1' || kind[1] == '4';
+      const std::string file = std::string(kind) + " 120000 120000" +
+                               (bitmap ? "" : std::string(" ") + maxval) + "\n1 1 1 1 ";
+      SCOPED_TRACE(file);
+      const std::string path = folder / "tiny.pnm";
+      store(path, file);
+      expectRefused(ErrorCode::badPicture, path, {"bytes"}, [&] { readPicture(path); });
+      expectBytesRefused(ErrorCode::badPicture, file, {"bytes"});
+      withStandardInput(file, [&] {
+        expectRefused(ErrorCode::badPicture, "standard input", {"bytes"},
+                      [&] { readPicture("-"); });
+      });
+
+      const std::string huge = std::string(kind) + " 3000000000 3000000000 255\n1 ";
+      store(path, huge);
+      expectRefused(ErrorCode::tooLarge, path, {"allowed"}, [&] { readPicture(path); });
+      expectBytesRefused(ErrorCode::tooLarge, huge, {"allowed"});
+      withStandardInput(huge, [&] {
+        expectRefused(ErrorCode::tooLarge, "standard input", {"allowed"},
+                      [&] { readPicture("-"); });
+      });
+    }
+  }
+  // The writers' threads reserve some themselves; the smallest of the pictures would take 14 GB.
+  EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
+}
+
+TEST(StandardInput, ReadsEveryKindFromAPipe) {
+  for (const std::string& file :
+       {std::string("P6 1 1 255\nABC"), std::string("P3 1 1 255\n65 66 67\n"),
+        std::string("P7\nWIDTH 1\nHEIGHT 1\nDEPTH 3\nMAXVAL 255\nENDHDR\nABC")}) {
+    withStandardInput(file, [&] {
+      const auto read = readPicture("-");
+      EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B', 'C'}));
+      EXPECT_EQ(read.note, "");
+    });
+  }
+}
+
+TEST(StandardInput, ReadsMoreThanOneBlock) {
+  const Image picture = testPicture({2000, 1500}, {3, Depth::u8});
+  std::string file = "P6 2000 1500 255\n";
+  file.append(reinterpret_cast<const char*>(picture.view().row(0)), 2000 * 1500 * 3);
+  withStandardInput(file, [&] { EXPECT_TRUE(samePixels(readPicture("-").image, picture)); });
+  withStandardInput(file + "more", [&] {
+    const auto read = readPicture("-");
+    EXPECT_TRUE(samePixels(read.image, picture));
+    EXPECT_EQ(read.note, "4 bytes after the first picture were not read");
+  });
+  withStandardInput(file.substr(0, file.size() - 1), [&] {
+    expectRefused(ErrorCode::badPicture, "standard input", {"8999999 of 9000000"},
+                  [&] { readPicture("-"); });
+  });
+}
+
+TEST(StandardInput, TruncatedAndForeignStreamsAreRefused) {
+  withStandardInput("", [] {
+    expectRefused(ErrorCode::badPicture, "standard input", {"is empty"}, [] { readPicture("-"); });
+  });
+  withStandardInput("P5 2 2 255\nABC", [] {
+    expectRefused(ErrorCode::badPicture, "standard input", {"3 of 4"}, [] { readPicture("-"); });
+  });
+  withStandardInput(std::string(3 << 20, 'x'), [] {
+    expectRefused(ErrorCode::unsupported, "standard input", {"no picture"},
+                  [] { readPicture("-"); });
+  });
+}
+
+TEST(StandardInput, ManyTrailingBytesAreCountedUpToALimit) {
+  withStandardInput("P5 1 1 255\nA" + std::string(3 << 20, 'x'), [] {
+    EXPECT_EQ(readPicture("-").note, "3145728 bytes after the first picture were not read");
+  });
+  withStandardInput("P5 1 1 255\nA" + std::string(80 << 20, 'x'), [] {
+    const std::string note = readPicture("-").note;
+    EXPECT_TRUE(note.starts_with("more than ")) << note;
+  });
+}
+
+/// A JPEG of 8 x 8 pixels whose header comes behind so many bytes of talk.
+std::string lateHeader(std::size_t talk) {
+  std::string file = "\xff\xd8";
+  const std::string segment = "\xff\xe5\xff\xff" + std::string(0xfffd, 'x');
+  while (file.size() < talk) file += segment;
+  return file + std::string("\xff\xc0\x00\x0b\x08\x00\x08\x00\x08\x01\x01\x11\x00", 13);
+}
+
+TEST(StandardInput, HeadersThatComeLateStillBoundTheBytes) {
+  [[maybe_unused]] const std::uint64_t before = peakMemory();
+  // A header behind 3 MB, and then without an end: more than 64 pixels take.
+  withStandardInput(lateHeader(3 << 20) + std::string(300 << 20, 'x'), [] {
+    expectRefused(ErrorCode::tooLarge, "standard input", {"goes on after"},
+                  [] { readPicture("-"); });
+  });
+  // No header in all the bytes that are waited for.
+  withStandardInput(lateHeader(300 << 20), [] {
+    expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
+                  [] { readPicture("-"); });
+  });
+  // A directory far behind.
+  withStandardInput(std::string("II*\0\xff\xff\xff\x7f", 8) + std::string(300 << 20, 'x'), [] {
+    expectRefused(ErrorCode::tooLarge, "standard input", {"does not say its size within 256 MiB"},
+                  [] { readPicture("-"); });
+  });
+#if !defined(__SANITIZE_ADDRESS__)  // They keep what was freed, to tell who uses it again.
+  EXPECT_LT(peakMemory() - before, std::uint64_t{1} << 30);
+#endif
+  // One that comes late, and ends, is read or refused for what it is.
+  withStandardInput(lateHeader(3 << 20), [] {
+    expectRefused(ErrorCode::badPicture, "standard input", {"cut short"}, [] { readPicture("-"); });
+  });
+}
+
+TEST(StandardInput, ARegularFileIsReadFromWhereItStands) {
+  const Folder folder;
+  store(folder / "a.pgm", "skip me\nP5 2 1 255\nAB");
+  const int before = ::dup(STDIN_FILENO);
+  const int file = ::open((folder / "a.pgm").c_str(), O_RDONLY);
+  ::lseek(file, 8, SEEK_SET);
+  ::dup2(file, STDIN_FILENO);
+  ::close(file);
+  Samples samples;
+  EXPECT_NO_THROW(samples = samplesOf(readPicture("-").image));
+  ::dup2(before, STDIN_FILENO);
+  ::close(before);
+  EXPECT_EQ(samples, (Samples{'A', 'B'}));
+}
+
+TEST(PictureFile, NamedPipesAreRead) {
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  std::thread writer([&] { store(path, "P5 2 1 255\nAB"); });
+  EXPECT_EQ(samplesOf(readPicture(path).image), (Samples{'A', 'B'}));
+  writer.join();
+}
+
+TEST(PictureFile, WaitingForAPipeEndsWhenAsked) {
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  const auto readUntilStopped = [&](const std::function<void()>& meanwhile) {
+    std::stop_source source;
+    ReadOptions options;
+    options.stop = source.get_token();
+    std::jthread stopper([&] {
+      meanwhile();
+      source.request_stop();
+    });
+    try {
+      readPicture(path, options);
+      ADD_FAILURE() << "it was read";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::cancelled);
+    }
+  };
+  readUntilStopped([] {});  // nobody writes
+  const int end = ::open(path.c_str(), O_RDWR);
+  ASSERT_EQ(::write(end, "P5 9 9 255\nfew", 14), 14);
+  readUntilStopped([&] {
+    int waiting = 14;  // for who writes no more
+    while (waiting > 0) ::ioctl(end, FIONREAD, &waiting);
+  });
+  ::close(end);
+}
+
+TEST(PictureFile, APipesWriterMayComeLate) {
+  const Folder folder;
+  const std::string path = folder / "pipe";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  std::jthread writer([&] {
+    const int end = ::open(path.c_str(), O_WRONLY);  // waits for the reader
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(::write(end, "P5 2 1 255\nA", 12), 12);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_EQ(::write(end, "B", 1), 1);
+    ::close(end);
+  });
+  EXPECT_EQ(samplesOf(readPicture(path).image), (Samples{'A', 'B'}));
+}
+
+TEST(PictureFile, FilesWithoutASizeAndEndlessDevicesAreRefusedSoon) {
+  expectRefused(ErrorCode::unsupported, "/proc/self/status", {"no picture"},
+                [] { readPicture("/proc/self/status"); });
+  expectRefused(ErrorCode::unsupported, "/dev/zero", {"no picture"},
+                [] { readPicture("/dev/zero"); });
+  expectRefused(ErrorCode::badPicture, "/dev/null", {"is empty"}, [] { readPicture("/dev/null"); });
+}
+
+}  // namespace
+}  // namespace espy

@@ -1,0 +1,421 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "io/formats_module.h"
+#include "io/own_formats.h"
+#include "io/sniff.h"
+#include "unit/io/files.h"
+#include "unit/io/support.h"
+
+namespace espy {
+namespace {
+
+using namespace iotest;
+using namespace std::string_literals;
+
+#define NEEDS_MODULE()                                                                   \
+  if (io::formatsModulePath().empty()) {                                                 \
+    GTEST_SKIP() << "the module espy_formats is not built: OpenCV was off or not found"; \
+  }
+
+/// The absolute difference of two samples that is largest.
+std::uint32_t farthest(const ImageView& a, const ImageView& b) {
+  const Samples left = samplesOf(a);
+  const Samples right = samplesOf(b);
+  std::uint32_t most = 0;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    most = std::max(most, left[i] > right[i] ? left[i] - right[i] : right[i] - left[i]);
+  }
+  return most;
+}
+
+/// A smooth picture, which JPEG keeps well; alpha is never 0, where WebP forgets the colour.
+Image smoothPicture(Size size, PixelFormat format) {
+  Image image(size, format);
+  const MutableImageView pixels = image.pixels();
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        const auto value = static_cast<std::uint32_t>(20 + 3 * x + 2 * y + 30 * c);
+        setSample(pixels, x, y, c, format.depth == Depth::u8 ? value : value * 257 - 40);
+      }
+    }
+  }
+  return image;
+}
+
+struct FormatCase {
+  const char* ending;
+  io::Kind kind;
+  bool words;
+  bool alpha;
+  bool grey;
+  std::uint32_t loss;  ///< largest error of a sample
+};
+
+const FormatCase kCases[] = {{".png", io::Kind::png, true, true, true, 0},
+                             {".jpg", io::Kind::jpeg, false, false, true, 6},
+                             {".jpeg", io::Kind::jpeg, false, false, true, 6},
+                             {".tif", io::Kind::tiff, true, true, true, 0},
+                             {".TIFF", io::Kind::tiff, true, true, true, 0},
+                             {".bmp", io::Kind::bmp, false, false, true, 0},
+                             {".webp", io::Kind::webp, false, true, false, 0}};
+
+TEST(Formats, RoundTripAndSizesAreSniffed) {
+  NEEDS_MODULE();
+  const Folder folder;
+  for (const FormatCase& c : kCases) {
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+      for (int channels = 1; channels <= 4; ++channels) {
+        SCOPED_TRACE(testing::Message() << c.ending << ", " << channels << " channels of "
+                                        << static_cast<int>(depth) << " bytes");
+        const PixelFormat format{channels, depth};
+        const Image picture = smoothPicture({23, 11}, format);
+        const std::string path = folder / ("a"s + c.ending);
+        writePicture(path, picture);
+
+        const std::string file = load(path);
+        ASSERT_EQ(io::kindOf(bytesOf(file)), c.kind);
+        const auto info = io::readInfo(c.kind, bytesOf(file), "x");
+        ASSERT_TRUE(info.has_value());
+        EXPECT_EQ(info->width, 23);
+        EXPECT_EQ(info->height, 11);
+
+        const auto read = readPicture(path);
+        EXPECT_EQ(read.note, "");
+        // The module writes grey with alpha as colour with alpha where there is alpha at all.
+        const bool alpha = c.alpha && format.hasAlpha();
+        const bool widened = (alpha && !io::isOwn(c.kind)) || !c.grey;
+        const int colours = format.colourChannels() == 3 || widened ? 3 : 1;
+        const PixelFormat expected{colours + (alpha ? 1 : 0), c.words ? depth : Depth::u8};
+        ASSERT_EQ(read.image.format(), expected);
+        EXPECT_EQ(info->bits, 8 * expected.bytesPerSample());
+        if (info->channels != 0) {
+          EXPECT_EQ(info->channels, expected.channels);
+        }
+
+        Image target(picture.size(), expected);
+        for (std::int64_t y = 0; y < 11; ++y) {
+          for (std::int64_t x = 0; x < 23; ++x) {
+            for (int s = 0; s < expected.channels; ++s) {
+              const bool isAlpha = alpha && s == expected.channels - 1;
+              const int from = isAlpha ? channels - 1 : format.colourChannels() == 3 ? s : 0;
+              std::uint32_t value = sampleAt(picture, x, y, from);
+              if (depth == Depth::u16 && !c.words) value = (value + 128) / 257;
+              setSample(target.pixels(), x, y, s, value);
+            }
+          }
+        }
+        EXPECT_LE(farthest(read.image, target), c.loss);
+      }
+    }
+  }
+}
+
+TEST(Formats, EveryTruncatedPrefixIsRefused) {
+  NEEDS_MODULE();
+  const Folder folder;
+  for (const FormatCase& c : kCases) {
+    for (const int channels : {1, 3}) {
+      SCOPED_TRACE(testing::Message() << c.ending << ", " << channels << " channels");
+      const std::string path = folder / ("a"s + c.ending);
+      writePicture(path, testPicture({9, 5}, {channels, Depth::u8}));
+      const std::string file = load(path);
+      for (std::size_t length = 0; length < file.size(); ++length) {
+        EXPECT_THROW(readBytes(file.substr(0, length)), Error) << length << " of " << file.size();
+      }
+      EXPECT_NO_THROW(readBytes(file));
+    }
+  }
+}
+
+TEST(Formats, ContentDecidesAndNotTheEnding) {
+  NEEDS_MODULE();
+  const Folder folder;
+  const Image picture = smoothPicture({8, 8}, {3, Depth::u8});
+  writePicture(folder / "a.png", picture);
+  for (const char* name : {"b.ppm", "b.jpg", "b", "b.txt"}) {
+    std::filesystem::copy_file(folder / "a.png", folder / name);
+    EXPECT_TRUE(samePixels(readPicture(folder / name).image, picture)) << name;
+  }
+}
+
+TEST(Formats, StandardInputToo) {
+  NEEDS_MODULE();
+  const Folder folder;
+  const Image picture = testPicture({300, 200}, {3, Depth::u8});
+  for (const char* name : {"a.png", "a.tif", "a.bmp"}) {
+    writePicture(folder / name, picture);
+    withStandardInput(load(folder / name),
+                      [&] { EXPECT_TRUE(samePixels(readPicture("-").image, picture)) << name; });
+  }
+}
+
+TEST(Formats, PaletteGreyAlphaAndSmallDepthsOfPng) {
+  NEEDS_MODULE();
+  const std::string colours = pngChunk("PLTE", "abcdefghi");
+  const auto palette = readBytes(pngHeader(3, 1, 8, 3) + colours + pngData({"\2\0\1"s}) + pngEnd());
+  EXPECT_EQ(palette.image.format(), (PixelFormat{3, Depth::u8}));
+  EXPECT_EQ(samplesOf(palette.image), (Samples{'g', 'h', 'i', 'a', 'b', 'c', 'd', 'e', 'f'}));
+
+  const auto seeThrough = readBytes(pngHeader(2, 1, 8, 3) + colours + pngChunk("tRNS", "\x40") +
+                                    pngData({"\0\1"s}) + pngEnd());
+  EXPECT_EQ(seeThrough.image.format(), (PixelFormat{4, Depth::u8}));
+  EXPECT_EQ(samplesOf(seeThrough.image), (Samples{'a', 'b', 'c', 0x40, 'd', 'e', 'f', 255}));
+
+  const auto bits = readBytes(pngHeader(9, 1, 1, 0) + pngData({"\xa0\x80"s}) + pngEnd());
+  EXPECT_EQ(samplesOf(bits.image), (Samples{255, 0, 255, 0, 0, 0, 0, 0, 255}));
+
+  const auto greyAlpha = readBytes(pngHeader(2, 1, 8, 4) + pngData({"abcd"}) + pngEnd());
+  EXPECT_EQ(greyAlpha.image.format(), (PixelFormat{2, Depth::u8}));
+  EXPECT_EQ(samplesOf(greyAlpha.image), (Samples{'a', 'b', 'c', 'd'}));
+
+  const auto wide = readBytes(pngHeader(1, 1, 16, 6) + pngData({"abcdefgh"}) + pngEnd());
+  EXPECT_EQ(wide.image.format(), (PixelFormat{4, Depth::u16}));
+  EXPECT_EQ(samplesOf(wide.image),
+            (Samples{'a' << 8 | 'b', 'c' << 8 | 'd', 'e' << 8 | 'f', 'g' << 8 | 'h'}));
+}
+
+TEST(Formats, BrokenColourProfilesChangeAndPrintNothing) {
+  NEEDS_MODULE();
+  testing::internal::CaptureStderr();
+  const auto read = readBytes(pngHeader(2, 1, 8, 0) + pngChunk("iCCP", "no profile") +
+                              pngData({"AB"}) + pngEnd() + "tail");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  EXPECT_EQ(samplesOf(read.image), (Samples{'A', 'B'}));
+  EXPECT_EQ(read.note, "4 bytes after the first picture were not read");
+}
+
+TEST(Formats, TiffInBothByteOrders) {
+  NEEDS_MODULE();
+  for (const bool big : {false, true}) {
+    for (const bool bigTiff : {false, true}) {
+      const std::string file = TiffFile{big, bigTiff, 8, 1, 3, 2, 0, "abcdef"}.bytes();
+      EXPECT_EQ(samplesIn(file), (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+    }
+    const std::string raster = number(0x1234, 2, big) + number(0xfedc, 2, big);
+    EXPECT_EQ(samplesIn(TiffFile{big, false, 16, 1, 2, 1, 0, raster}.bytes()),
+              (Samples{0x1234, 0xfedc}));
+  }
+}
+
+TEST(Formats, BmpWithoutAlphaMaskHasNoAlpha) {
+  NEEDS_MODULE();
+  // The fourth byte is 0, which as alpha would hide every pixel.
+  const auto read = readBytes(bmpFile(2, -1, 32, "cba\0fed\0"s));
+  EXPECT_EQ(samplesOf(read.image), (Samples{'a', 'b', 'c', 'd', 'e', 'f'}));
+}
+
+TEST(Formats, SidesThatAFormatCannotHoldAreRefused) {
+  NEEDS_MODULE();
+  const Folder folder;
+  const Image wide({70000, 1}, {1, Depth::u8});
+  expectRefused(ErrorCode::unsupported, folder / "a.jpg", {"65500", "70000 x 1"},
+                [&] { writePicture(folder / "a.jpg", wide); });
+  expectRefused(ErrorCode::unsupported, folder / "a.webp", {"16383"},
+                [&] { writePicture(folder / "a.webp", wide); });
+  EXPECT_EQ(folder.files(), 0U);
+}
+
+TEST(Formats, AFailedWriteLeavesTheOldFile) {
+  NEEDS_MODULE();
+  const Folder folder;
+  store(folder / "a.jpg", "old");
+  EXPECT_THROW(writePicture(folder / "a.jpg", Image({70000, 1}, {1, Depth::u8})), Error);
+  EXPECT_EQ(load(folder / "a.jpg"), "old");
+  expectRefused(ErrorCode::system, folder / "no/a.png", {"No such file"}, [&] {
+    writePicture(folder / "no/a.png", smoothPicture({2, 2}, {1, Depth::u8}));
+  });
+  EXPECT_EQ(folder.files(), 1U);
+}
+
+TEST(Formats, WrongDataBehindAGoodHeaderAreRefused) {
+  NEEDS_MODULE();
+  testing::internal::CaptureStderr();
+  // The checksums are right, but two rows are missing.
+  expectBytesRefused(ErrorCode::badPicture, pngHeader(2, 3, 8, 0) + pngData({"AB"}) + pngEnd(),
+                     {"is a PNG picture that cannot be decoded"});
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "the core never prints";
+}
+
+TEST(Formats, WhatTheDecoderComplainsOfIsANote) {
+  NEEDS_MODULE();
+  const Folder folder;
+  const std::string path = folder / "a.jpg";
+  writePicture(path, smoothPicture({16, 16}, {1, Depth::u8}));
+  EXPECT_EQ(readPicture(path).note, "");
+  const std::string file = load(path);
+  store(path, file.substr(0, file.size() - 2) + "surplus" + file.substr(file.size() - 2));
+  testing::internal::CaptureStderr();
+  const std::string note = readPicture(path).note;
+  std::fputs("still here", stderr);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "still here");
+  EXPECT_TRUE(note.starts_with("the decoder says: Corrupt JPEG data")) << note;
+}
+
+TEST(Formats, LoadingTheModuleLeavesTheEnvironmentToOtherThreads) {
+  NEEDS_MODULE();
+  // This says something in the first test of a process that loads it, as CTest runs them.
+  char** const before = environ;
+  std::vector<const char*> entries;
+  for (char** entry = environ; *entry != nullptr; ++entry) entries.push_back(*entry);
+  TiffFile file;
+  file.width = 3;
+  file.height = 1;
+  file.raster = "ABC";
+  EXPECT_EQ(samplesIn(file.bytes()), (Samples{'A', 'B', 'C'}));
+  EXPECT_EQ(environ, before);
+  std::size_t i = 0;
+  for (char** entry = environ; *entry != nullptr; ++entry) {
+    ASSERT_LT(i, entries.size());
+    EXPECT_EQ(*entry, entries[i++]);
+  }
+}
+
+TEST(Formats, PicturesAreAsWideAsTheirFormatAllows) {
+  NEEDS_MODULE();
+  TiffFile file;
+  file.width = 1100000;  // more than OpenCV allows by itself
+  file.height = 1;
+  file.raster = std::string(1100000, 'A');
+  EXPECT_EQ(readBytes(file.bytes()).image.size(), (Size{1100000, 1}));
+}
+
+TEST(Formats, TiffsAreDecodedWithTheProgramsOwnStderr) {
+  NEEDS_MODULE();
+  FILE* const own = stderr;
+  std::atomic<bool> others = false;
+  std::jthread watcher([&](const std::stop_token& stop) {
+    while (!stop.stop_requested()) {
+      FILE* volatile* const now = &stderr;
+      if (*now != own) others = true;
+    }
+  });
+  TiffFile file;
+  file.width = 900;
+  file.height = 900;
+  file.raster = std::string(900 * 900, 'A');
+  const std::string bytes = file.bytes();
+  for (int i = 0; i < 100; ++i) readBytes(bytes);
+  EXPECT_FALSE(others);
+}
+
+TEST(Formats, OtherThreadsMayPrintDuringDecoding) {
+  NEEDS_MODULE();
+  const Folder folder;
+  const std::string path = folder / "a.png";
+  writePicture(path, testPicture({200, 200}, {3, Depth::u8}));
+  testing::internal::CaptureStderr();
+  std::vector<std::thread> readers;
+  for (int i = 0; i < 2; ++i) {
+    readers.emplace_back([&] {
+      for (int n = 0; n < 20; ++n) readPicture(path);
+    });
+  }
+  std::string printed;
+  for (int n = 0; n < 200; ++n) {
+    std::fputs("a", stderr);
+    printed += "a";
+  }
+  for (std::thread& reader : readers) reader.join();
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), printed);
+}
+
+/// Runs `work` in a process of its own, in which nothing was loaded yet.
+#define IN_FRESH_PROCESS(work)                    \
+  GTEST_FLAG_SET(death_test_style, "threadsafe"); \
+  EXPECT_EXIT({ work(); }, testing::ExitedWithCode(0), "")
+
+io::Kind kindOfEnding(const std::string& ending) {
+  return ending == ".png" ? io::Kind::png : ending == ".jpg" ? io::Kind::jpeg : io::Kind::bmp;
+}
+
+/// The beginning of a WebP picture of 2 x 1 pixels.
+std::string webpFile() {
+  const std::string chunk = "VP8L" + little32(6) + "\x2f" + little32(1) + "\0"s;
+  return "RIFF" + little32(4 + chunk.size()) + "WEBP" + chunk;
+}
+
+bool opencvIsLoaded() {
+  return load("/proc/self/maps").find("libopencv") != std::string::npos;
+}
+
+TEST(Formats, OpenCvIsLoadedOnlyWhenAPictureNeedsIt) {
+  const auto work = [] {
+    const Folder folder;
+    writePicture(folder / "a.ppm", testPicture({3, 3}, {3, Depth::u8}));
+    readPicture(folder / "a.ppm");
+    checkWritable("a.pgm");
+    for (const char* ending : {".png", ".jpg", ".bmp"}) {
+      const std::string path = folder / ("a"s + ending);
+      if (!io::isOwn(kindOfEnding(ending))) continue;
+      checkWritable(path);
+      writePicture(path, testPicture({3, 3}, {3, Depth::u8}));
+      readPicture(path);
+    }
+    bool good = !opencvIsLoaded();
+    if (!io::formatsModulePath().empty()) {
+      checkWritable("a.tif");
+      good = good && !opencvIsLoaded();
+      writePicture(folder / "a.tif", testPicture({3, 3}, {3, Depth::u8}));
+      good = good && opencvIsLoaded();
+      // The variables that set OpenCV's limits are gone again.
+      good = good && std::getenv("OPENCV_IO_MAX_IMAGE_PIXELS") == nullptr;
+    }
+    std::exit(good ? 0 : 1);
+  };
+  IN_FRESH_PROCESS(work);
+}
+
+TEST(Formats, WithoutTheModuleTheSentenceNamesFormatAndModule) {
+  const auto work = [] {
+    const Folder folder;
+    ::setenv("ESPY_MODULE_DIR", folder.path().c_str(), 1);
+    store(folder / "a.webp", webpFile());
+    expectRefused(ErrorCode::unsupported, folder / "a.webp", {"is a WebP picture", "module"},
+                  [&] { readPicture(folder / "a.webp"); });
+    expectRefused(ErrorCode::unsupported, folder / "b.webp", {"is to be a WebP", "module"}, [&] {
+      writePicture(folder / "b.webp", testPicture({2, 2}, {1, Depth::u8}));
+    });
+    expectRefused(ErrorCode::unsupported, "c.tif", {"is to be a TIFF", "module"},
+                  [&] { checkWritable("c.tif"); });
+    // Limits and damage come first, whoever would decode.
+    expectRefused(ErrorCode::tooLarge, folder / "a.webp", {"2 x 1"},
+                  [&] { readPicture(folder / "a.webp", ReadOptions{1}); });
+    store(folder / "espy_formats.so", "no library");
+    expectRefused(ErrorCode::unsupported, folder / "a.webp",
+                  {"cannot be loaded", "espy_formats.so"}, [&] { readPicture(folder / "a.webp"); });
+    std::exit(testing::Test::HasFailure() ? 1 : 0);
+  };
+  IN_FRESH_PROCESS(work);
+}
+
+TEST(Formats, RealPictures) {
+  NEEDS_MODULE();
+  const std::filesystem::path folder =
+      std::filesystem::path(ESPY_SOURCE_DIR) / "../shared/pictures";
+  if (!std::filesystem::is_directory(folder)) GTEST_SKIP() << folder << " is not here";
+  const Folder scratch;
+  int pictures = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string path = entry.path().string();
+    if (!path.ends_with(".png") && !path.ends_with(".jpg")) continue;
+    SCOPED_TRACE(path);
+    const auto read = readPicture(path);
+    EXPECT_GE(read.image.view().width(), 100);
+    const std::string copy = scratch / "copy.pam";
+    writePicture(copy, read.image);
+    EXPECT_TRUE(samePixels(readPicture(copy).image, read.image));
+    ++pictures;
+  }
+  EXPECT_GT(pictures, 0);
+}
+
+}  // namespace
+}  // namespace espy

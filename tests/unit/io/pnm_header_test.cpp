@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "unit/io/support.h"
+
+namespace espy {
+namespace {
+
+using namespace iotest;
+
+Size sizeOf(const std::string& file) {
+  return readBytes(file).image.size();
+}
+
+TEST(PnmHeader, ReadsEveryKind) {
+  EXPECT_EQ(samplesIn("P1\n2 1\n1 0\n"), (Samples{0, 255}));
+  EXPECT_EQ(samplesIn("P2\n2 1\n255\n7 9\n"), (Samples{7, 9}));
+  EXPECT_EQ(samplesIn("P3\n1 1\n255\n7 8 9\n"), (Samples{7, 8, 9}));
+  EXPECT_EQ(samplesIn("P4\n2 1\n\x80"), (Samples{0, 255}));
+  EXPECT_EQ(samplesIn("P5\n2 1\n255\n\x07\x09"), (Samples{7, 9}));
+  EXPECT_EQ(samplesIn("P6\n1 1\n255\n\x07\x08\x09"), (Samples{7, 8, 9}));
+  EXPECT_EQ(readBytes("P3\n1 1\n255\n7 8 9\n").image.format(), (PixelFormat{3, Depth::u8}));
+  EXPECT_EQ(readBytes(text("P5\n1 1\n256\n\0\0")).image.format(), (PixelFormat{1, Depth::u16}));
+}
+
+TEST(PnmHeader, AnyWhitespaceSeparates) {
+  EXPECT_EQ(samplesIn("P5\t2\v1\f255\rAB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 \r\n 2 \n\n 1 \t 255 AB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 0002 01 0255 AB"), (Samples{'A', 'B'}));
+}
+
+TEST(PnmHeader, DigitOverflowIsRefused) {
+  expectBytesRefused(ErrorCode::tooLarge, "P5 9223372036854775808 1 255\nA",
+                     {"width 9223372036854775808", "63 bits"});
+  expectBytesRefused(ErrorCode::tooLarge, "P5 1 18446744073709551617 255\nA",
+                     {"height 18446744073709551617"});
+  expectBytesRefused(ErrorCode::tooLarge, "P4 1 " + std::string(3000, '9') + "\nA", {"height 999"});
+  // 2^32 + 1 and 2^64 + 1 wrap to 1 in careless arithmetic.
+  expectBytesRefused(ErrorCode::badPicture, "P5 4294967297 1 255\nA", {"1 of 4294967297 bytes"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 1 1 4294967551\nA", {"maxval is 4294967551"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 1 1 18446744073709551871\nA",
+                     {"maxval is 18446744073709551871"});
+}
+
+TEST(PnmHeader, SizesPast32BitsAreRefused) {
+  // 65536 * 65536 = 2^32, which is 0 in 32 bits; 2^34 pixels are allowed, so the bytes decide.
+  expectBytesRefused(ErrorCode::badPicture, "P5 65536 65536 255\nA", {"1 of 4294967296 bytes"});
+  expectBytesRefused(ErrorCode::badPicture, "P6 65536 65536 255\nA", {"1 of 12884901888 bytes"});
+  expectBytesRefused(ErrorCode::badPicture, "P4 131072 131072\nA", {"1 of 2147483648 bytes"});
+  expectBytesRefused(ErrorCode::badPicture, "P3 65536 65536 255\n1 ", {"cannot hold 12884901888"});
+  expectBytesRefused(ErrorCode::badPicture, "P1 65536 65536\n1 ", {"cannot hold 4294967296"});
+}
+
+TEST(PnmHeader, SizesPast64BitsAreRefused) {
+  expectBytesRefused(ErrorCode::tooLarge, "P5 4294967296 4294967296 255\nA",
+                     {"4294967296 x 4294967296", "allowed"});
+  const ReadOptions everything{INT64_MAX};
+  expectBytesRefused(ErrorCode::tooLarge, "P5 4294967296 4294967296 255\nA", {"4294967296"},
+                     everything);
+  // The pixels can be counted, their bytes cannot.
+  expectBytesRefused(ErrorCode::tooLarge, "P6 4611686018427387904 1 255\nA", {"63 bits"},
+                     everything);
+  expectBytesRefused(ErrorCode::tooLarge, "P5 2147483648 4294967295 65535\nA", {"63 bits"},
+                     everything);
+  expectBytesRefused(ErrorCode::badPicture, "P5 2147483648 4294967295 255\nA",
+                     {"1 of 9223372034707292160 bytes"}, everything);
+}
+
+TEST(PnmHeader, LimitIsAskedBeforeTheRaster) {
+  expectBytesRefused(ErrorCode::tooLarge, "P5 10 11 255\n", {"10 x 11", "109"}, ReadOptions{109});
+  expectBytesRefused(ErrorCode::badPicture, "P5 10 11 255\n", {"0 of 110"}, ReadOptions{110});
+}
+
+TEST(PnmHeader, SidesOfZeroAreRefused) {
+  for (const char* kind : {"P1", "P2", "P3", "P4", "P5", "P6"}) {
+    expectBytesRefused(ErrorCode::badPicture, std::string(kind) + " 0 1 255\nAAAA",
+                       {"width is 0, but must be at least 1"});
+    expectBytesRefused(ErrorCode::badPicture, std::string(kind) + " 1 000 255\nAAAA",
+                       {"height is 0"});
+  }
+}
+
+TEST(PnmHeader, MaxvalIsHeldToItsRange) {
+  expectBytesRefused(ErrorCode::badPicture, "P5 1 1 0\nA", {"maxval is 0, but must be 1 to 65535"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 1 1 65536\nAB",
+                     {"maxval is 65536, but must be 1 to 65535"});
+  expectBytesRefused(ErrorCode::badPicture, "P2 1 1 0\n0 ", {"maxval is 0"});
+  expectBytesRefused(ErrorCode::badPicture, "P3 1 1 65536\n0 0 0 ", {"maxval is 65536"});
+  for (const int maxval : {1, 2, 254, 255, 256, 257, 65534, 65535}) {
+    const bool wide = maxval > 255;
+    const std::string file = "P5 1 1 " + std::to_string(maxval) + "\n" +
+                             std::string(wide ? 1 : 0, static_cast<char>(maxval >> 8)) +
+                             std::string(1, static_cast<char>(maxval));
+    EXPECT_EQ(samplesIn(file), (Samples{wide ? 65535U : 255U})) << maxval;
+  }
+}
+
+TEST(PnmHeader, CommentsBetweenNumbers) {
+  EXPECT_EQ(samplesIn("P5\n# made by hand\n2 # wide\n# and\r1\n#\n255\nAB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5#right behind the magic\n\n2 1 255\nAB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P1\n#c 9 9\n2 #\n1\n10"), (Samples{0, 255}));
+  EXPECT_EQ(samplesIn("P4\n#c\n2 1\n\x40"), (Samples{255, 0}));
+  EXPECT_EQ(samplesIn("P3 1 #\n1 #\n255 7 8 9\n"), (Samples{7, 8, 9}));
+}
+
+TEST(PnmHeader, CommentInsideANumberIsTakenOut) {
+  // By the specification the line end is part of the comment, so the digits go on behind it.
+  EXPECT_EQ(sizeOf("P5\n1# ten wide\n0 1\n255\n0123456789"), (Size{10, 1}));
+  EXPECT_EQ(sizeOf("P5\n1#a\n#b\r0 1\n255\n0123456789"), (Size{10, 1}));
+  EXPECT_EQ(samplesIn("P5 2 1 2#\n5#\r5 AB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(sizeOf("P4 1 1#\n2\n0123456789ab"), (Size{1, 12}));
+  // With CR and LF the comment ends at CR, and LF ends the number.
+  EXPECT_EQ(sizeOf("P5\r\n2#\r\n1\r\n255\nAB"), (Size{2, 1}));
+}
+
+TEST(PnmHeader, CommentRightAfterMaxvalNeedsWhitespaceBehindIt) {
+  EXPECT_EQ(samplesIn("P5 2 1 255# white\n\nAB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 2 1 255#\n#\n AB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P5 2 1 255#\n\n\n\n"), (Samples{'\n', '\n'}));
+  EXPECT_EQ(samplesIn("P5 2 1 255#\r\nAB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P4 8 1#\n A"), (Samples{255, 0, 255, 255, 255, 255, 255, 0}));
+  EXPECT_EQ(samplesIn("P2 2 1 255#\n 1 2 "), (Samples{1, 2}));
+}
+
+TEST(PnmHeader, CommentRightAfterMaxvalMayDelimitWhereNothingElseFits) {
+  // Not by the specification, but libnetpbm reads it so, and nothing else makes sense of it.
+  EXPECT_EQ(samplesIn("P5 2 1 255# white\nAB"), (Samples{'A', 'B'}));
+  EXPECT_EQ(samplesIn("P4 8 1#\nA"), (Samples{255, 0, 255, 255, 255, 255, 255, 0}));
+  // Where both readings are possible, the specification's holds, and the sentence tells why.
+  expectBytesRefused(ErrorCode::badPicture, "P5 2 1 255#\n A", {"1 of 2 bytes"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 2 1 25#\n9x", {"a comment touches a number"});
+}
+
+TEST(PnmHeader, ExactlyOneWhitespaceByteBeforeTheRaster) {
+  for (const char first : {'\n', ' ', '#', '\r', '\t', '0'}) {
+    for (const char delimiter : {'\n', ' ', '\t', '\r', '\v', '\f'}) {
+      const std::string raster{first, '#', '\n', ' '};
+      const Samples expected{static_cast<std::uint32_t>(first), '#', '\n', ' '};
+      EXPECT_EQ(samplesIn(std::string("P5\n4 1\n255") + delimiter + raster), expected);
+      EXPECT_EQ(
+          samplesIn(std::string("P7\nWIDTH 4\nHEIGHT 1\nDEPTH 1\nMAXVAL 255\nENDHDR\n") + raster),
+          expected);
+      const auto wide = readBytes(std::string("P5\n2 1\n65535") + delimiter + raster);
+      EXPECT_EQ(samplesOf(wide.image), (Samples{expected[0] << 8 | '#', '\n' << 8 | ' '}));
+      EXPECT_EQ(wide.note, "");
+      const auto bits = samplesIn(std::string("P4\n8 1") + delimiter + first);
+      for (std::size_t i = 0; i < 8; ++i) {
+        EXPECT_EQ(bits[i], (first >> (7 - i) & 1) != 0 ? 0U : 255U);
+      }
+    }
+  }
+  const auto rgb = readBytes("P6\n1 1\n255\n\n #");
+  EXPECT_EQ(samplesOf(rgb.image), (Samples{'\n', ' ', '#'}));
+}
+
+TEST(PnmHeader, MalformedHeadersAreRefused) {
+  expectBytesRefused(ErrorCode::badPicture, "P5", {"ends before the width"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 # forever", {"ends before the width"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 12", {"ends in the width"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 12 ", {"ends before the height"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 1 1 255", {"ends in the maxval"});
+  expectBytesRefused(ErrorCode::badPicture, "P52 1 255\nAB", {"'2' follows P5"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 +2 1 255\nAB", {"'+' is where the width"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 2 -1 255\nAB", {"'-' is where the height"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 2x1 255\nAB", {"'x' is where the width"});
+  expectBytesRefused(ErrorCode::badPicture, text("P5 2 1 255\0AB"), {"byte 0x00", "maxval"});
+  expectBytesRefused(ErrorCode::badPicture, "P5 #" + std::string(1 << 20, 'c') + "\n1 1 255 A",
+                     {"header is longer than 1048576 bytes"});
+}
+
+}  // namespace
+}  // namespace espy

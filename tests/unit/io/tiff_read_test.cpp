@@ -1,0 +1,183 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <map>
+
+#include "io/own_formats.h"
+#include "unit/io/files.h"
+#include "unit/io/support.h"
+
+namespace espy {
+namespace {
+
+using namespace iotest;
+using namespace std::string_literals;
+
+using Tags = std::map<int, std::vector<std::uint64_t>>;
+
+/// A TIFF of any tags, all as 32-bit numbers, and of parts whose places are filled in.
+std::string tiff(Tags tags, const std::vector<std::string>& parts, bool big = false) {
+  const bool tiles = tags.contains(322);
+  std::string file = (big ? "MM" : "II") + number(42, 2, big) + std::string(4, '\0');
+  std::vector<std::uint64_t>& offsets = tags[tiles ? 324 : 273];
+  std::vector<std::uint64_t>& counts = tags[tiles ? 325 : 279];
+  for (const std::string& part : parts) {
+    offsets.push_back(file.size());
+    counts.push_back(part.size());
+    file += part;
+  }
+  std::map<int, std::uint64_t> places;
+  for (const auto& [tag, values] : tags) {
+    if (values.size() == 1) continue;
+    places[tag] = file.size();
+    for (const std::uint64_t value : values) file += number(value, 4, big);
+  }
+  file.replace(4, 4, number(file.size(), 4, big));
+  file += number(tags.size(), 2, big);
+  for (const auto& [tag, values] : tags) {
+    file += number(static_cast<std::uint64_t>(tag), 2, big) + number(4, 2, big) +
+            number(values.size(), 4, big) +
+            number(values.size() == 1 ? values[0] : places[tag], 4, big);
+  }
+  return file + number(0, 4, big);
+}
+
+Tags basic(std::uint64_t width, std::uint64_t height, std::uint64_t bits, std::uint64_t samples,
+           std::uint64_t photometric) {
+  return {{256, {width}},       {257, {height}},  {258, {bits}},  {259, {1}},
+          {262, {photometric}}, {277, {samples}}, {278, {height}}};
+}
+Tags with(Tags tags, int tag, const std::vector<std::uint64_t>& values) {
+  tags[tag] = values;
+  return tags;
+}
+std::string words(std::initializer_list<std::uint64_t> values, bool big = false) {
+  std::string bytes;
+  for (const std::uint64_t value : values) bytes += number(value, 2, big);
+  return bytes;
+}
+
+TEST(Tiff, PlanesOfSixteenBits) {
+  for (const bool big : {false, true}) {
+    const Tags tags = with(basic(2, 2, 16, 3, 2), 284, {2});
+    const auto read =
+        readBytes(tiff(tags,
+                       {words({1, 2, 3, 4}, big), words({1001, 1002, 1003, 1004}, big),
+                        words({50001, 50002, 50003, 50004}, big)},
+                       big));
+    EXPECT_EQ(read.image.format(), (PixelFormat{3, Depth::u16}));
+    EXPECT_EQ(samplesOf(read.image),
+              (Samples{1, 1001, 50001, 2, 1002, 50002, 3, 1003, 50003, 4, 1004, 50004}));
+  }
+  EXPECT_EQ(
+      samplesIn(tiff(with(with(basic(1, 2, 8, 2, 1), 284, {2}), 278, {1}), {"a", "b", "A", "B"})),
+      (Samples{'a', 'A', 'b', 'B'}));
+}
+
+TEST(Tiff, WhiteMayBeZero) {
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 16, 1, 0), {words({0, 1000})})), (Samples{65535, 64535}));
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 8, 1, 0), {"\0\x10"s})), (Samples{255, 239}));
+  EXPECT_EQ(samplesIn(tiff(basic(9, 1, 1, 1, 0), {"\xa0\x80"s})),
+            (Samples{0, 255, 0, 255, 255, 255, 255, 255, 0}));
+  // Alpha is not turned.
+  EXPECT_EQ(samplesIn(tiff(with(basic(1, 1, 8, 2, 0), 338, {2}), {"\x10\x20"})),
+            (Samples{239, 32}));
+}
+
+TEST(Tiff, AlphaIsKeptAsItIs) {
+  const auto grey = readBytes(tiff(with(basic(1, 1, 16, 2, 1), 338, {2}), {words({500, 40000})}));
+  EXPECT_EQ(grey.image.format(), (PixelFormat{2, Depth::u16}));
+  EXPECT_EQ(samplesOf(grey.image), (Samples{500, 40000}));
+  for (const std::uint64_t kind : {1, 2}) {
+    const auto rgba = readBytes(tiff(with(basic(1, 1, 8, 4, 2), 338, {kind}), {"abc\x40"}));
+    EXPECT_EQ(samplesOf(rgba.image), (Samples{'a', 'b', 'c', 0x40}));
+  }
+  const auto other = readBytes(tiff(with(basic(1, 1, 8, 4, 2), 338, {0}), {"abcd"}));
+  EXPECT_EQ(samplesOf(other.image), (Samples{'a', 'b', 'c'}));
+  EXPECT_EQ(other.note, "1 of its 4 channels was left out");
+}
+
+TEST(Tiff, AnyBitsAreScaledExactly) {
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 12, 1, 1), {"\x80\x1f\xff"})), (Samples{32792, 65535}));
+  EXPECT_EQ(samplesIn(tiff(basic(3, 1, 4, 1, 1), {"\x1f\x50"})), (Samples{17, 255, 85}));
+  EXPECT_EQ(samplesIn(tiff(basic(2, 1, 10, 1, 1), {"\x00\x7f\xf0"s})), (Samples{64, 65535}));
+}
+
+TEST(Tiff, Palettes) {
+  const Tags tags = basic(4, 1, 1, 1, 3);
+  EXPECT_EQ(samplesIn(tiff(with(tags, 320, {257, 514, 771, 1028, 0, 65535}), {"\x50"})),
+            (Samples{1, 3, 0, 2, 4, 255, 1, 3, 0, 2, 4, 255}));
+  const auto wide = readBytes(tiff(with(tags, 320, {1000, 2, 3, 4, 5, 6}), {"\x50"}));
+  EXPECT_EQ(wide.image.format(), (PixelFormat{3, Depth::u16}));
+  EXPECT_EQ(sampleAt(wide.image, 0, 0, 0), 1000U);
+  expectBytesRefused(ErrorCode::badPicture, tiff(tags, {"\x50"}), {"no palette"});
+}
+
+TEST(Tiff, RunsAndLzwAndDifferences) {
+  // Two bytes as they are, a byte that says nothing, three of one.
+  EXPECT_EQ(samplesIn(tiff(with(basic(5, 1, 8, 1, 1), 259, {32773}), {"\x01"
+                                                                      "ab\x80\xfe"
+                                                                      "c"})),
+            (Samples{'a', 'b', 'c', 'c', 'c'}));
+  // Clear, 7, 258 (7 7, just being made), 258, end: 9 bits each.
+  const std::string lzw = "\x80\x01\xe0\x50\x28\x08"s;
+  EXPECT_EQ(samplesIn(tiff(with(basic(5, 1, 8, 1, 1), 259, {5}), {lzw})), (Samples{7, 7, 7, 7, 7}));
+  const Tags sums = with(with(basic(5, 1, 8, 1, 1), 259, {5}), 317, {2});
+  EXPECT_EQ(samplesIn(tiff(sums, {lzw})), (Samples{7, 14, 21, 28, 35}));
+  expectBytesRefused(ErrorCode::badPicture, tiff(with(basic(6, 1, 8, 1, 1), 259, {5}), {lzw}),
+                     {"ends after 5 of 6 bytes"});
+  expectBytesRefused(ErrorCode::badPicture,
+                     tiff(with(basic(5, 1, 8, 1, 1), 259, {5}), {"\xff\xff\xff\xff\xff"}),
+                     {"LZW data are damaged"});
+}
+
+TEST(Tiff, TilesGoBeyondThePicture) {
+  Tags tags = basic(3, 2, 8, 1, 1);
+  tags.erase(278);
+  tags[322] = {2};
+  tags[323] = {4};
+  EXPECT_EQ(samplesIn(tiff(tags, {"abcd....", "e.f....."})),
+            (Samples{'a', 'b', 'e', 'c', 'd', 'f'}));
+  expectBytesRefused(ErrorCode::badPicture, tiff(tags, {"abcd...."}), {"1 parts of 2"});
+  tags[322] = {65537};
+  expectBytesRefused(ErrorCode::badPicture, tiff(tags, {"abcd...."}), {"65537 x 4 pixels"});
+}
+
+TEST(Tiff, Orientations) {
+  const Samples expected[] = {{'a', 'b', 'c', 'd', 'e', 'f'}, {'c', 'b', 'a', 'f', 'e', 'd'},
+                              {'f', 'e', 'd', 'c', 'b', 'a'}, {'d', 'e', 'f', 'a', 'b', 'c'},
+                              {'a', 'd', 'b', 'e', 'c', 'f'}, {'d', 'a', 'e', 'b', 'f', 'c'},
+                              {'f', 'c', 'e', 'b', 'd', 'a'}, {'c', 'f', 'b', 'e', 'a', 'd'}};
+  for (std::uint64_t orientation = 1; orientation <= 8; ++orientation) {
+    EXPECT_EQ(samplesIn(tiff(with(basic(3, 2, 8, 1, 1), 274, {orientation}), {"abcdef"})),
+              expected[orientation - 1])
+        << orientation;
+  }
+}
+
+TEST(Tiff, WhatWouldNotBeExactIsRefused) {
+  // Inks, and a fifth way to pack with alpha: OpenCV would give something.
+  expectBytesRefused(ErrorCode::unsupported, tiff(basic(1, 1, 8, 4, 5), {"abcd"}),
+                     {"photometric interpretation 5", "convert it to PNG"});
+  expectBytesRefused(ErrorCode::unsupported,
+                     tiff(with(with(basic(1, 1, 8, 4, 2), 338, {2}), 259, {7}), {"abcd"}),
+                     {"compression 7", "convert it to PNG"});
+  // Ways to pack that nobody knows, or that some builds of libtiff lack: black, for all it says.
+  for (const std::uint64_t packing : {0, 9, 32809, 34661, 34712, 34925, 50000, 50001, 65000}) {
+    expectBytesRefused(ErrorCode::unsupported,
+                       tiff(with(basic(4, 4, 8, 1, 1), 259, {packing}), {std::string(16, '\0')}),
+                       {"compression " + std::to_string(packing), "convert it to PNG"});
+  }
+  expectBytesRefused(ErrorCode::unsupported,
+                     tiff(with(basic(1, 1, 8, 3, 2), 258, {5, 6, 5}), {"ab"}), {"differ in bits"});
+}
+
+TEST(Tiff, SizesThatTheDataCannotHoldAreRefusedBeforehand) {
+  expectBytesRefused(ErrorCode::badPicture, tiff(basic(100000, 100000, 8, 1, 1), {"abcd"}),
+                     {"4 bytes of picture data cannot hold 100000 x 100000"});
+  expectBytesRefused(ErrorCode::badPicture,
+                     tiff(with(basic(100000, 100000, 8, 1, 1), 259, {32773}), {"abcd"}),
+                     {"cannot hold"});
+}
+
+}  // namespace
+}  // namespace espy

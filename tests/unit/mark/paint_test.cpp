@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+
+// White-out, dimming and doing nothing.
+#include "unit/mark/art.h"
+
+namespace espy::art {
+namespace {
+
+class MarkPaint : public PerEngine {};
+INSTANTIATE_TEST_SUITE_P(Engines, MarkPaint, allEngines(), engineName);
+
+const Art kFlags = {"......",  //
+                    ".B#...",  //
+                    ".##%..",  //
+                    ".....B"};
+const Art kKept = {"oooooo",  //
+                   "o##ooo",  //
+                   "o###oo",  //
+                   "ooooo#"};
+
+TEST_P(MarkPaint, WhitesOutWhatIsNotFlagged) {
+  const Image flags = flagsFrom(kFlags);
+  const struct {
+    PixelFormat format;
+    Pixel before;
+    Pixel white;
+  } cases[] = {
+      {{1, Depth::u8}, {7}, {255}},
+      {{2, Depth::u8}, {7, 8}, {255, 255}},
+      {{3, Depth::u8}, {7, 8, 9}, {255, 255, 255}},
+      {{4, Depth::u8}, {7, 8, 9, 0}, {255, 255, 255, 255}},
+      {{1, Depth::u16}, {700}, {65535}},
+      {{2, Depth::u16}, {700, 0}, {65535, 65535}},
+      {{3, Depth::u16}, {700, 800, 900}, {65535, 65535, 65535}},
+      {{4, Depth::u16}, {700, 800, 900, 65535}, {65535, 65535, 65535, 65535}},
+  };
+  for (const auto& c : cases) {
+    Image picture = filledWith(flags.size(), c.format, c.before);
+    paint(picture, flags, {MarkStyle::whiteout});
+    EXPECT_EQ(lettersOf(picture, flags, c.before, c.white), kKept)
+        << c.format.channels << " channels of " << c.format.bytesPerSample() << " bytes";
+  }
+}
+
+TEST_P(MarkPaint, DimsToAThirdAndLeavesAlphaAlone) {
+  const Image flags = flagsFrom(kFlags);
+  const struct {
+    PixelFormat format;
+    Pixel before;
+    Pixel dimmed;
+  } cases[] = {
+      {{1, Depth::u8}, {8}, {2}},
+      {{2, Depth::u8}, {8, 8}, {2, 8}},
+      {{3, Depth::u8}, {255, 254, 100}, {85, 84, 33}},
+      {{4, Depth::u8}, {255, 254, 100, 99}, {85, 84, 33, 99}},
+      {{1, Depth::u16}, {65534}, {21844}},
+      {{2, Depth::u16}, {65534, 65534}, {21844, 65534}},
+      {{3, Depth::u16}, {65535, 300, 2}, {21845, 100, 0}},
+      {{4, Depth::u16}, {65535, 300, 2, 65535}, {21845, 100, 0, 65535}},
+  };
+  for (const auto& c : cases) {
+    Image picture = filledWith(flags.size(), c.format, c.before);
+    paint(picture, flags, {MarkStyle::dim});
+    EXPECT_EQ(lettersOf(picture, flags, c.before, c.dimmed), kKept)
+        << c.format.channels << " channels of " << c.format.bytesPerSample() << " bytes";
+  }
+}
+
+TEST_P(MarkPaint, DimsEverySampleExactly) {
+  // Long enough for stretches of whole words, and each value once.
+  for (const Depth depth : {Depth::u8, Depth::u16}) {
+    const PixelFormat format{1, depth};
+    Image ramp({format.maxValue() + 1, 1}, format);
+    for (std::int64_t x = 0; x < ramp.size().width; ++x) {
+      setSample(ramp.pixels(), x, 0, 0, static_cast<std::uint32_t>(x));
+    }
+    paint(ramp, Image(ramp.size(), {1, Depth::u8}), {MarkStyle::dim});
+    for (std::int64_t x = 0; x < ramp.size().width; ++x) {
+      ASSERT_EQ(sampleAt(ramp, x, 0, 0), static_cast<std::uint32_t>(x / 3));
+    }
+  }
+}
+
+TEST_P(MarkPaint, NoneChangesNothing) {
+  const Image flags = flagsFrom(kFlags);
+  Image picture = filledWith(flags.size(), {3, Depth::u8}, {7, 8, 9});
+  paint(picture, flags, {MarkStyle::none});
+  EXPECT_TRUE(samePixels(picture, filledWith(flags.size(), {3, Depth::u8}, {7, 8, 9})));
+}
+
+TEST_P(MarkPaint, WorksBottomUpAndLeavesPaddingAlone) {
+  // Three rows of four pixels, stored from the last to the first, ten bytes apart.
+  std::vector<std::uint8_t> bytes(30, 50);
+  std::vector<std::uint8_t> flagBytes(30, 0);
+  const MutableImageView picture(bytes.data() + 20, {4, 3}, {1, Depth::u8}, -10);
+  const MutableImageView flags(flagBytes.data() + 20, {4, 3}, {1, Depth::u8}, -10);
+  setSample(flags, 3, 0, 0, kFlagInside);  // the last pixel of the first row
+  registry_.get<PaintMarks>(GetParam())(picture, flags, {MarkStyle::outline, 1, {9, 9, 9}}, {});
+  EXPECT_EQ(bytes, (std::vector<std::uint8_t>{50, 50, 50, 50, 50, 50, 50, 50, 50, 50,  //
+                                              50, 50, 9,  9,  50, 50, 50, 50, 50, 50,  //
+                                              50, 50, 9,  50, 50, 50, 50, 50, 50, 50}));
+}
+
+TEST_P(MarkPaint, AcceptsPicturesWithoutPixels) {
+  for (const Size size : {Size{0, 0}, Size{0, 5}, Size{5, 0}}) {
+    Image picture(size, {3, Depth::u8});
+    const Image flags(size, {1, Depth::u8});
+    for (const MarkStyle style :
+         {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim, MarkStyle::none}) {
+      EXPECT_NO_THROW(paint(picture, flags, {style}));
+    }
+    EXPECT_EQ(screen(picture, {}, 0).size(), size);
+  }
+}
+
+}  // namespace
+}  // namespace espy::art

@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+
+// Requests that make no sense, copies, and work that is stopped.
+#include <functional>
+
+#include "espy/error.h"
+#include "unit/mark/art.h"
+
+namespace espy::art {
+namespace {
+
+/// The sentence of the error that this throws; the code must be the one given.
+std::string sentenceOf(ErrorCode code, const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(static_cast<int>(error.code()), static_cast<int>(code));
+    return error.what();
+  }
+  return "no error";
+}
+
+class MarkRequest : public PerEngine {};
+INSTANTIATE_TEST_SUITE_P(Engines, MarkRequest, allEngines(), engineName);
+
+TEST_P(MarkRequest, RefusesFlagsOfAnotherSizeOrKind) {
+  Image picture({4, 3}, {3, Depth::u8});
+  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
+                       [&] {
+                         paint(picture, Image({3, 4}, {1, Depth::u8}), {});
+                       }),
+            "the flag plane has 3 x 4 pixels and the picture 4 x 3");
+  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
+                       [&] {
+                         paint(picture, Image({4, 3}, {1, Depth::u16}), {});
+                       }),
+            "the flag plane must be a grey picture of 8 bits");
+  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
+                       [&] {
+                         paint(picture, Image({4, 3}, {2, Depth::u8}), {});
+                       }),
+            "the flag plane must be a grey picture of 8 bits");
+}
+
+TEST_P(MarkRequest, RefusesAnOutlineOfNoOrTooMuchThickness) {
+  Image picture({4, 3}, {3, Depth::u8});
+  const Image flags({4, 3}, {1, Depth::u8});
+  for (const int thickness : {-1, 0, 256, 100000}) {
+    EXPECT_EQ(sentenceOf(ErrorCode::badUse,
+                         [&] {
+                           paint(picture, flags, {MarkStyle::outline, thickness, {}});
+                         }),
+              "an outline is 1 to 255 pixels thick, not " + std::to_string(thickness));
+    // Other styles have no thickness.
+    EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::dim, thickness, {}}));
+  }
+  EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::outline, 1, {}}));
+  EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::outline, 255, {}}));
+}
+
+TEST_P(MarkRequest, RefusesAColouredOutlineInAGreyPicture) {
+  const Image flags({4, 3}, {1, Depth::u8});
+  for (const int channels : {1, 2}) {
+    Image picture({4, 3}, {channels, Depth::u8});
+    EXPECT_EQ(sentenceOf(ErrorCode::badUse,
+                         [&] {
+                           paint(picture, flags, {MarkStyle::outline, 1, {5, 5, 6}});
+                         }),
+              "a grey picture cannot show an outline in colour");
+    EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::outline, 1, {5, 5, 5}}));
+    // White-out and dimming take no colour; the default one is no mistake.
+    EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::whiteout}));
+    EXPECT_NO_THROW(paint(picture, flags, {MarkStyle::dim}));
+  }
+}
+
+TEST_P(MarkRequest, RefusesANegativeTolerance) {
+  const Image scene({4, 3}, {3, Depth::u8});
+  EXPECT_EQ(sentenceOf(ErrorCode::badUse, [&] { screen(scene, {}, -1); }),
+            "the tolerance must not be negative, but is -1");
+}
+
+TEST_P(MarkRequest, CopiesAndLeavesTheSceneAlone) {
+  const Image flags = flagsFrom({"...", ".#.", "..."});
+  const Image scene = filledWith({3, 3}, {4, Depth::u8}, {7, 8, 9, 10});
+  const Image marked = markedCopy(registry_, GetParam(), scene, flags, {MarkStyle::whiteout});
+  EXPECT_TRUE(samePixels(scene, filledWith({3, 3}, {4, Depth::u8}, {7, 8, 9, 10})));
+  EXPECT_EQ(lettersOf(marked, flags, {7, 8, 9, 10}, {255, 255, 255, 255}),
+            (Art{"ooo", "o#o", "ooo"}));
+}
+
+TEST_P(MarkRequest, CopiesGreyIntoColourForAColouredOutline) {
+  const Image flags = flagsFrom({"....", "#...", "...."});
+  const Art expected = {"oo..", "#o..", "oo.."};
+  const MarkOptions green{MarkStyle::outline, 1, {0, 0xc0, 0}};
+
+  const Image grey = filledWith({4, 3}, {1, Depth::u8}, {7});
+  const Image marked = markedCopy(registry_, GetParam(), grey, flags, green);
+  ASSERT_EQ(marked.format(), (PixelFormat{3, Depth::u8}));
+  EXPECT_EQ(lettersOf(marked, flags, {7, 7, 7}, {0, 0xc0, 0}), expected);
+
+  const Image alpha = filledWith({4, 3}, {2, Depth::u16}, {700, 5});
+  const Image markedAlpha = markedCopy(registry_, GetParam(), alpha, flags, green);
+  ASSERT_EQ(markedAlpha.format(), (PixelFormat{4, Depth::u16}));
+  EXPECT_EQ(lettersOf(markedAlpha, flags, {700, 700, 700, 5}, {0, 0xc0c0, 0, 65535}), expected);
+}
+
+TEST_P(MarkRequest, CopiesGreyAsGreyWhereThatWillDo) {
+  const Image flags = flagsFrom({"....", "#...", "...."});
+  const Image grey = filledWith({4, 3}, {1, Depth::u8}, {7});
+  for (const MarkOptions& options :
+       {MarkOptions{MarkStyle::outline, 1, {4, 4, 4}}, MarkOptions{MarkStyle::whiteout},
+        MarkOptions{MarkStyle::dim}, MarkOptions{MarkStyle::none}}) {
+    EXPECT_EQ(markedCopy(registry_, GetParam(), grey, flags, options).format(), grey.format());
+  }
+}
+
+TEST_P(MarkRequest, StopsBeforeItBegins) {
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  Image picture({100, 100}, {3, Depth::u8});
+  const Image flags({100, 100}, {1, Depth::u8});
+  for (const MarkStyle style : {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim}) {
+    EXPECT_EQ(sentenceOf(ErrorCode::cancelled, [&] { paint(picture, flags, {style}, control); }),
+              "cancelled");
+  }
+  EXPECT_TRUE(samePixels(picture, Image({100, 100}, {3, Depth::u8})));
+  EXPECT_EQ(sentenceOf(ErrorCode::cancelled, [&] { screen(picture, {}, 0, control); }),
+            "cancelled");
+}
+
+TEST_P(MarkRequest, StopsOnTheWay) {
+  // One long row and one long column: neither may be a single piece of work.
+  for (const Size size : {Size{200000, 1}, Size{3, 70000}}) {
+    std::stop_source source;
+    Control control;
+    control.threads = 1;
+    control.stop = source.get_token();
+    int told = 0;
+    control.progress = [&](double) {
+      ++told;
+      source.request_stop();
+    };
+    Image picture(size, {1, Depth::u8});
+    const Image flags(size, {1, Depth::u8});
+    if (GetParam() == "reference" && size.height == 1) continue;  // it tells whole rows
+    EXPECT_EQ(sentenceOf(ErrorCode::cancelled,
+                         [&] { paint(picture, flags, {MarkStyle::whiteout}, control); }),
+              "cancelled");
+    EXPECT_EQ(told, 1);
+    EXPECT_EQ(sampleAt(picture, 0, 0, 0), 255u);
+    EXPECT_EQ(sampleAt(picture, size.width - 1, size.height - 1, 0), 0u);
+  }
+}
+
+TEST_P(MarkRequest, TellsItsProgressToTheEnd) {
+  Image picture({300, 3000}, {3, Depth::u8});
+  Image flags({300, 3000}, {1, Depth::u8});
+  setSample(flags.pixels(), 5, 5, 0, kFlagInside);
+  for (const MarkStyle style : {MarkStyle::outline, MarkStyle::whiteout, MarkStyle::dim}) {
+    double last = 0;
+    Control control;
+    control.threads = 3;
+    control.progress = [&](double done) {
+      EXPECT_GT(done, last);
+      last = done;
+    };
+    const Image marked = markedCopy(registry_, GetParam(), picture, flags, {style, 3, {}}, control);
+    EXPECT_EQ(last, 1);
+  }
+}
+
+TEST(MarkRegistry, ListsWhatEveryEngineCanDoAndGivesNoOther) {
+  const Registry registry = markRegistry();
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    EXPECT_TRUE(registry.has<PaintMarks>(engine)) << engine;
+    EXPECT_TRUE(registry.has<ScreenColour>(engine)) << engine;
+  }
+  const Image picture({2, 2}, {1, Depth::u8});
+  EXPECT_EQ(sentenceOf(ErrorCode::badUse,
+                       [&] { (void)markedCopy(registry, "abacus", picture, picture, {}); }),
+            "there is no engine named abacus; known are reference, sequential, openmp");
+}
+
+}  // namespace
+}  // namespace espy::art
