@@ -29,7 +29,7 @@ struct FlatPart {
 template <class Sample>
 class Distances {
  public:
-  Distances(const ImageView& scene, const find::ScoredNeedle& needle, std::span<Match> matches,
+  Distances(const ImageView& scene, const find::PreparedNeedle& needle, std::span<Match> matches,
             const Indices& own, int threads, const Control& control)
       : scene_(scene),
         needle_(needle),
@@ -165,7 +165,7 @@ class Distances {
   Control quiet() const { return {threads_, control_.stop, {}}; }
 
   const ImageView& scene_;
-  const find::ScoredNeedle& needle_;
+  const find::PreparedNeedle& needle_;
   std::span<Match> matches_;
   const Indices& own_;
   int threads_;
@@ -183,8 +183,8 @@ void fillDistances(const ImageView& scene, std::span<const Needle> needles,
   for (std::size_t i = 0; i < matches.size(); ++i) own[matches[i].needle].push_back(i);
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     if (own[n].empty()) continue;
-    const find::ScoredNeedle needle =
-        find::makeScoredNeedle(needles[n], n, scene.format(), false, Method::sad, control);
+    const find::PreparedNeedle needle =
+        find::prepareNeedle(needles[n], n, scene.format(), false, control);
     if (needle.form.depth == Depth::u16) {
       Distances<std::uint16_t>(scene, needle, matches, own[n], threads, control).fill();
     } else {

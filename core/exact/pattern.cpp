@@ -8,7 +8,7 @@
 
 #include "base/simd.h"
 #include "exact/make_pattern.h"
-#include "find/reference.h"
+#include "find/needle.h"
 
 namespace espy::exact {
 namespace {
@@ -204,7 +204,7 @@ void translate(const Needle& needle, int tolerance, Pattern& pattern) {
   const int colourBytes = scene.colourChannels() * scene.bytesPerSample();
   for (std::int64_t y = 0; y < pattern.size.height; ++y) {
     for (std::int64_t x = 0; x < pattern.size.width; ++x) {
-      if (!find::isOpaque(needle, x, y)) {
+      if (!find::takesPart(needle, x, y)) {
         pattern.allOpaque = false;
         continue;
       }

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "espy/error.h"
-#include "find/reference.h"
+#include "find/needle.h"
 
 namespace espy::find {
 namespace {
@@ -23,7 +23,7 @@ bool hasOpaquePixel(const Needle& needle) {
   if (!needle.mask && !needle.picture.format().hasAlpha()) return true;
   for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
     for (std::int64_t x = 0; x < needle.picture.width(); ++x) {
-      if (isOpaque(needle, x, y)) return true;
+      if (takesPart(needle, x, y)) return true;
     }
   }
   return false;

@@ -3,98 +3,174 @@
 #include "find/needle.h"
 
 #include <algorithm>
+#include <utility>
 
-#include "find/reference.h"
-#include "score/reference.h"
+#include "base/simd.h"
+#include "picture/formats.h"
 
 namespace espy::find {
-
 namespace {
 
-/// Is every sample compared as it is, and a byte?
-bool isPlain(const Needle& needle, PixelFormat scene) {
-  const PixelFormat own = needle.picture.format();
-  return !needle.mask && !own.hasAlpha() && own.depth == Depth::u8 && scene.depth == Depth::u8;
-}
-
-/// Adds the samples of a row of a plain needle to its sums, once for each channel compared.
-void addPlainRow(const Needle& needle, std::int64_t y, int channels, NeedleSums& sums) {
-  const PixelFormat own = needle.picture.format();
-  const std::uint8_t* row = needle.picture.row(y);
-  const std::int64_t count = needle.picture.rowBytes();
-  const auto times = static_cast<std::uint64_t>(channels / own.channels);
-  constexpr std::int64_t kTogether = 65536;  // squares of so many fit into 32 bits
-  for (std::int64_t first = 0; first < count; first += kTogether) {
-    std::uint32_t sum = 0;
-    std::uint32_t squares = 0;
-    for (std::int64_t i = first; i < std::min(count, first + kTogether); ++i) {
-      sum += row[i];
-      squares += std::uint32_t{row[i]} * row[i];
-    }
-    sums.sum += times * sum;
-    sums.squares += times * squares;
+/// What alpha or a mask makes of weights: nothing of those that it ignores, or its share of them.
+template <class Sample>
+void weigh(const Sample* samples, int step, std::int64_t count, bool weighted,
+           std::uint8_t* weights) {
+  constexpr int kByte = sizeof(Sample) == 1 ? 1 : 257;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const int value = samples[x * step];
+    weights[x] = static_cast<std::uint8_t>(
+        weighted ? (weights[x] * ((value + kByte / 2) / kByte) + 127) / 255
+                 : (value != 0 ? weights[x] : 0));
   }
-  sums.samples += count * static_cast<std::int64_t>(times);
-  sums.weight += count * static_cast<std::int64_t>(times);
 }
 
-}  // namespace
+void weigh(const ImageView& picture, int channel, std::int64_t y, bool weighted,
+           std::uint8_t* weights) {
+  const PixelFormat format = picture.format();
+  const std::uint8_t* row = picture.row(y);
+  if (format.depth == Depth::u8) {
+    return weigh(row + channel, format.channels, picture.width(), weighted, weights);
+  }
+  weigh(picture::samplesOf<std::uint16_t>(row) + channel, format.channels, picture.width(),
+        weighted, weights);
+}
 
-NeedleSums fastSumsOf(const Needle& needle, PixelFormat scene, bool weighted,
-                      const Control& control) {
-  if (weighted || !isPlain(needle, scene)) return score::sumsOf(needle, scene, weighted, control);
-  const picture::CommonForm form = picture::commonForm(needle.picture.format(), scene);
-  NeedleSums sums;
-  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
-    control.check();
-    addPlainRow(needle, y, form.channels, sums);
+template <class Sample>
+void spread(const Sample* samples, int step, int times, std::int64_t count, std::uint16_t* values) {
+  for (std::int64_t x = 0; x < count; ++x) {
+    values[x] = static_cast<std::uint16_t>(samples[x * step] * times);
+  }
+}
+
+ESPY_SIMD_CLONES
+void dropIgnored(const std::uint8_t* weights, std::int64_t count, std::uint16_t* values) {
+  for (std::int64_t x = 0; x < count; ++x) values[x] = weights[x] != 0 ? values[x] : 0;
+}
+
+struct RowSums {
+  std::uint64_t sum = 0;
+  std::uint64_t squares = 0;
+};
+
+ESPY_SIMD_CLONES
+RowSums sumUp(const std::uint16_t* values, std::int64_t count) {
+  RowSums sums;
+  for (std::int64_t x = 0; x < count; ++x) {
+    const std::uint32_t value = values[x];
+    sums.sum += value;
+    sums.squares += static_cast<std::uint64_t>(value * value);
   }
   return sums;
 }
 
-ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
-                              bool weighted, Method method, const Control& control) {
-  const ImageView& picture = needle.picture;
-  const bool depthsDiffer = picture.format().depth != scene.depth;
-  ScoredNeedle made;
+struct RowWeights {
+  std::int64_t pixels = 0;  ///< that take part
+  std::int64_t weight = 0;
+};
+
+ESPY_SIMD_CLONES
+RowWeights sumUp(const std::uint8_t* weights, std::int64_t count) {
+  RowWeights sums;
+  for (std::int64_t x = 0; x < count; ++x) {
+    sums.pixels += weights[x] != 0 ? 1 : 0;
+    sums.weight += weights[x];
+  }
+  return sums;
+}
+
+/// Reads a needle row by row in the form in which it is compared, and sums it up.
+class NeedleRows {
+ public:
+  NeedleRows(const Needle& needle, PixelFormat scene, bool weighted)
+      : needle_(needle), scene_(scene), weighted_(weighted) {
+    sums_.maxValue = std::max(needle.picture.format().maxValue(), scene.maxValue());
+  }
+
+  picture::CommonForm form() const { return picture::commonForm(needle_.picture.format(), scene_); }
+  const NeedleSums& sums() const { return sums_; }
+
+  /// Row `y`: its weights, and its samples, of which channels are `pitch` apart.
+  void read(std::int64_t y, std::uint8_t* weights, std::uint16_t* values, std::int64_t pitch) {
+    const ImageView& picture = needle_.picture;
+    const PixelFormat own = picture.format();
+    const std::int64_t width = picture.width();
+    std::fill_n(weights, width, static_cast<std::uint8_t>(weighted_ ? 255 : 1));
+    if (own.hasAlpha()) weigh(picture, own.channels - 1, y, weighted_, weights);
+    if (needle_.mask) weigh(*needle_.mask, 0, y, weighted_, weights);
+    const RowWeights row = sumUp(weights, width);
+    const int channels = form().channels;
+    const int times = own.depth == Depth::u8 && form().depth == Depth::u16 ? 257 : 1;
+    for (int c = 0; c < channels; ++c) {
+      std::uint16_t* to = values + c * pitch;
+      const int channel = own.colourChannels() == 1 ? 0 : c;
+      if (own.depth == Depth::u8) {
+        spread(picture.row(y) + channel, own.channels, times, width, to);
+      } else {
+        spread(picture::samplesOf<std::uint16_t>(picture.row(y)) + channel, own.channels, times,
+               width, to);
+      }
+      if (row.pixels < width) dropIgnored(weights, width, to);
+      const RowSums sums = sumUp(to, width);
+      sums_.sum += sums.sum;
+      sums_.squares += sums.squares;
+    }
+    sums_.samples += channels * row.pixels;
+    sums_.weight += channels * row.weight;
+  }
+
+ private:
+  const Needle& needle_;
+  PixelFormat scene_;
+  bool weighted_;
+  NeedleSums sums_;
+};
+
+}  // namespace
+
+bool takesPart(const Needle& needle, std::int64_t x, std::int64_t y) {
+  const PixelFormat format = needle.picture.format();
+  if (format.hasAlpha() && sampleAt(needle.picture, x, y, format.channels - 1) == 0) return false;
+  return !needle.mask || sampleAt(*needle.mask, x, y, 0) != 0;
+}
+
+NeedleSums needleSums(const Needle& needle, PixelFormat scene, bool weighted,
+                      const Control& control) {
+  NeedleRows rows(needle, scene, weighted);
+  const auto width = static_cast<std::size_t>(needle.picture.width());
+  std::vector<std::uint8_t> weights(width);
+  std::vector<std::uint16_t> values(width);
+  for (std::int64_t y = 0; y < needle.picture.height(); ++y) {
+    control.check();
+    rows.read(y, weights.data(), values.data(), 0);
+  }
+  return rows.sums();
+}
+
+PreparedNeedle prepareNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
+                             bool weighted, const Control& control) {
+  NeedleRows rows(needle, scene, weighted);
+  PreparedNeedle made;
   made.index = index;
-  made.size = picture.size();
-  made.form = picture::commonForm(picture.format(), scene);
-  made.sums.maxValue = std::max(picture.format().maxValue(), scene.maxValue());
-  made.values.resize(static_cast<std::size_t>(made.size.pixels() * made.form.channels));
-  made.weights.resize(static_cast<std::size_t>(made.size.pixels()));
-  const bool plain = !weighted && isPlain(needle, scene);
+  made.size = needle.picture.size();
+  made.form = rows.form();
+  const std::int64_t pixels = made.size.pixels();
+  made.values.resize(static_cast<std::size_t>(pixels * made.form.channels));
+  made.weights.resize(static_cast<std::size_t>(pixels));
   for (std::int64_t y = 0; y < made.size.height; ++y) {
     control.check();
-    if (plain) {
-      addPlainRow(needle, y, made.form.channels, made.sums);
-      const int step = picture.format().channels;
-      for (int c = 0; c < made.form.channels; ++c) {
-        const std::uint8_t* row = picture.row(y) + (step == 1 ? 0 : c);
-        std::uint16_t* to = made.values.data() + (c * made.size.height + y) * made.size.width;
-        for (std::int64_t x = 0; x < made.size.width; ++x) to[x] = row[x * step];
-      }
-      std::fill_n(made.weights.begin() + y * made.size.width, made.size.width, std::uint8_t{1});
-      continue;
-    }
-    for (std::int64_t x = 0; x < made.size.width; ++x) {
-      const std::int64_t pixel = y * made.size.width + x;
-      const auto weight = static_cast<std::uint8_t>(score::weightOf(needle, x, y, weighted));
-      made.weights[pixel] = weight;
-      made.weighted = made.weighted || weight > 1;
-      made.solid = made.solid && weight > 0;
-      if (weight == 0) continue;
-      for (int c = 0; c < made.form.channels; ++c) {
-        const auto value =
-            static_cast<std::uint16_t>(comparedSample(picture, x, y, c, depthsDiffer));
-        made.values[c * made.size.pixels() + pixel] = value;
-        ++made.sums.samples;
-        made.sums.weight += weight;
-        made.sums.sum += value;
-        made.sums.squares += static_cast<std::uint64_t>(value) * value;
-      }
-    }
+    const std::int64_t at = y * made.size.width;
+    rows.read(y, made.weights.data() + at, made.values.data() + at, pixels);
   }
+  made.sums = rows.sums();
+  made.solid = made.sums.samples == pixels * made.form.channels;
+  made.weighted = made.sums.weight != made.sums.samples;
+  return made;
+}
+
+ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
+                              bool weighted, Method method, const Control& control) {
+  ScoredNeedle made;
+  static_cast<PreparedNeedle&>(made) = prepareNeedle(needle, index, scene, weighted, control);
   const picture::Rectangle whole{0, 0, made.size.width, made.size.height};
   if (made.solid) {
     made.rectangles = {whole};

@@ -27,23 +27,20 @@ struct NeedleSums {
   }
 };
 
-/// A needle as scored search wants it.
-struct ScoredNeedle {
+/// Does this pixel of the needle take part? Its alpha and its mask say so.
+bool takesPart(const Needle& needle, std::int64_t x, std::int64_t y);
+
+/// A needle in the form in which it is compared with a scene.
+struct PreparedNeedle {
   std::uint32_t index = 0;  ///< which needle this is
   Size size;
   picture::CommonForm form;
   /// One plane for each channel, row by row; 0 where the pixel is ignored.
   std::vector<std::uint16_t> values;
-  /// One for each pixel, 0 = ignored.
+  /// One for each pixel, 0 = ignored; 1 for all others, or 0..255 where alpha and mask weigh.
   std::vector<std::uint8_t> weights;
   bool weighted = false;  ///< some weight is neither 0 nor 1
   bool solid = true;      ///< no pixel is ignored
-  /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums, and
-  /// where they are scattered.
-  std::vector<picture::Rectangle> rectangles;
-  static constexpr std::size_t kMostRectangles = 4096;
-  bool scattered = false;  ///< there are more than that: to list millions takes more than the scene
-  picture::Rectangle inner;  ///< the largest that holds no ignored pixel; likewise
   NeedleSums sums;
 
   const std::uint16_t* row(int channel, std::int64_t y) const {
@@ -54,9 +51,23 @@ struct ScoredNeedle {
   }
 };
 
-/// What `sumsOf` tells, soon where no sample has to be looked up one by one.
-NeedleSums fastSumsOf(const Needle& needle, PixelFormat scene, bool weighted,
+/// For a scene of this format.
+PreparedNeedle prepareNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
+                             bool weighted, const Control& control = {});
+
+/// The sums alone, for which nothing is kept.
+NeedleSums needleSums(const Needle& needle, PixelFormat scene, bool weighted,
                       const Control& control);
+
+/// A needle as scored search wants it.
+struct ScoredNeedle : PreparedNeedle {
+  /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums, and
+  /// where they are scattered.
+  std::vector<picture::Rectangle> rectangles;
+  static constexpr std::size_t kMostRectangles = 4096;
+  bool scattered = false;  ///< there are more than that: to list millions takes more than the scene
+  picture::Rectangle inner;  ///< the largest that holds no ignored pixel; likewise
+};
 
 /// `method` is what it is for: not all is made for each.
 ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,

@@ -21,7 +21,7 @@ bool PeakFinder::isPeak(const Scored& place) const {
   return true;
 }
 
-void PeakFinder::finish(const picture::TileArea& area, const ScoredNeedle& needle,
+void PeakFinder::finish(const picture::TileArea& area, const PreparedNeedle& needle,
                         PeakList& peaks) {
   for (const Scored& place : places_) {
     const bool own = place.x >= area.ownX && place.x < area.ownEndX && place.y >= area.ownY &&
@@ -36,7 +36,7 @@ void PeakFinder::finish(const picture::TileArea& area, const ScoredNeedle& needl
   places_.clear();
 }
 
-Match matchAt(const picture::TileArea& area, const ScoredNeedle& needle, std::int64_t x,
+Match matchAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
               std::int64_t y, double score, std::uint64_t distance) {
   Match match;
   match.needle = needle.index;

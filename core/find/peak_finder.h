@@ -28,7 +28,7 @@ class PeakFinder {
   }
 
   /// Adds the peaks among the tile's own places, and makes ready for the next tile of this size.
-  void finish(const picture::TileArea& area, const ScoredNeedle& needle, PeakList& peaks);
+  void finish(const picture::TileArea& area, const PreparedNeedle& needle, PeakList& peaks);
 
  private:
   struct Scored {
@@ -48,7 +48,7 @@ class PeakFinder {
 };
 
 /// A place of a tile as a match.
-Match matchAt(const picture::TileArea& area, const ScoredNeedle& needle, std::int64_t x,
+Match matchAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
               std::int64_t y, double score, std::uint64_t distance);
 
 }  // namespace espy::find

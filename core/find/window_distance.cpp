@@ -77,7 +77,7 @@ ESPY_SUMS(std::uint16_t)
 }  // namespace
 
 template <class Sample>
-WindowDistance<Sample>::WindowDistance(const ScoredNeedle& needle, Method method)
+WindowDistance<Sample>::WindowDistance(const PreparedNeedle& needle, Method method)
     : needle_(needle),
       squared_(method != Method::sad),
       plain_(needle.solid && !needle.weighted),

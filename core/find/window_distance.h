@@ -15,7 +15,7 @@ namespace espy::find {
 template <class Sample>
 class WindowDistance {
  public:
-  WindowDistance(const ScoredNeedle& needle, Method method);
+  WindowDistance(const PreparedNeedle& needle, Method method);
 
   /// Of the window whose upper-left pixel is (x, y) of the tile. What exceeds `most` may be less
   /// than it is, but still exceeds it.
@@ -23,7 +23,7 @@ class WindowDistance {
           Wide most = kFar) const;
 
  private:
-  const ScoredNeedle& needle_;
+  const PreparedNeedle& needle_;
   bool squared_;
   bool plain_;  ///< all pixels take part, and none weighs more than others
   std::vector<Sample> values_;

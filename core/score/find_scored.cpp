@@ -33,7 +33,7 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
   for (const Needle& needle : needles) {
     const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
     if (plain && options.method != Method::zncc) continue;  // every pixel has weight
-    const find::NeedleSums sums = find::fastSumsOf(needle, format, options.weighted, control);
+    const find::NeedleSums sums = find::needleSums(needle, format, options.weighted, control);
     if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
     if (options.method == Method::zncc &&
         !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {

@@ -9,7 +9,6 @@
 #include "find/needle.h"
 #include "find/window_distance.h"
 #include "score/formula.h"
-#include "score/reference.h"
 #include "score/window_at.h"
 
 namespace espy {

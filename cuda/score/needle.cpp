@@ -4,41 +4,8 @@
 
 #include <algorithm>
 
-#include "find/reference.h"
-#include "score/reference.h"
-
 namespace espy::cuda {
 namespace {
-
-find::NeedleSums sumsOf(const ScoredNeedle& needle, std::int64_t maxValue) {
-  find::NeedleSums sums;
-  sums.maxValue = maxValue;
-  const std::size_t pixels = needle.weights.size();
-  for (std::size_t begin = 0; begin < needle.values.size(); begin += pixels) {
-    for (std::size_t i = 0; i < pixels; ++i) {
-      const std::uint8_t weight = needle.weights[i];
-      if (weight == 0) continue;
-      const std::uint64_t value = needle.values[begin + i];
-      ++sums.samples;
-      sums.weight += weight;
-      sums.sum += value;
-      sums.squares += value * value;
-    }
-  }
-  return sums;
-}
-
-/// Of bytes that all take part.
-void copySamples(const ImageView& picture, ScoredNeedle& needle) {
-  const int step = picture.format().channels;
-  std::uint16_t* to = needle.values.data();
-  for (int c = 0; c < needle.channels; ++c) {
-    for (std::int64_t y = 0; y < picture.height(); ++y) {
-      const std::uint8_t* from = picture.pixel(0, y) + (step == 1 ? 0 : c);
-      for (std::int64_t x = 0; x < picture.width(); ++x, from += step) *to++ = *from;
-    }
-  }
-}
 
 template <class ByteOf>
 std::vector<std::int8_t> bytesOf(const ScoredNeedle& needle, std::int64_t first, std::int64_t rows,
@@ -71,38 +38,13 @@ std::vector<std::int8_t> maskBytes(const ScoredNeedle& needle, std::int64_t firs
 
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
                           bool weighted) {
-  const ImageView& picture = needle.picture;
-  const PixelFormat own = picture.format();
-  const bool depthsDiffer = own.depth != scene.depth;
   ScoredNeedle prepared;
-  prepared.index = index;
-  prepared.size = picture.size();
-  prepared.channels = std::max(own.colourChannels(), scene.colourChannels());
-  prepared.bytes = own.depth == Depth::u8 && scene.depth == Depth::u8;
+  static_cast<find::PreparedNeedle&>(prepared) =
+      find::prepareNeedle(needle, index, scene, weighted);
+  prepared.channels = prepared.form.channels;
+  prepared.bytes = prepared.form.depth == Depth::u8;
   prepared.deepScene = scene.depth == Depth::u16;
-  prepared.weighted = weighted;
-  const auto pixels = static_cast<std::size_t>(prepared.pixels());
-  prepared.values.resize(pixels * static_cast<std::size_t>(prepared.channels));
-  prepared.weights.resize(pixels);
-  // Most needles are bytes, all of which take part; for the others plain and slow will do.
-  const bool plain = prepared.bytes && !needle.mask && !own.hasAlpha();
-  if (plain) {
-    copySamples(picture, prepared);
-    std::fill(prepared.weights.begin(), prepared.weights.end(),
-              static_cast<std::uint8_t>(weighted ? 255 : 1));
-  }
-  std::size_t at = 0;
-  for (std::int64_t y = 0; y < picture.height() && !plain; ++y) {
-    for (std::int64_t x = 0; x < picture.width(); ++x, ++at) {
-      prepared.weights[at] = static_cast<std::uint8_t>(score::weightOf(needle, x, y, weighted));
-      for (int c = 0; c < prepared.channels; ++c) {
-        prepared.values[at + pixels * static_cast<std::size_t>(c)] =
-            static_cast<std::uint16_t>(find::comparedSample(picture, x, y, c, depthsDiffer));
-      }
-    }
-  }
-  prepared.sums = sumsOf(prepared, std::max(own.maxValue(), scene.maxValue()));
-  prepared.masked = prepared.sums.samples < prepared.channels * prepared.pixels();
+  prepared.masked = !prepared.solid;
   return prepared;
 }
 

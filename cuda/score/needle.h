@@ -6,30 +6,23 @@
 #include <vector>
 
 #include "espy/score.h"
+#include "find/needle.h"
 #include "score/formula.h"
 
 namespace espy::cuda {
 
-/// A needle as it is compared in a scene of a certain format: the same channels and depth.
-struct ScoredNeedle {
-  std::uint32_t index = 0;
-  Size size;
+/// A needle as it is compared in a scene of a certain format, and what decides how.
+struct ScoredNeedle : find::PreparedNeedle {
   int channels = 1;        ///< compared: 1 or 3
   bool bytes = true;       ///< needle and scene both have 8-bit samples
   bool deepScene = false;  ///< the scene has 16-bit samples
   bool masked = false;     ///< some pixels do not take part
-  bool weighted = false;   ///< pixels weigh 0..255 instead of 0 or 1
-  find::NeedleSums sums;
-  std::vector<std::uint16_t> values;  ///< by channel, then row, then column
-  std::vector<std::uint8_t> weights;  ///< by row, then column
 
   std::int64_t pixels() const { return size.pixels(); }
   std::uint16_t valueAt(int channel, std::int64_t y, std::int64_t x) const {
-    return values[static_cast<std::size_t>((channel * size.height + y) * size.width + x)];
+    return row(channel, y)[x];
   }
-  std::uint8_t weightAt(std::int64_t y, std::int64_t x) const {
-    return weights[static_cast<std::size_t>(y * size.width + x)];
-  }
+  std::uint8_t weightAt(std::int64_t y, std::int64_t x) const { return weight(x, y); }
 };
 
 ScoredNeedle scoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
