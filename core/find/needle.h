@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "espy/score.h"
 #include "find/match.h"
 #include "picture/form.h"
 #include "picture/rectangles.h"

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "espy/control.h"
-#include "find/needle.h"
+#include "picture/form.h"
 #include "picture/means_map.h"
 
 namespace espy::picture {

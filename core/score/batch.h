@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "espy/score.h"
 #include "find/match.h"
 #include "find/needle.h"
 #include "find/peak_list.h"

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <vector>
 
+#include "espy/score.h"
 #include "find/needle.h"
 #include "score/batch.h"
 #include "score/means_bound.h"

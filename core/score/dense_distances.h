@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/work_memory.h"
+#include "espy/score.h"
 #include "find/peak_list.h"
 #include "picture/scene_means.h"
 #include "score/correlator.h"

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "espy/score.h"
 #include "find/needle.h"
 #include "find/peak_list.h"
 #include "picture/scene_means.h"

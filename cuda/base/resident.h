@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cuda/base/device_image.h"
-#include "cuda/base/windows.h"
+#include "cuda/base/window.h"
 #include "espy/resident.h"
 
 namespace espy::cuda {

@@ -39,7 +39,7 @@ class Factors {
   /// `needles`, one after the other.
   void correlate(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                  std::int32_t* sums, int needles = 1) const;
-  /// The candidates of several needles at once (score_windows.h says what the summaries' keys are).
+  /// The candidates of several needles at once (windows.h says what the summaries' keys are).
   void findCandidates(const Gpu& gpu, const BytePlanes& planes, const PlaceGrid& grid,
                       const NeedleBatch& batch, const WindowSums* windows) const;
 

@@ -4,7 +4,7 @@
 
 #include "cuda/base/launch.cuh"
 #include "cuda/base/memory.h"
-#include "cuda/base/windows.h"
+#include "cuda/find/windows.h"
 #include "espy/flags.h"
 
 namespace espy::cuda {

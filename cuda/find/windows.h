@@ -9,16 +9,9 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
+#include "cuda/base/window.h"
 
 namespace espy::cuda {
-
-/// The window of a match, in pixels of a plane; it may lie outside in part.
-struct Window {
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  std::int64_t width = 0;
-  std::int64_t height = 0;
-};
 
 /// An outline that is painted while flags are written.
 struct Outline {
