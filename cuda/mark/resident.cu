@@ -8,6 +8,7 @@
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
 #include "cuda/find/flag_windows.h"
+#include "cuda/find/windows.h"
 #include "cuda/mark/engines.h"
 #include "cuda/mark/paint.h"
 #include "mark/engines.h"
