@@ -121,7 +121,7 @@ class CorrelationWorker : public TileWorker {
     if (byMask_) {
       maskSums_.windows(t, x, y, count, sums, squares);
     } else {
-      windowsOf(sumsOf(t), needle, x, y, count, sums, squares);
+      needleWindows(sumsOf(t), needle, x, y, count, sums, squares);
     }
   }
 
@@ -252,7 +252,7 @@ class CorrelationWorker : public TileWorker {
       const std::int64_t count = std::min(kStretch, endX - x);
       std::uint8_t* flags = flags_.data() + x;
       if (std::find(flags, flags + count, 1) == flags + count) continue;
-      windowsOf(sumsOf(t), needle, x, y, count, sums_.data(), squares_.data());
+      needleWindows(sumsOf(t), needle, x, y, count, sums_.data(), squares_.data());
       if (markCandidates(test, row + x, sums_.data(), squares_.data(), count, flags) == 0) continue;
       forEachFlagged(flags, count,
                      [&](std::int64_t i) { addCandidate(x + i, y, sums_[i], squares_[i]); });

@@ -112,7 +112,7 @@ class DistanceWorker : public TileWorker {
                  std::int64_t y, std::int64_t count) {
     std::array<std::uint64_t, DistanceRows::kPlaces> sums;
     std::array<std::uint64_t, DistanceRows::kPlaces> squares;
-    windowsOf(sums_, needle, x, y, count, sums.data(), squares.data());
+    needleWindows(sums_, needle, x, y, count, sums.data(), squares.data());
     const double wanted = least();
     for (std::int64_t i = 0; i < count; ++i) {
       const WindowSums window{sums[i], squares[i], productsAt(plane_, needle, x + i, y)};

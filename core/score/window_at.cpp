@@ -167,8 +167,8 @@ std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile,
 }
 
 template <class Sum>
-void windowsOf(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& needle, std::int64_t x,
-               std::int64_t y, std::int64_t count, Sum* sums, Sum* squares) {
+void needleWindows(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& needle,
+                   std::int64_t x, std::int64_t y, std::int64_t count, Sum* sums, Sum* squares) {
   if (!needle.scattered) return tile.windows(needle.rectangles, x, y, count, sums, squares);
   // Run by run, some of them together.
   constexpr std::size_t kTogether = 64;
@@ -195,10 +195,12 @@ void windowsOf(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& nee
   add();
 }
 
-template void windowsOf(const picture::TileSums<std::uint32_t>&, const find::ScoredNeedle&,
-                        std::int64_t, std::int64_t, std::int64_t, std::uint32_t*, std::uint32_t*);
-template void windowsOf(const picture::TileSums<std::uint64_t>&, const find::ScoredNeedle&,
-                        std::int64_t, std::int64_t, std::int64_t, std::uint64_t*, std::uint64_t*);
+template void needleWindows(const picture::TileSums<std::uint32_t>&, const find::ScoredNeedle&,
+                            std::int64_t, std::int64_t, std::int64_t, std::uint32_t*,
+                            std::uint32_t*);
+template void needleWindows(const picture::TileSums<std::uint64_t>&, const find::ScoredNeedle&,
+                            std::int64_t, std::int64_t, std::int64_t, std::uint64_t*,
+                            std::uint64_t*);
 template WindowSums windowAt(const picture::TilePlanes<std::uint8_t>&, const find::ScoredNeedle&,
                              std::int64_t, std::int64_t);
 template WindowSums windowAt(const picture::TilePlanes<std::uint16_t>&, const find::ScoredNeedle&,

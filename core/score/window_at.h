@@ -30,7 +30,7 @@ std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile,
 /// The sums of `count` windows beside each other, the first of which is at (x, y), over the pixels
 /// of a needle that take part.
 template <class Sum>
-void windowsOf(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& needle, std::int64_t x,
-               std::int64_t y, std::int64_t count, Sum* sums, Sum* squares);
+void needleWindows(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& needle,
+                   std::int64_t x, std::int64_t y, std::int64_t count, Sum* sums, Sum* squares);
 
 }  // namespace espy::score

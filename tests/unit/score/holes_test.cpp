@@ -81,7 +81,7 @@ TEST(Holes, SumsOfScatteredPixelsAreThoseOfTheWindows) {
   for (std::int64_t y = 0; y + 103 <= 110; ++y) {
     std::uint32_t sum[20];
     std::uint32_t squares[20];
-    score::windowsOf(sums, made, 0, y, 20, sum, squares);
+    score::needleWindows(sums, made, 0, y, 20, sum, squares);
     for (std::int64_t x = 0; x < 20; ++x) {
       const score::WindowSums window = score::windowAt(tile, made, x, y);
       ASSERT_EQ(sum[x], window.sum) << x << ' ' << y;
