@@ -33,9 +33,9 @@ struct SpectraPair {
   const ComplexTile<Real>* b;
 };
 
-/// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on. Many
-/// threads may use one transform, each with tiles of its own. Looks at `control`, which must
-/// outlive it, every few columns: a large tile takes seconds.
+/// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on, or three
+/// times one. Many threads may use one transform, each with tiles of its own. Looks at `control`,
+/// which must outlive it, every few columns: a large tile takes seconds.
 template <class Real>
 class TileTransform {
  public:

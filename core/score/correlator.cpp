@@ -120,7 +120,7 @@ void Correlator<Real>::transformNeedle(Spectrum& own, picture::ComplexTile<Real>
       }
     }
     transform_.forward(plane, own.channels[c]);
-    // A power of two, so this is exact.
+    // Exact where the size is a power of two, and else off by two roundings.
     const Real scale = Real{1} / static_cast<Real>(transform_.size());
     for (Real& number : own.channels[c].real) number *= scale;
     for (Real& number : own.channels[c].imaginary) number *= scale;
@@ -176,14 +176,14 @@ double Correlator<Real>::correlateInto(const Spectrum& own, Work& work,
                                                  own.columns, spare, work.result);
 
   // Both spectra are off by the transform's error; their products add a few roundings, one more for
-  // each channel, and samples less an exact mean were rounded; by Cauchy and Schwarz none of that
-  // exceeds the norms' product. On the way back
+  // each channel, two for a size that is no power of two, and samples less an exact mean were
+  // rounded; by Cauchy and Schwarz none of that exceeds the norms' product. On the way back
   // each number is a sum of all products, through as many steps, so it errs in proportion to the
   // sum of their magnitudes. The last factor covers second order terms and the roundings of these
   // sums.
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   const double error = transform_.relativeError();
-  const double there = (2 * error + (6.0 + channels_) * kUnit) * work.norm * own.norm;
+  const double there = (2 * error + (8.0 + channels_) * kUnit) * work.norm * own.norm;
   const double back = error * magnitudes;
   return 1.01 * (there + back);
 }
