@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "picture/tile_transform.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -445,6 +446,42 @@ ESPY_INLINE double multiplyInto(const Strip<Real>& strip, int rows,
   return sum;
 }
 
+/// sum += a * conjugate(b), or = where it begins.
+template <class Real>
+ESPY_INLINE void addBody(const SpectraPair<Real>& pair, std::int64_t numbers, bool begin,
+                         ComplexTile<Real>& sum) {
+  for (std::int64_t i = 0; i < numbers / kLanes * kVectors<Real>; ++i) {
+    const Lanes<Real> aR = lanesAt(pair.a->real.data())[i];
+    const Lanes<Real> aI = lanesAt(pair.a->imaginary.data())[i];
+    const Lanes<Real> bR = lanesAt(pair.b->real.data())[i];
+    const Lanes<Real> bI = lanesAt(pair.b->imaginary.data())[i];
+    Lanes<Real>& real = lanesAt(sum.real.data())[i];
+    Lanes<Real>& imaginary = lanesAt(sum.imaginary.data())[i];
+    const Lanes<Real> productR = aR * bR + aI * bI;
+    const Lanes<Real> productI = aI * bR - aR * bI;
+    real = begin ? productR : real + productR;
+    imaginary = begin ? productI : imaginary + productI;
+  }
+}
+
+/// The sum of the magnitudes of all real and imaginary parts.
+template <class Real>
+ESPY_INLINE double magnitudesBody(const ComplexTile<Real>& tile, std::int64_t numbers) {
+  constexpr std::int64_t kTogether = 1024;  // so that little is lost by rounding
+  const std::int64_t vectors = numbers / kLanes * kVectors<Real>;
+  double sum = 0;
+  for (std::int64_t first = 0; first < vectors; first += kTogether) {
+    Lanes<Real> magnitudes = {};
+    for (std::int64_t i = first; i < std::min(first + kTogether, vectors); ++i) {
+      const Lanes<Real> real = lanesAt(tile.real.data())[i];
+      const Lanes<Real> imaginary = lanesAt(tile.imaginary.data())[i];
+      magnitudes += (real < 0 ? -real : real) + (imaginary < 0 ? -imaginary : imaginary);
+    }
+    for (int l = 0; l < kLanes / kVectors<Real>; ++l) sum += static_cast<double>(magnitudes[l]);
+  }
+  return sum;
+}
+
 template <class Real>
 ESPY_INLINE void forwardBody(const Planes<Real>& tile, const Blocks<Real>& spectrum,
                              const Strip<Real>& strip, const Twiddles<Real>& downTable,
@@ -457,14 +494,14 @@ ESPY_INLINE void forwardBody(const Planes<Real>& tile, const Blocks<Real>& spect
 }
 
 template <class Real>
-ESPY_INLINE void inverseBody(const Blocks<Real>& spectrum, const Planes<Real>& tile,
+ESPY_INLINE void inverseBody(const Blocks<Real>& spectrum, const Planes<Real>& tile, int columns,
                              const Strip<Real>& strip, const Twiddles<Real>& downTable,
                              const Twiddles<Real>& alongTable, const Control& control) {
   for (int c = 0; c < spectrum.columns; c += kLanes) {
     control.check();
     columnsFromFrequencies(spectrum.strip(c), spectrum.rows, alongTable);
   }
-  transposeAndDown(spectrum, tile, tile.columns, strip, downTable, control);
+  transposeAndDown(spectrum, tile, columns, strip, downTable, control);
 }
 
 template <class Real>
@@ -498,18 +535,6 @@ void runForward(const Planes<double>& tile, const Blocks<double>& spectrum,
   forwardBody(tile, spectrum, strip, downTable, alongTable, control);
 }
 ESPY_SIMD_CLONES
-void runInverse(const Blocks<float>& spectrum, const Planes<float>& tile, const Strip<float>& strip,
-                const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
-                const Control& control) {
-  inverseBody(spectrum, tile, strip, downTable, alongTable, control);
-}
-ESPY_SIMD_CLONES
-void runInverse(const Blocks<double>& spectrum, const Planes<double>& tile,
-                const Strip<double>& strip, const Twiddles<double>& downTable,
-                const Twiddles<double>& alongTable, const Control& control) {
-  inverseBody(spectrum, tile, strip, downTable, alongTable, control);
-}
-ESPY_SIMD_CLONES
 double runCorrelate(std::span<const SpectraPair<float>> pairs, const Blocks<float>& spectrum,
                     const Planes<float>& tile, int columns, const Strip<float>& strip,
                     const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
@@ -522,6 +547,37 @@ double runCorrelate(std::span<const SpectraPair<double>> pairs, const Blocks<dou
                     const Twiddles<double>& downTable, const Twiddles<double>& alongTable,
                     const Control& control) {
   return correlateBody(pairs, spectrum, tile, columns, strip, downTable, alongTable, control);
+}
+
+ESPY_SIMD_CLONES
+void runAdd(const SpectraPair<float>& pair, std::int64_t numbers, bool begin,
+            ComplexTile<float>& sum) {
+  addBody(pair, numbers, begin, sum);
+}
+ESPY_SIMD_CLONES
+void runAdd(const SpectraPair<double>& pair, std::int64_t numbers, bool begin,
+            ComplexTile<double>& sum) {
+  addBody(pair, numbers, begin, sum);
+}
+ESPY_SIMD_CLONES
+double runMagnitudes(const ComplexTile<float>& tile, std::int64_t numbers) {
+  return magnitudesBody(tile, numbers);
+}
+ESPY_SIMD_CLONES
+double runMagnitudes(const ComplexTile<double>& tile, std::int64_t numbers) {
+  return magnitudesBody(tile, numbers);
+}
+ESPY_SIMD_CLONES
+void runInverse(const Blocks<float>& spectrum, const Planes<float>& tile, int columns,
+                const Strip<float>& strip, const Twiddles<float>& downTable,
+                const Twiddles<float>& alongTable, const Control& control) {
+  inverseBody(spectrum, tile, columns, strip, downTable, alongTable, control);
+}
+ESPY_SIMD_CLONES
+void runInverse(const Blocks<double>& spectrum, const Planes<double>& tile, int columns,
+                const Strip<double>& strip, const Twiddles<double>& downTable,
+                const Twiddles<double>& alongTable, const Control& control) {
+  inverseBody(spectrum, tile, columns, strip, downTable, alongTable, control);
 }
 
 template <class Real>
@@ -585,12 +641,34 @@ void TileTransform<Real>::forward(ComplexTile<Real>& tile, ComplexTile<Real>& sp
 
 template <class Real>
 void TileTransform<Real>::inverse(ComplexTile<Real>& spectrum, ComplexTile<Real>& tile) const {
+  inverseFirst(spectrum, columns_, tile);
+}
+
+template <class Real>
+void TileTransform<Real>::inverseFirst(ComplexTile<Real>& spectrum, int columns,
+                                       ComplexTile<Real>& tile) const {
   tile.resize(size());
   runInverse({spectrum.real.data(), spectrum.imaginary.data(), columns_, rows_},
-             {tile.real.data(), tile.imaginary.data(), rows_, columns_},
+             {tile.real.data(), tile.imaginary.data(), rows_, columns_}, columns,
              buffer<Real>(std::max(rows_, columns_)),
              {downTwiddles_.real.data(), downTwiddles_.imaginary.data()},
              {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()}, control_);
+}
+
+template <class Real>
+void TileTransform<Real>::addProducts(const SpectraPair<Real>& pair, bool begin,
+                                      ComplexTile<Real>& sum) const {
+  control_.check();
+  sum.resize(size());
+  runAdd(pair, size(), begin, sum);
+}
+
+template <class Real>
+double TileTransform<Real>::inverseSum(ComplexTile<Real>& sum, int columns,
+                                       ComplexTile<Real>& tile) const {
+  const double magnitudes = runMagnitudes(sum, size());
+  inverseFirst(sum, columns, tile);
+  return magnitudes;
 }
 
 template <class Real>

@@ -11,8 +11,8 @@
 #include "score/block_bound.h"
 #include "score/block_rows.h"
 #include "score/by_blocks.h"
-#include "score/formula.h"
 #include "score/candidates.h"
+#include "score/formula.h"
 #include "score/reference.h"
 #include "support/random_pictures.h"
 

@@ -138,21 +138,26 @@ struct Errors {
 };
 
 template <class Real>
-Errors errorsOf(const ImageView& scene, const ImageView& needlePicture) {
+Errors errorsOf(const ImageView& scene, const ImageView& needlePicture, Size transform,
+                const score::NeedleCut& cut = {}) {
   const find::ScoredNeedle needle =
       find::makeScoredNeedle({needlePicture, {}}, 0, scene.format(), false);
   const std::vector<const find::ScoredNeedle*> needles{&needle};
-  const score::Correlator<Real> correlator(scene.size(), needles, kControl);
+  const score::Correlator<Real> correlator(transform, needles, kControl, score::Centre::whole, cut);
   std::vector<picture::TilePlanes<std::uint8_t>> tiles(1);
   tiles[0].load(scene, needle.form, 0, 0, scene.size());
   typename score::Correlator<Real>::Work work;
   correlator.template load<std::uint8_t>(tiles, work);
   Errors errors;
   errors.derived = correlator.correlate(0, work);
-  for (std::int64_t y = 0; y + needle.size.height <= scene.height(); y += 3) {
-    for (std::int64_t x = 0; x + needle.size.width <= scene.width(); x += 3) {
+  const Size told = correlator.placesOf(0);
+  const Size places{std::min(told.width, scene.width() - needle.size.width + 1),
+                    std::min(told.height, scene.height() - needle.size.height + 1)};
+  EXPECT_GT(places.pixels(), 100);
+  for (std::int64_t y = 0; y < places.height; y += 3) {
+    for (std::int64_t x = 0; x < places.width; x += 3) {
       const score::WindowSums window = score::windowAt(tiles[0], needle, x, y);
-      const double r = work.result.real[y * scene.width() + x];
+      const double r = work.result.real[y * transform.width + x];
       const auto products =
           correlator.template products<double>(0, work, 0, r, static_cast<double>(window.sum));
       errors.seen =
@@ -169,12 +174,23 @@ TEST(Correlations, AreOffByLessThanTheySay) {
       Image scene({128, 64}, {channels, Depth::u8});
       draw(scene.pixels(), static_cast<test::Kind>(kind), random, false);
       const ImageView needle = scene.view().crop(40, 10, {33, 21});
-      const Errors single = errorsOf<float>(scene, needle);
-      EXPECT_LE(single.seen, single.derived) << kind;
-      const Errors exact = errorsOf<double>(scene, needle);
-      EXPECT_LE(exact.seen, exact.derived) << kind;
-      // So small that rounding gives the integer.
-      EXPECT_LT(exact.derived, 0.01) << kind;
+      struct Way {
+        Size transform;
+        score::NeedleCut cut;
+      };
+      // As large as the scene, larger, and in pieces, of which the last ones are smaller.
+      for (const Way& way : {Way{{128, 64}, {}},
+                             {{192, 96}, {}},
+                             {{48, 64}, {{17, 21}, true}},
+                             {{32, 16}, {{9, 4}, true}},
+                             {{48, 48}, {{8, 20}, false}}}) {
+        const Errors single = errorsOf<float>(scene, needle, way.transform, way.cut);
+        EXPECT_LE(single.seen, single.derived) << kind;
+        const Errors exact = errorsOf<double>(scene, needle, way.transform, way.cut);
+        EXPECT_LE(exact.seen, exact.derived) << kind;
+        // So small that rounding gives the integer.
+        EXPECT_LT(exact.derived, 0.01) << kind;
+      }
     }
   }
 }
