@@ -127,6 +127,9 @@ class Chooser {
       pair = transform * (channels + needles_) +
              numbers * (2 * 0.8 * channels + needles_ * (2 * 0.8 + 0.4 * channels));
     }
+    // Each row of a tile begins anew: that counts where rows are short.
+    constexpr double kRow = 60;
+    pair += 2 * kRow * static_cast<double>(tile.size.height) * channels;
     // Spectra of needles are made one after another.
     const double spectra = (tile.cut.kept ? transform * channels * needles_ * pieces : 0) + 20000;
     // Memory of a thread that is touched for the first time, as a search in a new process does.

@@ -117,8 +117,8 @@ void correlateAndCompare(int columns, int rows, Random& random) {
         }
       }
       const int here = y * columns + x;
-      ASSERT_NEAR(result.real[here] / columns / rows / 2, real, 20);
-      ASSERT_NEAR(result.imaginary[here] / columns / rows / 2, imaginary, 20);
+      ASSERT_NEAR(result.real[here] / (2.0 * columns * rows), real, 20);
+      ASSERT_NEAR(result.imaginary[here] / (2.0 * columns * rows), imaginary, 20);
     }
   }
 }
@@ -229,7 +229,7 @@ TEST(ScoreWay, TilesReachNoFurtherThanTheScene) {
     const Needle needle{picture, {}};
     const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, picture.format(), false);
     const find::ScoredNeedle* only = &made;
-    const Size tile = find::tileFor(find::ScoreWay::bySamples, scene, {&only, 1}, Method::sad);
+    const Size tile = score::tileFor(score::ScoreWay::bySamples, scene, {&only, 1}, Method::sad);
     EXPECT_GE(tile.width, size.width);
     EXPECT_GE(tile.height, size.height);
     EXPECT_LE(tile.width, scene.width);
