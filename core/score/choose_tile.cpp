@@ -67,12 +67,16 @@ class Chooser {
     }
   }
 
-  /// Do whole needles find no room for exact products, or only in tiles that are nearly all rim?
+  /// Do whole needles find no room for exact products, or only in tiles that are nearly all rim, as
+  /// perhaps all are?
   /// To look at all of them takes half a millisecond.
   bool wantsPieces() const {
     constexpr double kLittle = 4e6;
+    constexpr double kFair = 40;  // nanoseconds of a thread for a pixel and needle
+    const double fair = kFair * needles_ * form_.channels * static_cast<double>(scene_.pixels());
     return best_.size.width == 0 ||
-           (best_.nanoseconds > 2 * anyhow_ && best_.nanoseconds > kLittle);
+           (best_.nanoseconds > kLittle &&
+            (best_.nanoseconds > 2 * anyhow_ || best_.nanoseconds * threads_ > fair));
   }
 
   TransformTile chosen() const {
