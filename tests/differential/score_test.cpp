@@ -665,6 +665,45 @@ RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
   }
 }
 
+/// Needles just under a side of a transform, and such as are longer than any.
+TEST(LargeNeedles, EqualTheReference) {
+  const Registry registry = makeRegistry();
+  struct Large {
+    Size scene;
+    Size needle;
+    int channels;
+  };
+  Random random(11);
+  for (const Large& large : {Large{{280, 270}, {255, 255}, 1},
+                             {{270, 262}, {254, 255}, 3},
+                             {{14000, 1}, {8500, 1}, 1},
+                             {{1, 14000}, {1, 8500}, 1},
+                             {{8400, 12}, {8200, 9}, 1}}) {
+    const PixelFormat format{large.channels, Depth::u8};
+    Image scene(large.scene, format);
+    draw(scene.pixels(), Kind::noise, random, false);
+    const std::vector<Needle> needles{
+        {scene.view().crop(3 % (large.scene.width - large.needle.width + 1),
+                           2 % (large.scene.height - large.needle.height + 1), large.needle),
+         {}}};
+    for (const Method method : {Method::zncc, Method::ssd}) {
+      ScoreOptions options;
+      options.method = method;
+      options.minScore = 0;
+      RunReport report;
+      const ScoredPlaces wanted =
+          registry.get<FindScored>("reference")(scene, needles, options, {}, report);
+      EXPECT_FALSE(wanted.peaks.empty());
+      for (const std::string& engine : comparedEngines(registry)) {
+        RunReport own;
+        const ScoredPlaces got = registry.get<FindScored>(engine)(scene, needles, options, {}, own);
+        EXPECT_EQ(differenceOf(wanted, got), "") << engine << ", " << large.needle.width << " x "
+                                                 << large.needle.height << ", " << own.strategy;
+      }
+    }
+  }
+}
+
 /// The comparison itself must be able to fail.
 TEST(ScoreDifferential, NoticesPlantedFaults) {
   ScoredPlaces wanted;
