@@ -75,8 +75,8 @@ void TilePlanes<Sample>::load(const ImageView& scene, CommonForm form, std::int6
                               std::int64_t y, Size size) {
   size_ = size;
   channels_ = form.channels;
-  pitch_ = (size.width + kPadding + 31) / 32 * 32;
-  channelPitch_ = size.height * pitch_;
+  pitch_ = size.width < kNarrow ? size.width : (size.width + kPadding + 31) / 32 * 32;
+  channelPitch_ = size.height * pitch_ + (size.width < kNarrow ? kPadding : 0);
   samples_.resize(static_cast<std::size_t>(channelPitch_ * channels_));
   begin_ = samples_.data();
   const PixelFormat format = scene.format();
@@ -95,6 +95,9 @@ void TilePlanes<Sample>::load(const ImageView& scene, CommonForm form, std::int6
         }
       }
       std::fill(to + count, to + pitch_, Sample{0});
+    }
+    if (size.width < kNarrow) {
+      std::fill_n(begin_ + c * channelPitch_ + size.height * pitch_, kPadding, Sample{0});
     }
   }
 }

@@ -14,8 +14,10 @@ namespace espy::picture {
 template <class Sample>
 class TilePlanes {
  public:
-  /// Samples that may be read behind the end of a row.
+  /// Samples that may be read behind the end of a row: nothing, or, of narrow planes, whose rows
+  /// would be mostly that, the next rows.
   static constexpr std::int64_t kPadding = 128;
+  static constexpr std::int64_t kNarrow = 16;
 
   /// Takes the piece of this size at (x, y) over. Keeps its memory for the next one.
   void load(const ImageView& scene, CommonForm form, std::int64_t x, std::int64_t y, Size size);

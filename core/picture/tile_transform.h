@@ -33,9 +33,9 @@ struct SpectraPair {
   const ComplexTile<Real>* b;
 };
 
-/// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on. Many
-/// threads may use one transform, each with tiles of its own. Looks at `control`, which must
-/// outlive it, every few columns: a large tile takes seconds.
+/// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on, or
+/// three times one. Many threads may use one transform, each with tiles of its own. Looks at
+/// `control`, which must outlive it, every few columns: a large tile takes seconds.
 template <class Real>
 class TileTransform {
  public:
@@ -56,6 +56,11 @@ class TileTransform {
   double correlate(std::span<const SpectraPair<Real>> pairs, int columns, ComplexTile<Real>& spare,
                    ComplexTile<Real>& tile) const;
 
+  /// The same in steps: adds the product of two spectra to a sum, or begins one,
+  void addProducts(const SpectraPair<Real>& pair, bool begin, ComplexTile<Real>& sum) const;
+  /// and goes back from there; `sum` is left undefined.
+  double inverseSum(ComplexTile<Real>& sum, int columns, ComplexTile<Real>& tile) const;
+
   /// By how much one transform, either way, may be off: the root of the sum of the squares of all
   /// errors, in units of that of the result (Higham, Accuracy and Stability of Numerical
   /// Algorithms, theorem 24.2, for twiddle factors rounded once); and also each number by itself,
@@ -63,6 +68,9 @@ class TileTransform {
   double relativeError() const;
 
  private:
+  /// The first columns only.
+  void inverseFirst(ComplexTile<Real>& spectrum, int columns, ComplexTile<Real>& tile) const;
+
   int columns_;
   int rows_;
   const Control& control_;

@@ -43,7 +43,7 @@ class BestPlace {
 /// How a batch is searched.
 enum class ScoreWay : std::uint8_t {
   bySamples,     ///< every sample of every window that may reach the minimum
-  byTransforms,  ///< correlated through spectra; two tiles at once, their sides powers of two
+  byTransforms,  ///< correlated through spectra; two tiles at once
   directly,      ///< correlated by multiplying every sample; what `DirectRows` can do
 };
 
@@ -68,6 +68,11 @@ struct ScoreBatch {
   /// Set: the scores are wanted, not the peaks; of the one needle.
   ScoreMap* map = nullptr;
   ExactProducts exact = ExactProducts::byTransforms;
+  /// Of its transforms; empty: they have the grid's tiles.
+  Size transform = {};
+  NeedleCut cut = {};  ///< then there is one needle only
+
+  Size transformSize() const { return transform.width > 0 ? transform : grid.tile(); }
 
   /// Made when they are first asked for: often bounds leave nothing to transform.
   const Correlator<float>& correlator() const { return made(correlator_, correlatorMade_); }
@@ -76,8 +81,9 @@ struct ScoreBatch {
 
   /// For needles with very many holes.
   const Masks& masks() const {
-    std::call_once(masksMade_,
-                   [&] { masks_ = std::make_unique<const Masks>(grid.tile(), needles, control); });
+    std::call_once(masksMade_, [&] {
+      masks_ = std::make_unique<const Masks>(transformSize(), needles, control, cut);
+    });
     return *masks_;
   }
 
@@ -94,7 +100,8 @@ struct ScoreBatch {
   template <class Real>
   const Correlator<Real>& made(Made<Real>& correlator, std::once_flag& flag) const {
     std::call_once(flag, [&] {
-      correlator = std::make_unique<const Correlator<Real>>(grid.tile(), needles, control);
+      correlator = std::make_unique<const Correlator<Real>>(transformSize(), needles, control,
+                                                            Centre::whole, cut);
     });
     return *correlator;
   }

@@ -317,7 +317,7 @@ TransformTile BlockSearch::tileFor(Size scene,
   }
   const auto count = static_cast<double>(needles.size());
   const auto channels = static_cast<double>(needles.front()->form.channels);
-  TransformTile best{{}, std::numeric_limits<double>::infinity()};
+  TransformTile best{{}, {}, {}, std::numeric_limits<double>::infinity()};
   for (const std::int64_t height : kSides) {
     for (const std::int64_t width : kSides) {
       const Size tile{width, height};
@@ -336,7 +336,7 @@ TransformTile BlockSearch::tileFor(Size scene,
       const double touched = numbers * (threads * (3 + 3 * channels) + 3 * count * channels);
       const double cost =
           regions * static_cast<double>(side * side) * numbers * number + touched + 50000;
-      if (cost < best.nanoseconds) best = {tile, cost};
+      if (cost < best.nanoseconds) best = {tile, tile, {}, cost};
     }
   }
   return best;

@@ -42,7 +42,10 @@ class CorrelationWorker : public TileWorker {
  public:
   CorrelationWorker(const ScoreBatch& batch, std::unique_ptr<Correlations<Sample>> correlations)
       : batch_(batch), correlations_(std::move(correlations)) {
-    const auto width = static_cast<std::size_t>(batch.grid.tile().width);
+    const Size least = smallest(batch.needles);
+    places_ = {batch.grid.tile().width - least.width + 1,
+               batch.grid.tile().height - least.height + 1};
+    const auto width = static_cast<std::size_t>(places_.width);
     sums_.resize(width);
     squares_.resize(width);
     flags_.resize(width);
@@ -172,7 +175,7 @@ class CorrelationWorker : public TileWorker {
     }
     if (candidates_.empty()) return true;
     if (!correlations_->expect(static_cast<double>(candidates_.size()))) return false;
-    peakFinder_.begin(batch_.grid.tile());
+    peakFinder_.begin(places_);
     for (const Candidate<Sum>& candidate : candidates_) {
       std::uint64_t distance = 0;
       const double score = exactScore(n, t, candidate, distance);
@@ -382,6 +385,7 @@ class CorrelationWorker : public TileWorker {
 
   const ScoreBatch& batch_;
   std::unique_ptr<Correlations<Sample>> correlations_;
+  Size places_;  ///< of a tile, at most
   std::int64_t count_ = 0;
   std::array<picture::TileArea, 2> areas_;
   std::array<picture::TilePlanes<Sample>, 2> planes_;

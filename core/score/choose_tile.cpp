@@ -3,6 +3,7 @@
 #include "score/choose_tile.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <iterator>
@@ -13,80 +14,186 @@
 namespace espy::score {
 namespace {
 
-constexpr std::int64_t kLeastSide = 16;
-constexpr std::int64_t kMostSide = 8192;
 constexpr Size kDirectPlaces{384, 128};
+constexpr std::array<std::int64_t, 18> kSides{16,  32,  48,   64,   96,   128,  192,  256,  384,
+                                              512, 768, 1024, 1536, 2048, 3072, 4096, 6144, 8192};
 
 std::int64_t tilesFor(std::int64_t scene, std::int64_t needle, std::int64_t step) {
   const std::int64_t places = std::max<std::int64_t>(scene - needle + 1, 1);
   return (places + step - 1) / step;
 }
 
+/// Looks for the fastest tile.
+class Chooser {
+ public:
+  Chooser(Size scene, Size needle, const TransformForm& form, std::int64_t needles, int threads)
+      : scene_(scene),
+        needle_(needle),
+        form_(form),
+        needles_(static_cast<double>(needles)),
+        threads_(threads),
+        room_(mostTransformMemory(scene, form)) {}
+
+  /// Tiles of whole needles.
+  void lookAtWhole() {
+    for (const std::int64_t height : transformSides()) {
+      for (const std::int64_t width : transformSides()) {
+        if (width < needle_.width || height < needle_.height) continue;
+        offer({{std::min(width, scene_.width), std::min(height, scene_.height)},
+               {width, height},
+               {},
+               0});
+      }
+    }
+  }
+
+  /// Tiles of needles in pieces, each of which takes a part of a transform's side.
+  void lookAtPieces() {
+    for (const std::int64_t height : transformSides()) {
+      const Sides down = cuts(needle_.height, height);
+      for (const std::int64_t width : transformSides()) {
+        for (const std::int64_t across : cuts(needle_.width, width)) {
+          for (const std::int64_t high : down) {
+            if (across == 0 || high == 0) continue;
+            if (across == needle_.width && high == needle_.height) continue;
+            const Size size{std::min(width - across + needle_.width, scene_.width),
+                            std::min(height - high + needle_.height, scene_.height)};
+            for (const bool kept : {true, false}) {
+              offer({size, {width, height}, {{across, high}, kept}, 0});
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Do whole needles find no room for exact products, or only in tiles that are nearly all rim, as
+  /// perhaps all are?
+  /// To look at all of them takes half a millisecond.
+  bool wantsPieces() const {
+    constexpr double kLittle = 4e6;
+    constexpr double kFair = 40;  // nanoseconds of a thread for a pixel and needle
+    const double fair = kFair * needles_ * form_.channels * static_cast<double>(scene_.pixels());
+    return best_.size.width == 0 ||
+           (best_.nanoseconds > kLittle &&
+            (best_.nanoseconds > 2 * anyhow_ || best_.nanoseconds * threads_ > fair));
+  }
+
+  TransformTile chosen() const {
+    const bool asGood = best_.nanoseconds <= kWorth * lesser_.nanoseconds;
+    for (const TransformTile& tile : {asGood ? best_ : lesser_, best_, lesser_, smallest_}) {
+      if (tile.size.width > 0) return tile;
+    }
+    return {};
+  }
+
+ private:
+  /// Room for exact products is worth so much.
+  static constexpr double kWorth = 8;
+
+  using Sides = std::array<std::int64_t, 4>;
+  /// Sides of pieces that take a fair part of a transform's.
+  static Sides cuts(std::int64_t needle, std::int64_t side) {
+    Sides sides{};
+    std::size_t next = 0;
+    const std::int64_t most = side - side / 8;
+    std::int64_t last = 0;
+    for (std::int64_t share = 8; share >= 1; share /= 2) {
+      const std::int64_t count = (needle * 8 + most * share - 1) / (most * share);
+      const std::int64_t piece = (needle + count - 1) / count;
+      if (piece == last) continue;
+      sides[next++] = last = piece;
+      if (count > 1 && piece < 8) break;
+    }
+    return sides;
+  }
+
+  void offer(TransformTile tile) {
+    const std::int64_t stepX = picture::tileStep(scene_.width, needle_.width, tile.size.width);
+    const std::int64_t stepY = picture::tileStep(scene_.height, needle_.height, tile.size.height);
+    if (stepX < 1 || stepY < 1) return;
+    const std::int64_t count = tilesFor(scene_.width, needle_.width, stepX) *
+                               tilesFor(scene_.height, needle_.height, stepY);
+    const std::int64_t area = tile.transform.pixels();
+    const auto numbers = static_cast<double>(area);
+    const auto pixels = static_cast<double>(tile.size.pixels());
+    const double transform = numbers * transformNanoseconds(area);
+    const auto pieces = static_cast<double>(tile.pieces(needle_));
+    const double channels = form_.channels;
+    double pair = 0;
+    if (tile.isCut()) {
+      const double seen = channels * pieces;
+      pair = needles_ * (transform * (seen * (tile.cut.kept ? 1 : 2) + 1) +
+                         numbers * (seen * 2 * 0.8 + 2 * 0.8) + pixels * 2 * 0.8 * channels);
+    } else {
+      // Each number of a tile is taken over, has its sums, and is looked at for each needle; and
+      // products of spectra go there and back.
+      pair = transform * (channels + needles_) +
+             numbers * (2 * 0.8 * channels + needles_ * (2 * 0.8 + 0.4 * channels));
+    }
+    // Each row of a tile begins anew: that counts where rows are short.
+    constexpr double kRow = 60;
+    pair += 2 * kRow * static_cast<double>(tile.size.height) * channels;
+    // Spectra of needles are made one after another.
+    const double spectra = (tile.cut.kept ? transform * channels * needles_ * pieces : 0) + 20000;
+    // Memory of a thread that is touched for the first time, as a search in a new process does.
+    const double touched = numbers * 4.0;
+    const std::int64_t pairs = (count + 1) / 2;
+    const TransformMemory memory = transformMemory(tile, count, needle_, form_);
+    const int exactThreads = memory.threads(room_, true);
+    const int proposing = memory.threads(room_, false);
+    const int allowed = std::clamp(form_.holes ? exactThreads : proposing, 1, threads_);
+    const std::int64_t rounds = (pairs + allowed - 1) / allowed;
+    tile.nanoseconds = static_cast<double>(rounds) * pair + spectra + touched;
+    anyhow_ = std::min(anyhow_, tile.nanoseconds);
+    if (exactThreads > 0) {
+      if (tile.nanoseconds < best_.nanoseconds) best_ = tile;
+    } else if (proposing > 0 && !form_.holes) {
+      if (tile.nanoseconds < lesser_.nanoseconds) lesser_ = tile;
+    } else if (memory.thread + memory.spectra < least_) {
+      least_ = memory.thread + memory.spectra;
+      smallest_ = tile;
+    }
+  }
+
+  Size scene_;
+  Size needle_;
+  TransformForm form_;
+  double needles_;
+  int threads_;
+  double room_;
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+  // With room for exact products, without it, and, of those with too little room, the smallest.
+  TransformTile best_{{}, {}, {}, kNever};
+  TransformTile lesser_{{}, {}, {}, kNever};
+  TransformTile smallest_{{}, {}, {}, kNever};
+  double anyhow_ = kNever;  ///< the fastest of all
+  double least_ = kNever;
+};
+
 }  // namespace
+
+std::span<const std::int64_t> transformSides() {
+  return kSides;
+}
 
 /// Tiles that leave the second cache take longer, and longer still those that leave the third to
 /// themselves.
 double transformNanoseconds(std::int64_t numbers) {
   constexpr double kMeasured[] = {1.1, 1.25, 1.4, 2.0, 2.7, 4.0, 5.4};  // of 2^14, 2^15, ...
-  const auto bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(numbers))) - 1;
-  const int last = static_cast<int>(std::size(kMeasured)) - 1;
-  return kMeasured[std::clamp(bits - 14, 0, last)] + 0.3 * std::max(0, bits - 14 - last);
+  constexpr int kLast = static_cast<int>(std::size(kMeasured)) - 1;
+  const double bits = std::max(0.0, std::log2(static_cast<double>(numbers)) - 14);
+  if (bits >= kLast) return kMeasured[kLast] + 0.3 * (bits - kLast);
+  const auto whole = static_cast<int>(bits);
+  return std::lerp(kMeasured[whole], kMeasured[whole + 1], bits - whole);
 }
 
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
                          int threads) {
-  const TransformTile none{{}, std::numeric_limits<double>::infinity()};
-  // With room for exact products, without it, and, of those with too little room, the smallest.
-  TransformTile best = none;
-  TransformTile lesser = none;
-  TransformTile smallest = none;
-  double least = std::numeric_limits<double>::infinity();
-  const double room = mostTransformMemory(scene, form);
-  for (std::int64_t height = kLeastSide; height <= kMostSide; height *= 2) {
-    const std::int64_t stepY = picture::tileStep(scene.height, needle.height, height);
-    if (stepY < 1 || height < needle.height) continue;
-    for (std::int64_t width = kLeastSide; width <= kMostSide; width *= 2) {
-      const std::int64_t stepX = picture::tileStep(scene.width, needle.width, width);
-      if (stepX < 1 || width < needle.width) continue;
-      const std::int64_t count =
-          tilesFor(scene.width, needle.width, stepX) * tilesFor(scene.height, needle.height, stepY);
-      const auto numbers = static_cast<double>(width * height);
-      const double transform = numbers * transformNanoseconds(width * height);
-      const auto many = static_cast<double>(needles);
-      // Each number of a tile is taken over, has its sums, and is looked at for each needle; and
-      // products of spectra go there and back.
-      const double pair =
-          transform * (form.channels + many) +
-          numbers * (2 * 0.8 * form.channels + many * (2 * 0.8 + 0.4 * form.channels));
-      // Spectra of needles are made one after another.
-      const double spectra = transform * form.channels * many + 20000;
-      // Memory of a thread that is touched for the first time, as a search in a new process does.
-      const double touched = numbers * 4.0;
-      const std::int64_t pairs = (count + 1) / 2;
-      const TransformMemory memory = transformMemory({width, height}, count, needle, form);
-      const int exactThreads = memory.threads(room, true);
-      const int allowed =
-          std::clamp(form.holes ? exactThreads : memory.threads(room, false), 1, threads);
-      const std::int64_t rounds = (pairs + allowed - 1) / allowed;
-      const double cost = static_cast<double>(rounds) * pair + spectra + touched;
-      const TransformTile tile{{width, height}, cost};
-      if (exactThreads > 0) {
-        if (cost < best.nanoseconds) best = tile;
-      } else if (memory.threads(room, false) > 0) {
-        if (cost < lesser.nanoseconds) lesser = tile;
-      } else if (memory.thread + memory.spectra < least) {
-        least = memory.thread + memory.spectra;
-        smallest = tile;
-      }
-    }
-  }
-  // Room for exact products is not worth tiles that are nearly all rim.
-  constexpr double kWorth = 8;
-  if (best.nanoseconds > kWorth * lesser.nanoseconds) best = lesser;
-  for (const TransformTile& tile : {best, lesser, smallest}) {
-    if (tile.size.width > 0) return tile;
-  }
-  return {};
+  Chooser chooser(scene, needle, form, needles, threads);
+  chooser.lookAtWhole();
+  if (chooser.wantsPieces()) chooser.lookAtPieces();
+  return chooser.chosen();
 }
 
 Size chooseDirectTile(Size scene, Size needle) {

@@ -3,25 +3,24 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "espy/image.h"
 #include "score/memory.h"
 
 namespace espy::score {
 
-/// A tile for a search by transforms, its sides powers of two from 16 on, and what the search
-/// takes.
-struct TransformTile {
-  Size size;  ///< 0 x 0 where none would do
-  double nanoseconds = 0;
-};
-
 /// Nanoseconds a number of a tile of so many numbers that is transformed, as measured on one core.
 double transformNanoseconds(std::int64_t numbers);
 
+/// Sides that transforms can have, from the least on.
+std::span<const std::int64_t> transformSides();
+
 /// The fastest tile for needles of up to this size on so many threads, as far as a small model of
 /// measured costs tells: tiles go in pairs, and threads that find none left wait.
-/// One that takes more memory than the scene allows is chosen only where every other does.
+/// Only where whole needles find no room for exact products, or at a price, they are cut into
+/// pieces. A tile that takes more memory than the scene allows is chosen only where every other
+/// does.
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,
                          int threads);
 

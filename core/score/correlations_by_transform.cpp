@@ -67,7 +67,7 @@ class TransformCorrelations : public Correlations<Sample> {
 
   const float* row(int tile, std::int64_t y) override {
     const WorkVector<float>& plane = tile == 0 ? work_.result.real : work_.result.imaginary;
-    return plane.data() + y * batch_.grid.tile().width;
+    return plane.data() + y * batch_.transformSize().width;
   }
 
   /// Is it cheaper to transform the tiles once more, in double precision, than to multiply so many
@@ -75,8 +75,9 @@ class TransformCorrelations : public Correlations<Sample> {
   bool expect(double places) override {
     many_ = false;
     if (batch_.exact == ExactProducts::byWindows) return true;
-    const auto size = static_cast<double>(batch_.grid.tile().pixels());
-    const double transforms = 2.0 * size * std::log2(size) * (1 + batch_.form.channels) / 2;
+    const auto size = static_cast<double>(batch_.transformSize().pixels());
+    const double transforms =
+        2.0 * size * std::log2(size) * (1 + batch_.form.channels * piecesSeen()) / 2;
     many_ = places * windows().nanoseconds() > transforms;
     return !many_ || batch_.exact != ExactProducts::later;
   }
@@ -85,7 +86,7 @@ class TransformCorrelations : public Correlations<Sample> {
     if (many_ && exactResult()) {
       const WorkVector<double>& plane =
           tile == 0 ? exactWork_.result.real : exactWork_.result.imaginary;
-      const std::int64_t at = y * batch_.grid.tile().width + x;
+      const std::int64_t at = y * batch_.transformSize().width + x;
       const std::int64_t r = std::llround(plane[at]);
       const auto all = static_cast<std::int64_t>(sum);
       if (how_ == How::whole) {
@@ -119,6 +120,16 @@ class TransformCorrelations : public Correlations<Sample> {
   static constexpr double kExact = 0.49;
   static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
+  /// Transforms of a channel, both those of the tile and those of pieces that are not kept.
+  double piecesSeen() const {
+    if (batch_.cut.piece.width == 0) return 1;
+    const Size size = batch_.needles[needle_]->size;
+    const Size piece = batch_.cut.piece;
+    const auto pieces = static_cast<double>(((size.width + piece.width - 1) / piece.width) *
+                                            ((size.height + piece.height - 1) / piece.height));
+    return batch_.cut.kept ? pieces : 2 * pieces;
+  }
+
   /// Then the spectra of tiles are not wanted again.
   bool isOnlyOne() const { return batch_.needles.size() == 1; }
 
@@ -146,7 +157,7 @@ class TransformCorrelations : public Correlations<Sample> {
       halves_.reset();
       halfNeedles_ = {halfOf(*batch_.needles[needle_], 8), halfOf(*batch_.needles[needle_], 0)};
       const find::ScoredNeedle* const both[] = {&halfNeedles_[kHigh], &halfNeedles_[kLow]};
-      halves_.emplace(batch_.grid.tile(), both, batch_.control);
+      halves_.emplace(batch_.transformSize(), both, batch_.control, Centre::whole, batch_.cut);
       halvesNeedle_ = needle_;
     }
     if (!(halves_->correlate(kHigh, exactWork_) < kExact)) return false;

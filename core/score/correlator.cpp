@@ -68,10 +68,11 @@ std::int64_t meanOf(const picture::TilePlanes<Sample>& tile) {
 }  // namespace
 
 template <class Real>
-Correlator<Real>::Correlator(Size tile, std::span<const find::ScoredNeedle* const> needles,
-                             const Control& control, Centre centre)
-    : transform_(static_cast<int>(tile.width), static_cast<int>(tile.height), control),
+Correlator<Real>::Correlator(Size transform, std::span<const find::ScoredNeedle* const> needles,
+                             const Control& control, Centre centre, const NeedleCut& cut)
+    : transform_(static_cast<int>(transform.width), static_cast<int>(transform.height), control),
       channels_(needles.front()->form.channels),
+      cut_(cut),
       spectra_(needles.size()) {
   for (std::size_t n = 0; n < needles.size(); ++n) {
     const find::ScoredNeedle& needle = *needles[n];
@@ -86,9 +87,12 @@ Correlator<Real>::Correlator(Size tile, std::span<const find::ScoredNeedle* cons
     if (centre == Centre::exact) {
       own.off = static_cast<double>(sum) / static_cast<double>(needle.sums.samples);
     }
-    own.columns = static_cast<int>(tile.width - needle.size.width + 1);
+    own.piece = cut.piece.width > 0 ? Size{std::min(cut.piece.width, needle.size.width),
+                                           std::min(cut.piece.height, needle.size.height)}
+                                    : needle.size;
+    own.places = {transform.width - own.piece.width + 1, transform.height - own.piece.height + 1};
   }
-  if (!std::is_same_v<Real, double>) return;
+  if (!std::is_same_v<Real, double> || !cut_.kept) return;
   picture::ComplexTile<Real> plane;
   for (std::size_t n = 0; n < needles.size(); ++n) spectrumOf(n, plane);
 }
@@ -97,57 +101,100 @@ template <class Real>
 typename Correlator<Real>::Spectrum& Correlator<Real>::spectrumOf(
     std::size_t needle, picture::ComplexTile<Real>& spare) const {
   Spectrum& own = spectra_[needle];
-  std::call_once(own.made, [&] { transformNeedle(own, spare); });
+  if (cut_.kept) std::call_once(own.made, [&] { transformNeedle(own, spare); });
   return own;
 }
 
 template <class Real>
-void Correlator<Real>::transformNeedle(Spectrum& own, picture::ComplexTile<Real>& plane) const {
+double Correlator<Real>::transformPiece(const Spectrum& own, int channel, std::int64_t left,
+                                        std::int64_t top, picture::ComplexTile<Real>& plane,
+                                        picture::ComplexTile<Real>& spectrum) const {
   const find::ScoredNeedle& needle = *own.needle;
   const std::int64_t columns = transform_.columns();
+  const std::int64_t right = std::min(left + own.piece.width, needle.size.width);
+  const std::int64_t bottom = std::min(top + own.piece.height, needle.size.height);
+  plane.resize(transform_.size());
+  std::fill(plane.real.begin(), plane.real.end(), Real{0});
+  std::fill(plane.imaginary.begin(), plane.imaginary.end(), Real{0});
   double squares = 0;
-  for (int c = 0; c < channels_; ++c) {
-    plane.resize(transform_.size());
-    std::fill(plane.real.begin(), plane.real.end(), Real{0});
-    std::fill(plane.imaginary.begin(), plane.imaginary.end(), Real{0});
-    for (std::int64_t y = 0; y < needle.size.height; ++y) {
-      const std::uint16_t* row = needle.row(c, y);
-      for (std::int64_t x = 0; x < needle.size.width; ++x) {
-        if (needle.weight(x, y) == 0) continue;
-        const double off = row[x] - own.off;
-        plane.real[y * columns + x] = static_cast<Real>(off);
-        squares += off * off;
+  for (std::int64_t y = top; y < bottom; ++y) {
+    const std::uint16_t* row = needle.row(channel, y);
+    Real* to = plane.real.data() + (y - top) * columns;
+    for (std::int64_t x = left; x < right; ++x) {
+      if (needle.weight(x, y) == 0) continue;
+      const double off = row[x] - own.off;
+      to[x - left] = static_cast<Real>(off);
+      squares += off * off;
+    }
+  }
+  transform_.forward(plane, spectrum);
+  // Exact where the size is a power of two, and else off by two roundings.
+  const Real scale = Real{1} / static_cast<Real>(transform_.size());
+  for (Real& number : spectrum.real) number *= scale;
+  for (Real& number : spectrum.imaginary) number *= scale;
+  return squares;
+}
+
+template <class Real>
+void Correlator<Real>::transformNeedle(Spectrum& own, picture::ComplexTile<Real>& plane) const {
+  const auto count = static_cast<std::size_t>(own.across() * own.down() * channels_);
+  own.spectra.resize(count);
+  own.norms.resize(count);
+  std::size_t next = 0;
+  for (std::int64_t y = 0; y < own.needle->size.height; y += own.piece.height) {
+    for (std::int64_t x = 0; x < own.needle->size.width; x += own.piece.width) {
+      for (int c = 0; c < channels_; ++c, ++next) {
+        own.norms[next] = std::sqrt(transformPiece(own, c, x, y, plane, own.spectra[next]));
       }
     }
-    transform_.forward(plane, own.channels[c]);
-    // A power of two, so this is exact.
-    const Real scale = Real{1} / static_cast<Real>(transform_.size());
-    for (Real& number : own.channels[c].real) number *= scale;
-    for (Real& number : own.channels[c].imaginary) number *= scale;
   }
-  own.norm = std::sqrt(squares);
+}
+
+/// Nothing is there where a tile ends.
+template <class Real>
+template <class Sample>
+double Correlator<Real>::takeInto(std::span<const picture::TilePlanes<Sample>> tiles,
+                                  const std::int64_t means[2], int channel, std::int64_t left,
+                                  std::int64_t top, picture::ComplexTile<Real>& to) const {
+  const std::int64_t columns = transform_.columns();
+  double squares = 0;
+  to.resize(transform_.size());
+  for (std::size_t t = 0; t < 2; ++t) {
+    WorkVector<Real>& part = t == 0 ? to.real : to.imaginary;
+    if (t >= tiles.size()) {
+      std::fill(part.begin(), part.end(), Real{0});
+      continue;
+    }
+    const Size size = tiles[t].size();
+    const std::int64_t count = std::clamp<std::int64_t>(size.width - left, 0, columns);
+    const std::int64_t rows = std::clamp<std::int64_t>(size.height - top, 0, transform_.rows());
+    for (std::int64_t y = 0; y < rows; ++y) {
+      Real* row = part.data() + y * columns;
+      squares += centreRow(tiles[t].row(channel, top + y) + left, count,
+                           static_cast<std::int32_t>(means[t]), row);
+      std::fill(row + count, row + columns, Real{0});
+    }
+    std::fill(part.begin() + rows * columns, part.end(), Real{0});
+  }
+  return squares;
 }
 
 template <class Real>
 template <class Sample>
 void Correlator<Real>::load(std::span<const picture::TilePlanes<Sample>> tiles, Work& work) const {
   double squares = 0;
-  const std::int64_t columns = transform_.columns();
   if (work.tile.real.empty()) std::swap(work.tile, work.result);
   for (std::size_t t = 0; t < 2; ++t) work.means[t] = t < tiles.size() ? meanOf(tiles[t]) : 0;
+  if (cut_.piece.width > 0) {
+    work.take = [this, tiles, first = work.means[0], second = work.means[1]](
+                    int channel, std::int64_t x, std::int64_t y, picture::ComplexTile<Real>& to) {
+      const std::int64_t means[2] = {first, second};
+      return takeInto(tiles, means, channel, x, y, to);
+    };
+    return;
+  }
   for (int c = 0; c < channels_; ++c) {
-    work.tile.resize(transform_.size());
-    for (std::size_t t = 0; t < 2; ++t) {
-      WorkVector<Real>& part = t == 0 ? work.tile.real : work.tile.imaginary;
-      if (t >= tiles.size()) {
-        std::fill(part.begin(), part.end(), Real{0});
-        continue;
-      }
-      for (std::int64_t y = 0; y < transform_.rows(); ++y) {
-        squares += centreRow(tiles[t].row(c, y), columns, static_cast<std::int32_t>(work.means[t]),
-                             part.data() + y * columns);
-      }
-    }
+    squares += takeInto(tiles, work.means, c, 0, 0, work.tile);
     transform_.forward(work.tile, work.spectra[c]);
   }
   work.norm = std::sqrt(squares);
@@ -155,13 +202,16 @@ void Correlator<Real>::load(std::span<const picture::TilePlanes<Sample>> tiles, 
 
 template <class Real>
 double Correlator<Real>::correlate(std::size_t needle, Work& work) const {
-  return correlateInto(spectrumOf(needle, work.tile), work, work.tile);
+  const Spectrum& own = spectrumOf(needle, work.tile);
+  if (cut_.piece.width > 0) return correlatePieces(own, work);
+  return correlateInto(own, work, work.tile);
 }
 
 template <class Real>
 double Correlator<Real>::correlateLast(std::size_t needle, Work& work) const {
   // Each number of a product is made of those at its own place, so it may lie where one of them is.
   const Spectrum& own = spectrumOf(needle, work.tile);
+  if (cut_.piece.width > 0) return correlatePieces(own, work);
   std::swap(work.result, work.tile);
   work.tile = {};
   return correlateInto(own, work, work.spectra[0]);
@@ -171,19 +221,59 @@ template <class Real>
 double Correlator<Real>::correlateInto(const Spectrum& own, Work& work,
                                        picture::ComplexTile<Real>& spare) const {
   picture::SpectraPair<Real> pairs[3];
-  for (int c = 0; c < channels_; ++c) pairs[c] = {&work.spectra[c], &own.channels[c]};
-  const double magnitudes = transform_.correlate({pairs, static_cast<std::size_t>(channels_)},
-                                                 own.columns, spare, work.result);
+  double squares = 0;
+  for (int c = 0; c < channels_; ++c) {
+    const auto channel = static_cast<std::size_t>(c);
+    pairs[c] = {&work.spectra[channel], &own.spectra[channel]};
+    squares += own.norms[channel] * own.norms[channel];
+  }
+  const double magnitudes =
+      transform_.correlate({pairs, static_cast<std::size_t>(channels_)},
+                           static_cast<int>(own.places.width), spare, work.result);
+  return errorOf(work.norm * std::sqrt(squares), channels_, magnitudes);
+}
 
+/// The tile's place is taken by one channel of what a piece sees after the other, by the piece
+/// where its spectrum is not kept, and by the result at last.
+template <class Real>
+double Correlator<Real>::correlatePieces(const Spectrum& own, Work& work) const {
+  auto& [seen, sum, made] = work.spectra;
+  if (work.tile.real.empty()) std::swap(work.tile, work.result);
+  double norms = 0;
+  std::size_t next = 0;
+  for (std::int64_t y = 0; y < own.needle->size.height; y += own.piece.height) {
+    for (std::int64_t x = 0; x < own.needle->size.width; x += own.piece.width) {
+      for (int c = 0; c < channels_; ++c, ++next) {
+        const double piece =
+            cut_.kept ? own.norms[next] : std::sqrt(transformPiece(own, c, x, y, work.tile, made));
+        const double squares = work.take(c, x, y, work.tile);
+        transform_.forward(work.tile, seen);
+        const picture::ComplexTile<Real>& spectrum = cut_.kept ? own.spectra[next] : made;
+        transform_.addProducts({&seen, &spectrum}, next == 0, sum);
+        norms += std::sqrt(squares) * piece;
+      }
+    }
+  }
+  std::swap(work.result, work.tile);
+  work.tile = {};
+  const double magnitudes =
+      transform_.inverseSum(sum, static_cast<int>(own.places.width), work.result);
+  return errorOf(norms, static_cast<double>(next), magnitudes);
+}
+
+/// By how much a correlation may be off: from the norms of what was multiplied, from how many
+/// products were added, and from the magnitudes of their sums.
+template <class Real>
+double Correlator<Real>::errorOf(double norms, double products, double magnitudes) const {
   // Both spectra are off by the transform's error; their products add a few roundings, one more for
-  // each channel, and samples less an exact mean were rounded; by Cauchy and Schwarz none of that
-  // exceeds the norms' product. On the way back
+  // each that is added, two for a size that is no power of two, and samples less an exact mean were
+  // rounded; by Cauchy and Schwarz none of that exceeds the norms' product. On the way back
   // each number is a sum of all products, through as many steps, so it errs in proportion to the
   // sum of their magnitudes. The last factor covers second order terms and the roundings of these
   // sums.
   constexpr double kUnit = std::numeric_limits<Real>::epsilon() / 2;
   const double error = transform_.relativeError();
-  const double there = (2 * error + (6.0 + channels_) * kUnit) * work.norm * own.norm;
+  const double there = (2 * error + (8.0 + products) * kUnit) * norms;
   const double back = error * magnitudes;
   return 1.01 * (there + back);
 }

@@ -99,7 +99,6 @@ std::int64_t tilesOf(Size places, Size step) {
 
 /// The fastest tile, as far as a small model of measured costs tells.
 DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int threads) {
-  constexpr std::int64_t kLeastTile = 16;
   constexpr std::int64_t kMostTile = 4096;
   constexpr double kLookedAt = 0.8;  // nanoseconds a place, for what is computed window by window
   const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
@@ -108,13 +107,14 @@ DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int thr
   const double room = mostTransformMemory(scene, form) - 4.0 * static_cast<double>(places.pixels());
   DensePlan best;
   best.nanoseconds = std::numeric_limits<double>::infinity();
-  for (std::int64_t height = kLeastTile; height <= kMostTile; height *= 2) {
-    if (height < needle.size.height) continue;
-    for (std::int64_t width = kLeastTile; width <= kMostTile; width *= 2) {
-      if (width < needle.size.width) continue;
+  for (const std::int64_t height : transformSides()) {
+    if (height < needle.size.height || height > kMostTile) continue;
+    for (const std::int64_t width : transformSides()) {
+      if (width < needle.size.width || width > kMostTile) continue;
       const Size step{width - needle.size.width + 1, height - needle.size.height + 1};
       const std::int64_t pairs = (tilesOf(places, step) + 1) / 2;
-      const TransformMemory memory = transformMemory({width, height}, 2 * pairs, needle.size, form);
+      const TransformMemory memory =
+          transformMemory({{width, height}, {width, height}, {}, 0}, 2 * pairs, needle.size, form);
       const int allowed = std::min(memory.threads(room, false), threads);
       if (allowed < 1) continue;
       const auto numbers = static_cast<double>(width * height);
@@ -162,7 +162,7 @@ DensePlan densePlan(Size scene, const find::ScoredNeedle& needle, const ScoreOpt
 }
 
 std::string describe(const DensePlan& plan) {
-  return describe(ScorePlan{plan.way, plan.tile, plan.nanoseconds});
+  return describe(ScorePlan{plan.way, plan.tile, plan.nanoseconds, {plan.tile, plan.tile, {}, 0}});
 }
 
 /// What a thread works in.

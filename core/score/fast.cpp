@@ -344,13 +344,18 @@ class FastScore {
                  const find::PeakList::Filter& wanted = {}) {
     const ScorePlan plan =
         choosePlan(scene_.size(), group, options_.method, map != nullptr, threads_);
+    // Pieces of tiles are not shared by needles.
+    if (plan.transform.isCut() && group.size() > 1) {
+      for (const find::ScoredNeedle* needle : group) searchAll({needle}, best, map, only, wanted);
+      return;
+    }
     std::size_t atOnce = group.size();
     if (plan.way == ScoreWay::byTransforms) {
       // They may be there in double precision, too.
       const double most =
           std::min(kMostSpectra, mostTransformMemory(scene_.size(), transformForm(group)) / 6);
       const std::int64_t spectra =
-          Correlator<float>::bytesFor(plan.tile, group.front()->form.channels);
+          Correlator<float>::bytesFor(plan.transform.transform, group.front()->form.channels);
       atOnce = static_cast<std::size_t>(std::max(1.0, most / static_cast<double>(spectra)));
     }
     for (std::size_t first = 0; first < group.size(); first += atOnce) {
@@ -369,6 +374,8 @@ class FastScore {
                        control_,
                        best,
                        map};
+      batch.transform = plan.transform.transform;
+      batch.cut = plan.transform.cut;
       searchBatch(batch, plan, wanted);
     }
   }
@@ -383,7 +390,7 @@ class FastScore {
       TransformForm form = transformForm(batch.needles);
       form.needles = static_cast<std::int64_t>(batch.needles.size());
       const TransformMemory memory =
-          transformMemory(plan.tile, batch.grid.count(), smallest(batch.needles), form);
+          transformMemory(plan.transform, batch.grid.count(), smallest(batch.needles), form);
       const double most = std::min(kMostTiles, mostTransformMemory(scene_.size(), form));
       threads = std::clamp(memory.threads(most, form.holes), 1, threads_);
       // Then there is no room for what other needles needed.

@@ -34,7 +34,8 @@ bool hasManyHoles(const find::ScoredNeedle& needle) {
   return (needle.scattered || needle.rectangles.size() > kManyRectangles) && !needle.weighted;
 }
 
-Masks::Masks(Size tile, std::span<const find::ScoredNeedle* const> needles, const Control& control)
+Masks::Masks(Size transform, std::span<const find::ScoredNeedle* const> needles,
+             const Control& control, const NeedleCut& cut)
     : index_(needles.size(), 0) {
   std::vector<const find::ScoredNeedle*> pointers;
   masks_.reserve(needles.size());
@@ -44,7 +45,8 @@ Masks::Masks(Size tile, std::span<const find::ScoredNeedle* const> needles, cons
     masks_.push_back(maskOf(*needles[n]));
     pointers.push_back(&masks_.back());
   }
-  correlator_ = std::make_unique<const Correlator<double>>(tile, pointers, control, Centre::none);
+  correlator_ =
+      std::make_unique<const Correlator<double>>(transform, pointers, control, Centre::none, cut);
 }
 
 template <class Sample, class Sum>
@@ -70,10 +72,14 @@ bool MaskSums<Sample, Sum>::add(const Masks& masks, std::size_t mask, Tiles tile
   if (!(masks.correlator().correlateLast(mask, work_) < 0.49)) return false;
   for (std::size_t t = 0; t < tiles.size(); ++t) {
     const WorkVector<double>& result = t == 0 ? work_.result.real : work_.result.imaginary;
-    for (std::size_t i = 0; i < result.size(); ++i) {
-      const auto sum = masks.correlator().products<std::int64_t>(mask, work_, static_cast<int>(t),
-                                                                 std::llround(result[i]), 0);
-      to[t][i] += static_cast<Sum>(sum * factor);
+    const std::int64_t pitch = masks.correlator().size().width;
+    Sum* next = to[t].data();
+    for (std::int64_t y = 0; y < places_.height; ++y) {
+      for (std::int64_t x = 0; x < places_.width; ++x) {
+        const auto sum = masks.correlator().products<std::int64_t>(
+            mask, work_, static_cast<int>(t), std::llround(result[y * pitch + x]), 0);
+        *next++ += static_cast<Sum>(sum * factor);
+      }
     }
   }
   return true;
@@ -91,9 +97,14 @@ bool MaskSums<Sample, Sum>::load(const Masks& masks, std::size_t needle, Tiles t
 template <class Sample, class Sum>
 bool MaskSums<Sample, Sum>::loadAll(const Masks& masks, std::size_t needle, Tiles tiles) {
   const std::size_t mask = masks.indexOf(needle);
-  width_ = tiles.front().size().width;
+  // Of tiles that end before their transforms do, there are fewer.
+  const Size size = tiles.front().size();
+  const Size whole = masks.sizeOf(mask);
+  const Size told = masks.correlator().placesOf(mask);
+  places_ = {std::min(told.width, size.width - whole.width + 1),
+             std::min(told.height, size.height - whole.height + 1)};
   for (std::size_t t = 0; t < tiles.size(); ++t) {
-    sums_[t].assign(static_cast<std::size_t>(tiles[t].size().pixels()), 0);
+    sums_[t].assign(static_cast<std::size_t>(places_.pixels()), 0);
     squares_[t].assign(sums_[t].size(), 0);
   }
   const auto itself = [](Sample value) { return std::uint16_t{value}; };
@@ -119,7 +130,7 @@ bool MaskSums<Sample, Sum>::loadAll(const Masks& masks, std::size_t needle, Tile
 template <class Sample, class Sum>
 void MaskSums<Sample, Sum>::windows(int tile, std::int64_t x, std::int64_t y, std::int64_t count,
                                     Sum* sums, Sum* squares) const {
-  const auto at = static_cast<std::size_t>(y * width_ + x);
+  const auto at = static_cast<std::size_t>(y * places_.width + x);
   const auto t = static_cast<std::size_t>(tile);
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     sums[i] = sums_[t][at + i];

@@ -23,7 +23,8 @@ bool hasManyHoles(const find::ScoredNeedle& needle);
 /// threads.
 class Masks {
  public:
-  Masks(Size tile, std::span<const find::ScoredNeedle* const> needles, const Control& control);
+  Masks(Size transform, std::span<const find::ScoredNeedle* const> needles, const Control& control,
+        const NeedleCut& cut = {});
 
   const Correlator<double>& correlator() const { return *correlator_; }
   std::size_t indexOf(std::size_t needle) const { return index_[needle]; }
@@ -56,7 +57,7 @@ class MaskSums {
   bool add(const Masks& masks, std::size_t mask, Tiles tiles, const Part& part, std::int64_t factor,
            std::array<WorkVector<Sum>, 2>& to);
 
-  std::int64_t width_ = 0;
+  Size places_;
   Correlator<double>::Work work_;  ///< empty but while sums are made
   std::array<WorkVector<std::uint16_t>, 2> parts_;
   std::array<WorkVector<Sum>, 2> sums_;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "picture/planes.h"
+
 namespace espy::score {
 
 int TransformMemory::threads(double most, bool exactly) const {
@@ -14,37 +16,53 @@ int TransformMemory::threads(double most, bool exactly) const {
       std::clamp(left / each, 0.0, static_cast<double>(std::numeric_limits<int>::max())));
 }
 
-TransformMemory transformMemory(Size tile, std::int64_t tiles, Size needle,
+std::int64_t TransformTile::pieces(Size needle) const {
+  if (!isCut()) return 1;
+  return ((needle.width + cut.piece.width - 1) / cut.piece.width) *
+         ((needle.height + cut.piece.height - 1) / cut.piece.height);
+}
+
+TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, Size needle,
                                 const TransformForm& form) {
-  const auto numbers = static_cast<double>(tile.pixels());
+  const auto numbers = static_cast<double>(tile.transform.pixels());
+  const auto pixels = static_cast<double>(tile.size.pixels());
   const double channels = form.channels;
   const auto together = static_cast<double>(std::min<std::int64_t>(2, tiles));
-  // Spectra of tiles are left whole where another needle is correlated with them.
-  const double complexes = channels + (form.needles > 1 ? 2 : 1);
+  // Spectra of tiles are left whole where another needle is correlated with them. Of pieces there
+  // are a sum, what is added, and the piece's own where it is not kept.
+  const double complexes =
+      tile.isCut() ? (tile.cut.kept ? 3 : 4) : channels + (form.needles > 1 ? 2 : 1);
   const double complexBytes = 2 * sizeof(float);
-  // Rows have some bytes more.
-  const double samples =
-      together * channels * form.sampleBytes * (1 + 144.0 / static_cast<double>(tile.width));
+  // Rows have some bytes more, if they are not narrow.
+  constexpr std::int64_t kNarrow = picture::TilePlanes<std::uint8_t>::kNarrow;
+  const double more = tile.size.width < kNarrow ? 0 : 144.0 / static_cast<double>(tile.size.width);
+  const double samples = together * channels * form.sampleBytes * (1 + more);
   // And so are the sums of both tiles.
-  const double sums = (form.needles > 1 ? together : 1) * 2 * form.sumBytes;
+  const double sums = (form.needles > 1 ? together : 1) * 2 * form.sumBytes *
+                      (1 + 2.0 / static_cast<double>(tile.size.height)) *
+                      (1 + 1.0 / static_cast<double>(tile.size.width));
   // Candidates, their exact scores and what is known of their neighbours.
-  const auto places =
-      static_cast<double>((tile.width - needle.width + 1) * (tile.height - needle.height + 1));
-  const double neighbours = numbers * 17;
+  const auto places = static_cast<double>((tile.size.width - needle.width + 1) *
+                                          (tile.size.height - needle.height + 1));
+  const double neighbours = places * 17;
   const double candidates = places * 64;
 
   TransformMemory memory;
-  memory.thread = numbers * (complexBytes * complexes + samples + sums) + neighbours;
+  memory.thread = numbers * complexBytes * complexes + pixels * (samples + sums) + neighbours;
   memory.exact = numbers * 2 * complexBytes * complexes + candidates;
-  memory.spectra = numbers * complexBytes * channels * static_cast<double>(form.needles);
+  if (tile.cut.kept) {
+    memory.spectra =
+        numbers * complexBytes * channels * static_cast<double>(tile.pieces(needle) * form.needles);
+  }
   memory.exactSpectra = 2 * memory.spectra;
   if (form.sampleBytes == 2) {
     // The needle in halves, and what the one gave while the other one is asked.
-    memory.exact += numbers * (2 * 2 * complexBytes * channels + 8 * together);
+    const double halves = tile.cut.kept ? channels * static_cast<double>(tile.pieces(needle)) : 0;
+    memory.exact += numbers * (2 * 2 * complexBytes * halves + 8 * together);
   }
   if (form.holes) {
     // The mask, and what is correlated with it, in 16 bits.
-    memory.exact += numbers * 2 * channels * together;
+    memory.exact += pixels * 2 * channels * together + places * 2 * form.sumBytes * together;
     memory.exactSpectra *= 2;
   }
   return memory;

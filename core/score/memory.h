@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "espy/image.h"
+#include "score/needle_cut.h"
 
 /// What a search by transforms takes: no more than 64 bytes a pixel of the scene, wherever that can
 /// be done.
@@ -19,6 +20,18 @@ struct TransformForm {
   bool holes = false;        ///< so many that sums over windows are correlations, too
 };
 
+/// A tile for a search by transforms, and what the search takes.
+struct TransformTile {
+  Size size;       ///< what its windows see of the scene; 0 x 0 where none would do
+  Size transform;  ///< its sides powers of two from 16 on, or three times one
+  NeedleCut cut;
+  double nanoseconds = 0;
+
+  bool isCut() const { return cut.piece.width > 0; }
+  /// Of a needle of this size.
+  std::int64_t pieces(Size needle) const;
+};
+
 /// Bytes.
 struct TransformMemory {
   double thread = 0;  ///< of a thread that proposes places
@@ -30,8 +43,8 @@ struct TransformMemory {
   int threads(double most, bool exactly) const;
 };
 
-/// For tiles of this size, of which there are so many, and needles of up to this size.
-TransformMemory transformMemory(Size tile, std::int64_t tiles, Size needle,
+/// For such tiles, of which there are so many, and needles of up to this size.
+TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, Size needle,
                                 const TransformForm& form);
 
 /// What a search of this scene may take for that.

@@ -44,11 +44,9 @@ double raggedNanoseconds(const find::ScoredNeedle& needle) {
   return rectangles * (hasInner ? 0.05 : 0.35);
 }
 
-double byTransformsCost(Size scene, Needles needles, Method method, bool map, int threads) {
-  const double cost = chooseTile(scene, largest(needles), transformForm(needles),
-                                 static_cast<std::int64_t>(needles.size()), threads)
-                          .nanoseconds *
-                      threads;
+double byTransformsCost(Size scene, Needles needles, const TransformTile& tile, Method method,
+                        bool map, int threads) {
+  const double cost = tile.nanoseconds * threads;
   double ragged = 0;
   for (const find::ScoredNeedle* needle : needles) {
     // Two or four transforms in double precision, and their ways back, in place of rectangles.
@@ -121,6 +119,21 @@ bool sumsFitInto32(Needles needles) {
          most * 255 * 255 <= std::numeric_limits<std::uint32_t>::max();
 }
 
+namespace {
+
+bool mayCorrelate(Needles needles, Method method) {
+  return method != Method::sad &&
+         std::none_of(needles.begin(), needles.end(),
+                      [](const find::ScoredNeedle* needle) { return needle->weighted; });
+}
+
+TransformTile transformTile(Size scene, Needles needles, int threads) {
+  return chooseTile(scene, largest(needles), transformForm(needles),
+                    static_cast<std::int64_t>(needles.size()), threads);
+}
+
+}  // namespace
+
 Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threads) {
   const Size most = largest(needles);
   // Without correlations a tile is so many places and what their windows see, of the scene alone:
@@ -129,15 +142,8 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threa
     return {std::max(most.width, std::min(scene.width, most.width + 255)),
             std::max(most.height, std::min(scene.height, most.height + 31))};
   }
-  const bool weighted =
-      std::any_of(needles.begin(), needles.end(),
-                  [](const find::ScoredNeedle* needle) { return needle->weighted; });
-  if (method == Method::sad || weighted) return {};
-  if (way == ScoreWay::byTransforms) {
-    return chooseTile(scene, most, transformForm(needles),
-                      static_cast<std::int64_t>(needles.size()), threads)
-        .size;
-  }
+  if (!mayCorrelate(needles, method)) return {};
+  if (way == ScoreWay::byTransforms) return transformTile(scene, needles, threads).size;
   const bool fit =
       std::all_of(needles.begin(), needles.end(),
                   [](const find::ScoredNeedle* needle) { return DirectRows::fits(*needle); });
@@ -147,13 +153,16 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threa
 ScorePlan choosePlan(Size scene, Needles needles, Method method, bool map, int threads) {
   ScorePlan best{ScoreWay::bySamples, tileFor(ScoreWay::bySamples, scene, needles, method),
                  bySamplesCost(scene, needles)};
-  for (const ScoreWay way : {ScoreWay::byTransforms, ScoreWay::directly}) {
-    const Size tile = tileFor(way, scene, needles, method, threads);
-    if (tile.width == 0) continue;
-    const double cost = way == ScoreWay::directly
-                            ? directCost(scene, needles, tile)
-                            : byTransformsCost(scene, needles, method, map, threads);
-    if (cost < best.nanoseconds) best = {way, tile, cost};
+  if (!mayCorrelate(needles, method)) return best;
+  const TransformTile transform = transformTile(scene, needles, threads);
+  if (transform.size.width > 0) {
+    const double cost = byTransformsCost(scene, needles, transform, method, map, threads);
+    if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, transform.size, cost, transform};
+  }
+  const Size tile = tileFor(ScoreWay::directly, scene, needles, method);
+  if (tile.width > 0) {
+    const double cost = directCost(scene, needles, tile);
+    if (cost < best.nanoseconds) best = {ScoreWay::directly, tile, cost};
   }
   return best;
 }
@@ -173,8 +182,9 @@ bool distancesPay(double nanoseconds) {
 std::string describe(const ScorePlan& plan) {
   switch (plan.way) {
     case ScoreWay::byTransforms:
-      return fmt::format("correlated by transforms of {} x {} tiles", plan.tile.width,
-                         plan.tile.height);
+      return fmt::format("correlated by transforms of {} x {} tiles{}",
+                         plan.transform.transform.width, plan.transform.transform.height,
+                         plan.transform.isCut() ? ", needles in pieces" : "");
     case ScoreWay::directly:
       return fmt::format("correlated directly, {} x {} tiles", plan.tile.width, plan.tile.height);
     case ScoreWay::bySamples:

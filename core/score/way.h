@@ -14,7 +14,8 @@ namespace espy::score {
 struct ScorePlan {
   ScoreWay way = ScoreWay::bySamples;
   Size tile;
-  double nanoseconds = 0;  ///< that it takes, about, of all threads together
+  double nanoseconds = 0;        ///< that it takes, about, of all threads together
+  TransformTile transform = {};  ///< where it goes by transforms
 };
 
 /// The tile for going this way; 0 x 0 where these needles cannot be searched for so.

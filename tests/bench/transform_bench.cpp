@@ -82,7 +82,7 @@ void compare(Report& report, int side) {
 
 int main(int argc, char** argv) {
   espy::bench::Report report("tile transforms");
-  for (const int side : {128, 256, 512, 1024}) espy::bench::compare(report, side);
+  for (const int side : {128, 192, 256, 384, 512, 768, 1024}) espy::bench::compare(report, side);
   if (argc == 3 && std::strcmp(argv[1], "--json") == 0) report.write(argv[2]);
   return 0;
 }

@@ -191,6 +191,19 @@ std::vector<WorstCase> knownCases() {
     add(Scenery::noise, {1024, 1024}, {{200, 200}}, scored(method, 0.8), Holes::comb);
     add(Scenery::flawed, {1024, 1024}, {{400, 400}}, scored(method, 0.9), Holes::random);
   }
+  // Needles that nearly fill a tile, and lines.
+  for (const Method method : {Method::ssd, Method::zncc}) {
+    for (const double least : {0.0, 0.49, 0.9}) {
+      for (const std::int64_t side : {255, 500, 511}) {
+        add(Scenery::noise, {1000, 1000}, {{side, side}}, scored(method, least)).foreign = true;
+      }
+    }
+    add(Scenery::noise, {1000, 1000}, {{500, 500}}, scored(method, 0.0)).format.channels = 3;
+    add(Scenery::noise, {1000, 1000}, {{510, 510}}, scored(method, 0.8), Holes::random);
+    add(Scenery::noise, {1'000'000, 1}, {{500'000, 1}}, scored(method, 0.9));
+    add(Scenery::noise, {1, 1'000'000}, {{1, 500'000}}, scored(method, 0.9));
+    add(Scenery::noise, {1, 1'000'000}, {{1, 500}}, scored(method, 0.9));
+  }
   for (const std::uint64_t top : {1, 100000}) {
     add(Scenery::flat, {4000, 4000}, {{1, 1}}, best({}, top));
     add(Scenery::flat, {4000, 4000}, {{1, 1}}, best(scored(Method::sad, 0.9), top));
@@ -211,7 +224,7 @@ WorstCase anyWorstCase(std::uint64_t number) {
   made.scenery = static_cast<Scenery>(random.below(kSceneries));
   made.format = {random.oneIn(4) ? 3 : 1, random.oneIn(4) ? Depth::u16 : Depth::u8};
   // Every needle fits; most are small, since large ones take minutes with any plain loop.
-  constexpr std::array kSides{1, 2, 3, 8, 17, 24, 64, 100, 200, 400};
+  constexpr std::array kSides{1, 2, 3, 8, 17, 24, 64, 100, 200, 230, 255, 400, 450, 511};
   const auto needles = 1 + random.below(3) / 2 * (1 + random.below(3));
   made.needles.clear();
   for (std::int64_t n = 0; n < needles; ++n) {
@@ -240,6 +253,14 @@ WorstCase anyWorstCase(std::uint64_t number) {
   }
   made.search.select.across = random.oneIn(3);
   if (random.oneIn(3)) made.search.select.top = 1 + static_cast<std::uint64_t>(random.below(1000));
+  // The same pixels in a line.
+  if (random.oneIn(16)) {
+    const bool tall = random.oneIn(2);
+    constexpr std::int64_t kLong = 1 << 20;
+    made.scene = tall ? Size{1, kLong} : Size{kLong, 1};
+    for (Size& needle : made.needles)
+      needle = tall ? Size{1, needle.pixels()} : Size{needle.pixels(), 1};
+  }
   return made;
 }
 

@@ -14,6 +14,7 @@
 #include "differential/find_cases.h"
 #include "score/by_blocks.h"
 #include "score/by_means.h"
+#include "score/choose_tile.h"
 #include "score/dense_distances.h"
 #include "score/distances_by_means.h"
 #include "score/reference.h"
@@ -147,11 +148,26 @@ class Ways {
  private:
   using Group = std::vector<const find::ScoredNeedle*>;
 
-  /// A power of two that leaves some places.
+  /// The least side of a transform that leaves some places.
   static std::int64_t tileSide(std::int64_t needle) {
-    std::int64_t side = 16;
-    while (side < needle + 6) side *= 2;
-    return side;
+    const auto sides = score::transformSides();
+    return *std::find_if(sides.begin(), sides.end(),
+                         [&](std::int64_t side) { return side >= needle + 6; });
+  }
+
+  /// Cuts a needle that is alone in up to six pieces, in half of the cases; tiles are not larger
+  /// than the scene, as when the engine chooses them.
+  void cut(score::ScoreBatch& batch) const {
+    const Size needle = batch.needles.front()->size;
+    if (way_ != ScoreWay::byTransforms || batch.needles.size() > 1 || needle.width % 2 == 0) return;
+    const Size piece{(needle.width + 1) / 2, (needle.height + 2) / 3};
+    batch.transform = {tileSide(piece.width), tileSide(piece.height)};
+    batch.cut = {piece, needle.height % 2 == 0};
+    const ImageView& scene = batch.scene;
+    const Size tile{
+        std::min(batch.transform.width - piece.width + needle.width, scene.width()),
+        std::min(batch.transform.height - piece.height + needle.height, scene.height())};
+    batch.grid = picture::TileGrid(scene.size(), needle, needle, tile);
   }
 
   void search(const Group& group, score::BestPlace* best, ScoredPlaces& found) const {
@@ -171,6 +187,7 @@ class Ways {
                             group,    case_.options,
                             way_,     picture::TileGrid(scene.size(), least, most, tile),
                             control_, best};
+    cut(batch);
     const auto worker = score::makeWorker(batch);
     if (means_ != Means::none && best == nullptr) {
       for (const find::ScoredNeedle* needle : group) {
@@ -643,6 +660,45 @@ RC_GTEST_PROP(ScoreDifferential, MapsAreAsNearAsTheySay, ()) {
           RC_FAIL(fmt::format("{}, {}: place {} is off by {}, not {}", engine.name, one.name(), i,
                               off, got.error));
         }
+      }
+    }
+  }
+}
+
+/// Needles just under a side of a transform, and such as are longer than any.
+TEST(LargeNeedles, EqualTheReference) {
+  const Registry registry = makeRegistry();
+  struct Large {
+    Size scene;
+    Size needle;
+    int channels;
+  };
+  Random random(11);
+  for (const Large& large : {Large{{280, 270}, {255, 255}, 1},
+                             {{270, 262}, {254, 255}, 3},
+                             {{14000, 1}, {8500, 1}, 1},
+                             {{1, 14000}, {1, 8500}, 1},
+                             {{8400, 12}, {8200, 9}, 1}}) {
+    const PixelFormat format{large.channels, Depth::u8};
+    Image scene(large.scene, format);
+    draw(scene.pixels(), Kind::noise, random, false);
+    const std::vector<Needle> needles{
+        {scene.view().crop(3 % (large.scene.width - large.needle.width + 1),
+                           2 % (large.scene.height - large.needle.height + 1), large.needle),
+         {}}};
+    for (const Method method : {Method::zncc, Method::ssd}) {
+      ScoreOptions options;
+      options.method = method;
+      options.minScore = 0;
+      RunReport report;
+      const ScoredPlaces wanted =
+          registry.get<FindScored>("reference")(scene, needles, options, {}, report);
+      EXPECT_FALSE(wanted.peaks.empty());
+      for (const std::string& engine : comparedEngines(registry)) {
+        RunReport own;
+        const ScoredPlaces got = registry.get<FindScored>(engine)(scene, needles, options, {}, own);
+        EXPECT_EQ(differenceOf(wanted, got), "") << engine << ", " << large.needle.width << " x "
+                                                 << large.needle.height << ", " << own.strategy;
       }
     }
   }

@@ -42,7 +42,14 @@ TYPED_TEST_SUITE(Transforms, Reals);
 
 TYPED_TEST(Transforms, ThereAndBackIsTheTileTimesItsSize) {
   Random random(1);
-  for (const auto& [columns, rows] : {std::pair{16, 16}, {32, 16}, {16, 128}, {64, 512}}) {
+  for (const auto& [columns, rows] : {std::pair{16, 16},
+                                      {32, 16},
+                                      {16, 128},
+                                      {64, 512},
+                                      {48, 16},
+                                      {16, 96},
+                                      {192, 384},
+                                      {768, 48}}) {
     const TileTransform<TypeParam> transform(columns, rows, kControl);
     const ComplexTile<TypeParam> before = randomTile<TypeParam>(transform.size(), random);
     ComplexTile<TypeParam> tile = before;
@@ -73,18 +80,16 @@ TYPED_TEST(Transforms, StopInTheMiddle) {
 }
 
 /// The spectrum's product is the circular correlation: sum over (i, j) of a(x + i, y + j) b(i, j).
-TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
-  Random random(2);
-  constexpr int kColumns = 32;
-  constexpr int kRows = 16;
-  const TileTransform<TypeParam> transform(kColumns, kRows, kControl);
-  ComplexTile<TypeParam> a = randomTile<TypeParam>(transform.size(), random);
-  ComplexTile<TypeParam> b = randomTile<TypeParam>(transform.size(), random);
-  std::fill(b.imaginary.begin(), b.imaginary.end(), TypeParam{0});
-  const ComplexTile<TypeParam> a0 = a;
-  const ComplexTile<TypeParam> b0 = b;
-  ComplexTile<TypeParam> aSpectrum;
-  ComplexTile<TypeParam> bSpectrum;
+template <class Real>
+void correlateAndCompare(int columns, int rows, Random& random) {
+  const TileTransform<Real> transform(columns, rows, kControl);
+  ComplexTile<Real> a = randomTile<Real>(transform.size(), random);
+  ComplexTile<Real> b = randomTile<Real>(transform.size(), random);
+  std::fill(b.imaginary.begin(), b.imaginary.end(), Real{0});
+  const ComplexTile<Real> a0 = a;
+  const ComplexTile<Real> b0 = b;
+  ComplexTile<Real> aSpectrum;
+  ComplexTile<Real> bSpectrum;
   transform.forward(a, aSpectrum);
   transform.forward(b, bSpectrum);
   double magnitudes = 0;
@@ -95,27 +100,34 @@ TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
     magnitudes += std::abs(product.real()) + std::abs(product.imag());
   }
   // The same product twice, so that the sum is doubled.
-  const picture::SpectraPair<TypeParam> pairs[] = {{&aSpectrum, &bSpectrum},
-                                                   {&aSpectrum, &bSpectrum}};
-  constexpr int kWanted = 20;
-  ComplexTile<TypeParam> spare;
-  ComplexTile<TypeParam> result;
-  EXPECT_NEAR(transform.correlate(pairs, kWanted, spare, result), magnitudes, 0.01 * magnitudes);
-  for (int y = 0; y < kRows; ++y) {
-    for (int x = 0; x < kWanted; ++x) {
+  const picture::SpectraPair<Real> pairs[] = {{&aSpectrum, &bSpectrum}, {&aSpectrum, &bSpectrum}};
+  const int wanted = columns - 3;
+  ComplexTile<Real> spare;
+  ComplexTile<Real> result;
+  EXPECT_NEAR(transform.correlate(pairs, wanted, spare, result), magnitudes, 0.01 * magnitudes);
+  for (int y = 0; y < rows; ++y) {
+    for (int x = 0; x < wanted; ++x) {
       double real = 0;
       double imaginary = 0;
-      for (int j = 0; j < kRows; ++j) {
-        for (int i = 0; i < kColumns; ++i) {
-          const int at = (y + j) % kRows * kColumns + (x + i) % kColumns;
-          real += static_cast<double>(a0.real[at]) * b0.real[j * kColumns + i];
-          imaginary += static_cast<double>(a0.imaginary[at]) * b0.real[j * kColumns + i];
+      for (int j = 0; j < rows; ++j) {
+        for (int i = 0; i < columns; ++i) {
+          const int at = (y + j) % rows * columns + (x + i) % columns;
+          real += static_cast<double>(a0.real[at]) * b0.real[j * columns + i];
+          imaginary += static_cast<double>(a0.imaginary[at]) * b0.real[j * columns + i];
         }
       }
-      const int here = y * kColumns + x;
-      ASSERT_NEAR(result.real[here] / kColumns / kRows / 2, real, 20);
-      ASSERT_NEAR(result.imaginary[here] / kColumns / kRows / 2, imaginary, 20);
+      const int here = y * columns + x;
+      ASSERT_NEAR(result.real[here] / (2.0 * columns * rows), real, 20);
+      ASSERT_NEAR(result.imaginary[here] / (2.0 * columns * rows), imaginary, 20);
     }
+  }
+}
+
+TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
+  Random random(2);
+  for (const auto& [columns, rows] : {std::pair{32, 16}, {48, 16}, {16, 96}, {48, 48}}) {
+    SCOPED_TRACE(testing::Message() << columns << " x " << rows);
+    correlateAndCompare<TypeParam>(columns, rows, random);
   }
 }
 
@@ -126,21 +138,26 @@ struct Errors {
 };
 
 template <class Real>
-Errors errorsOf(const ImageView& scene, const ImageView& needlePicture) {
+Errors errorsOf(const ImageView& scene, const ImageView& needlePicture, Size transform,
+                const score::NeedleCut& cut = {}) {
   const find::ScoredNeedle needle =
       find::makeScoredNeedle({needlePicture, {}}, 0, scene.format(), false);
   const std::vector<const find::ScoredNeedle*> needles{&needle};
-  const score::Correlator<Real> correlator(scene.size(), needles, kControl);
+  const score::Correlator<Real> correlator(transform, needles, kControl, score::Centre::whole, cut);
   std::vector<picture::TilePlanes<std::uint8_t>> tiles(1);
   tiles[0].load(scene, needle.form, 0, 0, scene.size());
   typename score::Correlator<Real>::Work work;
   correlator.template load<std::uint8_t>(tiles, work);
   Errors errors;
   errors.derived = correlator.correlate(0, work);
-  for (std::int64_t y = 0; y + needle.size.height <= scene.height(); y += 3) {
-    for (std::int64_t x = 0; x + needle.size.width <= scene.width(); x += 3) {
+  const Size told = correlator.placesOf(0);
+  const Size places{std::min(told.width, scene.width() - needle.size.width + 1),
+                    std::min(told.height, scene.height() - needle.size.height + 1)};
+  EXPECT_GT(places.pixels(), 100);
+  for (std::int64_t y = 0; y < places.height; y += 3) {
+    for (std::int64_t x = 0; x < places.width; x += 3) {
       const score::WindowSums window = score::windowAt(tiles[0], needle, x, y);
-      const double r = work.result.real[y * scene.width() + x];
+      const double r = work.result.real[y * transform.width + x];
       const auto products =
           correlator.template products<double>(0, work, 0, r, static_cast<double>(window.sum));
       errors.seen =
@@ -157,12 +174,23 @@ TEST(Correlations, AreOffByLessThanTheySay) {
       Image scene({128, 64}, {channels, Depth::u8});
       draw(scene.pixels(), static_cast<test::Kind>(kind), random, false);
       const ImageView needle = scene.view().crop(40, 10, {33, 21});
-      const Errors single = errorsOf<float>(scene, needle);
-      EXPECT_LE(single.seen, single.derived) << kind;
-      const Errors exact = errorsOf<double>(scene, needle);
-      EXPECT_LE(exact.seen, exact.derived) << kind;
-      // So small that rounding gives the integer.
-      EXPECT_LT(exact.derived, 0.01) << kind;
+      struct Way {
+        Size transform;
+        score::NeedleCut cut;
+      };
+      // As large as the scene, larger, and in pieces, of which the last ones are smaller.
+      for (const Way& way : {Way{{128, 64}, {}},
+                             {{192, 96}, {}},
+                             {{48, 64}, {{17, 21}, true}},
+                             {{32, 16}, {{9, 4}, true}},
+                             {{48, 48}, {{8, 20}, false}}}) {
+        const Errors single = errorsOf<float>(scene, needle, way.transform, way.cut);
+        EXPECT_LE(single.seen, single.derived) << kind;
+        const Errors exact = errorsOf<double>(scene, needle, way.transform, way.cut);
+        EXPECT_LE(exact.seen, exact.derived) << kind;
+        // So small that rounding gives the integer.
+        EXPECT_LT(exact.derived, 0.01) << kind;
+      }
     }
   }
 }

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Which tiles a search by transforms goes through, and how many transforms that is.
+#include "score/choose_tile.h"
+
+#include <gtest/gtest.h>
+
+#include "picture/tile_grid.h"
+
+namespace espy::score {
+namespace {
+
+struct Case {
+  Size scene;
+  Size needle;
+  int channels = 1;
+  bool holes = false;
+};
+
+TransformForm formOf(const Case& one) {
+  return {one.channels, 1, one.needle.pixels() * one.channels <= 66051 ? 4 : 8, 1, one.holes};
+}
+
+TransformTile chosenFor(const Case& one) {
+  return chooseTile(one.scene, one.needle, formOf(one), 1, 2);
+}
+
+/// Numbers that are transformed for each place that there is: those of tiles, which go in pairs,
+/// and of the needle.
+double numbersAPlace(const Case& one, const TransformTile& tile) {
+  const picture::TileGrid grid(one.scene, one.needle, one.needle, tile.size);
+  const auto pairs = static_cast<double>((grid.count() + 1) / 2);
+  const auto seen = static_cast<double>(one.channels * tile.pieces(one.needle));
+  const double transforms = tile.cut.kept ? pairs * (seen + 1) + seen : pairs * (2 * seen + 1);
+  const Size places{one.scene.width - one.needle.width + 1,
+                    one.scene.height - one.needle.height + 1};
+  return transforms * static_cast<double>(tile.transform.pixels()) /
+         static_cast<double>(places.pixels());
+}
+
+/// What a transform gives is worth as little as it costs only where nearly all of it is rim.
+TEST(ChooseTile, TilesAreNotNearlyAllRim) {
+  for (const std::int64_t side : {230, 255, 256, 257, 400, 450, 500, 509, 511, 512}) {
+    for (const int channels : {1, 3}) {
+      for (const bool holes : {false, true}) {
+        const Case one{{1000, 1000}, {side, side}, channels, holes};
+        const TransformTile tile = chosenFor(one);
+        ASSERT_GT(tile.size.width, 0) << side;
+        EXPECT_LT(numbersAPlace(one, tile), 300)
+            << side << ", " << channels << (holes ? ", holes: " : ": ") << tile.transform.width
+            << " x " << tile.transform.height << ", pieces " << tile.cut.piece.width << " x "
+            << tile.cut.piece.height << (tile.cut.kept ? "" : " not kept");
+      }
+    }
+  }
+}
+
+TEST(ChooseTile, ThereIsRoomForExactProducts) {
+  for (const std::int64_t side : {255, 400, 500, 511}) {
+    for (const bool holes : {false, true}) {
+      for (const int channels : {1, 3}) {
+        const Case one{{1000, 1000}, {side, side}, channels, holes};
+        const TransformTile tile = chosenFor(one);
+        EXPECT_GE(transformMemory(tile, 1000, one.needle, formOf(one))
+                      .threads(mostTransformMemory(one.scene, formOf(one)), true),
+                  1)
+            << side << (holes ? ", holes" : "") << ": " << tile.transform.width << " x "
+            << tile.transform.height;
+      }
+    }
+  }
+}
+
+TEST(ChooseTile, LinesOfAnyLengthHaveTransforms) {
+  for (const Case& one : {Case{{1'000'000, 1}, {500'000, 1}}, Case{{1, 1'000'000}, {1, 500'000}},
+                          Case{{20'000, 50}, {9'000, 40}}, Case{{100'000, 10}, {8'190, 10}}}) {
+    const TransformTile tile = chosenFor(one);
+    ASSERT_GT(tile.size.width, 0) << one.scene.width;
+    EXPECT_LE(tile.size.height, one.scene.height);
+    EXPECT_LE(tile.size.width, one.scene.width);
+    // Of the plain loop's products, a hundredth.
+    EXPECT_LT(numbersAPlace(one, tile), static_cast<double>(one.needle.pixels()) / 10);
+  }
+}
+
+TEST(ChooseTile, SmallNeedlesStayWhole) {
+  for (const std::int64_t side : {1, 16, 64, 100, 200}) {
+    for (const Size scene : {Size{1000, 1000}, Size{4000, 2000}, Size{300, 280}}) {
+      EXPECT_FALSE(chosenFor({scene, {side, side}}).isCut()) << side;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy::score
