@@ -10,7 +10,7 @@
 #include <numbers>
 #include <utility>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy::picture {
 namespace {
