@@ -17,9 +17,10 @@
 #include <utility>
 #include <vector>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
 #endif
 
@@ -35,7 +36,7 @@ namespace {
 constexpr int kLooks = 500;
 
 void pauseBriefly() {
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
   _mm_pause();
 #endif
 }

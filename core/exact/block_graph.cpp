@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "exact/costs.h"
+
 namespace espy::exact {
 namespace {
 
@@ -176,11 +178,8 @@ std::optional<BlockGraph> BlockGraph::build(const Pattern& pattern, std::size_t 
 }
 
 double BlockGraph::costPerPixel() const {
-  constexpr double kPixel = 0.2;    // reading the scene and listing what was found
-  constexpr double kColour = 0.15;  // comparing a pixel with one colour
-  constexpr double kJoin = 0.008;   // 64 pixels a word, several words an instruction
-  return kPixel + kColour * static_cast<double>(colours_.size()) +
-         kJoin * static_cast<double>(joins_.size());
+  return costs::kPlanePixel + costs::kPlaneColour * static_cast<double>(colours_.size()) +
+         costs::kPlaneJoin * static_cast<double>(joins_.size());
 }
 
 }  // namespace espy::exact

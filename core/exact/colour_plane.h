@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "exact/pattern.h"
 
 namespace espy::exact {

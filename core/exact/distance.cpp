@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "base/parallel.h"
+#include "exact/costs.h"
 #include "find/needle.h"
 #include "find/window_distance.h"
 #include "picture/rectangles.h"
@@ -49,8 +50,8 @@ class Distances {
     }
     picture::TilePlanes<Sample> planes;
     planes.load(scene_, needle_.form, 0, 0, scene_.size());
-    const double reading =
-        kSample * sizeof(Sample) * windows * static_cast<double>(needle_.values.size());
+    const double reading = costs::kDistanceByte * sizeof(Sample) * windows *
+                           static_cast<double>(needle_.values.size());
     if (const auto parts = flatParts(windows, reading)) {
       for (const std::size_t i : own_) matches_[i].distance = 0;
       sumParts(*parts, planes);
@@ -60,12 +61,6 @@ class Distances {
   }
 
  private:
-  // Nanoseconds, measured: for a byte of a sample; a sample of the scene whose differences are
-  // summed up; and one part of one window.
-  static constexpr double kSample = 0.025;
-  static constexpr double kSum = 2.5;
-  static constexpr double kPart = 8;
-
   /// Every sample of every window.
   void readWindows(const picture::TilePlanes<Sample>* whole) {
     const find::WindowDistance<Sample> distance(needle_, Method::sad);
@@ -105,8 +100,8 @@ class Distances {
         ++planes[{c, value}];
         parts.push_back({c, value, part.rectangle});
       }
-      if (kSum * scene * static_cast<double>(planes.size()) +
-              kPart * windows * static_cast<double>(parts.size()) >
+      if (costs::kDistanceSum * scene * static_cast<double>(planes.size()) +
+              costs::kDistancePart * windows * static_cast<double>(parts.size()) >
           reading) {
         return {};
       }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "exact/block_graph.h"
+#include "exact/costs.h"
 #include "exact/linear.h"
 #include "exact/pattern.h"
 #include "exact/plan.h"
@@ -47,10 +48,9 @@ class ExactSearch {
   void searchGroup(const Group& group) {
     // Where a few looks at the scene meet the needles' runs again and again (flat ground, stripes),
     // comparing windows would cost more than probing. Then choose with more care.
-    constexpr double kTooManyHits = 0.5;
     if (const std::optional<Plan> quick = planQuickly(scene_.size(), group, threads_, control_)) {
       const RunTable table(quick->runs);
-      if (hitsPerProbe(scene_, *quick, table) <= kTooManyHits) {
+      if (hitsPerProbe(scene_, *quick, table) <= costs::kTooManyHits) {
         searchSampled(group, *quick, table);
         return;
       }
@@ -80,7 +80,7 @@ class ExactSearch {
     const std::optional<BlockGraph>& graph = graphOf(pattern);
     const double planesCost = graph ? graph->costPerPixel() : kNever;
     const bool automata = pattern.allOpaque && !pattern.ranged;
-    if (planesCost <= (automata ? kAutomataCost : kSweepCost)) {
+    if (planesCost <= (automata ? costs::kAutomata : costs::kSweep)) {
       say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
       places = findByPlanes(scene_, pattern, *graph, threads_, control_);
     } else if (automata) {
@@ -98,9 +98,6 @@ class ExactSearch {
     }
   }
 
-  // Nanoseconds a pixel of the searches that need no lattice.
-  static constexpr double kAutomataCost = 6.0;
-  static constexpr double kSweepCost = 1.0;  // where its first tests rule most places out
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
   /// The needle's graph, built when it is first asked for: for planning, searching, or both.
@@ -114,7 +111,7 @@ class ExactSearch {
   double fallbackCost(const Pattern& pattern) {
     const std::optional<BlockGraph>& graph = graphOf(pattern);
     return std::min(graph ? graph->costPerPixel() : kNever,
-                    pattern.allOpaque ? kAutomataCost : kSweepCost);
+                    pattern.allOpaque ? costs::kAutomata : costs::kSweep);
   }
 
   void say(const std::string& what) {

@@ -6,6 +6,7 @@
 
 #include "base/parallel.h"
 #include "espy/error.h"
+#include "exact/costs.h"
 #include "exact/distance.h"
 #include "exact/exact.h"
 #include "exact/reference.h"
@@ -33,9 +34,6 @@ void checkExact(Size scene, std::span<const Needle> needles, const ExactOptions&
   find::checkRequest(scene, needles);
 }
 
-/// With a tolerance every place is looked at.
-constexpr double kTolerantNanoseconds = 1.5;
-
 /// Adds an engine of the processor, which searches the pictures that it keeps like any other.
 void addExactOnHost(Registry& registry, const char* engine, const FindExact::Function& find) {
   registry.add<FindExact>(engine, find);
@@ -61,7 +59,7 @@ Finding findExact(const Registry& registry, std::string_view engine, const Image
   const auto runOn = [&](const std::string& name, RunReport& report) {
     return registry.get<FindExact>(name)(scene, needles, options, control, report);
   };
-  const double nanoseconds = options.tolerance > 0 ? kTolerantNanoseconds : 0;
+  const double nanoseconds = options.tolerance > 0 ? exact::costs::kTolerantPixel : 0;
   const find::Work work{scene.size(), scene.format(), needles.size(), nanoseconds,
                         threadsFor(control)};
   std::vector<std::vector<Place>> places =

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "exact/make_pattern.h"
 #include "find/needle.h"
 

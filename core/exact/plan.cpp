@@ -11,16 +11,11 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "exact/costs.h"
 #include "exact/run_statistics.h"
 
 namespace espy::exact {
 namespace {
-
-// What things cost, in nanoseconds on a machine of 2023; only their ratios matter.
-constexpr double kProbeCost = 2.0;    // load, hash and filter one place
-constexpr double kInsertCost = 16.0;  // hash one run and put it into the table
-constexpr double kVerifyCost = 10.0;  // look up a hit and compare the window, which mostly fails
-constexpr double kLeastFallbackCost = 0.35;  // one pixel of any search that needs no lattice
 
 /// Of a needle with very many runs only the rarest are weighed: planning must stay short beside the
 /// search itself.
@@ -86,8 +81,8 @@ double needleCost(std::span<const WeighedRun> weighed, const Lattice& lattice, S
     if (i < 0) return kNever;
     hitsAProbe += weighed[i].frequency;
   }
-  return probes(scene, lattice) * hitsAProbe * kVerifyCost +
-         static_cast<double>(lattice.area()) * kInsertCost;
+  return probes(scene, lattice) * hitsAProbe * costs::kVerify +
+         static_cast<double>(lattice.area()) * costs::kInsert;
 }
 
 /// The pixels of a row of at most 64 that take part, as bits.
@@ -185,9 +180,9 @@ std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> grou
   plan.runPixels = chooseRunPixels(group);
   plan.shape = makeKeyShape(group.front()->format, plan.runPixels);
   plan.lattice =
-      balance(coarsest(group, plan.runPixels), scene, group.size(), kInsertCost / kProbeCost);
+      balance(coarsest(group, plan.runPixels), scene, group.size(), costs::kInsert / costs::kProbe);
   // Probing nearly every place is no better than a search without a lattice.
-  if (kProbeCost > kLeastFallbackCost * static_cast<double>(plan.lattice.area())) {
+  if (costs::kProbe > costs::kLeastFallback * static_cast<double>(plan.lattice.area())) {
     return std::nullopt;
   }
   plan.runs.resize(group.size() * static_cast<std::size_t>(plan.lattice.area()));
@@ -284,22 +279,23 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
   const RunStatistics statistics(scene, plan.runPixels, plan.shape);
   const Size size = scene.size();
   const std::vector<Lattice> lattices = coarserAndFiner(
-      balance(coarsest(group, plan.runPixels), size, group.size(), kInsertCost / kProbeCost));
+      balance(coarsest(group, plan.runPixels), size, group.size(), costs::kInsert / costs::kProbe));
 
   // What each needle costs on each lattice, and what it would cost by itself, on its own best
   // lattice and on none. The last is only asked for where it may matter: it takes some finding out.
   const auto pixels = static_cast<double>(size.pixels());
   std::vector<std::vector<WeighedRun>> weighed(group.size());
-  std::vector<std::vector<double>> costs(group.size());
+  std::vector<std::vector<double>> costOf(group.size());
   std::vector<double> byItself(group.size(), kNever);
   std::vector<double> fallback(group.size(), kNever);
   for (std::uint32_t n = 0; n < group.size(); ++n) {
     weighed[n] = weighRuns(*group[n], n, plan, statistics, maxWeighedRuns(size));
     for (const Lattice& lattice : lattices) {
-      costs[n].push_back(needleCost(weighed[n], lattice, size));
-      byItself[n] = std::min(byItself[n], probes(size, lattice) * kProbeCost + costs[n].back());
+      costOf[n].push_back(needleCost(weighed[n], lattice, size));
+      byItself[n] = std::min(byItself[n], probes(size, lattice) * costs::kProbe + costOf[n].back());
     }
-    if (byItself[n] > pixels * kLeastFallbackCost) fallback[n] = pixels * fallbackCost(*group[n]);
+    if (byItself[n] > pixels * costs::kLeastFallback)
+      fallback[n] = pixels * fallbackCost(*group[n]);
   }
 
   // Either all share a lattice, apart from those that are better off without; or each is on its
@@ -307,9 +303,9 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
   std::size_t best = 0;
   double shared = kNever;
   for (std::size_t l = 0; l < lattices.size(); ++l) {
-    double cost = probes(size, lattices[l]) * kProbeCost;
+    double cost = probes(size, lattices[l]) * costs::kProbe;
     for (std::size_t n = 0; n < group.size(); ++n) {
-      cost += std::min({costs[n][l], byItself[n], fallback[n]});
+      cost += std::min({costOf[n][l], byItself[n], fallback[n]});
     }
     if (cost < shared) {
       shared = cost;
@@ -321,7 +317,7 @@ Plan planCarefully(const ImageView& scene, std::span<const Pattern* const> group
 
   plan.lattice = lattices[best];
   for (std::uint32_t n = 0; n < group.size(); ++n) {
-    if (shared <= separate && costs[n][best] <= std::min(byItself[n], fallback[n])) {
+    if (shared <= separate && costOf[n][best] <= std::min(byItself[n], fallback[n])) {
       for (const int i : rarestByRemainder(weighed[n], plan.lattice)) {
         plan.runs.push_back(weighed[n][i].run);
       }

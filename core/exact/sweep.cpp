@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
-#include "base/simd.h"
 #include "exact/run_statistics.h"
 #include "exact/sampled.h"
 

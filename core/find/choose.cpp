@@ -4,14 +4,10 @@
 
 #include <fmt/format.h>
 
+#include "find/costs.h"
+
 namespace espy::find {
 namespace {
-
-/// Bytes that travel to a card in a millisecond, 8 GB/s.
-constexpr double kUploadBytes = 8e6;
-/// Milliseconds until a card has started, and how many more it must save to be worth it.
-constexpr double kCardStart = 250;
-constexpr double kCardGain = 350;
 
 double megapixels(const Work& work) {
   return static_cast<double>(work.scene.pixels()) / 1e6;
@@ -21,10 +17,9 @@ double megapixels(const Work& work) {
 bool isForThreads(const Work& work) {
   // Sampling touches few pixels, so a small picture is searched before threads have started; with a
   // tolerance every place is tested.
-  const double amount = megapixels(work) * (work.nanoseconds > 0 ? 16.0 : 1.0) *
-                        (1.0 + static_cast<double>(work.needles) / 16);
-  constexpr double kWorthThreads = 4.0;
-  return work.threads > 1 && amount >= kWorthThreads;
+  const double amount = megapixels(work) * (work.nanoseconds > 0 ? costs::kEveryPlace : 1.0) *
+                        (1.0 + static_cast<double>(work.needles) / costs::kNeedlesOfScene);
+  return work.threads > 1 && amount >= costs::kWorthThreads;
 }
 
 Choice chooseOnProcessor(const Work& work, bool threads) {
@@ -59,7 +54,7 @@ Choice chooseEngine(const Work& work, const std::function<std::string()>& object
   const double bytes = static_cast<double>(work.scene.pixels()) * work.format.bytesPerPixel();
   const double there =
       megapixels(work) * work.nanoseconds * static_cast<double>(work.needles) / work.threads;
-  if (there <= kCardStart + kCardGain + bytes / kUploadBytes) {
+  if (there <= costs::kCardStart + costs::kCardGain + bytes / costs::kUploadBytes) {
     if (threads) {
       choice.why +=
           fmt::format(", for about {}; a card would take longer to start and to get the picture",

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "picture/formats.h"
 
 namespace espy::find {

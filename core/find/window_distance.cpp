@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <type_traits>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy::find {
 namespace {

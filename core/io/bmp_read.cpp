@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/simd.h"
+#include "base/cpu.h"
+#include "base/lanes.h"
 #include "io/bmp_header.h"
 #include "io/bmp_runs.h"
 #include "io/message.h"
@@ -50,7 +51,7 @@ class MaskedSample {
   std::vector<std::uint8_t> values_;
 };
 
-using Bytes16 [[gnu::vector_size(16)]] = std::uint8_t;
+using Bytes16 = Lanes<std::uint8_t, 16>;
 
 /// As many pixels as 16 bytes hold, turned; what is behind them is written over by the pixels that
 /// follow.

@@ -5,10 +5,12 @@
 #include <map>
 #include <mutex>
 
+#include "base/cpu.h"
+#include "base/lanes.h"
 #include "base/parallel.h"
 #include "espy/machine.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
 #endif
 
@@ -20,7 +22,7 @@ constexpr std::int64_t kTurns = 1 << 12;  // fractions of a millisecond
 
 // Makes the compiler believe that a number is used and may have changed. A macro, since vectors
 // longer than everybody has may be named only where they are allowed.
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #define ESPY_HIDE(vector) asm volatile("" : "+v"(vector))
 #else
 #define ESPY_HIDE(vector) asm volatile("" : "+m"(vector))
@@ -31,8 +33,8 @@ using Spin = double (*)();
 
 /// By what compilers make of it. The data is hidden from them, so that each difference is made.
 double spinFloats() {
-  using Floats [[gnu::vector_size(16)]] = float;
-  using Bits [[gnu::vector_size(16)]] = std::int32_t;
+  using Floats = Lanes<float, 4>;
+  using Bits = Lanes<std::int32_t, 4>;
   constexpr int kFew = 8;
   Floats sums[kFew] = {};
   Floats data = sums[0] + 0.25F;
@@ -50,7 +52,7 @@ double spinFloats() {
 }
 
 double spinBytes() {
-  using Bytes [[gnu::vector_size(16)]] = std::uint8_t;
+  using Bytes = Lanes<std::uint8_t, 16>;
   constexpr int kFew = 8;
   Bytes sums[kFew] = {};
   Bytes data = sums[0] + std::uint8_t{9};
@@ -67,9 +69,9 @@ double spinBytes() {
   return static_cast<double>(kTurns) * kFew * 16;
 }
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 
-__attribute__((target("avx512f,avx512bw"))) double spinBytes512() {
+ESPY_AVX512 double spinBytes512() {
   constexpr __mmask32 kAll = 0xffffffff;
   __m512i sums[kSums];
   for (__m512i& sum : sums) sum = _mm512_setzero_si512();
@@ -87,7 +89,7 @@ __attribute__((target("avx512f,avx512bw"))) double spinBytes512() {
   return static_cast<double>(kTurns) * kSums * 32 * 4;
 }
 
-__attribute__((target("avx2"))) double spinBytes256() {
+ESPY_AVX2 double spinBytes256() {
   constexpr int kFew = 12;
   __m256i sums[kFew];
   for (__m256i& sum : sums) sum = _mm256_setzero_si256();
@@ -105,7 +107,7 @@ __attribute__((target("avx2"))) double spinBytes256() {
   return static_cast<double>(kTurns) * kFew * 16 * 4;
 }
 
-__attribute__((target("avx2"))) double spinFloats256() {
+ESPY_AVX2 double spinFloats256() {
   constexpr int kFew = 12;
   __m256 sums[kFew];
   for (__m256& sum : sums) sum = _mm256_setzero_ps();
@@ -125,7 +127,7 @@ __attribute__((target("avx2"))) double spinFloats256() {
 }
 
 /// Differences are made where products are, as in the search.
-__attribute__((target("avx512f,avx512dq"))) double spinFloats512() {
+ESPY_AVX512 double spinFloats512() {
   constexpr __mmask16 kAll = 0xffff;
   __m512 sums[kSums];
   for (__m512& sum : sums) sum = _mm512_setzero_ps();
@@ -171,12 +173,12 @@ double rateOf(Spin spin, int threads) {
 DifferenceRates measuredRates(int threads) {
   Spin bytes = spinBytes;
   Spin floats = spinFloats;
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2") != 0) {
+#if defined(ESPY_X86)
+  if (cpuHas(CpuLevel::avx2)) {
     bytes = spinBytes256;
     floats = spinFloats256;
   }
-  if (__builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0) {
+  if (cpuHas(CpuLevel::avx512)) {
     bytes = spinBytes512;
     floats = spinFloats512;
   }

@@ -6,7 +6,8 @@
 #include <bit>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
+#include "base/lanes.h"
 
 namespace espy::picture {
 namespace {
@@ -64,9 +65,9 @@ void slide(const std::uint8_t* entering, const std::uint8_t* leaving, std::int64
 template <class Sum, std::int64_t kLanes>
 inline __attribute__((always_inline)) void meansOf(const std::uint16_t* columns, int side,
                                                    std::int64_t across, std::uint8_t* means) {
-  using Columns __attribute__((vector_size(2 * kLanes))) = std::uint16_t;
-  using Sums __attribute__((vector_size(sizeof(Sum) * kLanes))) = Sum;
-  using Bytes __attribute__((vector_size(kLanes))) = std::uint8_t;
+  using Columns = Lanes<std::uint16_t, kLanes>;
+  using Sums = Lanes<Sum, kLanes>;
+  using Bytes = Lanes<std::uint8_t, kLanes>;
   const int shift = 2 * std::countr_zero(static_cast<unsigned>(side));
   const auto half = static_cast<Sum>(Sum{1} << (shift - 1));
   Columns loaded;

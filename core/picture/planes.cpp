@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
+#include "base/lanes.h"
 
 namespace espy::picture {
 namespace {
@@ -14,7 +15,7 @@ namespace {
 template <int kChannel>
 inline __attribute__((always_inline)) std::int64_t takeThird(const std::uint8_t* row,
                                                              std::int64_t count, std::uint8_t* to) {
-  using Sixteen __attribute__((vector_size(16))) = std::uint8_t;
+  using Sixteen = Lanes<std::uint8_t, 16>;
   std::int64_t x = 0;
   for (; x + 16 <= count; x += 16) {
     Sixteen a;

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy {
 namespace {

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
+#include "base/lanes.h"
 
 namespace espy::picture {
 namespace {
@@ -59,7 +60,7 @@ void addSquaresLess(const std::uint16_t* row, std::int64_t count, std::int32_t m
 }
 /// Sums along the row and, from the row above, downwards. Of 32 bits sixteen at a time: four steps
 /// of shifting and adding make the sums within a register.
-using SixteenSums __attribute__((vector_size(64))) = std::uint32_t;
+using SixteenSums = Lanes<std::uint32_t, 16>;
 
 inline __attribute__((always_inline)) void sumsWithin(SixteenSums& v) {
   constexpr SixteenSums kZero = {};
@@ -154,7 +155,7 @@ void sumWindows(const std::uint32_t* corners, std::int64_t pitch, std::span<cons
                 std::int64_t count, std::uint32_t* sums) {
   sumParts<std::uint32_t, SixteenSums>(corners, pitch, parts, count, sums);
 }
-using EightSums __attribute__((vector_size(64))) = std::uint64_t;
+using EightSums = Lanes<std::uint64_t, 8>;
 ESPY_SIMD_CLONES
 void sumWindows(const std::uint64_t* corners, std::int64_t pitch, std::span<const Rectangle> parts,
                 std::int64_t count, std::uint64_t* sums) {

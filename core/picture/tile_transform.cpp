@@ -12,7 +12,7 @@
 #include <numbers>
 #include <utility>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "picture/butterflies.h"
 
 namespace espy::picture {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
 #include <memory>
@@ -93,6 +94,16 @@ struct ScoreBatch {
 
   Size placesOf(const find::ScoredNeedle& needle) const {
     return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
+  }
+
+  /// Places of any of the needles in a tile.
+  Size mostPlaces() const {
+    Size most;
+    for (const find::ScoredNeedle* needle : needles) {
+      most.width = std::max(most.width, grid.tile().width - needle->size.width + 1);
+      most.height = std::max(most.height, grid.tile().height - needle->size.height + 1);
+    }
+    return most;
   }
 
   template <class Real>

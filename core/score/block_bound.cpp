@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy::score {
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
+#include "base/lanes.h"
 
 namespace espy::score {
 namespace {
@@ -76,7 +77,7 @@ void enterColumns(const std::uint16_t* entering, std::int64_t count, std::int32_
   }
 }
 
-using Sixteen __attribute__((vector_size(64))) = std::uint32_t;
+using Sixteen = Lanes<std::uint32_t, 16>;
 
 /// Sums from the left on; running[0] is 0. Of 32 bits, modulo their range.
 inline __attribute__((always_inline)) void sumFromLeft(const std::uint32_t* values,

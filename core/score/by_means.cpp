@@ -9,6 +9,7 @@
 #include "find/peak_finder.h"
 #include "picture/sums.h"
 #include "score/candidates.h"
+#include "score/costs.h"
 #include "score/direct_rows.h"
 #include "score/distance_rows.h"
 #include "score/formula.h"
@@ -78,9 +79,8 @@ class MeansWorker : public TileWorker {
 
  private:
   void makeFine(std::size_t n) {
-    constexpr double kLong = 300;  // nanoseconds
     const int side = search_.bounds()[n].side() / 4;
-    if (windows_[n].nanoseconds() < kLong || side < 2) return;
+    if (windows_[n].nanoseconds() < costs::kLongWindow || side < 2) return;
     const ScoreOptions& options = search_.options();
     MeansBound bound(*search_.needles()[n], options.method, options.minScore, side);
     if (bound.blocks().sums.samples > MeansBound::kMostBlocks) return;
@@ -187,9 +187,8 @@ class MeansWorker : public TileWorker {
   void thin(std::size_t n, Size places) {
     const std::unique_ptr<FineBound>& fine = fine_[n];
     if (!fine) return;
-    constexpr double kWorth = 1.5;  // nanoseconds a place: what it takes to make those means
     if (static_cast<double>(candidates_[n].size()) * windows_[n].nanoseconds() <
-        kWorth * static_cast<double>(places.pixels())) {
+        costs::kFineMeans * static_cast<double>(places.pixels())) {
       return;
     }
     const int side = fine->bound.side();

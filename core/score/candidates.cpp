@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy::score {
 namespace {

@@ -3,7 +3,7 @@
 // Correlations by multiplying every sample of every window, in integers: products follow from them.
 #include <limits>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "find/needle.h"
 #include "score/batch.h"
 #include "score/correlations.h"

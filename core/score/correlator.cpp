@@ -7,7 +7,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy::score {
 namespace {

@@ -11,8 +11,8 @@
 #include <queue>
 #include <utility>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
-#include "base/simd.h"
 #include "find/one_size.h"
 #include "find/peak_finder.h"
 #include "picture/tile_grid.h"

@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "score/direct_rows.h"
+#include "base/cpu.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
-#define ESPY_HAS_DIFFERENCES 1
 #endif
 
 namespace espy::score {
@@ -17,7 +16,7 @@ namespace espy::score {
 bool DifferenceRows::can(const find::ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
          needle.sums.samples <= std::numeric_limits<std::uint32_t>::max() / 255 &&
-         DirectRows::has(DirectRows::Level::vnni);
+         cpuHas(CpuLevel::vnni);
 }
 
 double DifferenceRows::nanoseconds(const find::ScoredNeedle& needle) {
@@ -45,14 +44,11 @@ DifferenceRows::DifferenceRows(const find::ScoredNeedle& needle)
   }
 }
 
-#if defined(ESPY_HAS_DIFFERENCES)
-
-#define ESPY_DIFFERENCES __attribute__((target("avx512f,avx512bw")))
+#if defined(ESPY_X86)
 
 namespace {
 
-ESPY_DIFFERENCES inline __attribute__((always_inline)) void addWidened(__m512i sums,
-                                                                       std::uint32_t* to) {
+ESPY_AVX512 inline __attribute__((always_inline)) void addWidened(__m512i sums, std::uint32_t* to) {
   // All lanes are taken: the plain form makes g++ 12 warn of its own header.
   constexpr __mmask16 kAll = 0xffff;
   alignas(64) std::uint16_t parts[32];
@@ -68,9 +64,9 @@ ESPY_DIFFERENCES inline __attribute__((always_inline)) void addWidened(__m512i s
 
 /// An instruction makes the differences of 8 places in each quarter of a register, of 11 samples.
 template <int rows>
-ESPY_DIFFERENCES void DifferenceRows::stretch(const picture::TilePlanes<std::uint8_t>& tile,
-                                              std::int64_t x, std::int64_t y,
-                                              std::uint32_t* sums) const {
+ESPY_AVX512 void DifferenceRows::stretch(const picture::TilePlanes<std::uint8_t>& tile,
+                                         std::int64_t x, std::int64_t y,
+                                         std::uint32_t* sums) const {
   // As above.
   constexpr __mmask8 kAll = 0xff;
   constexpr __mmask32 kWide = ~__mmask32{0};
@@ -81,7 +77,7 @@ ESPY_DIFFERENCES void DifferenceRows::stretch(const picture::TilePlanes<std::uin
   __m512i parts[rows][2];
   for (auto& row : parts) row[0] = row[1] = _mm512_setzero_si512();
   std::int64_t room = kMostSamples;
-  const auto empty = [&]() __attribute__((target("avx512f,avx512bw"))) {
+  const auto empty = [&]() ESPY_AVX512 {
     for (int r = 0; r < rows; ++r) {
       for (int half = 0; half < 2; ++half) {
         addWidened(parts[r][half], sums + r * kPlaces + 32 * half);

@@ -7,17 +7,16 @@
 #include <cstdlib>
 #include <limits>
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
-#define ESPY_HAS_X86 1
 #endif
 
 namespace espy::score {
 namespace {
 
 /// Samples that one number of `taps_` holds.
-int tapsIn(DirectRows::Level level) {
-  return level == DirectRows::Level::vnni ? 4 : level == DirectRows::Level::avx2 ? 2 : 1;
+int tapsIn(CpuLevel level) {
+  return level >= CpuLevel::vnni ? 4 : level >= CpuLevel::avx2 ? 2 : 1;
 }
 
 /// The number that brings samples from `least` to `most` within a signed byte, nearest to their
@@ -28,37 +27,22 @@ std::int32_t centreFor(std::int32_t least, std::int32_t most, std::int32_t mean)
 
 }  // namespace
 
-bool DirectRows::has(Level level) {
-#if defined(ESPY_HAS_X86)
-  static const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0;
-  static const bool hasVnni =
-      __builtin_cpu_supports("avx512vnni") != 0 && __builtin_cpu_supports("avx512bw") != 0;
-  if (level == Level::vnni) return hasVnni;
-  if (level == Level::avx2) return hasAvx2;
-#endif
-  return level == Level::plain;
-}
-
-DirectRows::Level DirectRows::best() {
-  return has(Level::vnni) ? Level::vnni : has(Level::avx2) ? Level::avx2 : Level::plain;
-}
-
 bool DirectRows::fits(const find::ScoredNeedle& needle) {
   constexpr std::int64_t kMostOfOne = 255 * 128;
   return needle.form.depth == Depth::u8 && !needle.weighted &&
          needle.sums.samples <= std::numeric_limits<std::int32_t>::max() / kMostOfOne;
 }
 
-double DirectRows::nanoseconds(const find::ScoredNeedle& needle, Level level) {
+double DirectRows::nanoseconds(const find::ScoredNeedle& needle, CpuLevel level) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
   const auto width = static_cast<double>(needle.size.width);
-  if (level == Level::plain) return 0.077 * rows * width;
+  if (level == CpuLevel::plain) return 0.077 * rows * width;
   const auto padded = static_cast<double>((needle.size.height + kRows - 1) * needle.form.channels);
-  return padded * (level == Level::vnni ? 0.0165 * std::ceil(width / 4) + 0.007
-                                        : 0.024 * std::ceil(width / 2) + 0.005);
+  return padded * (level >= CpuLevel::vnni ? 0.0165 * std::ceil(width / 4) + 0.007
+                                           : 0.024 * std::ceil(width / 2) + 0.005);
 }
 
-DirectRows::DirectRows(const find::ScoredNeedle& needle, Level level)
+DirectRows::DirectRows(const find::ScoredNeedle& needle, CpuLevel level)
     : level_(level), size_(needle.size), channels_(needle.form.channels) {
   std::int32_t least = 255;
   std::int32_t greatest = 0;
@@ -95,10 +79,7 @@ DirectRows::DirectRows(const find::ScoredNeedle& needle, Level level)
   });
 }
 
-#if defined(ESPY_HAS_X86)
-
-#define ESPY_VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
-#define ESPY_AVX2 __attribute__((target("avx2")))
+#if defined(ESPY_X86)
 
 namespace {
 
@@ -226,16 +207,16 @@ void DirectRows::correlate(const picture::TilePlanes<std::uint8_t>& tile, Size p
                            std::int32_t* to) const {
   const std::int64_t toPitch = pitchFor(places.width);
   for (std::int64_t y = 0; y < places.height;) {
-    const bool several = level_ != Level::plain && y + kRows <= places.height;
+    const bool several = level_ != CpuLevel::plain && y + kRows <= places.height;
     for (std::int64_t x = 0; x < places.width; x += kPlaces) {
       const Stretch stretch{tile.row(0, y) + x, tile.pitch(), tile.channelPitch(),
                             to + y * toPitch + x, toPitch};
-#if defined(ESPY_HAS_X86)
-      if (level_ == Level::vnni) {
+#if defined(ESPY_X86)
+      if (level_ >= CpuLevel::vnni) {
         several ? byVnni<kRows>(stretch) : byVnni<1>(stretch);
         continue;
       }
-      if (level_ == Level::avx2) {
+      if (level_ >= CpuLevel::avx2) {
         several ? byAvx2<kRows>(stretch) : byAvx2<1>(stretch);
         continue;
       }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "base/cpu.h"
 #include "base/work_memory.h"
 #include "find/needle.h"
 #include "picture/planes.h"
@@ -17,28 +18,19 @@ namespace espy::score {
 /// nearest to their mean. From D follows sum I T = D + t sum I.
 class DirectRows {
  public:
-  /// What the processor must have, the slowest first.
-  enum class Level : std::uint8_t {
-    plain,
-    avx2,  ///< of two samples at 8 places the products are summed by an instruction
-    vnni,  ///< of four samples at 16 places; AVX-512
-  };
-  static bool has(Level level);
-  /// The fastest that this processor has.
-  static Level best();
-
   /// Can it be done in 32 bits, and is there no pixel that weighs more than others?
   static bool fits(const find::ScoredNeedle& needle);
 
-  /// Only where it fits, and the processor has what it takes.
-  explicit DirectRows(const find::ScoredNeedle& needle, Level level = best());
+  /// Only where it fits, and the processor has the level. An instruction sums up the products of
+  /// two samples at 8 places with AVX2, of four at 16 with VNNI.
+  explicit DirectRows(const find::ScoredNeedle& needle, CpuLevel level = cpuLevel());
 
   std::int32_t centre() const { return centre_; }          ///< t
   std::int64_t rest() const { return rest_; }              ///< sum (T - t)
   std::int64_t magnitudes() const { return magnitudes_; }  ///< sum |T - t|
 
   /// What a place takes, as measured on one core.
-  static double nanoseconds(const find::ScoredNeedle& needle, Level level = best());
+  static double nanoseconds(const find::ScoredNeedle& needle, CpuLevel level = cpuLevel());
 
   /// Numbers that a row of so many places takes in `correlate`.
   static std::int64_t pitchFor(std::int64_t places) {
@@ -76,7 +68,7 @@ class DirectRows {
   void byAvx2(const Stretch& stretch) const;
   void plainly(const Stretch& stretch) const;
 
-  Level level_;
+  CpuLevel level_;
   Size size_;
   int channels_ = 1;
   std::int32_t centre_ = 0;

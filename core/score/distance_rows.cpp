@@ -6,12 +6,11 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "find/needle.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
-#define ESPY_HAS_FOURS 1
 #endif
 
 namespace espy::score {
@@ -63,18 +62,11 @@ bool allExceed(const std::uint64_t* sums, std::int64_t count, std::uint64_t most
   return least > most;
 }
 
-#if defined(ESPY_HAS_FOURS)
-
-bool hasFours() {
-  static const bool has = __builtin_cpu_supports("avx512bw") != 0;
-  return has;
-}
+#if defined(ESPY_X86)
 
 /// Adds |I - t| of four neighbouring samples of the needle to the sums of 64 neighbouring places.
 /// One instruction makes the differences of 8 places in each quarter of a register, of 11 samples.
-__attribute__((target("avx512f,avx512bw"))) inline void addFour(const std::uint8_t* from,
-                                                                std::uint32_t values,
-                                                                __m512i sums[2]) {
+ESPY_AVX512 inline void addFour(const std::uint8_t* from, std::uint32_t values, __m512i sums[2]) {
   const __m512i quarters = _mm512_set_epi64(4, 3, 3, 2, 2, 1, 1, 0);
   constexpr int kOverlap = 0x94;  // dwords 0 1 1 2: places 0 to 3, and 4 to 7
   const __m512i needle = _mm512_set1_epi32(static_cast<int>(values));
@@ -121,10 +113,10 @@ DistanceRows::DistanceRows(const find::ScoredNeedle& needle, Method method) : me
   }
 }
 
-#if defined(ESPY_HAS_FOURS)
-__attribute__((target("avx512f,avx512bw"))) bool DistanceRows::byFours(
-    const picture::TilePlanes<std::uint8_t>& tile, std::int64_t x, std::int64_t y,
-    std::uint64_t most, std::uint64_t* distances) const {
+#if defined(ESPY_X86)
+ESPY_AVX512 bool DistanceRows::byFours(const picture::TilePlanes<std::uint8_t>& tile,
+                                       std::int64_t x, std::int64_t y, std::uint64_t most,
+                                       std::uint64_t* distances) const {
   alignas(64) std::uint16_t parts[kPlaces] = {};
   for (const Row& row : rows_) {
     const std::uint8_t* from = tile.row(row.channel, y + row.y) + x;
@@ -168,8 +160,8 @@ bool DistanceRows::at(const picture::TilePlanes<Sample>& tile, std::int64_t x, s
     return true;
   };
   if constexpr (sizeof(Sample) == 1) {
-#if defined(ESPY_HAS_FOURS)
-    if (plain_ && hasFours()) return byFours(tile, x, y, most, sums) && finish();
+#if defined(ESPY_X86)
+    if (plain_ && cpuHas(CpuLevel::avx512)) return byFours(tile, x, y, most, sums) && finish();
 #endif
     if (plain_) {
       std::uint16_t parts[kPlaces] = {};

@@ -19,6 +19,7 @@
 #include "score/by_blocks.h"
 #include "score/by_means.h"
 #include "score/choose_tile.h"
+#include "score/costs.h"
 #include "score/dense_distances.h"
 #include "score/distances_by_means.h"
 #include "score/formula.h"
@@ -439,17 +440,15 @@ class FastScore {
     }
   }
 
-  /// Would it take little more than a tenth of what any search may take, to multiply each window
-  /// with its needle?
+  /// Would it take little to multiply each window with its needle?
   bool windowsAreFew(const ScoreBatch& batch) const {
-    constexpr double kNanosecondsPerPixel = 2000;
     double nanoseconds = 0;
     for (const find::ScoredNeedle* needle : batch.needles) {
       nanoseconds +=
           WindowRows(*needle).nanoseconds() * static_cast<double>(batch.placesOf(*needle).pixels());
     }
     return nanoseconds / threads_ <
-           kNanosecondsPerPixel * static_cast<double>(scene_.size().pixels());
+           costs::kFewWindows * static_cast<double>(scene_.size().pixels());
   }
 
   static void takeError(const ScoreBatch& batch, const TileWorker& worker) {

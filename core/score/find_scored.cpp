@@ -14,6 +14,7 @@
 #include "find/needle.h"
 #include "find/select.h"
 #include "picture/host_picture.h"
+#include "score/costs.h"
 #include "score/fast.h"
 #include "score/reference.h"
 
@@ -182,16 +183,15 @@ void addScoredOnHost(Registry& registry, const char* engine, const FindScored::F
 /// possible, which take much the same time for needles of all sizes, else sample by sample.
 find::Work workOf(const ImageView& scene, std::span<const Needle> needles,
                   const ScoreOptions& options, const Control& control) {
-  constexpr double kTransforms = 3.5;  // nanoseconds for a pixel of one channel
-  constexpr double kSample = 0.012;    // and for one sample of a needle at one place
   double nanoseconds = 0;
   for (const Needle& needle : needles) {
     const int channels =
         std::max(needle.picture.format().colourChannels(), scene.format().colourChannels());
     const bool byTransform = options.method != Method::sad && !options.weighted;
-    nanoseconds +=
-        byTransform ? kTransforms * (1 + channels)
-                    : 5 + kSample * channels * static_cast<double>(needle.picture.size().pixels());
+    nanoseconds += byTransform ? score::costs::kTransformedPixel * (1 + channels)
+                               : score::costs::kPlace +
+                                     score::costs::kSampleOfPlace * channels *
+                                         static_cast<double>(needle.picture.size().pixels());
   }
   return {scene.size(), scene.format(), needles.size(),
           nanoseconds / static_cast<double>(std::max<std::size_t>(needles.size(), 1)),

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "score/direct_rows.h"
 
 namespace espy::score {

@@ -5,12 +5,11 @@
 #include <algorithm>
 #include <limits>
 
+#include "base/cpu.h"
 #include "find/needle.h"
-#include "score/direct_rows.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
-#define ESPY_HAS_X86 1
 #endif
 
 namespace espy::score {
@@ -28,14 +27,7 @@ std::int64_t groupsOf(std::int64_t positions) {
 }  // namespace
 
 bool MeansFilter::can(const MeansBound& bound, Method method) {
-#if defined(ESPY_HAS_X86)
-  static const bool has =
-      DirectRows::has(DirectRows::Level::vnni) && __builtin_cpu_supports("avx512vl") != 0 &&
-      __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("popcnt") != 0;
-  if (!has) return false;
-#else
-  return false;
-#endif
+  if (!cpuHas(CpuLevel::vnni)) return false;
   const find::ScoredNeedle& blocks = bound.blocks();
   return bound.isUsable() && blocks.solid && blocks.sums.samples <= kMostSamples &&
          (method == Method::ssd ||
@@ -91,9 +83,7 @@ MeansFilter::MeansFilter(const MeansBound& bound, Method method)
   }
 }
 
-#if defined(ESPY_HAS_X86)
-
-#define ESPY_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni,bmi2,popcnt")))
+#if defined(ESPY_X86)
 
 /// With J a window's means and T the needle's, their squared distance is
 /// sum J^2 - 2 sum J T + sum T^2 = S - 2 D + sum T^2, where S = sum J (J - 256) is the same for all

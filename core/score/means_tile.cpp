@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy::score {
 namespace {

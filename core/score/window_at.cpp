@@ -6,7 +6,7 @@
 #include <cstring>
 #include <vector>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
 namespace espy::score {
 namespace {

@@ -4,11 +4,10 @@
 
 #include <algorithm>
 
-#include "score/direct_rows.h"
+#include "base/cpu.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
-#define ESPY_HAS_X86 1
 #endif
 
 namespace espy::score {
@@ -29,7 +28,7 @@ constexpr std::int64_t kMostWidth = std::int64_t{1} << 17;
 
 bool WindowDistances::can(const find::ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
-         needle.size.width <= kMostWidth && DirectRows::has(DirectRows::Level::vnni);
+         needle.size.width <= kMostWidth && cpuHas(CpuLevel::vnni);
 }
 
 WindowDistances::WindowDistances(const find::ScoredNeedle& needle, Method method)
@@ -64,9 +63,7 @@ double WindowDistances::nanoseconds() const {
          0.15 * std::max(0.0, samples - kCached);
 }
 
-#if defined(ESPY_HAS_X86)
-
-#define ESPY_VNNI __attribute__((target("avx512f,avx512bw,avx512vl,avx512vnni")))
+#if defined(ESPY_X86)
 
 ESPY_VNNI std::uint64_t WindowDistances::differences(const std::uint8_t* window,
                                                      const picture::SamplePlanes& planes,

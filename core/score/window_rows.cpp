@@ -4,14 +4,13 @@
 
 #include <algorithm>
 
+#include "base/cpu.h"
 #include "find/needle.h"
-#include "score/direct_rows.h"
 #include "score/formula.h"
 #include "score/window_at.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
-#define ESPY_HAS_X86 1
 #endif
 
 namespace espy::score {
@@ -22,8 +21,7 @@ constexpr std::int64_t kChunk = 64;
 }  // namespace
 
 WindowRows::WindowRows(const find::ScoredNeedle& needle) : needle_(&needle) {
-  if (needle.form.depth != Depth::u8 || needle.weighted ||
-      !DirectRows::has(DirectRows::Level::vnni)) {
+  if (needle.form.depth != Depth::u8 || needle.weighted || !cpuHas(CpuLevel::vnni)) {
     return;
   }
   const Size size = needle.size;
@@ -57,9 +55,7 @@ double WindowRows::nanoseconds() const {
   return 25 + 2.0 * rows + 0.08 * static_cast<double>(needle_->values.size());
 }
 
-#if defined(ESPY_HAS_X86)
-
-#define ESPY_VNNI __attribute__((target("avx512f,avx512bw,avx512vnni")))
+#if defined(ESPY_X86)
 
 ESPY_VNNI WindowSums WindowRows::sumsByVnni(const picture::TilePlanes<std::uint8_t>& tile,
                                             std::int64_t x, std::int64_t y) const {
@@ -140,7 +136,7 @@ ESPY_VNNI std::uint64_t WindowRows::differencesByVnni(const picture::TilePlanes<
 template <>
 WindowSums WindowRows::sums(const picture::TilePlanes<std::uint8_t>& tile, std::int64_t x,
                             std::int64_t y) const {
-#if defined(ESPY_HAS_X86)
+#if defined(ESPY_X86)
   if (chunks_ > 0) return sumsByVnni(tile, x, y);
 #endif
   return windowAt(tile, *needle_, x, y);
@@ -154,7 +150,7 @@ WindowSums WindowRows::sums(const picture::TilePlanes<std::uint16_t>& tile, std:
 template <>
 std::uint64_t WindowRows::differences(const picture::TilePlanes<std::uint8_t>& tile, std::int64_t x,
                                       std::int64_t y) const {
-#if defined(ESPY_HAS_X86)
+#if defined(ESPY_X86)
   if (chunks_ > 0) return differencesByVnni(tile, x, y);
 #endif
   return differencesAt(tile, *needle_, x, y);

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "signal/fast.h"
 #include "signal/residues.h"
 
@@ -223,7 +223,7 @@ class BoundedSearch {
 
 }  // namespace
 
-std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, ByteLevel level,
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, CpuLevel level,
                                                    bool always, const Control& control) {
   constexpr std::int64_t kFewPlaces = 4096;  // of which sampling would look at too large a part
   if (!always && task.places() < kFewPlaces) return std::nullopt;

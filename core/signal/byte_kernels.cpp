@@ -4,9 +4,9 @@
 
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
 #endif
 
@@ -30,10 +30,7 @@ ESPY_SIMD_CLONES void addPlainly(const std::uint8_t* data, const std::uint8_t* q
   }
 }
 
-#if defined(__x86_64__)
-
-#define ESPY_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl")))
-#define ESPY_AVX2 __attribute__((target("avx2")))
+#if defined(ESPY_X86)
 
 namespace {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <limits>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "signal/fast.h"
 
 namespace espy::signal {

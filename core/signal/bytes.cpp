@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "signal/byte_kernels.h"
 #include "signal/fast.h"
 #include "signal/range.h"
@@ -20,30 +20,13 @@ ESPY_SIMD_CLONES void narrow(const std::int32_t* values, std::int64_t count, std
 
 }  // namespace
 
-bool hasByteLevel(ByteLevel level) {
-#if defined(__x86_64__)
-  static const bool hasAvx2 = __builtin_cpu_supports("avx2") != 0;
-  static const bool hasAvx512 =
-      __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0;
-  if (level == ByteLevel::avx512) return hasAvx512;
-  if (level == ByteLevel::avx2) return hasAvx2;
-#endif
-  return level == ByteLevel::plain;
-}
-
-ByteLevel bestByteLevel() {
-  return hasByteLevel(ByteLevel::avx512) ? ByteLevel::avx512
-         : hasByteLevel(ByteLevel::avx2) ? ByteLevel::avx2
-                                         : ByteLevel::plain;
-}
-
 ByteTask::ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength,
-                   ByteLevel atLevel)
+                   CpuLevel atLevel)
     : level(atLevel), length(queryLength), count(queryCount), places(size - queryLength + 1) {
   const auto padded = static_cast<std::size_t>(paddedSize());
   data = std::make_unique_for_overwrite<std::uint8_t[]>(padded);
   std::fill(data.get() + size, data.get() + padded, std::uint8_t{0});
-  if (level != ByteLevel::plain) {
+  if (level != CpuLevel::plain) {
     words = std::make_unique_for_overwrite<std::uint8_t[]>(2 * padded);
   }
   queries = std::make_unique_for_overwrite<std::uint8_t[]>(
@@ -59,7 +42,7 @@ void ByteTask::fillWords(const Control& control) {
   });
 }
 
-std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, ByteLevel level,
+std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, CpuLevel level,
                                  const Control& control) {
   const auto size = static_cast<std::int64_t>(task.data.size());
   const auto querySize = task.count() * task.length;
@@ -80,7 +63,7 @@ std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, ByteLevel
 void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& control,
                  std::uint32_t* sums) {
   std::int64_t at = tile.from;
-  if (task.level != ByteLevel::plain) {
+  if (task.level != CpuLevel::plain) {
     const std::int64_t most = std::int64_t{65535 / 8} / task.range;  // steps that 16 bits hold
     while (at + 8 <= tile.to) {
       control.check();
@@ -91,7 +74,7 @@ void addByteSums(const ByteTask& task, const ByteTile& tile, const Control& cont
                            tile.queries,
                            steps,
                            sums};
-      task.level == ByteLevel::avx512 ? addByAvx512(part) : addByAvx2(part);
+      task.level >= CpuLevel::avx512 ? addByAvx512(part) : addByAvx2(part);
       at += 8 * steps;
     }
   }

@@ -5,27 +5,21 @@
 #include <memory>
 #include <optional>
 
+#include "base/cpu.h"
 #include "espy/control.h"
 #include "espy/signal.h"
 
 /// Sums of differences of bytes, many places and several queries at a time.
 namespace espy::signal {
 
-/// What the processor must have, the slowest first.
-enum class ByteLevel : std::uint8_t {
-  plain,
-  avx2,    ///< mpsadbw: 16 places by 4 samples
-  avx512,  ///< vdbpsadbw: 32 places by 4 samples
-};
-bool hasByteLevel(ByteLevel level);
-ByteLevel bestByteLevel();  ///< the fastest that this processor has
-
 /// A task whose samples were brought into bytes.
 struct ByteTask {
   static constexpr std::int64_t kTile = 128;  ///< places that are done together
   static constexpr int kGroup = 6;            ///< queries that are, at most
 
-  ByteLevel level = ByteLevel::plain;
+  /// How differences are summed up: by mpsadbw, at 16 places of 4 samples, with AVX2; by vdbpsadbw,
+  /// at 32, with AVX-512.
+  CpuLevel level = CpuLevel::plain;
   std::int64_t length = 1;  ///< of a query
   std::int64_t count = 0;   ///< of queries
   std::int64_t places = 0;
@@ -45,12 +39,12 @@ struct ByteTask {
   const std::uint8_t* query(std::int64_t index) const { return queries.get() + index * length; }
 
   /// Makes room; `fillWords` is for when `data` and `queries` are there.
-  ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength, ByteLevel atLevel);
+  ByteTask(std::int64_t size, std::int64_t queryCount, std::int64_t queryLength, CpuLevel atLevel);
   void fillWords(const Control& control);
 };
 
 /// The task in bytes, or nothing where the values are too far apart.
-std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, ByteLevel level,
+std::optional<ByteTask> narrowed(const SignalTask<std::int32_t>& task, CpuLevel level,
                                  const Control& control);
 
 /// Some queries, part of their samples, and the first of kTile places.

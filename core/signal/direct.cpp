@@ -6,17 +6,17 @@
 namespace espy::signal {
 namespace {
 
-void addTile(const DirectTile<std::int32_t>& tile, ByteLevel /*level*/) {
+void addTile(const DirectTile<std::int32_t>& tile, CpuLevel /*level*/) {
   addDirectly(tile);
 }
-void addTile(const DirectTile<float>& tile, ByteLevel level) {
-  level == ByteLevel::avx512 ? addDirectlyBy512(tile) : addDirectly(tile);
+void addTile(const DirectTile<float>& tile, CpuLevel level) {
+  level >= CpuLevel::avx512 ? addDirectlyBy512(tile) : addDirectly(tile);
 }
 
 /// The best of some queries at kPlaces places.
 template <class Sample>
 void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t query, int queries,
-                ByteLevel level, const Control& control, SignalMatches<Sample>& best) {
+                CpuLevel level, const Control& control, SignalMatches<Sample>& best) {
   constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kBetweenLooks = 1 << 14;
   Sample sums[DirectTile<Sample>::kQueries * kPlaces] = {};
@@ -37,7 +37,7 @@ void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t
 }  // namespace
 
 template <class Sample>
-SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, ByteLevel level,
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel level,
                                      const Control& control) {
   constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kQueries = DirectTile<Sample>::kQueries;
@@ -72,8 +72,8 @@ SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, ByteLevel l
   return own[0];
 }
 
-template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, ByteLevel,
+template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, CpuLevel,
                                                     const Control&);
-template SignalMatches<float> searchDirectly(const SignalTask<float>&, ByteLevel, const Control&);
+template SignalMatches<float> searchDirectly(const SignalTask<float>&, CpuLevel, const Control&);
 
 }  // namespace espy::signal

@@ -4,9 +4,9 @@
 
 #include <cstdlib>
 
-#include "base/simd.h"
+#include "base/cpu.h"
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 #include <immintrin.h>
 #endif
 
@@ -41,14 +41,14 @@ ESPY_SIMD_CLONES void addDirectly(const DirectTile<float>& tile) {
   addPlainly(tile);
 }
 
-#if defined(__x86_64__)
+#if defined(ESPY_X86)
 
 namespace {
 
 /// The difference is a multiplication by 1 and a subtraction, rounded once, which is the same: so
 /// it goes where products are made, beside the additions, and not where these are.
 template <int queries>
-__attribute__((target("avx512f,avx512dq"))) void addWith512(const DirectTile<float>& tile) {
+ESPY_AVX512 void addWith512(const DirectTile<float>& tile) {
   constexpr int kVectors = DirectTile<float>::kPlaces / 16;
   constexpr __mmask16 kAll = 0xffff;
   __m512 one = _mm512_set1_ps(1);

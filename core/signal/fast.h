@@ -15,7 +15,7 @@
 namespace espy::signal {
 
 struct FastOptions {
-  ByteLevel level = bestByteLevel();
+  CpuLevel level = cpuLevel();
   /// Whether to narrow the samples first; where nobody says, whenever that is possible (of whole
   /// numbers) or sampling says that it pays (of floats).
   std::optional<bool> narrow;
@@ -28,7 +28,7 @@ SignalMatches<Sample> searchFast(const SignalTask<Sample>& task, const FastOptio
 
 /// The samples as they are: many places beside each other, several queries for each load.
 template <class Sample>
-SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, ByteLevel level,
+SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel level,
                                      const Control& control);
 
 /// All sums of bytes; blocks of places are given up where part of each sum is already too much.
@@ -36,7 +36,7 @@ SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& c
 
 /// By sums of bytes and how far those of floats can be from them, and then the sums of floats where
 /// these leave a chance. Nothing where that cannot be, or, unless `always`, would not pay.
-std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, ByteLevel level,
+std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, CpuLevel level,
                                                    bool always, const Control& control);
 
 /// Calls `work(tile, thread)` for all queries at all places, several tiles with the same queries

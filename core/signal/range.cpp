@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "signal/range.h"
 
-#include "base/simd.h"
+#include "base/cpu.h"
 #include "signal/loops.h"
 
 namespace espy::signal {

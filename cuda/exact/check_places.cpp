@@ -4,7 +4,7 @@
 
 #include "cuda/base/memory.h"
 #include "cuda/exact/bit_search.h"
-#include "cuda/exact/place_ways.h"
+#include "cuda/exact/costs.h"
 
 namespace espy::cuda {
 namespace {

@@ -8,8 +8,8 @@
 #include "base/parallel.h"
 #include "cuda/base/transfer.h"
 #include "cuda/exact/bit_search.h"
+#include "cuda/exact/costs.h"
 #include "cuda/exact/needle_pack.h"
-#include "cuda/exact/place_ways.h"
 #include "cuda/exact/sampled_search.h"
 #include "exact/plan.h"
 #include "exact/sampled.h"
@@ -17,8 +17,6 @@
 namespace espy::cuda {
 namespace {
 
-/// What a needle's run costs on the device, where thousands are hashed at once, in probes.
-constexpr double kInsertCost = 2.0;
 /// As on the CPU: with more colours or parts than this, planes are slow.
 constexpr std::size_t kMostColours = 64;
 constexpr std::size_t kMostParts = 2048;
@@ -51,7 +49,7 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
   // The memory of the plan before: searches on the device take turns.
   static exact::Plan spare;
   std::optional<exact::Plan> plan =
-      exact::planUnhashed({scene.width, scene.height}, group, kInsertCost,
+      exact::planUnhashed({scene.width, scene.height}, group, kInsertInProbes,
                           threadsForNeedles(control_), std::exchange(spare, {}));
   std::vector<bool> unfinished(group.size(), true);
   if (plan) {
@@ -134,7 +132,7 @@ std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scen
   if (needles_.groups.size() != 1 || !needles_.ranged.empty()) return std::nullopt;
   const Group& group = needles_.groups.front();
   const std::optional<exact::Plan> plan =
-      exact::planUnhashed(scene.size(), group, kInsertCost, threadsForNeedles(control_));
+      exact::planUnhashed(scene.size(), group, kInsertInProbes, threadsForNeedles(control_));
   constexpr std::int64_t kWorthIt = 2;  // rows apart
   if (!plan || plan->lattice.rowStep < kWorthIt) return std::nullopt;
 

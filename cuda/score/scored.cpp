@@ -99,7 +99,7 @@ class ScoredFind {
     if (!searches_[n]) {
       searches_[n] =
           std::make_unique<ScoreSearch>(gpu_, needles_[n], scene_, options_, clock_, control_);
-      describe(ScoreSearch::describe(searches_[n]->way()));
+      describe(cuda::describe(searches_[n]->way()));
     }
     return *searches_[n];
   }
@@ -172,7 +172,7 @@ class ScoredFind {
     std::map<std::tuple<std::int64_t, std::int64_t, int>, std::vector<std::size_t>> alike;
     for (std::size_t n = 0; n < needles_.size(); ++n) {
       const ScoredNeedle& needle = needles_[n];
-      const bool byProducts = ScoreSearch::wayFor(needle, options_) == ScoreSearch::Way::products;
+      const bool byProducts = wayFor(needle, options_) == ScoreWay::products;
       if (byProducts) {
         alike[{needle.size.width, needle.size.height, needle.channels}].push_back(n);
       } else {

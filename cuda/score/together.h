@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "cuda/score/correlate.h"
 #include "cuda/score/search.h"
 
 namespace espy::cuda {

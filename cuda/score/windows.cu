@@ -148,6 +148,48 @@ __device__ inline void sumAlong(WindowSums* row, int each) {
 /// What windows are summed up for.
 enum class Purpose : std::uint8_t { correlations, distances, sums };
 
+/// Where a warp's row of places begins, and what is there.
+struct RowOfPlaces {
+  std::int64_t begin;  ///< in all that counts places
+  int places;
+  int lane;
+};
+
+/// Of one row: what the lane's windows sum up to, and what it makes of them. All lanes of a warp.
+template <Purpose purpose>
+__device__ __forceinline__ void scoreRow(const RowOfPlaces& at, const WindowSums* row, int width,
+                                         const Scoring& scoring,
+                                         const std::int32_t (&product)[kWords],
+                                         const Candidates& candidates, WindowSums* windows,
+                                         float& greatest, std::uint64_t& key) {
+  constexpr bool correlates = purpose == Purpose::correlations;
+  const int words = (at.places + 31) / 32;
+  std::uint32_t* bits = candidates.bits + at.begin / 32;
+  const WindowSums* from = row + at.lane;
+  const WindowSums* to = from + width;
+#pragma unroll
+  for (int k = 0; k < kWords; ++k) {
+    const bool inside = 32 * k + at.lane < at.places;
+    const std::int64_t place = at.begin + 32 * k + at.lane;
+    WindowSums window = to[32 * k];
+    window.subtract(from[32 * k]);
+    if constexpr (purpose == Purpose::sums) {
+      if (inside) windows[place] = window;
+      continue;
+    }
+    Look seen;
+    if (inside) seen = lookAt<correlates>(scoring, window, product[k], greatest, key);
+    std::uint32_t word = __ballot_sync(~0U, seen.near);
+    if (word != 0) {
+      std::uint64_t value = 0;
+      const bool candidate = isCandidate<correlates>(scoring, seen, value);
+      if (candidate) candidates.values[place] = value;
+      word = __ballot_sync(~0U, candidate);
+    }
+    if (at.lane == 0 && k < words) bits[k] = word;
+  }
+}
+
 /// A block takes a strip of places from top to bottom.
 template <Purpose purpose>
 __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
@@ -167,7 +209,6 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
   const std::uint32_t left = blockIdx.x * kTileWidth;
   const Above above{planes, channels, left, needle.height, kTileWidth + width - 1};
   const auto places = static_cast<int>(min(grid.width - left, std::int64_t{kTileWidth}));
-  const int words = (places + 31) / 32;
   float greatest = -2;
   std::uint64_t key = 0;
   for (int i = static_cast<int>(threadIdx.x); i < (kSlab + 1) * pitch; i += kBlockThreads) {
@@ -197,30 +238,8 @@ __global__ void __launch_bounds__(kBlockThreads, kBlocksEach)
       if (warp < rows) {
         WindowSums* row = sums + warp * pitch;
         sumAlong(row, each);
-        std::uint32_t* bits = candidates.bits + begin / 32;
-        const WindowSums* from = row + lane;
-        const WindowSums* to = from + width;
-#pragma unroll
-        for (int k = 0; k < kWords; ++k) {
-          WindowSums window = to[32 * k];
-          window.subtract(from[32 * k]);
-          if constexpr (!kScores) {
-            if (32 * k + lane < places) windows[begin + 32 * k + lane] = window;
-            continue;
-          }
-          Look seen;
-          if (32 * k + lane < places) {
-            seen = lookAt<correlates>(scoring, window, product[k], greatest, key);
-          }
-          std::uint32_t word = __ballot_sync(~0U, seen.near);
-          if (word != 0) {
-            std::uint64_t value = 0;
-            const bool candidate = isCandidate<correlates>(scoring, seen, value);
-            if (candidate) candidates.values[begin + 32 * k + lane] = value;
-            word = __ballot_sync(~0U, candidate);
-          }
-          if (lane == 0 && k < words) bits[k] = word;
-        }
+        scoreRow<purpose>({begin, places, lane}, row, width, scoring, product, candidates, windows,
+                          greatest, key);
       }
       __syncthreads();
     }

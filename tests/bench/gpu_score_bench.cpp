@@ -136,9 +136,9 @@ class ScoreBench {
       const ScoreOptions options{Method::sad, one.minScore, false, true};
       std::string decided;
       const Timing bounded =
-          searchBy(*one.scene, needle, options, cuda::ScoreSearch::Way::bounded, decided);
+          searchBy(*one.scene, needle, options, cuda::ScoreWay::bounded, decided);
       const Timing all =
-          searchBy(*one.scene, needle, options, cuda::ScoreSearch::Way::differences, decided);
+          searchBy(*one.scene, needle, options, cuda::ScoreWay::differences, decided);
       report_.add(fmt::format("sad, 64 x 64 in 3840 x 2160, grey, {}", one.name),
                   fmt::format("{}; floor of all differences {:.3f} ms, bounds take {:.2f} of that",
                               decided, floor, bounded.milliseconds / floor),
@@ -210,7 +210,7 @@ class ScoreBench {
           const cuda::GpuLease gpu(timeline);
           cuda::StageClock clock(gpu->stream(), timeline);
           cuda::ScoreSearch search(*gpu, needle, format, options, clock, {});
-          how = cuda::ScoreSearch::describe(search.way());
+          how = cuda::describe(search.way());
           holdCard(gpu->stream(), kAhead);
           const auto places =
               search.find({picture.image(), picture.derived()}, 0, size.height - side + 1, true);
@@ -249,14 +249,14 @@ class ScoreBench {
 
   /// All searching of one way, on the card.
   Timing searchBy(const Image& scene, const Needle& needle, const ScoreOptions& options,
-                  cuda::ScoreSearch::Way way, std::string& decided) {
+                  cuda::ScoreWay way, std::string& decided) {
     Timeline unheard;
     const auto kept = cuda::keepPicture(scene, {}, unheard);
     cuda::DevicePicture& picture = cuda::onDevice(*kept);
     const cuda::ScoredNeedle prepared = cuda::scoredNeedle(needle, 0, {1, Depth::u8}, false);
     const std::int64_t rows = scene.size().height - prepared.size.height + 1;
     return timed(
-        cuda::ScoreSearch::describe(way),
+        cuda::describe(way),
         [&] {
           Timeline timeline;
           const cuda::GpuLease gpu(timeline);
@@ -265,7 +265,7 @@ class ScoreBench {
           holdCard(gpu->stream(), kAhead);
           search.find({picture.image(), picture.derived()}, 0, rows, true);
           clock.finish();
-          if (way == cuda::ScoreSearch::Way::bounded) {
+          if (way == cuda::ScoreWay::bounded) {
             const auto decision = search.decision();
             decided = fmt::format("large blocks left {}, small ones {}", decision.left[0],
                                   decision.asked ? fmt::format("{}", decision.left[1]) : "unasked");

@@ -80,12 +80,10 @@ void bench(const char* title, const Sizes& sizes, const Control& control, double
       {"openmp-lock", run(lab::searchWithLock<Value>), sizes.runs},
       {"best", run(searchBest<Value>), sizes.runs, true, true},
       {"best, planted queries", [&] { searchBest(plantedTask, control); }, sizes.runs, true, true}};
-  constexpr std::pair<signal::ByteLevel, const char*> kLevels[] = {
-      {signal::ByteLevel::avx512, "avx512"},
-      {signal::ByteLevel::avx2, "avx2"},
-      {signal::ByteLevel::plain, "plain"}};
+  constexpr std::pair<CpuLevel, const char*> kLevels[] = {
+      {CpuLevel::avx512, "avx512"}, {CpuLevel::avx2, "avx2"}, {CpuLevel::plain, "plain"}};
   for (const auto& [level, name] : kLevels) {
-    if (!signal::hasByteLevel(level)) continue;
+    if (!cpuHas(level)) continue;
     for (const bool narrow : {true, false}) {
       const signal::FastOptions options{level, narrow};
       contestants.push_back({fmt::format("best, {}, {}", narrow ? "narrowed" : "direct", name),

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "cuda/base/resident.h"
+#include "cuda/score/correlate.h"
 #include "cuda/score/engines.h"
 #include "differential/find_cases.h"
 #include "gpu/card.h"

@@ -10,7 +10,7 @@
 /// Ways of scored find, one beside the other.
 namespace espy::test {
 
-using Way = cuda::ScoreSearch::Way;
+using Way = cuda::ScoreWay;
 
 /// How two answers differ; empty when they do not.
 std::string difference(const ScoredPlaces& found, const ScoredPlaces& wanted);

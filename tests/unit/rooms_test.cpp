@@ -186,6 +186,28 @@ TEST(Rooms, ArrowsPointDownTheTable) {
   }
 }
 
+/// Lines of the house that hold the text, as "file: line".
+std::vector<std::string> linesWith(const std::string& text) {
+  std::vector<std::string> found;
+  for (const fs::path& file : allSources()) {
+    std::ifstream lines(kRoot / file);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(text) != std::string::npos) found.push_back(file.string() + ": " + line);
+    }
+  }
+  return found;
+}
+
+TEST(Rooms, OnlyOneFileAsksWhatTheProcessorCan) {
+  for (const char* text : {"__builtin_cpu_supports", "target(\""}) {
+    const std::vector<std::string> found = linesWith(text);
+    EXPECT_FALSE(found.empty()) << text;
+    for (const std::string& line : found) {
+      EXPECT_TRUE(line.starts_with("core/base/cpu.")) << line;
+    }
+  }
+}
+
 TEST(Rooms, TheObjectionsCanBeRaised) {
   const Layers layers = readLayers();
   const auto refused = [&](const std::string& room, const std::string& included) {

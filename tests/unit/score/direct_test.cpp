@@ -24,8 +24,7 @@ using score::DirectRows;
 using Tile = picture::TilePlanes<std::uint8_t>;
 using test::Random;
 
-constexpr DirectRows::Level kLevels[] = {DirectRows::Level::plain, DirectRows::Level::avx2,
-                                         DirectRows::Level::vnni};
+constexpr CpuLevel kLevels[] = {CpuLevel::plain, CpuLevel::avx2, CpuLevel::avx512, CpuLevel::vnni};
 
 /// sum I T of a window and sum I over the same samples.
 score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int64_t x,
@@ -48,8 +47,8 @@ score::WindowSums sumsAt(const Tile& tile, const ScoredNeedle& needle, std::int6
 std::string differenceOf(const Tile& tile, const ScoredNeedle& needle) {
   const Size places{tile.size().width - needle.size.width + 1,
                     tile.size().height - needle.size.height + 1};
-  for (const DirectRows::Level level : kLevels) {
-    if (!DirectRows::has(level)) continue;
+  for (const CpuLevel level : kLevels) {
+    if (!cpuHas(level)) continue;
     const DirectRows rows(needle, level);
     const std::int64_t pitch = DirectRows::pitchFor(places.width);
     constexpr std::int32_t kUntouched = 0x5a5a5a5a;
@@ -185,7 +184,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
 
 /// The strategy says the way. Which one it is near the limits is for measurements.
 TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
-  if (!DirectRows::has(DirectRows::Level::avx2)) GTEST_SKIP() << "all is by transforms here";
+  if (!cpuHas(CpuLevel::avx2)) GTEST_SKIP() << "all is by transforms here";
   const Registry registry = makeRegistry();
   Image scene({500, 400}, {1, Depth::u8});
   Random random(7);

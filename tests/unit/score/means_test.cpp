@@ -210,7 +210,7 @@ TEST(BlockMeans, NeverRuleOutWhatReachesTheMinimum) {
 
 /// Grids of blocks of any width, with one channel and three.
 TEST(BlockMeans, MapsOfAllMeansTellWhatWindowsTell) {
-  if (!score::DirectRows::has(score::DirectRows::Level::vnni)) GTEST_SKIP() << "no AVX-512";
+  if (!cpuHas(CpuLevel::vnni)) GTEST_SKIP() << "no AVX-512";
   Random random(7);
   for (const Method method : {Method::sad, Method::ssd}) {
     Asked asked;

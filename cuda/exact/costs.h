@@ -9,8 +9,11 @@
 
 /// What the searches of bit_search.h take, roughly, in nanoseconds on a large card (132
 /// multiprocessors, 4 TB/s): only what is more and what is less counts, so smaller cards choose
-/// alike. From docs/measurements/gpu-h200.md.
+/// alike. `gpu_bench` measured them (docs/measurements/gpu-h200.md).
 namespace espy::cuda {
+
+/// What a needle's run costs where thousands are hashed at once, in probes.
+inline constexpr double kInsertInProbes = 2.0;
 
 /// One needle in one picture.
 struct PlaceWork {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "cuda/exact/place_ways.h"
+#include "cuda/exact/costs.h"
 
 #include <algorithm>
 #include <cmath>
