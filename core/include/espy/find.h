@@ -13,7 +13,6 @@
 #include "espy/control.h"
 #include "espy/image.h"
 #include "espy/registry.h"
-#include "espy/resident.h"
 #include "espy/timeline.h"
 
 /// What all finders share: needles, matches, and which places become matches.
