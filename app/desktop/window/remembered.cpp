@@ -63,7 +63,7 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
   s.setValue(QStringLiteral("window/state"), window.saveState(kVersion));
   const SearchSettings& search = window.bench().settings();
-  s.setValue(QStringLiteral("search/by"), methodName(search.method));
+  s.setValue(QStringLiteral("search/by"), QString::fromLatin1(methodName(search.method)));
   s.setValue(QStringLiteral("search/tolerance"), search.tolerance);
   s.setValue(QStringLiteral("search/minimum"), search.minScore);
   s.setValue(QStringLiteral("search/overlap"), search.select.overlap);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Whom `auto` takes, and what happens when a card lets it down.
-#include "espy/exact.h"
 #include "find/choose.h"
+#include "espy/exact.h"
 
 #include <gtest/gtest.h>
 
@@ -92,7 +92,9 @@ class Fallback : public testing::Test {
  protected:
   Fallback() : scene_({1000, 500}, {1, Depth::u8}), needle_({4, 4}, {1, Depth::u8}) {
     addBuiltInEngines(registry_);
+    addPictures(registry_);
     addFind(registry_);
+    addExact(registry_);
     const MutableImageView pixels = needle_.pixels();
     for (std::int64_t y = 0; y < 4; ++y) std::fill_n(pixels.row(y), 4, std::uint8_t{200});
     needles_.assign(kNeedles, {needle_, {}});

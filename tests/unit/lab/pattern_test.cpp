@@ -6,6 +6,7 @@
 #include <random>
 
 #include "espy/espy.h"
+#include "espy/exact.h"
 #include "lab/experiment.h"
 #include "lab/pattern_scenes.h"
 #include "lab/pattern_task.h"
@@ -17,7 +18,9 @@ namespace {
 Registry withoutCard() {
   Registry registry;
   addBuiltInEngines(registry);
+  addPictures(registry);
   addFind(registry);
+  addExact(registry);
   addMark(registry);
   registry.addEngine({"cuda", false, "no driver was found", ""});
   registry.addEngine({"cuda-passes", false, "no driver was found either", ""});

@@ -201,7 +201,7 @@ TEST(ScoreWay, TilesReachNoFurtherThanTheScene) {
     const Needle needle{picture, {}};
     const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, picture.format(), false);
     const find::ScoredNeedle* only = &made;
-    const Size tile = find::tileFor(find::ScoreWay::bySamples, scene, {&only, 1}, Method::sad);
+    const Size tile = score::tileFor(score::ScoreWay::bySamples, scene, {&only, 1}, Method::sad);
     EXPECT_GE(tile.width, size.width);
     EXPECT_GE(tile.height, size.height);
     EXPECT_LE(tile.width, scene.width);
