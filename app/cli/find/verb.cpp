@@ -5,6 +5,7 @@
 #include <new>
 #include <optional>
 
+#include "base/folder.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/needles.h"
@@ -12,7 +13,6 @@
 #include "common/targets.h"
 #include "common/timings.h"
 #include "common/verb.h"
-#include "espy/folder.h"
 #include "find/options.h"
 #include "find/output.h"
 

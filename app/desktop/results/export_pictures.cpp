@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/folder.h"
 #include "espy/flags.h"
-#include "espy/folder.h"
 #include "espy/marked.h"
 #include "espy/pictures.h"
 #include "model/paths.h"

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "espy/espy.h"
-#include "espy/find_json.h"
+#include "find/json.h"
 
 namespace espy {
 namespace {

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "espy/find.h"
-#include "espy/score.h"
 
 namespace espy {
 

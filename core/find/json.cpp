@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/find_json.h"
+#include "find/json.h"
 
 #include <fmt/format.h>
 
