@@ -4,7 +4,7 @@
 
 namespace espy {
 
-Finding search(const Registry& registry, std::string_view engine, const ImageView& scene,
+Finding search(const Registry& registry, std::string_view engine, const Scene& scene,
                std::span<const Needle> needles, const SearchOptions& options,
                const Control& control) {
   if (options.scored()) {

@@ -27,11 +27,9 @@ void addEngines(Registry& registry) {
   registry.add<FindExact>("cuda", findExact);
   registry.add<FlagMatches>("cuda", flagMatches);
   registry.add<KeepPicture>("cuda", keepPicture);
-  registry.add<FindExactResident>("cuda", findExactResident);
-  registry.add<DistancesResident>("cuda", distancesResident);
-  registry.add<MarkResident>("cuda", markResident);
+  registry.add<FillDistances>("cuda", fillDistances);
+  registry.add<MarkPicture>("cuda", markPicture);
   registry.add<FindScored>("cuda", findScored);
-  registry.add<FindScoredResident>("cuda", findScoredResident);
   registry.add<MapScores>("cuda", mapScores);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/csv.h"
+#include "base/csv.h"
 
 namespace espy {
 

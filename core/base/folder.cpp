@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/folder.h"
+#include "base/folder.h"
 
 #include <filesystem>
 #include <system_error>

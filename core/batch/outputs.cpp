@@ -14,8 +14,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/folder.h"
 #include "espy/error.h"
-#include "espy/folder.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;

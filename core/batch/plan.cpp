@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "batch/mark.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
 #include "espy/error.h"
+#include "espy/marked.h"
 
 namespace espy::batch {
 namespace {
@@ -20,7 +20,9 @@ void checkOptions(const BatchJob& job, const Registry& registry) {
   // The rooms know best what they refuse, so they are asked, with next to nothing to do.
   const Image scene({1, 1}, {1, Depth::u8});
   const Finding nothing = search(registry, job.engine, scene, {}, job);
-  if (!job.outputFolder.empty()) marked(job, registry, scene, nothing, {});
+  if (!job.outputFolder.empty()) {
+    markedPicture(registry, nothing.report.engine, scene, nothing.matches, job.mark);
+  }
 }
 
 }  // namespace

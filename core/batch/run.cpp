@@ -10,7 +10,6 @@
 #include <system_error>
 #include <utility>
 
-#include "batch/mark.h"
 #include "batch/match_spool.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
@@ -20,6 +19,7 @@
 #include "espy/ahead.h"
 #include "espy/batch.h"
 #include "espy/error.h"
+#include "espy/marked.h"
 #include "espy/pictures.h"
 
 namespace espy {
@@ -150,9 +150,15 @@ class Run {
     }
     Image picture;
     try {
-      Finding finding = search(registry_, job_.engine, read->image, needles.all(), job_, own);
+      // A card is sent the image once, be it for several searches or for its marks.
+      SceneKeeper scene(read->image,
+                        job_.searchesFor(needles.all().size()) + (item.output.empty() ? 0 : 1));
+      Finding finding = search(registry_, job_.engine, scene, needles.all(), job_, own);
       own.progress = nullptr;
-      if (!item.output.empty()) picture = marked(job_, registry_, read->image, finding, own);
+      if (!item.output.empty()) {
+        picture =
+            markedPicture(registry_, finding.report.engine, scene, finding.matches, job_.mark, own);
+      }
       item.matches = std::move(finding.matches);
       item.found = item.matches.size();
       if (!job_.summary.empty() && item.found > kMatchesKept) {

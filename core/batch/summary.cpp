@@ -8,8 +8,8 @@
 #include <iterator>
 #include <string>
 
+#include "base/csv.h"
 #include "batch/match_spool.h"
-#include "espy/csv.h"
 
 namespace espy::batch {
 namespace {

@@ -73,4 +73,10 @@ Choice chooseEngine(const Work& work, const std::function<std::string()>& object
           choice.engine};
 }
 
+void checkKeeper(std::string_view engine, const KeptPicture& kept) {
+  if (engine == "auto" || engine == kept.engine()) return;
+  throw Error(ErrorCode::badUse, fmt::format("engine {} has nothing of a picture that {} keeps",
+                                             engine, kept.engine()));
+}
+
 }  // namespace espy::find

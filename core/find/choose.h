@@ -5,11 +5,13 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "espy/error.h"
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/registry.h"
+#include "espy/scene.h"
 
 namespace espy::find {
 
@@ -57,6 +59,23 @@ auto runOnChosen(const Registry& registry, const Work& work, Finding& finding, c
   finding.report = {};
   finding.report.timeline.add(attempt);
   return run(choice.instead, finding.report);
+}
+
+/// Throws `badUse` where an engine was named that does not keep this picture.
+void checkKeeper(std::string_view engine, const KeptPicture& kept);
+
+/// Runs `run(engine, report)` on the engine that was named, on the one that keeps the picture, or
+/// on the one that is chosen.
+template <class Capability, class Run>
+auto runAsAsked(const Registry& registry, std::string_view engine, const Scene& scene,
+                const Work& work, Finding& finding, const Run& run) {
+  if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
+    checkKeeper(engine, *kept);
+    if (engine == "auto") finding.choice = "the picture is kept by " + kept->engine();
+    return run(kept->engine(), finding.report);
+  }
+  if (engine == "auto") return runOnChosen<Capability>(registry, work, finding, run);
+  return run(std::string(engine), finding.report);
 }
 
 }  // namespace espy::find

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What Espy itself does, by the engine that is asked for and by no other.
 #include "espy/exact.h"
-#include "espy/resident.h"
+#include "espy/scene.h"
 #include "espy/timeline.h"
 #include "lab/pattern_task.h"
 
@@ -12,17 +12,14 @@ namespace {
 /// The scene travels to where it is searched once, and what comes back is marked.
 Answer findWhereItIs(const Task& task, const Registry& registry, const std::string& engine,
                      const Control& control, Timeline& timeline) {
-  const std::unique_ptr<ResidentPicture> kept =
+  const std::unique_ptr<KeptPicture> kept =
       registry.get<KeepPicture>(engine)(task.scene, control, timeline);
   const Needle needle{task.needle, {}};
-  Finding finding = findExact(registry, *kept, {&needle, 1}, {}, {}, control);
+  Finding finding = findExact(registry, engine, *kept, {&needle, 1}, {}, {}, control);
   timeline.add(finding.report.timeline);
-  std::vector<MarkWindow> windows;
-  for (const Match& match : finding.matches) {
-    windows.push_back({match.x, match.y, match.width, match.height});
-  }
   Answer answer;
-  answer.marked = registry.get<MarkResident>(engine)(*kept, windows, task.marks, control, timeline);
+  answer.marked =
+      registry.get<MarkPicture>(engine)(*kept, finding.matches, task.marks, control, timeline);
   answer.engine = finding.report.engine;
   answer.matches = std::move(finding.matches);
   return answer;
@@ -34,8 +31,7 @@ Answer findByEngine(const Task& task, const Registry& registry, const std::strin
                     const Control& control) {
   Timeline spare;
   Timeline& timeline = control.timeline != nullptr ? *control.timeline : spare;
-  if (registry.has<KeepPicture>(engine) && registry.has<FindExactResident>(engine) &&
-      registry.has<MarkResident>(engine)) {
+  if (registry.has<KeepPicture>(engine) && registry.has<MarkPicture>(engine)) {
     return findWhereItIs(task, registry, engine, control, timeline);
   }
   const Needle needle{task.needle, {}};

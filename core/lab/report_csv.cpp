@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "espy/csv.h"
+#include "base/csv.h"
 #include "espy/lab.h"
 
 namespace espy {

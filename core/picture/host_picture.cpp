@@ -10,12 +10,12 @@
 namespace espy {
 namespace {
 
-class HostPicture : public ResidentPicture {
+class HostPicture : public KeptPicture {
  public:
   HostPicture(const std::string& engine, Image image)
-      : ResidentPicture(engine, image.size(), image.format()), image_(std::move(image)) {}
+      : KeptPicture(engine, image.size(), image.format()), image_(std::move(image)) {}
 
-  const ImageView& view() const { return image_.view(); }
+  const ImageView* view() const override { return &image_.view(); }
 
  private:
   Image image_;
@@ -42,12 +42,13 @@ KeepPicture::Function keepOnHost(std::string engine) {
   };
 }
 
-const ImageView& hostView(const ResidentPicture& picture) {
-  const auto* kept = dynamic_cast<const HostPicture*>(&picture);
-  if (kept == nullptr) {
-    throw Error(ErrorCode::badUse, "engine " + picture.engine() + " does not keep this picture");
+const ImageView& hostView(const Scene& scene) {
+  const ImageView* view = scene.view();
+  if (view == nullptr) {
+    throw Error(ErrorCode::badUse,
+                "engine " + scene.kept()->engine() + " alone has the pixels of this picture");
   }
-  return kept->view();
+  return *view;
 }
 
 void addPictures(Registry& registry) {

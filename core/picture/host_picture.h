@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "espy/resident.h"
+#include "espy/scene.h"
 
 /// Pictures that the engines on the processor keep: copies in memory.
 namespace espy {
@@ -12,7 +12,8 @@ namespace espy {
 /// What `KeepPicture` is for the engine of this name.
 KeepPicture::Function keepOnHost(std::string engine);
 
-/// The copy; throws `badUse` for a picture that `keepOnHost` has not made.
-const ImageView& hostView(const ResidentPicture& picture);
+/// What an engine of the processor searches; throws `badUse` for a picture of which only another
+/// engine has the pixels.
+const ImageView& hostView(const Scene& scene);
 
 }  // namespace espy

@@ -111,8 +111,8 @@ inline __attribute__((always_inline)) void sumFromLeft(const std::uint32_t* valu
 }
 
 ESPY_SIMD_CLONES
-void windowsOf(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
-               std::uint32_t* running, std::uint32_t* to) {
+void sumsInWindows(const std::uint32_t* columns, std::int64_t width, std::int64_t count,
+                   std::uint32_t* running, std::uint32_t* to) {
   sumFromLeft(columns, count + width - 1, running);
   for (std::int64_t x = 0; x < count; ++x) to[x] = running[x + width] - running[x];
 }
@@ -185,9 +185,9 @@ void BlockRows::nextSums(std::int64_t count) {
     }
   }
   ++next_;
-  windowsOf(reinterpret_cast<const std::uint32_t*>(columnSums_.data()), window_.width, count,
-            running_.data(), reinterpret_cast<std::uint32_t*>(sums_.data()));
-  windowsOf(columnSquares_.data(), window_.width, count, running_.data(), squares_.data());
+  sumsInWindows(reinterpret_cast<const std::uint32_t*>(columnSums_.data()), window_.width, count,
+                running_.data(), reinterpret_cast<std::uint32_t*>(sums_.data()));
+  sumsInWindows(columnSquares_.data(), window_.width, count, running_.data(), squares_.data());
 }
 
 void BlockRows::clearFlat(Size window, std::int64_t y, std::int64_t count, std::uint8_t* flags) {

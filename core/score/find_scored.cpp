@@ -169,20 +169,10 @@ class ScoredSearch {
   const Control& control_;
 };
 
-/// Adds an engine of the processor, which searches the pictures that it keeps like any other.
-void addScoredOnHost(Registry& registry, const char* engine, const FindScored::Function& find) {
-  registry.add<FindScored>(engine, find);
-  registry.add<FindScoredResident>(
-      engine, [find](ResidentPicture& scene, std::span<const Needle> needles,
-                     const ScoreOptions& options, const Control& control, RunReport& report) {
-        return find(hostView(scene), needles, options, control, report);
-      });
-}
-
 /// What there is to do for `auto`: every place is looked at, through transforms where that is
 /// possible, which take much the same time for needles of all sizes, else sample by sample.
-find::Work workOf(const ImageView& scene, std::span<const Needle> needles,
-                  const ScoreOptions& options, const Control& control) {
+find::Work workOf(const Scene& scene, std::span<const Needle> needles, const ScoreOptions& options,
+                  const Control& control) {
   double nanoseconds = 0;
   for (const Needle& needle : needles) {
     const int channels =
@@ -200,73 +190,77 @@ find::Work workOf(const ImageView& scene, std::span<const Needle> needles,
 
 }  // namespace
 
-Finding findScored(const Registry& registry, std::string_view engine, const ImageView& scene,
+Finding findScored(const Registry& registry, std::string_view engine, const Scene& scene,
                    std::span<const Needle> needles, const ScoreOptions& options,
                    const SelectOptions& select, const Control& control) {
   checkScored(scene.size(), scene.format(), needles, options, control);
   Finding finding;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindScored>(name);
-    const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
-                              RunReport& told) { return find(scene, some, asked, control, told); };
-    ScoredSearch(scene.size(), needles, options, select, control)
-        .into(finding, report, search, registry.engine(name).facts);
+    scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
+      const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
+                                RunReport& told) {
+        return find(given, some, asked, control, told);
+      };
+      report.strategy.clear();
+      ScoredSearch(scene.size(), needles, options, select, control)
+          .into(finding, report, search, registry.engine(name).facts);
+    });
   };
-  if (engine == "auto") {
-    find::runOnChosen<FindScored>(registry, workOf(scene, needles, options, control), finding,
-                                  runOn);
-  } else {
-    runOn(std::string(engine), finding.report);
-  }
+  find::runAsAsked<FindScored>(registry, engine, scene, workOf(scene, needles, options, control),
+                               finding, runOn);
   return finding;
 }
 
-Finding findScored(const Registry& registry, ResidentPicture& scene,
-                   std::span<const Needle> needles, const ScoreOptions& options,
-                   const SelectOptions& select, const Control& control) {
-  checkScored(scene.size(), scene.format(), needles, options, control);
-  Finding finding;
-  finding.choice = "the picture is kept by " + scene.engine();
-  const auto& find = registry.get<FindScoredResident>(scene.engine());
-  const Search search = [&](std::span<const Needle> some, const ScoreOptions& asked,
-                            RunReport& told) { return find(scene, some, asked, control, told); };
-  ScoredSearch(scene.size(), needles, options, select, control)
-      .into(finding, finding.report, search, registry.engine(scene.engine()).facts);
-  return finding;
-}
-
-ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
+ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scene& scene,
                    const Needle& needle, const ScoreOptions& options, const Control& control) {
-  checkScored(scene.size(), scene.format(), {&needle, 1}, options, control);
-  if (needle.picture.width() > scene.width() || needle.picture.height() > scene.height()) {
+  const Size size = scene.size();
+  checkScored(size, scene.format(), {&needle, 1}, options, control);
+  if (needle.picture.width() > size.width || needle.picture.height() > size.height) {
     throw Error(ErrorCode::badUse, "the needle is larger than the picture: there are no scores");
   }
   RunReport report;
-  const std::string name =
-      engine == "auto" ? (threadsFor(control) > 1 ? "openmp" : "sequential") : std::string(engine);
-  return registry.get<MapScores>(name)(scene, needle, options, control, report);
+  std::string name(engine);
+  if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
+    find::checkKeeper(engine, *kept);
+    name = kept->engine();
+  } else if (engine == "auto") {
+    name = threadsFor(control) > 1 ? "openmp" : "sequential";
+  }
+  const auto& map = registry.get<MapScores>(name);
+  return scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
+    return map(given, needle, options, control, report);
+  });
 }
 
 void addScored(Registry& registry) {
-  addScoredOnHost(registry, "reference", score::scoreByReference);
-  registry.add<MapScores>("reference", score::mapByReference);
+  registry.add<FindScored>(
+      "reference", [](const Scene& scene, std::span<const Needle> needles,
+                      const ScoreOptions& options, const Control& control, RunReport& report) {
+        return score::scoreByReference(hostView(scene), needles, options, control, report);
+      });
+  registry.add<MapScores>(
+      "reference", [](const Scene& scene, const Needle& needle, const ScoreOptions& options,
+                      const Control& control, RunReport& report) {
+        return score::mapByReference(hostView(scene), needle, options, control, report);
+      });
   for (const char* engine : {"sequential", "openmp"}) {
     const bool manyThreads = std::string_view(engine) == "openmp";
     const auto threads = [manyThreads](const Control& control) {
       return manyThreads ? threadsFor(control) : 1;
     };
-    addScoredOnHost(
-        registry, engine,
-        [engine, threads](const ImageView& scene, std::span<const Needle> needles,
-                          const ScoreOptions& options, const Control& control, RunReport& report) {
-          report.engine = engine;
-          return score::scoreFast(scene, needles, options, threads(control), control, report);
-        });
-    registry.add<MapScores>(engine, [engine, threads](const ImageView& scene, const Needle& needle,
+    registry.add<FindScored>(engine, [engine, threads](const Scene& scene,
+                                                       std::span<const Needle> needles,
+                                                       const ScoreOptions& options,
+                                                       const Control& control, RunReport& report) {
+      report.engine = engine;
+      return score::scoreFast(hostView(scene), needles, options, threads(control), control, report);
+    });
+    registry.add<MapScores>(engine, [engine, threads](const Scene& scene, const Needle& needle,
                                                       const ScoreOptions& options,
                                                       const Control& control, RunReport& report) {
       report.engine = engine;
-      return score::mapFast(scene, needle, options, threads(control), control, report);
+      return score::mapFast(hostView(scene), needle, options, threads(control), control, report);
     });
   }
 }

@@ -9,8 +9,8 @@
 
 namespace espy::cuda {
 
-std::unique_ptr<ResidentPicture> keepPicture(const ImageView& picture, const Control& control,
-                                             Timeline& timeline) {
+std::unique_ptr<KeptPicture> keepPicture(const ImageView& picture, const Control& control,
+                                         Timeline& timeline) {
   const Stream& arrivals = Gpu::ofProcess(timeline).arrivals();
   StageClock clock(arrivals, timeline);
   clock.begin("upload");
@@ -20,10 +20,14 @@ std::unique_ptr<ResidentPicture> keepPicture(const ImageView& picture, const Con
   return std::make_unique<DevicePicture>(std::move(image));
 }
 
-DevicePicture& onDevice(ResidentPicture& picture) {
+DevicePicture& onDevice(KeptPicture& picture) {
   auto* own = dynamic_cast<DevicePicture*>(&picture);
   if (own == nullptr) throw Error(ErrorCode::badUse, "this picture is not kept by engine cuda");
   return *own;
+}
+
+DevicePicture* keptOnDevice(const Scene& scene) {
+  return scene.kept() == nullptr ? nullptr : &onDevice(*scene.kept());
 }
 
 }  // namespace espy::cuda

@@ -9,11 +9,11 @@
 
 #include "cuda/base/device_image.h"
 #include "cuda/base/window.h"
-#include "espy/resident.h"
+#include "espy/scene.h"
 
 namespace espy::cuda {
 
-/// A copy of a resident picture that was painted, and what of it has to be painted back.
+/// A copy of a kept picture that was painted, and what of it has to be painted back.
 struct PaintedCopy {
   DeviceImage picture;
   DeviceImage flags;
@@ -30,10 +30,10 @@ struct DerivedPlanes {
 };
 
 /// A picture that stays on the device.
-class DevicePicture : public ResidentPicture {
+class DevicePicture : public KeptPicture {
  public:
   explicit DevicePicture(DeviceImage image)
-      : ResidentPicture("cuda", image.size(), image.format()), image_(std::move(image)) {}
+      : KeptPicture("cuda", image.size(), image.format()), image_(std::move(image)) {}
 
   const DeviceImage& image() const { return image_; }
   PaintedCopy& painted() { return painted_; }
@@ -47,10 +47,13 @@ class DevicePicture : public ResidentPicture {
 
 /// Sends a picture there (`KeepPicture` of engine `cuda`). Needs no GpuLease and waits for none: a
 /// stream of pictures is searched in one thread while another sends the next one.
-std::unique_ptr<ResidentPicture> keepPicture(const ImageView& picture, const Control& control,
-                                             Timeline& timeline);
+std::unique_ptr<KeptPicture> keepPicture(const ImageView& picture, const Control& control,
+                                         Timeline& timeline);
 
 /// The device's side of a picture that `keepPicture` made.
-DevicePicture& onDevice(ResidentPicture& picture);
+DevicePicture& onDevice(KeptPicture& picture);
+/// The same of a scene that is kept; null of a view. Throws `badUse` for a picture that another
+/// engine keeps.
+DevicePicture* keptOnDevice(const Scene& scene);
 
 }  // namespace espy::cuda

@@ -9,13 +9,14 @@
 #include "cuda/exact/engines.h"
 #include "cuda/exact/passes.h"
 #include "exact/prepared_needles.h"
+#include "picture/host_picture.h"
 
 namespace espy::cuda {
 
-std::vector<std::vector<Place>> findByPasses(const ImageView& scene,
-                                             std::span<const Needle> needles,
+std::vector<std::vector<Place>> findByPasses(const Scene& shown, std::span<const Needle> needles,
                                              const ExactOptions& options, const Control& control,
                                              RunReport& report) {
+  const ImageView& scene = hostView(shown);
   report.engine = "cuda-passes";
   report.strategy = "compared at every pixel of the scene, by a kernel that writes flags";
   std::vector<std::vector<Place>> places(needles.size());

@@ -28,9 +28,14 @@ Image fetchWindow(const Gpu& gpu, const DeviceImage& image, const Match& match) 
 
 }  // namespace
 
-void distancesResident(ResidentPicture& scene, std::span<const Needle> needles,
-                       std::span<Match> matches, const Control& control) {
-  const DeviceImage& image = onDevice(scene).image();
+void fillDistances(const Scene& scene, std::span<const Needle> needles, std::span<Match> matches,
+                   const Control& control) {
+  const DevicePicture* kept = keptOnDevice(scene);
+  if (kept == nullptr) {
+    exact::fillDistances(*scene.view(), needles, matches, threadsFor(control), control);
+    return;
+  }
+  const DeviceImage& image = kept->image();
   Timeline unheard;
   const GpuLease gpu(unheard);
   // Few windows travel one by one; for many, the whole picture does, once.

@@ -7,20 +7,16 @@
 
 #include "espy/exact.h"
 
-/// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/exact.h).
+/// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/exact.h);
+/// the passes search what they are shown only.
 namespace espy::cuda {
 
-std::vector<std::vector<Place>> findExact(const ImageView& scene, std::span<const Needle> needles,
+std::vector<std::vector<Place>> findExact(const Scene& scene, std::span<const Needle> needles,
                                           const ExactOptions& options, const Control& control,
                                           RunReport& report);
-std::vector<std::vector<Place>> findExactResident(ResidentPicture& scene,
-                                                  std::span<const Needle> needles,
-                                                  const ExactOptions& options,
-                                                  const Control& control, RunReport& report);
-void distancesResident(ResidentPicture& scene, std::span<const Needle> needles,
-                       std::span<Match> matches, const Control& control);
-std::vector<std::vector<Place>> findByPasses(const ImageView& scene,
-                                             std::span<const Needle> needles,
+void fillDistances(const Scene& scene, std::span<const Needle> needles, std::span<Match> matches,
+                   const Control& control);
+std::vector<std::vector<Place>> findByPasses(const Scene& shown, std::span<const Needle> needles,
                                              const ExactOptions& options, const Control& control,
                                              RunReport& report);
 

@@ -94,39 +94,28 @@ class Prepared {
 
 }  // namespace
 
-std::vector<std::vector<Place>> findExact(const ImageView& scene, std::span<const Needle> needles,
+std::vector<std::vector<Place>> findExact(const Scene& scene, std::span<const Needle> needles,
                                           const ExactOptions& options, const Control& control,
                                           RunReport& report) {
   report.engine = "cuda";
-  report.threads = threadsFor(control);
+  const DevicePicture* kept = keptOnDevice(scene);
+  if (kept == nullptr) report.threads = threadsFor(control);
   const Prepared owned(scene.size(), scene.format(), needles, options, control, report);
   const exact::PreparedNeedles& prepared = *owned;
   if (prepared.groups.empty() && prepared.ranged.empty()) return PlacesByNeedle(needles.size());
   const GpuLease gpu(report.timeline);
   StageClock clock(gpu->stream(), report.timeline);
   DeviceSearch search(*gpu, prepared, clock, control);
-  std::optional<PlacesByNeedle> places = search.findInSentRows(scene);
+  std::optional<PlacesByNeedle> places;
+  if (kept != nullptr) {
+    places = search.find(kept->image().plane());
+  } else {
+    places = search.findInSentRows(*scene.view());
+  }
   clock.finish();
-  if (!places) places = findInBands(*gpu, scene, prepared, search, clock, control);
+  if (!places) places = findInBands(*gpu, *scene.view(), prepared, search, clock, control);
   report.strategy = search.strategy();
   return std::move(*places);
-}
-
-std::vector<std::vector<Place>> findExactResident(ResidentPicture& scene,
-                                                  std::span<const Needle> needles,
-                                                  const ExactOptions& options,
-                                                  const Control& control, RunReport& report) {
-  report.engine = "cuda";
-  const DeviceImage& image = onDevice(scene).image();
-  const Prepared owned(scene.size(), scene.format(), needles, options, control, report);
-  const exact::PreparedNeedles& prepared = *owned;
-  const GpuLease gpu(report.timeline);
-  StageClock clock(gpu->stream(), report.timeline);
-  DeviceSearch search(*gpu, prepared, clock, control);
-  PlacesByNeedle places = search.find(image.plane());
-  clock.finish();
-  report.strategy = search.strategy();
-  return places;
 }
 
 }  // namespace espy::cuda

@@ -15,11 +15,11 @@ namespace espy::cuda {
 void paintMarks(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
                 const Control& control);
 Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control);
-Image markResident(ResidentPicture& scene, std::span<const MarkWindow> windows,
-                   const MarkOptions& options, const Control& control, Timeline& timeline);
+Image markPicture(const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
+                  const Control& control, Timeline& timeline);
 
 /// The part of it that runs on the device: flags and paint are in `scene.painted()` afterwards.
-void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> windows,
+void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const Match> matches,
                   const MarkOptions& options, StageClock& clock);
 
 }  // namespace espy::cuda

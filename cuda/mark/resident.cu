@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Marking a picture that stays on the device: flags and paint in one kernel where windows are few,
+// Marking a picture that is on the device: flags and paint in one kernel where windows are few,
 // on a copy that is kept, and of which only what was painted is made good before the next time.
 #include <algorithm>
+#include <memory>
 
 #include "cuda/base/launch.cuh"
 #include "cuda/base/resident.h"
@@ -78,9 +79,9 @@ void makeGood(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy) {
 }
 
 /// Flags windows of any sizes in the copy's plane, by passes.
-void flagMany(Gpu& gpu, std::span<const MarkWindow> windows, const DevicePlane& flags) {
-  std::vector<MarkWindow> sorted(windows.begin(), windows.end());
-  const auto shape = [](const MarkWindow& w) { return std::pair(w.width, w.height); };
+void flagMany(Gpu& gpu, std::span<const Match> matches, const DevicePlane& flags) {
+  std::vector<Match> sorted(matches.begin(), matches.end());
+  const auto shape = [](const Match& w) { return std::pair(w.width, w.height); };
   std::ranges::sort(sorted, {}, shape);
   const DeviceImage bases({flags.width, flags.height}, kFlagFormat);
   const auto planeBytes = static_cast<std::size_t>(flags.pitch * flags.height);
@@ -117,7 +118,7 @@ void paintByFlags(Gpu& gpu, const DeviceImage& original, PaintedCopy& copy,
 
 }  // namespace
 
-void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> windows,
+void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const Match> matches,
                   const MarkOptions& options, StageClock& clock) {
   PaintedCopy& copy = scene.painted();
   const DeviceImage& original = scene.image();
@@ -127,13 +128,13 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> wi
   // White-out writes every pixel of the copy, whatever was there.
   if (options.style != MarkStyle::whiteout) makeGood(gpu, original, copy);
   clock.begin("pass 2");
-  if (windows.size() > kFewWindows) {
-    flagMany(gpu, windows, copy.flags.plane());
+  if (matches.size() > kFewWindows) {
+    flagMany(gpu, matches, copy.flags.plane());
     clock.begin("pass 3");
     return paintByFlags(gpu, original, copy, options);
   }
   std::vector<Window> few;
-  for (const MarkWindow& w : windows) few.push_back({w.x, w.y, w.width, w.height});
+  for (const Match& w : matches) few.push_back({w.x, w.y, w.width, w.height});
   if (options.style != MarkStyle::outline) {
     drawWindows(gpu, few, copy.flags.plane(), std::nullopt);
     clock.begin("pass 3");
@@ -148,16 +149,22 @@ void markOnDevice(Gpu& gpu, DevicePicture& scene, std::span<const MarkWindow> wi
   }
 }
 
-Image markResident(ResidentPicture& scene, std::span<const MarkWindow> windows,
-                   const MarkOptions& options, const Control& control, Timeline& timeline) {
+Image markPicture(const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
+                  const Control& control, Timeline& timeline) {
   if (options.style == MarkStyle::outline && (options.thickness < 1 || options.thickness > 255)) {
     throw Error(ErrorCode::badUse,
                 "an outline is 1 to 255 pixels thick, not " + std::to_string(options.thickness));
   }
-  DevicePicture& picture = onDevice(scene);
+  std::unique_ptr<KeptPicture> sent;
+  DevicePicture* kept = keptOnDevice(scene);
+  if (kept == nullptr) {
+    sent = keepPicture(*scene.view(), control, timeline);
+    kept = &onDevice(*sent);
+  }
+  DevicePicture& picture = *kept;
   const GpuLease gpu(timeline);
   StageClock clock(gpu->stream(), timeline);
-  markOnDevice(*gpu, picture, windows, options, clock);
+  markOnDevice(*gpu, picture, matches, options, clock);
   clock.begin("download");
   const DeviceImage& painted = picture.painted().picture;
   Image result = Image::forOverwrite(painted.size(), painted.format());

@@ -9,12 +9,9 @@
 /// The functions that the engine `cuda` gives to the registry (espy/score.h).
 namespace espy::cuda {
 
-ScoredPlaces findScored(const ImageView& scene, std::span<const Needle> needles,
+ScoredPlaces findScored(const Scene& scene, std::span<const Needle> needles,
                         const ScoreOptions& options, const Control& control, RunReport& report);
-ScoredPlaces findScoredResident(ResidentPicture& scene, std::span<const Needle> needles,
-                                const ScoreOptions& options, const Control& control,
-                                RunReport& report);
-ScoreMap mapScores(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+ScoreMap mapScores(const Scene& scene, const Needle& needle, const ScoreOptions& options,
                    const Control& control, RunReport& report);
 
 }  // namespace espy::cuda

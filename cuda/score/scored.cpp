@@ -276,41 +276,42 @@ std::int64_t tallest(const std::vector<ScoredNeedle>& needles, Size scene) {
 
 }  // namespace
 
-ScoredPlaces findScored(const ImageView& scene, std::span<const Needle> needles,
+ScoredPlaces findScored(const Scene& scene, std::span<const Needle> needles,
                         const ScoreOptions& options, const Control& control, RunReport& report) {
+  const Size size = scene.size();
+  DevicePicture* kept = keptOnDevice(scene);
   const GpuLease gpu(report.timeline);
   ScoredFind search(*gpu, scene.format(), needles, options, control, report);
-  overUploads(*gpu, scene, tallest(search.needles(), scene.size()) - 1, search.clock(), control,
+  if (kept != nullptr) {
+    search.find({kept->image(), kept->derived()}, size, 0, 0, size.height);
+    return search.result();
+  }
+  overUploads(*gpu, *scene.view(), tallest(search.needles(), size) - 1, search.clock(), control,
               [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first,
-                  std::int64_t rows) { search.find(onCard, scene.size(), top, first, rows); });
+                  std::int64_t rows) { search.find(onCard, size, top, first, rows); });
   return search.result();
 }
 
-ScoredPlaces findScoredResident(ResidentPicture& scene, std::span<const Needle> needles,
-                                const ScoreOptions& options, const Control& control,
-                                RunReport& report) {
-  DevicePicture& picture = onDevice(scene);
-  const GpuLease gpu(report.timeline);
-  ScoredFind search(*gpu, scene.format(), needles, options, control, report);
-  search.find({picture.image(), picture.derived()}, scene.size(), 0, 0, scene.size().height);
-  return search.result();
-}
-
-ScoreMap mapScores(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
+ScoreMap mapScores(const Scene& scene, const Needle& needle, const ScoreOptions& options,
                    const Control& control, RunReport& report) {
+  DevicePicture* kept = keptOnDevice(scene);
   const GpuLease gpu(report.timeline);
   ScoredFind search(*gpu, scene.format(), {&needle, 1}, options, control, report);
   const Size size = needle.picture.size();
   ScoreMap map;
-  map.size = {scene.width() - size.width + 1, scene.height() - size.height + 1};
+  map.size = {scene.size().width - size.width + 1, scene.size().height - size.height + 1};
   map.error = 6e-8;  // a float's own rounding near 1
   map.scores.resize(static_cast<std::size_t>(map.size.pixels()));
-  // Bands of the picture have a row more on each side than a map needs: it is computed again.
-  overUploads(*gpu, scene, size.height - 1, search.clock(), control,
-              [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first, std::int64_t) {
-                if (first >= map.size.height) return;
-                search.search(0).map(onCard, map.scores.data() + top * map.size.width);
-              });
+  if (kept != nullptr) {
+    search.search(0).map({kept->image(), kept->derived()}, map.scores.data());
+  } else {
+    // Bands of the picture have a row more on each side than a map needs: it is computed again.
+    overUploads(*gpu, *scene.view(), size.height - 1, search.clock(), control,
+                [&](const SceneOnCard& onCard, std::int64_t top, std::int64_t first, std::int64_t) {
+                  if (first >= map.size.height) return;
+                  search.search(0).map(onCard, map.scores.data() + top * map.size.width);
+                });
+  }
   search.clock().finish();
   return map;
 }

@@ -121,7 +121,7 @@ class GpuBench {
             milliseconds <= most};
   }
 
-  static cuda::DevicePlane planeOf(const ResidentPicture& kept) {
+  static cuda::DevicePlane planeOf(const KeptPicture& kept) {
     return dynamic_cast<const cuda::DevicePicture&>(kept).image().plane();
   }
 
@@ -134,7 +134,7 @@ class GpuBench {
   }
 
   /// A search as the card alone takes it, with its cache empty at first, or `again`.
-  Timing findKept(const std::string& name, const ResidentPicture& kept,
+  Timing findKept(const std::string& name, const KeptPicture& kept,
                   const std::vector<Needle>& needles, const std::vector<std::vector<Place>>& wanted,
                   int runs = kRuns, bool again = false) {
     const cuda::DevicePlane scene = planeOf(kept);
@@ -166,7 +166,7 @@ class GpuBench {
     const Timing again = findKept("cuda, again", *kept, needle_, wanted_, kRuns, true);
     const Timing wall = onWall("cuda, wall, with preparing and sorting", [&] {
       RunReport run;
-      cuda::findExactResident(*kept, needle_, {}, {}, run);
+      cuda::findExact(*kept, needle_, {}, {}, run);
     });
     const Timing processor = onWall("openmp", [&] {
       RunReport run;
@@ -191,7 +191,7 @@ class GpuBench {
     const auto kept = cuda::keepPicture(scene_, {}, unheard);
     const Timing found = findKept("cuda, its cache empty", *kept, many, wanted);
     const Timing wall = onWall("cuda, wall, with preparing and sorting",
-                               [&] { cuda::findExactResident(*kept, many, {}, {}, run); });
+                               [&] { cuda::findExact(*kept, many, {}, {}, run); });
     const Timing processor =
         onWall("openmp", [&] { registry_.get<FindExact>("openmp")(scene_, many, {}, {}, run); });
     // What of that is the host's.
@@ -233,7 +233,7 @@ class GpuBench {
     const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
     const Timing wall = onWall(
         "cuda, wall, with preparing and listing",
-        [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 7);
+        [&] { cuda::findExact(*kept, needles, {}, {}, run); }, 7);
     const Timing processor = onWall(
         "openmp", [&] { registry_.get<FindExact>("openmp")(hard, needles, {}, {}, run); }, 3);
     report_.add(fmt::format("find, {}, {} x {}{}, resident", name, side, side,
@@ -321,7 +321,7 @@ class GpuBench {
         const auto wanted = registry_.get<FindExact>("openmp")(scene, needles, {}, {}, run);
         const Timing found = findKept("cuda, its cache empty", *kept, needles, wanted, 11);
         const Timing wall = onWall(
-            "cuda, wall", [&] { cuda::findExactResident(*kept, needles, {}, {}, run); }, 7);
+            "cuda, wall", [&] { cuda::findExact(*kept, needles, {}, {}, run); }, 7);
         const exact::PreparedNeedles prepared =
             exact::prepareNeedles(kSize, kRgba, needles, 0, 1, {});
         std::optional<cuda::BaseFlagger> flagger;
@@ -358,8 +358,8 @@ class GpuBench {
     Timeline unheard;
     auto kept = cuda::keepPicture(scene_, {}, unheard);
     cuda::DevicePicture& picture = cuda::onDevice(*kept);
-    std::vector<MarkWindow> windows;
-    for (const Place& place : wanted_[0]) windows.push_back({place.x, place.y, 16, 16});
+    std::vector<Match> windows;
+    for (const Place& place : wanted_[0]) windows.push_back({0, place.x, place.y, 16, 16});
     const MarkOptions options;
     const double flagBytes = static_cast<double>(k41Megapixels.pixels());
     const Timing fused = timed("flags and outline, one kernel", [&] {
@@ -435,7 +435,7 @@ class GpuBench {
       Timeline timeline;
       const auto kept = cuda::keepPicture(scene_, {}, timeline);
       RunReport run;
-      mustEqual(cuda::findExactResident(*kept, needle_, {}, {}, run), wanted_, "uploaded");
+      mustEqual(cuda::findExact(*kept, needle_, {}, {}, run), wanted_, "uploaded");
     });
     const Timing rows = onWall("the lattice's rows travel", [&] {
       RunReport run;
@@ -455,7 +455,7 @@ class GpuBench {
       Timeline timeline;
       const auto kept = cuda::keepPicture(view, {}, timeline);
       RunReport run;
-      mustEqual(cuda::findExactResident(*kept, needle_, {}, {}, run), wanted_, "pinned");
+      mustEqual(cuda::findExact(*kept, needle_, {}, {}, run), wanted_, "pinned");
     });
     const double floor = static_cast<double>(bytes) / busBytesPerMs_;
     report_.add("upload and find, 41 megapixels RGBA in pinned memory",
@@ -478,14 +478,14 @@ class GpuBench {
       Timeline unheard;
       return cuda::keepPicture(scene_, {}, unheard);
     };
-    const auto search = [&](ResidentPicture& kept) {
+    const auto search = [&](KeptPicture& kept) {
       RunReport run;
-      cuda::findExactResident(kept, many, {}, {}, run);
+      cuda::findExact(kept, many, {}, {}, run);
     };
     const Timing streamed = onWall(
         "the next one travels meanwhile",
         [&] {
-          Ahead<std::unique_ptr<ResidentPicture>> pictures(kPictures, keep);
+          Ahead<std::unique_ptr<KeptPicture>> pictures(kPictures, keep);
           for (std::size_t i = 0; i < kPictures; ++i) search(*pictures.next());
         },
         11);
@@ -513,10 +513,10 @@ class GpuBench {
       Timeline timeline;
       const auto kept = cuda::keepPicture(scene, {}, timeline);
       RunReport run;
-      const auto places = cuda::findExactResident(*kept, needle, {}, {}, run);
+      const auto places = cuda::findExact(*kept, needle, {}, {}, run);
       const Place place = places[0].at(0);
-      const MarkWindow window{place.x, place.y, 16, 16};
-      marked = cuda::markResident(*kept, {&window, 1}, {}, {}, timeline);
+      const Match window{0, place.x, place.y, 16, 16};
+      marked = cuda::markPicture(*kept, {&window, 1}, {}, {}, timeline);
     });
     report_.add("the whole way, 1 megapixel RGB, warm", "wall", {timing},
                 {{fmt::format("at most 0.5 ms: {:.3f} ms", timing.milliseconds),

@@ -107,7 +107,7 @@ class HabitsBench {
         });
         RunReport run;
         try {
-          cuda::findScoredResident(*kept, needles, one.options, {0, stop.get_token(), {}}, run);
+          cuda::findScored(*kept, needles, one.options, {0, stop.get_token(), {}}, run);
           line += fmt::format("after {} ms: was done; ", after);
         } catch (const Error&) {
           const std::chrono::duration<double, std::milli> took = Clock::now() - asked.load();

@@ -163,7 +163,7 @@ class ScoreBench {
     std::string stages;
     const Timing together = onWall("in one call", [&] {
       RunReport run;
-      const ScoredPlaces found = cuda::findScoredResident(*kept, needles, options, {}, run);
+      const ScoredPlaces found = cuda::findScored(*kept, needles, options, {}, run);
       if (found.peaks.size() != kCount) throw std::runtime_error("other places are found");
       double prepare = 0;
       double search = 0;
@@ -179,7 +179,7 @@ class ScoreBench {
     const Timing inTurn = onWall("one after another", [&] {
       for (const Needle& needle : needles) {
         RunReport run;
-        cuda::findScoredResident(*kept, {&needle, 1}, options, {}, run);
+        cuda::findScored(*kept, {&needle, 1}, options, {}, run);
       }
     });
     const double products = static_cast<double>(kCount * (kHd.width - kSide + 1) *
@@ -226,7 +226,7 @@ class ScoreBench {
         "cuda, wall, with preparing",
         [&] {
           RunReport run;
-          cuda::findScoredResident(*kept, needles, options, {}, run);
+          cuda::findScored(*kept, needles, options, {}, run);
         },
         runs);
     const double operations =

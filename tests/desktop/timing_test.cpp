@@ -303,7 +303,7 @@ class TimingTest : public QObject {
     Registry registry = makeRegistry();
     registry.addEngine({"broken", true, "", ""});
     registry.add<FindExact>("broken",
-                            [](const ImageView&, std::span<const Needle>, const ExactOptions&,
+                            [](const Scene&, std::span<const Needle>, const ExactOptions&,
                                const Control&, RunReport&) -> std::vector<std::vector<Place>> {
                               throw Error(ErrorCode::system, "its cable fell out");
                             });

@@ -14,6 +14,7 @@
 
 #include "espy/espy.h"
 #include "model/needle_commands.h"
+#include "support/fake_card.h"
 #include "support/random_pictures.h"
 
 namespace espy::desktop {
@@ -35,7 +36,7 @@ struct SlowBench {
   explicit SlowBench(int atFirst) : milliseconds(atFirst) {
     registry.addEngine({"slow", true, "sleeps", "sleeps"});
     registry.add<FindExact>(
-        "slow", [this](const ImageView& /*scene*/, std::span<const Needle> needles,
+        "slow", [this](const Scene& /*scene*/, std::span<const Needle> needles,
                        const ExactOptions& /*options*/, const Control& control, RunReport& report) {
           report.engine = "slow";
           for (int i = 0; i < milliseconds; ++i) {
@@ -87,6 +88,7 @@ class WorkbenchTest : public QObject {
   void unreadableFilesAreSaid();
   void filesAreReadInTheBackground();
   void theMinimumSearchesOnlyWhenItGoesDown();
+  void aSceneTravelsToACardOnce();
 
  private:
   SearchResultPtr search(Workbench& bench) {
@@ -260,6 +262,33 @@ void WorkbenchTest::cancelledIsStale() {
   QCOMPARE(stopped.count(), 1);
   QVERIFY(!bench.search().running());
   QVERIFY(bench.isStale());
+}
+
+void WorkbenchTest::aSceneTravelsToACardOnce() {
+  Registry registry = makeRegistry();
+  const auto counts = test::addFakeCard(registry);
+  {
+    Workbench bench(registry);
+    SearchSettings settings = bench.settings();
+    settings.engine = QStringLiteral("card");
+    bench.setSettings(settings);
+    bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+    for (const int x : {10, 11, 12}) {
+      bench.cut({x, 10, 20, 20});
+      bench.searchNow();
+      QCOMPARE(search(bench)->needles[0].origin->x(), x);
+    }
+    QVERIFY(counts->searched >= 3);
+    QCOMPARE(counts->kept.load(), 1);
+    QCOMPARE(counts->sent.load(), 1);
+    bench.setScene(noiseScene({80, 60}, QStringLiteral("another")));
+    bench.cut({20, 10, 20, 20});
+    bench.searchNow();
+    QCOMPARE(search(bench)->scene->name, QStringLiteral("another"));
+    QCOMPARE(counts->kept.load(), 2);
+    QCOMPARE(counts->alive.load(), 1);
+  }
+  QCOMPARE(counts->alive.load(), 0);
 }
 
 void WorkbenchTest::unreadableFilesAreSaid() {

@@ -19,7 +19,7 @@ void addFaultyEngine(Registry& registry, Fault fault) {
   registry.addEngine({"faulty", true, "1 thread", "the sequential engine with a planted fault"});
   const auto find = registry.get<FindExact>("sequential");
   registry.add<FindExact>(
-      "faulty", [=](const ImageView& scene, std::span<const Needle> needles,
+      "faulty", [=](const Scene& scene, std::span<const Needle> needles,
                     const ExactOptions& options, const Control& control, RunReport& report) {
         auto places = find(scene, needles, options, control, report);
         report.engine = "faulty";

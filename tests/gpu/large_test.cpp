@@ -57,7 +57,7 @@ class Large : public OnCard {
     Timeline unheard;
     try {
       const auto kept = cuda::keepPicture(scene, {}, unheard);
-      EXPECT_EQ(cuda::findExactResident(*kept, needles, {}, {}, report), wanted);
+      EXPECT_EQ(cuda::findExact(*kept, needles, {}, {}, report), wanted);
     } catch (const cuda::OutOfDeviceMemory&) {
       GTEST_SKIP() << "the card has no room for " << (bytes >> 30) << " GiB";
     }

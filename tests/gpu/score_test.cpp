@@ -53,7 +53,7 @@ class Score : public OnCard {
     RunReport report;
     Timeline unheard;
     const auto kept = cuda::keepPicture(scene, {}, unheard);
-    return cuda::findScoredResident(*kept, needles, options, {}, report);
+    return cuda::findScored(*kept, needles, options, {}, report);
   }
 };
 

@@ -48,7 +48,7 @@ class PictureStream : public OnCard {
 };
 
 TEST_F(PictureStream, EachIsSearchedAsItWasWhileTheNextArrives) {
-  Ahead<std::unique_ptr<ResidentPicture>> arriving(scenes_.size(), [&](std::size_t i) {
+  Ahead<std::unique_ptr<KeptPicture>> arriving(scenes_.size(), [&](std::size_t i) {
     Timeline unheard;
     return cuda::keepPicture(scenes_[i], {}, unheard);
   });
@@ -56,13 +56,13 @@ TEST_F(PictureStream, EachIsSearchedAsItWasWhileTheNextArrives) {
     const auto kept = arriving.next();
     RunReport run;
     for (int again = 0; again < 3; ++again) {
-      ASSERT_EQ(cuda::findExactResident(*kept, needlesOf(i), {}, {}, run), wanted(i)) << i;
+      ASSERT_EQ(cuda::findExact(*kept, needlesOf(i), {}, {}, run), wanted(i)) << i;
     }
   }
 }
 
 TEST_F(PictureStream, APictureThatFindsNoRoomFailsInItsTurn) {
-  Ahead<std::unique_ptr<ResidentPicture>> arriving(3, [&](std::size_t i) {
+  Ahead<std::unique_ptr<KeptPicture>> arriving(3, [&](std::size_t i) {
     cuda::limitDevicePieces(i == 1 ? 1024 : 0);
     Timeline unheard;
     return cuda::keepPicture(scenes_[i], {}, unheard);

@@ -328,10 +328,10 @@ TEST_F(Ways, SearchesThatAreRepeatedAllocateNothing) {
     const auto kept = cuda::keepPicture(one.scene, {}, unheard);
     const auto search = [&] {
       RunReport report;
-      cuda::findExactResident(*kept, one.needles, one.options, {}, report);
+      cuda::findExact(*kept, one.needles, one.options, {}, report);
       for (const Method method : {Method::sad, Method::zncc}) {
         try {
-          cuda::findScoredResident(*kept, one.needles, {method, 0.9, false, true}, {}, report);
+          cuda::findScored(*kept, one.needles, {method, 0.9, false, true}, {}, report);
         } catch (const Error&) {  // a needle without variance
         }
       }

@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "common/targets.h"
-#include "espy/find_json.h"
 #include "espy/json.h"
 #include "espy/pictures.h"
+#include "find/json.h"
 
 namespace espy::cli {
 namespace {

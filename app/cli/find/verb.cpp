@@ -5,6 +5,7 @@
 #include <new>
 #include <optional>
 
+#include "base/folder.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
 #include "common/needles.h"
@@ -12,7 +13,6 @@
 #include "common/targets.h"
 #include "common/timings.h"
 #include "common/verb.h"
-#include "espy/folder.h"
 #include "find/options.h"
 #include "find/output.h"
 
@@ -51,7 +51,7 @@ double millisecondsSince(Clock::time_point start) {
 }
 
 /// Searches with the method that was asked for.
-Finding searched(const FindRequest& request, const Registry& registry, const ImageView& scene,
+Finding searched(const FindRequest& request, const Registry& registry, const Scene& scene,
                  std::span<const Needle> needles, const Control& control) {
   Finding finding = search(registry, request.engine, scene, needles, request.method, control);
   if (request.method.nearest && finding.matches.empty() && finding.best) {
@@ -153,13 +153,14 @@ class FindRun {
     Written written;
     Finding finding;
     try {
-      finding = searched(request_, registry_, scene, needles_->all(), control_);
+      SceneKeeper keeper(scene, thingsAskedOf(image));
+      finding = searched(request_, registry_, keeper, needles_->all(), control_);
       timeline.add(finding.report.timeline);
       if (request_.subPixel) {
         const StageTimer timer(timeline, "refine");
         subPixels = refinedAll(request_, scene, needles_->all(), finding, control_);
       }
-      written = paint(image, scene, finding, timeline);
+      written = paint(image, keeper, finding, timeline);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), image + ": " + error.what());
@@ -176,20 +177,24 @@ class FindRun {
     ScoreMap scores;
   };
 
-  Written paint(const std::string& image, const ImageView& scene, const Finding& finding,
+  /// The searches of this image, its marks and its scores.
+  std::size_t thingsAskedOf(const std::string& image) const {
+    return request_.method.searchesFor(needles_->all().size()) +
+           (request_.targetOf(image).empty() ? 0 : 1) + (request_.scores.empty() ? 0 : 1);
+  }
+
+  Written paint(const std::string& image, const Scene& scene, const Finding& finding,
                 Timeline& timeline) {
     Written written;
     const std::string& engine = finding.report.engine;
-    const bool marks = !request_.targetOf(image).empty();
-    if (marks || !request_.flags.empty()) {
+    if (!request_.flags.empty()) {
       written.flags = timedAs("pass 2", control_, timeline, [&](const Control& control) {
         return registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, control);
       });
     }
-    if (marks) {
-      written.marked = timedAs("pass 3", control_, timeline, [&](const Control& control) {
-        return markedCopy(registry_, engine, scene, written.flags, request_.marks, control);
-      });
+    if (!request_.targetOf(image).empty()) {
+      written.marked = markedPicture(registry_, engine, scene, finding.matches, request_.marks,
+                                     control_, &timeline);
     }
     if (!request_.scores.empty()) {
       written.scores = timedAs("scores", control_, timeline, [&](const Control& control) {

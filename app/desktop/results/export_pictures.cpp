@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/folder.h"
 #include "espy/flags.h"
-#include "espy/folder.h"
+#include "espy/marked.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
 #include "results/exports.h"
@@ -111,11 +112,11 @@ Image markedPicture(const Registry& registry, const ExportedMatches& matches,
   MarkOptions options{settings.style, settings.thickness, {}};
   if (!groups.empty()) options.colour = groups.front().colour;
   if (settings.style != MarkStyle::outline || groups.size() < 2) {
-    return markedCopy(registry, kEngine, scene, flagsOf(all), options, quiet);
+    return espy::markedPicture(registry, kEngine, scene, all, options, quiet);
   }
 
   Image picture =
-      markedCopy(registry, kEngine, scene, flagsOf(groups.front().matches), options, quiet);
+      espy::markedPicture(registry, kEngine, scene, groups.front().matches, options, quiet);
   for (auto group = groups.begin() + 1; group != groups.end(); ++group) {
     options.colour = group->colour;
     registry.get<PaintMarks>(kEngine)(picture.pixels(), flagsOf(group->matches), options, quiet);

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 
-#include "espy/csv.h"
-#include "espy/find_json.h"
+#include "base/csv.h"
 #include "espy/json.h"
+#include "find/json.h"
 #include "model/short_text.h"
 #include "results/exports.h"
 

@@ -10,6 +10,7 @@
 #include "espy/error.h"
 #include "espy/memory.h"
 #include "espy/pictures.h"
+#include "espy/search.h"
 #include "model/paths.h"
 
 namespace espy::desktop {
@@ -22,6 +23,13 @@ constexpr double kTellingMilliseconds = 150;
 constexpr std::chrono::seconds kIdle{30};
 
 }  // namespace
+
+struct SearchController::KeptScene {
+  explicit KeptScene(PicturePtr picture) : scene(std::move(picture)), keeper(scene->image) {}
+
+  PicturePtr scene;
+  SceneKeeper keeper;
+};
 
 SearchController::SearchController(const Registry& registry, QObject* parent)
     : QObject(parent),
@@ -75,6 +83,7 @@ void SearchController::work(const std::stop_token& quit) {
     if (!wake_.wait_for(lock, quit, kIdle, isWanted)) {
       if (quit.stop_requested()) return;
       releaseWorkMemory();
+      kept_.reset();
       if (!wake_.wait(lock, quit, isWanted)) return;
     }
     const SearchRequest request = std::move(*next_);
@@ -83,6 +92,8 @@ void SearchController::work(const std::stop_token& quit) {
     const int number = number_;
     lock.unlock();
     run(request, number, stop);
+    // What no card keeps need not wait here for the next search.
+    if (!kept_->keeper.isKept()) kept_.reset();
   }
 }
 
@@ -115,9 +126,12 @@ void SearchController::run(const SearchRequest& request, int number, const std::
     const double left = known ? now * (1 - part) / part / 1000 : -1;
     post(number, [this, part, left] { emit progressed(part, left); });
   };
+  if (!kept_ || kept_->scene != request.scene) {
+    kept_ = std::make_unique<KeptScene>(request.scene);
+  }
   try {
     auto result = std::make_shared<SearchResult>();
-    result->finding = search(registry_, request.settings.engine.toStdString(), request.scene->image,
+    result->finding = search(registry_, request.settings.engine.toStdString(), kept_->keeper,
                              needlesOf(request.needles), request.settings, control);
     checkUncut(request.scene->image);
     for (const Needle& needle : needlesOf(request.needles)) checkUncut(needle.picture);

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -58,6 +59,9 @@ class SearchController : public QObject {
   template <class Tell>
   void post(int number, Tell tell);
 
+  /// A picture that a card keeps for the next search of it.
+  struct KeptScene;
+
   const Registry& registry_;
   std::mutex mutex_;
   std::condition_variable_any wake_;
@@ -67,7 +71,8 @@ class SearchController : public QObject {
   bool running_ = false;
   QElapsedTimer since_;  ///< the running search began
   double lastMilliseconds_ = 0;
-  std::jthread thread_;  ///< last: ends before what it uses does
+  std::unique_ptr<KeptScene> kept_;  ///< the thread's own
+  std::jthread thread_;              ///< last: ends before what it uses does
 };
 
 }  // namespace espy::desktop

@@ -3,7 +3,7 @@
 #include <QStringList>
 #include <optional>
 
-#include "espy/csv.h"
+#include "base/csv.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
 

@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "espy/error.h"
-#include "espy/mark.h"
+#include "espy/marked.h"
 #include "espy/pictures.h"
 #include "espy/search.h"
 #include "model/paths.h"
@@ -36,6 +36,9 @@ std::string fingerprint(const std::vector<Match>& matches) {
     mix(std::bit_cast<std::uint64_t>(match.score));
     mix(match.distance);
     mix(match.distanceHigh);
+    mix((std::uint64_t{std::bit_cast<std::uint32_t>(match.angle)} << 32U) |
+        std::bit_cast<std::uint32_t>(match.scale));
+    mix(match.mirrored ? 1 : 0);
   }
   return std::to_string(matches.size()) + " matches, " + std::to_string(hash);
 }
@@ -101,19 +104,16 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   }
   const ImageView& scene = file_.empty() ? subject_.scene->image.view() : read.view();
 
-  const Finding finding = search(registry_, engine, scene, needles_, subject_.settings, control);
+  SceneKeeper keeper(scene);  // is searched and marked
+  const Finding finding = search(registry_, engine, keeper, needles_, subject_.settings, control);
   checkUncut(scene);
   report.engine = finding.report.engine;
   report.threads = finding.report.threads;
   report.strategy = finding.report.strategy;
   report.timeline.add(finding.report.timeline);
 
-  const Image flags = timedAs("pass 2", control, report.timeline, [&](const Control& timed) {
-    return registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, timed);
-  });
-  const Image marked = timedAs("pass 3", control, report.timeline, [&](const Control& timed) {
-    return markedCopy(registry_, engine, scene, flags, markOptionsOf(subject_), timed);
-  });
+  markedPicture(registry_, engine, keeper, finding.matches, markOptionsOf(subject_), control,
+                &report.timeline);
   return fingerprint(finding.matches);
 }
 

@@ -11,7 +11,7 @@
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/registry.h"
-#include "espy/resident.h"
+#include "espy/scene.h"
 
 /// Where in this picture is that picture?
 ///
@@ -31,40 +31,27 @@ struct ExactOptions {
 struct FindExact {
   static constexpr const char* kName = "exact find";
   using Function = std::function<std::vector<std::vector<Place>>(
-      const ImageView& scene, std::span<const Needle> needles, const ExactOptions& options,
+      const Scene& scene, std::span<const Needle> needles, const ExactOptions& options,
       const Control& control, RunReport& report)>;
 };
 
-/// The capability "exact find in a resident picture": the same places, of a picture that this
-/// engine keeps. Whoever has it has `DistancesResident` too.
-struct FindExactResident {
-  static constexpr const char* kName = "exact find in a resident picture";
-  using Function = std::function<std::vector<std::vector<Place>>(
-      ResidentPicture& scene, std::span<const Needle> needles, const ExactOptions& options,
-      const Control& control, RunReport& report)>;
-};
-
-/// The capability "distances in a resident picture": fills in `distance` of matches that
-/// `FindExactResident` found in this picture with a tolerance.
-struct DistancesResident {
-  static constexpr const char* kName = "distances in a resident picture";
-  using Function = std::function<void(ResidentPicture& scene, std::span<const Needle> needles,
+/// The capability "distances": fills in `distance` of matches that `FindExact` found with a
+/// tolerance. Needed of engines that keep pictures where the program cannot read them.
+struct FillDistances {
+  static constexpr const char* kName = "distances";
+  using Function = std::function<void(const Scene& scene, std::span<const Needle> needles,
                                       std::span<Match> matches, const Control& control)>;
 };
 
 /// Finds every needle, selects, and orders. `engine` is a name in the registry or `auto`, which
 /// takes a graphics card only where the search is long, and another engine where the card fails; an
-/// engine that was named is never replaced. Throws `badUse` for an empty needle, one without an
-/// opaque pixel, a mask of another size and a negative tolerance; a needle larger than the scene is
-/// found nowhere.
-Finding findExact(const Registry& registry, std::string_view engine, const ImageView& scene,
+/// engine that was named is never replaced. A picture that an engine keeps is searched by that
+/// engine, and refused (`badUse`) with the name of another. Throws `badUse` for an empty needle,
+/// one without an opaque pixel, a mask of another size and a negative tolerance; a needle larger
+/// than the scene is found nowhere.
+Finding findExact(const Registry& registry, std::string_view engine, const Scene& scene,
                   std::span<const Needle> needles, const ExactOptions& options = {},
                   const SelectOptions& select = {}, const Control& control = {});
-
-/// The same in a picture that an engine keeps, searched by that engine.
-Finding findExact(const Registry& registry, ResidentPicture& scene, std::span<const Needle> needles,
-                  const ExactOptions& options = {}, const SelectOptions& select = {},
-                  const Control& control = {});
 
 /// Adds this room's functions for the built-in engines.
 void addExact(Registry& registry);

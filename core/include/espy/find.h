@@ -13,7 +13,6 @@
 #include "espy/control.h"
 #include "espy/image.h"
 #include "espy/registry.h"
-#include "espy/resident.h"
 #include "espy/timeline.h"
 
 /// What all finders share: needles, matches, and which places become matches.
@@ -49,12 +48,12 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// One found needle.
+/// One found needle, in 56 bytes.
 struct Match {
   std::uint32_t needle = 0;  ///< index into the needles that were given
   std::uint32_t x = 0;       ///< upper-left pixel
   std::uint32_t y = 0;
-  std::uint32_t width = 0;  ///< the window: the needle's size
+  std::uint32_t width = 0;  ///< the window: the needle's size, or what the turned one takes
   std::uint32_t height = 0;
   /// What the distance has beyond 64 bits, times 2^64: more than 0 only with ssd and needles of
   /// more than 16 million 16-bit samples. `digitsOfDistance` tells both together.
@@ -63,6 +62,9 @@ struct Match {
   /// The sum of absolute differences (squared ones with ssd) over the compared samples; 0 with
   /// zncc.
   std::uint64_t distance = 0;
+  float angle = 0;        ///< by which the needle is turned, in degrees, counter-clockwise
+  float scale = 1;        ///< by which it is enlarged
+  bool mirrored = false;  ///< left and right are exchanged, before it is turned
 
   bool operator==(const Match&) const = default;
 };

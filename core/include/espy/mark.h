@@ -8,10 +8,12 @@
 #include <string_view>
 
 #include "espy/control.h"
+#include "espy/find.h"
 #include "espy/flags.h"
 #include "espy/image.h"
 #include "espy/registry.h"
-#include "espy/resident.h"
+#include "espy/scene.h"
+#include "espy/timeline.h"
 
 /// What a result looks like. Marking never touches the scene: it paints a copy, by a flag plane
 /// (flags.h) of the same size, in which every value but 0 means "belongs to a match".
@@ -47,20 +49,12 @@ struct PaintMarks {
                                       const MarkOptions& options, const Control& control)>;
 };
 
-/// The window of a match, as marking needs it.
-struct MarkWindow {
-  std::uint32_t x = 0;  ///< upper-left pixel
-  std::uint32_t y = 0;
-  std::uint32_t width = 0;
-  std::uint32_t height = 0;
-};
-
-/// The capability "marking a resident picture": the copy with marks that `markedCopy` makes for the
-/// flags of these windows, of a picture that this engine keeps. The windows lie inside.
-struct MarkResident {
-  static constexpr const char* kName = "marking a resident picture";
+/// The capability "marked picture": passes 2 and 3 in one, the copy that `markedCopy` makes for the
+/// flags of these matches, for engines to which flags need not travel. The matches lie inside.
+struct MarkPicture {
+  static constexpr const char* kName = "marked picture";
   using Function =
-      std::function<Image(ResidentPicture& scene, std::span<const MarkWindow> windows,
+      std::function<Image(const Scene& scene, std::span<const Match> matches,
                           const MarkOptions& options, const Control& control, Timeline& timeline)>;
 };
 

@@ -13,7 +13,7 @@
 #include "espy/find.h"
 #include "espy/image.h"
 #include "espy/registry.h"
-#include "espy/resident.h"
+#include "espy/scene.h"
 
 /// Where does this picture look most like that one, and how much?
 ///
@@ -58,17 +58,9 @@ struct ScoredPlaces {
 /// The capability "scored find".
 struct FindScored {
   static constexpr const char* kName = "scored find";
-  using Function = std::function<ScoredPlaces(
-      const ImageView& scene, std::span<const Needle> needles, const ScoreOptions& options,
-      const Control& control, RunReport& report)>;
-};
-
-/// The capability "scored find in a resident picture".
-struct FindScoredResident {
-  static constexpr const char* kName = "scored find in a resident picture";
-  using Function = std::function<ScoredPlaces(
-      ResidentPicture& scene, std::span<const Needle> needles, const ScoreOptions& options,
-      const Control& control, RunReport& report)>;
+  using Function = std::function<ScoredPlaces(const Scene& scene, std::span<const Needle> needles,
+                                              const ScoreOptions& options, const Control& control,
+                                              RunReport& report)>;
 };
 
 /// The score of every place, for looking at. Matches never come from here.
@@ -81,26 +73,21 @@ struct ScoreMap {
 /// The capability "score map". Needs a needle that fits into the scene.
 struct MapScores {
   static constexpr const char* kName = "score map";
-  using Function = std::function<ScoreMap(const ImageView& scene, const Needle& needle,
-                                          const ScoreOptions& options, const Control& control,
-                                          RunReport& report)>;
+  using Function =
+      std::function<ScoreMap(const Scene& scene, const Needle& needle, const ScoreOptions& options,
+                             const Control& control, RunReport& report)>;
 };
 
 /// Finds every needle, selects (SelectOptions; 0.5 is a usual overlap here) and orders. Throws
 /// `badUse` for what `findExact` refuses, for a needle without variance with zncc, for a minimum
 /// that is no number and for weights with zncc.
-Finding findScored(const Registry& registry, std::string_view engine, const ImageView& scene,
-                   std::span<const Needle> needles, const ScoreOptions& options = {},
-                   const SelectOptions& select = {}, const Control& control = {});
-
-/// The same in a picture that an engine keeps, searched by that engine.
-Finding findScored(const Registry& registry, ResidentPicture& scene,
+Finding findScored(const Registry& registry, std::string_view engine, const Scene& scene,
                    std::span<const Needle> needles, const ScoreOptions& options = {},
                    const SelectOptions& select = {}, const Control& control = {});
 
 /// The scores of one needle at every place. Refuses what `findScored` refuses, and a needle that is
 /// larger than the scene.
-ScoreMap mapScores(const Registry& registry, std::string_view engine, const ImageView& scene,
+ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scene& scene,
                    const Needle& needle, const ScoreOptions& options = {},
                    const Control& control = {});
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <span>
 #include <string_view>
 
@@ -34,6 +35,12 @@ struct SearchOptions {
   /// Whether `Match::distance` says anything.
   bool hasDistance() const { return method != Method::zncc; }
 
+  /// Searches that so many needles may take, for a `SceneKeeper`: exact ones are all looked for at
+  /// once, scored ones perhaps each by itself, and the best few perhaps twice.
+  std::size_t searchesFor(std::size_t needles) const {
+    return scored() ? needles + (select.top ? 1 : 0) : 1;
+  }
+
   ExactOptions forExact() const { return {tolerance, distances}; }
   ScoreOptions forScored() const {
     return {.method = method, .minScore = minScore, .weighted = weighted, .wantBest = wantBest};
@@ -47,7 +54,7 @@ inline const char* methodName(Method method) {
 }
 
 /// `findScored` or `findExact`.
-Finding search(const Registry& registry, std::string_view engine, const ImageView& scene,
+Finding search(const Registry& registry, std::string_view engine, const Scene& scene,
                std::span<const Needle> needles, const SearchOptions& options,
                const Control& control = {});
 

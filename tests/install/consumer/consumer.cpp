@@ -15,9 +15,8 @@ int main(int argc, char** argv) {
     const espy::Needle needles[] = {{needle.image, {}}};
     const espy::Finding found = espy::findExact(registry, "auto", scene.image, needles);
     for (const espy::Match& match : found.matches) std::printf("%u,%u\n", match.x, match.y);
-    const auto& flag = registry.get<espy::FlagMatches>("openmp");
-    const espy::Image flags = flag(scene.image.size(), found.matches, 2, {});
-    espy::writePicture(argv[3], espy::markedCopy(registry, "openmp", scene.image, flags, {}, {}));
+    espy::writePicture(argv[3],
+                       espy::markedPicture(registry, "openmp", scene.image, found.matches));
     return 0;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "consumer: %s\n", error.what());

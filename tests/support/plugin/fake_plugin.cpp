@@ -27,7 +27,7 @@ const bool kTraced = [] {
 }();
 
 /// Finds every needle at 1,2, or fails like a card.
-std::vector<std::vector<espy::Place>> findAtOneTwo(const espy::ImageView& /*scene*/,
+std::vector<std::vector<espy::Place>> findAtOneTwo(const espy::Scene& /*scene*/,
                                                    std::span<const espy::Needle> needles,
                                                    const espy::ExactOptions& /*options*/,
                                                    const espy::Control& /*control*/,

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "espy/csv.h"
+#include "base/csv.h"
 
 namespace espy {
 namespace {

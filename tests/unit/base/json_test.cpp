@@ -9,8 +9,8 @@
 #include <limits>
 #include <random>
 
+#include "base/folder.h"
 #include "espy/error.h"
-#include "espy/folder.h"
 
 namespace espy {
 namespace {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <unistd.h>
 
+#include "support/fake_card.h"
 #include "unit/batch/support.h"
 
 namespace espy::batchtest {
@@ -241,6 +242,39 @@ TEST(BatchRun, KeepsFewMatchesOfAnImageButTellsThemAll) {
   runner->run(place.job, items, {}, {});
   const std::string again = load(place.job.summary);
   EXPECT_EQ(std::count(again.begin(), again.end(), '\n'), 1 + 3 * 5000);
+}
+
+TEST(BatchRun, EachImageTravelsToACardOnce) {
+  for (const Method method : {Method::exact, Method::ssd}) {
+    Workplace place;
+    const auto counts = test::addFakeCard(place.registry);
+    place.addImage("a.ppm", {7, 20});
+    place.addImage("b.ppm", {30});
+    place.job.engine = "card";
+    place.job.method = method;
+    place.job.minScore = 1;
+    place.job.needles.push_back(place.job.needles[0]);
+    place.job.outputFolder = place.folder / "out";
+    const auto runner = makeBatchRunner(place.registry);
+    std::vector<BatchItem> items = runner->plan(place.job);
+    counts->kept = counts->sent = counts->marked = 0;  // planning asks, too
+    runner->run(place.job, items, {}, {});
+    EXPECT_EQ(statesOf(items), (std::vector(2, BatchState::done)));
+    EXPECT_EQ(items[0].found, 4U);
+    EXPECT_EQ(counts->kept, 2);
+    EXPECT_EQ(counts->sent, 2);
+    EXPECT_EQ(counts->marked, 2);
+    EXPECT_EQ(counts->alive, 0);
+  }
+}
+
+TEST(BatchRun, AnImageThatIsOnlySearchedOnceIsNotKept) {
+  Workplace place;
+  const auto counts = test::addFakeCard(place.registry);
+  place.addImage("a.ppm", {7});
+  place.job.engine = "card";
+  EXPECT_EQ(place.run()[0].found, 1U);
+  EXPECT_EQ(counts->kept, 0);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "espy/espy.h"
-#include "espy/find_json.h"
+#include "find/json.h"
 
 namespace espy {
 namespace {
@@ -46,7 +46,19 @@ TEST(Search, TakesTheOptionsOfItsMethod) {
   EXPECT_EQ(search(registry, "sequential", scene, needles, options).matches.size(), 2U);
 }
 
+TEST(Search, ExactNeedlesAreLookedForAtOnce) {
+  SearchOptions options;
+  options.select.top = 2;
+  EXPECT_EQ(options.searchesFor(5), 1U);
+  options.method = Method::zncc;
+  EXPECT_EQ(options.searchesFor(5), 6U);
+  options.select.top.reset();
+  EXPECT_EQ(options.searchesFor(5), 5U);
+  EXPECT_EQ(options.searchesFor(1), 1U);
+}
+
 TEST(Search, MatchesAreToldAsJson) {
+  static_assert(sizeof(Match) == 56);
   const Match match{0, 1, 2, 16, 15, 0, 1, 99};
   EXPECT_EQ(jsonMatch(match, "\"n\"", true),
             R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
@@ -55,6 +67,14 @@ TEST(Search, MatchesAreToldAsJson) {
   EXPECT_EQ(jsonMatch(match, "\"n\"", false, &between),
             R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
             R"("distance":null,"angle":0.0,"scale":1.0,"sub_x":1.25,"sub_y":2.0})");
+  Match turned = match;
+  turned.angle = -33.1F;
+  turned.scale = 1.5F;
+  turned.mirrored = true;
+  EXPECT_NE(turned, match);
+  EXPECT_EQ(jsonMatch(turned, "\"n\"", true),
+            R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
+            R"("distance":99,"angle":-33.1,"scale":1.5,"mirrored":true})");
 }
 
 }  // namespace

@@ -180,7 +180,7 @@ TEST(EngineProof, FindExactCallsTheNamedEngine) {
   Registry registry = makeRegistry();
   registry.addEngine({"probe", true, "", ""});
   int calls = 0;
-  registry.add<FindExact>("probe", [&](const ImageView&, std::span<const Needle> needles,
+  registry.add<FindExact>("probe", [&](const Scene&, std::span<const Needle> needles,
                                        const ExactOptions&, const Control&, RunReport& report) {
     ++calls;
     report.engine = "probe";

@@ -219,22 +219,28 @@ TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
 }
 
 /// Keeps a picture as a card would.
-class KeptPicture : public ResidentPicture {
+class CardPicture : public KeptPicture {
  public:
-  explicit KeptPicture(const ImageView& picture)
-      : ResidentPicture("cuda", picture.size(), picture.format()), image(Image::copyOf(picture)) {}
+  explicit CardPicture(const ImageView& picture)
+      : KeptPicture("cuda", picture.size(), picture.format()), image(Image::copyOf(picture)) {}
   const Image image;
 };
+
+/// What the "card" sees of a scene.
+const ImageView& whereItIs(const Scene& scene) {
+  if (scene.kept() == nullptr) return *scene.view();
+  return dynamic_cast<CardPicture&>(*scene.kept()).image.view();
+}
 
 /// A "card" that is the reference in disguise; `off` is by how much its places are wrong.
 Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItIs) {
   Registry registry = withoutCard();
   registry.setEngine({"cuda", true, "a card that is none", ""});
   registry.add<FindExact>(
-      "cuda", [=](const ImageView& scene, std::span<const Needle> needles,
-                  const ExactOptions& options, const Control& control, RunReport& report) {
-        auto places =
-            withoutCard().get<FindExact>("reference")(scene, needles, options, control, report);
+      "cuda", [=](const Scene& scene, std::span<const Needle> needles, const ExactOptions& options,
+                  const Control& control, RunReport& report) {
+        auto places = withoutCard().get<FindExact>("reference")(whereItIs(scene), needles, options,
+                                                                control, report);
         for (espy::Place& place : places.front()) place.x += off;
         report.engine = name;
         return places;
@@ -246,28 +252,16 @@ Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItI
   registry.add<KeepPicture>("cuda",
                             [](const ImageView& picture, const Control&, Timeline& timeline) {
                               timeline.add("upload", 1);
-                              return std::make_unique<KeptPicture>(picture);
+                              return std::make_unique<CardPicture>(picture);
                             });
-  registry.add<FindExactResident>(
-      "cuda", [find = registry.get<FindExact>("cuda")](
-                  ResidentPicture& scene, std::span<const Needle> needles,
-                  const ExactOptions& options, const Control& control, RunReport& report) {
-        return find(dynamic_cast<KeptPicture&>(scene).image, needles, options, control, report);
-      });
-  registry.add<DistancesResident>("cuda", [](auto&&...) {});
-  registry.add<MarkResident>(
-      "cuda", [](ResidentPicture& scene, std::span<const MarkWindow> windows,
-                 const MarkOptions& options, const Control& control, Timeline& timeline) {
+  registry.add<MarkPicture>(
+      "cuda", [](const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
+                 const Control& control, Timeline& timeline) {
         timeline.add("download", 1);
-        std::vector<Match> matches;
-        for (const MarkWindow& window : windows) {
-          matches.push_back({0, window.x, window.y, window.width, window.height});
-        }
         const Registry registryOfHost = withoutCard();
         const Image flags =
             registryOfHost.get<FlagMatches>("reference")(scene.size(), matches, 2, control);
-        return markedCopy(registryOfHost, "reference", dynamic_cast<KeptPicture&>(scene).image,
-                          flags, options, control);
+        return markedCopy(registryOfHost, "reference", whereItIs(scene), flags, options, control);
       });
   return registry;
 }

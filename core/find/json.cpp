@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "espy/find_json.h"
+#include "find/json.h"
 
 #include <fmt/format.h>
 
@@ -9,6 +9,16 @@
 #include "espy/json.h"
 
 namespace espy {
+namespace {
+
+/// With as many digits as tell it from other numbers of 32 bits.
+std::string number(float value) {
+  std::string digits = fmt::format("{}", value);
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return digits;
+}
+
+}  // namespace
 
 std::string jsonMatch(const Match& match, std::string_view needle, bool hasDistance,
                       const SubPixel* between) {
@@ -20,7 +30,8 @@ std::string jsonMatch(const Match& match, std::string_view needle, bool hasDista
   } else {
     out += "null";
   }
-  out += ",\"angle\":0.0,\"scale\":1.0";
+  out += fmt::format(",\"angle\":{},\"scale\":{}", number(match.angle), number(match.scale));
+  if (match.mirrored) out += ",\"mirrored\":true";
   if (between != nullptr) {
     fmt::format_to(std::back_inserter(out), ",\"sub_x\":{},\"sub_y\":{}", jsonNumber(between->x),
                    jsonNumber(between->y));

@@ -10,7 +10,7 @@
 namespace espy::test {
 namespace {
 
-RC_GTEST_PROP(ResidentDifferential, AKeptPictureGivesTheSameMatches, ()) {
+RC_GTEST_PROP(SceneDifferential, AKeptPictureGivesTheSameMatches, ()) {
   static const Registry registry = makeRegistry();
   FindCase findCase = makeCase(*anyCase());
   Control control;
@@ -23,13 +23,13 @@ RC_GTEST_PROP(ResidentDifferential, AKeptPictureGivesTheSameMatches, ()) {
   for (const Engine& engine : registry.engines()) {
     if (!engine.available || !registry.has<KeepPicture>(engine.name)) continue;
     Timeline timeline;
-    std::unique_ptr<ResidentPicture> kept;
+    std::unique_ptr<KeptPicture> kept;
     {
       const Image shown = Image::copyOf(findCase.scene);
       kept = registry.get<KeepPicture>(engine.name)(shown, control, timeline);
     }
     const Finding found =
-        findExact(registry, *kept, findCase.needles, findCase.options, select, control);
+        findExact(registry, "auto", *kept, findCase.needles, findCase.options, select, control);
     if (found.matches != wanted.matches) RC_FAIL(engine.name + " differs in " + findCase.name);
     RC_ASSERT(found.report.engine == engine.name);
   }

@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/marked.h"
+
+#include <string>
+
+#include "espy/error.h"
+
+namespace espy {
+namespace {
+
+/// Pass by pass, with a flag plane between them.
+Image markedByPasses(const Registry& registry, std::string_view engine, const ImageView& scene,
+                     std::span<const Match> matches, const MarkOptions& options,
+                     const Control& control, Timeline& timeline) {
+  const Image flags = timedAs("pass 2", control, timeline, [&](const Control& timed) {
+    return registry.get<FlagMatches>(engine)(scene.size(), matches, 2, timed);
+  });
+  return timedAs("pass 3", control, timeline, [&](const Control& timed) {
+    return markedCopy(registry, engine, scene, flags, options, timed);
+  });
+}
+
+/// Where the flags lie already.
+Image markedInOne(const Registry& registry, std::string_view engine, const Scene& scene,
+                  std::span<const Match> matches, const MarkOptions& options,
+                  const Control& control, Timeline& timeline) {
+  const auto& mark = registry.get<MarkPicture>(engine);
+  return scene.givenTo(registry, engine, control, timeline, [&](const Scene& given) {
+    return mark(given, matches, options, control, timeline);
+  });
+}
+
+}  // namespace
+
+Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,
+                    std::span<const Match> matches, const MarkOptions& options,
+                    const Control& control, Timeline* timeline) {
+  Timeline spare;
+  Timeline& told = timeline != nullptr ? *timeline : spare;
+  const KeptPicture* kept = scene.kept();
+  const bool chosen = engine != "auto";
+  const std::string name = chosen            ? std::string(engine)
+                           : kept != nullptr ? kept->engine()
+                                             : "openmp";
+  if (kept != nullptr && name != kept->engine()) {
+    throw Error(ErrorCode::badUse,
+                "engine " + name + " has nothing of a picture that " + kept->engine() + " keeps");
+  }
+  const ImageView* view = scene.view();
+  if (registry.has<MarkPicture>(name)) {
+    try {
+      return markedInOne(registry, name, scene, matches, options, control, told);
+    } catch (const Error& error) {
+      // A device without room for all of the picture marks it part by part.
+      if (error.code() != ErrorCode::device || view == nullptr) throw;
+    }
+  }
+  if (view == nullptr) {
+    throw Error(ErrorCode::badUse, "engine " + name + " cannot mark the picture that it keeps");
+  }
+  return markedByPasses(registry, name, *view, matches, options, control, told);
+}
+
+}  // namespace espy

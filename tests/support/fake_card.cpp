@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "support/fake_card.h"
+
+#include "espy/espy.h"
+
+namespace espy::test {
+namespace {
+
+using Counts = std::shared_ptr<CardCounts>;
+
+class CardPicture : public KeptPicture {
+ public:
+  CardPicture(const ImageView& picture, Counts counts)
+      : KeptPicture("card", picture.size(), picture.format()),
+        image(Image::copyOf(picture)),
+        counts_(std::move(counts)) {
+    ++counts_->kept;
+    ++counts_->sent;
+    ++counts_->alive;
+  }
+  ~CardPicture() override { --counts_->alive; }
+
+  const Image image;
+
+ private:
+  Counts counts_;
+};
+
+/// What the card computes on. It is sent there where it is not kept.
+const ImageView& onCard(const Scene& scene, CardCounts& counts) {
+  if (scene.kept() == nullptr) {
+    ++counts.sent;
+    return *scene.view();
+  }
+  if (counts.isSmall) throw Error(ErrorCode::device, "no room");
+  return dynamic_cast<CardPicture&>(*scene.kept()).image.view();
+}
+
+}  // namespace
+
+std::shared_ptr<CardCounts> addFakeCard(Registry& registry) {
+  auto counts = std::make_shared<CardCounts>();
+  registry.addEngine({"card", true, "", "a card that is none", {.device = true}});
+  registry.add<KeepPicture>("card",
+                            [counts](const ImageView& picture, const Control&, Timeline& timeline) {
+                              const StageTimer timer(timeline, "upload");
+                              return std::make_unique<CardPicture>(picture, counts);
+                            });
+  registry.add<FindExact>(
+      "card", [counts, find = registry.get<FindExact>("reference")](
+                  const Scene& scene, std::span<const Needle> needles, const ExactOptions& options,
+                  const Control& control, RunReport& report) {
+        ++counts->searched;
+        auto places = find(onCard(scene, *counts), needles, options, control, report);
+        report.engine = "card";
+        return places;
+      });
+  registry.add<FillDistances>("card", [counts, fill = registry.get<FillDistances>("reference")](
+                                          const Scene& scene, std::span<const Needle> needles,
+                                          std::span<Match> matches, const Control& control) {
+    fill(onCard(scene, *counts), needles, matches, control);
+  });
+  registry.add<FindScored>(
+      "card", [counts, find = registry.get<FindScored>("reference")](
+                  const Scene& scene, std::span<const Needle> needles, const ScoreOptions& options,
+                  const Control& control, RunReport& report) {
+        ++counts->searched;
+        auto places = find(onCard(scene, *counts), needles, options, control, report);
+        report.engine = "card";
+        return places;
+      });
+  registry.add<MapScores>("card",
+                          [counts, map = registry.get<MapScores>("reference")](
+                              const Scene& scene, const Needle& needle, const ScoreOptions& options,
+                              const Control& control, RunReport& report) {
+                            return map(onCard(scene, *counts), needle, options, control, report);
+                          });
+  registry.add<FlagMatches>("card", registry.get<FlagMatches>("reference"));
+  registry.add<PaintMarks>("card", registry.get<PaintMarks>("reference"));
+  registry.add<MarkPicture>(
+      "card", [counts, host = std::make_shared<Registry>(makeRegistry())](
+                  const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
+                  const Control& control, Timeline& timeline) {
+        const ImageView& picture = onCard(scene, *counts);
+        ++counts->marked;
+        return markedPicture(*host, "reference", picture, matches, options, control, &timeline);
+      });
+  return counts;
+}
+
+}  // namespace espy::test

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Pictures that an engine keeps; that it finds the same in them is tried in tests/differential.
+#include <gtest/gtest.h>
+
+#include "espy/espy.h"
+#include "support/fake_card.h"
+
+namespace espy {
+namespace {
+
+ErrorCode codeOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.code();
+  }
+  ADD_FAILURE() << "nothing was thrown";
+  return ErrorCode::system;
+}
+
+class KeptScene : public testing::TestWithParam<std::string> {
+ protected:
+  KeptScene() : scene_({40, 30}, {3, Depth::u8}) {
+    setSample(scene_.pixels(), 17, 9, 1, 200);
+    setSample(scene_.pixels(), 18, 10, 2, 100);
+  }
+
+  std::unique_ptr<KeptPicture> keep(const ImageView& picture, const Control& control = {}) {
+    return registry_.get<KeepPicture>(GetParam())(picture, control, timeline_);
+  }
+
+  const Registry registry_ = makeRegistry();
+  Timeline timeline_;
+  Image scene_;
+};
+INSTANTIATE_TEST_SUITE_P(BuiltIn, KeptScene, testing::Values("reference", "sequential", "openmp"));
+
+TEST_P(KeptScene, IsSearchedByTheEngineThatKeepsIt) {
+  const Image needle = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
+  const auto kept = keep(scene_);
+  scene_ = Image({40, 30}, {3, Depth::u8});  // it has a copy
+  EXPECT_EQ(kept->engine(), GetParam());
+  EXPECT_EQ(kept->size(), (Size{40, 30}));
+  EXPECT_EQ(kept->format(), (PixelFormat{3, Depth::u8}));
+  EXPECT_EQ(timeline_.stages().at(0).name, "keep");
+  for (int round = 0; round < 2; ++round) {
+    const Finding finding = findExact(registry_, "auto", *kept, {{{needle, {}}}});
+    EXPECT_EQ(finding.report.engine, GetParam());
+    EXPECT_EQ(finding.choice, "the picture is kept by " + GetParam());
+    EXPECT_EQ(finding.fallback, "");
+    ASSERT_EQ(finding.matches.size(), 1U);
+    EXPECT_EQ(finding.matches[0].x, 16U);
+    EXPECT_EQ(finding.matches[0].y, 8U);
+  }
+}
+
+TEST_P(KeptScene, GivesDistances) {
+  Image needle = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
+  setSample(needle.pixels(), 1, 1, 1, 193);
+  const auto kept = keep(scene_);
+  const Finding finding = findExact(registry_, "auto", *kept, {{{needle, {}}}}, {7});
+  ASSERT_EQ(finding.matches.size(), 1U);
+  EXPECT_EQ(finding.matches[0].distance, 7U);
+}
+
+TEST_P(KeptScene, RequestsWithoutSenseAreRefused) {
+  const auto kept = keep(scene_);
+  EXPECT_EQ(codeOf([&] {
+              findExact(registry_, "auto", *kept, {{{scene_, {}}}}, {-1});
+            }),
+            ErrorCode::badUse);
+  EXPECT_EQ(codeOf([&] {
+              findExact(registry_, "auto", *kept, {{{ImageView(), {}}}});
+            }),
+            ErrorCode::badUse);
+}
+
+TEST_P(KeptScene, APictureThatTheEngineDoesNotKeepIsRefused) {
+  KeptPicture foreign(GetParam(), {40, 30}, {3, Depth::u8});
+  EXPECT_EQ(codeOf([&] {
+              findExact(registry_, "auto", foreign, {{{scene_, {}}}});
+            }),
+            ErrorCode::badUse);
+  KeptPicture nobodys("nobody", {40, 30}, {3, Depth::u8});
+  EXPECT_EQ(codeOf([&] {
+              findExact(registry_, "auto", nobodys, {{{scene_, {}}}});
+            }),
+            ErrorCode::badUse);
+}
+
+TEST_P(KeptScene, AnotherEngineIsRefused) {
+  const auto kept = keep(scene_);
+  const Needle needle{scene_, {}};
+  const std::string other = GetParam() == "reference" ? "sequential" : "reference";
+  const ScoreOptions sad{.method = Method::sad};
+  EXPECT_EQ(codeOf([&] { findExact(registry_, other, *kept, {{needle}}); }), ErrorCode::badUse);
+  EXPECT_EQ(codeOf([&] { findScored(registry_, other, *kept, {{needle}}, sad); }),
+            ErrorCode::badUse);
+  EXPECT_EQ(codeOf([&] { mapScores(registry_, other, *kept, needle, sad); }), ErrorCode::badUse);
+  EXPECT_EQ(codeOf([&] { markedPicture(registry_, other, *kept, {}); }), ErrorCode::badUse);
+}
+
+TEST_P(KeptScene, IsScoredMappedAndMarkedAsWhatItWasMadeOf) {
+  const auto kept = keep(scene_);
+  const Image part = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
+  const Needle needle{part, {}};
+  const ScoreOptions options{.method = Method::ssd, .minScore = 1};
+  for (const std::string& engine : {std::string("auto"), GetParam()}) {
+    const Finding found = findScored(registry_, engine, *kept, {{needle}}, options);
+    EXPECT_EQ(found.report.engine, GetParam());
+    EXPECT_EQ(found.matches,
+              findScored(registry_, GetParam(), scene_, {{needle}}, options).matches);
+    ASSERT_FALSE(found.matches.empty());
+    EXPECT_EQ(mapScores(registry_, engine, *kept, needle, options).scores,
+              mapScores(registry_, GetParam(), scene_, needle, options).scores);
+    const Image flags =
+        registry_.get<FlagMatches>("reference")(scene_.size(), found.matches, 2, {});
+    const Image wanted = markedCopy(registry_, "reference", scene_, flags, {});
+    EXPECT_TRUE(samePixels(markedPicture(registry_, engine, *kept, found.matches), wanted));
+    EXPECT_TRUE(samePixels(markedPicture(registry_, engine, scene_, found.matches), wanted));
+    EXPECT_FALSE(samePixels(wanted, scene_));
+  }
+}
+
+TEST_P(KeptScene, KeepingCanBeCancelled) {
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  EXPECT_EQ(codeOf([&] { keep(scene_, control); }), ErrorCode::cancelled);
+}
+
+TEST_P(KeptScene, AnEmptyPictureHasNothing) {
+  const auto kept = keep(Image());
+  EXPECT_TRUE(findExact(registry_, "auto", *kept, {{{scene_, {}}}}).matches.empty());
+}
+
+/// A scene with two pixels in it, and a card that counts.
+class KeeperTest : public testing::Test {
+ protected:
+  KeeperTest() : scene_({40, 30}, {3, Depth::u8}) {
+    setSample(scene_.pixels(), 17, 9, 1, 200);
+    setSample(scene_.pixels(), 18, 10, 2, 100);
+    part_ = Image::copyOf(scene_.view().crop(16, 8, {4, 4}));
+    needles_ = {{part_, {}}, {part_, {}}};
+  }
+
+  /// Searches, as `auto` would not: by this engine.
+  Finding found(SceneKeeper& keeper, const std::string& engine, Method method = Method::exact) {
+    SearchOptions options;
+    options.method = method;
+    options.minScore = 1;
+    return search(registry_, engine, keeper, needles_, options);
+  }
+  static std::string stagesOf(const Timeline& timeline) {
+    std::string names;
+    for (const Timeline::Stage& stage : timeline.stages()) names += stage.name + ';';
+    return names;
+  }
+
+  Registry registry_ = makeRegistry();
+  std::shared_ptr<test::CardCounts> counts_ = test::addFakeCard(registry_);
+  Image scene_;
+  Image part_;
+  std::vector<Needle> needles_;
+};
+
+TEST_F(KeeperTest, APictureTravelsToACardOnceForManyThings) {
+  SceneKeeper keeper(scene_);
+  const Finding first = found(keeper, "card");
+  EXPECT_EQ(first.report.engine, "card");
+  EXPECT_EQ(first.matches.size(), 2U);
+  EXPECT_EQ(first.report.timeline.stages().at(0).name, "upload");
+  const Finding second = found(keeper, "card", Method::ssd);
+  EXPECT_EQ(stagesOf(second.report.timeline).find("upload"), std::string::npos);
+  mapScores(registry_, "card", keeper, needles_[0], {.method = Method::ssd});
+  Timeline timeline;
+  const Image marked = markedPicture(registry_, "card", keeper, first.matches, {}, {}, &timeline);
+  EXPECT_TRUE(samePixels(marked, markedPicture(registry_, "reference", scene_, first.matches)));
+  EXPECT_EQ(stagesOf(timeline), "pass 2;pass 3;");
+  EXPECT_EQ(counts_->kept, 1);
+  EXPECT_EQ(counts_->sent, 1);
+  EXPECT_EQ(counts_->marked, 1);
+  EXPECT_EQ(counts_->alive, 1);
+}
+
+TEST_F(KeeperTest, ForOneThingNothingIsKept) {
+  SceneKeeper keeper(scene_, 1);
+  EXPECT_EQ(found(keeper, "card").matches.size(), 2U);
+  EXPECT_EQ(counts_->kept, 0);
+  EXPECT_EQ(counts_->sent, 1);
+}
+
+TEST_F(KeeperTest, TheProcessorLooksAtThePictureWhereItIs) {
+  SceneKeeper keeper(scene_);
+  RunReport report;
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    const Scene given = Scene(keeper).on(registry_, engine, {}, report.timeline);
+    EXPECT_EQ(given.kept(), nullptr) << engine;
+    ASSERT_NE(given.view(), nullptr) << engine;
+    EXPECT_EQ(given.view()->row(0), scene_.view().row(0)) << engine;
+    EXPECT_EQ(found(keeper, engine).matches.size(), 2U);
+  }
+  EXPECT_EQ(counts_->kept, 0);
+}
+
+TEST_F(KeeperTest, GivesBackWhatIsKeptAndKeepsItAgain) {
+  {
+    SceneKeeper keeper(scene_);
+    found(keeper, "card");
+    keeper.release();
+    EXPECT_EQ(counts_->alive, 0);
+    found(keeper, "card");
+    EXPECT_EQ(counts_->kept, 2);
+    EXPECT_EQ(counts_->alive, 1);
+  }
+  EXPECT_EQ(counts_->alive, 0);
+}
+
+TEST_F(KeeperTest, ACardWithoutRoomForAllOfItIsShownTheView) {
+  counts_->isSmall = true;
+  SceneKeeper keeper(scene_);
+  for (const Method method : {Method::exact, Method::sad}) {
+    const Finding finding = found(keeper, "card", method);
+    EXPECT_EQ(finding.report.engine, "card");
+    EXPECT_EQ(finding.matches.size(), 2U);
+  }
+  EXPECT_EQ(counts_->kept, 1) << "it is not tried again";
+  EXPECT_EQ(counts_->alive, 0);
+  // The same where it cannot even be kept.
+  registry_.add<KeepPicture>(
+      "card", [](const ImageView&, const Control&, Timeline&) -> std::unique_ptr<KeptPicture> {
+        throw Error(ErrorCode::device, "no room");
+      });
+  SceneKeeper another(scene_);
+  EXPECT_EQ(found(another, "card").matches.size(), 2U);
+  EXPECT_TRUE(samePixels(markedPicture(registry_, "card", another, {}), scene_));
+}
+
+TEST_F(KeeperTest, ACancelledUploadIsTriedAgain) {
+  const auto keep = registry_.get<KeepPicture>("card");
+  bool cancels = true;
+  registry_.add<KeepPicture>(
+      "card", [&](const ImageView& picture, const Control& control, Timeline& timeline) {
+        if (cancels) throw Error(ErrorCode::cancelled, "cancelled");
+        return keep(picture, control, timeline);
+      });
+  SceneKeeper keeper(scene_);
+  EXPECT_EQ(codeOf([&] { found(keeper, "card"); }), ErrorCode::cancelled);
+  cancels = false;
+  found(keeper, "card");
+  EXPECT_EQ(counts_->kept, 1);
+}
+
+}  // namespace
+}  // namespace espy
