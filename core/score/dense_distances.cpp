@@ -121,11 +121,12 @@ DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int thr
       const double transform = numbers * transformNanoseconds(width * height);
       const double pair =
           transform * (form.channels + 1) + numbers * 2 * (0.5 * form.channels + 0.3);
-      const double rounds = static_cast<double>((pairs + allowed - 1) / allowed);
+      const std::int64_t rounds = (pairs + allowed - 1) / allowed;
       // Memory that is touched for the first time, as a search in a new process does.
       const double touched = numbers * 8;
-      const double cost = (rounds * pair + transform * form.channels + touched) * threads +
-                          kLookedAt * static_cast<double>(places.pixels());
+      const double cost =
+          (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
+          kLookedAt * static_cast<double>(places.pixels());
       if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, {width, height}, allowed, cost};
     }
   }

@@ -21,7 +21,8 @@ bool DifferenceRows::can(const find::ScoredNeedle& needle) {
 
 double DifferenceRows::nanoseconds(const find::ScoredNeedle& needle) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
-  const auto fours = static_cast<double>(needle.size.width / 4);
+  const std::int64_t whole = needle.size.width / 4;
+  const auto fours = static_cast<double>(whole);
   const auto ones = static_cast<double>(needle.size.width % 4);
   return 0.3 + rows * (0.022 * fours + 0.02 * ones + 0.01);
 }

@@ -227,6 +227,7 @@ class FastScore {
     const std::vector<picture::TileArea> left = search.left();
     if (left.empty()) return true;
     std::vector<DenseDistances::Rows> rows;
+    rows.reserve(left.size());
     for (const picture::TileArea& area : left) rows.push_back({area.y, area.y + area.ownEndY});
     if (dense.can() && searchDensely(scene, needle, dense, rows)) return true;
     searchAll(alone, nullptr, nullptr, &left,
