@@ -46,6 +46,17 @@ void drain(std::vector<T>& from, const Take& take) {
   for (Drain<T> rest(from); !rest.empty(); rest.pop()) take(rest.front());
 }
 
+/// Leaves only the first so many. The others' memory goes back to the system, though the vector
+/// could hold them still.
+template <class T>
+void cutOff(std::vector<T>& from, std::size_t count) {
+  static_assert(std::is_trivially_destructible_v<T>);
+  T* const end = from.data() + count;
+  const std::size_t others = from.size() - count;
+  from.erase(from.begin() + static_cast<std::ptrdiff_t>(count), from.end());
+  forgetPages(end, others * sizeof(T));
+}
+
 /// `push_back`, but where a vector grows its elements are not there twice.
 template <class T>
 void pushBack(std::vector<T>& to, const T& one) {

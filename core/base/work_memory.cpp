@@ -21,8 +21,9 @@ constexpr std::size_t kAlignment = 64;
 constexpr std::size_t kLargePage = std::size_t{2} << 20U;
 /// Smaller pieces are left to malloc, which keeps those well enough.
 constexpr std::size_t kSmall = std::size_t{16} << 10U;
-/// What is taken from the system at a time, unless somebody wants more.
-constexpr std::size_t kRegion = 2 * kLargePage;
+/// What is taken from the system at a time, unless somebody wants more. It costs addresses only:
+/// memory is what has been handed out, which so lies close together.
+constexpr std::size_t kRegion = 32 * kLargePage;
 constexpr std::size_t kMostKept = std::size_t{256} << 20U;
 
 std::size_t roundUp(std::size_t bytes, std::size_t unit) {
@@ -56,16 +57,22 @@ void toSystem(std::byte* begin, [[maybe_unused]] std::size_t bytes) {
 #endif
 }
 
-/// A piece of memory from the system, of which parts are handed out, each from the front of the
-/// first gap that is large enough; what comes back joins the gaps beside it.
+/// Addresses from the system, of which parts are handed out, each from the front of the first gap
+/// that is large enough; what comes back joins the gaps beside it.
 class Region {
  public:
   explicit Region(std::size_t bytes) : begin_(fromSystem(bytes)), bytes_(bytes) {
-    gaps_.push_back({begin_, bytes_});
+    gaps_.push_back({begin_, bytes_, 0});
   }
 
   std::byte* begin() const { return begin_; }
   std::size_t bytes() const { return bytes_; }
+  /// Bytes that nobody has, though there is memory behind them.
+  std::size_t kept() const {
+    std::size_t bytes = 0;
+    for (const Gap& gap : gaps_) bytes += gap.kept;
+    return bytes;
+  }
   bool isUnused() const { return out_ == 0; }
   bool owns(const std::byte* at) const { return at >= begin_ && at < begin_ + bytes_; }
 
@@ -79,6 +86,7 @@ class Region {
     std::byte* const taken = from.begin;
     from.begin += wanted;
     from.bytes -= wanted;
+    from.kept -= std::min(from.kept, wanted);
     if (from.bytes == 0) gaps_.erase(gaps_.begin() + index);
     ++out_;
     return taken;
@@ -89,21 +97,31 @@ class Region {
     auto next = std::find_if(gaps_.begin(), gaps_.end(),
                              [&](const Gap& one) { return one.begin > memory; });
     if (next != gaps_.end() && memory + bytes == next->begin) {
-      *next = {memory, bytes + next->bytes};
+      *next = {memory, bytes + next->bytes, bytes + next->kept};
     } else {
-      next = gaps_.insert(next, {memory, bytes});
+      next = gaps_.insert(next, {memory, bytes, bytes});
     }
     if (next == gaps_.begin()) return;
     const auto before = next - 1;
     if (before->begin + before->bytes != next->begin) return;
     before->bytes += next->bytes;
+    before->kept += next->kept;
     gaps_.erase(next);
+  }
+
+  /// Gives the system the memory behind its gaps.
+  void forget() {
+    for (Gap& gap : gaps_) {
+      if (gap.kept > 0) forgetPages(gap.begin, gap.bytes);
+      gap.kept = 0;
+    }
   }
 
  private:
   struct Gap {
     std::byte* begin;
     std::size_t bytes;
+    std::size_t kept;  ///< so many of them have memory behind them, at most
   };
 
   std::byte* begin_;
@@ -119,9 +137,8 @@ class Pool {
     for (Region& region : regions_) {
       if (std::byte* memory = region.take(bytes)) return memory;
     }
-    const std::size_t size = std::max(kRegion, roundUp(bytes, kLargePage));
     regions_.reserve(regions_.size() + 1);
-    regions_.emplace_back(size);
+    addRegion(roundUp(bytes, kLargePage));
     return regions_.back().take(bytes);
   }
 
@@ -130,13 +147,13 @@ class Pool {
     const auto region = std::find_if(regions_.begin(), regions_.end(),
                                      [&](const Region& one) { return one.owns(memory); });
     region->give(memory, bytes);
-    if (region->isUnused() && keptBytes() > kMostKept) drop(region);
+    if (keptBytes() > kMostKept) release(region);
   }
 
   void release() {
     const std::lock_guard lock(mutex_);
     for (std::size_t i = regions_.size(); i-- > 0;) {
-      if (regions_[i].isUnused()) drop(regions_.begin() + static_cast<std::ptrdiff_t>(i));
+      release(regions_.begin() + static_cast<std::ptrdiff_t>(i));
     }
   }
 
@@ -146,13 +163,23 @@ class Pool {
   }
 
  private:
+  void addRegion(std::size_t least) {
+    try {
+      regions_.emplace_back(std::max(kRegion, least));
+    } catch (const std::bad_alloc&) {
+      if (least >= kRegion) throw;
+      regions_.emplace_back(least);  // addresses may be limited, too
+    }
+  }
+
   std::size_t keptBytes() const {
     std::size_t bytes = 0;
-    for (const Region& region : regions_) bytes += region.isUnused() ? region.bytes() : 0;
+    for (const Region& region : regions_) bytes += region.kept();
     return bytes;
   }
 
-  void drop(std::vector<Region>::iterator region) {
+  void release(std::vector<Region>::iterator region) {
+    if (!region->isUnused()) return region->forget();
     toSystem(region->begin(), region->bytes());
     regions_.erase(region);
   }

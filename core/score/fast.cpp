@@ -11,6 +11,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/drain.h"
 #include "base/parallel.h"
 #include "espy/memory.h"
 #include "find/match.h"
@@ -126,7 +127,7 @@ class FastScore {
     std::vector<Match> all = find::joined(std::move(peaks_), control_);
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
     std::nth_element(all.begin(), end, all.end(), find::isBetter);
-    all.erase(end, all.end());
+    cutOff(all, *options_.most);
     leftOut_ = true;
     peaks_.clear();
     peaks_.push_back(std::move(all));

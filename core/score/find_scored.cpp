@@ -53,30 +53,34 @@ using Search = std::function<ScoredPlaces(std::span<const Needle> needles,
 
 /// So many peaks are mostly enough for the best few matches. On flat ground all places may be
 /// peaks, of which most cover each other: a window may cover about as many as half its pixels.
-std::uint64_t enoughFor(std::span<const Needle> needles, const SelectOptions& select) {
+/// Threads have them at the same time as the memory of tiles, so that a small scene has room for
+/// less.
+std::uint64_t enoughFor(Size scene, std::span<const Needle> needles, const SelectOptions& select) {
   constexpr std::uint64_t kLeast = std::uint64_t{1} << 16;
   constexpr std::uint64_t kMany = std::uint64_t{1} << 18;
+  const auto room = std::clamp(static_cast<std::uint64_t>(scene.pixels()) / 16, kLeast, kMany);
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
   const std::uint64_t top = std::min(*select.top, kMost);
   if (select.overlap >= 1) return top;
   std::int64_t largest = 1;
   for (const Needle& needle : needles) largest = std::max(largest, needle.picture.size().pixels());
   const std::uint64_t covered = top * std::min(kMost, static_cast<std::uint64_t>(largest) / 2 + 1);
-  return std::clamp(covered, kLeast, std::max(kMany, 4 * top));
+  return std::clamp(covered, kLeast, std::max(room, 4 * top));
 }
 
 /// The best few need not wait for all that reaches a low minimum. Peaks over a higher one come
 /// before all others, so if enough of them are left after selecting, they are the answer; that look
 /// costs little where bounds rule most places out.
-std::optional<std::vector<Match>> bestFew(const Search& search, std::span<const Needle> needles,
-                                          ScoreOptions options, const SelectOptions& select,
-                                          const Control& control, RunReport& report) {
+std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
+                                          std::span<const Needle> needles, ScoreOptions options,
+                                          const SelectOptions& select, const Control& control,
+                                          RunReport& report) {
   constexpr double kHigh = 0.9;
   constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
   if (!select.top || options.minScore >= kWorthIt) return {};
   options.minScore = kHigh;
   options.wantBest = false;
-  options.most = enoughFor(needles, select);
+  options.most = enoughFor(scene, needles, select);
   std::vector<Match> matches = search(needles, options, report).peaks;
   selectMatches(matches, select, control);
   if (matches.size() < *select.top) return {};
@@ -97,7 +101,7 @@ class ScoredSearch {
   void into(Finding& finding, RunReport& report, const Search& search,
             const EngineFacts& engine) const {
     if (engine.prunes) {
-      if (auto few = bestFew(search, needles_, options_, select_, control_, report)) {
+      if (auto few = bestFew(search, scene_, needles_, options_, select_, control_, report)) {
         finding.matches = std::move(*few);
         return;
       }
@@ -105,7 +109,7 @@ class ScoredSearch {
     // On flat ground every place may be a peak, of each needle: they are held by parts then.
     ScoreOptions asked = options_;
     if (select_.top) {
-      asked.most = enoughFor(needles_, select_);
+      asked.most = enoughFor(scene_, needles_, select_);
     } else if (needles_.size() > 1 && select_.overlap < 1) {
       asked.most = std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
     }
