@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// What the definitions of all finders share: which pixels take part, what is compared, and flags.
+// Flags, as all finders are to leave them.
 #include "find/reference.h"
 
 #include <algorithm>
@@ -9,18 +9,6 @@
 #include "espy/flags.h"
 
 namespace espy::find {
-std::int64_t comparedSample(const ImageView& image, std::int64_t x, std::int64_t y, int channel,
-                            bool depthsDiffer) {
-  const int own = image.format().colourChannels() == 1 ? 0 : channel;
-  const std::int64_t value = sampleAt(image, x, y, own);
-  return depthsDiffer && image.format().depth == Depth::u8 ? value * 257 : value;
-}
-
-bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y) {
-  const PixelFormat format = needle.picture.format();
-  if (format.hasAlpha() && sampleAt(needle.picture, x, y, format.channels - 1) == 0) return false;
-  return !needle.mask || sampleAt(*needle.mask, x, y, 0) != 0;
-}
 
 Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,
                       const Control& control) {

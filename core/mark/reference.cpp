@@ -22,8 +22,9 @@ bool flaggedNear(const ImageView& flags, std::int64_t x, std::int64_t y, int thi
   const std::int64_t top = std::max<std::int64_t>(y - thickness, 0);
   const std::int64_t bottom = std::min(y + thickness, flags.height() - 1);
   for (std::int64_t v = top; v <= bottom; ++v) {
+    const std::uint8_t* row = flags.row(v);
     for (std::int64_t u = left; u <= right; ++u) {
-      if (flagged(flags, u, v)) return true;
+      if (row[u] != kFlagNothing) return true;
     }
   }
   return false;

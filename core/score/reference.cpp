@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The definition of scored find: plain, sequential, never optimised. Every engine is held against
-// it.
+// The definition of scored find: plain, sequential, sample by sample. Every engine is held against
+// it, in thousands of cases, which is why what samples lie in memory as is read once, not in every
+// window.
 #include "score/reference.h"
 
 #include <algorithm>
@@ -18,6 +19,92 @@ int channelsCompared(const Needle& needle, PixelFormat scene) {
   return std::max(needle.picture.format().colourChannels(), scene.colourChannels());
 }
 
+/// The colour samples of a picture as they are compared, row by row, whatever lies in memory.
+class Samples {
+ public:
+  Samples(const ImageView& picture, int channels, bool depthsDiffer, const Control& control = {})
+      : rowLength_(picture.width() * channels), channels_(channels) {
+    values_.reserve(static_cast<std::size_t>(rowLength_ * picture.height()));
+    for (std::int64_t y = 0; y < picture.height(); ++y) {
+      control.check();
+      for (std::int64_t x = 0; x < picture.width(); ++x) {
+        for (int c = 0; c < channels; ++c) {
+          const std::int64_t value = find::comparedSample(picture, x, y, c, depthsDiffer);
+          values_.push_back(static_cast<std::uint16_t>(value));
+        }
+      }
+    }
+  }
+
+  /// Those of pixel (x, y) and of what follows in its row.
+  const std::uint16_t* at(std::int64_t x, std::int64_t y) const {
+    return values_.data() + y * rowLength_ + x * channels_;
+  }
+  int channels() const { return channels_; }
+
+ private:
+  std::int64_t rowLength_;
+  int channels_;
+  std::vector<std::uint16_t> values_;
+};
+
+/// A needle as it is compared.
+struct Wanted {
+  Wanted(const Needle& needle, PixelFormat scene, bool weighted, const Control& control = {})
+      : size(needle.picture.size()),
+        depthsDiffer(needle.picture.format().depth != scene.depth),
+        samples(needle.picture, channelsCompared(needle, scene), depthsDiffer, control) {
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      control.check();
+      for (std::int64_t x = 0; x < size.width; ++x) {
+        weights.push_back(static_cast<std::uint8_t>(weightOf(needle, x, y, weighted)));
+      }
+    }
+  }
+
+  Size size;
+  bool depthsDiffer;
+  Samples samples;
+  std::vector<std::uint8_t> weights;  ///< pixel by pixel
+};
+
+/// The definition.
+Match scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
+              const find::NeedleSums& sums, Method method, std::int64_t x, std::int64_t y) {
+  const int channels = needle.samples.channels();
+  WindowSums window;
+  find::Wide distance = 0;
+  for (std::int64_t dy = 0; dy < needle.size.height; ++dy) {
+    const std::uint16_t* wantedRow = needle.samples.at(0, dy);
+    const std::uint16_t* thereRow = scene.at(x, y + dy);
+    const std::uint8_t* weights = needle.weights.data() + dy * needle.size.width;
+    for (std::int64_t dx = 0; dx < needle.size.width; ++dx) {
+      const std::int64_t weight = weights[dx];
+      if (weight == 0) continue;
+      for (int c = 0; c < channels; ++c) {
+        const std::int64_t wanted = wantedRow[dx * channels + c];
+        const std::int64_t there = thereRow[dx * channels + c];
+        const std::int64_t off = std::abs(wanted - there);
+        distance += weight * (method == Method::ssd ? off * off : off);
+        window.sum += static_cast<std::uint64_t>(there);
+        window.squares += static_cast<std::uint64_t>(there * there);
+        window.products += static_cast<std::uint64_t>(there * wanted);
+      }
+    }
+  }
+  Match match;
+  match.needle = index;
+  match.x = static_cast<std::uint32_t>(x);
+  match.y = static_cast<std::uint32_t>(y);
+  match.width = static_cast<std::uint32_t>(needle.size.width);
+  match.height = static_cast<std::uint32_t>(needle.size.height);
+  const bool correlates = method == Method::zncc;
+  if (!correlates) find::setDistance(match, distance);
+  match.score =
+      correlates ? scoreOfWindow(sums, window) : scoreOfWideDistance(method, sums, distance);
+  return match;
+}
+
 /// The scores of one needle at all places of a scene.
 class Scores {
  public:
@@ -27,10 +114,12 @@ class Scores {
               scene.height() - needle.picture.height() + 1} {
     if (size_.width <= 0 || size_.height <= 0) return;
     const find::NeedleSums sums = sumsOf(needle, scene.format(), options.weighted);
+    const Wanted wanted(needle, scene.format(), options.weighted, control);
+    const Samples samples(scene, wanted.samples.channels(), wanted.depthsDiffer, control);
     for (std::int64_t y = 0; y < size_.height; ++y) {
       for (std::int64_t x = 0; x < size_.width; ++x) {
         control.check();
-        places_.push_back(scoreAt(scene, needle, index, sums, options, x, y));
+        places_.push_back(scoreAt(samples, wanted, index, sums, options.method, x, y));
       }
     }
   }
@@ -100,37 +189,18 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
 Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
               const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
               std::int64_t y) {
-  const ImageView& picture = needle.picture;
-  const bool depthsDiffer = picture.format().depth != scene.format().depth;
-  const int channels = channelsCompared(needle, scene.format());
-  WindowSums window;
-  find::Wide distance = 0;
-  for (std::int64_t dy = 0; dy < picture.height(); ++dy) {
-    for (std::int64_t dx = 0; dx < picture.width(); ++dx) {
-      const std::int64_t weight = weightOf(needle, dx, dy, options.weighted);
-      if (weight == 0) continue;
-      for (int c = 0; c < channels; ++c) {
-        const std::int64_t wanted = find::comparedSample(picture, dx, dy, c, depthsDiffer);
-        const std::int64_t there = find::comparedSample(scene, x + dx, y + dy, c, depthsDiffer);
-        const std::int64_t off = std::abs(wanted - there);
-        distance += weight * (options.method == Method::ssd ? off * off : off);
-        window.sum += static_cast<std::uint64_t>(there);
-        window.squares += static_cast<std::uint64_t>(there * there);
-        window.products += static_cast<std::uint64_t>(there * wanted);
-      }
-    }
-  }
-  Match match;
-  match.needle = index;
+  const Wanted wanted(needle, scene.format(), options.weighted);
+  const Samples samples(scene.crop(x, y, wanted.size), wanted.samples.channels(),
+                        wanted.depthsDiffer);
+  Match match = scoreAt(samples, wanted, index, sums, options.method, 0, 0);
   match.x = static_cast<std::uint32_t>(x);
   match.y = static_cast<std::uint32_t>(y);
-  match.width = static_cast<std::uint32_t>(picture.width());
-  match.height = static_cast<std::uint32_t>(picture.height());
-  const bool correlates = options.method == Method::zncc;
-  if (!correlates) find::setDistance(match, distance);
-  match.score = correlates ? scoreOfWindow(sums, window)
-                           : scoreOfWideDistance(options.method, sums, distance);
   return match;
+}
+
+std::vector<Match> allByReference(const ImageView& scene, const Needle& needle,
+                                  const ScoreOptions& options) {
+  return Scores(scene, needle, 0, options, {}).places();
 }
 
 ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> needles,

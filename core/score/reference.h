@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "espy/score.h"
 #include "find/needle.h"
@@ -21,6 +22,10 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
 Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
               const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
               std::int64_t y);
+
+/// The same at all places, row by row.
+std::vector<Match> allByReference(const ImageView& scene, const Needle& needle,
+                                  const ScoreOptions& options);
 
 /// `FindScored` and `MapScores` of the engine "reference".
 ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> needles,

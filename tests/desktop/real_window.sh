@@ -203,7 +203,7 @@ take() {
   local set=$1
   shift
   rm -rf "${pictures:?}/$set"
-  "$programs/desktop_screenshots" "$@" "$pictures/$set" 2>>"$work/screenshots.log" >/dev/null
+  "$programs/desktop_screenshots" --brief "$@" "$pictures/$set" 2>>"$work/screenshots.log" >/dev/null
   [ "$(find "$pictures/$set" -name '*.png' | wc -l)" -ge 12 ] || fail "pictures are missing in $set"
 }
 take light

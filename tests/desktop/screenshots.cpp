@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Opens the window in several states and saves what it looks like, to be looked at by people and to
-// be shown in the documentation: desktop_screenshots [--dark] [--language XX] [--only NAME] FOLDER
+// be shown in the documentation: desktop_screenshots [--dark] [--language XX] [--only NAME]
+// [--brief] FOLDER. With --brief the lab measures less, which looks nearly the same.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
@@ -222,13 +223,16 @@ void showBatch(MainWindow& window) {
   await("they are listed", [&] { return batch.queue().size() == 5; });
 }
 
+bool brief = false;
+
 void showLab(MainWindow& window) {
   window.actions().at(Do::lab)->trigger();
   LabView& lab = window.lab();
   lab.chooseExperiment(QStringLiteral("signal-sad"));
   LabSettings settings;
   settings.swept = QStringLiteral("samples");
-  settings.sweep = QStringLiteral("10000, 20000, 40000, 80000");
+  settings.sweep = brief ? QStringLiteral("1500, 2000, 3000, 5000")
+                         : QStringLiteral("10000, 20000, 40000, 80000");
   LabChoice choice = lab.choice();
   choice.runs = 3;
   choice.settings[choice.experiment] = settings;
@@ -315,10 +319,12 @@ int main(int argc, char** argv) {
                                     QStringLiteral("code"));
   const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("One state."),
                                 QStringLiteral("name"));
-  parser.addOptions({dark, language, only});
+  const QCommandLineOption brief(QStringLiteral("brief"), QStringLiteral("Measure little."));
+  parser.addOptions({dark, language, only, brief});
   parser.addHelpOption();
   parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where pictures go."));
   parser.process(application);
+  espy::desktop::brief = parser.isSet(brief);
   if (parser.positionalArguments().size() != 1) parser.showHelp(2);
   QApplication::setApplicationName(QStringLiteral("espy-screenshots"));
   QApplication::setOrganizationName(QStringLiteral("espy"));

@@ -79,9 +79,7 @@ class Blocks {
       for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
       found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
     }
-    std::sort(found.peaks.begin(), found.peaks.end(), [](const Match& a, const Match& b) {
-      return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
-    });
+    sortAsTheReference(found.peaks);
     ScoredPlaces wanted;
     for (const Match& peak : case_.wanted.peaks) {
       const bool asked = std::any_of(needles_.begin(), needles_.end(), [&](const auto& needle) {

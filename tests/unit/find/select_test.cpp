@@ -11,6 +11,7 @@
 #include "find/overlap_filter.h"
 #include "find/select.h"
 #include "score/formula.h"
+#include "support/select_plainly.h"
 
 namespace espy {
 namespace {
@@ -77,25 +78,10 @@ TEST(Select, TopCountsAfterOverlap) {
             (Kept{{0, 0, 0}, {0, 50, 0}}));
 }
 
-/// The definition, plain and quadratic.
-std::vector<Match> plainly(std::vector<Match> matches, const SelectOptions& options) {
-  std::sort(matches.begin(), matches.end(), find::isBetter);
-  std::vector<Match> kept;
-  for (const Match& match : matches) {
-    const bool drop = std::any_of(kept.begin(), kept.end(), [&](const Match& other) {
-      if (!options.across && other.needle != match.needle) return false;
-      const auto shared = [](double p, double pl, double q, double ql) {
-        return std::max(0.0, std::min(p + pl, q + ql) - std::max(p, q));
-      };
-      const double both = shared(match.x, match.width, other.x, other.width) *
-                          shared(match.y, match.height, other.y, other.height);
-      const double area = double(match.width) * match.height + double(other.width) * other.height;
-      return both / (area - both) > options.overlap;
-    });
-    if (!drop) kept.push_back(match);
-  }
-  if (options.top && kept.size() > *options.top) kept.resize(*options.top);
-  return kept;
+/// What is selected where only so many are asked for.
+std::vector<Match> firstOf(const std::vector<Match>& matches, std::uint64_t top) {
+  const auto count = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(top, matches.size()));
+  return {matches.begin(), matches.begin() + count};
 }
 
 class Dice {
@@ -139,7 +125,8 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
         const SelectOptions options{overlap, false, top};
         std::vector<Match> got = matches;
         ASSERT_TRUE(find::selectLike(got, options, {}));
-        EXPECT_EQ(got, plainly(matches, options)) << seed << " " << overlap << " " << top;
+        EXPECT_EQ(got, test::selectPlainly(matches, options))
+            << seed << " " << overlap << " " << top;
       }
     }
     // Few, or not of one kind, go the other way.
@@ -174,12 +161,12 @@ TEST(Select, EqualsThePlainDefinition) {
     }
     for (const double overlap : {0.0, 0.001, 0.1, 0.3, 0.5, 0.9, 0.99, 0.995, 0.9999, 1.0}) {
       for (const bool across : {false, true}) {
+        const std::vector<Match> wanted = test::selectPlainly(matches, {overlap, across, {}});
         for (const std::uint64_t top : {0, 1, 7, 1000}) {
-          const SelectOptions options{overlap, across, top};
           std::vector<Match> got = matches;
-          selectMatches(got, options);
-          ASSERT_EQ(got, plainly(matches, options)) << "seed " << seed << ", overlap " << overlap
-                                                    << ", across " << across << ", top " << top;
+          selectMatches(got, {overlap, across, top});
+          ASSERT_EQ(got, firstOf(wanted, top)) << "seed " << seed << ", overlap " << overlap
+                                               << ", across " << across << ", top " << top;
         }
       }
     }
@@ -263,7 +250,7 @@ TEST(Select, ExactPlacesAreTakenInOrderUntilThereAreEnough) {
         const SelectOptions options{overlap, across, top};
         auto given = places;
         EXPECT_EQ(find::selectPlaces(std::move(given), needles, options, {}),
-                  plainly(matches, options));
+                  test::selectPlainly(matches, options));
       }
     }
   }

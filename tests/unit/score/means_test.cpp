@@ -41,12 +41,9 @@ struct Case {
   void score() {
     scored = find::makeScoredNeedle(needle, 0, scene.format(), false);
     scores.clear();
-    const Size size = scored.size;
-    for (std::int64_t y = 0; y + size.height <= scene.size().height; ++y) {
-      std::vector<double>& row = scores.emplace_back();
-      for (std::int64_t x = 0; x + size.width <= scene.size().width; ++x) {
-        row.push_back(score::scoreAt(scene, needle, 0, scored.sums, options, x, y).score);
-      }
+    for (const Match& place : score::allByReference(scene, needle, options)) {
+      if (place.x == 0) scores.emplace_back();
+      scores.back().push_back(place.score);
     }
   }
 

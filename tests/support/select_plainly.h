@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "espy/find.h"
+
+namespace espy::test {
+
+/// The definition of selecting, plain and quadratic.
+std::vector<Match> selectPlainly(std::vector<Match> matches, const SelectOptions& options);
+
+}  // namespace espy::test
