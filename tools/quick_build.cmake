@@ -10,6 +10,18 @@ function(espy_compile_quickly)
   endif()
 endfunction()
 
+# Linking some sixty programs takes ld a quarter of a second to three each, others a fifth of that.
+if(ESPY_QUICK_BUILD)
+  include(CheckLinkerFlag)
+  foreach(linker lld gold)
+    check_linker_flag(CXX -fuse-ld=${linker} ESPY_LINKS_WITH_${linker})
+    if(ESPY_LINKS_WITH_${linker})
+      add_link_options(-fuse-ld=${linker})
+      break()
+    endif()
+  endforeach()
+endif()
+
 # espy_compile_at_once(TARGET): with ESPY_ROOMS_AT_ONCE eight sources are compiled together, which
 # takes half as long. Warnings are the business of builds in which each source stands by itself.
 function(espy_compile_at_once target)
