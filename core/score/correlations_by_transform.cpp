@@ -125,9 +125,9 @@ class TransformCorrelations : public Correlations<Sample> {
     if (batch_.cut.piece.width == 0) return 1;
     const Size size = batch_.needles[needle_]->size;
     const Size piece = batch_.cut.piece;
-    const auto pieces = static_cast<double>(((size.width + piece.width - 1) / piece.width) *
-                                            ((size.height + piece.height - 1) / piece.height));
-    return batch_.cut.kept ? pieces : 2 * pieces;
+    const std::int64_t across = (size.width + piece.width - 1) / piece.width;
+    const std::int64_t down = (size.height + piece.height - 1) / piece.height;
+    return static_cast<double>(across * down * (batch_.cut.kept ? 1 : 2));
   }
 
   /// Then the spectra of tiles are not wanted again.
