@@ -42,11 +42,9 @@ void paint(Gpu& gpu, const DeviceImage& picture, const DevicePlane& flags,
 }  // namespace
 
 void paintMarks(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
-                const Control& control) {
+                const Control& control, Timeline& timeline) {
   mark::checkRequest(picture.size(), picture.format(), flags, options);
   if (options.style == MarkStyle::none) return;
-  Timeline spare;
-  Timeline& timeline = timelineOf(control, spare);
   const GpuLease gpu(timeline);
   StageClock clock(gpu->stream(), timeline);
   // Flags so far above and below a band are seen from it.
@@ -74,11 +72,10 @@ void paintMarks(const MutableImageView& picture, const ImageView& flags, const M
   clock.finish();
 }
 
-Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control) {
+Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control,
+                   Timeline& timeline) {
   mark::checkTolerance(tolerance);
   Image result = Image::forOverwrite(scene.size(), kFlagFormat);
-  Timeline spare;
-  Timeline& timeline = timelineOf(control, spare);
   const GpuLease gpu(timeline);
   StageClock clock(gpu->stream(), timeline);
   overBands(scene.height(), rowsAtOnce(scene.size(), scene.format()),
