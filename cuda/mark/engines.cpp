@@ -7,7 +7,6 @@
 #include "cuda/base/bands.h"
 #include "cuda/base/transfer.h"
 #include "cuda/mark/paint.h"
-#include "cuda/mark/screen.h"
 #include "mark/engines.h"
 
 namespace espy::cuda {
