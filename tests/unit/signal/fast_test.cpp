@@ -255,6 +255,7 @@ TEST(SignalFloats, ManyChancesAreSettledOnTheWay) {
 TEST(SignalFloats, SamplingSeesWhereBoundsHelp) {
   Random random(7);
   const auto task = drawTask<float>(random, Signal::noise, 20'000, 4, 500);
+  Timeline unheard;
   EXPECT_TRUE(searchByBounds(task.view(), CpuLevel::plain, false, onThreads(1), unheard));
 }
 
