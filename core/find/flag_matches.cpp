@@ -104,7 +104,7 @@ namespace {
 
 FlagMatches::Function flagsOn(bool manyThreads) {
   return [manyThreads](Size scene, std::span<const Match> matches, int lastPass,
-                       const Control& control, Timeline& /*no parts: no stages*/) {
+                       const Control& control, Timeline& /*one step: no stages*/) {
     return find::flagMatchesFast(scene, matches, lastPass, manyThreads ? threadsFor(control) : 1,
                                  control);
   };

@@ -157,7 +157,7 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
 
 void addMark(Registry& registry) {
   using namespace mark;
-  // What these engines do has no parts: they write no stages.
+  // These engines go about it in one step: they write no stages.
   registry.add<PaintMarks>("reference", [](const auto& picture, const auto& flags,
                                            const auto& options, const auto& control, Timeline&) {
     checkRequest(picture.size(), picture.format(), flags, options);

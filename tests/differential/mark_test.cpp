@@ -204,7 +204,7 @@ RC_GTEST_PROP(MarkDifferential, EnginesScreenTheSame, (std::uint64_t seed)) {
   control.threads = static_cast<int>(dice.roll(1, 5));
   const Registry& registry = markRegistry();
   const auto screened = [&](const char* engine) {
-    return screened(registry, engine, picture.view(), keep, tolerance, control);
+    return espy::screened(registry, engine, picture.view(), keep, tolerance, control);
   };
   const Image expected = screened("reference");
   RC_ASSERT(samePixels(screened("sequential"), expected));

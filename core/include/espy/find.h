@@ -91,7 +91,7 @@ struct SelectOptions {
 };
 
 /// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2. An
-/// engine whose work has parts writes them as stages.
+/// engine that goes about it in steps ("pass 2", "download") writes them as stages; others none.
 struct FlagMatches {
   static constexpr const char* kName = "flag plane";
   using Function = std::function<Image(Size scene, std::span<const Match> matches, int lastPass,

@@ -43,7 +43,7 @@ struct MarkOptions {
 
 /// The capability "marking" (pass 3): paints `picture` in place by `flags`. A painted pixel becomes
 /// opaque; dimming leaves alpha alone. Where the picture is grey the colour must be grey too. An
-/// engine whose work has parts writes them as stages.
+/// engine that goes about it in steps ("upload", "pass 3", "download") writes them as stages.
 struct PaintMarks {
   static constexpr const char* kName = "marking";
   using Function =
@@ -62,8 +62,8 @@ struct MarkPicture {
 
 /// The capability "screening": a flag plane with `kFlagInside` where no colour sample of the pixel
 /// differs from `keep` by more than `tolerance` (8-bit colours stand for 257 times themselves in a
-/// 16-bit picture, where the tolerance is in 16-bit units), and 0 elsewhere. An engine whose work
-/// has parts writes them as stages.
+/// 16-bit picture, where the tolerance is in 16-bit units), and 0 elsewhere. An engine that
+/// goes about it in steps writes them as stages.
 struct ScreenColour {
   static constexpr const char* kName = "screening";
   using Function = std::function<Image(const ImageView& scene, Colour keep, int tolerance,
