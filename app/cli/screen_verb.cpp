@@ -93,15 +93,7 @@ void check(ScreenRequest& request, const Registry& registry) {
   if ((request.output == "-" || request.flags == "-") && request.json && !request.quiet) {
     throw UseError("--json: standard output already carries the picture");
   }
-  std::vector<std::string> targets;
-  if (!request.output.empty()) {
-    checkWritable(request.output);
-    targets.push_back(request.output);
-  }
-  if (!request.flags.empty()) {
-    checkFlagsTarget(request.flags);
-    targets.push_back(request.flags);
-  }
+  const std::vector<std::string> targets = pictureTargets(request.output, request.flags);
   checkTargets(targets, {request.image});
 }
 

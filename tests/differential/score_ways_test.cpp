@@ -144,21 +144,9 @@ class Ways {
         if (left.empty()) return;
       }
     }
-    const score::ScoreBatch batch{
-        scene,
-        needle.form,
-        {&needle},
-        case_.options,
-        way_,
-        means ? picture::TileGrid(scene.size(), needle.size, tile, left)
-              : picture::TileGrid(scene.size(), needle.size, needle.size, tile),
-        control_};
-    const auto worker = score::makeWorker(batch);
-    if (means) {
-      worker->peaks.keepOnly([&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); });
-    }
-    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+    searchRest(
+        needle, tile, means ? &left : nullptr,
+        [&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); }, found);
   }
 
   /// In strips of a few rows of which some are left to the way.
@@ -179,19 +167,28 @@ class Ways {
       found.peaks.insert(found.peaks.end(), peaks.begin(), peaks.end());
       if (left.empty()) return;
     }
-    const score::ScoreBatch batch{
-        scene,
-        needle.form,
-        {&needle},
-        case_.options,
-        way_,
-        searched ? picture::TileGrid(scene.size(), needle.size, tile, left)
-                 : picture::TileGrid(scene.size(), needle.size, needle.size, tile),
-        control_};
+    searchRest(
+        needle, tile, searched ? &left : nullptr,
+        [&](const Match& peak) { return search.isLeft(peak.y); }, found);
+  }
+
+  /// Goes the way through what a look before has left, if there was one, else through all.
+  void searchRest(const score::ScoredNeedle& needle, Size tile,
+                  const std::vector<picture::TileArea>* left, const find::PeakList::Filter& isLeft,
+                  ScoredPlaces& found) const {
+    const ImageView& scene = case_.scene.scene;
+    const Size size = needle.size;
+    const score::ScoreBatch batch{scene,
+                                  needle.form,
+                                  {&needle},
+                                  case_.options,
+                                  way_,
+                                  left != nullptr
+                                      ? picture::TileGrid(scene.size(), size, tile, *left)
+                                      : picture::TileGrid(scene.size(), size, size, tile),
+                                  control_};
     const auto worker = score::makeWorker(batch);
-    if (searched) {
-      worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(peak.y); });
-    }
+    if (left != nullptr) worker->peaks.keepOnly(isLeft);
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
