@@ -148,20 +148,14 @@ class ScreenRun {
     Image flags;
     Image painted;
     try {
-      {
-        flags = timedAs("screen", control_, timeline_, [&](const Control& control) {
-          return registry_.get<ScreenColour>(engine_)(scene, *request_.keep, request_.tolerance,
-                                                      control);
-        });
-      }
+      flags = screened(registry_, engine_, scene, *request_.keep, request_.tolerance, control_,
+                       timeline_);
       {
         const StageTimer timer(timeline_, "count");
         kept_ = countKept(flags);
       }
       if (!request_.output.empty()) {
-        painted = timedAs("pass 3", control_, timeline_, [&](const Control& control) {
-          return markedCopy(registry_, engine_, scene, flags, request_.marks, control);
-        });
+        painted = markedCopy(registry_, engine_, scene, flags, request_.marks, control_, timeline_);
       }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;

@@ -23,7 +23,7 @@ bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y) {
 }
 
 Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,
-                      const Control& control) {
+                      const Control& control, Timeline& /*one step: no stages*/) {
   Image plane(scene, PixelFormat{1, Depth::u8});
   const MutableImageView flags = plane.pixels();
   for (const Match& match : matches) *flags.pixel(match.x, match.y) = kFlagBase;

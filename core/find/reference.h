@@ -19,6 +19,6 @@ bool isOpaque(const Needle& needle, std::int64_t x, std::int64_t y);
 
 /// `FlagMatches` of the engine "reference".
 Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,
-                      const Control& control);
+                      const Control& control, Timeline& timeline);
 
 }  // namespace espy::find

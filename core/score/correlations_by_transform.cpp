@@ -7,17 +7,17 @@
 #include <limits>
 #include <optional>
 
-#include "find/needle.h"
 #include "score/batch.h"
 #include "score/correlations.h"
+#include "score/needle.h"
 #include "score/window_rows.h"
 
 namespace espy::score {
 namespace {
 
 /// One byte of each of a needle's 16-bit samples.
-find::ScoredNeedle halfOf(const find::ScoredNeedle& needle, int shift) {
-  find::ScoredNeedle half;
+ScoredNeedle halfOf(const ScoredNeedle& needle, int shift) {
+  ScoredNeedle half;
   half.size = needle.size;
   half.form = needle.form;
   half.weights = needle.weights;
@@ -156,7 +156,7 @@ class TransformCorrelations : public Correlations<Sample> {
     if (halvesNeedle_ != needle_) {
       halves_.reset();
       halfNeedles_ = {halfOf(*batch_.needles[needle_], 8), halfOf(*batch_.needles[needle_], 0)};
-      const find::ScoredNeedle* const both[] = {&halfNeedles_[kHigh], &halfNeedles_[kLow]};
+      const ScoredNeedle* const both[] = {&halfNeedles_[kHigh], &halfNeedles_[kLow]};
       halves_.emplace(batch_.transformSize(), both, batch_.control, Centre::whole, batch_.cut);
       halvesNeedle_ = needle_;
     }
@@ -187,7 +187,7 @@ class TransformCorrelations : public Correlations<Sample> {
   bool exactLoaded_ = false;
   std::size_t exactNeedle_ = kNone;
   How how_ = How::windows;
-  std::array<find::ScoredNeedle, 2> halfNeedles_;
+  std::array<ScoredNeedle, 2> halfNeedles_;
   std::optional<Correlator<double>> halves_;
   std::size_t halvesNeedle_ = kNone;
   std::array<WorkVector<std::int64_t>, 2> high_;  ///< of the tiles' places

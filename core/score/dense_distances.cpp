@@ -98,11 +98,11 @@ std::int64_t tilesOf(Size places, Size step) {
 }
 
 /// The fastest tile, as far as a small model of measured costs tells.
-DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int threads) {
+DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
   constexpr std::int64_t kMostTile = 4096;
   constexpr double kLookedAt = 0.8;  // nanoseconds a place, for what is computed window by window
   const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
-  const find::ScoredNeedle* const alone[] = {&needle};
+  const ScoredNeedle* const alone[] = {&needle};
   const TransformForm form = transformForm(alone);
   const double room = mostTransformMemory(scene, form) - 4.0 * static_cast<double>(places.pixels());
   DensePlan best;
@@ -135,7 +135,7 @@ DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int thr
 
 }  // namespace
 
-DensePlan densePlan(Size scene, const find::ScoredNeedle& needle, const ScoreOptions& options,
+DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads) {
   if (options.method == Method::zncc || !WindowDistances::can(needle) ||
       needle.sums.samples > kMostSamples) {
@@ -175,7 +175,7 @@ struct DenseDistances::Scratch {
   WorkVector<std::int32_t> products;
 };
 
-DenseDistances::DenseDistances(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
                                const ScoreOptions& options, const DensePlan& plan,
                                const std::vector<Rows>& wanted)
     : scene_(scene),
@@ -200,7 +200,7 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const find::ScoredNee
     }
   }
   cutTiles();
-  const find::ScoredNeedle* const alone[] = {&needle};
+  const ScoredNeedle* const alone[] = {&needle};
   if (plan.way == ScoreWay::byTransforms) {
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
     centre_ = correlator_->centre(0);

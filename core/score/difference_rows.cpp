@@ -13,13 +13,13 @@
 
 namespace espy::score {
 
-bool DifferenceRows::can(const find::ScoredNeedle& needle) {
+bool DifferenceRows::can(const ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
          needle.sums.samples <= std::numeric_limits<std::uint32_t>::max() / 255 &&
          cpuHas(CpuLevel::vnni);
 }
 
-double DifferenceRows::nanoseconds(const find::ScoredNeedle& needle) {
+double DifferenceRows::nanoseconds(const ScoredNeedle& needle) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
   const std::int64_t whole = needle.size.width / 4;
   const auto fours = static_cast<double>(whole);
@@ -27,7 +27,7 @@ double DifferenceRows::nanoseconds(const find::ScoredNeedle& needle) {
   return 0.3 + rows * (0.022 * fours + 0.02 * ones + 0.01);
 }
 
-DifferenceRows::DifferenceRows(const find::ScoredNeedle& needle)
+DifferenceRows::DifferenceRows(const ScoredNeedle& needle)
     : size_(needle.size),
       channels_(needle.form.channels),
       fours_(needle.size.width / 4),

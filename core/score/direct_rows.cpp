@@ -27,13 +27,13 @@ std::int32_t centreFor(std::int32_t least, std::int32_t most, std::int32_t mean)
 
 }  // namespace
 
-bool DirectRows::fits(const find::ScoredNeedle& needle) {
+bool DirectRows::fits(const ScoredNeedle& needle) {
   constexpr std::int64_t kMostOfOne = 255 * 128;
   return needle.form.depth == Depth::u8 && !needle.weighted &&
          needle.sums.samples <= std::numeric_limits<std::int32_t>::max() / kMostOfOne;
 }
 
-double DirectRows::nanoseconds(const find::ScoredNeedle& needle, CpuLevel level) {
+double DirectRows::nanoseconds(const ScoredNeedle& needle, CpuLevel level) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
   const auto width = static_cast<double>(needle.size.width);
   if (level == CpuLevel::plain) return 0.077 * rows * width;
@@ -42,7 +42,7 @@ double DirectRows::nanoseconds(const find::ScoredNeedle& needle, CpuLevel level)
                                            : 0.024 * std::ceil(width / 2) + 0.005);
 }
 
-DirectRows::DirectRows(const find::ScoredNeedle& needle, CpuLevel level)
+DirectRows::DirectRows(const ScoredNeedle& needle, CpuLevel level)
     : level_(level), size_(needle.size), channels_(needle.form.channels) {
   std::int32_t least = 255;
   std::int32_t greatest = 0;

@@ -24,12 +24,12 @@ constexpr double kWorthIt = 0.7;
 /// What the means of a place take, in nanoseconds on one core.
 constexpr double kMapNanoseconds = 0.4;
 
-std::int64_t samplesOfBlocks(const find::ScoredNeedle& needle, int side) {
+std::int64_t samplesOfBlocks(const ScoredNeedle& needle, int side) {
   return (needle.size.width / side) * (needle.size.height / side) * needle.form.channels;
 }
 
 /// The largest blocks of which there are enough; 0: of none.
-int largestSide(const find::ScoredNeedle& needle) {
+int largestSide(const ScoredNeedle& needle) {
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   for (int side = kMostSide; side >= 2; side /= 2) {
     if (shorter / side >= kLeastAcross &&
@@ -42,14 +42,14 @@ int largestSide(const find::ScoredNeedle& needle) {
 
 }  // namespace
 
-bool DistancesByMeans::can(const find::ScoredNeedle& needle, const ScoreOptions& options) {
+bool DistancesByMeans::can(const ScoredNeedle& needle, const ScoreOptions& options) {
   // With less nearly all means pass.
   constexpr double kLeastScore = 0.5;
   return options.method != Method::zncc && options.minScore > kLeastScore &&
          WindowDistances::can(needle) && largestSide(needle) > 0;
 }
 
-DistancesByMeans::DistancesByMeans(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+DistancesByMeans::DistancesByMeans(picture::SceneMeans& scene, const ScoredNeedle& needle,
                                    const ScoreOptions& options, double fallback, std::int64_t strip)
     : scene_(scene),
       needle_(needle),

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/cpu.h"
-#include "find/needle.h"
+#include "score/needle.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -28,7 +28,7 @@ std::int64_t groupsOf(std::int64_t positions) {
 
 bool MeansFilter::can(const MeansBound& bound, Method method) {
   if (!cpuHas(CpuLevel::vnni)) return false;
-  const find::ScoredNeedle& blocks = bound.blocks();
+  const ScoredNeedle& blocks = bound.blocks();
   return bound.isUsable() && blocks.solid && blocks.sums.samples <= kMostSamples &&
          (method == Method::ssd ||
           (method == Method::sad &&
@@ -36,7 +36,7 @@ bool MeansFilter::can(const MeansBound& bound, Method method) {
 }
 
 double MeansFilter::nanoseconds(const MeansBound& bound, Method method) {
-  const find::ScoredNeedle& blocks = bound.blocks();
+  const ScoredNeedle& blocks = bound.blocks();
   const auto rows = static_cast<double>(blocks.size.height * blocks.form.channels);
   const std::int64_t whole = blocks.size.width / 4;
   const auto ones = static_cast<double>(blocks.size.width % 4);
@@ -51,7 +51,7 @@ MeansFilter::MeansFilter(const MeansBound& bound, Method method)
       grid_(bound.blocks().size),
       channels_(bound.blocks().form.channels),
       groups_(method == Method::ssd ? (grid_.width + 3) / 4 : grid_.width / 4) {
-  const find::ScoredNeedle& blocks = bound.blocks();
+  const ScoredNeedle& blocks = bound.blocks();
   const std::int64_t left = grid_.width % 4;
   lastMask_ = left == 0 ? ~0U : ~0U >> static_cast<unsigned>(32 - 8 * left);
   const std::int64_t around = method == Method::ssd ? kRows - 1 : 0;

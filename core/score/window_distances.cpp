@@ -26,12 +26,12 @@ constexpr std::int64_t kMostWidth = std::int64_t{1} << 17;
 
 }  // namespace
 
-bool WindowDistances::can(const find::ScoredNeedle& needle) {
+bool WindowDistances::can(const ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
          needle.size.width <= kMostWidth && cpuHas(CpuLevel::vnni);
 }
 
-WindowDistances::WindowDistances(const find::ScoredNeedle& needle, Method method)
+WindowDistances::WindowDistances(const ScoredNeedle& needle, Method method)
     : method_(method), size_(needle.size), channels_(needle.form.channels) {
   const std::int64_t chunk = chunkFor(method);
   chunks_ = (size_.width + chunk - 1) / chunk;

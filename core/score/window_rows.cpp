@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "base/cpu.h"
-#include "find/needle.h"
 #include "score/formula.h"
+#include "score/needle.h"
 #include "score/window_at.h"
 
 #if defined(ESPY_X86)
@@ -20,7 +20,7 @@ constexpr std::int64_t kChunk = 64;
 
 }  // namespace
 
-WindowRows::WindowRows(const find::ScoredNeedle& needle) : needle_(&needle) {
+WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
   if (needle.form.depth != Depth::u8 || needle.weighted || !cpuHas(CpuLevel::vnni)) {
     return;
   }
