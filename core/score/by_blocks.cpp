@@ -14,6 +14,7 @@
 #include "picture/sums.h"
 #include "score/block_rows.h"
 #include "score/candidates.h"
+#include "score/costs.h"
 #include "score/formula.h"
 
 namespace espy::score {
@@ -27,10 +28,6 @@ Size mostBlocks(const std::vector<BlockBound>& bounds) {
   }
   return most;
 }
-
-/// What is left of a region may take this share of what the search of all its places would: it goes
-/// to caches further away than is counted on, and more comes on top.
-constexpr double kShare = 0.3;
 
 std::int64_t parts(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
@@ -229,8 +226,9 @@ class BlockSearch::Worker {
   /// Computes what is left, if it is not too much.
   void finish(std::int64_t region, std::size_t n, std::int64_t asked) {
     const auto left = static_cast<double>(candidates_.size());
-    const bool tooMany = left > 0 && left * search_.windows(n).nanoseconds() >
-                                         kShare * search_.fallback_ * static_cast<double>(asked);
+    const bool tooMany =
+        left > 0 && left * search_.windows(n).nanoseconds() >
+                        costs::kLeftOfRegion * search_.fallback_ * static_cast<double>(asked);
     ++search_.tried_;
     if (tooMany) {
       ++search_.failed_;

@@ -9,6 +9,7 @@
 
 #include "score/batch.h"
 #include "score/correlations.h"
+#include "score/costs.h"
 #include "score/needle.h"
 #include "score/window_rows.h"
 
@@ -76,8 +77,8 @@ class TransformCorrelations : public Correlations<Sample> {
     many_ = false;
     if (batch_.exact == ExactProducts::byWindows) return true;
     const auto size = static_cast<double>(batch_.transformSize().pixels());
-    const double transforms =
-        2.0 * size * std::log2(size) * (1 + batch_.form.channels * piecesSeen()) / 2;
+    const double transforms = costs::kExactOperation * size * std::log2(size) *
+                              (1 + batch_.form.channels * piecesSeen()) / 2;
     many_ = places * windows().nanoseconds() > transforms;
     return !many_ || batch_.exact != ExactProducts::later;
   }

@@ -18,6 +18,7 @@
 #include "picture/tile_grid.h"
 #include "score/candidates.h"
 #include "score/choose_tile.h"
+#include "score/costs.h"
 #include "score/memory.h"
 
 namespace espy::score {
@@ -100,7 +101,6 @@ std::int64_t tilesOf(Size places, Size step) {
 /// The fastest tile, as far as a small model of measured costs tells.
 DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
   constexpr std::int64_t kMostTile = 4096;
-  constexpr double kLookedAt = 0.8;  // nanoseconds a place, for what is computed window by window
   const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
   const ScoredNeedle* const alone[] = {&needle};
   const TransformForm form = transformForm(alone);
@@ -119,14 +119,13 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
       if (allowed < 1) continue;
       const auto numbers = static_cast<double>(width * height);
       const double transform = numbers * transformNanoseconds(width * height);
-      const double pair =
-          transform * (form.channels + 1) + numbers * 2 * (0.5 * form.channels + 0.3);
+      const double pair = transform * (form.channels + 1) +
+                          numbers * 2 * (costs::kDenseTaken * form.channels + costs::kDenseGiven);
       const std::int64_t rounds = (pairs + allowed - 1) / allowed;
-      // Memory that is touched for the first time, as a search in a new process does.
-      const double touched = numbers * 8;
+      const double touched = numbers * costs::kTouchedFloatsAndProducts;
       const double cost =
           (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
-          kLookedAt * static_cast<double>(places.pixels());
+          costs::kDenseLooked * static_cast<double>(places.pixels());
       if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, {width, height}, allowed, cost};
     }
   }
@@ -145,20 +144,20 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
   const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
                                           (scene.height - needle.size.height + 1));
   if (options.method == Method::sad) {
-    const double each = DifferenceRows::nanoseconds(needle) + 1;
+    const double each = DifferenceRows::nanoseconds(needle) + costs::kDenseDifference;
     return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
   }
   DensePlan best = planByTransforms(scene, needle, threads);
   if (DirectRows::fits(needle)) {
-    const double cost =
-        places * (DirectRows::nanoseconds(needle) + 0.4) + pixels * 0.3 * needle.form.channels;
+    const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
+                        pixels * costs::kDenseDirectPixel * needle.form.channels;
     if (cost < best.nanoseconds) {
       best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
     }
   }
-  constexpr double kLarge = 100;  // nanoseconds
-  best.selects = WindowDistances(needle, options.method).nanoseconds() > kLarge;
-  best.nanoseconds += pixels * 0.4 * needle.form.channels + places * 0.6;
+  best.selects = WindowDistances(needle, options.method).nanoseconds() > costs::kLargeDistance;
+  best.nanoseconds +=
+      pixels * costs::kDenseSquares * needle.form.channels + places * costs::kDensePlace;
   return best;
 }
 

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/cpu.h"
+#include "score/costs.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -24,7 +25,8 @@ double DifferenceRows::nanoseconds(const ScoredNeedle& needle) {
   const std::int64_t whole = needle.size.width / 4;
   const auto fours = static_cast<double>(whole);
   const auto ones = static_cast<double>(needle.size.width % 4);
-  return 0.3 + rows * (0.022 * fours + 0.02 * ones + 0.01);
+  return costs::kDifferencePlace + rows * (costs::kDifferenceFour * fours +
+                                           costs::kDifferenceOne * ones + costs::kDifferenceRow);
 }
 
 DifferenceRows::DifferenceRows(const ScoredNeedle& needle)

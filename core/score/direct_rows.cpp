@@ -9,6 +9,8 @@
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
+
+#include "score/costs.h"
 #endif
 
 namespace espy::score {
@@ -36,10 +38,11 @@ bool DirectRows::fits(const ScoredNeedle& needle) {
 double DirectRows::nanoseconds(const ScoredNeedle& needle, CpuLevel level) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
   const auto width = static_cast<double>(needle.size.width);
-  if (level == CpuLevel::plain) return 0.077 * rows * width;
+  if (level == CpuLevel::plain) return costs::kPlainSample * rows * width;
   const auto padded = static_cast<double>((needle.size.height + kRows - 1) * needle.form.channels);
-  return padded * (level >= CpuLevel::vnni ? 0.0165 * std::ceil(width / 4) + 0.007
-                                           : 0.024 * std::ceil(width / 2) + 0.005);
+  return padded * (level >= CpuLevel::vnni
+                       ? costs::kFourByVnni * std::ceil(width / 4) + costs::kRowByVnni
+                       : costs::kTwoByAvx2 * std::ceil(width / 2) + costs::kRowByAvx2);
 }
 
 DirectRows::DirectRows(const ScoredNeedle& needle, CpuLevel level)

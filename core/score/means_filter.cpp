@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/cpu.h"
+#include "score/costs.h"
 #include "score/needle.h"
 
 #if defined(ESPY_X86)
@@ -41,9 +42,12 @@ double MeansFilter::nanoseconds(const MeansBound& bound, Method method) {
   const std::int64_t whole = blocks.size.width / 4;
   const auto ones = static_cast<double>(blocks.size.width % 4);
   if (method == Method::ssd) {
-    return 0.3 + 0.027 * (rows + 3) * (static_cast<double>(whole) + (ones > 0 ? 1 : 0));
+    return costs::kMeansSquares + costs::kMeansSquaresFour * (rows + 3) *
+                                      (static_cast<double>(whole) + (ones > 0 ? 1 : 0));
   }
-  return 0.1 + rows * (0.04 * static_cast<double>(whole) + 0.05 * ones);
+  return costs::kMeansDifferences +
+         rows * (costs::kMeansDifferencesFour * static_cast<double>(whole) +
+                 costs::kMeansDifferencesOne * ones);
 }
 
 MeansFilter::MeansFilter(const MeansBound& bound, Method method)

@@ -10,6 +10,7 @@
 
 #include "picture/form.h"
 #include "score/choose_tile.h"
+#include "score/costs.h"
 #include "score/direct_rows.h"
 #include "score/memory.h"
 #include "score/needle.h"
@@ -41,7 +42,7 @@ double raggedNanoseconds(const ScoredNeedle& needle) {
                                            : static_cast<std::int64_t>(needle.rectangles.size()));
   if (rectangles <= 2) return 0;
   const bool hasInner = 4 * needle.inner.width * needle.inner.height > needle.size.pixels();
-  return rectangles * (hasInner ? 0.05 : 0.35);
+  return rectangles * (hasInner ? costs::kRectangleAsked : costs::kRectangle);
 }
 
 double byTransformsCost(Size scene, Needles needles, const TransformTile& tile, Method method,
@@ -60,10 +61,11 @@ double byTransformsCost(Size scene, Needles needles, const TransformTile& tile, 
 
 double directCost(Size scene, Needles needles, Size tile) {
   const int channels = needles.front()->form.channels;
-  double cost = tilePixels(scene, needles, tile) * (0.5 + 0.8 * channels);
+  double cost =
+      tilePixels(scene, needles, tile) * (costs::kDirectPixel + costs::kDirectChannel * channels);
   for (const ScoredNeedle* needle : needles) {
     cost += placesOf(scene, *needle) *
-            (DirectRows::nanoseconds(*needle) + 0.6 + raggedNanoseconds(*needle));
+            (DirectRows::nanoseconds(*needle) + costs::kDirectPlace + raggedNanoseconds(*needle));
   }
   return cost;
 }
@@ -72,9 +74,9 @@ double bySamplesCost(Size scene, Needles needles) {
   double cost = 0;
   for (const ScoredNeedle* needle : needles) {
     cost += placesOf(scene, *needle) *
-            (0.05 * static_cast<double>(needle->values.size()) +
-             3.0 * static_cast<double>(needle->size.height * needle->form.channels) + 20 +
-             raggedNanoseconds(*needle));
+            (costs::kSamplesSample * static_cast<double>(needle->values.size()) +
+             costs::kSamplesRow * static_cast<double>(needle->size.height * needle->form.channels) +
+             costs::kSamplesPlace + raggedNanoseconds(*needle));
   }
   return cost;
 }

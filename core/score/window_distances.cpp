@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/cpu.h"
+#include "score/costs.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -56,11 +57,10 @@ WindowDistances::WindowDistances(const ScoredNeedle& needle, Method method)
 
 double WindowDistances::nanoseconds() const {
   const auto chunks = static_cast<double>(channels_ * size_.height * chunks_);
-  // Needles that leave the second cache come from memory again and again.
-  constexpr double kCached = 1 << 19;
   const double samples = static_cast<double>(channels_ * size_.pixels());
-  return 12 + (method_ == Method::sad ? 0.6 : 0.8) * chunks +
-         0.15 * std::max(0.0, samples - kCached);
+  const double chunk = method_ == Method::sad ? costs::kDifferenceChunk : costs::kDistanceChunk;
+  return costs::kDistances + chunk * chunks +
+         costs::kUncachedSample * std::max(0.0, samples - costs::kCachedSamples);
 }
 
 #if defined(ESPY_X86)

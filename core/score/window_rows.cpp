@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/cpu.h"
+#include "score/costs.h"
 #include "score/formula.h"
 #include "score/needle.h"
 #include "score/window_at.h"
@@ -51,8 +52,11 @@ WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
 double WindowRows::nanoseconds() const {
   const auto channels = static_cast<double>(needle_->form.channels);
   const auto rows = static_cast<double>(needle_->size.height) * channels;
-  if (chunks_ > 0) return 15 + 0.9 * rows * static_cast<double>(chunks_);
-  return 25 + 2.0 * rows + 0.08 * static_cast<double>(needle_->values.size());
+  if (chunks_ > 0) {
+    return costs::kWindow + costs::kWindowChunk * rows * static_cast<double>(chunks_);
+  }
+  return costs::kPlainWindow + costs::kPlainWindowRow * rows +
+         costs::kPlainWindowSample * static_cast<double>(needle_->values.size());
 }
 
 #if defined(ESPY_X86)
