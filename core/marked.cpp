@@ -13,12 +13,8 @@ namespace {
 Image markedByPasses(const Registry& registry, std::string_view engine, const ImageView& scene,
                      std::span<const Match> matches, const MarkOptions& options,
                      const Control& control, Timeline& timeline) {
-  const Image flags = timedAs("pass 2", control, timeline, [&](const Control& timed) {
-    return registry.get<FlagMatches>(engine)(scene.size(), matches, 2, timed);
-  });
-  return timedAs("pass 3", control, timeline, [&](const Control& timed) {
-    return markedCopy(registry, engine, scene, flags, options, timed);
-  });
+  const Image flags = flagPlane(registry, engine, scene.size(), matches, 2, control, timeline);
+  return markedCopy(registry, engine, scene, flags, options, control, timeline);
 }
 
 /// Where the flags lie already.
@@ -35,9 +31,7 @@ Image markedInOne(const Registry& registry, std::string_view engine, const Scene
 
 Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,
                     std::span<const Match> matches, const MarkOptions& options,
-                    const Control& control, Timeline* timeline) {
-  Timeline spare;
-  Timeline& told = timeline != nullptr ? *timeline : spare;
+                    const Control& control, Timeline& timeline) {
   const KeptPicture* kept = scene.kept();
   const bool chosen = engine != "auto";
   const std::string name = chosen            ? std::string(engine)
@@ -50,7 +44,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
   const ImageView* view = scene.view();
   if (registry.has<MarkPicture>(name)) {
     try {
-      return markedInOne(registry, name, scene, matches, options, control, told);
+      return markedInOne(registry, name, scene, matches, options, control, timeline);
     } catch (const Error& error) {
       // A device without room for all of the picture marks it part by part.
       if (error.code() != ErrorCode::device || view == nullptr) throw;
@@ -59,7 +53,14 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
   if (view == nullptr) {
     throw Error(ErrorCode::badUse, "engine " + name + " cannot mark the picture that it keeps");
   }
-  return markedByPasses(registry, name, *view, matches, options, control, told);
+  return markedByPasses(registry, name, *view, matches, options, control, timeline);
+}
+
+Image markedPicture(const Registry& registry, std::string_view engine, const Scene& scene,
+                    std::span<const Match> matches, const MarkOptions& options,
+                    const Control& control) {
+  Timeline unheard;
+  return markedPicture(registry, engine, scene, matches, options, control, unheard);
 }
 
 }  // namespace espy

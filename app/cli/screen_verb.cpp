@@ -93,15 +93,7 @@ void check(ScreenRequest& request, const Registry& registry) {
   if ((request.output == "-" || request.flags == "-") && request.json && !request.quiet) {
     throw UseError("--json: standard output already carries the picture");
   }
-  std::vector<std::string> targets;
-  if (!request.output.empty()) {
-    checkWritable(request.output);
-    targets.push_back(request.output);
-  }
-  if (!request.flags.empty()) {
-    checkFlagsTarget(request.flags);
-    targets.push_back(request.flags);
-  }
+  const std::vector<std::string> targets = pictureTargets(request.output, request.flags);
   checkTargets(targets, {request.image});
 }
 
@@ -156,20 +148,14 @@ class ScreenRun {
     Image flags;
     Image painted;
     try {
-      {
-        flags = timedAs("screen", control_, timeline_, [&](const Control& control) {
-          return registry_.get<ScreenColour>(engine_)(scene, *request_.keep, request_.tolerance,
-                                                      control);
-        });
-      }
+      flags = screened(registry_, engine_, scene, *request_.keep, request_.tolerance, control_,
+                       timeline_);
       {
         const StageTimer timer(timeline_, "count");
         kept_ = countKept(flags);
       }
       if (!request_.output.empty()) {
-        painted = timedAs("pass 3", control_, timeline_, [&](const Control& control) {
-          return markedCopy(registry_, engine_, scene, flags, request_.marks, control);
-        });
+        painted = markedCopy(registry_, engine_, scene, flags, request_.marks, control_, timeline_);
       }
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;

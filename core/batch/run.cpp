@@ -143,7 +143,6 @@ class Run {
     std::optional<ReadPicture> read = pictures.next(control_.stop);
     if (!read) throw Error(ErrorCode::cancelled, "cancelled");
     Control own = control_;
-    own.timeline = nullptr;
     const auto all = static_cast<double>(indices_.size());
     if (control_.progress) {
       own.progress = [&](double part) { control_.progress((static_cast<double>(i) + part) / all); };

@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "base/cpu.h"
-#include "exact/make_pattern.h"
 #include "find/needle.h"
 
 namespace espy::exact {

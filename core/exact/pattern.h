@@ -49,6 +49,10 @@ struct Pattern {
 
 /// Translates a needle, which has passed `checkRequest`, for a scene of this format.
 Pattern makePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance);
+/// The same in the memory of an earlier pattern: of a thousand needles, getting new memory takes
+/// longer than translating them.
+void remakePattern(const Needle& needle, std::uint32_t index, PixelFormat scene, int tolerance,
+                   Pattern& pattern);
 
 /// Compares windows of the scene with a pattern and counts what that costs.
 class Verifier {

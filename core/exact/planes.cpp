@@ -9,7 +9,6 @@
 #include "base/parallel.h"
 #include "exact/colour_plane.h"
 #include "exact/match_bits.h"
-#include "exact/plane_slots.h"
 
 namespace espy::exact {
 namespace {

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "base/parallel.h"
-#include "exact/make_pattern.h"
 
 namespace espy::exact {
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/parallel.h"
+#include "base/timed_as.h"
 #include "espy/flags.h"
 #include "find/reference.h"
 
@@ -103,13 +104,27 @@ namespace {
 
 FlagMatches::Function flagsOn(bool manyThreads) {
   return [manyThreads](Size scene, std::span<const Match> matches, int lastPass,
-                       const Control& control) {
+                       const Control& control, Timeline& /*one step: no stages*/) {
     return find::flagMatchesFast(scene, matches, lastPass, manyThreads ? threadsFor(control) : 1,
                                  control);
   };
 }
 
 }  // namespace
+
+Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
+                std::span<const Match> matches, int lastPass, const Control& control,
+                Timeline& timeline) {
+  const FlagMatches::Function& flag = registry.get<FlagMatches>(engine);
+  return timedAs(lastPass >= 2 ? "pass 2" : "pass 1", timeline,
+                 [&](Timeline& stages) { return flag(scene, matches, lastPass, control, stages); });
+}
+
+Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
+                std::span<const Match> matches, int lastPass, const Control& control) {
+  Timeline unheard;
+  return flagPlane(registry, engine, scene, matches, lastPass, control, unheard);
+}
 
 void addFind(Registry& registry) {
   registry.add<FlagMatches>("reference", find::flagByReference);

@@ -167,29 +167,4 @@ PreparedNeedle prepareNeedle(const Needle& needle, std::uint32_t index, PixelFor
   return made;
 }
 
-ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
-                              bool weighted, Method method, const Control& control) {
-  ScoredNeedle made;
-  static_cast<PreparedNeedle&>(made) = prepareNeedle(needle, index, scene, weighted, control);
-  const picture::Rectangle whole{0, 0, made.size.width, made.size.height};
-  if (made.solid) {
-    made.rectangles = {whole};
-    made.inner = whole;
-  } else if (method != Method::sad) {
-    const auto takesPart = [&](std::int64_t x, std::int64_t y) { return made.weight(x, y) != 0; };
-    const auto label = [&](std::int64_t x, std::int64_t y) { return takesPart(x, y) ? 1 : -1; };
-    const std::vector<picture::Labelled> parts =
-        picture::labelledRectangles(made.size, label, control, ScoredNeedle::kMostRectangles);
-    made.scattered = parts.size() > ScoredNeedle::kMostRectangles;
-    if (!made.scattered) {
-      made.rectangles.reserve(parts.size());
-      for (const picture::Labelled& part : parts) made.rectangles.push_back(part.rectangle);
-    }
-    // Only correlations ask for it.
-    if (method == Method::zncc)
-      made.inner = picture::largestRectangle(made.size, takesPart, control);
-  }
-  return made;
-}
-
 }  // namespace espy::find

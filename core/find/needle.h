@@ -7,7 +7,6 @@
 
 #include "find/match.h"
 #include "picture/form.h"
-#include "picture/rectangles.h"
 
 namespace espy::find {
 
@@ -57,20 +56,5 @@ PreparedNeedle prepareNeedle(const Needle& needle, std::uint32_t index, PixelFor
 /// The sums alone, for which nothing is kept.
 NeedleSums needleSums(const Needle& needle, PixelFormat scene, bool weighted,
                       const Control& control);
-
-/// A needle as scored search wants it.
-struct ScoredNeedle : PreparedNeedle {
-  /// Of the pixels that take part, each in one of them. Empty with sad, which asks for no sums, and
-  /// where they are scattered.
-  std::vector<picture::Rectangle> rectangles;
-  static constexpr std::size_t kMostRectangles = 4096;
-  bool scattered = false;  ///< there are more than that: to list millions takes more than the scene
-  picture::Rectangle inner;  ///< the largest that holds no ignored pixel; likewise
-};
-
-/// `method` is what it is for: not all is made for each.
-ScoredNeedle makeScoredNeedle(const Needle& needle, std::uint32_t index, PixelFormat scene,
-                              bool weighted, Method method = Method::zncc,
-                              const Control& control = {});
 
 }  // namespace espy::find

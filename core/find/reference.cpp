@@ -11,7 +11,7 @@
 namespace espy::find {
 
 Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,
-                      const Control& control) {
+                      const Control& control, Timeline& /*one step: no stages*/) {
   Image plane(scene, PixelFormat{1, Depth::u8});
   const MutableImageView flags = plane.pixels();
   for (const Match& match : matches) *flags.pixel(match.x, match.y) = kFlagBase;

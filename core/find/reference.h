@@ -31,6 +31,6 @@ namespace espy::find {
 
 /// `FlagMatches` of the engine "reference".
 Image flagByReference(Size scene, std::span<const Match> matches, int lastPass,
-                      const Control& control);
+                      const Control& control, Timeline& timeline);
 
 }  // namespace espy::find

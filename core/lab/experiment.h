@@ -34,8 +34,8 @@ struct Trial {
   std::string baseline;
   int baselineThreads = 1;
   double floorRate = 0;  ///< operations a second that the machine does at best; 0: unknown
-  /// One run. Writes its stages into control.timeline and keeps the answer for `right`.
-  std::function<void(const Control& control)> run;
+  /// One run. Writes its stages and keeps the answer for `right`.
+  std::function<void(const Control& control, Timeline& timeline)> run;
   /// Whether the answer of the last run is what it must be. Not timed.
   std::function<bool()> right;
 };

@@ -28,9 +28,7 @@ Answer findWhereItIs(const Task& task, const Registry& registry, const std::stri
 }  // namespace
 
 Answer findByEngine(const Task& task, const Registry& registry, const std::string& engine,
-                    const Control& control) {
-  Timeline spare;
-  Timeline& timeline = control.timeline != nullptr ? *control.timeline : spare;
+                    const Control& control, Timeline& timeline) {
   if (registry.has<KeepPicture>(engine) && registry.has<MarkPicture>(engine)) {
     return findWhereItIs(task, registry, engine, control, timeline);
   }
@@ -38,12 +36,10 @@ Answer findByEngine(const Task& task, const Registry& registry, const std::strin
   Finding finding = findExact(registry, engine, task.scene, {&needle, 1}, {}, {}, control);
   timeline.add(finding.report.timeline);
   Answer answer;
-  answer.flags = timedAs("pass 2", control, timeline, [&](const Control& timed) {
-    return registry.get<FlagMatches>(engine)(task.scene.size(), finding.matches, 2, timed);
-  });
-  answer.marked = timedAs("pass 3", control, timeline, [&](const Control& timed) {
-    return markedCopy(registry, engine, task.scene, answer.flags, task.marks, timed);
-  });
+  answer.flags =
+      flagPlane(registry, engine, task.scene.size(), finding.matches, 2, control, timeline);
+  answer.marked =
+      markedCopy(registry, engine, task.scene, answer.flags, task.marks, control, timeline);
   answer.engine = finding.report.engine;
   answer.matches = std::move(finding.matches);
   return answer;

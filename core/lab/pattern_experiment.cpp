@@ -45,8 +45,7 @@ void expectAnswer(Work& work, const Registry& registry, const Control& control) 
     match.height = static_cast<std::uint32_t>(size.height);
     matches.push_back(match);
   }
-  const Image flags =
-      registry.get<FlagMatches>("openmp")(work.task.scene.size(), matches, 2, control);
+  const Image flags = flagPlane(registry, "openmp", work.task.scene.size(), matches, 2, control);
   work.flags = hashOf(flags);
   work.marked =
       hashOf(markedCopy(registry, "openmp", work.task.scene, flags, work.task.marks, control));
@@ -58,7 +57,7 @@ bool isRight(const Work& work, const Answer& answer, const std::string& engine) 
          hashOf(answer.marked) == work.marked;
 }
 
-using Way = std::function<Answer(const Task& task, const Control& control)>;
+using Way = std::function<Answer(const Task& task, const Control& control, Timeline& timeline)>;
 
 /// `engine` is who must have done it, on so many threads of the processor.
 Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strategy, int threads,
@@ -67,8 +66,8 @@ Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strate
   trial.strategy = strategy;
   trial.threads = threads;
   const auto answer = std::make_shared<Answer>();
-  trial.run = [work, answer, way = std::move(way)](const Control& control) {
-    *answer = way(work->task, control);
+  trial.run = [work, answer, way = std::move(way)](const Control& control, Timeline& timeline) {
+    *answer = way(work->task, control, timeline);
   };
   trial.right = [work, answer, engine] {
     const bool right = isRight(*work, *answer, engine);
@@ -79,9 +78,9 @@ Trial trialOf(const std::shared_ptr<const Work>& work, const std::string& strate
 }
 
 Way onThreads(int threads, Way way) {
-  return [threads, way = std::move(way)](const Task& task, Control control) {
+  return [threads, way = std::move(way)](const Task& task, Control control, Timeline& timeline) {
     control.threads = threads;
-    return way(task, control);
+    return way(task, control, timeline);
   };
 }
 
@@ -152,8 +151,8 @@ Bench WhereIsAPattern::prepare(const Values& values, const Registry& registry,
   };
   const auto addEngine = [&](const std::string& strategy, const std::string& engine, int threads,
                              const std::string& baseline) {
-    const Way way = [&registry, engine](const Task& task, const Control& timed) {
-      return findByEngine(task, registry, engine, timed);
+    const Way way = [&registry, engine](const Task& task, const Control& own, Timeline& timeline) {
+      return findByEngine(task, registry, engine, own, timeline);
     };
     // A card's engine uses the processor's threads to carry pictures.
     Trial trial =

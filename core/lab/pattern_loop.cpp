@@ -19,9 +19,7 @@ void flagMembers(Task task, MutableImageView flags, const Control& control) {
 
 }  // namespace
 
-Answer findByLoop(const Task& task, const Control& control) {
-  Timeline spare;
-  Timeline& timeline = control.timeline != nullptr ? *control.timeline : spare;
+Answer findByLoop(const Task& task, const Control& control, Timeline& timeline) {
   Answer answer;
   answer.engine = "loop";
   {

@@ -63,9 +63,7 @@ void mark(const Task& task, const ImageView& flags, const MutableImageView& mark
 
 }  // namespace
 
-Answer findByOpenMp(const Task& task, const Control& control) {
-  Timeline spare;
-  Timeline& timeline = control.timeline != nullptr ? *control.timeline : spare;
+Answer findByOpenMp(const Task& task, const Control& control, Timeline& timeline) {
   const int threads = threadsFor(control);
   requireThreads(threads);
   Answer answer;

@@ -30,14 +30,14 @@ struct Answer {
 };
 
 /// The paper's three passes as loops over all pixels. Stages: "pass 1", "pass 2", "pass 3".
-Answer findByLoop(const Task& task, const Control& control);
+Answer findByLoop(const Task& task, const Control& control, Timeline& timeline);
 /// The same with the rows shared among threads.
-Answer findByOpenMp(const Task& task, const Control& control);
+Answer findByOpenMp(const Task& task, const Control& control, Timeline& timeline);
 
 /// What an engine of the registry does: find, flag, mark, or, where it can keep pictures and mark
 /// them, all of it where the picture is. Stages as it names them.
 Answer findByEngine(const Task& task, const Registry& registry, const std::string& engine,
-                    const Control& control);
+                    const Control& control, Timeline& timeline);
 /// Why this engine cannot do it here, or nothing.
 std::string refusalOf(const Registry& registry, const std::string& engine);
 

@@ -66,9 +66,7 @@ class PointRun {
       ran_ = indices_.at({strategy, own.threads});
       const Trial& trial = bench_.trials[ran_];
       report.threads = trial.threads;
-      Control timed = own;
-      timed.timeline = &report.timeline;
-      runWithPatience(trial, timed);
+      runWithPatience(trial, own, report.timeline);
       return std::string();  // what it found is looked at outside of the time
     };
     work.told = [&](const MeasuredEngine& soFar) {
@@ -109,12 +107,12 @@ class PointRun {
  private:
   /// The first run may turn out to take longer than anybody has patience for: of a first point
   /// nothing is known beforehand.
-  void runWithPatience(const Trial& trial, Control control) {
-    if (ranBefore_[ran_]) return trial.run(control);
+  void runWithPatience(const Trial& trial, Control control, Timeline& timeline) {
+    if (ranBefore_[ran_]) return trial.run(control, timeline);
     const Patience::Turn turn(patience_, seconds_, control.stop);
     control.stop = turn.token();
     try {
-      trial.run(control);
+      trial.run(control, timeline);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
       throw Error(ErrorCode::unsupported,

@@ -34,7 +34,8 @@ struct CardRequest {
 /// up in another order than on a processor.
 template <class Value>
 struct SearchOnCard {
-  using Function = std::function<SignalMatches<Value>(const CardRequest<Value>&, const Control&)>;
+  using Function =
+      std::function<SignalMatches<Value>(const CardRequest<Value>&, const Control&, Timeline&)>;
   static constexpr const char* kName = "signal-sad";
 };
 

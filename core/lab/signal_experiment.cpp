@@ -68,7 +68,8 @@ class Trials {
     work_->data = randomSignal<Value>(values.number("samples"), seed);
     makeQueries(seed);
     // The fastest that we have says what all others must find; a wrong one among them shows.
-    work_->expected = searchAsEspy(registry, work_->task(), untold());
+    Timeline unheard;
+    work_->expected = searchAsEspy(registry, work_->task(), untold(), unheard);
     bench_.operations =
         static_cast<double>(work_->task().places()) * static_cast<double>(work_->queries.size());
     bench_.bytes =
@@ -83,22 +84,24 @@ class Trials {
     addWithThreads("openmp-privatisation", threads, searchPrivately<Value>);
     addWithThreads("openmp-lock", threads, searchWithLock<Value>);
     addWithThreads("best", threads,
-                   [&registry = registry_](const SignalTask<Value>& task, const Control& control) {
-                     return searchAsEspy(registry, task, control);
+                   [&registry = registry_](const SignalTask<Value>& task, const Control& control,
+                                           Timeline& timeline) {
+                     return searchAsEspy(registry, task, control, timeline);
                    });
     addCards();
     return std::move(bench_);
   }
 
  private:
-  using Search = std::function<SignalMatches<Value>(const SignalTask<Value>&, const Control&)>;
+  using Search =
+      std::function<SignalMatches<Value>(const SignalTask<Value>&, const Control&, Timeline&)>;
 
   /// What we would really use.
   static SignalMatches<Value> searchAsEspy(const Registry& registry, const SignalTask<Value>& task,
-                                           const Control& control) {
+                                           const Control& control, Timeline& timeline) {
     const char* engine = threadsFor(control) > 1 ? "openmp" : "sequential";
     SignalFinding<Value> finding = findSignal<Value>(registry, engine, task, control);
-    if (control.timeline != nullptr) control.timeline->add(finding.report.timeline);
+    timeline.add(finding.report.timeline);
     return std::move(finding.matches);
   }
 
@@ -130,10 +133,10 @@ class Trials {
     if (strategy != "sequential") trial.baseline = strategy;
     trial.floorRate = std::is_same_v<Value, float> ? rates.floats : rates.bytes;
     auto found = std::make_shared<SignalMatches<Value>>();
-    trial.run = [work = work_, found, search, threads](const Control& control) {
+    trial.run = [work = work_, found, search, threads](const Control& control, Timeline& timeline) {
       Control own = control;
       own.threads = threads;
-      *found = search(work->task(), own);
+      *found = search(work->task(), own, timeline);
     };
     trial.right = [work = work_, found] { return *found == work->expected; };
     bench_.trials.push_back(std::move(trial));
@@ -186,7 +189,8 @@ class Trials {
     work_->cardData = registry_.get<GenerateOnCard<Value>>("cuda")(
         static_cast<std::int64_t>(work_->data.size()),
         static_cast<std::uint64_t>(values_.number("seed")), untold());
-    work_->cardExpected = searchAsEspy(registry_, work_->cardTask(), untold());
+    Timeline unheard;
+    work_->cardExpected = searchAsEspy(registry_, work_->cardTask(), untold(), unheard);
   }
 
   void addCardRun(Trial& trial, CardStrategy strategy) {
@@ -199,8 +203,10 @@ class Trials {
         values_.text("minimum") == "paper" ? CardMinimum::onePerQuery : CardMinimum::reduction;
     request.block = static_cast<int>(values_.number("block"));
     auto found = std::make_shared<SignalMatches<Value>>();
-    trial.run = [search = registry_.get<SearchOnCard<Value>>("cuda"), work = work_, found,
-                 request](const Control& control) { *found = search(request, control); };
+    trial.run = [search = registry_.get<SearchOnCard<Value>>("cuda"), work = work_, found, request](
+                    const Control& control, Timeline& timeline) {
+      *found = search(request, control, timeline);
+    };
     trial.right = [work = work_, found] {
       return sameAnswer(work->cardTask(), *found, work->cardExpected);
     };

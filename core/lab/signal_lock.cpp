@@ -7,13 +7,14 @@
 namespace espy::lab {
 
 template <class Value>
-SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control& control,
+                                    Timeline& timeline) {
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
   requireThreads(threads);
   Halt halt(control, task.length);
   SignalMatches<Value> best;
-  const StageTimer timer(control.timeline, "sums");  // and the minimum along with them
+  const StageTimer timer(timeline, "sums");  // and the minimum along with them
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
     SignalMatch<Value> shared{0, sadAt(task.data.data(), query, task.length)};
@@ -39,8 +40,8 @@ SignalMatches<Value> searchWithLock(const SignalTask<Value>& task, const Control
   return best;
 }
 
-template SignalMatches<std::int32_t> searchWithLock(const SignalTask<std::int32_t>&,
-                                                    const Control&);
-template SignalMatches<float> searchWithLock(const SignalTask<float>&, const Control&);
+template SignalMatches<std::int32_t> searchWithLock(const SignalTask<std::int32_t>&, const Control&,
+                                                    Timeline&);
+template SignalMatches<float> searchWithLock(const SignalTask<float>&, const Control&, Timeline&);
 
 }  // namespace espy::lab

@@ -9,7 +9,8 @@
 namespace espy::lab {
 
 template <class Value>
-SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Control& control,
+                                     Timeline& timeline) {
   const std::int64_t places = task.places();
   const int threads = threadsFor(control);
   requireThreads(threads);
@@ -19,7 +20,7 @@ SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Contro
     const Value* query = task.query(q).data();
     SignalMatches<Value> own(static_cast<std::size_t>(threads));  // the minimum of each thread
     {
-      const StageTimer timer(control.timeline, "sums");
+      const StageTimer timer(timeline, "sums");
 #pragma omp parallel num_threads(threads)
       {
         SignalMatch<Value> least;
@@ -33,14 +34,14 @@ SignalMatches<Value> searchPrivately(const SignalTask<Value>& task, const Contro
       }
     }
     control.check();
-    const StageTimer timer(control.timeline, "minimum");
+    const StageTimer timer(timeline, "minimum");
     best.push_back(*std::min_element(own.begin(), own.end(), isBetter<Value>));
   }
   return best;
 }
 
 template SignalMatches<std::int32_t> searchPrivately(const SignalTask<std::int32_t>&,
-                                                     const Control&);
-template SignalMatches<float> searchPrivately(const SignalTask<float>&, const Control&);
+                                                     const Control&, Timeline&);
+template SignalMatches<float> searchPrivately(const SignalTask<float>&, const Control&, Timeline&);
 
 }  // namespace espy::lab

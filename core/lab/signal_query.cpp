@@ -7,14 +7,15 @@
 namespace espy::lab {
 
 template <class Value>
-SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control& control,
+                                   Timeline& timeline) {
   const std::int64_t places = task.places();
   const std::int64_t count = task.count();
   const int threads = threadsFor(control);
   requireThreads(threads);
   SignalMatches<Value> best(static_cast<std::size_t>(count));
   Halt halt(control, task.length);
-  const StageTimer timer(control.timeline,
+  const StageTimer timer(timeline,
                          "sums");  // and the minimum, which each thread finds when it is there
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
   for (std::int64_t q = 0; q < count; ++q) {
@@ -31,7 +32,8 @@ SignalMatches<Value> searchByQuery(const SignalTask<Value>& task, const Control&
   return best;
 }
 
-template SignalMatches<std::int32_t> searchByQuery(const SignalTask<std::int32_t>&, const Control&);
-template SignalMatches<float> searchByQuery(const SignalTask<float>&, const Control&);
+template SignalMatches<std::int32_t> searchByQuery(const SignalTask<std::int32_t>&, const Control&,
+                                                   Timeline&);
+template SignalMatches<float> searchByQuery(const SignalTask<float>&, const Control&, Timeline&);
 
 }  // namespace espy::lab

@@ -6,14 +6,15 @@
 namespace espy::lab {
 
 template <class Value>
-SignalMatches<Value> searchSequentially(const SignalTask<Value>& task, const Control& control) {
+SignalMatches<Value> searchSequentially(const SignalTask<Value>& task, const Control& control,
+                                        Timeline& timeline) {
   const std::int64_t places = task.places();
   std::vector<Value> sums(static_cast<std::size_t>(places));
   SignalMatches<Value> best;
   for (std::int64_t q = 0; q < task.count(); ++q) {
     const Value* query = task.query(q).data();
     {
-      const StageTimer timer(control.timeline, "sums");
+      const StageTimer timer(timeline, "sums");
       Halt halt(control, task.length);
       for (std::int64_t at = 0; at < places; ++at) {
         if (halt.now(at)) break;
@@ -21,7 +22,7 @@ SignalMatches<Value> searchSequentially(const SignalTask<Value>& task, const Con
       }
     }
     control.check();
-    const StageTimer timer(control.timeline, "minimum");
+    const StageTimer timer(timeline, "minimum");
     const auto least = std::min_element(sums.begin(), sums.end());
     best.push_back({least - sums.begin(), *least});
   }
@@ -29,7 +30,8 @@ SignalMatches<Value> searchSequentially(const SignalTask<Value>& task, const Con
 }
 
 template SignalMatches<std::int32_t> searchSequentially(const SignalTask<std::int32_t>&,
-                                                        const Control&);
-template SignalMatches<float> searchSequentially(const SignalTask<float>&, const Control&);
+                                                        const Control&, Timeline&);
+template SignalMatches<float> searchSequentially(const SignalTask<float>&, const Control&,
+                                                 Timeline&);
 
 }  // namespace espy::lab

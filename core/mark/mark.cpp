@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/parallel.h"
+#include "base/timed_as.h"
 #include "espy/error.h"
 #include "mark/engines.h"
 #include "picture/formats.h"
@@ -120,51 +121,74 @@ Image copyFor(const ImageView& scene, const MarkOptions& options, int threads,
 }  // namespace mark
 
 Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
-                 const ImageView& flags, const MarkOptions& options, const Control& control) {
+                 const ImageView& flags, const MarkOptions& options, const Control& control,
+                 Timeline& timeline) {
   const PaintMarks::Function& paint = registry.get<PaintMarks>(engine);
   mark::checkRequest(scene.size(), mark::copyFormat(scene.format(), options), flags, options);
   // The engines that promise one thread get no more for the copy either.
   const bool oneThread = registry.engine(engine).facts.oneThread;
   Control quiet = control;
   quiet.progress = nullptr;  // the painting tells it; twice from 0 to 1 would confuse
-  Image copy = mark::copyFor(scene, options, oneThread ? 1 : threadsFor(control), quiet);
-  paint(copy.pixels(), flags, options, control);
-  return copy;
+  return timedAs("pass 3", timeline, [&](Timeline& stages) {
+    Image copy = mark::copyFor(scene, options, oneThread ? 1 : threadsFor(control), quiet);
+    paint(copy.pixels(), flags, options, control, stages);
+    return copy;
+  });
+}
+
+Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
+                 const ImageView& flags, const MarkOptions& options, const Control& control) {
+  Timeline unheard;
+  return markedCopy(registry, engine, scene, flags, options, control, unheard);
+}
+
+Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
+               Colour keep, int tolerance, const Control& control, Timeline& timeline) {
+  const ScreenColour::Function& screen = registry.get<ScreenColour>(engine);
+  return timedAs("screen", timeline,
+                 [&](Timeline& stages) { return screen(scene, keep, tolerance, control, stages); });
+}
+
+Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
+               Colour keep, int tolerance, const Control& control) {
+  Timeline unheard;
+  return screened(registry, engine, scene, keep, tolerance, control, unheard);
 }
 
 void addMark(Registry& registry) {
   using namespace mark;
+  // These engines go about it in one step: they write no stages.
   registry.add<PaintMarks>("reference", [](const auto& picture, const auto& flags,
-                                           const auto& options, const auto& control) {
+                                           const auto& options, const auto& control, Timeline&) {
     checkRequest(picture.size(), picture.format(), flags, options);
     paintReference(picture, flags, options, control);
   });
   registry.add<PaintMarks>("sequential", [](const auto& picture, const auto& flags,
-                                            const auto& options, const auto& control) {
+                                            const auto& options, const auto& control, Timeline&) {
     checkRequest(picture.size(), picture.format(), flags, options);
     paintFast(picture, flags, options, 1, control);
   });
   registry.add<PaintMarks>("openmp", [](const auto& picture, const auto& flags, const auto& options,
-                                        const auto& control) {
+                                        const auto& control, Timeline&) {
     checkRequest(picture.size(), picture.format(), flags, options);
     paintFast(picture, flags, options, threadsFor(control), control);
   });
 
-  registry.add<ScreenColour>(
-      "reference", [](const ImageView& scene, Colour keep, int tolerance, const Control& control) {
-        checkTolerance(tolerance);
-        return screenReference(scene, keep, tolerance, control);
-      });
-  registry.add<ScreenColour>(
-      "sequential", [](const ImageView& scene, Colour keep, int tolerance, const Control& control) {
-        checkTolerance(tolerance);
-        return screenFast(scene, keep, tolerance, 1, control);
-      });
-  registry.add<ScreenColour>(
-      "openmp", [](const ImageView& scene, Colour keep, int tolerance, const Control& control) {
-        checkTolerance(tolerance);
-        return screenFast(scene, keep, tolerance, threadsFor(control), control);
-      });
+  registry.add<ScreenColour>("reference", [](const ImageView& scene, Colour keep, int tolerance,
+                                             const Control& control, Timeline&) {
+    checkTolerance(tolerance);
+    return screenReference(scene, keep, tolerance, control);
+  });
+  registry.add<ScreenColour>("sequential", [](const ImageView& scene, Colour keep, int tolerance,
+                                              const Control& control, Timeline&) {
+    checkTolerance(tolerance);
+    return screenFast(scene, keep, tolerance, 1, control);
+  });
+  registry.add<ScreenColour>("openmp", [](const ImageView& scene, Colour keep, int tolerance,
+                                          const Control& control, Timeline&) {
+    checkTolerance(tolerance);
+    return screenFast(scene, keep, tolerance, threadsFor(control), control);
+  });
 }
 
 }  // namespace espy

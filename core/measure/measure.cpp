@@ -39,7 +39,6 @@ class Runs {
     Control own = control;
     own.threads = threads_;
     own.progress = nullptr;  // told of all runs together
-    own.timeline = nullptr;
     RunReport report;
     report.threads = std::max(1, threads_);
     try {

@@ -13,12 +13,12 @@
 
 #include "espy/score.h"
 #include "find/match.h"
-#include "find/needle.h"
 #include "find/peak_list.h"
 #include "picture/form.h"
 #include "picture/tile_grid.h"
 #include "score/correlator.h"
 #include "score/mask_sums.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -59,7 +59,7 @@ enum class ExactProducts : std::uint8_t {
 struct ScoreBatch {
   const ImageView& scene;
   picture::CommonForm form;
-  std::vector<const find::ScoredNeedle*> needles;
+  std::vector<const ScoredNeedle*> needles;
   ScoreOptions options;
   ScoreWay way = ScoreWay::bySamples;
   picture::TileGrid grid;
@@ -92,14 +92,14 @@ struct ScoreBatch {
   std::int64_t tilesAtOnce() const { return way == ScoreWay::byTransforms ? 2 : 1; }
   std::int64_t tasks() const { return (grid.count() + tilesAtOnce() - 1) / tilesAtOnce(); }
 
-  Size placesOf(const find::ScoredNeedle& needle) const {
+  Size placesOf(const ScoredNeedle& needle) const {
     return {scene.width() - needle.size.width + 1, scene.height() - needle.size.height + 1};
   }
 
   /// Places of any of the needles in a tile.
   Size mostPlaces() const {
     Size most;
-    for (const find::ScoredNeedle* needle : needles) {
+    for (const ScoredNeedle* needle : needles) {
       most.width = std::max(most.width, grid.tile().width - needle->size.width + 1);
       most.height = std::max(most.height, grid.tile().height - needle->size.height + 1);
     }

@@ -14,7 +14,7 @@ namespace espy::score {
 namespace {
 
 /// Adds up the samples of blocks, row by row.
-void sumBlocksOf(const find::ScoredNeedle& needle, int side, find::ScoredNeedle& blocks) {
+void sumBlocksOf(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
   const Size grid = blocks.size;
   std::uint16_t* next = blocks.values.data();
   for (int c = 0; c < needle.form.channels; ++c) {
@@ -32,7 +32,7 @@ void sumBlocksOf(const find::ScoredNeedle& needle, int side, find::ScoredNeedle&
 }
 
 /// Leaves out blocks that lack a pixel.
-void leaveOut(const find::ScoredNeedle& needle, int side, find::ScoredNeedle& blocks) {
+void leaveOut(const ScoredNeedle& needle, int side, ScoredNeedle& blocks) {
   const Size grid = blocks.size;
   for (std::int64_t y = 0; y < grid.height; ++y) {
     std::uint8_t* weights = blocks.weights.data() + y * grid.width;
@@ -54,14 +54,13 @@ void leaveOut(const find::ScoredNeedle& needle, int side, find::ScoredNeedle& bl
 
 }  // namespace
 
-std::optional<BlockBound> BlockBound::make(const find::ScoredNeedle& needle, double minScore,
-                                           int side) {
+std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double minScore, int side) {
   const Size grid{needle.size.width / side, needle.size.height / side};
   if (needle.form.depth != Depth::u8 || needle.weighted) return {};
   if (grid.pixels() < 2 || minScore <= 0) return {};
   BlockBound bound;
   bound.side = side;
-  find::ScoredNeedle& blocks = bound.blocks;
+  ScoredNeedle& blocks = bound.blocks;
   blocks.index = needle.index;
   blocks.size = grid;
   blocks.form = {needle.form.channels, Depth::u16};
@@ -113,7 +112,7 @@ std::optional<BlockBound> BlockBound::make(const find::ScoredNeedle& needle, dou
   return bound;
 }
 
-std::optional<BlockBound> chooseBlockBound(const find::ScoredNeedle& needle, Method method,
+std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
                                            double minScore) {
   if (method != Method::zncc) return {};
   // Spectra of all sizes of blocks take much the same time, larger ones a little less; but the

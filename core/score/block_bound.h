@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "find/needle.h"
+#include "score/needle.h"
 
 /// Places that cannot reach a correlation, told from the sums of small square blocks of their
 /// windows, which are integers: nothing is rounded before it is correlated.
@@ -20,15 +20,14 @@ namespace espy::score {
 
 /// A needle as a picture of its blocks, and the correlation that its blocks must reach.
 struct BlockBound {
-  int side = 0;               ///< of a block, in pixels
-  find::ScoredNeedle blocks;  ///< its samples are sums; ignored are those that lack a pixel
-  double least = 0;           ///< the correlation that blocks must reach
+  int side = 0;         ///< of a block, in pixels
+  ScoredNeedle blocks;  ///< its samples are sums; ignored are those that lack a pixel
+  double least = 0;     ///< the correlation that blocks must reach
 
   /// With blocks of this size, 2, 4 or 8, whose sums fit into 16 bits; of 8-bit samples. Nothing
   /// where blocks tell too little of the needle, or where no rectangle holds most of those that
   /// count.
-  static std::optional<BlockBound> make(const find::ScoredNeedle& needle, double minScore,
-                                        int side);
+  static std::optional<BlockBound> make(const ScoredNeedle& needle, double minScore, int side);
 
   /// Blocks of all channels in the rectangle (`blocks.inner`) that all places are asked of first.
   std::int64_t innerSamples() const {
@@ -37,7 +36,7 @@ struct BlockBound {
 };
 
 /// The largest blocks that leave few places, if there are any.
-std::optional<BlockBound> chooseBlockBound(const find::ScoredNeedle& needle, Method method,
+std::optional<BlockBound> chooseBlockBound(const ScoredNeedle& needle, Method method,
                                            double minScore);
 
 /// What is asked of all places of a tile. `d` are sums of blocks less a whole number near their

@@ -14,6 +14,7 @@
 #include "picture/sums.h"
 #include "score/block_rows.h"
 #include "score/candidates.h"
+#include "score/costs.h"
 #include "score/formula.h"
 
 namespace espy::score {
@@ -28,16 +29,12 @@ Size mostBlocks(const std::vector<BlockBound>& bounds) {
   return most;
 }
 
-/// What is left of a region may take this share of what the search of all its places would: it goes
-/// to caches further away than is counted on, and more comes on top.
-constexpr double kShare = 0.3;
-
 std::int64_t parts(std::int64_t whole, std::int64_t part) {
   return (whole + part - 1) / part;
 }
 
-std::vector<const find::ScoredNeedle*> blocksOf(const std::vector<BlockBound>& bounds) {
-  std::vector<const find::ScoredNeedle*> blocks;
+std::vector<const ScoredNeedle*> blocksOf(const std::vector<BlockBound>& bounds) {
+  std::vector<const ScoredNeedle*> blocks;
   blocks.reserve(bounds.size());
   for (const BlockBound& bound : bounds) blocks.push_back(&bound.blocks);
   return blocks;
@@ -110,7 +107,7 @@ class BlockSearch::Worker {
     const Size most = search_.needles_.front()->size;
     std::int64_t width = most.width;
     std::int64_t height = most.height;
-    for (const find::ScoredNeedle* needle : search_.needles_) {
+    for (const ScoredNeedle* needle : search_.needles_) {
       width = std::max(width, needle->size.width);
       height = std::max(height, needle->size.height);
     }
@@ -180,7 +177,7 @@ class BlockSearch::Worker {
   /// place of a stretch may reach it, that is left out.
   void askMasked(const BlockBound& bound, int t, Size places, double error) {
     constexpr std::int64_t kStretch = 16;
-    const find::ScoredNeedle& blocks = bound.blocks;
+    const ScoredNeedle& blocks = bound.blocks;
     const int shift = squareShift(blocks.sums.samples, blocks.sums.maxValue);
     const BlockTest looser = blockTestFor(bound, error, bound.innerSamples(), shift);
     const BlockTest test = blockTestFor(bound, error, blocks.sums.samples, shift);
@@ -229,15 +226,16 @@ class BlockSearch::Worker {
   /// Computes what is left, if it is not too much.
   void finish(std::int64_t region, std::size_t n, std::int64_t asked) {
     const auto left = static_cast<double>(candidates_.size());
-    const bool tooMany = left > 0 && left * search_.windows(n).nanoseconds() >
-                                         kShare * search_.fallback_ * static_cast<double>(asked);
+    const bool tooMany =
+        left > 0 && left * search_.windows(n).nanoseconds() >
+                        costs::kLeftOfRegion * search_.fallback_ * static_cast<double>(asked);
     ++search_.tried_;
     if (tooMany) {
       ++search_.failed_;
       return leave(region, n);
     }
     if (candidates_.empty()) return;
-    const find::ScoredNeedle& needle = *search_.needles_[n];
+    const ScoredNeedle& needle = *search_.needles_[n];
     const picture::TilePlanes<std::uint8_t> tile = search_.isPlain() ? wholeScene() : planesOf();
     const Point off = search_.isPlain() ? origin_ : Point{0, 0};
     for (const Point& at : candidates_) {
@@ -270,7 +268,7 @@ class BlockSearch::Worker {
   std::vector<Point> candidates_;
 };
 
-BlockSearch::BlockSearch(const ImageView& scene, std::vector<const find::ScoredNeedle*> needles,
+BlockSearch::BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*> needles,
                          std::vector<BlockBound> bounds, double minScore, double fallback,
                          Size tile, const Control& control)
     : scene_(scene),
@@ -297,8 +295,7 @@ BlockSearch::BlockSearch(const ImageView& scene, std::vector<const find::ScoredN
   left_ = std::vector<std::atomic<bool>>(static_cast<std::size_t>(regions()) * needles_.size());
 }
 
-TransformTile BlockSearch::tileFor(Size scene,
-                                   const std::vector<const find::ScoredNeedle*>& needles,
+TransformTile BlockSearch::tileFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
                                    const std::vector<BlockBound>& bounds, int threads) {
   // Nanoseconds a number of a tile, on one core: what is done once, and for each needle. By the
   // tile's size, 2^12 numbers, 2^13 and so on: those of 2^17 and more leave the second cache.
@@ -372,7 +369,7 @@ bool BlockSearch::run(int threads) {
 }
 
 double BlockSearch::scoreAt(std::size_t needle, std::int64_t x, std::int64_t y) const {
-  const find::ScoredNeedle& own = *needles_[needle];
+  const ScoredNeedle& own = *needles_[needle];
   if (isPlain()) {
     return scoreOfWindow(own.sums, windows(needle).sums(Worker::viewOf(scene_), x, y));
   }

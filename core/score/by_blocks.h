@@ -9,12 +9,12 @@
 #include <optional>
 #include <vector>
 
-#include "find/needle.h"
 #include "find/peak_list.h"
 #include "picture/tile_grid.h"
 #include "score/block_bound.h"
 #include "score/choose_tile.h"
 #include "score/correlator.h"
+#include "score/needle.h"
 #include "score/window_rows.h"
 
 namespace espy::score {
@@ -28,13 +28,13 @@ class BlockSearch {
  public:
   /// Of needles that have bounds of blocks of one size and are of much the same size. `fallback`:
   /// nanoseconds that the search of all places would take for one.
-  BlockSearch(const ImageView& scene, std::vector<const find::ScoredNeedle*> needles,
+  BlockSearch(const ImageView& scene, std::vector<const ScoredNeedle*> needles,
               std::vector<BlockBound> bounds, double minScore, double fallback, Size tile,
               const Control& control);
 
   /// The tile, in blocks, and what the search takes of all threads together; 0 x 0 where there is
   /// none for these needles.
-  static TransformTile tileFor(Size scene, const std::vector<const find::ScoredNeedle*>& needles,
+  static TransformTile tileFor(Size scene, const std::vector<const ScoredNeedle*>& needles,
                                const std::vector<BlockBound>& bounds, int threads);
 
   /// Searches on so many threads. False where nearly everywhere too much is left.
@@ -89,7 +89,7 @@ class BlockSearch {
   bool hasGivenUp() const { return 4 * failed_ > 3 * tried_ && tried_ >= 4; }
 
   const ImageView& scene_;
-  std::vector<const find::ScoredNeedle*> needles_;
+  std::vector<const ScoredNeedle*> needles_;
   std::vector<BlockBound> bounds_;
   double minScore_;
   double fallback_;
@@ -100,7 +100,7 @@ class BlockSearch {
   Size step_;  ///< pixels from region to region
   std::int64_t columns_;
   std::int64_t rows_;
-  std::vector<const find::ScoredNeedle*> blocks_;
+  std::vector<const ScoredNeedle*> blocks_;
   Correlator<float> correlator_;
   mutable std::deque<Exact> exact_;  ///< by needle
   std::atomic<std::int64_t> tried_ = 0;

@@ -6,11 +6,11 @@
 #include <limits>
 #include <vector>
 
-#include "find/needle.h"
 #include "find/peak_finder.h"
 #include "score/batch.h"
 #include "score/correlated_tiles.h"
 #include "score/correlations.h"
+#include "score/needle.h"
 #include "score/tile_candidates.h"
 
 namespace espy::score {
@@ -211,7 +211,7 @@ class CorrelationWorker : public TileWorker {
 
   /// False where it has to wait.
   bool searchTile(std::size_t n, int tile) {
-    const find::ScoredNeedle& needle = *batch_.needles[n];
+    const ScoredNeedle& needle = *batch_.needles[n];
     const Size places = batch_.placesOf(needle);
     const picture::TileArea area = tiles_.area(tile).within(places);
     if (area.empty()) return true;

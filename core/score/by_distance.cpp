@@ -7,12 +7,12 @@
 #include <cmath>
 #include <limits>
 
-#include "find/needle.h"
 #include "find/peak_finder.h"
 #include "picture/sums.h"
 #include "score/batch.h"
 #include "score/distance_rows.h"
 #include "score/formula.h"
+#include "score/needle.h"
 #include "score/window_at.h"
 #include "score/window_rows.h"
 
@@ -24,7 +24,7 @@ class DistanceWorker : public TileWorker {
  public:
   explicit DistanceWorker(const ScoreBatch& batch) : batch_(batch) {
     if (batch.options.method == Method::zncc) return;
-    for (const find::ScoredNeedle* needle : batch.needles) {
+    for (const ScoredNeedle* needle : batch.needles) {
       rows_.emplace_back(*needle, batch.options.method);
       windows_.emplace_back(*needle);
     }
@@ -35,7 +35,7 @@ class DistanceWorker : public TileWorker {
     plane_.load(batch_.scene, batch_.form, whole.x, whole.y, batch_.grid.tile());
     if (batch_.options.method == Method::zncc) sums_.load(plane_);
     for (std::size_t n = 0; n < batch_.needles.size(); ++n) {
-      const find::ScoredNeedle& needle = *batch_.needles[n];
+      const ScoredNeedle& needle = *batch_.needles[n];
       const Size places = batch_.placesOf(needle);
       const picture::TileArea area = whole.within(places);
       if (area.empty()) continue;
@@ -63,7 +63,7 @@ class DistanceWorker : public TileWorker {
     return batch_.best != nullptr ? batch_.best->score() : batch_.options.minScore;
   }
 
-  void take(const find::ScoredNeedle& needle, const picture::TileArea& area, std::int64_t x,
+  void take(const ScoredNeedle& needle, const picture::TileArea& area, std::int64_t x,
             std::int64_t y, double score, std::uint64_t distance, double wanted) {
     if (!(score >= wanted)) return;
     const bool own = x >= area.ownX && x < area.ownEndX && y >= area.ownY && y < area.ownEndY;
@@ -82,7 +82,7 @@ class DistanceWorker : public TileWorker {
   /// Windows beside each other, by distance.
   void compare(std::size_t n, const picture::TileArea& area, std::int64_t x, std::int64_t y,
                std::int64_t count) {
-    const find::ScoredNeedle& needle = *batch_.needles[n];
+    const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
     if (count < kFew && !needle.weighted) {
       for (std::int64_t i = 0; i < count; ++i) {
@@ -108,7 +108,7 @@ class DistanceWorker : public TileWorker {
     return window.squares + batch_.needles[n]->sums.squares - 2 * window.products;
   }
 
-  void correlate(const find::ScoredNeedle& needle, const picture::TileArea& area, std::int64_t x,
+  void correlate(const ScoredNeedle& needle, const picture::TileArea& area, std::int64_t x,
                  std::int64_t y, std::int64_t count) {
     std::array<std::uint64_t, DistanceRows::kPlaces> sums;
     std::array<std::uint64_t, DistanceRows::kPlaces> squares;

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 
-#include "find/needle.h"
 #include "find/peak_finder.h"
 #include "picture/sums.h"
 #include "score/candidates.h"
@@ -14,6 +13,7 @@
 #include "score/distance_rows.h"
 #include "score/formula.h"
 #include "score/means_tile.h"
+#include "score/needle.h"
 #include "score/way.h"
 #include "score/window_rows.h"
 
@@ -122,7 +122,7 @@ class MeansWorker : public TileWorker {
         compare(phase, n, asked, found);
         continue;
       }
-      const find::ScoredNeedle& blocks = bound.blocks();
+      const ScoredNeedle& blocks = bound.blocks();
       if (!blocks.solid || blocks.size != summed || asked != summedPlaces) {
         sumUp(phase, blocks, asked);
       }
@@ -133,7 +133,7 @@ class MeansWorker : public TileWorker {
   }
 
   /// The sums of the blocks' means, and of their squares, of all these places.
-  void sumUp(const picture::TilePlanes<std::uint8_t>& phase, const find::ScoredNeedle& blocks,
+  void sumUp(const picture::TilePlanes<std::uint8_t>& phase, const ScoredNeedle& blocks,
              Size asked) {
     flags_.resize(static_cast<std::size_t>(asked.width));
     if (blocks.solid) {
@@ -152,7 +152,7 @@ class MeansWorker : public TileWorker {
     const std::int64_t productPitch = DirectRows::pitchFor(asked.width);
     correlated_.resize(static_cast<std::size_t>(productPitch * asked.height));
     rows.correlate(phase, asked, correlated_.data());
-    const find::ScoredNeedle& blocks = search_.bounds()[n].blocks();
+    const ScoredNeedle& blocks = search_.bounds()[n].blocks();
     for (std::int64_t y = 0; y < asked.height; ++y) {
       if (!blocks.solid) {
         phaseSums_.windows(blocks.rectangles, 0, y, asked.width, sums_.data(), squares_.data());
@@ -208,7 +208,7 @@ class MeansWorker : public TileWorker {
 
   /// Computes what is left of a tile, if it is not too much.
   void finish(const picture::TileArea& whole, std::int64_t task, std::size_t n) {
-    const find::ScoredNeedle& needle = *search_.needles()[n];
+    const ScoredNeedle& needle = *search_.needles()[n];
     const Size places = placesOf(whole, n);
     if (!isTooMany(n, places)) thin(n, places);
     const bool tooMany = isTooMany(n, places);
@@ -227,7 +227,7 @@ class MeansWorker : public TileWorker {
   }
 
   double scoreAt(std::size_t n, std::int64_t x, std::int64_t y, std::uint64_t& distance) const {
-    const find::ScoredNeedle& needle = *search_.needles()[n];
+    const ScoredNeedle& needle = *search_.needles()[n];
     const Method method = search_.options().method;
     if (method == Method::sad) {
       distance = windows_[n].differences(tile_, x, y);
@@ -259,7 +259,7 @@ class MeansWorker : public TileWorker {
 
 }  // namespace
 
-MeansSearch::MeansSearch(const ImageView& scene, std::vector<const find::ScoredNeedle*> needles,
+MeansSearch::MeansSearch(const ImageView& scene, std::vector<const ScoredNeedle*> needles,
                          std::vector<MeansBound> bounds, const ScoreOptions& options,
                          double fallback, Size places, const Control& control)
     : scene_(scene),

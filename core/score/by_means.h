@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "espy/score.h"
-#include "find/needle.h"
 #include "score/batch.h"
 #include "score/means_bound.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -18,7 +18,7 @@ class MeansSearch {
  public:
   /// Of needles that have bounds of blocks of one size. `fallback`: nanoseconds that the search of
   /// all places would take for one. `places`: of a tile, less where the scene is small.
-  MeansSearch(const ImageView& scene, std::vector<const find::ScoredNeedle*> needles,
+  MeansSearch(const ImageView& scene, std::vector<const ScoredNeedle*> needles,
               std::vector<MeansBound> bounds, const ScoreOptions& options, double fallback,
               Size places, const Control& control);
 
@@ -34,7 +34,7 @@ class MeansSearch {
   /// What follows is for the workers.
   const ImageView& scene() const { return scene_; }
   const picture::TileGrid& grid() const { return grid_; }
-  const std::vector<const find::ScoredNeedle*>& needles() const { return needles_; }
+  const std::vector<const ScoredNeedle*>& needles() const { return needles_; }
   const std::vector<MeansBound>& bounds() const { return bounds_; }
   const ScoreOptions& options() const { return options_; }
   const Control& control() const { return control_; }
@@ -46,7 +46,7 @@ class MeansSearch {
 
  private:
   const ImageView& scene_;
-  std::vector<const find::ScoredNeedle*> needles_;
+  std::vector<const ScoredNeedle*> needles_;
   std::vector<MeansBound> bounds_;
   const ScoreOptions& options_;
   double fallback_;

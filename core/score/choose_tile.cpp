@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "picture/tile_grid.h"
+#include "score/costs.h"
 
 namespace espy::score {
 namespace {
@@ -71,11 +72,10 @@ class Chooser {
   /// perhaps all are?
   /// To look at all of them takes half a millisecond.
   bool wantsPieces() const {
-    constexpr double kLittle = 4e6;
-    constexpr double kFair = 40;  // nanoseconds of a thread for a pixel and needle
-    const double fair = kFair * needles_ * form_.channels * static_cast<double>(scene_.pixels());
+    const double fair =
+        costs::kFairPixel * needles_ * form_.channels * static_cast<double>(scene_.pixels());
     return best_.size.width == 0 ||
-           (best_.nanoseconds > kLittle &&
+           (best_.nanoseconds > costs::kLittle &&
             (best_.nanoseconds > 2 * anyhow_ || best_.nanoseconds * threads_ > fair));
   }
 
@@ -124,20 +124,19 @@ class Chooser {
     if (tile.isCut()) {
       const double seen = channels * pieces;
       pair = needles_ * (transform * (seen * (tile.cut.kept ? 1 : 2) + 1) +
-                         numbers * (seen * 2 * 0.8 + 2 * 0.8) + pixels * 2 * 0.8 * channels);
+                         2 * costs::kNumberTaken * (numbers * (seen + 1) + pixels * channels));
     } else {
       // Each number of a tile is taken over, has its sums, and is looked at for each needle; and
       // products of spectra go there and back.
       pair = transform * (channels + needles_) +
-             numbers * (2 * 0.8 * channels + needles_ * (2 * 0.8 + 0.4 * channels));
+             numbers * (2 * costs::kNumberTaken * (channels + needles_) +
+                        costs::kProductOfSpectra * needles_ * channels);
     }
-    // Each row of a tile begins anew: that counts where rows are short.
-    constexpr double kRow = 60;
-    pair += 2 * kRow * static_cast<double>(tile.size.height) * channels;
+    pair += 2 * costs::kTileRow * static_cast<double>(tile.size.height) * channels;
     // Spectra of needles are made one after another.
-    const double spectra = (tile.cut.kept ? transform * channels * needles_ * pieces : 0) + 20000;
-    // Memory of a thread that is touched for the first time, as a search in a new process does.
-    const double touched = numbers * 4.0;
+    const double spectra =
+        (tile.cut.kept ? transform * channels * needles_ * pieces : 0) + costs::kSpectra;
+    const double touched = numbers * costs::kTouchedFloats;
     const std::int64_t pairs = (count + 1) / 2;
     const TransformMemory memory = transformMemory(tile, count, needle_, form_);
     const int exactThreads = memory.threads(room_, true);
@@ -177,15 +176,12 @@ std::span<const std::int64_t> transformSides() {
   return kSides;
 }
 
-/// Tiles that leave the second cache take longer, and longer still those that leave the third to
-/// themselves.
 double transformNanoseconds(std::int64_t numbers) {
-  constexpr double kMeasured[] = {1.1, 1.25, 1.4, 2.0, 2.7, 4.0, 5.4};  // of 2^14, 2^15, ...
-  constexpr int kLast = static_cast<int>(std::size(kMeasured)) - 1;
+  constexpr int kLast = static_cast<int>(std::size(costs::kTransform)) - 1;
   const double bits = std::max(0.0, std::log2(static_cast<double>(numbers)) - 14);
-  if (bits >= kLast) return kMeasured[kLast] + 0.3 * (bits - kLast);
+  if (bits >= kLast) return costs::kTransform[kLast] + costs::kTransformBeyond * (bits - kLast);
   const auto whole = static_cast<int>(bits);
-  return std::lerp(kMeasured[whole], kMeasured[whole + 1], bits - whole);
+  return std::lerp(costs::kTransform[whole], costs::kTransform[whole + 1], bits - whole);
 }
 
 TransformTile chooseTile(Size scene, Size needle, const TransformForm& form, std::int64_t needles,

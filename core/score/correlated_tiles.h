@@ -20,7 +20,7 @@ namespace espy::score {
 /// A needle in one of the tiles that are there.
 struct NeedleInTile {
   std::size_t index;  ///< of the needle, in the batch
-  const find::ScoredNeedle& needle;
+  const ScoredNeedle& needle;
   int tile;
   picture::TileArea area;  ///< of its places
   Size places;             ///< from the tile's upper-left one on: its own and their neighbours

@@ -7,17 +7,18 @@
 #include <limits>
 #include <optional>
 
-#include "find/needle.h"
 #include "score/batch.h"
 #include "score/correlations.h"
+#include "score/costs.h"
+#include "score/needle.h"
 #include "score/window_rows.h"
 
 namespace espy::score {
 namespace {
 
 /// One byte of each of a needle's 16-bit samples.
-find::ScoredNeedle halfOf(const find::ScoredNeedle& needle, int shift) {
-  find::ScoredNeedle half;
+ScoredNeedle halfOf(const ScoredNeedle& needle, int shift) {
+  ScoredNeedle half;
   half.size = needle.size;
   half.form = needle.form;
   half.weights = needle.weights;
@@ -76,8 +77,8 @@ class TransformCorrelations : public Correlations<Sample> {
     many_ = false;
     if (batch_.exact == ExactProducts::byWindows) return true;
     const auto size = static_cast<double>(batch_.transformSize().pixels());
-    const double transforms =
-        2.0 * size * std::log2(size) * (1 + batch_.form.channels * piecesSeen()) / 2;
+    const double transforms = costs::kExactOperation * size * std::log2(size) *
+                              (1 + batch_.form.channels * piecesSeen()) / 2;
     many_ = places * windows().nanoseconds() > transforms;
     return !many_ || batch_.exact != ExactProducts::later;
   }
@@ -125,9 +126,9 @@ class TransformCorrelations : public Correlations<Sample> {
     if (batch_.cut.piece.width == 0) return 1;
     const Size size = batch_.needles[needle_]->size;
     const Size piece = batch_.cut.piece;
-    const auto pieces = static_cast<double>(((size.width + piece.width - 1) / piece.width) *
-                                            ((size.height + piece.height - 1) / piece.height));
-    return batch_.cut.kept ? pieces : 2 * pieces;
+    const std::int64_t across = (size.width + piece.width - 1) / piece.width;
+    const std::int64_t down = (size.height + piece.height - 1) / piece.height;
+    return static_cast<double>(across * down * (batch_.cut.kept ? 1 : 2));
   }
 
   /// Then the spectra of tiles are not wanted again.
@@ -156,7 +157,7 @@ class TransformCorrelations : public Correlations<Sample> {
     if (halvesNeedle_ != needle_) {
       halves_.reset();
       halfNeedles_ = {halfOf(*batch_.needles[needle_], 8), halfOf(*batch_.needles[needle_], 0)};
-      const find::ScoredNeedle* const both[] = {&halfNeedles_[kHigh], &halfNeedles_[kLow]};
+      const ScoredNeedle* const both[] = {&halfNeedles_[kHigh], &halfNeedles_[kLow]};
       halves_.emplace(batch_.transformSize(), both, batch_.control, Centre::whole, batch_.cut);
       halvesNeedle_ = needle_;
     }
@@ -187,7 +188,7 @@ class TransformCorrelations : public Correlations<Sample> {
   bool exactLoaded_ = false;
   std::size_t exactNeedle_ = kNone;
   How how_ = How::windows;
-  std::array<find::ScoredNeedle, 2> halfNeedles_;
+  std::array<ScoredNeedle, 2> halfNeedles_;
   std::optional<Correlator<double>> halves_;
   std::size_t halvesNeedle_ = kNone;
   std::array<WorkVector<std::int64_t>, 2> high_;  ///< of the tiles' places

@@ -4,10 +4,10 @@
 #include <limits>
 
 #include "base/cpu.h"
-#include "find/needle.h"
 #include "score/batch.h"
 #include "score/correlations.h"
 #include "score/direct_rows.h"
+#include "score/needle.h"
 
 namespace espy::score {
 namespace {
@@ -24,7 +24,7 @@ void lessToFloats(const std::int32_t* from, std::int64_t count, std::int32_t les
 class DirectCorrelations : public Correlations<std::uint8_t> {
  public:
   explicit DirectCorrelations(const ScoreBatch& batch) {
-    for (const find::ScoredNeedle* needle : batch.needles) rows_.emplace_back(*needle);
+    for (const ScoredNeedle* needle : batch.needles) rows_.emplace_back(*needle);
   }
 
   void take(Tiles tiles) override { tile_ = tiles.data(); }

@@ -68,14 +68,14 @@ std::int64_t meanOf(const picture::TilePlanes<Sample>& tile) {
 }  // namespace
 
 template <class Real>
-Correlator<Real>::Correlator(Size transform, std::span<const find::ScoredNeedle* const> needles,
+Correlator<Real>::Correlator(Size transform, std::span<const ScoredNeedle* const> needles,
                              const Control& control, Centre centre, const NeedleCut& cut)
     : transform_(static_cast<int>(transform.width), static_cast<int>(transform.height), control),
       channels_(needles.front()->form.channels),
       cut_(cut),
       spectra_(needles.size()) {
   for (std::size_t n = 0; n < needles.size(); ++n) {
-    const find::ScoredNeedle& needle = *needles[n];
+    const ScoredNeedle& needle = *needles[n];
     Spectrum& own = spectra_[n];
     own.needle = &needle;
     const auto sum = static_cast<std::int64_t>(needle.sums.sum);
@@ -109,7 +109,7 @@ template <class Real>
 double Correlator<Real>::transformPiece(const Spectrum& own, int channel, std::int64_t left,
                                         std::int64_t top, picture::ComplexTile<Real>& plane,
                                         picture::ComplexTile<Real>& spectrum) const {
-  const find::ScoredNeedle& needle = *own.needle;
+  const ScoredNeedle& needle = *own.needle;
   const std::int64_t columns = transform_.columns();
   const std::int64_t right = std::min(left + own.piece.width, needle.size.width);
   const std::int64_t bottom = std::min(top + own.piece.height, needle.size.height);

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "find/needle.h"
 #include "picture/planes.h"
 #include "picture/tile_transform.h"
+#include "score/needle.h"
 #include "score/needle_cut.h"
 
 namespace espy::score {
@@ -54,8 +54,8 @@ class Correlator {
   /// when it is first asked for: by whichever thread that is, so that they share the work. In
   /// double precision at once, because that takes room that tiles want later. What it does can be
   /// stopped by `control`, which must outlive it, too.
-  Correlator(Size transform, std::span<const find::ScoredNeedle* const> needles,
-             const Control& control, Centre centre = Centre::whole, const NeedleCut& cut = {});
+  Correlator(Size transform, std::span<const ScoredNeedle* const> needles, const Control& control,
+             Centre centre = Centre::whole, const NeedleCut& cut = {});
 
   /// Of its transforms: so many numbers has a row of what comes out.
   Size size() const { return {transform_.columns(), transform_.rows()}; }
@@ -95,7 +95,7 @@ class Correlator {
 
  private:
   struct Spectrum {
-    const find::ScoredNeedle* needle = nullptr;
+    const ScoredNeedle* needle = nullptr;
     std::once_flag made;                              ///< the spectra and their norms
     std::vector<picture::ComplexTile<Real>> spectra;  ///< of its pieces, channel by channel
     std::vector<double> norms;                        ///< the roots of the sums of all (T - t)^2

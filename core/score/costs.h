@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-/// What scored search takes, in nanoseconds on one core, by which it chooses. `tools/bench score`
-/// shows whether the choice is right.
+/// What scored search takes, in nanoseconds on one core of a machine of 2023, by which it chooses
+/// among its ways: only ratios matter. `tools/bench score` measured transforms and shows, with
+/// `tools/bench peer`, whether the choice is right; `tools/bench worst` does where pictures are
+/// made to be hard.
 namespace espy::score::costs {
 
 // What there is to do, for `auto`.
@@ -11,11 +13,92 @@ inline constexpr double kTransformedPixel = 3.5;  ///< of one channel
 inline constexpr double kPlace = 5;               ///< where every window is read
 inline constexpr double kSampleOfPlace = 0.012;   ///< and one sample of a needle at one place
 
-// Where means of blocks leave places.
-inline constexpr double kLongWindow = 300;  ///< a window that finer blocks are asked of first
-inline constexpr double kFineMeans = 1.5;   ///< a place: what it takes to make their means
+// Transforms.
+/// A number of a tile of 2^14, 2^15, ... numbers: tiles that leave the second cache take longer,
+/// and longer still those that leave the third to themselves, by so much for each doubling after
+/// these.
+inline constexpr double kTransform[] = {1.1, 1.25, 1.4, 2.0, 2.7, 4.0, 5.4};
+inline constexpr double kTransformBeyond = 0.3;
+inline constexpr double kNumberTaken = 0.8;  ///< a tile's number that is read, summed or tested
+inline constexpr double kProductOfSpectra = 0.4;  ///< of a number and channel
+inline constexpr double kTileRow = 60;            ///< each begins anew, which counts if it is short
+inline constexpr double kSpectra = 20000;         ///< whatever needles there are
+/// Memory that is touched for the first time, as in a new process: of a number.
+inline constexpr double kTouchedFloats = 4;
+inline constexpr double kTouchedFloatsAndProducts = 8;
+/// Pieces are looked at where tiles of whole needles take more than this, and more of a pixel and
+/// needle.
+inline constexpr double kLittle = 4e6;
+inline constexpr double kFairPixel = 40;
+/// An operation of a transform in double precision.
+inline constexpr double kExactOperation = 2;
 
+// Products of a window with a needle, one by one.
+inline constexpr double kWindow = 15;  ///< of 8-bit samples: it, and 64 of its samples
+inline constexpr double kWindowChunk = 0.9;
+inline constexpr double kPlainWindow = 25;  ///< of others: it, its rows and samples
+inline constexpr double kPlainWindowRow = 2.0;
+inline constexpr double kPlainWindowSample = 0.08;
 /// A pixel, when all windows are multiplied: little more than a tenth of what any search may take.
 inline constexpr double kFewWindows = 2000;
+
+// Distances of windows, one by one.
+inline constexpr double kDistances = 12;
+inline constexpr double kDistanceChunk = 0.8;  ///< squares of 64 samples
+inline constexpr double kDifferenceChunk = 0.6;
+inline constexpr double kUncachedSample = 0.15;  ///< of a needle that leaves the second cache
+inline constexpr double kCachedSamples = 1 << 19;
+
+// Rows of places, directly: of a needle's samples at a place.
+inline constexpr double kPlainSample = 0.077;
+inline constexpr double kFourByVnni = 0.0165;
+inline constexpr double kRowByVnni = 0.007;
+inline constexpr double kTwoByAvx2 = 0.024;
+inline constexpr double kRowByAvx2 = 0.005;
+inline constexpr double kDifferencePlace = 0.3;
+inline constexpr double kDifferenceFour = 0.022;
+inline constexpr double kDifferenceOne = 0.02;
+inline constexpr double kDifferenceRow = 0.01;
+inline constexpr double kDirectPixel = 0.5;  ///< and of each channel
+inline constexpr double kDirectChannel = 0.8;
+inline constexpr double kDirectPlace = 0.6;
+
+// Sample by sample.
+inline constexpr double kSamplesPlace = 20;
+inline constexpr double kSamplesRow = 3.0;
+inline constexpr double kSamplesSample = 0.05;
+
+// Sums over masks of many rectangles, at a place: of one, with a large one to ask first and
+// without.
+inline constexpr double kRectangleAsked = 0.05;
+inline constexpr double kRectangle = 0.35;
+
+// Distances of all places.
+inline constexpr double kDenseTaken = 0.5;   ///< a number of a channel that goes to a transform
+inline constexpr double kDenseGiven = 0.3;   ///< and one that comes back
+inline constexpr double kDenseLooked = 0.8;  ///< a place, for what is computed window by window
+inline constexpr double kDenseDirect = 0.4;  ///< a place that is had directly
+inline constexpr double kDenseDirectPixel = 0.3;
+inline constexpr double kDenseDifference = 1;
+inline constexpr double kDenseSquares = 0.4;  ///< a pixel and channel
+inline constexpr double kDensePlace = 0.6;
+inline constexpr double kLargeDistance = 100;  ///< it pays to select before it is computed
+
+// Means of blocks.
+inline constexpr double kMeansSquares = 0.3;  ///< a place: it, and four blocks of a row
+inline constexpr double kMeansSquaresFour = 0.027;
+inline constexpr double kMeansDifferences = 0.1;
+inline constexpr double kMeansDifferencesFour = 0.04;
+inline constexpr double kMeansDifferencesOne = 0.05;
+inline constexpr double kMeansPlace = 0.4;   ///< to make them
+inline constexpr double kMeansTold = 60000;  ///< may go into telling how many places pass
+inline constexpr double kMeansPassed = 30;   ///< besides the window, of a place that passes
+inline constexpr double kLongWindow = 300;   ///< a window that finer blocks are asked of first
+inline constexpr double kFineMeans = 1.5;    ///< a place: what it takes to make their means
+/// What is saved must be more than a little: it is told from few places.
+inline constexpr double kWorthIt = 0.7;
+/// What sums of blocks leave of a region may take this share of what all its places would: it goes
+/// to caches further away than is counted on, and more comes on top.
+inline constexpr double kLeftOfRegion = 0.3;
 
 }  // namespace espy::score::costs

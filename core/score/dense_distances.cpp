@@ -18,6 +18,7 @@
 #include "picture/tile_grid.h"
 #include "score/candidates.h"
 #include "score/choose_tile.h"
+#include "score/costs.h"
 #include "score/memory.h"
 
 namespace espy::score {
@@ -98,11 +99,10 @@ std::int64_t tilesOf(Size places, Size step) {
 }
 
 /// The fastest tile, as far as a small model of measured costs tells.
-DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int threads) {
+DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
   constexpr std::int64_t kMostTile = 4096;
-  constexpr double kLookedAt = 0.8;  // nanoseconds a place, for what is computed window by window
   const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
-  const find::ScoredNeedle* const alone[] = {&needle};
+  const ScoredNeedle* const alone[] = {&needle};
   const TransformForm form = transformForm(alone);
   const double room = mostTransformMemory(scene, form) - 4.0 * static_cast<double>(places.pixels());
   DensePlan best;
@@ -119,14 +119,13 @@ DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int thr
       if (allowed < 1) continue;
       const auto numbers = static_cast<double>(width * height);
       const double transform = numbers * transformNanoseconds(width * height);
-      const double pair =
-          transform * (form.channels + 1) + numbers * 2 * (0.5 * form.channels + 0.3);
+      const double pair = transform * (form.channels + 1) +
+                          numbers * 2 * (costs::kDenseTaken * form.channels + costs::kDenseGiven);
       const std::int64_t rounds = (pairs + allowed - 1) / allowed;
-      // Memory that is touched for the first time, as a search in a new process does.
-      const double touched = numbers * 8;
+      const double touched = numbers * costs::kTouchedFloatsAndProducts;
       const double cost =
           (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
-          kLookedAt * static_cast<double>(places.pixels());
+          costs::kDenseLooked * static_cast<double>(places.pixels());
       if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, {width, height}, allowed, cost};
     }
   }
@@ -135,7 +134,7 @@ DensePlan planByTransforms(Size scene, const find::ScoredNeedle& needle, int thr
 
 }  // namespace
 
-DensePlan densePlan(Size scene, const find::ScoredNeedle& needle, const ScoreOptions& options,
+DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads) {
   if (options.method == Method::zncc || !WindowDistances::can(needle) ||
       needle.sums.samples > kMostSamples) {
@@ -145,20 +144,20 @@ DensePlan densePlan(Size scene, const find::ScoredNeedle& needle, const ScoreOpt
   const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
                                           (scene.height - needle.size.height + 1));
   if (options.method == Method::sad) {
-    const double each = DifferenceRows::nanoseconds(needle) + 1;
+    const double each = DifferenceRows::nanoseconds(needle) + costs::kDenseDifference;
     return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
   }
   DensePlan best = planByTransforms(scene, needle, threads);
   if (DirectRows::fits(needle)) {
-    const double cost =
-        places * (DirectRows::nanoseconds(needle) + 0.4) + pixels * 0.3 * needle.form.channels;
+    const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
+                        pixels * costs::kDenseDirectPixel * needle.form.channels;
     if (cost < best.nanoseconds) {
       best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
     }
   }
-  constexpr double kLarge = 100;  // nanoseconds
-  best.selects = WindowDistances(needle, options.method).nanoseconds() > kLarge;
-  best.nanoseconds += pixels * 0.4 * needle.form.channels + places * 0.6;
+  best.selects = WindowDistances(needle, options.method).nanoseconds() > costs::kLargeDistance;
+  best.nanoseconds +=
+      pixels * costs::kDenseSquares * needle.form.channels + places * costs::kDensePlace;
   return best;
 }
 
@@ -175,7 +174,7 @@ struct DenseDistances::Scratch {
   WorkVector<std::int32_t> products;
 };
 
-DenseDistances::DenseDistances(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
                                const ScoreOptions& options, const DensePlan& plan,
                                const std::vector<Rows>& wanted)
     : scene_(scene),
@@ -200,7 +199,7 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const find::ScoredNee
     }
   }
   cutTiles();
-  const find::ScoredNeedle* const alone[] = {&needle};
+  const ScoredNeedle* const alone[] = {&needle};
   if (plan.way == ScoreWay::byTransforms) {
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
     centre_ = correlator_->centre(0);

@@ -34,7 +34,7 @@ struct DensePlan {
 };
 
 /// For needles of 8-bit samples that all take part, by sad and ssd. Asks for AVX-512.
-DensePlan densePlan(Size scene, const find::ScoredNeedle& needle, const ScoreOptions& options,
+DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads);
 std::string describe(const DensePlan& plan);
 
@@ -53,7 +53,7 @@ class DenseDistances {
   };
 
   /// Of the peaks in these rows, which are in order and apart.
-  DenseDistances(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+  DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
                  const ScoreOptions& options, const DensePlan& plan,
                  const std::vector<Rows>& wanted);
 
@@ -93,7 +93,7 @@ class DenseDistances {
   bool isPeak(std::int64_t x, std::int64_t y, std::uint64_t distance) const;
 
   picture::SceneMeans& scene_;
-  const find::ScoredNeedle& needle_;
+  const ScoredNeedle& needle_;
   const ScoreOptions& options_;
   DensePlan plan_;
   Size places_;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "base/cpu.h"
+#include "score/costs.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -13,21 +14,22 @@
 
 namespace espy::score {
 
-bool DifferenceRows::can(const find::ScoredNeedle& needle) {
+bool DifferenceRows::can(const ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
          needle.sums.samples <= std::numeric_limits<std::uint32_t>::max() / 255 &&
          cpuHas(CpuLevel::vnni);
 }
 
-double DifferenceRows::nanoseconds(const find::ScoredNeedle& needle) {
+double DifferenceRows::nanoseconds(const ScoredNeedle& needle) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
   const std::int64_t whole = needle.size.width / 4;
   const auto fours = static_cast<double>(whole);
   const auto ones = static_cast<double>(needle.size.width % 4);
-  return 0.3 + rows * (0.022 * fours + 0.02 * ones + 0.01);
+  return costs::kDifferencePlace + rows * (costs::kDifferenceFour * fours +
+                                           costs::kDifferenceOne * ones + costs::kDifferenceRow);
 }
 
-DifferenceRows::DifferenceRows(const find::ScoredNeedle& needle)
+DifferenceRows::DifferenceRows(const ScoredNeedle& needle)
     : size_(needle.size),
       channels_(needle.form.channels),
       fours_(needle.size.width / 4),

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "base/work_memory.h"
-#include "find/needle.h"
 #include "picture/planes.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -17,12 +17,12 @@ class DifferenceRows {
  public:
   /// Is it of 8-bit samples that all take part, of sums that fit into 32 bits, and has the
   /// processor what it takes (AVX-512)?
-  static bool can(const find::ScoredNeedle& needle);
+  static bool can(const ScoredNeedle& needle);
 
-  explicit DifferenceRows(const find::ScoredNeedle& needle);
+  explicit DifferenceRows(const ScoredNeedle& needle);
 
   /// What a place takes, as measured on one core.
-  static double nanoseconds(const find::ScoredNeedle& needle);
+  static double nanoseconds(const ScoredNeedle& needle);
 
   /// Writes those of all these places, the first of which is in column 0 of this row of the tile,
   /// rows so far apart.

@@ -9,6 +9,8 @@
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
+
+#include "score/costs.h"
 #endif
 
 namespace espy::score {
@@ -27,22 +29,23 @@ std::int32_t centreFor(std::int32_t least, std::int32_t most, std::int32_t mean)
 
 }  // namespace
 
-bool DirectRows::fits(const find::ScoredNeedle& needle) {
+bool DirectRows::fits(const ScoredNeedle& needle) {
   constexpr std::int64_t kMostOfOne = 255 * 128;
   return needle.form.depth == Depth::u8 && !needle.weighted &&
          needle.sums.samples <= std::numeric_limits<std::int32_t>::max() / kMostOfOne;
 }
 
-double DirectRows::nanoseconds(const find::ScoredNeedle& needle, CpuLevel level) {
+double DirectRows::nanoseconds(const ScoredNeedle& needle, CpuLevel level) {
   const auto rows = static_cast<double>(needle.size.height * needle.form.channels);
   const auto width = static_cast<double>(needle.size.width);
-  if (level == CpuLevel::plain) return 0.077 * rows * width;
+  if (level == CpuLevel::plain) return costs::kPlainSample * rows * width;
   const auto padded = static_cast<double>((needle.size.height + kRows - 1) * needle.form.channels);
-  return padded * (level >= CpuLevel::vnni ? 0.0165 * std::ceil(width / 4) + 0.007
-                                           : 0.024 * std::ceil(width / 2) + 0.005);
+  return padded * (level >= CpuLevel::vnni
+                       ? costs::kFourByVnni * std::ceil(width / 4) + costs::kRowByVnni
+                       : costs::kTwoByAvx2 * std::ceil(width / 2) + costs::kRowByAvx2);
 }
 
-DirectRows::DirectRows(const find::ScoredNeedle& needle, CpuLevel level)
+DirectRows::DirectRows(const ScoredNeedle& needle, CpuLevel level)
     : level_(level), size_(needle.size), channels_(needle.form.channels) {
   std::int32_t least = 255;
   std::int32_t greatest = 0;

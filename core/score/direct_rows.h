@@ -6,8 +6,8 @@
 
 #include "base/cpu.h"
 #include "base/work_memory.h"
-#include "find/needle.h"
 #include "picture/planes.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -19,18 +19,18 @@ namespace espy::score {
 class DirectRows {
  public:
   /// Can it be done in 32 bits, and is there no pixel that weighs more than others?
-  static bool fits(const find::ScoredNeedle& needle);
+  static bool fits(const ScoredNeedle& needle);
 
   /// Only where it fits, and the processor has the level. An instruction sums up the products of
   /// two samples at 8 places with AVX2, of four at 16 with VNNI.
-  explicit DirectRows(const find::ScoredNeedle& needle, CpuLevel level = cpuLevel());
+  explicit DirectRows(const ScoredNeedle& needle, CpuLevel level = cpuLevel());
 
   std::int32_t centre() const { return centre_; }          ///< t
   std::int64_t rest() const { return rest_; }              ///< sum (T - t)
   std::int64_t magnitudes() const { return magnitudes_; }  ///< sum |T - t|
 
   /// What a place takes, as measured on one core.
-  static double nanoseconds(const find::ScoredNeedle& needle, CpuLevel level = cpuLevel());
+  static double nanoseconds(const ScoredNeedle& needle, CpuLevel level = cpuLevel());
 
   /// Numbers that a row of so many places takes in `correlate`.
   static std::int64_t pitchFor(std::int64_t places) {

@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/cpu.h"
-#include "find/needle.h"
+#include "score/needle.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -82,7 +82,7 @@ ESPY_AVX512 inline void addFour(const std::uint8_t* from, std::uint32_t values, 
 
 }  // namespace
 
-DistanceRows::DistanceRows(const find::ScoredNeedle& needle, Method method) : method_(method) {
+DistanceRows::DistanceRows(const ScoredNeedle& needle, Method method) : method_(method) {
   plain_ = method == Method::sad && needle.form.depth == Depth::u8 && !needle.weighted;
   const std::int64_t width = needle.size.width;
   for (int c = 0; c < needle.form.channels; ++c) {

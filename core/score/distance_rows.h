@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "find/needle.h"
 #include "picture/planes.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -17,7 +17,7 @@ class DistanceRows {
   /// Places that are done at a time.
   static constexpr std::int64_t kPlaces = 64;
 
-  DistanceRows(const find::ScoredNeedle& needle, Method method);
+  DistanceRows(const ScoredNeedle& needle, Method method);
 
   /// The distances of up to `kPlaces` windows beside each other, the first of which is at (x, y) of
   /// the tile. False, and nothing written, if all of them are greater than `most`.

@@ -10,6 +10,7 @@
 
 #include "base/parallel.h"
 #include "find/peak_finder.h"
+#include "score/costs.h"
 #include "score/formula.h"
 
 namespace espy::score {
@@ -19,17 +20,13 @@ namespace {
 constexpr std::int64_t kLeastBlocks = 36;
 constexpr std::int64_t kLeastAcross = 4;
 constexpr int kMostSide = 128;
-/// What is saved must be more than a little: it is told from few places.
-constexpr double kWorthIt = 0.7;
-/// What the means of a place take, in nanoseconds on one core.
-constexpr double kMapNanoseconds = 0.4;
 
-std::int64_t samplesOfBlocks(const find::ScoredNeedle& needle, int side) {
+std::int64_t samplesOfBlocks(const ScoredNeedle& needle, int side) {
   return (needle.size.width / side) * (needle.size.height / side) * needle.form.channels;
 }
 
 /// The largest blocks of which there are enough; 0: of none.
-int largestSide(const find::ScoredNeedle& needle) {
+int largestSide(const ScoredNeedle& needle) {
   const std::int64_t shorter = std::min(needle.size.width, needle.size.height);
   for (int side = kMostSide; side >= 2; side /= 2) {
     if (shorter / side >= kLeastAcross &&
@@ -42,14 +39,14 @@ int largestSide(const find::ScoredNeedle& needle) {
 
 }  // namespace
 
-bool DistancesByMeans::can(const find::ScoredNeedle& needle, const ScoreOptions& options) {
+bool DistancesByMeans::can(const ScoredNeedle& needle, const ScoreOptions& options) {
   // With less nearly all means pass.
   constexpr double kLeastScore = 0.5;
   return options.method != Method::zncc && options.minScore > kLeastScore &&
          WindowDistances::can(needle) && largestSide(needle) > 0;
 }
 
-DistancesByMeans::DistancesByMeans(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+DistancesByMeans::DistancesByMeans(picture::SceneMeans& scene, const ScoredNeedle& needle,
                                    const ScoreOptions& options, double fallback, std::int64_t strip)
     : scene_(scene),
       needle_(needle),
@@ -97,18 +94,18 @@ double DistancesByMeans::shareOf(int asked, const At& at) const {
 
 /// Do so many places reach the minimum that they would take too long by themselves?
 bool DistancesByMeans::isHopeless() {
-  constexpr double kMostNanoseconds = 60000;  // that it may take to tell
   constexpr int kFewest = 24;
-  constexpr double kSure = 3;   // places: fewer may be chance
-  constexpr double kKept = 30;  // nanoseconds that a place which passes takes besides
+  constexpr double kSure = 3;  // places: fewer may be chance
   const double exact = windows_.nanoseconds();
-  const auto asked = static_cast<int>(std::clamp(kMostNanoseconds / exact, double{kFewest}, 512.0));
+  const auto asked =
+      static_cast<int>(std::clamp(costs::kMeansTold / exact, double{kFewest}, 512.0));
   const picture::SamplePlanes& samples = scene_.samples();
   const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
   const double share = shareOf(asked, [&](std::int64_t x, std::int64_t y) {
     return windows_.at(samples.row(0, y) + x, samples, most) <= most;
   });
-  return share * asked >= kSure && share * (exact + kKept) > kWorthIt * fallback_;
+  return share * asked >= kSure &&
+         share * (exact + costs::kMeansPassed) > costs::kWorthIt * fallback_;
 }
 
 double DistancesByMeans::shareThatPasses(const Level& level) {
@@ -132,15 +129,16 @@ bool DistancesByMeans::chooseBase() {
     const double passes = shareThatPasses(*here);
     // What is left is asked of smaller blocks, if there are any, or compared.
     double rest = passes * exact;
-    if (rest < kMapNanoseconds) return asked + rest < kWorthIt * fallback_;
+    if (rest < costs::kMeansPlace) return asked + rest < costs::kWorthIt * fallback_;
     if (const Level* next = level(side / 2)) {
-      rest = std::min(rest, kMapNanoseconds + passes * (next->windows.nanoseconds() + exact / 4));
+      rest =
+          std::min(rest, costs::kMeansPlace + passes * (next->windows.nanoseconds() + exact / 4));
       if (MeansFilter::can(next->bound, options_.method) &&
-          rest > kMapNanoseconds + MeansFilter::nanoseconds(next->bound, options_.method)) {
+          rest > costs::kMeansPlace + MeansFilter::nanoseconds(next->bound, options_.method)) {
         continue;
       }
     }
-    return asked + rest < kWorthIt * fallback_;
+    return asked + rest < costs::kWorthIt * fallback_;
   }
   return false;
 }
@@ -213,7 +211,7 @@ void DistancesByMeans::thin() {
     const Level* finer = level(side);
     if (finer == nullptr) return;
     const auto count = static_cast<double>(countAll());
-    const double all = kMapNanoseconds * static_cast<double>(scene_.size().pixels()) +
+    const double all = costs::kMeansPlace * static_cast<double>(scene_.size().pixels()) +
                        count * finer->windows.nanoseconds();
     if (all > 0.7 * count * exact) return;
     const picture::MeansMap& map = scene_.of(side);

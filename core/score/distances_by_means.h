@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "espy/score.h"
-#include "find/needle.h"
 #include "find/peak_list.h"
 #include "picture/scene_means.h"
 #include "picture/tile_grid.h"
 #include "score/means_filter.h"
+#include "score/needle.h"
 #include "score/window_distances.h"
 
 namespace espy::score {
@@ -23,11 +23,11 @@ namespace espy::score {
 class DistancesByMeans {
  public:
   /// Can such a needle be searched for so?
-  static bool can(const find::ScoredNeedle& needle, const ScoreOptions& options);
+  static bool can(const ScoredNeedle& needle, const ScoreOptions& options);
 
   /// `fallback`: nanoseconds that the search of all places would take for one, on one thread.
   /// `strip`: rows that are left together if it comes to that.
-  DistancesByMeans(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+  DistancesByMeans(picture::SceneMeans& scene, const ScoredNeedle& needle,
                    const ScoreOptions& options, double fallback, std::int64_t strip = 64);
 
   /// False, and nothing found, where too much would be left nearly everywhere.
@@ -85,7 +85,7 @@ class DistancesByMeans {
   void filterRow(std::int64_t y, const Take& take);
 
   picture::SceneMeans& scene_;
-  const find::ScoredNeedle& needle_;
+  const ScoredNeedle& needle_;
   const ScoreOptions& options_;
   double fallback_;
   std::int64_t strip_;

@@ -15,7 +15,6 @@
 #include "base/parallel.h"
 #include "espy/memory.h"
 #include "find/match.h"
-#include "find/needle.h"
 #include "find/peak_order.h"
 #include "score/by_blocks.h"
 #include "score/by_means.h"
@@ -25,6 +24,7 @@
 #include "score/distances_by_means.h"
 #include "score/formula.h"
 #include "score/memory.h"
+#include "score/needle.h"
 #include "score/way.h"
 #include "score/wide.h"
 #include "score/window_rows.h"
@@ -37,9 +37,9 @@ constexpr double kMostSpectra = 256 << 20;
 /// And so many the tiles that are under way, unless one takes more.
 constexpr double kMostTiles = 2.0 * (1 << 30);
 
-using Needles = std::vector<const find::ScoredNeedle*>;
+using Needles = std::vector<const ScoredNeedle*>;
 
-bool fits(const find::ScoredNeedle& needle, const ImageView& scene) {
+bool fits(const ScoredNeedle& needle, const ImageView& scene) {
   return needle.size.width <= scene.width() && needle.size.height <= scene.height();
 }
 
@@ -52,12 +52,12 @@ class FastScore {
     report_.threads = threads;
     const StageTimer timer(report_.timeline, "prepare");
     for (std::uint32_t n = 0; n < needles.size(); ++n) {
-      needles_.push_back(find::makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
-                                                options.method, control));
+      needles_.push_back(makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
+                                          options.method, control));
     }
     // Together go needles of one form and of much the same size.
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
-    for (const find::ScoredNeedle& needle : needles_) {
+    for (const ScoredNeedle& needle : needles_) {
       if (!fits(needle, scene)) continue;
       if (!find::fitsInto64(greatestDistance(options.method, needle.sums))) {
         wide_.push_back(&needle);
@@ -74,7 +74,7 @@ class FastScore {
   ScoredPlaces find() {
     ScoredPlaces found;
     for (const Needles& group : groups_) search(group, nullptr, nullptr);
-    for (const find::ScoredNeedle* needle : wide_) {
+    for (const ScoredNeedle* needle : wide_) {
       say("every sample of every window, in 128 bits");
       find::PeakList list;
       list.keepBest(options_.most, options_.after);
@@ -96,7 +96,7 @@ class FastScore {
     if (found.peaks.empty() && options_.wantBest) {
       BestPlace best;
       for (const Needles& group : groups_) search(group, &best, nullptr);
-      for (const find::ScoredNeedle* needle : wide_) {
+      for (const ScoredNeedle* needle : wide_) {
         offerWide(scene_, *needle, options_, threads_, control_, best);
       }
       found.best = best.place();
@@ -107,7 +107,7 @@ class FastScore {
 
   ScoreMap map() {
     ScoreMap map;
-    const find::ScoredNeedle& needle = needles_.front();
+    const ScoredNeedle& needle = needles_.front();
     map.size = {scene_.width() - needle.size.width + 1, scene_.height() - needle.size.height + 1};
     map.scores.resize(static_cast<std::size_t>(map.size.pixels()));
     if (wide_.empty()) {
@@ -146,7 +146,7 @@ class FastScore {
         (pixels * static_cast<double>(group.size()));
     const bool pays = meansPay(nanoseconds, options_.method, group.size());
     picture::SceneMeans sceneMeans(scene_, group.front()->form, threads_, control_);
-    for (const find::ScoredNeedle* needle : group) {
+    for (const ScoredNeedle* needle : group) {
       const DensePlan dense = densePlan(scene_.size(), *needle, options_, threads_);
       const double ofAll = dense.can() ? dense.nanoseconds / pixels : nanoseconds;
       if (distancesPay(ofAll) && DistancesByMeans::can(*needle, options_)) {
@@ -168,7 +168,7 @@ class FastScore {
       others.insert(others.end(), asked.first.begin(), asked.first.end());
     }
     // Spectra of the scene are shared by many needles; distances are one needle's.
-    std::erase_if(others, [&, alone = others.size() == 1](const find::ScoredNeedle* needle) {
+    std::erase_if(others, [&, alone = others.size() == 1](const ScoredNeedle* needle) {
       const DensePlan dense = densePlan(scene_.size(), *needle, options_, threads_);
       return dense.can() && (alone || dense.way != ScoreWay::byTransforms) &&
              searchDensely(sceneMeans, *needle, dense, {{0, placesOf(*needle).height}});
@@ -176,7 +176,7 @@ class FastScore {
     if (!others.empty()) searchAll(others, nullptr, nullptr);
   }
 
-  Size placesOf(const find::ScoredNeedle& needle) const {
+  Size placesOf(const ScoredNeedle& needle) const {
     return {scene_.width() - needle.size.width + 1, scene_.height() - needle.size.height + 1};
   }
 
@@ -199,8 +199,8 @@ class FastScore {
 
   /// By the distances of all places in these rows. False, and nothing found, where that will not
   /// do.
-  bool searchDensely(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
-                     const DensePlan& plan, const std::vector<DenseDistances::Rows>& rows) {
+  bool searchDensely(picture::SceneMeans& scene, const ScoredNeedle& needle, const DensePlan& plan,
+                     const std::vector<DenseDistances::Rows>& rows) {
     DenseDistances search(scene, needle, options_, plan, rows);
     const StageTimer timer(report_.timeline, "search");
     if (!search.search()) return false;
@@ -210,7 +210,7 @@ class FastScore {
   }
 
   /// The same for a needle and its distances.
-  bool searchDistances(picture::SceneMeans& scene, const find::ScoredNeedle& needle,
+  bool searchDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
                        const DensePlan& dense) {
     const Needles alone{&needle};
     const double ofAll =
@@ -241,7 +241,7 @@ class FastScore {
   Needles searchByBlocks(const Needles& group) {
     std::map<int, std::pair<Needles, std::vector<BlockBound>>> bySide;
     Needles others;
-    for (const find::ScoredNeedle* needle : group) {
+    for (const ScoredNeedle* needle : group) {
       std::optional<BlockBound> bound =
           chooseBlockBound(*needle, options_.method, options_.minScore);
       if (!bound) {
@@ -279,7 +279,7 @@ class FastScore {
     const double wanted = plan.way == ScoreWay::directly ? plan.nanoseconds / 2 : plan.nanoseconds;
     if (tile.size.width == 0 || tile.nanoseconds > wanted) return false;
     double places = 0;
-    for (const find::ScoredNeedle* needle : needles) {
+    for (const ScoredNeedle* needle : needles) {
       places += static_cast<double>((scene_.width() - needle->size.width + 1) *
                                     (scene_.height() - needle->size.height + 1));
     }
@@ -318,7 +318,7 @@ class FastScore {
   bool searchByMeans(const Needles& needles, std::vector<MeansBound> bounds) {
     const ScorePlan plan = choosePlan(scene_.size(), needles, options_.method, false, threads_);
     double places = 0;
-    for (const find::ScoredNeedle* needle : needles) {
+    for (const ScoredNeedle* needle : needles) {
       places += static_cast<double>((scene_.width() - needle->size.width + 1) *
                                     (scene_.height() - needle->size.height + 1));
     }
@@ -349,7 +349,7 @@ class FastScore {
         choosePlan(scene_.size(), group, options_.method, map != nullptr, threads_);
     // Pieces of tiles are not shared by needles.
     if (plan.transform.isCut() && group.size() > 1) {
-      for (const find::ScoredNeedle* needle : group) searchAll({needle}, best, map, only, wanted);
+      for (const ScoredNeedle* needle : group) searchAll({needle}, best, map, only, wanted);
       return;
     }
     std::size_t atOnce = group.size();
@@ -445,7 +445,7 @@ class FastScore {
   /// Would it take little to multiply each window with its needle?
   bool windowsAreFew(const ScoreBatch& batch) const {
     double nanoseconds = 0;
-    for (const find::ScoredNeedle* needle : batch.needles) {
+    for (const ScoredNeedle* needle : batch.needles) {
       nanoseconds +=
           WindowRows(*needle).nanoseconds() * static_cast<double>(batch.placesOf(*needle).pixels());
     }
@@ -498,7 +498,7 @@ class FastScore {
   int threads_;
   const Control& control_;
   RunReport& report_;
-  std::vector<find::ScoredNeedle> needles_;
+  std::vector<ScoredNeedle> needles_;
   std::vector<Needles> groups_;
   std::vector<std::vector<Match>> peaks_;  ///< of each worker
   bool leftOut_ = false;                   ///< worse ones than these

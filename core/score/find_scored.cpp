@@ -61,7 +61,8 @@ std::uint64_t enoughFor(Size scene, std::span<const Needle> needles, const Selec
   const auto room = std::clamp(static_cast<std::uint64_t>(scene.pixels()) / 16, kLeast, kMany);
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
   const std::uint64_t top = std::min(*select.top, kMost);
-  if (select.overlap >= 1) return top;
+  // Whether there is any tells whether the nearest place is wanted, even if none is.
+  if (select.overlap >= 1) return std::max<std::uint64_t>(top, 1);
   std::int64_t largest = 1;
   for (const Needle& needle : needles) largest = std::max(largest, needle.picture.size().pixels());
   const std::uint64_t covered = top * std::min(kMost, static_cast<std::uint64_t>(largest) / 2 + 1);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "find/needle.h"
+#include "score/needle.h"
 
 namespace espy::score {
 namespace {
@@ -13,8 +13,8 @@ namespace {
 /// To read the corners of so many rectangles at each place takes longer than the transforms do.
 constexpr std::size_t kManyRectangles = 256;
 
-find::ScoredNeedle maskOf(const find::ScoredNeedle& needle) {
-  find::ScoredNeedle mask;
+ScoredNeedle maskOf(const ScoredNeedle& needle) {
+  ScoredNeedle mask;
   mask.index = needle.index;
   mask.size = needle.size;
   mask.form = needle.form;
@@ -30,14 +30,14 @@ find::ScoredNeedle maskOf(const find::ScoredNeedle& needle) {
 
 }  // namespace
 
-bool hasManyHoles(const find::ScoredNeedle& needle) {
+bool hasManyHoles(const ScoredNeedle& needle) {
   return (needle.scattered || needle.rectangles.size() > kManyRectangles) && !needle.weighted;
 }
 
-Masks::Masks(Size transform, std::span<const find::ScoredNeedle* const> needles,
-             const Control& control, const NeedleCut& cut)
+Masks::Masks(Size transform, std::span<const ScoredNeedle* const> needles, const Control& control,
+             const NeedleCut& cut)
     : index_(needles.size(), 0) {
-  std::vector<const find::ScoredNeedle*> pointers;
+  std::vector<const ScoredNeedle*> pointers;
   masks_.reserve(needles.size());
   for (std::size_t n = 0; n < needles.size(); ++n) {
     if (!hasManyHoles(*needles[n])) continue;

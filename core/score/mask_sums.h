@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "find/needle.h"
 #include "score/correlator.h"
+#include "score/needle.h"
 
 /// Window sums of needles with very many holes (a checkerboard of ignored pixels, say), whose masks
 /// are no few rectangles. They are correlations of the scene, and of its squares, with the mask: in
@@ -17,13 +17,13 @@
 namespace espy::score {
 
 /// Is this needle's mask of so many rectangles that transforms are faster?
-bool hasManyHoles(const find::ScoredNeedle& needle);
+bool hasManyHoles(const ScoredNeedle& needle);
 
 /// The masks of a batch's needles that have many holes, ready to be correlated; shared by all
 /// threads.
 class Masks {
  public:
-  Masks(Size transform, std::span<const find::ScoredNeedle* const> needles, const Control& control,
+  Masks(Size transform, std::span<const ScoredNeedle* const> needles, const Control& control,
         const NeedleCut& cut = {});
 
   const Correlator<double>& correlator() const { return *correlator_; }
@@ -31,8 +31,8 @@ class Masks {
   Size sizeOf(std::size_t mask) const { return masks_[mask].size; }
 
  private:
-  std::vector<find::ScoredNeedle> masks_;  ///< 1 where a pixel takes part
-  std::vector<std::size_t> index_;         ///< by needle
+  std::vector<ScoredNeedle> masks_;  ///< 1 where a pixel takes part
+  std::vector<std::size_t> index_;   ///< by needle
   std::unique_ptr<const Correlator<double>> correlator_;
 };
 

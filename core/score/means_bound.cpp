@@ -15,7 +15,7 @@ namespace {
 /// By how much a window's mean is off as a byte; of 16-bit samples a little more than a half.
 constexpr double kHalf = 0.5001;
 
-bool isOpaqueBlock(const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y, int side) {
+bool isOpaqueBlock(const ScoredNeedle& needle, std::int64_t x, std::int64_t y, int side) {
   for (std::int64_t dy = 0; dy < side; ++dy) {
     for (std::int64_t dx = 0; dx < side; ++dx) {
       if (needle.weight(x + dx, y + dy) == 0) return false;
@@ -76,7 +76,7 @@ std::int64_t markReach(std::uint32_t centre, std::uint32_t constant, std::uint32
 
 }  // namespace
 
-MeansBound::MeansBound(const find::ScoredNeedle& needle, Method method, double minScore, int side)
+MeansBound::MeansBound(const ScoredNeedle& needle, Method method, double minScore, int side)
     : method_(method), side_(side), unit_(needle.form.depth == Depth::u8 ? 1 : 257) {
   const Size grid{needle.size.width / side, needle.size.height / side};
   const int channels = needle.form.channels;
@@ -102,8 +102,7 @@ MeansBound::MeansBound(const find::ScoredNeedle& needle, Method method, double m
     }
   }
   if (means.empty()) return;
-  blocks_ =
-      find::makeScoredNeedle({picture.view(), mask.view()}, needle.index, picture.format(), false);
+  blocks_ = makeScoredNeedle({picture.view(), mask.view()}, needle.index, picture.format(), false);
   if (method == Method::zncc) {
     setCone(needle, minScore, means);
   } else {
@@ -115,7 +114,7 @@ MeansBound::MeansBound(const find::ScoredNeedle& needle, Method method, double m
 /// window's means as bytes, each off by a half at most: the product of the means of both sides is
 /// at most A (sum J v + |f| |J| + sum |u| / 2), and |J| sqrt(A) less sqrt(A K) / 2 at most the
 /// length of the window's means. Their ratio must reach sqrt(V (minScore^2 - (1 - p))).
-void MeansBound::setCone(const find::ScoredNeedle& needle, double minScore,
+void MeansBound::setCone(const ScoredNeedle& needle, double minScore,
                          const std::vector<double>& means) {
   const auto count = static_cast<double>(means.size());
   const double area = static_cast<double>(side_) * side_;
@@ -154,7 +153,7 @@ void MeansBound::setCone(const find::ScoredNeedle& needle, double minScore,
   if (!usable_) strength_ = -1;
 }
 
-void MeansBound::setReach(const find::ScoredNeedle& needle, double minScore,
+void MeansBound::setReach(const ScoredNeedle& needle, double minScore,
                           const std::vector<double>& means) {
   const auto count = static_cast<double>(means.size());
   const double area = static_cast<double>(side_) * side_;
@@ -207,7 +206,7 @@ bool MeansBound::mayReach(const WindowSums& means) const {
               &flag) != 0;
 }
 
-std::optional<MeansBound> chooseMeansBound(const find::ScoredNeedle& needle, Method method,
+std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
                                            double minScore) {
   // A cone or a reach as wide as this leaves so much that it is not worth asking; one as narrow as
   // that leaves so little that finer blocks would not pay.

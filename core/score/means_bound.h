@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "find/needle.h"
 #include "score/formula.h"
+#include "score/needle.h"
 
 /// Places that cannot reach a score, told from the means of small square blocks of their windows.
 ///
@@ -29,13 +29,13 @@ class MeansBound {
 
   /// With blocks of this size, a power of two from 2 on. With more than `kMostBlocks` of them it
   /// may be made, to see how many there are, but not asked.
-  MeansBound(const find::ScoredNeedle& needle, Method method, double minScore, int side);
+  MeansBound(const ScoredNeedle& needle, Method method, double minScore, int side);
 
   /// The size of the blocks.
   int side() const { return side_; }
   /// The needle as a picture of its blocks' means, one byte each; blocks with an ignored pixel are
   /// ignored. Of the scene, a picture of the means of all its blocks `side` pixels apart is asked.
-  const find::ScoredNeedle& blocks() const { return blocks_; }
+  const ScoredNeedle& blocks() const { return blocks_; }
   /// What a sample of the needle is divided by before it is rounded: 1, or 257 for 16 bits.
   int unit() const { return unit_; }
 
@@ -66,14 +66,13 @@ class MeansBound {
   bool mayReach(const WindowSums& means) const;
 
  private:
-  void setCone(const find::ScoredNeedle& needle, double minScore, const std::vector<double>& means);
-  void setReach(const find::ScoredNeedle& needle, double minScore,
-                const std::vector<double>& means);
+  void setCone(const ScoredNeedle& needle, double minScore, const std::vector<double>& means);
+  void setReach(const ScoredNeedle& needle, double minScore, const std::vector<double>& means);
 
   Method method_;
   int side_;
   int unit_ = 1;
-  find::ScoredNeedle blocks_;
+  ScoredNeedle blocks_;
   double strength_ = -1;
   bool usable_ = false;
   double open_ = 0;   ///< zncc: what is added to the means' product at most, over A
@@ -83,7 +82,7 @@ class MeansBound {
 };
 
 /// The bound to ask of a needle, if one is worth asking.
-std::optional<MeansBound> chooseMeansBound(const find::ScoredNeedle& needle, Method method,
+std::optional<MeansBound> chooseMeansBound(const ScoredNeedle& needle, Method method,
                                            double minScore);
 
 }  // namespace espy::score

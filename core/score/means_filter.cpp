@@ -6,7 +6,8 @@
 #include <limits>
 
 #include "base/cpu.h"
-#include "find/needle.h"
+#include "score/costs.h"
+#include "score/needle.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -28,7 +29,7 @@ std::int64_t groupsOf(std::int64_t positions) {
 
 bool MeansFilter::can(const MeansBound& bound, Method method) {
   if (!cpuHas(CpuLevel::vnni)) return false;
-  const find::ScoredNeedle& blocks = bound.blocks();
+  const ScoredNeedle& blocks = bound.blocks();
   return bound.isUsable() && blocks.solid && blocks.sums.samples <= kMostSamples &&
          (method == Method::ssd ||
           (method == Method::sad &&
@@ -36,14 +37,17 @@ bool MeansFilter::can(const MeansBound& bound, Method method) {
 }
 
 double MeansFilter::nanoseconds(const MeansBound& bound, Method method) {
-  const find::ScoredNeedle& blocks = bound.blocks();
+  const ScoredNeedle& blocks = bound.blocks();
   const auto rows = static_cast<double>(blocks.size.height * blocks.form.channels);
   const std::int64_t whole = blocks.size.width / 4;
   const auto ones = static_cast<double>(blocks.size.width % 4);
   if (method == Method::ssd) {
-    return 0.3 + 0.027 * (rows + 3) * (static_cast<double>(whole) + (ones > 0 ? 1 : 0));
+    return costs::kMeansSquares + costs::kMeansSquaresFour * (rows + 3) *
+                                      (static_cast<double>(whole) + (ones > 0 ? 1 : 0));
   }
-  return 0.1 + rows * (0.04 * static_cast<double>(whole) + 0.05 * ones);
+  return costs::kMeansDifferences +
+         rows * (costs::kMeansDifferencesFour * static_cast<double>(whole) +
+                 costs::kMeansDifferencesOne * ones);
 }
 
 MeansFilter::MeansFilter(const MeansBound& bound, Method method)
@@ -51,7 +55,7 @@ MeansFilter::MeansFilter(const MeansBound& bound, Method method)
       grid_(bound.blocks().size),
       channels_(bound.blocks().form.channels),
       groups_(method == Method::ssd ? (grid_.width + 3) / 4 : grid_.width / 4) {
-  const find::ScoredNeedle& blocks = bound.blocks();
+  const ScoredNeedle& blocks = bound.blocks();
   const std::int64_t left = grid_.width % 4;
   lastMask_ = left == 0 ? ~0U : ~0U >> static_cast<unsigned>(32 - 8 * left);
   const std::int64_t around = method == Method::ssd ? kRows - 1 : 0;

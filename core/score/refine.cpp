@@ -6,16 +6,16 @@
 
 #include "base/parallel.h"
 #include "espy/score.h"
-#include "find/needle.h"
 #include "find/window_distance.h"
 #include "score/formula.h"
+#include "score/needle.h"
 #include "score/window_at.h"
 
 namespace espy {
 namespace {
 
-using find::ScoredNeedle;
 using picture::TilePlanes;
+using score::ScoredNeedle;
 
 /// Where a parabola through three neighbours has its top, as an offset from the middle one.
 double topOf(double before, double middle, double after) {
@@ -76,8 +76,8 @@ class Refining {
         size_(needle.picture.size()),
         options_(options),
         control_(control),
-        needle_(find::makeScoredNeedle(needle, 0, scene.format(), options.weighted, options.method,
-                                       control)) {}
+        needle_(score::makeScoredNeedle(needle, 0, scene.format(), options.weighted, options.method,
+                                        control)) {}
 
   void take(const Match& match) { known_.add(match.x, match.y, match.score); }
 

@@ -111,11 +111,11 @@ class AlikeWindows {
  public:
   explicit AlikeWindows(const ScoreBatch& batch) : width_(batch.grid.tile().width) {
     const Size size = batch.needles.front()->size;
-    possible_ = batch.needles.size() > 1 && batch.options.method == Method::zncc &&
-                std::all_of(batch.needles.begin(), batch.needles.end(),
-                            [&](const find::ScoredNeedle* needle) {
-                              return needle->solid && needle->size == size;
-                            });
+    possible_ =
+        batch.needles.size() > 1 && batch.options.method == Method::zncc &&
+        std::all_of(batch.needles.begin(), batch.needles.end(), [&](const ScoredNeedle* needle) {
+          return needle->solid && needle->size == size;
+        });
   }
 
   bool possible() const { return possible_; }

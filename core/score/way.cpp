@@ -8,18 +8,19 @@
 #include <cmath>
 #include <limits>
 
-#include "find/needle.h"
 #include "picture/form.h"
 #include "score/choose_tile.h"
+#include "score/costs.h"
 #include "score/direct_rows.h"
 #include "score/memory.h"
+#include "score/needle.h"
 
 namespace espy::score {
 namespace {
 
-using Needles = std::span<const find::ScoredNeedle* const>;
+using Needles = std::span<const ScoredNeedle* const>;
 
-double placesOf(Size scene, const find::ScoredNeedle& needle) {
+double placesOf(Size scene, const ScoredNeedle& needle) {
   return static_cast<double>(scene.width - needle.size.width + 1) *
          static_cast<double>(scene.height - needle.size.height + 1);
 }
@@ -34,21 +35,21 @@ double tilePixels(Size scene, Needles needles, Size tile) {
 
 /// What a place takes because a needle's mask is of many rectangles, whose sums are put together.
 /// Most places are spared that by the largest rectangle of all, if there is a large one.
-double raggedNanoseconds(const find::ScoredNeedle& needle) {
+double raggedNanoseconds(const ScoredNeedle& needle) {
   // Where they are scattered nobody has counted them.
   const auto rectangles =
       static_cast<double>(needle.scattered ? needle.size.pixels() / 4
                                            : static_cast<std::int64_t>(needle.rectangles.size()));
   if (rectangles <= 2) return 0;
   const bool hasInner = 4 * needle.inner.width * needle.inner.height > needle.size.pixels();
-  return rectangles * (hasInner ? 0.05 : 0.35);
+  return rectangles * (hasInner ? costs::kRectangleAsked : costs::kRectangle);
 }
 
 double byTransformsCost(Size scene, Needles needles, const TransformTile& tile, Method method,
                         bool map, int threads) {
   const double cost = tile.nanoseconds * threads;
   double ragged = 0;
-  for (const find::ScoredNeedle* needle : needles) {
+  for (const ScoredNeedle* needle : needles) {
     // Two or four transforms in double precision, and their ways back, in place of rectangles.
     ragged += hasManyHoles(*needle) ? 4 * cost / static_cast<double>(needles.size())
                                     : placesOf(scene, *needle) * raggedNanoseconds(*needle);
@@ -60,21 +61,22 @@ double byTransformsCost(Size scene, Needles needles, const TransformTile& tile, 
 
 double directCost(Size scene, Needles needles, Size tile) {
   const int channels = needles.front()->form.channels;
-  double cost = tilePixels(scene, needles, tile) * (0.5 + 0.8 * channels);
-  for (const find::ScoredNeedle* needle : needles) {
+  double cost =
+      tilePixels(scene, needles, tile) * (costs::kDirectPixel + costs::kDirectChannel * channels);
+  for (const ScoredNeedle* needle : needles) {
     cost += placesOf(scene, *needle) *
-            (DirectRows::nanoseconds(*needle) + 0.6 + raggedNanoseconds(*needle));
+            (DirectRows::nanoseconds(*needle) + costs::kDirectPlace + raggedNanoseconds(*needle));
   }
   return cost;
 }
 
 double bySamplesCost(Size scene, Needles needles) {
   double cost = 0;
-  for (const find::ScoredNeedle* needle : needles) {
+  for (const ScoredNeedle* needle : needles) {
     cost += placesOf(scene, *needle) *
-            (0.05 * static_cast<double>(needle->values.size()) +
-             3.0 * static_cast<double>(needle->size.height * needle->form.channels) + 20 +
-             raggedNanoseconds(*needle));
+            (costs::kSamplesSample * static_cast<double>(needle->values.size()) +
+             costs::kSamplesRow * static_cast<double>(needle->size.height * needle->form.channels) +
+             costs::kSamplesPlace + raggedNanoseconds(*needle));
   }
   return cost;
 }
@@ -83,7 +85,7 @@ double bySamplesCost(Size scene, Needles needles) {
 
 Size largest(Needles needles) {
   Size size;
-  for (const find::ScoredNeedle* needle : needles) {
+  for (const ScoredNeedle* needle : needles) {
     size.width = std::max(size.width, needle->size.width);
     size.height = std::max(size.height, needle->size.height);
   }
@@ -92,7 +94,7 @@ Size largest(Needles needles) {
 
 Size smallest(Needles needles) {
   Size size = needles.front()->size;
-  for (const find::ScoredNeedle* needle : needles) {
+  for (const ScoredNeedle* needle : needles) {
     size.width = std::min(size.width, needle->size.width);
     size.height = std::min(size.height, needle->size.height);
   }
@@ -108,13 +110,13 @@ TransformForm transformForm(Needles needles) {
   // Of many, so many at a time as there is room for.
   form.needles = std::min<std::int64_t>(static_cast<std::int64_t>(needles.size()), 2);
   form.holes = std::any_of(needles.begin(), needles.end(),
-                           [](const find::ScoredNeedle* needle) { return hasManyHoles(*needle); });
+                           [](const ScoredNeedle* needle) { return hasManyHoles(*needle); });
   return form;
 }
 
 bool sumsFitInto32(Needles needles) {
   std::int64_t most = 0;
-  for (const find::ScoredNeedle* needle : needles) most = std::max(most, needle->sums.samples);
+  for (const ScoredNeedle* needle : needles) most = std::max(most, needle->sums.samples);
   return needles.front()->form.depth == Depth::u8 &&
          most * 255 * 255 <= std::numeric_limits<std::uint32_t>::max();
 }
@@ -124,7 +126,7 @@ namespace {
 bool mayCorrelate(Needles needles, Method method) {
   return method != Method::sad &&
          std::none_of(needles.begin(), needles.end(),
-                      [](const find::ScoredNeedle* needle) { return needle->weighted; });
+                      [](const ScoredNeedle* needle) { return needle->weighted; });
 }
 
 TransformTile transformTile(Size scene, Needles needles, int threads) {
@@ -144,9 +146,9 @@ Size tileFor(ScoreWay way, Size scene, Needles needles, Method method, int threa
   }
   if (!mayCorrelate(needles, method)) return {};
   if (way == ScoreWay::byTransforms) return transformTile(scene, needles, threads).size;
-  const bool fit =
-      std::all_of(needles.begin(), needles.end(),
-                  [](const find::ScoredNeedle* needle) { return DirectRows::fits(*needle); });
+  const bool fit = std::all_of(needles.begin(), needles.end(), [](const ScoredNeedle* needle) {
+    return DirectRows::fits(*needle);
+  });
   return fit ? chooseDirectTile(scene, most) : Size{};
 }
 

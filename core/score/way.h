@@ -4,9 +4,9 @@
 
 #include <span>
 
-#include "find/needle.h"
 #include "score/batch.h"
 #include "score/memory.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -19,11 +19,11 @@ struct ScorePlan {
 };
 
 /// The tile for going this way; 0 x 0 where these needles cannot be searched for so.
-Size tileFor(ScoreWay way, Size scene, std::span<const find::ScoredNeedle* const> needles,
-             Method method, int threads = 1);
+Size tileFor(ScoreWay way, Size scene, std::span<const ScoredNeedle* const> needles, Method method,
+             int threads = 1);
 
 /// The way that is the fastest, as far as a small model tells; `map`: for all scores.
-ScorePlan choosePlan(Size scene, std::span<const find::ScoredNeedle* const> needles, Method method,
+ScorePlan choosePlan(Size scene, std::span<const ScoredNeedle* const> needles, Method method,
                      bool map, int threads = 1);
 
 /// Is a look at block means, of so many needles together, worth its time where the search of all
@@ -31,16 +31,16 @@ ScorePlan choosePlan(Size scene, std::span<const find::ScoredNeedle* const> need
 bool meansPay(double nanoseconds, Method method, std::size_t needles);
 
 /// What decides how much memory transforms of these take.
-TransformForm transformForm(std::span<const find::ScoredNeedle* const> needles);
+TransformForm transformForm(std::span<const ScoredNeedle* const> needles);
 /// Do the sums of squares over their windows, of 8-bit samples, fit into 32 bits?
-bool sumsFitInto32(std::span<const find::ScoredNeedle* const> needles);
+bool sumsFitInto32(std::span<const ScoredNeedle* const> needles);
 /// The same of one needle whose distances are searched for pass by pass, which costs less.
 bool distancesPay(double nanoseconds);
 
 /// "correlated by transforms of 256 x 256 tiles"
 std::string describe(const ScorePlan& plan);
 
-Size largest(std::span<const find::ScoredNeedle* const> needles);
-Size smallest(std::span<const find::ScoredNeedle* const> needles);
+Size largest(std::span<const ScoredNeedle* const> needles);
+Size smallest(std::span<const ScoredNeedle* const> needles);
 
 }  // namespace espy::score

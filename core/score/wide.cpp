@@ -15,7 +15,7 @@ namespace {
 
 class WideSearch {
  public:
-  WideSearch(const ImageView& scene, const find::ScoredNeedle& needle, const ScoreOptions& options,
+  WideSearch(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
              int threads, const Control& control)
       : needle_(needle),
         options_(options),
@@ -63,7 +63,7 @@ class WideSearch {
   }
 
  private:
-  const find::ScoredNeedle& needle_;
+  const ScoredNeedle& needle_;
   const ScoreOptions& options_;
   int threads_;
   const Control& control_;
@@ -74,7 +74,7 @@ class WideSearch {
 
 }  // namespace
 
-std::vector<Match> findWide(const ImageView& scene, const find::ScoredNeedle& needle,
+std::vector<Match> findWide(const ImageView& scene, const ScoredNeedle& needle,
                             const ScoreOptions& options, int threads, const Control& control) {
   const WideSearch search(scene, needle, options, threads, control);
   const Size places = search.places();
@@ -110,8 +110,8 @@ std::vector<Match> findWide(const ImageView& scene, const find::ScoredNeedle& ne
   return peaks;
 }
 
-void offerWide(const ImageView& scene, const find::ScoredNeedle& needle,
-               const ScoreOptions& options, int threads, const Control& control, BestPlace& best) {
+void offerWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
+               int threads, const Control& control, BestPlace& best) {
   const WideSearch search(scene, needle, options, threads, control);
   search.all([&] { return search.mostFor(best.score()); },
              [&](std::int64_t x, std::int64_t y, find::Wide distance) {
@@ -119,7 +119,7 @@ void offerWide(const ImageView& scene, const find::ScoredNeedle& needle,
              });
 }
 
-void mapWide(const ImageView& scene, const find::ScoredNeedle& needle, const ScoreOptions& options,
+void mapWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
              int threads, const Control& control, ScoreMap& map) {
   const WideSearch search(scene, needle, options, threads, control);
   map.error = 6e-8;  // a float's own rounding near 1

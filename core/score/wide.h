@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "espy/score.h"
-#include "find/needle.h"
 #include "score/batch.h"
+#include "score/needle.h"
 
 /// Needles so large that a distance may need more than 64 bits (squares of more than 16 million
 /// 16-bit samples that weigh, or of more than 4 billion that do not): every sample of every window
@@ -14,13 +14,13 @@
 namespace espy::score {
 
 /// The peaks, ordered by y, then x.
-std::vector<Match> findWide(const ImageView& scene, const find::ScoredNeedle& needle,
+std::vector<Match> findWide(const ImageView& scene, const ScoredNeedle& needle,
                             const ScoreOptions& options, int threads, const Control& control);
 /// Offers the best place.
-void offerWide(const ImageView& scene, const find::ScoredNeedle& needle,
-               const ScoreOptions& options, int threads, const Control& control, BestPlace& best);
+void offerWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
+               int threads, const Control& control, BestPlace& best);
 /// Writes the scores of all places.
-void mapWide(const ImageView& scene, const find::ScoredNeedle& needle, const ScoreOptions& options,
+void mapWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
              int threads, const Control& control, ScoreMap& map);
 
 }  // namespace espy::score

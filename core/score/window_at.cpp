@@ -123,7 +123,7 @@ void keepOpaque(std::uint16_t* window, const std::uint8_t* weights, std::int64_t
 }  // namespace
 
 template <class Sample>
-std::uint64_t productsAt(const picture::TilePlanes<Sample>& tile, const find::ScoredNeedle& needle,
+std::uint64_t productsAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                          std::int64_t x, std::int64_t y) {
   std::uint64_t sum = 0;
   for (int c = 0; c < needle.form.channels; ++c) {
@@ -134,7 +134,7 @@ std::uint64_t productsAt(const picture::TilePlanes<Sample>& tile, const find::Sc
 }
 
 template <class Sample>
-WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const find::ScoredNeedle& needle,
+WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
                     std::int64_t x, std::int64_t y) {
   // Copied together first: one long loop is faster than one for each row.
   thread_local WorkVector<Sample> window;
@@ -153,8 +153,8 @@ WindowSums windowAt(const picture::TilePlanes<Sample>& tile, const find::ScoredN
 }
 
 template <class Sample>
-std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile,
-                            const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y) {
+std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile, const ScoredNeedle& needle,
+                            std::int64_t x, std::int64_t y) {
   std::uint64_t sum = 0;
   const std::int64_t width = needle.size.width;
   for (int c = 0; c < needle.form.channels; ++c) {
@@ -167,8 +167,8 @@ std::uint64_t differencesAt(const picture::TilePlanes<Sample>& tile,
 }
 
 template <class Sum>
-void needleWindows(const picture::TileSums<Sum>& tile, const find::ScoredNeedle& needle,
-                   std::int64_t x, std::int64_t y, std::int64_t count, Sum* sums, Sum* squares) {
+void needleWindows(const picture::TileSums<Sum>& tile, const ScoredNeedle& needle, std::int64_t x,
+                   std::int64_t y, std::int64_t count, Sum* sums, Sum* squares) {
   if (!needle.scattered) return tile.windows(needle.rectangles, x, y, count, sums, squares);
   // Run by run, some of them together.
   constexpr std::size_t kTogether = 64;
@@ -195,23 +195,23 @@ void needleWindows(const picture::TileSums<Sum>& tile, const find::ScoredNeedle&
   add();
 }
 
-template void needleWindows(const picture::TileSums<std::uint32_t>&, const find::ScoredNeedle&,
+template void needleWindows(const picture::TileSums<std::uint32_t>&, const ScoredNeedle&,
                             std::int64_t, std::int64_t, std::int64_t, std::uint32_t*,
                             std::uint32_t*);
-template void needleWindows(const picture::TileSums<std::uint64_t>&, const find::ScoredNeedle&,
+template void needleWindows(const picture::TileSums<std::uint64_t>&, const ScoredNeedle&,
                             std::int64_t, std::int64_t, std::int64_t, std::uint64_t*,
                             std::uint64_t*);
-template WindowSums windowAt(const picture::TilePlanes<std::uint8_t>&, const find::ScoredNeedle&,
+template WindowSums windowAt(const picture::TilePlanes<std::uint8_t>&, const ScoredNeedle&,
                              std::int64_t, std::int64_t);
-template WindowSums windowAt(const picture::TilePlanes<std::uint16_t>&, const find::ScoredNeedle&,
+template WindowSums windowAt(const picture::TilePlanes<std::uint16_t>&, const ScoredNeedle&,
                              std::int64_t, std::int64_t);
 template std::uint64_t productsAt(const picture::TilePlanes<std::uint8_t>& tile,
-                                  const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y);
+                                  const ScoredNeedle& needle, std::int64_t x, std::int64_t y);
 template std::uint64_t productsAt(const picture::TilePlanes<std::uint16_t>& tile,
-                                  const find::ScoredNeedle& needle, std::int64_t x, std::int64_t y);
-template std::uint64_t differencesAt(const picture::TilePlanes<std::uint8_t>&,
-                                     const find::ScoredNeedle&, std::int64_t, std::int64_t);
-template std::uint64_t differencesAt(const picture::TilePlanes<std::uint16_t>&,
-                                     const find::ScoredNeedle&, std::int64_t, std::int64_t);
+                                  const ScoredNeedle& needle, std::int64_t x, std::int64_t y);
+template std::uint64_t differencesAt(const picture::TilePlanes<std::uint8_t>&, const ScoredNeedle&,
+                                     std::int64_t, std::int64_t);
+template std::uint64_t differencesAt(const picture::TilePlanes<std::uint16_t>&, const ScoredNeedle&,
+                                     std::int64_t, std::int64_t);
 
 }  // namespace espy::score

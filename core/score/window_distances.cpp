@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/cpu.h"
+#include "score/costs.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -26,12 +27,12 @@ constexpr std::int64_t kMostWidth = std::int64_t{1} << 17;
 
 }  // namespace
 
-bool WindowDistances::can(const find::ScoredNeedle& needle) {
+bool WindowDistances::can(const ScoredNeedle& needle) {
   return needle.form.depth == Depth::u8 && needle.solid && !needle.weighted &&
          needle.size.width <= kMostWidth && cpuHas(CpuLevel::vnni);
 }
 
-WindowDistances::WindowDistances(const find::ScoredNeedle& needle, Method method)
+WindowDistances::WindowDistances(const ScoredNeedle& needle, Method method)
     : method_(method), size_(needle.size), channels_(needle.form.channels) {
   const std::int64_t chunk = chunkFor(method);
   chunks_ = (size_.width + chunk - 1) / chunk;
@@ -56,11 +57,10 @@ WindowDistances::WindowDistances(const find::ScoredNeedle& needle, Method method
 
 double WindowDistances::nanoseconds() const {
   const auto chunks = static_cast<double>(channels_ * size_.height * chunks_);
-  // Needles that leave the second cache come from memory again and again.
-  constexpr double kCached = 1 << 19;
   const double samples = static_cast<double>(channels_ * size_.pixels());
-  return 12 + (method_ == Method::sad ? 0.6 : 0.8) * chunks +
-         0.15 * std::max(0.0, samples - kCached);
+  const double chunk = method_ == Method::sad ? costs::kDifferenceChunk : costs::kDistanceChunk;
+  return costs::kDistances + chunk * chunks +
+         costs::kUncachedSample * std::max(0.0, samples - costs::kCachedSamples);
 }
 
 #if defined(ESPY_X86)

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "find/needle.h"
 #include "picture/means_map.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -13,10 +13,10 @@ namespace espy::score {
 class WindowDistances {
  public:
   /// Is it 8-bit samples that all take part, and has the processor what it takes (AVX-512)?
-  static bool can(const find::ScoredNeedle& needle);
+  static bool can(const ScoredNeedle& needle);
 
   /// `method`: sad or ssd.
-  WindowDistances(const find::ScoredNeedle& needle, Method method);
+  WindowDistances(const ScoredNeedle& needle, Method method);
 
   /// Of the window whose first sample is `window`, row by row and channel by channel so far apart
   /// as in `planes`. Of one that is greater than `most` only so much that this shows.

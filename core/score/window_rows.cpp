@@ -5,8 +5,9 @@
 #include <algorithm>
 
 #include "base/cpu.h"
-#include "find/needle.h"
+#include "score/costs.h"
 #include "score/formula.h"
+#include "score/needle.h"
 #include "score/window_at.h"
 
 #if defined(ESPY_X86)
@@ -20,7 +21,7 @@ constexpr std::int64_t kChunk = 64;
 
 }  // namespace
 
-WindowRows::WindowRows(const find::ScoredNeedle& needle) : needle_(&needle) {
+WindowRows::WindowRows(const ScoredNeedle& needle) : needle_(&needle) {
   if (needle.form.depth != Depth::u8 || needle.weighted || !cpuHas(CpuLevel::vnni)) {
     return;
   }
@@ -51,8 +52,11 @@ WindowRows::WindowRows(const find::ScoredNeedle& needle) : needle_(&needle) {
 double WindowRows::nanoseconds() const {
   const auto channels = static_cast<double>(needle_->form.channels);
   const auto rows = static_cast<double>(needle_->size.height) * channels;
-  if (chunks_ > 0) return 15 + 0.9 * rows * static_cast<double>(chunks_);
-  return 25 + 2.0 * rows + 0.08 * static_cast<double>(needle_->values.size());
+  if (chunks_ > 0) {
+    return costs::kWindow + costs::kWindowChunk * rows * static_cast<double>(chunks_);
+  }
+  return costs::kPlainWindow + costs::kPlainWindowRow * rows +
+         costs::kPlainWindowSample * static_cast<double>(needle_->values.size());
 }
 
 #if defined(ESPY_X86)

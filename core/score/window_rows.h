@@ -4,9 +4,9 @@
 
 #include <cstdint>
 
-#include "find/needle.h"
 #include "picture/planes.h"
 #include "score/formula.h"
+#include "score/needle.h"
 
 namespace espy::score {
 
@@ -14,7 +14,7 @@ namespace espy::score {
 /// registers of 64 bytes go through them.
 class WindowRows {
  public:
-  explicit WindowRows(const find::ScoredNeedle& needle);
+  explicit WindowRows(const ScoredNeedle& needle);
 
   /// Over the pixels that take part of the window whose upper-left pixel is (x, y) of the tile.
   template <class Sample>
@@ -33,7 +33,7 @@ class WindowRows {
   std::uint64_t differencesByVnni(const picture::TilePlanes<std::uint8_t>& tile, std::int64_t x,
                                   std::int64_t y) const;
 
-  const find::ScoredNeedle* needle_;
+  const ScoredNeedle* needle_;
   std::int64_t chunks_ = 0;  ///< of 64 samples in a row; 0: this processor or form has no such way
   std::int32_t centre_ = 0;  ///< t, as in `DirectRows`
   WorkVector<std::int8_t> offsets_;      ///< T - t by channel, row and chunk; 0 where ignored

@@ -108,12 +108,12 @@ class BoundedSearch {
     return static_cast<double>(left) / static_cast<double>(looked);
   }
 
-  SignalMatches<float> search() {
+  SignalMatches<float> search(Timeline& timeline) {
     {
-      const StageTimer timer(control_.timeline, "sums");
+      const StageTimer timer(timeline, "sums");
       lookAtAll();
     }
-    const StageTimer timer(control_.timeline, "minimum");
+    const StageTimer timer(timeline, "minimum");
     SignalMatches<float> best;
     parallelFor(task_.count(), threadsFor(control_), withoutProgress(control_),
                 [&](std::int64_t query, int) { settle(query, standings_[query]); });
@@ -224,13 +224,14 @@ class BoundedSearch {
 }  // namespace
 
 std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, CpuLevel level,
-                                                   bool always, const Control& control) {
+                                                   bool always, const Control& control,
+                                                   Timeline& timeline) {
   constexpr std::int64_t kFewPlaces = 4096;  // of which sampling would look at too large a part
   if (!always && task.places() < kFewPlaces) return std::nullopt;
   std::optional<FloatsInBytes> floats;
   std::optional<BoundedSearch> search;
   {
-    const StageTimer timer(control.timeline, "prepare");
+    const StageTimer timer(timeline, "prepare");
     floats = FloatsInBytes::of(task, level, control);
     if (!floats) return std::nullopt;
     search.emplace(task, *floats, control);
@@ -238,7 +239,7 @@ std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task
     constexpr double kPays = 1.0 / 16;
     if (search->chancesOfSome() > kPays && !always) return std::nullopt;
   }
-  return search->search();
+  return search->search(timeline);
 }
 
 }  // namespace espy::signal

@@ -72,8 +72,9 @@ class PartFirst {
 
 }  // namespace
 
-SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control) {
-  const StageTimer timer(control.timeline, "sums");
+SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control,
+                                          Timeline& timeline) {
+  const StageTimer timer(timeline, "sums");
   using Found = SignalMatches<std::int32_t>;
   std::vector<Found> own(static_cast<std::size_t>(threadsFor(control)),
                          Found(static_cast<std::size_t>(task.count)));

@@ -38,10 +38,10 @@ void searchTile(const SignalTask<Sample>& task, std::int64_t place, std::int64_t
 
 template <class Sample>
 SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel level,
-                                     const Control& control) {
+                                     const Control& control, Timeline& timeline) {
   constexpr std::int64_t kPlaces = DirectTile<Sample>::kPlaces;
   constexpr std::int64_t kQueries = DirectTile<Sample>::kQueries;
-  const StageTimer timer(control.timeline, "sums");
+  const StageTimer timer(timeline, "sums");
   const std::int64_t places = task.places();
   const std::int64_t count = task.count();
   const std::int64_t groups = (count + kQueries - 1) / kQueries;
@@ -73,7 +73,8 @@ SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel le
 }
 
 template SignalMatches<std::int32_t> searchDirectly(const SignalTask<std::int32_t>&, CpuLevel,
-                                                    const Control&);
-template SignalMatches<float> searchDirectly(const SignalTask<float>&, CpuLevel, const Control&);
+                                                    const Control&, Timeline&);
+template SignalMatches<float> searchDirectly(const SignalTask<float>&, CpuLevel, const Control&,
+                                             Timeline&);
 
 }  // namespace espy::signal

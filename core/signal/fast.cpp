@@ -6,16 +6,11 @@
 namespace espy::signal {
 namespace {
 
-Control timedBy(RunReport& report, Control control) {
-  control.timeline = &report.timeline;
-  return control;
-}
-
 template <class Sample>
 SignalMatches<Sample> searchAsTheyAre(const SignalTask<Sample>& task, const FastOptions& options,
                                       const Control& control, RunReport& report) {
   report.strategy = "the samples as they are, many places and several queries at a time";
-  return searchDirectly(task, options.level, control);
+  return searchDirectly(task, options.level, control, report.timeline);
 }
 
 }  // namespace
@@ -24,33 +19,31 @@ template <>
 SignalMatches<std::int32_t> searchFast(const SignalTask<std::int32_t>& task,
                                        const FastOptions& options, const Control& control,
                                        RunReport& report) {
-  const Control timed = timedBy(report, control);
   if (options.narrow.value_or(true)) {
     std::optional<ByteTask> bytes;
     {
-      const StageTimer timer(timed.timeline, "prepare");
-      bytes = narrowed(task, options.level, timed);
+      const StageTimer timer(report.timeline, "prepare");
+      bytes = narrowed(task, options.level, control);
     }
     if (bytes) {
       report.strategy = "the samples as bytes, many places and several queries at a time";
-      return searchInBytes(*bytes, timed);
+      return searchInBytes(*bytes, control, report.timeline);
     }
   }
-  return searchAsTheyAre(task, options, timed, report);
+  return searchAsTheyAre(task, options, control, report);
 }
 
 template <>
 SignalMatches<float> searchFast(const SignalTask<float>& task, const FastOptions& options,
                                 const Control& control, RunReport& report) {
-  const Control timed = timedBy(report, control);
   if (options.narrow.value_or(true)) {
     const bool always = options.narrow.has_value();
-    if (auto matches = searchByBounds(task, options.level, always, timed)) {
+    if (auto matches = searchByBounds(task, options.level, always, control, report.timeline)) {
       report.strategy = "bounds by bytes, and sums of floats where these leave a chance";
       return *matches;
     }
   }
-  return searchAsTheyAre(task, options, timed, report);
+  return searchAsTheyAre(task, options, control, report);
 }
 
 }  // namespace espy::signal

@@ -9,9 +9,8 @@
 #include "signal/bytes.h"
 #include "signal/loops.h"
 
-/// The fast search and its parts, which tests want to have one by one. They write their stages
-/// ("prepare", "sums", "minimum") into control.timeline, if there is one, use control.threads, and
-/// look at control.stop.
+/// The fast search and its parts, which tests want to have one by one. Their stages are "prepare",
+/// "sums" and "minimum"; they use control.threads and look at control.stop.
 namespace espy::signal {
 
 struct FastOptions {
@@ -29,15 +28,17 @@ SignalMatches<Sample> searchFast(const SignalTask<Sample>& task, const FastOptio
 /// The samples as they are: many places beside each other, several queries for each load.
 template <class Sample>
 SignalMatches<Sample> searchDirectly(const SignalTask<Sample>& task, CpuLevel level,
-                                     const Control& control);
+                                     const Control& control, Timeline& timeline);
 
 /// All sums of bytes; blocks of places are given up where part of each sum is already too much.
-SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control);
+SignalMatches<std::int32_t> searchInBytes(const ByteTask& task, const Control& control,
+                                          Timeline& timeline);
 
 /// By sums of bytes and how far those of floats can be from them, and then the sums of floats where
 /// these leave a chance. Nothing where that cannot be, or, unless `always`, would not pay.
 std::optional<SignalMatches<float>> searchByBounds(const SignalTask<float>& task, CpuLevel level,
-                                                   bool always, const Control& control);
+                                                   bool always, const Control& control,
+                                                   Timeline& timeline);
 
 /// Calls `work(tile, thread)` for all queries at all places, several tiles with the same queries
 /// one after the other.

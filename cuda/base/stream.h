@@ -78,11 +78,6 @@ class Event {
   cudaEvent_t event_ = nullptr;
 };
 
-/// The timeline that a caller wants stages in, or `spare`.
-inline Timeline& timelineOf(const Control& control, Timeline& spare) {
-  return control.timeline != nullptr ? *control.timeline : spare;
-}
-
 /// Times stages on the device, by events in the stream, so that nothing waits for the clock.
 class StageClock {
  public:

@@ -10,8 +10,8 @@
 #include "cuda/base/launch.cuh"
 #include "cuda/exact/bit_search.h"
 #include "cuda/exact/compare.cuh"
+#include "exact/block_graph.h"
 #include "exact/match_bits.h"
-#include "exact/plane_slots.h"
 
 namespace espy::cuda {
 namespace {

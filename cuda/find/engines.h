@@ -7,9 +7,10 @@
 /// The functions that the engines `cuda` and `cuda-passes` give to the registry (espy/find.h).
 namespace espy::cuda {
 
-Image flagMatches(Size scene, std::span<const Match> matches, int lastPass, const Control& control);
+Image flagMatches(Size scene, std::span<const Match> matches, int lastPass, const Control& control,
+                  Timeline& timeline);
 
-Image flagByPasses(Size scene, std::span<const Match> matches, int lastPass,
-                   const Control& control);
+Image flagByPasses(Size scene, std::span<const Match> matches, int lastPass, const Control& control,
+                   Timeline& timeline);
 
 }  // namespace espy::cuda

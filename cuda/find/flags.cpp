@@ -64,10 +64,9 @@ void flagAllSizes(Gpu& gpu, const PlacesBySize& sorted, std::int64_t first,
 
 /// Draws flags band by band, mostly in one: draw(gpu, first row, plane), as the stage of this name.
 template <class Draw>
-Image drawnFlags(Size scene, const char* stage, const Control& control, const Draw& draw) {
+Image drawnFlags(Size scene, const char* stage, const Control& control, Timeline& timeline,
+                 const Draw& draw) {
   Image result = Image::forOverwrite(scene, kFlagFormat);
-  Timeline spare;
-  Timeline& timeline = timelineOf(control, spare);
   const GpuLease gpu(timeline);
   StageClock clock(gpu->stream(), timeline);
   overBands(scene.height, rowsAtOnce(scene), [&](std::int64_t first, std::int64_t count) {
@@ -90,10 +89,11 @@ const char* stageOf(int lastPass) {
 
 }  // namespace
 
-Image flagMatches(Size scene, std::span<const Match> matches, int lastPass,
-                  const Control& control) {
-  if (matches.size() > kFewWindows) return flagByPasses(scene, matches, lastPass, control);
-  return drawnFlags(scene, stageOf(lastPass), control,
+Image flagMatches(Size scene, std::span<const Match> matches, int lastPass, const Control& control,
+                  Timeline& timeline) {
+  if (matches.size() > kFewWindows)
+    return flagByPasses(scene, matches, lastPass, control, timeline);
+  return drawnFlags(scene, stageOf(lastPass), control, timeline,
                     [&](Gpu& gpu, std::int64_t first, const DevicePlane& flags) {
                       std::vector<Window> windows;
                       for (const Match& match : matches) {
@@ -106,11 +106,11 @@ Image flagMatches(Size scene, std::span<const Match> matches, int lastPass,
                     });
 }
 
-Image flagByPasses(Size scene, std::span<const Match> matches, int lastPass,
-                   const Control& control) {
+Image flagByPasses(Size scene, std::span<const Match> matches, int lastPass, const Control& control,
+                   Timeline& timeline) {
   const PlacesBySize sorted = sortBySize(matches);
   return drawnFlags(
-      scene, stageOf(lastPass), control,
+      scene, stageOf(lastPass), control, timeline,
       [&](Gpu& gpu, std::int64_t first, const DevicePlane& flags) {
         if (lastPass >= 2 && sorted.size() == 1 && first == 0 && flags.height == scene.height) {
           // The plain case, as DESIGN tells it: a plane with the bases, and from it one with

@@ -11,7 +11,8 @@
 namespace espy::cuda {
 
 template <class Value>
-SignalMatches<Value> searchOnCard(const lab::CardRequest<Value>& request, const Control& control);
+SignalMatches<Value> searchOnCard(const lab::CardRequest<Value>& request, const Control& control,
+                                  Timeline& timeline);
 
 template <class Value>
 std::vector<Value> generateOnCard(std::int64_t count, std::uint64_t seed, const Control& control);

@@ -65,11 +65,10 @@ SignalOnCard<Value> bring(const CardRequest<Value>& request, const Stream& strea
 }  // namespace
 
 template <class Value>
-SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Control& control) {
+SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Control& control,
+                                  Timeline& timeline) {
   check(request);
   control.check();
-  Timeline spare;
-  Timeline& timeline = timelineOf(control, spare);
   const GpuLease gpu(timeline);
   const Stream& stream = gpu->stream();
   StageClock clock(stream, timeline);
@@ -88,22 +87,19 @@ template <class Value>
 std::vector<Value> generateOnCard(std::int64_t count, std::uint64_t seed, const Control& control) {
   checkSampleCount(count);
   control.check();
-  Timeline spare;
-  Timeline& timeline = timelineOf(control, spare);
-  const GpuLease gpu(timeline);
-  StageClock clock(gpu->stream(), timeline);
+  Timeline unheard;
+  const GpuLease gpu(unheard);
   std::vector<Value> data(static_cast<std::size_t>(count));
   const DeviceBuffer<Value> made(data.size());
-  clock.begin("generate");
   queueGenerate(made.data(), count, seed, gpu->stream());
-  clock.begin("download");
   gpu->stream().copy(data.data(), made.data(), made.bytes());
-  clock.finish();
+  gpu->stream().wait();
   return data;
 }
 
-template SignalMatches<std::int32_t> searchOnCard(const CardRequest<std::int32_t>&, const Control&);
-template SignalMatches<float> searchOnCard(const CardRequest<float>&, const Control&);
+template SignalMatches<std::int32_t> searchOnCard(const CardRequest<std::int32_t>&, const Control&,
+                                                  Timeline&);
+template SignalMatches<float> searchOnCard(const CardRequest<float>&, const Control&, Timeline&);
 template std::vector<std::int32_t> generateOnCard(std::int64_t, std::uint64_t, const Control&);
 template std::vector<float> generateOnCard(std::int64_t, std::uint64_t, const Control&);
 

@@ -7,7 +7,6 @@
 #include "cuda/base/bands.h"
 #include "cuda/base/transfer.h"
 #include "cuda/mark/paint.h"
-#include "cuda/mark/screen.h"
 #include "mark/engines.h"
 
 namespace espy::cuda {
@@ -42,11 +41,9 @@ void paint(Gpu& gpu, const DeviceImage& picture, const DevicePlane& flags,
 }  // namespace
 
 void paintMarks(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
-                const Control& control) {
+                const Control& control, Timeline& timeline) {
   mark::checkRequest(picture.size(), picture.format(), flags, options);
   if (options.style == MarkStyle::none) return;
-  Timeline spare;
-  Timeline& timeline = timelineOf(control, spare);
   const GpuLease gpu(timeline);
   StageClock clock(gpu->stream(), timeline);
   // Flags so far above and below a band are seen from it.
@@ -74,11 +71,10 @@ void paintMarks(const MutableImageView& picture, const ImageView& flags, const M
   clock.finish();
 }
 
-Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control) {
+Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control,
+                   Timeline& timeline) {
   mark::checkTolerance(tolerance);
   Image result = Image::forOverwrite(scene.size(), kFlagFormat);
-  Timeline spare;
-  Timeline& timeline = timelineOf(control, spare);
   const GpuLease gpu(timeline);
   StageClock clock(gpu->stream(), timeline);
   overBands(scene.height(), rowsAtOnce(scene.size(), scene.format()),

@@ -13,8 +13,9 @@
 namespace espy::cuda {
 
 void paintMarks(const MutableImageView& picture, const ImageView& flags, const MarkOptions& options,
-                const Control& control);
-Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control);
+                const Control& control, Timeline& timeline);
+Image screenColour(const ImageView& scene, Colour keep, int tolerance, const Control& control,
+                   Timeline& timeline);
 Image markPicture(const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
                   const Control& control, Timeline& timeline);
 

@@ -9,7 +9,7 @@
 #include "cuda/base/gpu.h"
 #include "espy/mark.h"
 
-/// Pass 3 as kernels over pictures and flag planes in device memory.
+/// Pass 3 and screening as kernels over pictures and flag planes in device memory.
 namespace espy::cuda {
 
 /// The samples of one pixel.
@@ -26,5 +26,9 @@ void dim(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DeviceP
 /// Paints what is not flagged and has a flag within `thickness` pixels.
 void outline(Gpu& gpu, const DevicePlane& picture, PixelFormat format, const DevicePlane& flags,
              int thickness, Colour colour);
+
+/// Flags the pixels of which no colour sample is further than `tolerance` from the colour's.
+void screenOnDevice(Gpu& gpu, const DevicePlane& scene, PixelFormat format, Colour keep,
+                    int tolerance, const DevicePlane& flags);
 
 }  // namespace espy::cuda

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/base/launch.cuh"
-#include "cuda/mark/screen.h"
+#include "cuda/mark/paint.h"
 #include "espy/flags.h"
 
 namespace espy::cuda {

@@ -87,8 +87,8 @@ DifferenceBounds::DifferenceBounds(const Gpu& gpu, const ScoredNeedle& needle)
   }
 }
 
-void DifferenceBounds::prepare(const Gpu& gpu, const SceneToBound& scene) const {
-  for (const Level& level : levels_) blockPlanes(gpu, scene.image, scene.kept, level.step);
+void DifferenceBounds::prepare(const Gpu& gpu, const SceneOnCard& scene) const {
+  for (const Level& level : levels_) blockPlanes(gpu, scene.image, scene.derived, level.step);
 }
 
 void DifferenceBounds::run(const Gpu& gpu, const Search& all, const Control& control) {
@@ -113,7 +113,7 @@ void DifferenceBounds::run(const Gpu& gpu, const Search& all, const Control& con
                      control, bounds::MarkPlaces{all.shared});
 }
 
-DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneToBound& scene,
+DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneOnCard& scene,
                                                  const PlaceGrid& grid, std::uint64_t below,
                                                  const Candidates& candidates) {
   const std::int64_t across = (grid.width - 1) / kTileWidth + 1;
@@ -136,20 +136,20 @@ DifferenceBounds::Search DifferenceBounds::begin(const Gpu& gpu, const SceneToBo
                       false,
                       across,
                       candidates};
-  Search search{colourPlanes(gpu, scene.image, scene.kept), {}, grid, shared};
+  Search search{colourPlanes(gpu, scene.image, scene.derived), {}, grid, shared};
   for (const Level& level : levels_) {
-    search.blocks.push_back(blockPlanes(gpu, scene.image, scene.kept, level.step));
+    search.blocks.push_back(blockPlanes(gpu, scene.image, scene.derived, level.step));
   }
   return search;
 }
 
-void DifferenceBounds::findCandidates(const Gpu& gpu, const SceneToBound& scene,
+void DifferenceBounds::findCandidates(const Gpu& gpu, const SceneOnCard& scene,
                                       const PlaceGrid& grid, std::uint64_t below,
                                       const Control& control, const Candidates& candidates) {
   run(gpu, begin(gpu, scene, grid, below, candidates), control);
 }
 
-bool DifferenceBounds::findLeast(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
+bool DifferenceBounds::findLeast(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
                                  const Control& control, const Candidates& candidates) {
   Search search = begin(gpu, scene, grid, ~std::uint64_t{0}, candidates);
   search.shared.improves = true;

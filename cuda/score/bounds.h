@@ -12,11 +12,6 @@
 
 namespace espy::cuda {
 
-struct SceneToBound {
-  const DeviceImage& image;
-  DerivedPlanes& kept;
-};
-
 /// Searches for small sums of absolute differences that do not look at all samples of all places.
 /// The sums of blocks differ by no more than their samples do, so means of blocks bound a distance
 /// from below: large blocks first, then small ones, and what is left is finished place by place.
@@ -39,14 +34,14 @@ class DifferenceBounds {
   DifferenceBounds(const Gpu& gpu, const ScoredNeedle& needle);
 
   /// Makes what it needs of a picture. Throws OutOfDeviceMemory.
-  void prepare(const Gpu& gpu, const SceneToBound& scene) const;
+  void prepare(const Gpu& gpu, const SceneOnCard& scene) const;
 
   /// Finds all places with a distance less than `below`.
-  void findCandidates(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
+  void findCandidates(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
                       std::uint64_t below, const Control& control, const Candidates& candidates);
   /// Finds all places of the least distance, and maybe others. Or does not, and says so, where all
   /// are so far away that summing up all of them is faster. Waits.
-  bool findLeast(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
+  bool findLeast(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid,
                  const Control& control, const Candidates& candidates);
 
   /// Waits.
@@ -60,8 +55,8 @@ class DifferenceBounds {
   };
   struct Search;
 
-  Search begin(const Gpu& gpu, const SceneToBound& scene, const PlaceGrid& grid,
-               std::uint64_t below, const Candidates& candidates);
+  Search begin(const Gpu& gpu, const SceneOnCard& scene, const PlaceGrid& grid, std::uint64_t below,
+               const Candidates& candidates);
   void run(const Gpu& gpu, const Search& all, const Control& control);
 
   DifferenceNeedle exact_;

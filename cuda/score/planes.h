@@ -12,6 +12,12 @@
 
 namespace espy::cuda {
 
+/// A picture on the card, or rows of one, and what searches made of it.
+struct SceneOnCard {
+  const DeviceImage& image;
+  DerivedPlanes& derived;
+};
+
 /// The 8-bit samples of a picture, one plane a channel that is compared; all planes alike in
 /// pitch and size. A grey picture's one plane stands for all three.
 struct BytePlanes {

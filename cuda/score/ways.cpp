@@ -176,7 +176,7 @@ class ByBounds : public PlaceWay {
   bool prepare(const SceneOnCard& scene, std::uint64_t places) override {
     try {
       if (!DifferenceBounds::isPossible(task_.needle, places)) return false;
-      bounds_.prepare(task_.gpu, {scene.image, scene.derived});
+      bounds_.prepare(task_.gpu, scene);
       return true;
     } catch (const OutOfDeviceMemory&) {
       return false;
@@ -190,13 +190,12 @@ class ByBounds : public PlaceWay {
 
   void markCandidates(const SceneOnCard& scene, PlaceBand& band,
                       const Threshold& threshold) override {
-    bounds_.findCandidates(task_.gpu, {scene.image, scene.derived}, band.grid, threshold.below,
-                           task_.control, band.candidates());
+    bounds_.findCandidates(task_.gpu, scene, band.grid, threshold.below, task_.control,
+                           band.candidates());
   }
 
   bool markBest(const SceneOnCard& scene, PlaceBand& band) override {
-    return bounds_.findLeast(task_.gpu, {scene.image, scene.derived}, band.grid, task_.control,
-                             band.candidates());
+    return bounds_.findLeast(task_.gpu, scene, band.grid, task_.control, band.candidates());
   }
 
   DifferenceBounds::Decision decision() const override { return bounds_.decision(task_.gpu); }

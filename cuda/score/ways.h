@@ -8,19 +8,13 @@
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
-#include "cuda/base/resident.h"
 #include "cuda/score/bounds.h"
 #include "cuda/score/places.h"
+#include "cuda/score/planes.h"
 #include "espy/score.h"
 
 /// The ways in which values of places are found.
 namespace espy::cuda {
-
-/// A picture on the card, or rows of one, and what searches made of it.
-struct SceneOnCard {
-  const DeviceImage& image;
-  DerivedPlanes& derived;
-};
 
 /// One needle, and how it is searched.
 struct ScoreTask {

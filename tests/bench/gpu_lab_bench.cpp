@@ -83,7 +83,12 @@ class LabBench {
     request.generate = false;
     request.task.data = data;
     const Timing wall = onWall(
-        "best, all of it, wall", [&] { cuda::searchOnCard(request, {}); }, 7);
+        "best, all of it, wall",
+        [&] {
+          Timeline unheard;
+          cuda::searchOnCard(request, {}, unheard);
+        },
+        7);
     report_.add(
         fmt::format("lab, {}, 10 queries of 1,000 in 12,800,000 in ordinary memory", kName), "",
         {wall, stage("upload", "upload", request, 7), stage("prepare", "prepare", request, 7),
@@ -123,7 +128,8 @@ class LabBench {
     CardRequest<Value> request{{data_, queries, length}, true, 1};
     request.strategy = CardStrategy::privateSum;
     request.minimum = CardMinimum::reduction;
-    wanted_ = cuda::searchOnCard(request, {});
+    Timeline unheard;
+    wanted_ = cuda::searchOnCard(request, {}, unheard);
     request.minimum = CardMinimum::onePerQuery;
     return request;
   }
@@ -134,9 +140,7 @@ class LabBench {
         name,
         [&] {
           Timeline timeline;
-          Control control;
-          control.timeline = &timeline;
-          mustAgree(wanted_, cuda::searchOnCard(request, control), request.task.length);
+          mustAgree(wanted_, cuda::searchOnCard(request, {}, timeline), request.task.length);
           return stageOf(timeline, stage);
         },
         runs);

@@ -256,7 +256,7 @@ class BatchTest : public QObject {
     const Image scene = readPicture(at("s0.ppm").toStdString()).image;
     const std::vector<Needle> needles{{needle_->picture->image, std::nullopt}};
     const Finding found = findExact(registry_, "reference", scene, needles);
-    const Image flags = registry_.get<FlagMatches>("reference")(scene.size(), found.matches, 2, {});
+    const Image flags = flagPlane(registry_, "reference", scene.size(), found.matches);
     const Image wanted =
         markedCopy(registry_, "reference", scene, flags, {MarkStyle::outline, 2, {230, 159, 0}});
     QVERIFY(samePixels(readPicture(at("out/s0-marked.ppm").toStdString()).image, wanted));

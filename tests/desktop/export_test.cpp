@@ -221,8 +221,8 @@ class ExportTest : public QObject {
     const auto result = sampleWith(12);
     for (NeedleItem& item : result->needles) item.colour = QColor(1, 2, 3);
     const MarkSettings settings{static_cast<MarkStyle>(style), 2, false, 0};
-    const Image flags = registry_.get<FlagMatches>("reference")(result->scene->image.size(),
-                                                                result->finding.matches, 2, {});
+    const Image flags =
+        flagPlane(registry_, "reference", result->scene->image.size(), result->finding.matches);
     const Image wanted = markedCopy(registry_, "reference", result->scene->image, flags,
                                     {settings.style, 2, {1, 2, 3}});
     QVERIFY(samePixels(markedPicture(registry_, all(result), settings), wanted));
@@ -247,8 +247,7 @@ class ExportTest : public QObject {
     const ImageView& scene = result->scene->image;
     const Image picture = markedPicture(registry_, matches, {MarkStyle::outline, 3, false, 0});
     QCOMPARE(picture.format().colourChannels(), 3);
-    const Image flags =
-        registry_.get<FlagMatches>("reference")(scene.size(), result->finding.matches, 2, {});
+    const Image flags = flagPlane(registry_, "reference", scene.size(), result->finding.matches);
     const std::uint32_t unit = bytes == 1 ? 1 : 257;
     for (std::int64_t y = 0; y < scene.height(); ++y) {
       for (std::int64_t x = 0; x < scene.width(); ++x) {

@@ -82,7 +82,7 @@ class OverlayTest : public QObject {
       options.thickness = 2 + round % 6;
       const Image scene = greyScene(one.picture, 90);
       const Size size = scene.size();
-      const Image flags = registry.get<FlagMatches>("reference")(size, one.matches, 2, {});
+      const Image flags = flagPlane(registry, "reference", size, one.matches);
       const Image marked = markedCopy(registry, "reference", scene, flags, options);
 
       Overlay overlay;
@@ -115,7 +115,7 @@ class OverlayTest : public QObject {
     for (int round = 0; round < 20; ++round) {
       const Case one = randomCase(random);
       const Size size{one.picture.width(), one.picture.height()};
-      const Image flags = registry.get<FlagMatches>("reference")(size, one.matches, 2, {});
+      const Image flags = flagPlane(registry, "reference", size, one.matches);
       Overlay overlay;
       MarkSettings settings;
       settings.pass = 2;

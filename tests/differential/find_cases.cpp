@@ -156,9 +156,8 @@ ReferenceAnswer::ReferenceAnswer(const Registry& registry, const FindCase& findC
       matches_.push_back(match);
     }
   }
-  const auto& flag = registry.get<FlagMatches>("reference");
-  bases_ = flag(findCase.scene.size(), matches_, 1, {});
-  members_ = flag(findCase.scene.size(), matches_, 2, {});
+  bases_ = flagPlane(registry, "reference", findCase.scene.size(), matches_, 1);
+  members_ = flagPlane(registry, "reference", findCase.scene.size(), matches_, 2);
 }
 
 std::string ReferenceAnswer::differenceOf(const std::string& engine, int threads) const {
@@ -173,10 +172,10 @@ std::string ReferenceAnswer::differenceOf(const std::string& engine, int threads
     return fmt::format("needle {} of {}: reference finds {}; {} ({}) finds {}", n, case_.name,
                        say(wanted_[n]), engine, report.strategy, say(got[n]));
   }
-  const auto& flag = registry_.get<FlagMatches>(engine);
   const Size size = case_.scene.size();
-  if (!samePixels(bases_, flag(size, matches_, 1, control))) return case_.name + ": bases differ";
-  if (!samePixels(members_, flag(size, matches_, 2, control))) {
+  if (!samePixels(bases_, flagPlane(registry_, engine, size, matches_, 1, control)))
+    return case_.name + ": bases differ";
+  if (!samePixels(members_, flagPlane(registry_, engine, size, matches_, 2, control))) {
     return case_.name + ": members differ";
   }
   return {};

@@ -33,8 +33,8 @@ void addFaultyEngine(Registry& registry, Fault fault) {
       });
   const auto flag = registry.get<FlagMatches>("sequential");
   registry.add<FlagMatches>("faulty", [=](Size scene, std::span<const Match> matches, int lastPass,
-                                          const Control& control) {
-    Image flags = flag(scene, matches, lastPass, control);
+                                          const Control& control, Timeline& timeline) {
+    Image flags = flag(scene, matches, lastPass, control, timeline);
     if (fault == Fault::wrongFlag) {
       std::uint8_t& last = *flags.pixels().pixel(scene.width - 1, scene.height - 1);
       last = last == 0 ? 1 : 0;

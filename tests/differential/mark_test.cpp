@@ -162,10 +162,12 @@ std::string disagreement(const Registry& registry, const std::vector<std::string
   control.threads = threads;
   LoosePicture usedFlags = flags;
   LoosePicture expected = picture;
-  registry.get<PaintMarks>("reference")(expected.view(), usedFlags.view(), options, control);
+  Timeline unheard;
+  registry.get<PaintMarks>("reference")(expected.view(), usedFlags.view(), options, control,
+                                        unheard);
   for (const std::string& engine : engines) {
     LoosePicture actual = picture;
-    registry.get<PaintMarks>(engine)(actual.view(), usedFlags.view(), options, control);
+    registry.get<PaintMarks>(engine)(actual.view(), usedFlags.view(), options, control, unheard);
     const std::string difference = firstDifference(expected, actual);
     if (!difference.empty()) return engine + ": " + difference;
   }
@@ -202,7 +204,7 @@ RC_GTEST_PROP(MarkDifferential, EnginesScreenTheSame, (std::uint64_t seed)) {
   control.threads = static_cast<int>(dice.roll(1, 5));
   const Registry& registry = markRegistry();
   const auto screened = [&](const char* engine) {
-    return registry.get<ScreenColour>(engine)(picture.view(), keep, tolerance, control);
+    return espy::screened(registry, engine, picture.view(), keep, tolerance, control);
   };
   const Image expected = screened("reference");
   RC_ASSERT(samePixels(screened("sequential"), expected));
@@ -256,7 +258,7 @@ RC_GTEST_PROP(MarkDifferential, SeesAnEngineWithOneWrongPixel, (std::uint64_t se
   const auto channel = static_cast<int>(dice.roll(0, picture.format.channels - 1));
   Registry registry = makeRegistry();
   const PaintMarks::Function sound = registry.get<PaintMarks>("sequential");
-  registry.add<PaintMarks>("sequential", [=](const MutableImageView& target, const auto&... rest) {
+  registry.add<PaintMarks>("sequential", [=](const MutableImageView& target, auto&... rest) {
     sound(target, rest...);
     setSample(target, x, y, channel, sampleAt(target, x, y, channel) ^ 1u);
   });

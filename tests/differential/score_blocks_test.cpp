@@ -24,8 +24,8 @@ class Blocks {
   Blocks(const ScoreCase& one, int side) : case_(one) {
     const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
-      find::ScoredNeedle needle =
-          find::makeScoredNeedle(one.scene.needles[n], n, scene.format(), false);
+      score::ScoredNeedle needle =
+          score::makeScoredNeedle(one.scene.needles[n], n, scene.format(), false);
       auto bound = score::BlockBound::make(needle, one.options.minScore, side);
       const bool fits = needle.size.width <= scene.width() && needle.size.height <= scene.height();
       if (!bound || !fits) continue;
@@ -44,7 +44,7 @@ class Blocks {
   }
 
   std::string difference(double fallback, int threads) {
-    std::vector<const find::ScoredNeedle*> pointers;
+    std::vector<const score::ScoredNeedle*> pointers;
     Size most;
     Size tile{16, 16};
     for (std::size_t n = 0; n < needles_.size(); ++n) {
@@ -96,7 +96,7 @@ class Blocks {
  private:
   const ScoreCase& case_;
   Control control_;
-  std::vector<find::ScoredNeedle> needles_;
+  std::vector<score::ScoredNeedle> needles_;
   std::vector<score::BlockBound> bounds_;
 };
 

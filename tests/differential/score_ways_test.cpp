@@ -33,13 +33,13 @@ class Ways {
       : case_(one), way_(way), means_(means) {
     const ImageView& scene = one.scene.scene;
     for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
-      find::ScoredNeedle needle =
-          find::makeScoredNeedle(one.scene.needles[n], n, scene.format(), one.options.weighted);
+      score::ScoredNeedle needle =
+          score::makeScoredNeedle(one.scene.needles[n], n, scene.format(), one.options.weighted);
       if (needle.size.width <= scene.width() && needle.size.height <= scene.height()) {
         needles_.push_back(std::move(needle));
       }
     }
-    for (const find::ScoredNeedle& needle : needles_) {
+    for (const score::ScoredNeedle& needle : needles_) {
       const auto like = std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) {
         return together && group.front()->form == needle.form;
       });
@@ -59,7 +59,7 @@ class Ways {
 
   /// Is any needle searched for pass by pass?
   bool hasPasses() const {
-    return std::any_of(needles_.begin(), needles_.end(), [&](const find::ScoredNeedle& needle) {
+    return std::any_of(needles_.begin(), needles_.end(), [&](const score::ScoredNeedle& needle) {
       return score::DistancesByMeans::can(needle, case_.options);
     });
   }
@@ -77,7 +77,7 @@ class Ways {
   }
 
  private:
-  using Group = std::vector<const find::ScoredNeedle*>;
+  using Group = std::vector<const score::ScoredNeedle*>;
 
   /// The least side of a transform that leaves some places.
   static std::int64_t tileSide(std::int64_t needle) {
@@ -105,7 +105,7 @@ class Ways {
     const ImageView& scene = case_.scene.scene;
     Size least = group.front()->size;
     Size most = least;
-    for (const find::ScoredNeedle* needle : group) {
+    for (const score::ScoredNeedle* needle : group) {
       least.width = std::min(least.width, needle->size.width);
       least.height = std::min(least.height, needle->size.height);
       most.width = std::max(most.width, needle->size.width);
@@ -121,7 +121,7 @@ class Ways {
     cut(batch);
     const auto worker = score::makeWorker(batch);
     if (means_ != Means::none && best == nullptr) {
-      for (const find::ScoredNeedle* needle : group) {
+      for (const score::ScoredNeedle* needle : group) {
         if (means_ == Means::passes && score::DistancesByMeans::can(*needle, case_.options)) {
           searchByPasses(*needle, tile, found);
         } else {
@@ -135,7 +135,7 @@ class Ways {
   }
 
   /// In small tiles of which some are left to the way, as the engine does it.
-  void searchByMeans(const find::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
+  void searchByMeans(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     const score::MeansBound bound(needle, case_.options.method, case_.options.minScore, 2);
     std::optional<score::MeansSearch> means;
@@ -155,25 +155,13 @@ class Ways {
         if (left.empty()) return;
       }
     }
-    const score::ScoreBatch batch{
-        scene,
-        needle.form,
-        {&needle},
-        case_.options,
-        way_,
-        means ? picture::TileGrid(scene.size(), needle.size, tile, left)
-              : picture::TileGrid(scene.size(), needle.size, needle.size, tile),
-        control_};
-    const auto worker = score::makeWorker(batch);
-    if (means) {
-      worker->peaks.keepOnly([&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); });
-    }
-    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+    searchRest(
+        needle, tile, means ? &left : nullptr,
+        [&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); }, found);
   }
 
   /// In strips of a few rows of which some are left to the way.
-  void searchByPasses(const find::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
+  void searchByPasses(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
     const ImageView& scene = case_.scene.scene;
     picture::SceneMeans sceneMeans(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
                                    control_);
@@ -190,19 +178,28 @@ class Ways {
       found.peaks.insert(found.peaks.end(), peaks.begin(), peaks.end());
       if (left.empty()) return;
     }
-    const score::ScoreBatch batch{
-        scene,
-        needle.form,
-        {&needle},
-        case_.options,
-        way_,
-        searched ? picture::TileGrid(scene.size(), needle.size, tile, left)
-                 : picture::TileGrid(scene.size(), needle.size, needle.size, tile),
-        control_};
+    searchRest(
+        needle, tile, searched ? &left : nullptr,
+        [&](const Match& peak) { return search.isLeft(peak.y); }, found);
+  }
+
+  /// Goes the way through what a look before has left, if there was one, else through all.
+  void searchRest(const score::ScoredNeedle& needle, Size tile,
+                  const std::vector<picture::TileArea>* left, const find::PeakList::Filter& isLeft,
+                  ScoredPlaces& found) const {
+    const ImageView& scene = case_.scene.scene;
+    const Size size = needle.size;
+    const score::ScoreBatch batch{scene,
+                                  needle.form,
+                                  {&needle},
+                                  case_.options,
+                                  way_,
+                                  left != nullptr
+                                      ? picture::TileGrid(scene.size(), size, tile, *left)
+                                      : picture::TileGrid(scene.size(), size, size, tile),
+                                  control_};
     const auto worker = score::makeWorker(batch);
-    if (searched) {
-      worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(peak.y); });
-    }
+    if (left != nullptr) worker->peaks.keepOnly(isLeft);
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
@@ -211,16 +208,16 @@ class Ways {
   ScoreWay way_;
   Means means_;
   Control control_;
-  std::vector<find::ScoredNeedle> needles_;
+  std::vector<score::ScoredNeedle> needles_;
   std::vector<Group> groups_;
 };
 
 /// Can all needles of a case be searched for this way?
 bool canGo(ScoreWay way, const ScoreCase& one) {
   return std::all_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
-    const find::ScoredNeedle made =
-        find::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted);
-    const find::ScoredNeedle* only = &made;
+    const score::ScoredNeedle made =
+        score::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted);
+    const score::ScoredNeedle* only = &made;
     return score::tileFor(way, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
   });
 }
@@ -271,7 +268,7 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
   const bool can =
       std::any_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
         return score::DistancesByMeans::can(
-            find::makeScoredNeedle(needle, 0, one.scene.scene.format(), false), one.options);
+            score::makeScoredNeedle(needle, 0, one.scene.scene.format(), false), one.options);
       });
   RC_CLASSIFY(can, "can be searched for so");
   RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
@@ -282,7 +279,7 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
 
 /// The distances of all places, each way that they can be had, in small tiles; of all rows, or of
 /// some only; all peaks, or what is selected of them.
-std::string differenceOfDense(const ScoreCase& one, const find::ScoredNeedle& needle,
+std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& needle,
                               ScoreWay way) {
   const ImageView& scene = one.scene.scene;
   score::DensePlan plan = score::densePlan(scene.size(), needle, one.options, 1);
@@ -355,7 +352,7 @@ RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
   one.score();
   bool can = false;
   for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
-    const find::ScoredNeedle needle = find::makeScoredNeedle(
+    const score::ScoredNeedle needle = score::makeScoredNeedle(
         one.scene.needles[n], n, one.scene.scene.format(), false, one.options.method);
     if (needle.size.width > one.scene.scene.width() ||
         needle.size.height > one.scene.scene.height()) {

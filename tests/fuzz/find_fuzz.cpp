@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       std::abort();
     }
     const auto flags = [&](const char* by) {
-      return registry.get<FlagMatches>(by)(sceneSize, wanted.matches, 2, control);
+      return flagPlane(registry, by, sceneSize, wanted.matches, 2, control);
     };
     if (!samePixels(flags("reference"), flags(engine))) std::abort();
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cuda/lab/engines.h"
 #include "lab/signal_card.h"
 #include "support/random_pictures.h"
 
@@ -91,6 +92,13 @@ double sumAt(const SignalTask<Value>& task, std::int64_t query, std::int64_t pla
                     static_cast<double>(task.query(query)[static_cast<std::size_t>(i)]));
   }
   return sum;
+}
+
+/// Where nobody asks for the time.
+template <class Value>
+SignalMatches<Value> searchOnCard(const CardRequest<Value>& request, const Control& control = {}) {
+  Timeline unheard;
+  return cuda::searchOnCard(request, control, unheard);
 }
 
 /// What is wrong with an answer, or nothing. Whole numbers must be right; floats may be so far off

@@ -21,7 +21,7 @@ class LabSignal : public OnCard {
       if (strategy == CardStrategy::constant && signal.queries.size() * 4 > 65536) continue;
       for (const CardMinimum minimum : {CardMinimum::onePerQuery, CardMinimum::reduction}) {
         const CardRequest<Value> request{signal.task(), false, 1, strategy, minimum, block};
-        ASSERT_EQ(wrongPlaces(signal.task(), cuda::searchOnCard(request, {})), "")
+        ASSERT_EQ(wrongPlaces(signal.task(), searchOnCard(request)), "")
             << "strategy " << static_cast<int>(strategy) << ", minimum "
             << static_cast<int>(minimum) << ", block " << block << ", " << signal.data.size()
             << " samples, " << signal.task().count() << " queries of " << signal.length;
@@ -79,7 +79,7 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
     for (const CardStrategy strategy : kStrategies) {
       const CardRequest<TypeParam> request{signal.task(),          false, 1, strategy,
                                            CardMinimum::reduction, 128};
-      const SignalMatch<TypeParam> found = cuda::searchOnCard(request, {}).at(0);
+      const SignalMatch<TypeParam> found = searchOnCard(request).at(0);
       EXPECT_LE(found.start, 700);
       EXPECT_EQ(found.distance, TypeParam{0});
     }
@@ -115,12 +115,12 @@ TYPED_TEST(LabSignal, GeneratedDataAreSearched) {
     if (strategy == CardStrategy::tiling && std::is_same_v<TypeParam, float>) {
       request.task.queries = request.task.queries.subspan(200, 200);  // sums differ from run to run
     }
-    const SignalMatches<TypeParam> wanted = cuda::searchOnCard(request, {});
+    const SignalMatches<TypeParam> wanted = searchOnCard(request);
     EXPECT_EQ(wanted.at(wanted.size() > 1 ? 1 : 0), (SignalMatch<TypeParam>{54'321, 0}));
     const std::vector<TypeParam> other(data.size(), TypeParam{0});
     request.task.data = other;  // of which only the size counts
     request.generate = true;
-    EXPECT_EQ(cuda::searchOnCard(request, {}), wanted) << static_cast<int>(strategy);
+    EXPECT_EQ(searchOnCard(request), wanted) << static_cast<int>(strategy);
   }
 }
 
@@ -133,7 +133,7 @@ TYPED_TEST(LabSignal, ConstantMemoryHolds64KilobytesAndNoMore) {
       makeSignal<TypeParam>(4300, 3277, 5, SignalKind::paper, random, true);
   CardRequest<TypeParam> request{over.task(), false, 1, CardStrategy::constant};
   try {
-    cuda::searchOnCard(request, {});
+    searchOnCard(request);
     FAIL() << "was not refused";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
@@ -149,12 +149,12 @@ TYPED_TEST(LabSignal, LargerTasksAreSearchedAlikeAllWays) {
       makeSignal<TypeParam>(1'500'003, 2050, 23, SignalKind::paper, random, false);
   CardRequest<TypeParam> request{signal.task(),          false, 1, CardStrategy::privateSum,
                                  CardMinimum::reduction, 128};
-  const SignalMatches<TypeParam> wanted = cuda::searchOnCard(request, {});
+  const SignalMatches<TypeParam> wanted = searchOnCard(request);
   for (const CardStrategy strategy :
        {CardStrategy::naive, CardStrategy::tiling, CardStrategy::best}) {
     request.strategy = strategy;
     request.minimum = CardMinimum::onePerQuery;
-    const SignalMatches<TypeParam> found = cuda::searchOnCard(request, {});
+    const SignalMatches<TypeParam> found = searchOnCard(request);
     if constexpr (std::is_same_v<TypeParam, float>) {
       for (std::size_t q = 0; q < wanted.size(); ++q) {
         const double slack = 2050 * 0x1p-23 * static_cast<double>(wanted[q].distance);

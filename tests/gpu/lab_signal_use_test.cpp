@@ -24,7 +24,7 @@ TYPED_TEST(LabSignalUse, WhatMakesNoSenseIsRefused) {
   const std::span<const TypeParam> all = values;
   const auto codeOf = [](const CardRequest<TypeParam>& request) {
     try {
-      cuda::searchOnCard(request, {});
+      searchOnCard(request);
     } catch (const Error& error) {
       return error.code();
     }
@@ -55,7 +55,7 @@ TYPED_TEST(LabSignalUse, SearchesStopWhenAsked) {
   for (const CardStrategy strategy : kStrategies) {
     const CardRequest<TypeParam> request{signal.task(), false, 1, strategy};
     try {
-      cuda::searchOnCard(request, {0, stop.get_token(), {}});
+      searchOnCard(request, {0, stop.get_token(), {}});
       FAIL() << "went on";
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);
@@ -70,9 +70,9 @@ TYPED_TEST(LabSignalUse, FaultsAreErrorsAndTheNextSearchIsSound) {
   for (const CardStrategy strategy : kStrategies) {
     const CardRequest<TypeParam> request{signal.task(), false, 1, strategy};
     cuda::planFault(cuda::Call::launch, 1, cudaErrorLaunchOutOfResources);
-    EXPECT_THROW(cuda::searchOnCard(request, {}), Error);
+    EXPECT_THROW(searchOnCard(request), Error);
     cuda::planFault(cuda::Call::launch, 0, cudaSuccess);
-    EXPECT_EQ(wrongPlaces(signal.task(), cuda::searchOnCard(request, {})), "");
+    EXPECT_EQ(wrongPlaces(signal.task(), searchOnCard(request)), "");
   }
 }
 
@@ -83,9 +83,7 @@ TEST_F(LabSignalStages, AreThoseOfTheStrategy) {
   const Signal<float> signal = makeSignal<float>(3000, 50, 3, SignalKind::paper, random, true);
   const auto stagesOf = [&](CardStrategy strategy, bool generate) {
     Timeline timeline;
-    Control control;
-    control.timeline = &timeline;
-    cuda::searchOnCard(CardRequest<float>{signal.task(), generate, 1, strategy}, control);
+    cuda::searchOnCard(CardRequest<float>{signal.task(), generate, 1, strategy}, {}, timeline);
     std::string names;
     for (const Timeline::Stage& stage : timeline.stages()) {
       if (stage.name != "context") names += stage.name + " ";
@@ -107,7 +105,7 @@ TEST_F(LabSignalStages, LongSignalsArriveWhole) {
     std::copy_n(signal.data.begin() + 65'530, 30, signal.queries.begin() + 30);
     std::copy_n(signal.data.begin(), 30, signal.queries.begin() + 60);
     const CardRequest<std::int32_t> request{signal.task(), false, 1, CardStrategy::best};
-    EXPECT_EQ(cuda::searchOnCard(request, {}),
+    EXPECT_EQ(searchOnCard(request),
               (SignalMatches<std::int32_t>{{samples - 30, 0}, {65'530, 0}, {0, 0}}));
   }
 }
@@ -115,7 +113,7 @@ TEST_F(LabSignalStages, LongSignalsArriveWhole) {
 TEST_F(LabSignalStages, SumsThatDoNotFitAreRefused) {
   const std::vector<std::int32_t> values(8'421'505, 255);
   try {
-    cuda::searchOnCard(CardRequest<std::int32_t>{{values, values, 8'421'505}}, {});
+    searchOnCard(CardRequest<std::int32_t>{{values, values, 8'421'505}});
     FAIL() << "was not refused";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
@@ -134,7 +132,7 @@ TEST_F(LabSignalStages, ALongSearchStopsSoon) {
     });
     const CardRequest<std::int32_t> request{signal.task(), true, 1, strategy};
     try {
-      cuda::searchOnCard(request, {0, stop.get_token(), {}});
+      searchOnCard(request, {0, stop.get_token(), {}});
       EXPECT_EQ(strategy, CardStrategy::best) << "went on";  // which may be done by then
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);

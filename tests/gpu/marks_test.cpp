@@ -27,9 +27,10 @@ std::vector<Match> someMatches(Random& random, Size scene, std::size_t count, st
 class Marks : public OnCard {
  protected:
   const Registry registry_ = makeRegistry();
+  Timeline unheard_;
 
   Image wantedFlags(Size scene, const std::vector<Match>& matches, int pass) {
-    return registry_.get<FlagMatches>("sequential")(scene, matches, pass, {});
+    return flagPlane(registry_, "sequential", scene, matches, pass);
   }
 };
 
@@ -42,9 +43,9 @@ TEST_F(Marks, FlagsOfFewManyAndHugeWindowsEqualTheProcessors) {
         const std::vector<Match> matches = someMatches(random, scene, count, most);
         for (const int pass : {1, 2}) {
           const Image wanted = wantedFlags(scene, matches, pass);
-          EXPECT_TRUE(samePixels(cuda::flagMatches(scene, matches, pass, {}), wanted))
+          EXPECT_TRUE(samePixels(cuda::flagMatches(scene, matches, pass, {}, unheard_), wanted))
               << scene.width << " x " << scene.height << ", " << count << " of " << most;
-          EXPECT_TRUE(samePixels(cuda::flagByPasses(scene, matches, pass, {}), wanted))
+          EXPECT_TRUE(samePixels(cuda::flagByPasses(scene, matches, pass, {}, unheard_), wanted))
               << scene.width << " x " << scene.height << ", " << count << " of " << most;
         }
       }
@@ -60,8 +61,8 @@ TEST_F(Marks, FlagsInBandsAreTheSame) {
     const Image wanted = wantedFlags(scene, matches, 2);
     for (const std::size_t limit : {std::size_t{300} << 10, std::size_t{130} << 10}) {
       cuda::limitDevicePieces(limit);
-      EXPECT_TRUE(samePixels(cuda::flagMatches(scene, matches, 2, {}), wanted)) << count;
-      EXPECT_TRUE(samePixels(cuda::flagByPasses(scene, matches, 2, {}), wanted)) << count;
+      EXPECT_TRUE(samePixels(cuda::flagMatches(scene, matches, 2, {}, unheard_), wanted)) << count;
+      EXPECT_TRUE(samePixels(cuda::flagByPasses(scene, matches, 2, {}, unheard_), wanted)) << count;
     }
     cuda::limitDevicePieces(0);
   }
@@ -75,8 +76,7 @@ TEST_F(Marks, KeptPicturesAreMarkedAsCopiesAre) {
       const Size size{1 + random.below(400), 1 + random.below(300)};
       PaddedPicture picture(size, {channels, depth}, 4, false);
       draw(picture.pixels(), Kind::noise, random, false);
-      Timeline unheard;
-      const auto kept = cuda::keepPicture(picture.view(), {}, unheard);
+      const auto kept = cuda::keepPicture(picture.view(), {}, unheard_);
       for (int turn = 0; turn < 30; ++turn) {
         const std::size_t count =
             random.oneIn(6) ? 1500 : static_cast<std::size_t>(random.below(5));
@@ -89,13 +89,13 @@ TEST_F(Marks, KeptPicturesAreMarkedAsCopiesAre) {
         if (random.oneIn(2)) options.colour = {90, 90, 90};
         const Image wanted = markedCopy(registry_, "sequential", picture.view(),
                                         wantedFlags(size, matches, 2), options);
-        const Image marked = cuda::markPicture(*kept, matches, options, {}, unheard);
+        const Image marked = cuda::markPicture(*kept, matches, options, {}, unheard_);
         ASSERT_TRUE(samePixels(marked, wanted))
             << "channels " << channels << ", style " << static_cast<int>(options.style)
             << ", thickness " << options.thickness << ", windows " << count << ", turn " << turn;
         if (turn > 3) continue;
         ASSERT_TRUE(samePixels(
-            cuda::markPicture(ImageView(picture.view()), matches, options, {}, unheard), wanted));
+            cuda::markPicture(ImageView(picture.view()), matches, options, {}, unheard_), wanted));
       }
     }
   }

@@ -84,7 +84,7 @@ std::shared_ptr<CardCounts> addFakeCard(Registry& registry) {
                   const Control& control, Timeline& timeline) {
         const ImageView& picture = onCard(scene, *counts);
         ++counts->marked;
-        return markedPicture(*host, "reference", picture, matches, options, control, &timeline);
+        return markedPicture(*host, "reference", picture, matches, options, control, timeline);
       });
   return counts;
 }

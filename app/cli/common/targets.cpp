@@ -17,6 +17,7 @@
 
 #include "common/messages.h"
 #include "espy/error.h"
+#include "espy/pictures.h"
 
 namespace espy::cli {
 namespace fs = std::filesystem;
@@ -62,7 +63,18 @@ fs::path wholeName(const std::string& path) {
   return failure ? fs::path(path).lexically_normal() : whole;
 }
 
+/// Flags are kept sample by sample, which not every format does.
+void checkFlagsTarget(const std::string& path) {
+  if (path == "-" || isPgm(path)) return;
+  throw UseError("--flags " + path +
+                 ": the flag plane is written as PGM, so its name must end in .pgm");
+}
+
 }  // namespace
+
+bool isPgm(const std::string& path) {
+  return endingOf(path) == ".pgm";
+}
 
 void checkTargets(const std::vector<std::string>& targets, const std::vector<std::string>& inputs,
                   bool foldersWillBeMade) {
@@ -96,14 +108,17 @@ void checkTargets(const std::vector<std::string>& targets, const std::vector<std
   }
 }
 
-bool isPgm(const std::string& path) {
-  return endingOf(path) == ".pgm";
-}
-
-void checkFlagsTarget(const std::string& path) {
-  if (path == "-" || isPgm(path)) return;
-  throw UseError("--flags " + path +
-                 ": the flag plane is written as PGM, so its name must end in .pgm");
+std::vector<std::string> pictureTargets(const std::string& output, const std::string& flags) {
+  std::vector<std::string> targets;
+  if (!output.empty()) {
+    checkWritable(output);
+    targets.push_back(output);
+  }
+  if (!flags.empty()) {
+    checkFlagsTarget(flags);
+    targets.push_back(flags);
+  }
+  return targets;
 }
 
 void checkScoresTarget(const std::string& path) {

@@ -18,8 +18,9 @@ void checkTargets(const std::vector<std::string>& targets, const std::vector<std
 /// Does the name end in .pgm, in letters of any case?
 bool isPgm(const std::string& path);
 
-/// Throws unless `path` names a PGM: flags are kept sample by sample, which not every format does.
-void checkFlagsTarget(const std::string& path);
+/// The marked picture and the flag plane that a run is to write, those that have a name. Throws
+/// where the ending does not do: flags are written as PGM.
+std::vector<std::string> pictureTargets(const std::string& output, const std::string& flags);
 
 /// Throws unless `path` names a PGM or a TIFF.
 void checkScoresTarget(const std::string& path);

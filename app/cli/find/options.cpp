@@ -123,15 +123,7 @@ void checkOutputs(const FindRequest& request) {
   if (request.pictureOnStandardOutput() && request.json && !request.quiet) {
     throw UseError("--json: standard output already carries the picture");
   }
-  std::vector<std::string> targets;
-  if (!request.output.empty()) {
-    checkWritable(request.output);
-    targets.push_back(request.output);
-  }
-  if (!request.flags.empty()) {
-    checkFlagsTarget(request.flags);
-    targets.push_back(request.flags);
-  }
+  std::vector<std::string> targets = pictureTargets(request.output, request.flags);
   if (!request.scores.empty()) {
     checkScoresTarget(request.scores);
     targets.push_back(request.scores);

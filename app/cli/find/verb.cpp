@@ -188,19 +188,17 @@ class FindRun {
     Written written;
     const std::string& engine = finding.report.engine;
     if (!request_.flags.empty()) {
-      written.flags = timedAs("pass 2", control_, timeline, [&](const Control& control) {
-        return registry_.get<FlagMatches>(engine)(scene.size(), finding.matches, 2, control);
-      });
+      written.flags =
+          flagPlane(registry_, engine, scene.size(), finding.matches, 2, control_, timeline);
     }
     if (!request_.targetOf(image).empty()) {
       written.marked = markedPicture(registry_, engine, scene, finding.matches, request_.marks,
-                                     control_, &timeline);
+                                     control_, timeline);
     }
     if (!request_.scores.empty()) {
-      written.scores = timedAs("scores", control_, timeline, [&](const Control& control) {
-        return mapScores(registry_, request_.engine, scene, needles_->all().front(),
-                         request_.method.forScored(), control);
-      });
+      const StageTimer timer(timeline, "scores");
+      written.scores = mapScores(registry_, request_.engine, scene, needles_->all().front(),
+                                 request_.method.forScored(), control_);
     }
     return written;
   }

@@ -102,7 +102,7 @@ Image markedPicture(const Registry& registry, const ExportedMatches& matches,
   Control quiet = control;
   quiet.progress = nullptr;  // several passes, each from 0 to 1, would confuse
   const auto flagsOf = [&](const std::vector<Match>& some) {
-    return registry.get<FlagMatches>(kEngine)(scene.size(), some, 2, quiet);
+    return flagPlane(registry, kEngine, scene.size(), some, 2, quiet);
   };
   std::vector<Match> all;
   for (const std::uint32_t index : matches.indices) {
@@ -119,7 +119,9 @@ Image markedPicture(const Registry& registry, const ExportedMatches& matches,
       espy::markedPicture(registry, kEngine, scene, groups.front().matches, options, quiet);
   for (auto group = groups.begin() + 1; group != groups.end(); ++group) {
     options.colour = group->colour;
-    registry.get<PaintMarks>(kEngine)(picture.pixels(), flagsOf(group->matches), options, quiet);
+    Timeline unheard;
+    registry.get<PaintMarks>(kEngine)(picture.pixels(), flagsOf(group->matches), options, quiet,
+                                      unheard);
   }
   restoreInside(picture.pixels(), scene, flagsOf(all), quiet);
   return picture;

@@ -113,7 +113,7 @@ std::string TimingWork::run(const std::string& engine, const Control& control,
   report.timeline.add(finding.report.timeline);
 
   markedPicture(registry_, engine, keeper, finding.matches, markOptionsOf(subject_), control,
-                &report.timeline);
+                report.timeline);
   return fingerprint(finding.matches);
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "espy/control.h"
@@ -89,11 +90,12 @@ struct SelectOptions {
   std::optional<std::uint64_t> top;
 };
 
-/// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2.
+/// The capability "flag plane": the flags (flags.h) of these matches after pass 1 or pass 2. An
+/// engine that goes about it in steps ("pass 2", "download") writes them as stages; others none.
 struct FlagMatches {
   static constexpr const char* kName = "flag plane";
   using Function = std::function<Image(Size scene, std::span<const Match> matches, int lastPass,
-                                       const Control& control)>;
+                                       const Control& control, Timeline& timeline)>;
 };
 
 struct Finding {
@@ -107,6 +109,15 @@ struct Finding {
 /// Applies overlap and top to matches and orders them.
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control = {});
+
+/// The flag plane of these matches, which lie inside, made by this engine. Its stage is "pass 1" or
+/// "pass 2", or those that the engine writes.
+Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
+                std::span<const Match> matches, int lastPass, const Control& control,
+                Timeline& timeline);
+/// The same where nobody asks for the time.
+Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
+                std::span<const Match> matches, int lastPass = 2, const Control& control = {});
 
 /// Adds this room's functions for the built-in engines.
 void addFind(Registry& registry);

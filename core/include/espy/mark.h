@@ -42,11 +42,13 @@ struct MarkOptions {
 };
 
 /// The capability "marking" (pass 3): paints `picture` in place by `flags`. A painted pixel becomes
-/// opaque; dimming leaves alpha alone. Where the picture is grey the colour must be grey too.
+/// opaque; dimming leaves alpha alone. Where the picture is grey the colour must be grey too. An
+/// engine that goes about it in steps ("upload", "pass 3", "download") writes them as stages.
 struct PaintMarks {
   static constexpr const char* kName = "marking";
-  using Function = std::function<void(const MutableImageView& picture, const ImageView& flags,
-                                      const MarkOptions& options, const Control& control)>;
+  using Function =
+      std::function<void(const MutableImageView& picture, const ImageView& flags,
+                         const MarkOptions& options, const Control& control, Timeline& timeline)>;
 };
 
 /// The capability "marked picture": passes 2 and 3 in one, the copy that `markedCopy` makes for the
@@ -60,17 +62,30 @@ struct MarkPicture {
 
 /// The capability "screening": a flag plane with `kFlagInside` where no colour sample of the pixel
 /// differs from `keep` by more than `tolerance` (8-bit colours stand for 257 times themselves in a
-/// 16-bit picture, where the tolerance is in 16-bit units), and 0 elsewhere.
+/// 16-bit picture, where the tolerance is in 16-bit units), and 0 elsewhere. An engine that
+/// goes about it in steps writes them as stages.
 struct ScreenColour {
   static constexpr const char* kName = "screening";
   using Function = std::function<Image(const ImageView& scene, Colour keep, int tolerance,
-                                       const Control& control)>;
+                                       const Control& control, Timeline& timeline)>;
 };
 
 /// A copy of `scene` with marks, made by this engine. A grey scene that gets a coloured outline
-/// becomes a colour picture.
+/// becomes a colour picture. Its stage is "pass 3", or those that the engine writes.
+Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
+                 const ImageView& flags, const MarkOptions& options, const Control& control,
+                 Timeline& timeline);
+/// The same where nobody asks for the time.
 Image markedCopy(const Registry& registry, std::string_view engine, const ImageView& scene,
                  const ImageView& flags, const MarkOptions& options, const Control& control = {});
+
+/// The flags of the pixels of `scene` that have this colour, made by this engine. Its stage is
+/// "screen", or those that the engine writes.
+Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
+               Colour keep, int tolerance, const Control& control, Timeline& timeline);
+/// The same where nobody asks for the time.
+Image screened(const Registry& registry, std::string_view engine, const ImageView& scene,
+               Colour keep, int tolerance, const Control& control = {});
 
 /// Adds this room's functions for the built-in engines.
 void addMark(Registry& registry);

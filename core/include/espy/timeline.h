@@ -7,13 +7,17 @@
 #include <utility>
 #include <vector>
 
-#include "espy/control.h"
-
+/// Where the time went. Whatever has stages takes a `Timeline&`, or the `RunReport&` that holds
+/// one, as its last parameter and adds its stages there.
+///
+///     espy::Timeline timeline;
+///     espy::Image marked =
+///         espy::markedPicture(registry, "openmp", scene, found.matches, {}, {}, timeline);
+///     for (const auto& stage : timeline.stages()) show(stage.name, stage.milliseconds);
 namespace espy {
 
-/// Where the time went: the named stages of a run in the order in which they began. A stage that
-/// comes again adds to its entry. The names that people see: load, prepare, upload, pass 1,
-/// pass 2, pass 3, download, save.
+/// The named stages of a run in the order in which they began. A stage that comes again adds to its
+/// entry. The names that people see: load, prepare, upload, pass 1, pass 2, pass 3, download, save.
 class Timeline {
  public:
   struct Stage {
@@ -46,9 +50,7 @@ struct RunReport {
 /// Times the scope that it lives in, as one stage; also when an exception leaves the scope.
 class StageTimer {
  public:
-  StageTimer(Timeline& timeline, std::string name) : StageTimer(&timeline, std::move(name)) {}
-  /// Of null times nothing.
-  StageTimer(Timeline* timeline, std::string name)
+  StageTimer(Timeline& timeline, std::string name)
       : timeline_(timeline), name_(std::move(name)), start_(Clock::now()) {}
   ~StageTimer();
   StageTimer(const StageTimer&) = delete;
@@ -56,23 +58,9 @@ class StageTimer {
 
  private:
   using Clock = std::chrono::steady_clock;
-  Timeline* timeline_;
+  Timeline& timeline_;
   std::string name_;
   Clock::time_point start_;
 };
-
-/// Does work(control) as the stage of this name, or as the stages that the engine names itself.
-template <class Work>
-auto timedAs(const std::string& name, Control control, Timeline& timeline, const Work& work) {
-  Timeline own;
-  Timeline whole;
-  control.timeline = &own;
-  auto result = [&] {
-    const StageTimer timer(whole, name);
-    return work(control);
-  }();
-  timeline.add(own.stages().empty() ? whole : own);
-  return result;
-}
 
 }  // namespace espy

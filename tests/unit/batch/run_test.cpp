@@ -43,7 +43,7 @@ TEST(BatchRun, WritesWhatTheCommandWouldWrite) {
       const Finding found =
           findExact(place.registry, "sequential", scene.image, {{{place.needle, {}}}});
       const Image flags =
-          place.registry.get<FlagMatches>("sequential")(scene.image.size(), found.matches, 2, {});
+          flagPlane(place.registry, "sequential", scene.image.size(), found.matches);
       const std::string expected = place.folder / ("expected-" + std::string(name));
       writePicture(expected,
                    markedCopy(place.registry, "sequential", scene.image, flags, place.job.mark));

@@ -9,9 +9,9 @@
 
 #include "exact/distance.h"
 #include "exact/reference.h"
-#include "find/needle.h"
 #include "find/peak_list.h"
 #include "picture/rectangles.h"
+#include "score/needle.h"
 #include "score/reference.h"
 #include "score/wide.h"
 #include "support/scored_cases.h"
@@ -123,20 +123,20 @@ TEST(ScoredNeedle, LargeOnesWithHolesAreMadeAtOnce) {
   const Size size{3000, 3000};
   const Image picture = noise(size, {1, Depth::u8}, 3);
   const Image one = holes(size, size.pixels());
-  const find::ScoredNeedle needle =
-      find::makeScoredNeedle({picture, one.view()}, 0, {1, Depth::u8}, false, Method::zncc);
+  const score::ScoredNeedle needle =
+      score::makeScoredNeedle({picture, one.view()}, 0, {1, Depth::u8}, false, Method::zncc);
   EXPECT_EQ(needle.inner.width * needle.inner.height, 3000 * 2999);
   const Image comb = holes(size, 2);
-  EXPECT_EQ(find::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false, Method::ssd)
+  EXPECT_EQ(score::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false, Method::ssd)
                 .rectangles.size(),
             1500U);
   // sad asks for no sums.
-  EXPECT_TRUE(find::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false, Method::sad)
+  EXPECT_TRUE(score::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false, Method::sad)
                   .rectangles.empty());
   std::stop_source stop;
   stop.request_stop();
-  EXPECT_THROW(find::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false,
-                                      Method::zncc, {1, stop.get_token(), {}}),
+  EXPECT_THROW(score::makeScoredNeedle({picture, comb.view()}, 0, {1, Depth::u8}, false,
+                                       Method::zncc, {1, stop.get_token(), {}}),
                Error);
 }
 
@@ -319,8 +319,8 @@ TEST(WideSearch, EqualsTheReference) {
     options.weighted = i % 2 == 1;
     RunReport report;
     const ScoredPlaces wanted = score::scoreByReference(scene, {&needle, 1}, options, {}, report);
-    const find::ScoredNeedle prepared =
-        find::makeScoredNeedle(needle, 0, format, options.weighted, options.method);
+    const score::ScoredNeedle prepared =
+        score::makeScoredNeedle(needle, 0, format, options.weighted, options.method);
     const auto threads = 1 + i % 2;
     EXPECT_EQ(score::findWide(scene, prepared, options, threads, {}), wanted.peaks) << i;
     if (wanted.best) {

@@ -114,8 +114,7 @@ TEST_P(KeptScene, IsScoredMappedAndMarkedAsWhatItWasMadeOf) {
     ASSERT_FALSE(found.matches.empty());
     EXPECT_EQ(mapScores(registry_, engine, *kept, needle, options).scores,
               mapScores(registry_, GetParam(), scene_, needle, options).scores);
-    const Image flags =
-        registry_.get<FlagMatches>("reference")(scene_.size(), found.matches, 2, {});
+    const Image flags = flagPlane(registry_, "reference", scene_.size(), found.matches);
     const Image wanted = markedCopy(registry_, "reference", scene_, flags, {});
     EXPECT_TRUE(samePixels(markedPicture(registry_, engine, *kept, found.matches), wanted));
     EXPECT_TRUE(samePixels(markedPicture(registry_, engine, scene_, found.matches), wanted));
@@ -176,7 +175,7 @@ TEST_F(KeeperTest, APictureTravelsToACardOnceForManyThings) {
   EXPECT_EQ(stagesOf(second.report.timeline).find("upload"), std::string::npos);
   mapScores(registry_, "card", keeper, needles_[0], {.method = Method::ssd});
   Timeline timeline;
-  const Image marked = markedPicture(registry_, "card", keeper, first.matches, {}, {}, &timeline);
+  const Image marked = markedPicture(registry_, "card", keeper, first.matches, {}, {}, timeline);
   EXPECT_TRUE(samePixels(marked, markedPicture(registry_, "reference", scene_, first.matches)));
   EXPECT_EQ(stagesOf(timeline), "pass 2;pass 3;");
   EXPECT_EQ(counts_->kept, 1);

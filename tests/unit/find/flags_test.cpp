@@ -33,13 +33,12 @@ INSTANTIATE_TEST_SUITE_P(BuiltIn, FlagPlane, testing::Values("reference", "seque
 TEST_P(FlagPlane, ABaseStaysOneInsideAnotherMatch) {
   const Registry registry = makeRegistry();
   const std::vector<Match> matches{window(1, 0, 3, 2), window(2, 1, 3, 2)};
-  const auto& flag = registry.get<FlagMatches>(GetParam());
-  EXPECT_EQ(drawn(flag({6, 4}, matches, 1, {})),
+  EXPECT_EQ(drawn(flagPlane(registry, GetParam(), {6, 4}, matches, 1)),
             ".1....\n"
             "..1...\n"
             "......\n"
             "......\n");
-  EXPECT_EQ(drawn(flag({6, 4}, matches, 2, {})),
+  EXPECT_EQ(drawn(flagPlane(registry, GetParam(), {6, 4}, matches)),
             ".122..\n"
             ".2122.\n"
             "..222.\n"
@@ -48,12 +47,35 @@ TEST_P(FlagPlane, ABaseStaysOneInsideAnotherMatch) {
 
 TEST_P(FlagPlane, CoversFromBorderToBorder) {
   const Registry registry = makeRegistry();
-  const auto& flag = registry.get<FlagMatches>(GetParam());
-  EXPECT_EQ(drawn(flag({3, 2}, std::vector<Match>{window(0, 0, 3, 2)}, 2, {})),
+  EXPECT_EQ(drawn(flagPlane(registry, GetParam(), {3, 2}, std::vector<Match>{window(0, 0, 3, 2)})),
             "122\n"
             "222\n");
-  EXPECT_EQ(drawn(flag({3, 1}, std::vector<Match>{window(2, 0, 1, 1)}, 2, {})), "..1\n");
-  EXPECT_EQ(drawn(flag({3, 1}, std::vector<Match>{}, 2, {})), "...\n");
+  EXPECT_EQ(drawn(flagPlane(registry, GetParam(), {3, 1}, std::vector<Match>{window(2, 0, 1, 1)})),
+            "..1\n");
+  EXPECT_EQ(drawn(flagPlane(registry, GetParam(), {3, 1}, std::vector<Match>{})), "...\n");
+}
+
+TEST(FlagPlaneStages, AreThoseThatTheEngineWritesOrThePass) {
+  Registry registry = makeRegistry();
+  const auto stagesOf = [&](const char* engine, int lastPass) {
+    Timeline timeline;
+    timeline.add("before", 1);
+    flagPlane(registry, engine, {3, 1}, std::vector<Match>{}, lastPass, {}, timeline);
+    std::string names;
+    for (const Timeline::Stage& stage : timeline.stages()) names += stage.name + ';';
+    return names;
+  };
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    EXPECT_EQ(stagesOf(engine, 1), "before;pass 1;");
+    EXPECT_EQ(stagesOf(engine, 2), "before;pass 2;");
+  }
+  registry.add<FlagMatches>(
+      "openmp", [](Size scene, std::span<const Match>, int, const Control&, Timeline& timeline) {
+        timeline.add("fly", 1);
+        timeline.add("before", 1);
+        return Image(scene, {1, Depth::u8});
+      });
+  EXPECT_EQ(stagesOf("openmp", 2), "before;fly;");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ Answer byReference(const Task& task) {
   const Needle needle{task.needle, {}};
   const Finding finding = findExact(registry, "reference", task.scene, {&needle, 1});
   answer.matches = finding.matches;
-  answer.flags = registry.get<FlagMatches>("reference")(task.scene.size(), finding.matches, 2, {});
+  answer.flags = flagPlane(registry, "reference", task.scene.size(), finding.matches);
   answer.marked = markedCopy(registry, "reference", task.scene, answer.flags, task.marks);
   return answer;
 }
@@ -55,15 +55,16 @@ void expectAnswerOfReference(const Task& task) {
     EXPECT_TRUE(samePixels(answer.flags, wanted.flags));
     EXPECT_TRUE(samePixels(answer.marked, wanted.marked));
   };
-  expectSame(findByLoop(task, {}));
+  Timeline unheard;
+  expectSame(findByLoop(task, {}, unheard));
   for (const int threads : {1, 2, 3, 7}) {
     SCOPED_TRACE(testing::Message() << threads << " threads");
     Control control;
     control.threads = threads;
-    expectSame(findByOpenMp(task, control));
-    expectSame(findByEngine(task, withoutCard(), "openmp", control));
+    expectSame(findByOpenMp(task, control, unheard));
+    expectSame(findByEngine(task, withoutCard(), "openmp", control, unheard));
   }
-  expectSame(findByEngine(task, withoutCard(), "sequential", {}));
+  expectSame(findByEngine(task, withoutCard(), "sequential", {}, unheard));
 }
 
 MarkOptions outlined(int thickness, Colour colour) {
@@ -97,6 +98,7 @@ TEST(PatternStrategies, GiveTheReferencesAnswerForAnyPictures) {
   std::mt19937 random(4);
   const auto upTo = [&](unsigned most) { return static_cast<std::int64_t>(1 + random() % most); };
   int matches = 0;
+  Timeline unheard;
   for (int round = 0; round < 60; ++round) {
     SCOPED_TRACE(round);
     const int channels = round % 2 == 0 ? 1 : 3;
@@ -106,7 +108,7 @@ TEST(PatternStrategies, GiveTheReferencesAnswerForAnyPictures) {
     const Colour colour = channels == 1 ? Colour{200, 200, 200} : Colour{10, 200, 30};
     const Task task{scene, needle, round % 4 < 2 ? kWhite : outlined(1 + round % 5, colour)};
     expectAnswerOfReference(task);
-    matches += static_cast<int>(placesOf(findByLoop(task, {})).size());
+    matches += static_cast<int>(placesOf(findByLoop(task, {}, unheard)).size());
   }
   EXPECT_GT(matches, 1000);
 }
@@ -126,9 +128,10 @@ TEST(PatternStrategies, StopWhenAsked) {
   source.request_stop();
   Control control;
   control.stop = source.get_token();
+  Timeline unheard;
   for (const auto& find : {findByLoop, findByOpenMp}) {
     try {
-      find(task, control);
+      find(task, control, unheard);
       ADD_FAILURE() << "it did not stop";
     } catch (const Error& error) {
       EXPECT_EQ(error.code(), ErrorCode::cancelled);
@@ -150,17 +153,15 @@ TEST(WhereIsAPattern, EveryTrialIsRightInEveryMilestone) {
         SCOPED_TRACE(testing::Message() << trial.strategy << ", milestone " << milestone << ", "
                                         << trial.threads << " threads");
         Timeline timeline;
-        Control control;
-        control.timeline = &timeline;
-        trial.run(control);
+        trial.run({}, timeline);
         EXPECT_TRUE(trial.right());
         for (const char* stage : {"pass 1", "pass 2", "pass 3"}) {
           EXPECT_EQ(std::ranges::count(timeline.stages(), stage, &Timeline::Stage::name), 1)
               << stage;
         }
         EXPECT_GT(trial.floorRate, 0);
-        trial.run({});
-        EXPECT_TRUE(trial.right()) << "again, without a timeline";
+        trial.run({}, timeline);
+        EXPECT_TRUE(trial.right()) << "again";
         ++ran;
       }
       EXPECT_EQ(ran, std::string(threads) == "1" ? 4 : 6);
@@ -213,7 +214,8 @@ TEST(WhereIsAPattern, TheLeastSizeHasRoomForEveryMilestone) {
     const Bench bench = makeWhereIsAPattern()->prepare(
         valuesOf({{"milestone", milestone}, {"kilopixels", std::to_string(kLeastKilopixels)}}),
         registry, {});
-    bench.trials.front().run({});
+    Timeline unheard;
+    bench.trials.front().run({}, unheard);
     EXPECT_TRUE(bench.trials.front().right());
   }
 }
@@ -254,15 +256,14 @@ Registry withCard(std::uint32_t off, const std::string& name, bool marksWhereItI
                               timeline.add("upload", 1);
                               return std::make_unique<CardPicture>(picture);
                             });
-  registry.add<MarkPicture>(
-      "cuda", [](const Scene& scene, std::span<const Match> matches, const MarkOptions& options,
-                 const Control& control, Timeline& timeline) {
-        timeline.add("download", 1);
-        const Registry registryOfHost = withoutCard();
-        const Image flags =
-            registryOfHost.get<FlagMatches>("reference")(scene.size(), matches, 2, control);
-        return markedCopy(registryOfHost, "reference", whereItIs(scene), flags, options, control);
-      });
+  registry.add<MarkPicture>("cuda", [](const Scene& scene, std::span<const Match> matches,
+                                       const MarkOptions& options, const Control& control,
+                                       Timeline& timeline) {
+    timeline.add("download", 1);
+    const Registry registryOfHost = withoutCard();
+    const Image flags = flagPlane(registryOfHost, "reference", scene.size(), matches, 2, control);
+    return markedCopy(registryOfHost, "reference", whereItIs(scene), flags, options, control);
+  });
   return registry;
 }
 
@@ -273,9 +274,7 @@ bool isCardRight(const Registry& registry, std::string* stages = nullptr) {
   const Trial& trial = bench.trials.back();
   EXPECT_EQ(trial.refusal, "");
   Timeline timeline;
-  Control control;
-  control.timeline = &timeline;
-  trial.run(control);
+  trial.run({}, timeline);
   if (stages != nullptr) {
     for (const Timeline::Stage& stage : timeline.stages()) *stages += stage.name + ';';
   }
@@ -301,11 +300,12 @@ TEST(WhereIsAPattern, WrongAnswersAndOtherEnginesAreSeen) {
 TEST(WhereIsAPattern, WrongMarksAreSeen) {
   Registry registry = withCard(0, "cuda", false);
   const auto paint = withoutCard().get<PaintMarks>("reference");
-  registry.add<PaintMarks>("cuda", [paint](const MutableImageView& picture, const ImageView& flags,
-                                           const MarkOptions& options, const Control& control) {
-    paint(picture, flags, options, control);
-    ++*picture.pixel(picture.width() - 1, picture.height() - 1);
-  });
+  registry.add<PaintMarks>(
+      "cuda", [paint](const MutableImageView& picture, const ImageView& flags,
+                      const MarkOptions& options, const Control& control, Timeline& timeline) {
+        paint(picture, flags, options, control, timeline);
+        ++*picture.pixel(picture.width() - 1, picture.height() - 1);
+      });
   EXPECT_FALSE(isCardRight(registry));
 }
 

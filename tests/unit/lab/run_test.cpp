@@ -51,8 +51,8 @@ Trial staged(const std::string& strategy, int threads,
   Trial trial;
   trial.strategy = strategy;
   trial.threads = threads;
-  trial.run = [stages](const Control& control) {
-    for (const auto& [name, ms] : stages) control.timeline->add(name, ms);
+  trial.run = [stages](const Control&, Timeline& timeline) {
+    for (const auto& [name, ms] : stages) timeline.add(name, ms);
   };
   trial.right = [] { return true; };
   return trial;
@@ -126,9 +126,9 @@ TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
 
 TEST_F(LabRun, WholeRunsAreTimedByTheClock) {
   Trial slow = staged("sequential", 1, {{"upload", 1}, {"work", 1}});
-  slow.run = [inner = slow.run](const Control& control) {
+  slow.run = [inner = slow.run](const Control& control, Timeline& timeline) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    inner(control);
+    inner(control, timeline);
   };
   made_.trials = {slow, staged("quick", 1, {})};
   const LabReport report = run({});
@@ -155,7 +155,7 @@ TEST_F(LabRun, RefusalsAreRows) {
   made_.trials = {staged("sequential", 1, {}), staged("cuda-naive", 0, {}),
                   staged("cuda-constant", 0, {})};
   made_.trials[1].refusal = "no card";
-  made_.trials[2].run = [](const Control&) {
+  made_.trials[2].run = [](const Control&, Timeline&) {
     throw Error(ErrorCode::unsupported, "the queries are too long");
   };
   made_.trials[2].right = []() -> bool { throw std::logic_error("there is no answer"); };
@@ -197,7 +197,9 @@ TEST_F(LabRun, SettingsThatMakeNoSenseAreRefusedFirst) {
 
 TEST_F(LabRun, WhatWouldTakeTooLongIsLeftOut) {
   Trial slow = staged("slow", 2, {});
-  slow.run = [](const Control&) { std::this_thread::sleep_for(std::chrono::milliseconds(10)); };
+  slow.run = [](const Control&, Timeline&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  };
   made_.trials = {staged("sequential", 1, {}), slow};
   // At least 10 ms for 1 leave at least 1 s for 100.
   const LabReport report = run({{"size", "1,100"}}, 1, 0.9);
@@ -210,7 +212,7 @@ TEST_F(LabRun, WhatWouldTakeTooLongIsLeftOut) {
 /// Works until somebody stops it.
 Trial endless(const std::string& strategy) {
   Trial trial = staged(strategy, 2, {});
-  trial.run = [](const Control& control) {
+  trial.run = [](const Control& control, Timeline&) {
     for (;;) control.check();
   };
   return trial;
@@ -232,9 +234,9 @@ TEST_F(LabRun, AStopIsNoLackOfPatience) {
   std::stop_source source;
   control_.stop = source.get_token();
   Trial stopping = endless("stopping");
-  stopping.run = [run = stopping.run, &source](const Control& control) {
+  stopping.run = [run = stopping.run, &source](const Control& control, Timeline& timeline) {
     source.request_stop();
-    run(control);
+    run(control, timeline);
   };
   made_.trials = {stopping};
   EXPECT_TRUE(run({}, 1, 1e9).cancelled);

@@ -22,7 +22,7 @@ using namespace test;
 template <class Value>
 struct Strategy {
   const char* name;
-  SignalMatches<Value> (*search)(const SignalTask<Value>&, const Control&);
+  SignalMatches<Value> (*search)(const SignalTask<Value>&, const Control&, Timeline&);
   bool minimumApart;
 };
 
@@ -39,7 +39,10 @@ Control onThreads(int threads) {
 }
 
 template <class Value>
-class LabSignal : public testing::Test {};
+class LabSignal : public testing::Test {
+ protected:
+  Timeline unheard_;
+};
 using Values = testing::Types<std::int32_t, float>;
 TYPED_TEST_SUITE(LabSignal, Values);
 
@@ -64,7 +67,7 @@ TYPED_TEST(LabSignal, SequentialIsTheDefinition) {
       }
       wanted.push_back(best);
     }
-    ASSERT_EQ(searchSequentially(task.view(), onThreads(1)), wanted) << round;
+    ASSERT_EQ(searchSequentially(task.view(), onThreads(1), this->unheard_), wanted) << round;
   }
 }
 
@@ -78,12 +81,14 @@ TYPED_TEST(LabSignal, AllFindTheSame) {
     const std::int64_t length = random.oneIn(8) ? size : 1 + random.below(most);
     const Signal signal = kSignals[random.below(5)];
     const auto task = drawTask<TypeParam>(random, signal, size, 1 + random.below(14), length);
-    const SignalMatches<TypeParam> wanted = searchSequentially(task.view(), onThreads(1));
+    const SignalMatches<TypeParam> wanted =
+        searchSequentially(task.view(), onThreads(1), this->unheard_);
     for (const auto& strategy : kStrategies<TypeParam>) {
       for (const int threads : {1, 2, 3, 5}) {
-        ASSERT_EQ(strategy.search(task.view(), onThreads(threads)), wanted) << fmt::format(
-            "{}, {} threads, round {}: {} samples of kind {}, {} queries of {}", strategy.name,
-            threads, round, size, static_cast<int>(signal), task.view().count(), length);
+        ASSERT_EQ(strategy.search(task.view(), onThreads(threads), this->unheard_), wanted)
+            << fmt::format("{}, {} threads, round {}: {} samples of kind {}, {} queries of {}",
+                           strategy.name, threads, round, size, static_cast<int>(signal),
+                           task.view().count(), length);
       }
     }
   }
@@ -105,7 +110,8 @@ TYPED_TEST(LabSignal, OfEqualPlacesTheFirstIsFound) {
   for (const auto& strategy : kStrategies<TypeParam>) {
     for (const int threads : {1, 2, 3, 5}) {
       for (int again = 0; again < 4; ++again) {
-        ASSERT_EQ(strategy.search(task.view(), onThreads(threads)), wanted) << strategy.name;
+        ASSERT_EQ(strategy.search(task.view(), onThreads(threads), this->unheard_), wanted)
+            << strategy.name;
       }
     }
   }
@@ -116,9 +122,7 @@ TYPED_TEST(LabSignal, StagesAreTold) {
   const auto task = drawTask<TypeParam>(random, Signal::noise, 6000, 3, 70);
   for (const auto& strategy : kStrategies<TypeParam>) {
     Timeline timeline;
-    Control control = onThreads(2);
-    control.timeline = &timeline;
-    strategy.search(task.view(), control);
+    strategy.search(task.view(), onThreads(2), timeline);
     std::vector<std::string> names;
     for (const Timeline::Stage& stage : timeline.stages()) {
       names.push_back(stage.name);
@@ -148,7 +152,7 @@ TYPED_TEST(LabSignal, AStopIsHeeded) {
           stop.request_stop();
         });
         try {
-          strategy.search(task.view(), control);
+          strategy.search(task.view(), control, this->unheard_);
           ADD_FAILURE() << strategy.name << " did not stop";
         } catch (const Error& error) {
           EXPECT_EQ(error.code(), ErrorCode::cancelled) << strategy.name;

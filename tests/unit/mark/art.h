@@ -83,12 +83,13 @@ class PerEngine : public testing::TestWithParam<std::string> {
  protected:
   void paint(Image& picture, const ImageView& flags, const MarkOptions& options,
              const Control& control = {}) const {
-    registry_.get<PaintMarks>(GetParam())(picture.pixels(), flags, options, control);
+    Timeline unheard;
+    registry_.get<PaintMarks>(GetParam())(picture.pixels(), flags, options, control, unheard);
   }
 
   Image screen(const ImageView& scene, Colour keep, int tolerance,
                const Control& control = {}) const {
-    return registry_.get<ScreenColour>(GetParam())(scene, keep, tolerance, control);
+    return screened(registry_, GetParam(), scene, keep, tolerance, control);
   }
 
   Registry registry_ = markRegistry();

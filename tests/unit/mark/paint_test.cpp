@@ -96,7 +96,9 @@ TEST_P(MarkPaint, WorksBottomUpAndLeavesPaddingAlone) {
   const MutableImageView picture(bytes.data() + 20, {4, 3}, {1, Depth::u8}, -10);
   const MutableImageView flags(flagBytes.data() + 20, {4, 3}, {1, Depth::u8}, -10);
   setSample(flags, 3, 0, 0, kFlagInside);  // the last pixel of the first row
-  registry_.get<PaintMarks>(GetParam())(picture, flags, {MarkStyle::outline, 1, {9, 9, 9}}, {});
+  Timeline unheard;
+  registry_.get<PaintMarks>(GetParam())(picture, flags, {MarkStyle::outline, 1, {9, 9, 9}}, {},
+                                        unheard);
   EXPECT_EQ(bytes, (std::vector<std::uint8_t>{50, 50, 50, 50, 50, 50, 50, 50, 50, 50,  //
                                               50, 50, 9,  9,  50, 50, 50, 50, 50, 50,  //
                                               50, 50, 9,  50, 50, 50, 50, 50, 50, 50}));

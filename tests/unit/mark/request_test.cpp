@@ -185,5 +185,42 @@ TEST(MarkRegistry, ListsWhatEveryEngineCanDoAndGivesNoOther) {
             "there is no engine named abacus; known are reference, sequential, openmp");
 }
 
+std::string namesOf(const Timeline& timeline) {
+  std::string names;
+  for (const Timeline::Stage& stage : timeline.stages()) names += stage.name + ';';
+  return names;
+}
+
+TEST(MarkStages, AreThoseThatTheEngineWritesOrOneOfAll) {
+  Registry registry = markRegistry();
+  const Image picture({2, 2}, {1, Depth::u8});
+  const auto stagesOfCopy = [&](const char* engine, MarkStyle style) {
+    Timeline timeline;
+    markedCopy(registry, engine, picture, picture, {style}, {}, timeline);
+    return namesOf(timeline);
+  };
+  const auto stagesOfScreening = [&](const char* engine) {
+    Timeline timeline;
+    screened(registry, engine, picture, {}, 0, {}, timeline);
+    return namesOf(timeline);
+  };
+  for (const char* engine : {"reference", "sequential", "openmp"}) {
+    EXPECT_EQ(stagesOfCopy(engine, MarkStyle::dim), "pass 3;");
+    EXPECT_EQ(stagesOfCopy(engine, MarkStyle::none), "pass 3;");
+    EXPECT_EQ(stagesOfScreening(engine), "screen;");
+  }
+  registry.add<PaintMarks>("openmp", [](const MutableImageView&, const ImageView&,
+                                        const MarkOptions&, const Control&, Timeline& timeline) {
+    for (const char* stage : {"upload", "pass 3", "download"}) timeline.add(stage, 1);
+  });
+  registry.add<ScreenColour>(
+      "openmp", [](const ImageView& scene, Colour, int, const Control&, Timeline& timeline) {
+        for (const char* stage : {"upload", "screen"}) timeline.add(stage, 1);
+        return Image(scene.size(), {1, Depth::u8});
+      });
+  EXPECT_EQ(stagesOfCopy("openmp", MarkStyle::dim), "upload;pass 3;download;");
+  EXPECT_EQ(stagesOfScreening("openmp"), "upload;screen;");
+}
+
 }  // namespace
 }  // namespace espy::art

@@ -23,8 +23,8 @@ using score::BlockBound;
 using score::BlockRows;
 using test::Random;
 
-find::ScoredNeedle scoredFrom(const std::vector<int>& values, Size size) {
-  find::ScoredNeedle needle;
+score::ScoredNeedle scoredFrom(const std::vector<int>& values, Size size) {
+  score::ScoredNeedle needle;
   needle.size = size;
   needle.weights.assign(values.size(), 1);
   for (const int value : values) {
@@ -86,7 +86,7 @@ TEST(Blocks, TheBoundIsReachedByTheWorstWindow) {
         unseen[i] = odd ? 12 : -12;
         needle[i] = static_cast<int>(128 + std::lround(seen[blockOf(i)] + unseen[i]));
       }
-      const find::ScoredNeedle scored = scoredFrom(needle, size);
+      const score::ScoredNeedle scored = scoredFrom(needle, size);
       const auto any = BlockBound::make(scored, 0.9, side);
       ASSERT_TRUE(any);
       // A window whose blocks are turned away from the needle's as far as 0.9 allows.
@@ -255,7 +255,7 @@ TEST(Blocks, MarksLeaveOutNothingThatReachesTheMinimum) {
     const auto bound =
         BlockBound::make(scoredFrom(needle, {4 * size.width, 4 * size.height}), 0.8, 4);
     ASSERT_TRUE(bound);
-    const find::ScoredNeedle& blocks = bound->blocks;
+    const score::ScoredNeedle& blocks = bound->blocks;
     // A little of the needle in much of something else, from 0 to 4080.
     const auto contrast = static_cast<double>(1 + random.below(repeat % 2 == 0 ? 6 : 400)) / 400;
     const auto level = static_cast<double>(random.below(4081));
@@ -359,7 +359,7 @@ TEST(Blocks, OnlyWholeBlocksOfAMaskCount) {
   const Size size{16, 12};
   std::vector<int> values(static_cast<std::size_t>(size.pixels()));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<int>(i * 37 % 251);
-  find::ScoredNeedle needle = scoredFrom(values, size);
+  score::ScoredNeedle needle = scoredFrom(values, size);
   needle.solid = false;
   const auto ignore = [&](std::int64_t x, std::int64_t y) {
     const auto at = static_cast<std::size_t>(y * size.width + x);
@@ -373,7 +373,7 @@ TEST(Blocks, OnlyWholeBlocksOfAMaskCount) {
   ignore(15, 11);
   const auto bound = BlockBound::make(needle, 0.999, 2);
   ASSERT_TRUE(bound);
-  const find::ScoredNeedle& blocks = bound->blocks;
+  const score::ScoredNeedle& blocks = bound->blocks;
   EXPECT_FALSE(blocks.solid);
   EXPECT_EQ(blocks.sums.samples, 46);
   std::int64_t covered = 0;

@@ -19,8 +19,8 @@
 namespace espy {
 namespace {
 
-using find::ScoredNeedle;
 using score::DirectRows;
+using score::ScoredNeedle;
 using Tile = picture::TilePlanes<std::uint8_t>;
 using test::Random;
 
@@ -92,7 +92,7 @@ TEST(DirectRows, EveryLevelEqualsAPlainLoop) {
     *mask.pixels().pixel(0, 0) = 255;
     Needle cut{picture.view(), {}};
     if (random.oneIn(2)) cut.mask = mask.view();
-    const ScoredNeedle needle = find::makeScoredNeedle(cut, 0, scene.format(), false);
+    const ScoredNeedle needle = score::makeScoredNeedle(cut, 0, scene.format(), false);
     ASSERT_TRUE(DirectRows::fits(needle));
     Tile tile;
     tile.load(scene.view(), needle.form, 0, 0, tileSize);
@@ -115,7 +115,7 @@ TEST(DirectRows, TheLargestSumsFit) {
       std::memset(scene.pixels().pixel(0, y), 255, static_cast<std::size_t>(scene.size().width));
     }
     const ScoredNeedle needle =
-        find::makeScoredNeedle({picture.view(), {}}, 0, scene.format(), false);
+        score::makeScoredNeedle({picture.view(), {}}, 0, scene.format(), false);
     ASSERT_TRUE(DirectRows::fits(needle));
     Tile tile;
     tile.load(scene.view(), needle.form, 0, 0, scene.size());
@@ -129,7 +129,7 @@ TEST(DirectRows, RefuseWhatMayNotFit) {
     Random random(5);
     draw(picture.pixels(), test::Kind::noise, random, false);
     return DirectRows::fits(
-        find::makeScoredNeedle({picture.view(), {}}, 0, {1, Depth::u8}, weighted));
+        score::makeScoredNeedle({picture.view(), {}}, 0, {1, Depth::u8}, weighted));
   };
   EXPECT_TRUE(fits({148, 148}, {3, Depth::u8}, false));
   EXPECT_FALSE(fits({149, 148}, {3, Depth::u8}, false));
@@ -147,7 +147,7 @@ TEST(DirectCorrelations, AreOffByLessThanTheySay) {
   for (const std::int64_t side : {5, 60}) {
     Image scene({200, 90}, {3, Depth::u8});
     draw(scene.pixels(), test::Kind::noise, random, false);
-    const ScoredNeedle needle = find::makeScoredNeedle(
+    const ScoredNeedle needle = score::makeScoredNeedle(
         {scene.view().crop(40, 10, {side, side}), {}}, 0, scene.format(), false);
     const score::ScoreBatch batch{
         scene.view(),

@@ -36,7 +36,7 @@ TEST(ExactProducts, ManyOfLargeNeedlesWith16BitsNeedNoWindows) {
     }
     const Image picture = extremes({300, 300}, channels, random);
     const Needle needle{picture.view(), mask.view()};
-    const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, scene.format(), false);
+    const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, scene.format(), false);
     const Control control;
     ScoreOptions options;
     const ImageView view = scene;

@@ -33,9 +33,9 @@ TEST(Holes, SumsByTransformsAreThoseOfTheWindows) {
     Image scene({64, 64}, format);
     draw(scene.pixels(), test::Kind::noise, random, false);
     const Needle needle{scene.view().crop(9, 7, {37, 30}), mask.view()};
-    const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, format, false);
+    const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, format, false);
     ASSERT_TRUE(score::hasManyHoles(made));
-    const find::ScoredNeedle* only = &made;
+    const score::ScoredNeedle* only = &made;
     const Control control;
     const score::Masks masks({64, 64}, {&only, 1}, control);
     const auto compare = [&]<class Sample, class Sum>(Sample /*sample*/, Sum /*sum*/) {
@@ -70,7 +70,7 @@ TEST(Holes, SumsOfScatteredPixelsAreThoseOfTheWindows) {
   Image scene({120, 110}, {1, Depth::u8});
   draw(scene.pixels(), test::Kind::noise, random, false);
   const Needle needle{scene.view().crop(2, 5, {101, 103}), mask.view()};
-  const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, {1, Depth::u8}, false);
+  const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, {1, Depth::u8}, false);
   ASSERT_TRUE(made.scattered);
   EXPECT_TRUE(made.rectangles.empty());
   EXPECT_TRUE(score::hasManyHoles(made));

@@ -35,11 +35,11 @@ struct Case {
   Image scene;
   Needle needle;
   ScoreOptions options;
-  find::ScoredNeedle scored;
+  score::ScoredNeedle scored;
   std::vector<std::vector<double>> scores;
 
   void score() {
-    scored = find::makeScoredNeedle(needle, 0, scene.format(), false);
+    scored = score::makeScoredNeedle(needle, 0, scene.format(), false);
     scores.clear();
     for (const Match& place : score::allByReference(scene, needle, options)) {
       if (place.x == 0) scores.emplace_back();

@@ -133,8 +133,8 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
     const Needle needle{scene.view().crop(31, 20, {150, 133}), {}};
     const Needle other{scene.view().crop(5, 60, {137, 140}), {}};
     for (const Method method : {Method::ssd, Method::zncc}) {
-      const find::ScoredNeedle first = find::makeScoredNeedle(needle, 0, format, false, method);
-      const find::ScoredNeedle second = find::makeScoredNeedle(other, 1, format, false, method);
+      const score::ScoredNeedle first = score::makeScoredNeedle(needle, 0, format, false, method);
+      const score::ScoredNeedle second = score::makeScoredNeedle(other, 1, format, false, method);
       const Control control;
       ScoreOptions options;
       options.method = method;
@@ -145,7 +145,7 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
         for (const score::ExactProducts exact :
              {score::ExactProducts::byTransforms, score::ExactProducts::later,
               score::ExactProducts::byWindows}) {
-          std::vector<const find::ScoredNeedle*> needles{&first};
+          std::vector<const score::ScoredNeedle*> needles{&first};
           if (both) needles.push_back(&second);
           score::ScoreBatch batch{scene.view(),
                                   first.form,

@@ -140,9 +140,9 @@ struct Errors {
 template <class Real>
 Errors errorsOf(const ImageView& scene, const ImageView& needlePicture, Size transform,
                 const score::NeedleCut& cut = {}) {
-  const find::ScoredNeedle needle =
-      find::makeScoredNeedle({needlePicture, {}}, 0, scene.format(), false);
-  const std::vector<const find::ScoredNeedle*> needles{&needle};
+  const score::ScoredNeedle needle =
+      score::makeScoredNeedle({needlePicture, {}}, 0, scene.format(), false);
+  const std::vector<const score::ScoredNeedle*> needles{&needle};
   const score::Correlator<Real> correlator(transform, needles, kControl, score::Centre::whole, cut);
   std::vector<picture::TilePlanes<std::uint8_t>> tiles(1);
   tiles[0].load(scene, needle.form, 0, 0, scene.size());
@@ -227,8 +227,8 @@ TEST(ScoreWay, TilesReachNoFurtherThanTheScene) {
                                     {Size{20, 20}, Size{20, 20}}}) {
     const Image picture(size, {1, Depth::u8});
     const Needle needle{picture, {}};
-    const find::ScoredNeedle made = find::makeScoredNeedle(needle, 0, picture.format(), false);
-    const find::ScoredNeedle* only = &made;
+    const score::ScoredNeedle made = score::makeScoredNeedle(needle, 0, picture.format(), false);
+    const score::ScoredNeedle* only = &made;
     const Size tile = score::tileFor(score::ScoreWay::bySamples, scene, {&only, 1}, Method::sad);
     EXPECT_GE(tile.width, size.width);
     EXPECT_GE(tile.height, size.height);

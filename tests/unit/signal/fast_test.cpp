@@ -247,14 +247,16 @@ TEST(SignalFloats, ManyChancesAreSettledOnTheWay) {
   task.data[17] = 1;
   task.queries[3] = 0.5F;
   expectAllWaysRight(task, "nearly flat");
-  const auto bounded = searchByBounds(task.view(), CpuLevel::plain, false, onThreads(1));
+  Timeline unheard;
+  const auto bounded = searchByBounds(task.view(), CpuLevel::plain, false, onThreads(1), unheard);
   EXPECT_FALSE(bounded) << "sampling must see that bounds do not help";
 }
 
 TEST(SignalFloats, SamplingSeesWhereBoundsHelp) {
   Random random(7);
   const auto task = drawTask<float>(random, Signal::noise, 20'000, 4, 500);
-  EXPECT_TRUE(searchByBounds(task.view(), CpuLevel::plain, false, onThreads(1)));
+  Timeline unheard;
+  EXPECT_TRUE(searchByBounds(task.view(), CpuLevel::plain, false, onThreads(1), unheard));
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "espy/timeline.h"
+
+namespace espy {
+
+/// Does work(stages) and takes over the stages that it writes there. Work that goes about it in one
+/// step writes none: it is a stage itself, of this name.
+template <class Work>
+auto timedAs(const std::string& name, Timeline& timeline, const Work& work) {
+  Timeline own;
+  Timeline whole;
+  auto result = [&] {
+    const StageTimer timer(whole, name);
+    return work(own);
+  }();
+  timeline.add(own.stages().empty() ? whole : own);
+  return result;
+}
+
+}  // namespace espy
