@@ -51,6 +51,8 @@ await() {
 
 # A home of its own, so that nothing is remembered from before, and nothing afterwards.
 export XDG_CONFIG_HOME=$work/config XDG_RUNTIME_DIR=$work/run HOME=$work LANG=C.UTF-8
+# Threads that wait leave the processor to other tests.
+export OMP_WAIT_POLICY=passive
 export QT_QPA_PLATFORM=xcb
 unset QT_SCALE_FACTOR QT_STYLE_OVERRIDE WAYLAND_DISPLAY DBUS_SESSION_BUS_ADDRESS
 mkdir -p -m 700 "$XDG_CONFIG_HOME" "$XDG_RUNTIME_DIR"
