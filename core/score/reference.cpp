@@ -24,13 +24,13 @@ class Samples {
  public:
   Samples(const ImageView& picture, int channels, bool depthsDiffer, const Control& control = {})
       : rowLength_(picture.width() * channels), channels_(channels) {
-    values_.reserve(static_cast<std::size_t>(rowLength_ * picture.height()));
+    values_.resize(static_cast<std::size_t>(rowLength_ * picture.height()));
+    std::uint16_t* to = values_.data();
     for (std::int64_t y = 0; y < picture.height(); ++y) {
       control.check();
       for (std::int64_t x = 0; x < picture.width(); ++x) {
         for (int c = 0; c < channels; ++c) {
-          const std::int64_t value = find::comparedSample(picture, x, y, c, depthsDiffer);
-          values_.push_back(static_cast<std::uint16_t>(value));
+          *to++ = static_cast<std::uint16_t>(find::comparedSample(picture, x, y, c, depthsDiffer));
         }
       }
     }
