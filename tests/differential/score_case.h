@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "differential/find_cases.h"
 #include "score/reference.h"
@@ -25,6 +26,10 @@ struct ScoreCase {
     constexpr double kScores[] = {-1, -0.3, 0, 0.2, 0.5, 0.8, 0.9, 0.97, 0.999, 1, 1.5};
     options.minScore = kScores[random.below(11)];
     options.weighted = options.method != Method::zncc && random.oneIn(4);
+    score();
+  }
+
+  ScoreCase(FindCase asked, const ScoreOptions& how) : scene(std::move(asked)), options(how) {
     score();
   }
 
