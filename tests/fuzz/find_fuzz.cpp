@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The same bytes to every engine: the first few say how large scene and needle are and how they are
-// to be compared, the rest are their pixels. Any difference from the reference is a crash.
+// The same bytes to every engine: the first few say how large scene and needles are and how they
+// are to be compared, the rest are pixels and a mask. Any difference from the reference is a crash.
 #include <cstdio>
 #include <cstdlib>
+#include <vector>
 
 #include "espy/espy.h"
 #include "fuzz/bytes.h"
+#include "support/random_pictures.h"
 
 using namespace espy;
 using namespace espy::test;
@@ -17,7 +19,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const PixelFormat sceneFormat = bytes.format();
   const Size sceneSize{1 + bytes.below(96), 1 + bytes.below(48)};
   const Size needleSize{1 + bytes.below(24), 1 + bytes.below(24)};
-  const bool cut = bytes.below(2) == 0;
+  const int kind = bytes.next();
+  const bool cut = kind % 2 == 0;
+  const bool masked = (kind & 2) != 0;
+  const int more = (kind >> 2) % 4;         // needles, all cut from the scene
+  const int ground = (kind >> 4) % kKinds;  // 0: the scene's pixels are bytes, else drawn
   const PixelFormat needleFormat = cut ? sceneFormat : bytes.format();
   const std::uint8_t mask = bytes.next();
   ExactOptions options;
@@ -27,10 +33,25 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const int left = bytes.next();
   const int top = bytes.next();
 
-  const Image scene = drawn(bytes, sceneSize, sceneFormat, mask);
+  Image scene(sceneSize, sceneFormat);
+  if (ground == 0) {
+    fill(scene.pixels(), bytes, mask);
+  } else {
+    Random random(bytes.next());
+    draw(scene.pixels(), static_cast<Kind>(ground), random, false);
+  }
   Image needle = drawn(bytes, needleSize, needleFormat, mask);
-  if (cut && fitsInto(sceneSize, needleSize)) needle = cutFrom(scene, needleSize, left, top);
-  const Needle needles[] = {{needle, {}}};
+  const bool fits = fitsInto(sceneSize, needleSize);
+  if (cut && fits) needle = cutFrom(scene, needleSize, left, top);
+  std::vector<Needle> needles{{needle, {}}};
+  const Image ignored = drawn(bytes, masked ? needleSize : Size{1, 1}, {1, Depth::u8}, 1);
+  if (masked) needles.front().mask = ignored;
+  std::vector<Image> others;
+  for (int i = 0; i < more && fits; ++i) {
+    others.push_back(cutFrom(scene, {needleSize.width, 1 + needleSize.height / (2 + i)},
+                             bytes.next(), bytes.next()));
+    needles.push_back({others.back(), {}});
+  }
   Finding wanted;
   try {
     wanted = findExact(registry, "reference", scene, needles, options, {}, control);
