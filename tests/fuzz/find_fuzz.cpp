@@ -4,14 +4,51 @@
 // are to be compared, the rest are pixels and a mask. Any difference from the reference is a crash.
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
+#include <span>
 #include <vector>
 
 #include "espy/espy.h"
+#include "exact/linear.h"
+#include "exact/planes.h"
+#include "exact/sweep.h"
 #include "fuzz/bytes.h"
 #include "support/random_pictures.h"
 
 using namespace espy;
 using namespace espy::test;
+
+namespace {
+
+/// Ways that the search falls back on, each by itself: small pictures hardly ever make it do so.
+void holdWays(const Registry& registry, const ImageView& scene, std::span<const Needle> needles,
+              const ExactOptions& options, const Control& control) {
+  RunReport report;
+  const auto wanted =
+      registry.get<FindExact>("reference")(scene, needles, options, control, report);
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    if (!fitsInto(scene.size(), needles[n].picture.size())) continue;
+    const exact::Pattern pattern =
+        exact::makePattern(needles[n], n, scene.format(), options.tolerance);
+    if (pattern.impossible) continue;
+    const auto hold = [&](const std::vector<Place>& places, const char* way) {
+      if (places == wanted[n]) return;
+      std::fprintf(stderr, "%s find %zu, reference %zu\n", way, places.size(), wanted[n].size());
+      std::abort();
+    };
+    if (const auto graph = exact::BlockGraph::build(pattern, 64, 2048)) {
+      hold(exact::findByPlanes(scene, pattern, *graph, control.threads, control), "planes");
+    }
+    if (pattern.allOpaque && !pattern.ranged) {
+      hold(exact::findLinear(scene, pattern, control.threads, control), "automata");
+    }
+    const auto swept = exact::findBySweep(scene, pattern, std::numeric_limits<std::int64_t>::max(),
+                                          control.threads, control);
+    hold(swept.value_or(std::vector<Place>{}), "sweeps");
+  }
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Registry registry = makeRegistry();
@@ -58,6 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const Error&) {
     return 0;  // a needle without an opaque pixel
   }
+  holdWays(registry, scene, needles, options, control);
   for (const char* engine : {"sequential", "openmp"}) {
     const Finding found = findExact(registry, engine, scene, needles, options, {}, control);
     if (found.matches != wanted.matches) {
