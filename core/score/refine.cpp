@@ -19,9 +19,11 @@ using score::ScoredNeedle;
 
 /// Where a parabola through three neighbours has its top, as an offset from the middle one.
 double topOf(double before, double middle, double after) {
-  const double bend = before - 2 * middle + after;
+  // Differences of scores that are near each other are exact; their quotient may still be rounded
+  // to a little more than a half.
+  const double bend = (before - middle) + (after - middle);
   if (middle < before || middle < after || bend >= 0) return 0;
-  return (before - after) / (2 * bend);
+  return std::clamp((before - after) / (2 * bend), -0.5, 0.5);
 }
 
 /// A place of one needle, and its score.

@@ -1,104 +1,17 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Bounds by sums of blocks, in small regions, against the reference.
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include <algorithm>
-#include <cmath>
 #include <deque>
 
 #include "differential/case_generator.h"
+#include "differential/score_blocks.h"
 #include "differential/score_case.h"
-#include "score/batch.h"
-#include "score/by_blocks.h"
 
 namespace espy::test {
 namespace {
-
-/// Sums of blocks, asked of all needles of a form together in tiles so small that there are many
-/// regions, of which none, some or most are left to transforms of the scene itself.
-class Blocks {
- public:
-  Blocks(const ScoreCase& one, int side) : case_(one) {
-    const ImageView& scene = one.scene.scene;
-    for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
-      score::ScoredNeedle needle =
-          score::makeScoredNeedle(one.scene.needles[n], n, scene.format(), false);
-      auto bound = score::BlockBound::make(needle, one.options.minScore, side);
-      const bool fits = needle.size.width <= scene.width() && needle.size.height <= scene.height();
-      if (!bound || !fits) continue;
-      if (!needles_.empty() && needles_.front().form != needle.form) continue;
-      bounds_.push_back(std::move(*bound));
-      needles_.push_back(std::move(needle));
-    }
-  }
-
-  /// Of how many needles it tells anything.
-  std::size_t asked() const { return needles_.size(); }
-  /// Not all blocks of which count.
-  std::ptrdiff_t masked() const {
-    return std::count_if(bounds_.begin(), bounds_.end(),
-                         [](const auto& bound) { return !bound.blocks.solid; });
-  }
-
-  std::string difference(double fallback, int threads) {
-    std::vector<const score::ScoredNeedle*> pointers;
-    Size most;
-    Size tile{16, 16};
-    for (std::size_t n = 0; n < needles_.size(); ++n) {
-      pointers.push_back(&needles_[n]);
-      most.width = std::max(most.width, needles_[n].size.width);
-      most.height = std::max(most.height, needles_[n].size.height);
-      while (tile.width < bounds_[n].blocks.size.width + 3) tile.width *= 2;
-      while (tile.height < bounds_[n].blocks.size.height + 3) tile.height *= 2;
-    }
-    const ImageView& scene = case_.scene.scene;
-    score::BlockSearch search(scene, pointers, bounds_, case_.options.minScore, fallback, tile,
-                              control_);
-    ScoredPlaces found;
-    if (!search.run(threads)) return {};
-    find::PeakList peaks;
-    search.takePeaks(peaks);
-    found.peaks.assign(peaks.begin(), peaks.end());
-    const std::vector<picture::TileArea> left = search.left();
-    for (std::size_t n = 0; n < needles_.size() && !left.empty(); ++n) {
-      Size whole{16, 16};
-      while (whole.width < most.width + 6) whole.width *= 2;
-      while (whole.height < most.height + 6) whole.height *= 2;
-      const score::ScoreBatch batch{scene,
-                                    needles_[n].form,
-                                    {pointers[n]},
-                                    case_.options,
-                                    score::ScoreWay::byTransforms,
-                                    picture::TileGrid(scene.size(), most, whole, left),
-                                    control_};
-      const auto worker = score::makeWorker(batch);
-      worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(n, peak.x, peak.y); });
-      for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-      found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
-    }
-    sortAsTheReference(found.peaks);
-    ScoredPlaces wanted;
-    for (const Match& peak : case_.wanted.peaks) {
-      const bool asked = std::any_of(needles_.begin(), needles_.end(), [&](const auto& needle) {
-        return needle.index == peak.needle;
-      });
-      if (asked) wanted.peaks.push_back(peak);
-    }
-    const std::string difference = differenceOf(wanted, found);
-    return difference.empty() ? difference
-                              : fmt::format("blocks, {} regions left, {}: {}", left.size(),
-                                            case_.name(), difference);
-  }
-
- private:
-  const ScoreCase& case_;
-  Control control_;
-  std::vector<score::ScoredNeedle> needles_;
-  std::vector<score::BlockBound> bounds_;
-};
 
 Image ellipseIn(Size size) {
   Image mask(size, {1, Depth::u8});

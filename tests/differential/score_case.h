@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "differential/find_cases.h"
@@ -25,6 +26,10 @@ struct ScoreCase {
     options.minScore = kScores[random.below(11)];
     options.weighted = options.method != Method::zncc && random.oneIn(4);
     leaveOutRefused();
+  }
+
+  ScoreCase(FindCase asked, const ScoreOptions& how) : scene(std::move(asked)), options(how) {
+    score();
   }
 
   /// Asks the reference for its answer to what is there now.

@@ -6,244 +6,17 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <deque>
 
 #include "differential/case_generator.h"
 #include "differential/score_case.h"
-#include "score/by_means.h"
-#include "score/choose_tile.h"
+#include "differential/score_ways.h"
 #include "score/dense_distances.h"
 #include "score/distances_by_means.h"
-#include "score/way.h"
 
 namespace espy::test {
 namespace {
 
 using score::ScoreWay;
-
-/// The ways of the processor's engines, each by itself and with tiles so small that there are many;
-/// needle by needle, or those of one form in one batch.
-/// `passes`: distances pass by pass, where a needle can be searched for so.
-enum class Means : std::uint8_t { none, tiles, passes };
-
-class Ways {
- public:
-  Ways(const ScoreCase& one, ScoreWay way, Means means, bool together)
-      : case_(one), way_(way), means_(means) {
-    const ImageView& scene = one.scene.scene;
-    for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
-      score::ScoredNeedle needle =
-          score::makeScoredNeedle(one.scene.needles[n], n, scene.format(), one.options.weighted);
-      if (needle.size.width <= scene.width() && needle.size.height <= scene.height()) {
-        needles_.push_back(std::move(needle));
-      }
-    }
-    for (const score::ScoredNeedle& needle : needles_) {
-      const auto like = std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) {
-        return together && group.front()->form == needle.form;
-      });
-      if (like != groups_.end()) {
-        like->push_back(&needle);
-      } else {
-        groups_.push_back({&needle});
-      }
-    }
-  }
-
-  /// Is anything searched for in one batch?
-  bool sharesBatches() const {
-    return std::any_of(groups_.begin(), groups_.end(),
-                       [](const Group& group) { return group.size() > 1; });
-  }
-
-  /// Is any needle searched for pass by pass?
-  bool hasPasses() const {
-    return std::any_of(needles_.begin(), needles_.end(), [&](const score::ScoredNeedle& needle) {
-      return score::DistancesByMeans::can(needle, case_.options);
-    });
-  }
-
-  ScoredPlaces find() {
-    ScoredPlaces found;
-    for (const Group& group : groups_) search(group, nullptr, found);
-    sortAsTheReference(found.peaks);
-    if (found.peaks.empty()) {
-      score::BestPlace best;
-      for (const Group& group : groups_) search(group, &best, found);
-      found.best = best.place();
-    }
-    return found;
-  }
-
- private:
-  using Group = std::vector<const score::ScoredNeedle*>;
-
-  /// The least side of a transform that leaves some places.
-  static std::int64_t tileSide(std::int64_t needle) {
-    const auto sides = score::transformSides();
-    return *std::find_if(sides.begin(), sides.end(),
-                         [&](std::int64_t side) { return side >= needle + 6; });
-  }
-
-  /// Cuts a needle that is alone in up to six pieces, in half of the cases; tiles are not larger
-  /// than the scene, as when the engine chooses them.
-  void cut(score::ScoreBatch& batch) const {
-    const Size needle = batch.needles.front()->size;
-    if (way_ != ScoreWay::byTransforms || batch.needles.size() > 1 || needle.width % 2 == 0) return;
-    const Size piece{(needle.width + 1) / 2, (needle.height + 2) / 3};
-    batch.transform = {tileSide(piece.width), tileSide(piece.height)};
-    batch.cut = {piece, needle.height % 2 == 0};
-    const ImageView& scene = batch.scene;
-    const Size tile{
-        std::min(batch.transform.width - piece.width + needle.width, scene.width()),
-        std::min(batch.transform.height - piece.height + needle.height, scene.height())};
-    batch.grid = picture::TileGrid(scene.size(), needle, needle, tile);
-  }
-
-  void search(const Group& group, score::BestPlace* best, ScoredPlaces& found) const {
-    const ImageView& scene = case_.scene.scene;
-    Size least = group.front()->size;
-    Size most = least;
-    for (const score::ScoredNeedle* needle : group) {
-      least.width = std::min(least.width, needle->size.width);
-      least.height = std::min(least.height, needle->size.height);
-      most.width = std::max(most.width, needle->size.width);
-      most.height = std::max(most.height, needle->size.height);
-    }
-    const Size tile = way_ == ScoreWay::byTransforms
-                          ? Size{tileSide(most.width), tileSide(most.height)}
-                          : Size{most.width + 9, most.height + 6};
-    score::ScoreBatch batch{scene,    group.front()->form,
-                            group,    case_.options,
-                            way_,     picture::TileGrid(scene.size(), least, most, tile),
-                            control_, best};
-    cut(batch);
-    const auto worker = score::makeWorker(batch);
-    if (means_ != Means::none && best == nullptr) {
-      for (const score::ScoredNeedle* needle : group) {
-        if (means_ == Means::passes && score::DistancesByMeans::can(*needle, case_.options)) {
-          searchByPasses(*needle, tile, found);
-        } else {
-          searchByMeans(*needle, tile, found);
-        }
-      }
-      return;
-    }
-    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
-  }
-
-  /// In small tiles of which some are left to the way, as the engine does it.
-  void searchByMeans(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
-    const ImageView& scene = case_.scene.scene;
-    const score::MeansBound bound(needle, case_.options.method, case_.options.minScore, 2);
-    std::optional<score::MeansSearch> means;
-    std::vector<picture::TileArea> left;
-    if (bound.isUsable() && !needle.weighted) {
-      const double fallback =
-          static_cast<double>(needle.size.width % 3);  // nothing is left, or some, or most
-      means.emplace(scene, std::vector{&needle}, std::vector{bound}, case_.options,
-                    fallback == 0 ? 1e9 : 4 * fallback, Size{11, 7}, control_);
-      const auto worker = means->makeWorker();
-      for (std::int64_t task = 0; task < means->tasks(); ++task) worker->run(task);
-      if (means->hasGivenUp()) {
-        means.reset();
-      } else {
-        found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
-        left = means->left();
-        if (left.empty()) return;
-      }
-    }
-    searchRest(
-        needle, tile, means ? &left : nullptr,
-        [&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); }, found);
-  }
-
-  /// In strips of a few rows of which some are left to the way.
-  void searchByPasses(const score::ScoredNeedle& needle, Size tile, ScoredPlaces& found) const {
-    const ImageView& scene = case_.scene.scene;
-    picture::SceneMeans sceneMeans(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
-                                   control_);
-    // As above; least is what can be hoped for at all.
-    const auto least = static_cast<double>(needle.size.width % 3);
-    score::DistancesByMeans search(sceneMeans, needle, case_.options,
-                                   least == 0 ? 1e9 : 4 * least * least, 5);
-    std::vector<picture::TileArea> left;
-    const bool searched = search.search();
-    find::PeakList peaks;
-    if (searched) {
-      left = search.left();
-      for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
-      found.peaks.insert(found.peaks.end(), peaks.begin(), peaks.end());
-      if (left.empty()) return;
-    }
-    searchRest(
-        needle, tile, searched ? &left : nullptr,
-        [&](const Match& peak) { return search.isLeft(peak.y); }, found);
-  }
-
-  /// Goes the way through what a look before has left, if there was one, else through all.
-  void searchRest(const score::ScoredNeedle& needle, Size tile,
-                  const std::vector<picture::TileArea>* left, const find::PeakList::Filter& isLeft,
-                  ScoredPlaces& found) const {
-    const ImageView& scene = case_.scene.scene;
-    const Size size = needle.size;
-    const score::ScoreBatch batch{scene,
-                                  needle.form,
-                                  {&needle},
-                                  case_.options,
-                                  way_,
-                                  left != nullptr
-                                      ? picture::TileGrid(scene.size(), size, tile, *left)
-                                      : picture::TileGrid(scene.size(), size, size, tile),
-                                  control_};
-    const auto worker = score::makeWorker(batch);
-    if (left != nullptr) worker->peaks.keepOnly(isLeft);
-    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
-    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
-  }
-
-  const ScoreCase& case_;
-  ScoreWay way_;
-  Means means_;
-  Control control_;
-  std::vector<score::ScoredNeedle> needles_;
-  std::vector<Group> groups_;
-};
-
-/// Can all needles of a case be searched for this way?
-bool canGo(ScoreWay way, const ScoreCase& one) {
-  return std::all_of(one.scene.needles.begin(), one.scene.needles.end(), [&](const Needle& needle) {
-    const score::ScoredNeedle made =
-        score::makeScoredNeedle(needle, 0, one.scene.scene.format(), one.options.weighted);
-    const score::ScoredNeedle* only = &made;
-    return score::tileFor(way, {4096, 4096}, {&only, 1}, one.options.method).width > 0;
-  });
-}
-
-/// How any of the ways differs from the reference, and which.
-std::string differenceOfWays(const ScoreCase& one) {
-  constexpr std::pair<ScoreWay, const char*> kWays[] = {{ScoreWay::bySamples, "samples"},
-                                                        {ScoreWay::byTransforms, "transforms"},
-                                                        {ScoreWay::directly, "directly"}};
-  for (const auto& [way, name] : kWays) {
-    if (!canGo(way, one)) continue;
-    for (const Means means : {Means::none, Means::tiles, Means::passes}) {
-      for (const bool together : {false, true}) {
-        Ways ways(one, way, means, together);
-        // Step by step as not together, and as in tiles.
-        if (together && !ways.sharesBatches()) continue;
-        if (means == Means::passes && !ways.hasPasses()) continue;
-        const std::string difference = differenceOf(one.wanted, ways.find());
-        if (difference.empty()) continue;
-        return fmt::format("{}, means {}, together {}, {}: {}", name, static_cast<int>(means),
-                           together, one.name(), difference);
-      }
-    }
-  }
-  return {};
-}
 
 RC_GTEST_PROP(ScoreDifferential, EveryWayInSmallTilesEqualsTheReference, ()) {
   ScoreCase one(*anyCase());
@@ -273,67 +46,8 @@ RC_GTEST_PROP(ScoreDifferential, DistancesPassByPassEqualTheReference, ()) {
   RC_CLASSIFY(can, "can be searched for so");
   RC_CLASSIFY(!one.wanted.peaks.empty(), "found");
   const std::string difference =
-      differenceOf(one.wanted, Ways(one, ScoreWay::bySamples, Means::passes, false).find());
+      differenceOf(one.wanted, findByWay(one, ScoreWay::bySamples, Means::passes, false));
   if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
-}
-
-/// The distances of all places, each way that they can be had, in small tiles; of all rows, or of
-/// some only; all peaks, or what is selected of them.
-std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& needle,
-                              ScoreWay way) {
-  const ImageView& scene = one.scene.scene;
-  score::DensePlan plan = score::densePlan(scene.size(), needle, one.options, 1);
-  if (!plan.can()) return {};
-  if (one.options.method == Method::ssd) {
-    if (way == ScoreWay::directly && !score::DirectRows::fits(needle)) return {};
-    plan.way = way;
-    plan.tile = {needle.size.width + 9, needle.size.height + 6};
-    if (way == ScoreWay::byTransforms) {
-      plan.tile = {16, 16};
-      while (plan.tile.width < needle.size.width + 6) plan.tile.width *= 2;
-      while (plan.tile.height < needle.size.height + 6) plan.tile.height *= 2;
-    }
-  }
-  plan.nanoseconds = 1e12;  // however many places there are to look at
-  const std::int64_t height = scene.height() - needle.size.height + 1;
-  const std::vector<std::vector<score::DenseDistances::Rows>> kinds{
-      {{0, height}}, {{height / 3, height / 3 + 1}, {height / 2 + 1, height}}};
-  for (const auto& rows : kinds) {
-    if (rows.back().first >= rows.back().last || rows.front().last > rows.back().first + height) {
-      continue;
-    }
-    if (rows.size() > 1 && rows[0].last > rows[1].first) continue;
-    for (const bool selects : {false, true}) {
-      plan.selects = selects;
-      ScoreOptions options = one.options;
-      SelectOptions select;
-      if (selects) options.overlap = select.overlap = 0.3;
-      const Control control;
-      picture::SceneMeans means(scene, needle.form, 1 + static_cast<int>(needle.size.height % 3),
-                                control);
-      score::DenseDistances search(means, needle, options, plan, rows);
-      if (!search.search()) return "nothing was searched";
-      find::PeakList peaks;
-      for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
-      ScoredPlaces found;
-      found.peaks = peaks.take();
-      ScoredPlaces wanted;
-      for (const Match& peak : one.wanted.peaks) {
-        const bool asked = std::any_of(rows.begin(), rows.end(), [&](const auto& some) {
-          return peak.y >= some.first && peak.y < some.last;
-        });
-        if (peak.needle == needle.index && asked) wanted.peaks.push_back(peak);
-      }
-      selectMatches(found.peaks, select);
-      selectMatches(wanted.peaks, select);
-      const std::string difference = differenceOf(wanted, found);
-      if (!difference.empty()) {
-        return fmt::format("way {}, {} ranges of rows, selects {}: {}", static_cast<int>(way),
-                           rows.size(), selects, difference);
-      }
-    }
-  }
-  return {};
 }
 
 RC_GTEST_PROP(ScoreDifferential, DenseDistancesEqualTheReference, ()) {
@@ -377,7 +91,7 @@ RC_GTEST_PROP(ScoreDifferential, NarrowScenesEqualTheReference, ()) {
   one.options.method = seed.detail % 2 == 0 ? Method::sad : Method::ssd;
   one.score();
   const std::string difference =
-      differenceOf(one.wanted, Ways(one, ScoreWay::bySamples, Means::none, false).find());
+      differenceOf(one.wanted, findByWay(one, ScoreWay::bySamples, Means::none, false));
   if (!difference.empty()) RC_FAIL(one.name() + ": " + difference);
 }
 

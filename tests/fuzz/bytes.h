@@ -27,15 +27,20 @@ class Bytes {
   std::size_t at_ = 0;
 };
 
-/// A picture of the next bytes. Of each only the bits of `mask` count: with few values in needle
-/// and scene they meet.
-inline Image drawn(Bytes& bytes, Size size, PixelFormat format, std::uint8_t mask) {
-  Image image(size, format);
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t i = 0; i < image.view().rowBytes(); ++i) {
-      image.pixels().row(y)[i] = bytes.next() & mask;
+/// Fills a picture with the next bytes. Of each only the bits of `mask` count: with few values in
+/// needle and scene they meet.
+inline void fill(const MutableImageView& picture, Bytes& bytes, std::uint8_t mask) {
+  for (std::int64_t y = 0; y < picture.height(); ++y) {
+    for (std::int64_t i = 0; i < picture.rowBytes(); ++i) {
+      picture.row(y)[i] = bytes.next() & mask;
     }
   }
+}
+
+/// A picture of the next bytes.
+inline Image drawn(Bytes& bytes, Size size, PixelFormat format, std::uint8_t mask) {
+  Image image(size, format);
+  fill(image.pixels(), bytes, mask);
   return image;
 }
 

@@ -1,15 +1,54 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// The same bytes to every engine: the first few say how large scene and needle are and how they are
-// to be compared, the rest are their pixels. Any difference from the reference is a crash.
+// The same bytes to every engine: the first few say how large scene and needles are and how they
+// are to be compared, the rest are pixels and a mask. Any difference from the reference is a crash.
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
+#include <span>
+#include <vector>
 
 #include "espy/espy.h"
+#include "exact/linear.h"
+#include "exact/planes.h"
+#include "exact/sweep.h"
 #include "fuzz/bytes.h"
+#include "support/random_pictures.h"
 
 using namespace espy;
 using namespace espy::test;
+
+namespace {
+
+/// Ways that the search falls back on, each by itself: small pictures hardly ever make it do so.
+void holdWays(const Registry& registry, const ImageView& scene, std::span<const Needle> needles,
+              const ExactOptions& options, const Control& control) {
+  RunReport report;
+  const auto wanted =
+      registry.get<FindExact>("reference")(scene, needles, options, control, report);
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    if (!fitsInto(scene.size(), needles[n].picture.size())) continue;
+    const exact::Pattern pattern =
+        exact::makePattern(needles[n], n, scene.format(), options.tolerance);
+    if (pattern.impossible) continue;
+    const auto hold = [&](const std::vector<Place>& places, const char* way) {
+      if (places == wanted[n]) return;
+      std::fprintf(stderr, "%s find %zu, reference %zu\n", way, places.size(), wanted[n].size());
+      std::abort();
+    };
+    if (const auto graph = exact::BlockGraph::build(pattern, 64, 2048)) {
+      hold(exact::findByPlanes(scene, pattern, *graph, control.threads, control), "planes");
+    }
+    if (pattern.allOpaque && !pattern.ranged) {
+      hold(exact::findLinear(scene, pattern, control.threads, control), "automata");
+    }
+    const auto swept = exact::findBySweep(scene, pattern, std::numeric_limits<std::int64_t>::max(),
+                                          control.threads, control);
+    hold(swept.value_or(std::vector<Place>{}), "sweeps");
+  }
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Registry registry = makeRegistry();
@@ -17,7 +56,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const PixelFormat sceneFormat = bytes.format();
   const Size sceneSize{1 + bytes.below(96), 1 + bytes.below(48)};
   const Size needleSize{1 + bytes.below(24), 1 + bytes.below(24)};
-  const bool cut = bytes.below(2) == 0;
+  const int kind = bytes.next();
+  const bool cut = kind % 2 == 0;
+  const bool masked = (kind & 2) != 0;
+  const int more = (kind >> 2) % 4;         // needles, all cut from the scene
+  const int ground = (kind >> 4) % kKinds;  // 0: the scene's pixels are bytes, else drawn
   const PixelFormat needleFormat = cut ? sceneFormat : bytes.format();
   const std::uint8_t mask = bytes.next();
   ExactOptions options;
@@ -27,16 +70,32 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const int left = bytes.next();
   const int top = bytes.next();
 
-  const Image scene = drawn(bytes, sceneSize, sceneFormat, mask);
+  Image scene(sceneSize, sceneFormat);
+  if (ground == 0) {
+    fill(scene.pixels(), bytes, mask);
+  } else {
+    Random random(bytes.next());
+    draw(scene.pixels(), static_cast<Kind>(ground), random, false);
+  }
   Image needle = drawn(bytes, needleSize, needleFormat, mask);
-  if (cut && fitsInto(sceneSize, needleSize)) needle = cutFrom(scene, needleSize, left, top);
-  const Needle needles[] = {{needle, {}}};
+  const bool fits = fitsInto(sceneSize, needleSize);
+  if (cut && fits) needle = cutFrom(scene, needleSize, left, top);
+  std::vector<Needle> needles{{needle, {}}};
+  const Image ignored = drawn(bytes, masked ? needleSize : Size{1, 1}, {1, Depth::u8}, 1);
+  if (masked) needles.front().mask = ignored;
+  std::vector<Image> others;
+  for (int i = 0; i < more && fits; ++i) {
+    others.push_back(cutFrom(scene, {needleSize.width, 1 + needleSize.height / (2 + i)},
+                             bytes.next(), bytes.next()));
+    needles.push_back({others.back(), {}});
+  }
   Finding wanted;
   try {
     wanted = findExact(registry, "reference", scene, needles, options, {}, control);
   } catch (const Error&) {
     return 0;  // a needle without an opaque pixel
   }
+  holdWays(registry, scene, needles, options, control);
   for (const char* engine : {"sequential", "openmp"}) {
     const Finding found = findExact(registry, engine, scene, needles, options, {}, control);
     if (found.matches != wanted.matches) {

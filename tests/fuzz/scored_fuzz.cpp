@@ -1,42 +1,37 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Scored find with the same bytes to every engine: the first few say how large scene and needles
-// are and how they are to be compared, the rest are pixels and a mask. Any difference from the
-// reference, be it in the last bit of a score, is a crash.
+// Scored find with the same bytes to every engine, or one way of the processor by itself. Any
+// difference from the reference, be it in the last bit of a score, is a crash.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
-#include "espy/espy.h"
-#include "fuzz/bytes.h"
+#include "differential/score_blocks.h"
+#include "differential/score_case.h"
+#include "differential/score_ways.h"
+#include "find/match.h"
+#include "fuzz/scored_input.h"
 
 using namespace espy;
 using namespace espy::test;
 
 namespace {
 
-/// How needles are compared and what is kept, as the next bytes say.
-struct Asked {
-  ScoreOptions score;
-  SelectOptions select;
-  bool masked = false;
-  bool two = false;  ///< needles
-  int threads = 1;
+constexpr const char* kEngines[] = {"sequential", "openmp"};
 
-  explicit Asked(Bytes& bytes) {
-    constexpr Method kMethods[] = {Method::sad, Method::ssd, Method::zncc};
-    score.method = kMethods[bytes.below(3)];
-    score.minScore = (bytes.next() - 127) / 127.0;  // -1 .. 1.008
-    const int flags = bytes.next();
-    score.weighted = (flags & 1) != 0 && score.method != Method::zncc;
-    score.wantBest = (flags & 2) != 0;
-    masked = (flags & 4) != 0;
-    two = (flags & 8) != 0;
-    select.across = (flags & 16) != 0;
-    if ((flags & 32) != 0) select.top = static_cast<std::uint64_t>(bytes.below(9));
-    select.overlap = bytes.below(5) / 4.0;
-    threads = 1 + bytes.below(3);
-  }
-};
+const Registry& engines() {
+  static const Registry registry = makeRegistry();
+  return registry;
+}
+
+Control controlOf(const ScoredInput& input) {
+  Control control;
+  control.threads = input.threads;
+  return control;
+}
 
 /// A finding, or the sentence of the refusal.
 struct Answer {
@@ -49,63 +44,161 @@ struct Answer {
   }
 };
 
-Answer answerOf(const Registry& registry, const char* engine, const ImageView& scene,
-                std::span<const Needle> needles, const Asked& asked) {
-  Control control;
-  control.threads = asked.threads;
+Answer answerOf(const char* engine, const ScoredInput& input) {
   Answer answer;
   try {
-    answer.finding =
-        findScored(registry, engine, scene, needles, asked.score, asked.select, control);
+    answer.finding = findScored(engines(), engine, input.scene.scene, input.scene.needles,
+                                input.score, input.select, controlOf(input));
   } catch (const Error& error) {
     answer.refusal = error.what();
   }
   return answer;
 }
 
+std::string differenceOfEngines(const ScoredInput& input) {
+  const Answer wanted = answerOf("reference", input);
+  for (const char* engine : kEngines) {
+    const Answer answer = answerOf(engine, input);
+    if (answer == wanted) continue;
+    return fmt::format("{} finds {} ({}), reference {} ({})", engine, answer.finding.matches.size(),
+                       answer.refusal, wanted.finding.matches.size(), wanted.refusal);
+  }
+  return {};
+}
+
+bool fitsIn(const ImageView& scene, const Needle& needle) {
+  return fitsInto(scene.size(), needle.picture.size());
+}
+
+std::string differenceOfAllDense(const ScoreCase& one, int detail) {
+  for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
+    if (!fitsIn(one.scene.scene, one.scene.needles[n])) continue;
+    const score::ScoredNeedle needle = score::makeScoredNeedle(
+        one.scene.needles[n], n, one.scene.scene.format(), false, one.options.method);
+    std::string difference = differenceOfDense(
+        one, needle, detail % 2 == 0 ? score::ScoreWay::byTransforms : score::ScoreWay::directly);
+    if (!difference.empty()) return difference;
+  }
+  return {};
+}
+
+std::string differenceOfBlocks(const ScoreCase& one, int detail) {
+  constexpr int kSides[] = {2, 4, 8};
+  constexpr double kFallbacks[] = {1e9, 20, 2};
+  Blocks blocks(one, kSides[detail % 3]);
+  return blocks.asked() > 0 ? blocks.difference(kFallbacks[detail / 3 % 3], 1 + detail / 9 % 3)
+                            : std::string();
+}
+
+std::string differenceOfMaps(const ScoreCase& one, const Control& control) {
+  for (const Needle& needle : one.scene.needles) {
+    if (!fitsIn(one.scene.scene, needle)) continue;
+    const ScoreMap wanted = mapScores(engines(), "reference", one.scene.scene, needle, one.options);
+    for (const char* engine : kEngines) {
+      const ScoreMap got =
+          mapScores(engines(), engine, one.scene.scene, needle, one.options, control);
+      if (got.size != wanted.size || !(got.error <= 1.0 / 250)) return "another size, or rough";
+      for (std::size_t i = 0; i < wanted.scores.size(); ++i) {
+        const double off = std::abs(static_cast<double>(got.scores[i]) - wanted.scores[i]);
+        if (off <= got.error + wanted.error) continue;
+        return fmt::format("{}, {}: place {} is off by {}, not {}", engine, one.name(), i, off,
+                           got.error);
+      }
+    }
+  }
+  return {};
+}
+
+/// The best few peaks, the next few and so on are all peaks there are.
+std::string differenceOfParts(const ScoreCase& one, int detail, const Control& control) {
+  std::vector<Match> wanted = one.wanted.peaks;
+  std::sort(wanted.begin(), wanted.end(), find::isBetter);
+  for (const char* engine : kEngines) {
+    ScoreOptions asked = one.options;
+    asked.wantBest = false;
+    asked.most = std::max<std::uint64_t>(1 + detail % 7, wanted.size() / 5 + 1);
+    std::size_t told = 0;
+    for (bool all = false; !all;) {
+      RunReport report;
+      ScoredPlaces places = engines().get<FindScored>(engine)(one.scene.scene, one.scene.needles,
+                                                              asked, control, report);
+      std::sort(places.peaks.begin(), places.peaks.end(), find::isBetter);
+      const std::vector<Match>& peaks = places.peaks;
+      all = !places.leftOut;
+      if (peaks.size() > wanted.size() - told || (!all && peaks.empty()) ||
+          !std::equal(peaks.begin(), peaks.end(),
+                      wanted.begin() + static_cast<std::ptrdiff_t>(told))) {
+        return fmt::format("{}, {}: other peaks from {} on", engine, one.name(), told);
+      }
+      told += peaks.size();
+      if (!peaks.empty()) asked.after = peaks.back();
+    }
+    if (told != wanted.size()) {
+      return fmt::format("{}, {}: {} peaks of {}", engine, one.name(), told, wanted.size());
+    }
+  }
+  return {};
+}
+
+/// Many at once are refined as each is by itself.
+std::string differenceOfRefined(const ScoreCase& one, const Control& control) {
+  constexpr std::size_t kMost = 40;
+  std::vector<Match> matches = one.wanted.peaks;
+  matches.resize(std::min(matches.size(), kMost));
+  const auto together = refined(one.scene.scene, one.scene.needles, matches, one.options, control);
+  if (together.size() != matches.size()) return "as many as there are matches";
+  for (std::size_t i = 0; i < matches.size(); ++i) {
+    const SubPixel alone = refined(one.scene.scene, one.scene.needles, matches[i], one.options);
+    if (alone.x == together[i].x && alone.y == together[i].y &&
+        std::abs(alone.x - matches[i].x) <= 0.5 && std::abs(alone.y - matches[i].y) <= 0.5) {
+      continue;
+    }
+    return fmt::format("{}: {} is refined to {}, {}, with others to {}, {}", one.name(),
+                       say(matches[i]), alone.x, alone.y, together[i].x, together[i].y);
+  }
+  return {};
+}
+
+std::string differenceOf(const ScoredInput& input) {
+  if (input.what == Try::engines) return differenceOfEngines(input);
+  const ScoreCase one(input.scene, input.score);
+  if (one.scene.needles.empty()) return {};  // refused
+  const Control control = controlOf(input);
+  const auto means = static_cast<Means>(input.detail % 3);
+  const auto byWay = [&](score::ScoreWay way) {
+    return canGo(way, one) ? differenceOfWay(one, way, means, (input.detail & 64) != 0)
+                           : std::string();
+  };
+  switch (input.what) {
+    case Try::engines:
+      break;
+    case Try::samples:
+      return byWay(score::ScoreWay::bySamples);
+    case Try::transforms:
+      return byWay(score::ScoreWay::byTransforms);
+    case Try::directly:
+      return byWay(score::ScoreWay::directly);
+    case Try::dense:
+      return differenceOfAllDense(one, input.detail);
+    case Try::blocks:
+      return differenceOfBlocks(one, input.detail);
+    case Try::maps:
+      return differenceOfMaps(one, control);
+    case Try::parts:
+      return differenceOfParts(one, input.detail, control);
+    case Try::refined:
+      return differenceOfRefined(one, control);
+  }
+  return {};
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  static const Registry registry = makeRegistry();
   Bytes bytes(data, size);
-  const PixelFormat sceneFormat = bytes.format();
-  const Size sceneSize{1 + bytes.below(96), 1 + bytes.below(48)};
-  const Size needleSize{1 + bytes.below(24), 1 + bytes.below(24)};
-  const bool cut = bytes.below(2) == 0;
-  const PixelFormat needleFormat = cut ? sceneFormat : bytes.format();
-  const Asked asked(bytes);
-  const std::uint8_t mask = bytes.next();
-  const int left = bytes.next();
-  const int top = bytes.next();
-  const int changes = bytes.below(16);
-
-  const Image scene = drawn(bytes, sceneSize, sceneFormat, mask);
-  Image needle;
-  if (cut && fitsInto(sceneSize, needleSize)) {
-    needle = cutFrom(scene, needleSize, left, top);
-    for (int i = 0; i < changes; ++i) {  // what lies nearly there is found, too
-      const MutableImageView pixels = needle.pixels();
-      const std::int64_t at = (bytes.next() * 256 + bytes.next()) % needle.view().rowBytes();
-      pixels.row(bytes.next() % needleSize.height)[at] ^= bytes.next();
-    }
-  } else {
-    needle = drawn(bytes, needleSize, needleFormat, mask);
-  }
-  const Size otherSize{1 + needleSize.width / 2, needleSize.height};
-  const Image other = drawn(bytes, otherSize, sceneFormat, mask);
-  const Image ignored = drawn(bytes, needleSize, {1, Depth::u8}, 0xff);
-  std::vector<Needle> needles{{needle, {}}};
-  if (asked.masked) needles.front().mask = ignored;
-  if (asked.two) needles.push_back({other, {}});
-
-  const Answer wanted = answerOf(registry, "reference", scene, needles, asked);
-  for (const char* engine : {"sequential", "openmp"}) {
-    const Answer answer = answerOf(registry, engine, scene, needles, asked);
-    if (answer == wanted) continue;
-    std::fprintf(stderr, "%s finds %zu (%s), reference %zu (%s)\n", engine,
-                 answer.finding.matches.size(), answer.refusal.c_str(),
-                 wanted.finding.matches.size(), wanted.refusal.c_str());
-    std::abort();
-  }
-  return 0;
+  const ScoredInput input(bytes);
+  const std::string difference = differenceOf(input);
+  if (difference.empty()) return 0;
+  std::fprintf(stderr, "%s\n", difference.c_str());
+  std::abort();
 }

@@ -266,6 +266,16 @@ TEST(Refined, IsTheTopOfAParabola) {
   EXPECT_NEAR(at.y, 1 - 1 / 6.0, 1e-12);
 }
 
+/// Of two equals the top is half way, not a rounding error beyond it.
+TEST(Refined, IsHalfAPixelOffAtMost) {
+  const Image needle = grey({{100}});
+  for (int value = 0; value < 100; ++value) {
+    const auto before = static_cast<std::uint32_t>(value);
+    EXPECT_EQ(refinedIn(grey({{before, 100, 100, before}}), needle, 1, 0).x, 1.5) << value;
+    EXPECT_EQ(refinedIn(grey({{before, 100, 100, before}}), needle, 2, 0).x, 1.5) << value;
+  }
+}
+
 TEST(Refined, StaysAtEdgesAndOnPlateaus) {
   const Image needle = grey({{100}});
   const Image row = grey({{100, 80, 60, 90}});

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "differential/score_blocks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "score/batch.h"
+
+namespace espy::test {
+
+Blocks::Blocks(const ScoreCase& one, int side) : case_(one) {
+  const ImageView& scene = one.scene.scene;
+  for (std::uint32_t n = 0; n < one.scene.needles.size(); ++n) {
+    score::ScoredNeedle needle =
+        score::makeScoredNeedle(one.scene.needles[n], n, scene.format(), false);
+    auto bound = score::BlockBound::make(needle, one.options.minScore, side);
+    const bool fits = needle.size.width <= scene.width() && needle.size.height <= scene.height();
+    if (!bound || !fits) continue;
+    if (!needles_.empty() && needles_.front().form != needle.form) continue;
+    bounds_.push_back(std::move(*bound));
+    needles_.push_back(std::move(needle));
+  }
+}
+
+std::ptrdiff_t Blocks::masked() const {
+  return std::count_if(bounds_.begin(), bounds_.end(),
+                       [](const auto& bound) { return !bound.blocks.solid; });
+}
+
+std::string Blocks::difference(double fallback, int threads) {
+  std::vector<const score::ScoredNeedle*> pointers;
+  Size most;
+  Size tile{16, 16};
+  for (std::size_t n = 0; n < needles_.size(); ++n) {
+    pointers.push_back(&needles_[n]);
+    most.width = std::max(most.width, needles_[n].size.width);
+    most.height = std::max(most.height, needles_[n].size.height);
+    while (tile.width < bounds_[n].blocks.size.width + 3) tile.width *= 2;
+    while (tile.height < bounds_[n].blocks.size.height + 3) tile.height *= 2;
+  }
+  const ImageView& scene = case_.scene.scene;
+  score::BlockSearch search(scene, pointers, bounds_, case_.options.minScore, fallback, tile,
+                            control_);
+  ScoredPlaces found;
+  if (!search.run(threads)) return {};
+  find::PeakList peaks;
+  search.takePeaks(peaks);
+  found.peaks.assign(peaks.begin(), peaks.end());
+  const std::vector<picture::TileArea> left = search.left();
+  for (std::size_t n = 0; n < needles_.size() && !left.empty(); ++n) {
+    Size whole{16, 16};
+    while (whole.width < most.width + 6) whole.width *= 2;
+    while (whole.height < most.height + 6) whole.height *= 2;
+    const score::ScoreBatch batch{scene,
+                                  needles_[n].form,
+                                  {pointers[n]},
+                                  case_.options,
+                                  score::ScoreWay::byTransforms,
+                                  picture::TileGrid(scene.size(), most, whole, left),
+                                  control_};
+    const auto worker = score::makeWorker(batch);
+    worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(n, peak.x, peak.y); });
+    for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
+    found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
+  }
+  std::sort(found.peaks.begin(), found.peaks.end(), [](const Match& a, const Match& b) {
+    return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
+  });
+  ScoredPlaces wanted;
+  for (const Match& peak : case_.wanted.peaks) {
+    const bool asked = std::any_of(needles_.begin(), needles_.end(),
+                                   [&](const auto& needle) { return needle.index == peak.needle; });
+    if (asked) wanted.peaks.push_back(peak);
+  }
+  const std::string difference = differenceOf(wanted, found);
+  return difference.empty() ? difference
+                            : fmt::format("blocks, {} regions left, {}: {}", left.size(),
+                                          case_.name(), difference);
+}
+
+}  // namespace espy::test
