@@ -78,7 +78,7 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
                                           RunReport& report) {
   constexpr double kHigh = 0.9;
   constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
-  if (!select.top || options.minScore >= kWorthIt) return {};
+  if (!select.top || *select.top == 0 || options.minScore >= kWorthIt) return {};
   options.minScore = kHigh;
   options.wantBest = false;
   options.most = enoughFor(scene, needles, select);

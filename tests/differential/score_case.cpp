@@ -8,14 +8,11 @@
 #include "score/reference.h"
 
 namespace espy::test {
-namespace {
 
 std::string say(const Match& match) {
   return fmt::format("needle {} at {},{} score {:.17g} distance {}", match.needle, match.x, match.y,
                      match.score, match.distance);
 }
-
-}  // namespace
 
 void ScoreCase::leaveOutRefused() {
   std::erase_if(scene.needles, [&](const Needle& needle) {

@@ -45,6 +45,9 @@ struct ScoreCase {
   void leaveOutRefused();
 };
 
+/// A match, for people.
+std::string say(const Match& match);
+
 /// What differs first, for people; empty where nothing does.
 std::string differenceOf(const ScoredPlaces& wanted, const ScoredPlaces& got);
 

@@ -42,6 +42,11 @@ struct Answer {
     return refusal == other.refusal && finding.matches == other.finding.matches &&
            finding.best == other.finding.best;
   }
+
+  std::string said() const {
+    return fmt::format("finds {}, nearest {} ({})", finding.matches.size(),
+                       finding.best ? say(*finding.best) : "none", refusal);
+  }
 };
 
 Answer answerOf(const char* engine, const ScoredInput& input) {
@@ -60,8 +65,7 @@ std::string differenceOfEngines(const ScoredInput& input) {
   for (const char* engine : kEngines) {
     const Answer answer = answerOf(engine, input);
     if (answer == wanted) continue;
-    return fmt::format("{} finds {} ({}), reference {} ({})", engine, answer.finding.matches.size(),
-                       answer.refusal, wanted.finding.matches.size(), wanted.refusal);
+    return fmt::format("{} {}, reference {}", engine, answer.said(), wanted.said());
   }
   return {};
 }

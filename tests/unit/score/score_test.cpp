@@ -245,6 +245,7 @@ TEST_P(Scored, TheBestFewAreTheFirstOfAll) {
         const auto count = std::min<std::size_t>(top, all.size());
         EXPECT_EQ(few.matches, std::vector<Match>(all.begin(), all.begin() + count)) << top;
         EXPECT_FALSE(few.best) << top;  // there are places that reach the minimum
+        EXPECT_TRUE(find(scene, {{needle, {}}}, {method, 1.1}, select).best) << top;
       }
     }
   }
