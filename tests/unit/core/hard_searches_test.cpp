@@ -245,9 +245,9 @@ TEST(RefinedAll, EqualsTheDefinition) {
           return score::scoreAt(scene, needle, of.needle, sums, options, x, y).score;
         };
         const auto top = [](double before, double middle, double after) {
-          const double bend = before - 2 * middle + after;
+          const double bend = (before - middle) + (after - middle);
           if (middle < before || middle < after || bend >= 0) return 0.0;
-          return (before - after) / (2 * bend);
+          return std::clamp((before - after) / (2 * bend), -0.5, 0.5);
         };
         SubPixel wanted{static_cast<double>(of.x), static_cast<double>(of.y)};
         if (of.x > 0 && of.x + of.width < 24) {
