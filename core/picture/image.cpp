@@ -10,15 +10,12 @@
 
 #include "base/large_pages.h"
 #include "espy/error.h"
+#include "picture/sample.h"
 
 namespace espy {
 
 std::uint32_t sampleAt(const ImageView& image, std::int64_t x, std::int64_t y, int channel) {
-  const std::uint8_t* at = image.pixel(x, y) + channel * image.format().bytesPerSample();
-  if (image.format().depth == Depth::u8) return *at;
-  std::uint16_t value;
-  std::memcpy(&value, at, sizeof value);
-  return value;
+  return picture::sampleOf(image, x, y, channel);
 }
 
 void setSample(const MutableImageView& image, std::int64_t x, std::int64_t y, int channel,

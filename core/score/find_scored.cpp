@@ -60,9 +60,9 @@ std::uint64_t enoughFor(Size scene, std::span<const Needle> needles, const Selec
   constexpr std::uint64_t kMany = std::uint64_t{1} << 18;
   const auto room = std::clamp(static_cast<std::uint64_t>(scene.pixels()) / 16, kLeast, kMany);
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
-  const std::uint64_t top = std::min(*select.top, kMost);
-  // Whether there is any tells whether the nearest place is wanted, even if none is.
-  if (select.overlap >= 1) return std::max<std::uint64_t>(top, 1);
+  // One tells whether the nearest place is wanted, even where no match is.
+  const std::uint64_t top = std::clamp<std::uint64_t>(*select.top, 1, kMost);
+  if (select.overlap >= 1) return top;
   std::int64_t largest = 1;
   for (const Needle& needle : needles) largest = std::max(largest, needle.picture.size().pixels());
   const std::uint64_t covered = top * std::min(kMost, static_cast<std::uint64_t>(largest) / 2 + 1);
@@ -78,7 +78,8 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
                                           RunReport& report) {
   constexpr double kHigh = 0.9;
   constexpr double kWorthIt = 0.8;  // with this minimum bounds help as it is
-  if (!select.top || *select.top == 0 || options.minScore >= kWorthIt) return {};
+  if (options.minScore >= kWorthIt) return {};
+  if (!select.top || *select.top == 0) return {};  // the nearest place may be wanted
   options.minScore = kHigh;
   options.wantBest = false;
   options.most = enoughFor(scene, needles, select);

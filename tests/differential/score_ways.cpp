@@ -72,6 +72,14 @@ class Ways {
     return found;
   }
 
+  /// From the reference's answer.
+  std::string difference() {
+    const std::string difference = differenceOf(case_.wanted, find());
+    if (difference.empty()) return {};
+    return fmt::format("way {}, means {}, together {}, {}: {}", static_cast<int>(way_),
+                       static_cast<int>(means_), sharesBatches(), case_.name(), difference);
+  }
+
  private:
   using Group = std::vector<const score::ScoredNeedle*>;
 
@@ -224,10 +232,7 @@ ScoredPlaces findByWay(const ScoreCase& one, ScoreWay way, Means means, bool tog
 }
 
 std::string differenceOfWay(const ScoreCase& one, ScoreWay way, Means means, bool together) {
-  const std::string difference = differenceOf(one.wanted, findByWay(one, way, means, together));
-  if (difference.empty()) return {};
-  return fmt::format("way {}, means {}, together {}, {}: {}", static_cast<int>(way),
-                     static_cast<int>(means), together, one.name(), difference);
+  return Ways(one, way, means, together).difference();
 }
 
 std::string differenceOfWays(const ScoreCase& one) {
@@ -239,7 +244,7 @@ std::string differenceOfWays(const ScoreCase& one) {
         Ways ways(one, way, means, together);
         if (together && !ways.sharesBatches()) continue;
         if (means == Means::passes && !ways.hasPasses()) continue;
-        std::string difference = differenceOfWay(one, way, means, together);
+        std::string difference = ways.difference();
         if (!difference.empty()) return difference;
       }
     }

@@ -245,8 +245,23 @@ TEST_P(Scored, TheBestFewAreTheFirstOfAll) {
         const auto count = std::min<std::size_t>(top, all.size());
         EXPECT_EQ(few.matches, std::vector<Match>(all.begin(), all.begin() + count)) << top;
         EXPECT_FALSE(few.best) << top;  // there are places that reach the minimum
-        EXPECT_TRUE(find(scene, {{needle, {}}}, {method, 1.1}, select).best) << top;
       }
+    }
+  }
+}
+
+/// Those who want no match are told, too, what comes nearest, if nothing reaches the minimum.
+TEST_P(Scored, TheBestNoneStillHaveANearestPlace) {
+  const Image scene = noise({150, 120}, {1, Depth::u8}, 5);
+  const Image needle = noise({12, 10}, {1, Depth::u8}, 6);
+  for (const double overlap : {0.2, 1.0}) {
+    for (const double least : {0.0, 0.79, 0.9}) {  // all over the picture there is more than 0
+      SelectOptions select;
+      select.top = 0;
+      select.overlap = overlap;
+      const Finding none = find(scene, {{needle, {}}}, {Method::zncc, least}, select);
+      EXPECT_TRUE(none.matches.empty());
+      EXPECT_EQ(none.best.has_value(), least > 0) << least;
     }
   }
 }
