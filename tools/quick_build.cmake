@@ -31,6 +31,14 @@ function(espy_compile_at_once target)
   endif()
 endfunction()
 
+# espy_compile_tests_at_once(TARGET): the same for a test program, with its warnings, by
+# ESPY_TESTS_AT_ONCE. For builds from nothing: who changes a test waits for its neighbours, too.
+function(espy_compile_tests_at_once target)
+  if(ESPY_TESTS_AT_ONCE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endfunction()
+
 # espy_compile_apart(SOURCES...): these use a name that another source of their room also uses for a
 # thing of its own.
 function(espy_compile_apart)

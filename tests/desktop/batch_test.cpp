@@ -13,6 +13,7 @@
 
 #include "batch/batch_view.h"
 #include "desktop/sample_result.h"
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 
 namespace espy::desktop {
@@ -386,7 +387,7 @@ class BatchTest : public QObject {
   std::optional<NeedleItem> needle_;
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(batch, BatchTest);
 
-QTEST_MAIN(espy::desktop::BatchTest)
+}  // namespace espy::desktop
 #include "batch_test.moc"

@@ -7,6 +7,7 @@
 
 #include "canvas/tile_store.h"
 #include "canvas_scenes.h"
+#include "desktop/window_tests.h"
 #include "looks.h"
 
 namespace espy::desktop {
@@ -335,7 +336,7 @@ class CanvasTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(canvas, CanvasTest);
 
-QTEST_MAIN(espy::desktop::CanvasTest)
+}  // namespace espy::desktop
 #include "canvas_test.moc"

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <set>
 
+#include "desktop/window_tests.h"
 #include "timing/bar_chart.h"
 #include "timing/chart_axis.h"
 #include "timing/chart_style.h"
@@ -298,7 +299,7 @@ class ChartsTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(charts, ChartsTest);
 
-QTEST_MAIN(espy::desktop::ChartsTest)
+}  // namespace espy::desktop
 #include "charts_test.moc"

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "desktop/sample_result.h"
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "espy/flags.h"
 #include "results/export_job.h"
@@ -474,7 +475,7 @@ class ExportTest : public QObject {
   std::unique_ptr<QTemporaryDir> folder_;
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(export, ExportTest);
 
-QTEST_MAIN(espy::desktop::ExportTest)
+}  // namespace espy::desktop
 #include "export_test.moc"

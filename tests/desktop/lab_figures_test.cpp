@@ -12,6 +12,7 @@
 #include <QXmlStreamReader>
 
 #include "desktop/lab_stage.h"
+#include "desktop/window_tests.h"
 #include "lab/lab_charts.h"
 
 namespace espy::desktop {
@@ -208,7 +209,7 @@ class LabFiguresTest : public QObject {
   std::unique_ptr<LabView> view_;
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(lab_figures, LabFiguresTest);
 
-QTEST_MAIN(espy::desktop::LabFiguresTest)
+}  // namespace espy::desktop
 #include "lab_figures_test.moc"

@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include "desktop/lab_stage.h"
+#include "desktop/window_tests.h"
 #include "lab/lab_form.h"
 #include "lab/lab_sweep.h"
 #include "timing/line_chart.h"
@@ -224,7 +225,7 @@ class LabTest : public QObject {
   std::unique_ptr<LabView> view_;
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(lab, LabTest);
 
-QTEST_MAIN(espy::desktop::LabTest)
+}  // namespace espy::desktop
 #include "lab_test.moc"

@@ -4,6 +4,7 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
@@ -80,7 +81,7 @@ class LabWindowTest : public QObject {
 };
 
 }  // namespace
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(lab_window, LabWindowTest);
 
-QTEST_MAIN(espy::desktop::LabWindowTest)
+}  // namespace espy::desktop
 #include "lab_window_test.moc"

@@ -20,6 +20,7 @@
 
 #include "batch/batch_view.h"
 #include "demo/race_window.h"
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
@@ -217,7 +218,7 @@ void LintTest::everyTextGoesThroughTheTranslation() {
 }
 
 }  // namespace
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(lint, LintTest);
 
-QTEST_MAIN(espy::desktop::LintTest)
+}  // namespace espy::desktop
 #include "lint_test.moc"

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "canvas/rectangle_painter.h"
+#include "desktop/window_tests.h"
 
 namespace espy::desktop {
 namespace {
@@ -118,7 +119,7 @@ class MarksTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(marks, MarksTest);
 
-QTEST_GUILESS_MAIN(espy::desktop::MarksTest)
+}  // namespace espy::desktop
 #include "marks_test.moc"

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "desktop/sample_result.h"
+#include "desktop/window_tests.h"
 
 namespace espy::desktop {
 namespace {
@@ -230,7 +231,7 @@ class MatchListTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(match_list, MatchListTest);
 
-QTEST_GUILESS_MAIN(espy::desktop::MatchListTest)
+}  // namespace espy::desktop
 #include "match_list_test.moc"

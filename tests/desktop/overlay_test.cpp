@@ -6,6 +6,7 @@
 #include <QTest>
 #include <random>
 
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "espy/flags.h"
 
@@ -281,7 +282,7 @@ class OverlayTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(overlay, OverlayTest);
 
-QTEST_MAIN(espy::desktop::OverlayTest)
+}  // namespace espy::desktop
 #include "overlay_test.moc"

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include "model/picture.h"
+#include "desktop/window_tests.h"
 
 #include <QTest>
 
@@ -100,7 +101,7 @@ class PictureTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(picture, PictureTest);
 
-QTEST_MAIN(espy::desktop::PictureTest)
+}  // namespace espy::desktop
 #include "picture_test.moc"

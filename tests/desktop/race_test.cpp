@@ -10,6 +10,7 @@
 #include "demo/race_plan.h"
 #include "demo/race_view.h"
 #include "demo/race_window.h"
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "timing_data.h"
 
@@ -226,7 +227,7 @@ class RaceTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(race, RaceTest);
 
-QTEST_MAIN(espy::desktop::RaceTest)
+}  // namespace espy::desktop
 #include "race_test.moc"

@@ -17,6 +17,7 @@
 #include <numeric>
 
 #include "desktop/sample_result.h"
+#include "desktop/window_tests.h"
 #include "espy/pictures.h"
 #include "results/match_mime.h"
 
@@ -460,7 +461,7 @@ class ResultsTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(results, ResultsTest);
 
-QTEST_MAIN(espy::desktop::ResultsTest)
+}  // namespace espy::desktop
 #include "results_test.moc"

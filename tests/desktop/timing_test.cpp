@@ -8,6 +8,7 @@
 #include <QTest>
 #include <filesystem>
 
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "timing/timing_charts.h"
 #include "timing/timing_export.h"
@@ -348,7 +349,7 @@ class TimingTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(timing, TimingTest);
 
-QTEST_MAIN(espy::desktop::TimingTest)
+}  // namespace espy::desktop
 #include "timing_test.moc"

@@ -17,6 +17,7 @@
 #include <QTest>
 #include <csignal>
 
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "timing/bar_chart.h"
 #include "timing/figure_table.h"
@@ -239,7 +240,7 @@ class TimingViewTest : public QObject {
   std::unique_ptr<TimingView> view_;
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(timing_view, TimingViewTest);
 
-QTEST_MAIN(espy::desktop::TimingViewTest)
+}  // namespace espy::desktop
 #include "timing_view_test.moc"

@@ -5,6 +5,7 @@
 #include "canvas/crop_tool.h"
 #include "canvas/lasso_mask.h"
 #include "canvas_scenes.h"
+#include "desktop/window_tests.h"
 
 namespace espy::desktop {
 namespace {
@@ -376,7 +377,7 @@ class ToolsTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(tools, ToolsTest);
 
-QTEST_MAIN(espy::desktop::ToolsTest)
+}  // namespace espy::desktop
 #include "tools_test.moc"

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "canvas/device_map.h"
+#include "desktop/window_tests.h"
 
 namespace espy::desktop {
 
@@ -116,7 +117,7 @@ class ViewportTest : public QObject {
   }
 };
 
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(viewport, ViewportTest);
 
-QTEST_GUILESS_MAIN(espy::desktop::ViewportTest)
+}  // namespace espy::desktop
 #include "viewport_test.moc"

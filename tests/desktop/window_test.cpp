@@ -21,6 +21,7 @@
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
@@ -32,8 +33,6 @@
 
 namespace espy::desktop {
 namespace {
-
-constexpr int kPatience = 30000;  // milliseconds, for slow machines; nothing is timed
 
 const QString kCrowd = QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm");
 const QString kTraveller = QStringLiteral(ESPY_SOURCE_DIR "/samples/traveller.ppm");
@@ -507,7 +506,7 @@ void WindowTest::rubbishInTheSettingsDoesNoHarm() {
 }
 
 }  // namespace
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(window, WindowTest);
 
-QTEST_MAIN(espy::desktop::WindowTest)
+}  // namespace espy::desktop
 #include "window_test.moc"

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <thread>
 
+#include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "model/needle_commands.h"
 #include "support/fake_card.h"
@@ -19,8 +20,6 @@
 
 namespace espy::desktop {
 namespace {
-
-constexpr int kPatience = 20000;  // milliseconds, for slow machines; nothing is timed
 
 PicturePtr noiseScene(Size size, const QString& name) {
   auto picture = std::make_shared<Picture>();
@@ -333,7 +332,7 @@ void WorkbenchTest::theMinimumSearchesOnlyWhenItGoesDown() {
 }
 
 }  // namespace
-}  // namespace espy::desktop
+ESPY_WINDOW_TEST(workbench, WorkbenchTest);
 
-QTEST_MAIN(espy::desktop::WorkbenchTest)
+}  // namespace espy::desktop
 #include "workbench_test.moc"

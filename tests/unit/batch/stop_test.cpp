@@ -1,8 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <chrono>
 
@@ -62,7 +60,7 @@ TEST(BatchStop, BeforeTheFirstImage) {
   EXPECT_FALSE(std::filesystem::exists(place.job.outputFolder));
 }
 
-/// A picture that never comes: the other end of the pipe is not opened until run() has returned.
+/// A picture that never comes: nobody opens the other end of the pipe.
 TEST(BatchStop, DoesNotWaitForAPictureThatIsBeingRead) {
   Workplace place;
   place.addImage("a.ppm", {7});
@@ -84,11 +82,7 @@ TEST(BatchStop, DoesNotWaitForAPictureThatIsBeingRead) {
   };
   runner->run(place.job, items, changed, control);
   EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::cancelled}));
-  const int end = ::open(pipe.c_str(), O_WRONLY | O_CLOEXEC);  // when the reader has opened its own
-  ASSERT_GE(end, 0);
-  ASSERT_EQ(::write(end, "none", 4), 4);
-  ::close(end);
-  runner.reset();  // waits for the reader, which has its end now
+  runner.reset();  // waits for the reader, which has given up
 }
 
 /// The stop comes at some time of reading, searching, marking or saving.
