@@ -5,7 +5,6 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
-#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QDrag>
 #include <QDropEvent>
@@ -26,9 +25,13 @@
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "tray/needle_export.h"
+#include "tray/tray_view.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
+#include "window/picture_page.h"
+#include "window/status_band.h"
+#include "window/views.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -115,7 +118,9 @@ void WindowTest::show(const QString& scene, const QStringList& needles) {
 }
 
 void WindowTest::drop(const QMimeData& data, DropZones::Zone zone) const {
-  const QPointF place(zone == DropZones::Zone::scene ? 100 : window_->width() - 60, 300);
+  const QWidget& target = zone == DropZones::Zone::scene ? static_cast<QWidget&>(window_->canvas())
+                                                         : window_->page().tray();
+  const QPointF place = target.mapTo(window_.get(), target.rect().center());
   QDragEnterEvent enter(place.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(window_.get(), &enter);
   QVERIFY(enter.isAccepted());
@@ -176,7 +181,7 @@ void WindowTest::aNeedleIsDraggedOut() {
                                       PixelFormat{1, Depth::u8});
   *mask->pixels().pixel(2, 1) = 255;
   bench.addNeedle(bench.tray().items()[0].picture, mask);
-  auto* list = window_->findChild<QListView*>();
+  auto* list = window_->page().tray().findChild<QListView*>();
   list->setCurrentIndex(bench.tray().index(1));
   const QMimeData* data = draggedFrom(*list, 1);
   QVERIFY(data != nullptr);
@@ -275,7 +280,7 @@ void WindowTest::aDraggedRectangleIsFound() {
 }
 
 void WindowTest::anEmptyTraySaysWhatToDo() {
-  auto* list = window_->findChild<QListView*>();
+  auto* list = window_->page().tray().findChild<QListView*>();
   QPalette palette = list->palette();
   palette.setColor(QPalette::PlaceholderText, QColor(200, 0, 100));
   list->setPalette(palette);
@@ -323,20 +328,20 @@ void WindowTest::nothingFoundSaysSoAndOffersMore() {
   show(kCrowd, {kPattern});
   QCOMPARE(matches(), std::size_t{0});
   QVERIFY(window_->notice().isVisible());
-  // The first offer: the most alike.
+  // The first offer: what is similar.
   const auto offer = [&](const QString& text) {
     for (QAbstractButton* button : window_->notice().findChildren<QAbstractButton*>()) {
       if (button->isVisible() && button->text() == text) return button;
     }
     return static_cast<QAbstractButton*>(nullptr);
   };
-  QAbstractButton* alike = offer(QStringLiteral("Find the most alike"));
-  QVERIFY(alike != nullptr);
+  QAbstractButton* similar = offer(QStringLiteral("Find similar"));
+  QVERIFY(similar != nullptr);
   SearchSettings settings = window_->bench().settings();
   settings.minScore = 1;
   window_->bench().setSettings(settings);
   awaitSearch();
-  offer(QStringLiteral("Find the most alike"))->click();
+  offer(QStringLiteral("Find similar"))->click();
   QTRY_VERIFY_WITH_TIMEOUT(
       window_->bench().matches().result() && window_->bench().matches().result()->settings.scored(),
       kPatience);

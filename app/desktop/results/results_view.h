@@ -26,6 +26,8 @@ class ResultsView : public QWidget {
   /// Lets matches be exported.
   void setRegistry(const Registry& registry) { exports_->setRegistry(registry); }
   void setMarkSettings(const MarkSettings& settings) { exports_->setMarkSettings(settings); }
+  /// Shows and applies the minimum score; it means nothing where matches have no score.
+  void setMinimum(double score, bool hasScores);
 
   /// Selects a match, alone or beside the others, and scrolls to it; nothing where it is not shown.
   /// This and `selectNothing` do not come back as `selectionChanged`.
@@ -43,8 +45,7 @@ class ResultsView : public QWidget {
  signals:
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
-  /// Somebody wants to see matches with lower scores than were searched for.
-  void minimumWanted(double score);
+  void minimumWanted(double score);    ///< somebody moved the slider
   void said(const QString& sentence);  ///< how an export went
 
  private:
@@ -56,12 +57,10 @@ class ResultsView : public QWidget {
   void endReset();
   void takeSelection();
   void takeResult();
-  void takeMinimum(double score);
   void applyMinimum();
   void selectRows();
   void showCount();
   void showSentence(const QString& sentence);
-  double floor() const;
 
   MatchList& matches_;
   QUndoStack& undo_;
@@ -81,9 +80,7 @@ class ResultsView : public QWidget {
   std::weak_ptr<const SearchResult> result_;  ///< the one that is shown
   std::vector<std::uint32_t> selected_;
   std::optional<std::uint32_t> current_;  ///< match of the current row, kept over a reset
-  double lastFloor_ = -1;
-  bool wanted_ = false;  ///< `minimumWanted` was said, and no search has got so low since
-  bool quiet_ = false;   ///< the selection changes by our own doing
+  bool quiet_ = false;                    ///< the selection changes by our own doing
 };
 
 }  // namespace espy::desktop
