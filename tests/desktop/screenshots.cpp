@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the window in several states and saves what it looks like, to be looked at by people and to
 // be shown in the documentation: desktop_screenshots [--dark] [--language XX] [--only NAME]
-// [--brief] FOLDER. With --brief the lab measures less, which looks nearly the same.
+// [--size WIDTHxHEIGHT] [--brief] FOLDER. With --brief the lab measures less, which looks nearly
+// the same.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
@@ -245,7 +246,7 @@ void showZones(MainWindow& window) {
   showFound(window);
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(sample("traveller.ppm"))});
-  const QPoint place(window.width() * 5 / 6, window.height() / 2);
+  const QPoint place(window.width() / 25, window.height() / 2);
   QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
   QApplication::sendEvent(&window, &enter);
 }
@@ -283,7 +284,7 @@ void translate(const QString& language) {
 }
 
 /// Takes all states or one of them; returns whether each could be saved.
-bool takeAll(const QDir& folder, const QString& only) {
+bool takeAll(const QDir& folder, const QString& only, QSize size) {
   const Registry registry = makeRegistry();
   for (const State& state : kStates) {
     const QString name = QString::fromLatin1(state.name);
@@ -291,14 +292,13 @@ bool takeAll(const QDir& folder, const QString& only) {
     const QTemporaryDir settings;  // each window starts as if it was the first
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     MainWindow window(registry);
+    if (!size.isEmpty()) window.resize(size);
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) return false;
     state.show(window);
     settle(window);
     const QString path = folder.filePath(name + QStringLiteral(".png"));
-    // The lab has a window of its own.
-    QWidget& shown = state.show == showLab ? static_cast<QWidget&>(window.lab()) : window;
-    if (!shown.grab().save(path)) {
+    if (!window.grab().save(path)) {
       std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));
       return false;
     }
@@ -320,7 +320,9 @@ int main(int argc, char** argv) {
   const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("One state."),
                                 QStringLiteral("name"));
   const QCommandLineOption brief(QStringLiteral("brief"), QStringLiteral("Measure little."));
-  parser.addOptions({dark, language, only, brief});
+  const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Of the window."),
+                                QStringLiteral("pixels"));
+  parser.addOptions({dark, language, only, brief, size});
   parser.addHelpOption();
   parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where pictures go."));
   parser.process(application);
@@ -337,5 +339,7 @@ int main(int argc, char** argv) {
   }
   const QDir folder(parser.positionalArguments().front());
   if (!folder.mkpath(QStringLiteral("."))) return 1;
-  return espy::desktop::takeAll(folder, parser.value(only)) ? 0 : 1;
+  const QStringList sides = parser.value(size).split(QLatin1Char('x'));
+  const QSize pixels = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
+  return espy::desktop::takeAll(folder, parser.value(only), pixels) ? 0 : 1;
 }

@@ -10,12 +10,15 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QListView>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUrl>
 
 #include "batch/batch_view.h"
@@ -63,6 +66,14 @@ class WindowTest : public QObject {
   void severalMatchesAreDraggedToTheNeedles();
   void aNeedleIsDraggedOut();
   void manyDroppedFilesMakeABatch();
+  void droppedOnTheTrayIsANeedle();
+  void onlyTheCutIsIdenticalOffersSimilar();
+  void leftOutNeedlesAreNamed();
+  void escapeEndsASearchAndTheFullScreen();
+  void theFullScreenIsThePicture();
+  void thePanelFoldsAndStaysSo();
+  void everyViewFitsASmallWindow();
+  void passesAreAView();
   void batchFromTheMenu();
   void timingFromTheMenu();
   void theTravellerFromTheMenu();
@@ -387,6 +398,116 @@ void WindowTest::manyDroppedFilesMakeABatch() {
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene(), kPatience);
   QVERIFY(window_->findChild<BatchView*>() != nullptr);
   QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().rowCount({}), 2, kPatience);
+}
+
+void WindowTest::droppedOnTheTrayIsANeedle() {
+  show(kCrowd, {});
+  const QPoint edge = window_->page().tray().mapTo(window_.get(), QPoint(2, 30));
+  auto* zones = window_->findChild<DropZones*>();
+  QCOMPARE(zones->zoneAt(edge), DropZones::Zone::needles);
+  for (const QPoint& place : {QPoint(window_->width() - 5, 300), QPoint(200, 300)}) {
+    QCOMPARE(zones->zoneAt(place), DropZones::Zone::scene);
+  }
+}
+
+void WindowTest::onlyTheCutIsIdenticalOffersSimilar() {
+  show(kCrowd, {});
+  window_->bench().cut({743, 790, 16, 16});
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  QVERIFY2(window_->notice().text().contains(QStringLiteral("Only the place that you cut")),
+           qPrintable(window_->notice().text()));
+  window_->notice().findChildren<QToolButton*>().back()->click();
+  QCOMPARE(window_->bench().settings().method, Method::zncc);
+  // Where there are more of it nothing is offered.
+  awaitSearch();
+  window_->bench().removeNeedle(window_->bench().tray().items()[0].id);
+  window_->bench().openScene(kMany);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().scene()->name, QStringLiteral("pattern_many.pgm"),
+                            kPatience);
+  SearchSettings settings = window_->bench().settings();
+  settings.method = Method::exact;
+  window_->bench().setSettings(settings);
+  window_->bench().cut({512, 512, 16, 16});
+  window_->bench().searchNow();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() > 1, kPatience);
+  QVERIFY(!window_->notice().isVisible());
+}
+
+void WindowTest::leftOutNeedlesAreNamed() {
+  show(kMany, {kPattern});
+  window_->bench().addNeedle(window_->bench().scene());  // as large as it: fits
+  auto wide = std::make_shared<Picture>();
+  wide->image = Image({3000, 2}, {1, Depth::u8});
+  wide->name = QStringLiteral("wide strip");
+  window_->bench().addNeedle(wide);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), kPatience);
+  QVERIFY2(window_->notice().text().contains(QStringLiteral("wide strip is larger")),
+           qPrintable(window_->notice().text()));
+  QVERIFY(matches() > 1);
+}
+
+void WindowTest::escapeEndsASearchAndTheFullScreen() {
+  SearchSettings settings = window_->bench().settings();
+  settings.engine = QStringLiteral("reference");
+  settings.method = Method::zncc;
+  window_->bench().setSettings(settings);
+  window_->bench().openScene(kCrowd);
+  window_->bench().openNeedles({kTraveller});
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().search().running(), kPatience);
+  QVERIFY(window_->status().isVisible());
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QVERIFY(!window_->bench().search().running());
+  QVERIFY(window_->bench().isStale());
+  QCOMPARE(window_->bench().tray().rowCount(), 1);
+}
+
+void WindowTest::theFullScreenIsThePicture() {
+  show(kMany, {kPattern});
+  window_->actions().at(Do::fullScreen)->trigger();
+  QTRY_VERIFY(!window_->menuBar()->isVisible());
+  QVERIFY(!window_->results().isVisible() && !window_->page().tray().isVisible());
+  QVERIFY(!window_->statusBar()->isVisible() && !window_->status().isVisible());
+  QVERIFY(window_->canvas().isVisible());
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QTRY_VERIFY(window_->menuBar()->isVisible());
+  QVERIFY(window_->results().isVisible() && window_->status().isVisible());
+}
+
+void WindowTest::thePanelFoldsAndStaysSo() {
+  QAction* fold = window_->actions().at(Do::sidePanel);
+  QVERIFY(window_->results().isVisible());
+  fold->trigger();
+  QVERIFY(!window_->results().isVisible());
+  window_->close();
+  window_ = std::make_unique<MainWindow>(registry_);
+  window_->show();
+  QVERIFY(!window_->results().isVisible());
+  window_->actions().at(Do::sidePanel)->trigger();  // and comes back from its menu
+  QVERIFY(window_->results().isVisible());
+}
+
+void WindowTest::everyViewFitsASmallWindow() {
+  for (const Do view : Views::all()) {
+    window_->actions().at(view)->trigger();
+    QCOMPARE(window_->views().shown(), view);
+    const QSize least = window_->minimumSizeHint();
+    QVERIFY2(least.width() <= 800 && least.height() <= 600,
+             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+  }
+}
+
+void WindowTest::passesAreAView() {
+  show(kMany, {kPattern});
+  window_->actions().at(Do::passes)->trigger();
+  QCOMPARE(window_->bench().markSettings().pass, 1);
+  QVERIFY(window_->canvas().isVisible());
+  window_->actions().at(Do::passTwo)->trigger();
+  QCOMPARE(window_->views().shown(), Do::passes);
+  window_->actions().at(Do::picture)->trigger();
+  QCOMPARE(window_->bench().markSettings().pass, 0);
+  QVERIFY(window_->actions().at(Do::passNone)->isChecked());
+  window_->actions().at(Do::passes)->trigger();  // the one that was looked at last
+  QCOMPARE(window_->bench().markSettings().pass, 2);
 }
 
 void WindowTest::batchFromTheMenu() {

@@ -14,6 +14,8 @@
 #include <array>
 #include <vector>
 
+#include "model/chosen_style.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -121,6 +123,8 @@ QToolButton* largeButton(const QString& text, const QString& tip) {
   QFont font = button->font();
   font.setBold(true);
   button->setFont(font);
+  button->setStyleSheet(chosenStyle() +
+                        QStringLiteral("QToolButton { border-color: palette(mid); }"));
   return button;
 }
 
@@ -161,6 +165,7 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
   similar_ = largeButton(tr("Similar"), tr("Finds places that look alike, and how much"));
   meaning_ = new QLabel;
   meaning_->setWordWrap(true);
+  meaning_->setContentsMargins(0, 4, 0, 2);
   auto* row = new QHBoxLayout;
   row->setSpacing(0);
   row->addWidget(identical_);

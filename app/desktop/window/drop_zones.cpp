@@ -32,7 +32,8 @@ Dropped take(const QMimeData& data) {
   return dropped;
 }
 
-DropZones::DropZones(QWidget* window, const QWidget& needles) : QWidget(window), needles_(needles) {
+DropZones::DropZones(QWidget* window, const QWidget& needles, const QWidget& scene)
+    : QWidget(window), needles_(needles), scene_(scene) {
   hide();
   setAttribute(Qt::WA_TransparentForMouseEvents);  // the window itself takes the drop
   setAccessibleName(tr("Where to drop"));
@@ -76,12 +77,12 @@ bool DropZones::eventFilter(QObject* object, QEvent* event) {
 }
 
 DropZones::Zone DropZones::zoneAt(const QPoint& place) const {
-  return frameOfNeedles().contains(place) ? Zone::needles : Zone::scene;
+  return frameOf(needles_).contains(place) ? Zone::needles : Zone::scene;
 }
 
-QRect DropZones::frameOfNeedles() const {
-  if (!needles_.isVisible()) return {};  // another view is shown
-  return {needles_.mapTo(parentWidget(), QPoint(0, 0)), needles_.size()};
+QRect DropZones::frameOf(const QWidget& widget) const {
+  if (!widget.isVisible()) return {};
+  return {widget.mapTo(parentWidget(), QPoint(0, 0)), widget.size()};
 }
 
 void DropZones::light(Zone zone) {
@@ -92,12 +93,8 @@ void DropZones::light(Zone zone) {
 
 QRect DropZones::frameOfZone(Zone zone) const {
   constexpr int kMargin = 4;
-  const QRect needles = frameOfNeedles();
-  const int left = needles.isEmpty() ? 0 : needles.right() + 1;
-  const int top = needles.isEmpty() ? 0 : needles.top();
-  const int bottom = needles.isEmpty() ? height() : needles.bottom() + 1;
-  const QRect whole =
-      zone == Zone::scene ? QRect(left, top, width() - left, bottom - top) : needles;
+  QRect whole = frameOf(zone == Zone::needles ? needles_ : scene_);
+  if (zone == Zone::scene && whole.isEmpty()) whole = rect();
   return whole.adjusted(kMargin, kMargin, -kMargin, -kMargin);
 }
 
@@ -130,11 +127,8 @@ void DropZones::paintEvent(QPaintEvent* /*event*/) {
   QColor veil = palette().color(QPalette::Window);
   veil.setAlpha(215);
   painter.fillRect(rect(), veil);
-  paintZone(painter, Zone::scene, tr("Scene"),
-            tr("the picture to search in; many pictures make a batch"));
-  if (!frameOfNeedles().isEmpty()) {
-    paintZone(painter, Zone::needles, tr("Needles"), tr("what to look for"));
-  }
+  paintZone(painter, Zone::scene, tr("Search in this"), tr("several pictures make a batch"));
+  if (needles_.isVisible()) paintZone(painter, Zone::needles, tr("Look for this"), tr("a needle"));
 }
 
 }  // namespace espy::desktop

@@ -28,8 +28,8 @@ class DropZones : public QWidget {
  public:
   enum class Zone { none, scene, needles };
 
-  /// `needles` is where needles are dropped, a widget of the window.
-  DropZones(QWidget* window, const QWidget& needles);
+  /// Where things are dropped: widgets of the window.
+  DropZones(QWidget* window, const QWidget& needles, const QWidget& scene);
 
   /// Which zone a place of this widget belongs to.
   Zone zoneAt(const QPoint& place) const;
@@ -44,11 +44,13 @@ class DropZones : public QWidget {
 
  private:
   void light(Zone zone);
-  QRect frameOfNeedles() const;
+  /// Empty while another view is shown.
+  QRect frameOf(const QWidget& widget) const;
   QRect frameOfZone(Zone zone) const;
   void paintZone(QPainter& painter, Zone zone, const QString& title, const QString& hint) const;
 
   const QWidget& needles_;
+  const QWidget& scene_;
   Zone lit_ = Zone::none;
 };
 

@@ -14,6 +14,7 @@
 
 #include "canvas/canvas.h"
 #include "demo/traveller.h"
+#include "model/chosen_style.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
@@ -42,7 +43,7 @@ MainWindow::MainWindow(const Registry& registry)
   setCentralWidget(views_->stack());
   intake_ = new Intake(*bench_, *this);
   needleExport_ = new NeedleExport(*this);
-  auto* zones = new DropZones(this, page_->tray());
+  auto* zones = new DropZones(this, page_->tray(), canvas());
   connect(zones, &DropZones::dropped, intake_, &Intake::drop);
   makeMenus();
   makeToolBar();
@@ -115,6 +116,7 @@ void MainWindow::makeToolBar() {
     auto* button = new QToolButton(toolBar_);
     button->setDefaultAction(actions_->at(view));
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setStyleSheet(chosenStyle());
     toolBar_->addWidget(button);
   }
   for (auto* button : toolBar_->findChildren<QToolButton*>()) {
@@ -203,7 +205,7 @@ void MainWindow::updateActions() {
   }
   actions_->at(Do::keepNeedle)->setEnabled(bench_->cutId() != 0);
   for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
-    actions_->at(what)->setEnabled(scene);
+    actions_->at(what)->setEnabled(scene && page_->isVisibleTo(this));
   }
   actions_->at(Do::race)->setEnabled(bench_->canSearch());
   views_->update();
@@ -310,6 +312,11 @@ void MainWindow::setPass(int pass) {
 }
 
 void MainWindow::viewChanged() {
+  const bool picture = page_->isVisibleTo(this);
+  for (const Do what : {Do::toolCrop, Do::toolLasso, Do::toolIgnore, Do::toolHand, Do::sidePanel}) {
+    actions_->at(what)->setEnabled(picture);
+  }
+  statusBar()->setVisible(picture && !isFullScreen());
   page_->setPassBarShown(views_->shown() == Do::passes);
   updateActions();
 }
@@ -369,7 +376,7 @@ void MainWindow::changeEvent(QEvent* event) {
     const bool full = isFullScreen();
     menuBar()->setVisible(!full);
     toolBar_->setVisible(!full);
-    statusBar()->setVisible(!full);
+    statusBar()->setVisible(!full && page_->isVisibleTo(this));
     page_->setBare(full);
     actions_->at(Do::fullScreen)->setChecked(full);
     emit fullScreenChanged();

@@ -8,8 +8,10 @@
 #include <QSplitter>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "canvas/canvas.h"
+#include "model/chosen_style.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "tray/tray_view.h"
@@ -20,7 +22,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kPanelWidth = 330;
+constexpr int kPanelWidth = 370;  // at most, unless somebody wants more
 
 /// A button for an action, named as its menu line is.
 QToolButton* buttonFor(QAction* action, QWidget* parent) {
@@ -39,6 +41,7 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
   for (const Do pass : {Do::passOne, Do::passTwo, Do::passThree}) {
     QToolButton* button = buttonFor(actions.at(pass), bar);
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setStyleSheet(chosenStyle());
     row->addWidget(button);
   }
   auto* meaning = new QLabel(bar);
@@ -98,7 +101,7 @@ PicturePage::PicturePage(const Registry& registry, Workbench& bench, const Actio
   splitter_->setStretchFactor(0, 1);
   splitter_->setStretchFactor(1, 0);
   splitter_->setChildrenCollapsible(false);
-  splitter_->setSizes({1000, kPanelWidth});
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { widthChosen_ = true; });
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins({});
   row->setSpacing(0);
@@ -132,22 +135,35 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   column->setContentsMargins({});
   column->setSpacing(0);
   options_ = new OptionsPanel(registry);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(options_);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setSizeAdjustPolicy(QAbstractScrollArea::AdjustToContents);
-  scroll->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Preferred);
+  scroll_ = new QScrollArea;
+  scroll_->setWidget(options_);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   results_ = new ResultsView(bench.matches(), bench.undo());
   results_->setRegistry(registry);
-  // What is unfolded scrolls; the matches keep a few rows.
-  constexpr int kFewRows = 210;
-  results_->setMinimumHeight(kFewRows);
-  column->addWidget(scroll);
+  column->addWidget(scroll_);
   column->addWidget(results_, 1);
-  panel->setMinimumWidth(std::max(options_->minimumSizeHint().width() + 24, 260));
+  options_->installEventFilter(this);
+  panel->installEventFilter(this);
+  constexpr int kLeastWidth = 240;
+  panel->setMinimumWidth(kLeastWidth);
   return panel;
+}
+
+void PicturePage::fitOptions() {
+  constexpr int kFewRows = 240;
+  constexpr int kFewOptions = 120;
+  const QLayout& layout = *options_->layout();
+  const int wanted = layout.hasHeightForWidth() ? layout.heightForWidth(panel_->width())
+                                                : layout.sizeHint().height();
+  scroll_->setFixedHeight(std::min(wanted, std::max(kFewOptions, panel_->height() - kFewRows)));
+}
+
+bool PicturePage::eventFilter(QObject* object, QEvent* event) {
+  const bool fits = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize;
+  if (fits && panel_ != nullptr) fitOptions();
+  return QWidget::eventFilter(object, event);
 }
 
 void PicturePage::setPanelShown(bool shown) {
@@ -175,8 +191,15 @@ QByteArray PicturePage::saveState() const {
 }
 
 void PicturePage::restoreState(const QByteArray& state) {
-  splitter_->restoreState(state);
+  widthChosen_ = splitter_->restoreState(state);
   splitter_->setChildrenCollapsible(false);
+}
+
+void PicturePage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (widthChosen_) return;
+  const int panel = std::min(width() * 3 / 10, kPanelWidth);
+  splitter_->setSizes({splitter_->width() - panel, panel});
 }
 
 }  // namespace espy::desktop

@@ -6,6 +6,7 @@
 
 #include "window/actions.h"
 
+class QScrollArea;
 class QSplitter;
 
 namespace espy {
@@ -49,10 +50,16 @@ class PicturePage : public QWidget {
   QByteArray saveState() const;
   void restoreState(const QByteArray& state);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+
  private:
   QWidget* makeCentre(Workbench& bench, const Actions& actions);
   QWidget* makePanel(const Registry& registry, Workbench& bench);
   void showParts();
+  /// The options take the height that they need, and leave the matches a few rows.
+  void fitOptions();
 
   Canvas* canvas_ = nullptr;
   NoticeBar* notice_ = nullptr;
@@ -62,8 +69,10 @@ class PicturePage : public QWidget {
   StatusBand* status_ = nullptr;
   QWidget* passBar_ = nullptr;
   QWidget* panel_ = nullptr;
+  QScrollArea* scroll_ = nullptr;  ///< around the options
   QSplitter* splitter_ = nullptr;
   bool panelShown_ = true;
+  bool widthChosen_ = false;  ///< of the panel, by somebody
   bool bare_ = false;
 };
 
