@@ -44,6 +44,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Takes the needle that is selected out of the tray"), false, false},
     {Do::selectAll, "&Edit", QT_TRANSLATE_NOOP("Actions", "Select &all matches"), "Ctrl+A", "",
      QT_TRANSLATE_NOOP("Actions", "Selects every match that is shown"), false, false},
+    {Do::removeMatches, "&Edit", QT_TRANSLATE_NOOP("Actions", "Remove the selected &matches"), "Del", "",
+     QT_TRANSLATE_NOOP("Actions", "Takes the selected matches out of the results; undo brings them back"), false, false},
     {Do::fit, QT_TRANSLATE_NOOP("Actions", "&View"), QT_TRANSLATE_NOOP("Actions", "&Fit"), "Ctrl+0", "fit",
      QT_TRANSLATE_NOOP("Actions", "Shows the whole picture"), false, false},
     {Do::actualSize, "&View", QT_TRANSLATE_NOOP("Actions", "&Actual size (1:1)"), "Ctrl+1", "actual",
@@ -52,6 +54,14 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Makes the picture larger; the wheel does, too"), false, false},
     {Do::zoomOut, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &out"), "Ctrl+-", "zoom_out",
      QT_TRANSLATE_NOOP("Actions", "Makes the picture smaller"), false, false},
+    {Do::nextMatch, "&View", QT_TRANSLATE_NOOP("Actions", "&Next match"), "N", "",
+     QT_TRANSLATE_NOOP("Actions", "Goes to the next match of the table; Enter zooms to it"), false, true},
+    {Do::previousMatch, "&View", QT_TRANSLATE_NOOP("Actions", "Pre&vious match"), "Shift+N", "",
+     QT_TRANSLATE_NOOP("Actions", "Goes to the match before"), false, false},
+    {Do::minimap, "&View", QT_TRANSLATE_NOOP("Actions", "&Minimap"), "M", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows the whole picture in a corner while only a part of it can be seen"), true, true},
+    {Do::scoreMap, "&View", QT_TRANSLATE_NOOP("Actions", "&Score map"), "S", "",
+     QT_TRANSLATE_NOOP("Actions", "Colours the picture by how well the needle fits at each place"), true, false},
     {Do::passNone, "&View", QT_TRANSLATE_NOOP("Actions", "Passes: none"), "Alt+0", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the marks as they are chosen"), true, true},
     {Do::passOne, "&View", QT_TRANSLATE_NOOP("Actions", "Passes: after pass 1"), "Alt+1", "",
@@ -117,6 +127,7 @@ Actions::Actions(QWidget* window) : QObject(window) {
   }
   at(Do::passNone)->setChecked(true);
   at(Do::toolCrop)->setChecked(true);
+  at(Do::minimap)->setChecked(true);
   tint(window->palette());
 }
 

@@ -43,7 +43,7 @@ MainWindow::MainWindow(const Registry& registry)
   makeMenus();
   makeToolBar();
   new StatusLine(*statusBar(), *bench_, *canvas_, *actions_);
-  link_ = std::make_unique<CanvasLink>(*bench_, *canvas_, *results_, *notice_);
+  link_ = std::make_unique<CanvasLink>(*bench_, *canvas_, *results_, *notice_, *actions_);
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   resize(1280, 800);
@@ -191,6 +191,7 @@ void MainWindow::updateActions() {
   for (const Do what : {Do::exportMatches, Do::exportPicture, Do::exportCrops, Do::selectAll}) {
     actions_->at(what)->setEnabled(found);
   }
+  for (const Do what : {Do::nextMatch, Do::previousMatch}) actions_->at(what)->setEnabled(found);
   actions_->at(Do::keepNeedle)->setEnabled(bench_->cutId() != 0);
   for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
     actions_->at(what)->setEnabled(scene);
