@@ -217,6 +217,26 @@ class BoxesTest : public QObject {
       QCOMPARE(image.pixel(window.left() - 1, window.center().y()), kRed);
       QCOMPARE(image.pixel(window.right() + 1, window.center().y()), kRed);
       QCOMPARE(image.pixel(window.left() - 3, window.center().y()), 0U);
+      QCOMPARE(image.pixel(window.right() + 3, window.center().y()), 0U);
+    }
+  }
+
+  void dotsWithoutRoomBetweenThemAreDots() {
+    // Seen so small that outlines would run together, the ground between them is still seen.
+    const QSize picture(1200, 800);
+    std::vector<QRect> windows;
+    for (int y = 0; y < 100; ++y) {
+      for (int x = 0; x < 150; ++x) windows.emplace_back(8 * x + 2, 8 * y + 2, 4, 4);
+    }
+    const DeviceMap map = mapAt(picture, picture / 2, 0.5);
+    const QImage image = shown(marksOf(windows, picture), picture, map);
+    for (const QRect& window : windows) {
+      if (!QRect(60, 60, 1080, 680).contains(window)) continue;
+      const QPoint at(map.edgeX(window.x()), map.edgeY(window.y()));
+      QCOMPARE(image.pixel(at), kRed);
+      QCOMPARE(image.pixel(at + QPoint(1, 1)), kRed);
+      QCOMPARE(image.pixel(at + QPoint(2, 0)), 0U);
+      QCOMPARE(image.pixel(at - QPoint(1, 0)), 0U);
     }
   }
 
@@ -270,7 +290,7 @@ class BoxesTest : public QObject {
         marks[i] = {i, {x, y, x + 6, y + 6}, 0};
       }
       Crowds crowds;
-      crowds.sort(marks, map, 24);
+      crowds.sort(marks, map, 24, 2);
       QVERIFY(!crowds.single().empty() && !crowds.crowded().empty());
       std::set<std::uint32_t> single;
       for (const SeenMark& mark : crowds.single()) single.insert(mark.index);
@@ -284,7 +304,7 @@ class BoxesTest : public QObject {
     for (std::uint32_t i = 0; i < 1000; ++i) marks.push_back({i, {100, 100, 104, 104}, 0});
     marks.push_back({1000, {100, 100, 104, 104}, 1});  // another needle's is another box
     Crowds crowds;
-    crowds.sort(marks, mapAt({400, 300}, {400, 300}, 1), 24);
+    crowds.sort(marks, mapAt({400, 300}, {400, 300}, 1), 24, 2);
     QCOMPARE(crowds.single().size(), std::size_t{2});
     QVERIFY(crowds.crowded().empty());
   }
@@ -300,7 +320,7 @@ class BoxesTest : public QObject {
         marks.push_back({i, {x, y, x + 1 + static_cast<int>(i % 300), y + 5}, 0});
       }
       Crowds crowds;
-      crowds.sort(marks, mapAt({1000, 700}, {1000, 700}, 1), 24);
+      crowds.sort(marks, mapAt({1000, 700}, {1000, 700}, 1), 24, 2);
       std::map<std::uint32_t, int> met;
       for (const SeenMark& mark : crowds.single()) ++met[mark.index];
       for (const SeenMark& mark : crowds.crowded()) ++met[mark.index];

@@ -156,6 +156,17 @@ class ReachTest : public QObject {
     QCOMPARE(canvas().viewport().zoom(), 1.0);
   }
 
+  void stepsLeaveAPictureThatIsSeenWholeWhereItIs() {
+    find();
+    canvas().fit();
+    bench().matches().sort(MatchList::NumberColumn, Qt::AscendingOrder);
+    // Also where the match touches the picture's edge.
+    canvas().reveal(QRect(0, 0, 5, 5));
+    QVERIFY(canvas().viewport().isFit());
+    for (int i = 0; i < kCount; ++i) key(Qt::Key_N);
+    QVERIFY(canvas().viewport().isFit());
+  }
+
   void theCurrentOnePulsesOnceUnlessNobodyWantsThat() {
     find();
     Animated none(0);

@@ -62,7 +62,7 @@ Canvas::Canvas(QWidget* parent)
   connect(&scroll_, &QTimer::timeout, this, &Canvas::scrollWhileDragging);
   connect(tiles_.get(), &TileStore::arrived, this, [this] {
     layer_->refresh();
-    minimap_->refresh();
+    minimap_->takeTiles();
     update();
   });
   connect(pulse_, &Pulse::valueChanged, this, qOverload<>(&QWidget::update));

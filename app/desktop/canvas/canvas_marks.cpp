@@ -49,8 +49,7 @@ bool Canvas::isPulsing() const {
 }
 
 void Canvas::reveal(const QRect& rectangle) {
-  const QRectF whole = QRectF(rect()).adjusted(kReach, kReach, -kReach, -kReach);
-  if (!whole.contains(map().toWidget(rectangle))) centreOn(rectangle);
+  if (!QRectF(rect()).contains(map().toWidget(rectangle))) centreOn(rectangle);
 }
 
 void Canvas::zoomTo(const QRect& rectangle) {

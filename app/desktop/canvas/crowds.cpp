@@ -32,7 +32,7 @@ struct Squares {
 
 }  // namespace
 
-void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int side) {
+void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int side, int most) {
   const Squares across(map.left, map.width, side);
   const Squares down(map.top, map.height, side);
   cells_.assign(static_cast<std::size_t>(across.count) * down.count, {});
@@ -44,6 +44,7 @@ void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int sid
     const auto number = static_cast<std::uint32_t>(down.at(y) * across.count + across.at(x));
     cellOf_[i] = number;
     Cell& cell = cells_[number];
+    ++cell.all;
     if (cell.count == 0) {
       cell.left = cell.right = x;
       cell.top = cell.bottom = y;
@@ -64,7 +65,15 @@ void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int sid
   crowded_.clear();
   spots_.clear();
   for (std::uint32_t i = 0; i < marks.size(); ++i) {
-    if (cells_[cellOf_[i]].count > kMost) crowded_.push_back(marks[i]);
+    const Cell& cell = cells_[cellOf_[i]];
+    if (cell.count <= kMost) continue;
+    crowded_.push_back(marks[i]);
+    // As if they stood in rows: what lies between one and the next is shared by both.
+    const Box& window = marks[i].window;
+    const int larger = std::max(window.x1 - window.x0, window.y1 - window.y0);
+    const double apart = side / std::sqrt(cell.all);
+    const int room = larger > side ? most : static_cast<int>((apart - larger - 1) / 2);
+    crowded_.back().room = static_cast<std::uint8_t>(std::clamp(room, 0, most));
   }
   for (const Cell& cell : cells_) {
     if (cell.count > kMost) {

@@ -17,6 +17,8 @@ struct SeenMark {
   std::uint32_t index;
   Box window;
   std::uint8_t colour;
+  /// In a crowd: how wide its outline may be to leave the next one alone; 0: it can but be a dot.
+  std::uint8_t room = 0;
 };
 
 /// Tells marks that have room for a box of their own from crowds, in which boxes would only hide
@@ -26,8 +28,8 @@ class Crowds {
  public:
   static constexpr int kMost = 4;
 
-  /// `side`: of the squares, in pixels of the screen.
-  void sort(std::span<const SeenMark> marks, const DeviceMap& map, int side);
+  /// `side`: of the squares, in pixels of the screen. Nobody gets more room than `most`.
+  void sort(std::span<const SeenMark> marks, const DeviceMap& map, int side, int most);
 
   /// Those with room; of those that cover each other exactly, the first.
   const std::vector<SeenMark>& single() const { return single_; }
@@ -37,6 +39,7 @@ class Crowds {
 
  private:
   struct Cell {
+    int all = 0;    ///< marks
     int count = 0;  ///< of different boxes; more than kMost are not counted
     std::array<std::uint32_t, kMost> first;  ///< of them, into the marks
     int left = 0;                            ///< of all middles

@@ -19,7 +19,7 @@ constexpr int kFrame = 2;
 constexpr int kMostWidth = 180;
 constexpr int kMostHeight = 140;
 constexpr int kLeastMapSide = 16;
-constexpr double kDot = 2;
+constexpr std::size_t kFewDots = 1000;  // that may be larger than a pixel
 
 }  // namespace
 
@@ -41,6 +41,10 @@ void Minimap::setWanted(bool wanted) {
 void Minimap::refresh() {
   image_ = {};
   update();
+}
+
+void Minimap::takeTiles() {
+  if (!hasTile_) refresh();
 }
 
 QRectF Minimap::inner() const {
@@ -79,21 +83,41 @@ void Minimap::makeImage() {
   QPainter painter(&image_);
   const QRectF whole(QPointF(0, 0), inside.size());
   const int level = tiles_.coarsest();
-  if (const QImage* tile = tiles_.find({level, 0, 0})) {
+  const QImage* tile = tiles_.find({level, 0, 0});
+  hasTile_ = tile != nullptr;
+  if (tile != nullptr) {
     const Size size = scaledSize(canvas_.scene()->image.size(), level);
     painter.setRenderHint(QPainter::SmoothPixmapTransform);
     painter.drawImage(
         whole, *tile,
         QRectF(0, 0, static_cast<double>(size.width), static_cast<double>(size.height)));
   }
-  if (const auto& marks = canvas_.marks()) {
-    const QSizeF scene = canvas_.frame().size();
-    for (const Mark& mark : marks->all()) {
-      const QPointF middle = QRectF(mark.window).center();
-      const QPointF place(middle.x() / scene.width() * whole.width(),
-                          middle.y() / scene.height() * whole.height());
-      painter.fillRect(QRectF(place - QPointF(kDot / 2, kDot / 2), QSizeF(kDot, kDot)),
-                       marks->colour(mark));
+  painter.end();
+  addDots();
+}
+
+/// Pixel by pixel: there may be a hundred thousand.
+void Minimap::addDots() {
+  const auto& marks = canvas_.marks();
+  if (!marks) return;
+  const QRect frame = canvas_.frame();
+  const int side = static_cast<int>(std::lround(image_.devicePixelRatio())) *
+                   (marks->all().size() <= kFewDots ? 2 : 1);
+  const int width = image_.width();
+  const int height = image_.height();
+  uchar* bits = image_.bits();
+  for (const Mark& mark : marks->all()) {
+    const QPoint middle = mark.window.center();
+    const auto place = [side](std::int64_t at, std::int64_t of, std::int64_t size) {
+      return static_cast<int>(std::clamp<std::int64_t>(at * size / of - side / 2, 0,
+                                                       std::max<std::int64_t>(size - side, 0)));
+    };
+    const int x0 = place(middle.x(), frame.width(), width);
+    const int y0 = place(middle.y(), frame.height(), height);
+    const QRgb colour = marks->colour(mark).rgba();
+    for (int y = y0; y < std::min(y0 + side, height); ++y) {
+      auto* row = reinterpret_cast<QRgb*>(bits + y * image_.bytesPerLine());
+      for (int x = x0; x < std::min(x0 + side, width); ++x) row[x] = colour;
     }
   }
 }

@@ -23,8 +23,10 @@ class Minimap : public QWidget {
   bool isWanted() const { return wanted_; }
   /// The view or the size of the canvas changed.
   void follow();
-  /// The picture, its marks or its tiles changed.
+  /// The picture, its marks or the palette changed.
   void refresh();
+  /// Tiles came, and the one that is shown here may be among them.
+  void takeTiles();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -35,11 +37,13 @@ class Minimap : public QWidget {
   QRectF inner() const;
   void look(QPointF place);
   void makeImage();
+  void addDots();
 
   Canvas& canvas_;
   const TileStore& tiles_;
   bool wanted_ = true;
-  QImage image_;  ///< picture and dots; null: to be made
+  QImage image_;          ///< picture and dots; null: to be made
+  bool hasTile_ = false;  ///< the image has its picture
 };
 
 }  // namespace espy::desktop

@@ -121,7 +121,7 @@ Box Overlay::boxOf(const QRect& window) const {
 
 Box Overlay::outer(const Seen& seen, int further) const {
   const int thickness = boxed() ? 0 : settings_.thickness;  // in a crowd there is little room
-  const int least = outlined() ? leastOutline_ : 0;
+  const int least = boxed() ? seen.room : outlined() ? leastOutline_ : 0;
   if (!outlined() || thickness * map_.scale <= least - 1) {
     const int wider = least + further;
     return {seen.window.x0 - wider, seen.window.y0 - wider, seen.window.x1 + wider,
@@ -137,7 +137,7 @@ Box Overlay::outer(const Seen& seen, int further) const {
 
 void Overlay::takeBoxes() {
   shapes_.setScale(map_.scale, map_.ratio);
-  crowds_.sort(seen_, map_, shapes_.ringSide());
+  crowds_.sort(seen_, map_, shapes_.ringSide(), leastOutline_);
   boxes_ = crowds_.single();
   boxes_.insert(boxes_.end(), crowds_.spots().begin(), crowds_.spots().end());
   if (!selected_.empty() && fewSelected_) {
@@ -147,6 +147,7 @@ void Overlay::takeBoxes() {
                  [this](const Seen& seen) { return selected(seen); });
   }
   seen_ = crowds_.crowded();
+  if (fewSelected_) std::erase_if(seen_, [this](const Seen& seen) { return selected(seen); });
 }
 
 void Overlay::paintBoxes() {
@@ -198,7 +199,7 @@ void Overlay::addMarks() {
   if (settings_.pass != 1) {
     rectangles_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
     for (const Seen& seen : seen_) {
-      if (!selected(seen)) rectangles_.add(seen.window);
+      if (!selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
     }
   }
   if (!selected_.empty()) addSelected();
@@ -233,7 +234,7 @@ void Overlay::addSelected() {
                        : settings_.pass == 2 ? kHalfInside
                                              : kClear);
   for (const Seen& seen : seen_) {
-    if (selected(seen)) rectangles_.add(seen.window);
+    if (selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
   }
 }
 

@@ -58,6 +58,8 @@ class Overlay {
   QRect inSight() const;
   bool outlined() const;
   bool boxed() const;
+  /// In a crowd without room for outlines what was found is covered by its colour.
+  bool isDot(const Seen& seen) const { return seen.room == 0 && boxed(); }
   bool selected(const Seen& seen) const { return !selected_.empty() && selected_[seen.index]; }
   const Mark& mark(std::uint32_t index) const { return marks_->all()[index]; }
 
