@@ -257,15 +257,49 @@ void showPixels(MainWindow& window) {
   lookAt(window, {748, 798, 6, 6}, 40);
 }
 
+/// Fifteen thousand dots, all of which are found, seen whole.
+void showDots(MainWindow& window) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = Image({1800, 1200}, {3, Depth::u8});
+  const MutableImageView pixels = picture->image.pixels();
+  for (int y = 0; y < 1200; ++y) {
+    for (int x = 0; x < 1800; ++x) {
+      const bool dot = x % 12 / 4 == 1 && y % 12 / 4 == 1;
+      std::uint8_t* pixel = pixels.row(y) + 3 * x;
+      pixel[0] = dot ? 20 : 235;
+      pixel[1] = dot ? 20 : static_cast<std::uint8_t>(215 + x / 90);
+      pixel[2] = dot ? 60 : static_cast<std::uint8_t>(200 + y / 40);
+    }
+  }
+  picture->name = QStringLiteral("dots");
+  window.bench().setScene(picture);
+  SearchSettings settings = window.bench().settings();
+  settings.tolerance = 60;
+  window.bench().setSettings(settings);
+  window.bench().cut(QRect(903, 603, 6, 6));
+  awaitMatches(window);
+  settle(window);
+  window.actions().at(Do::nextMatch)->trigger();
+}
+
+void showScores(MainWindow& window) {
+  open(window, "crowd.ppm");
+  window.bench().cut(kTraveller);
+  awaitMatches(window);
+  lookAt(window, kTraveller, 3);
+  window.actions().at(Do::scoreMap)->trigger();
+  await("the scores are there", [&] { return window.canvas().scores() != nullptr; });
+}
+
 struct State {
   const char* name;
   void (*show)(MainWindow& window);
 };
 constexpr State kStates[] = {
-    {"empty", showEmpty},     {"found", showFound}, {"many", showMany},   {"nothing", showHint},
-    {"trouble", showTrouble}, {"crop", showCrop},   {"lasso", showLasso}, {"passes", showPasses},
-    {"timing", showTiming},   {"batch", showBatch}, {"zones", showZones}, {"pixels", showPixels},
-    {"lab", showLab},
+    {"empty", showEmpty},     {"found", showFound}, {"many", showMany},     {"nothing", showHint},
+    {"trouble", showTrouble}, {"crop", showCrop},   {"lasso", showLasso},   {"passes", showPasses},
+    {"timing", showTiming},   {"batch", showBatch}, {"zones", showZones},   {"pixels", showPixels},
+    {"lab", showLab},         {"dots", showDots},   {"scores", showScores},
 };
 
 void translate(const QString& language) {

@@ -19,6 +19,13 @@
 namespace espy::desktop {
 namespace {
 
+constexpr int kRegion = -1;  ///< the choice of outlines around what matches cover together
+
+int choiceOf(const MarkSettings& marks) {
+  return marks.style == MarkStyle::outline && !marks.boxes ? kRegion
+                                                           : static_cast<int>(marks.style);
+}
+
 template <class Widget>
 QLabel* labelOf(const QString& label, const QString& tip, Widget* widget) {
   auto* text = new QLabel(label);
@@ -207,7 +214,12 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
 
 void OptionsPanel::makeMarkRows(QFormLayout& form) {
   style_ = addRow(form, tr("St&yle"), tr("What matches look like"), narrowBox());
-  style_->addItem(tr("outline"), static_cast<int>(MarkStyle::outline));
+  style_->addItem(tr("box"), static_cast<int>(MarkStyle::outline));
+  style_->setItemData(0, tr("Every match has a box of its own"), Qt::ToolTipRole);
+  style_->addItem(tr("region"), kRegion);
+  style_->setItemData(
+      1, tr("An outline around what matches cover together, as in the exported picture"),
+      Qt::ToolTipRole);
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));
   style_->addItem(tr("none"), static_cast<int>(MarkStyle::none));
@@ -231,7 +243,7 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   across_->setChecked(search.select.across);
   engine_->setCurrentIndex(std::max(0, engine_->findText(search.engine)));
   threads_->setValue(search.threads);
-  style_->setCurrentIndex(style_->findData(static_cast<int>(marks.style)));
+  style_->setCurrentIndex(style_->findData(choiceOf(marks)));
   thickness_->setValue(marks.thickness);
   numbers_->setChecked(marks.numbers);
   showing_ = false;
@@ -278,7 +290,9 @@ void OptionsPanel::readSearch() {
 
 void OptionsPanel::readMarks() {
   if (showing_) return;
-  marks_.style = static_cast<MarkStyle>(style_->currentData().toInt());
+  const int choice = style_->currentData().toInt();
+  marks_.boxes = choice != kRegion;
+  marks_.style = choice == kRegion ? MarkStyle::outline : static_cast<MarkStyle>(choice);
   marks_.thickness = thickness_->value();
   marks_.numbers = numbers_->isChecked();
   enable();

@@ -179,6 +179,37 @@ void ResultsView::selectNothing() {
   table_->clearSelection();
 }
 
+void ResultsView::selectNeedle(std::uint32_t needle) {
+  std::vector<std::uint32_t> wanted;
+  for (const std::uint32_t index : matches_.shown()) {
+    if (matches_.match(index).needle == needle) wanted.push_back(index);
+  }
+  std::sort(wanted.begin(), wanted.end());
+  {
+    const QScopedValueRollback quiet(quiet_, true);
+    selected_ = std::move(wanted);
+    selectRows();
+    takeSelection();
+  }
+  emit selectionChanged(selected_);
+}
+
+std::optional<std::uint32_t> ResultsView::current() const {
+  const QModelIndex at = table_->currentIndex();
+  if (!at.isValid() || !table_->selectionModel()->isRowSelected(at.row(), {})) return {};
+  return matches_.shown()[static_cast<std::size_t>(at.row())];
+}
+
+void ResultsView::step(int by) {
+  const int rows = matches_.rowCount();
+  if (rows == 0) return;
+  const auto now = current();
+  const int row = now ? (matches_.rowOf(*now) + by + rows) % rows : by > 0 ? 0 : rows - 1;
+  const std::uint32_t index = matches_.shown()[static_cast<std::size_t>(row)];
+  select(index, false);
+  emit stepped(index);
+}
+
 void ResultsView::selectRows() {
   std::vector<int> rows;
   for (const std::uint32_t index : selected_) {

@@ -34,6 +34,12 @@ class ResultsView : public QWidget {
   void select(std::uint32_t index, bool add);
   void selectNothing();
   void selectAll() { table_->selectAll(); }
+  /// All shown matches of the needle with this number in the result.
+  void selectNeedle(std::uint32_t needle);
+  /// Selects the next match of the table, or the one before with -1, and begins again at its end.
+  void step(int by);
+  /// The match whose row the keys are at, if it is selected.
+  std::optional<std::uint32_t> current() const;
   /// Indices of the selected matches, rising.
   const std::vector<std::uint32_t>& selected() const { return selected_; }
 
@@ -46,6 +52,7 @@ class ResultsView : public QWidget {
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
   void minimumWanted(double score);    ///< somebody moved the slider
+  void stepped(std::uint32_t index);  ///< by `step`: this one is the only one selected now
   void said(const QString& sentence);  ///< how an export went
 
  private:

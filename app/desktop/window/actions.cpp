@@ -44,6 +44,8 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Takes the needle that is selected out of the tray"), false, false},
     {Do::selectAll, "&Edit", QT_TRANSLATE_NOOP("Actions", "Select &all matches"), "Ctrl+A", "",
      QT_TRANSLATE_NOOP("Actions", "Selects every match that is shown"), false, false},
+    {Do::removeMatches, "&Edit", QT_TRANSLATE_NOOP("Actions", "Remove the selected &matches"), "Del", "",
+     QT_TRANSLATE_NOOP("Actions", "Takes the selected matches out of the results; undo brings them back"), false, false},
     {Do::picture, QT_TRANSLATE_NOOP("Actions", "&View"), QT_TRANSLATE_NOOP("Actions", "&Picture"), "F3", "",
      QT_TRANSLATE_NOOP("Actions", "The picture, its needles and what is found"), true, false},
     {Do::passes, "&View", QT_TRANSLATE_NOOP("Actions", "Pa&sses"), "F4", "",
@@ -62,6 +64,14 @@ constexpr ActionLine kTable[] = {
      QT_TRANSLATE_NOOP("Actions", "Makes the picture larger; the wheel does, too"), false, false},
     {Do::zoomOut, "&View", QT_TRANSLATE_NOOP("Actions", "Zoom &out"), "Ctrl+-", "zoom_out",
      QT_TRANSLATE_NOOP("Actions", "Makes the picture smaller"), false, false},
+    {Do::nextMatch, "&View", QT_TRANSLATE_NOOP("Actions", "&Next match"), "N", "",
+     QT_TRANSLATE_NOOP("Actions", "Goes to the next match of the table; Enter zooms to it"), false, true},
+    {Do::previousMatch, "&View", QT_TRANSLATE_NOOP("Actions", "Pre&vious match"), "Shift+N", "",
+     QT_TRANSLATE_NOOP("Actions", "Goes to the match before"), false, false},
+    {Do::minimap, "&View", QT_TRANSLATE_NOOP("Actions", "&Minimap"), "M", "",
+     QT_TRANSLATE_NOOP("Actions", "Shows the whole picture in a corner while only a part of it can be seen"), true, true},
+    {Do::scoreMap, "&View", QT_TRANSLATE_NOOP("Actions", "Scor&e map"), "S", "",
+     QT_TRANSLATE_NOOP("Actions", "Colours the picture by how well the needle fits at each place"), true, false},
     {Do::passNone, "&View", QT_TRANSLATE_NOOP("Actions", "Marks as &chosen"), "Alt+0", "",
      QT_TRANSLATE_NOOP("Actions", "Shows the marks as they are chosen"), true, true},
     {Do::passOne, "&View", QT_TRANSLATE_NOOP("Actions", "After pass &1"), "Alt+1", "",
@@ -124,6 +134,7 @@ Actions::Actions(QWidget* window) : QObject(window) {
   at(Do::passNone)->setChecked(true);
   at(Do::toolCrop)->setChecked(true);
   at(Do::sidePanel)->setChecked(true);
+  at(Do::minimap)->setChecked(true);
   tint(window->palette());
 }
 

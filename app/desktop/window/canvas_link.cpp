@@ -8,11 +8,15 @@
 
 #include "canvas/canvas.h"
 #include "results/results_view.h"
+#include "window/canvas_menu.h"
 #include "window/notice_bar.h"
+#include "window/score_view.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
+
+constexpr std::size_t kMostColours = 256;
 
 QRect windowOf(const Match& match) {
   return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
@@ -21,8 +25,20 @@ QRect windowOf(const Match& match) {
 
 }  // namespace
 
-CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice)
-    : bench_(bench), canvas_(canvas), results_(results), notice_(notice) {
+CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice,
+                       const Actions& actions)
+    : bench_(bench),
+      canvas_(canvas),
+      results_(results),
+      notice_(notice),
+      actions_(actions),
+      menu_(std::make_unique<CanvasMenu>(bench, canvas, results, actions)),
+      scores_(std::make_unique<ScoreView>(bench, canvas)) {
+  canvas.setMarkWords([this](std::uint32_t mark) { return wordsOf(mark); });
+  connect(&actions, &Actions::asked, this, &CanvasLink::act);
+  connect(scores_.get(), &ScoreView::failed, this,
+          [this](const QString& sentence) { notice_.say(sentence, NoticeBar::Tone::trouble); });
+  connect(&results, &ResultsView::stepped, this, &CanvasLink::goTo);
   connect(&bench, &Workbench::sceneChanged, this, &CanvasLink::showScene);
   connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
   connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
@@ -63,6 +79,46 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   canvas_.setMessage(invitation());
 }
 
+CanvasLink::~CanvasLink() {
+  canvas_.setMarkWords({});
+}
+
+void CanvasLink::act(Do what) {
+  switch (what) {
+    case Do::nextMatch:
+      return results_.step(1);
+    case Do::previousMatch:
+      return results_.step(-1);
+    case Do::removeMatches:
+      return results_.removeSelected();
+    case Do::minimap:
+      return canvas_.setMinimapWanted(actions_.at(what)->isChecked());
+    case Do::scoreMap:
+      return scores_->setWanted(actions_.at(what)->isChecked());
+    default:
+      return;
+  }
+}
+
+void CanvasLink::goTo(std::uint32_t match) {
+  showSelected();
+  const int row = bench_.matches().rowOf(match);
+  if (row < 0) return;
+  canvas_.reveal(windowOf(bench_.matches().match(match)));
+  canvas_.pulse(static_cast<std::uint32_t>(row));
+}
+
+QString CanvasLink::wordsOf(std::uint32_t mark) const {
+  const MatchList& matches = bench_.matches();
+  if (!matches.result() || mark >= matches.shown().size()) return {};
+  const Match& match = matches.match(matches.shown()[mark]);
+  const QLocale locale;
+  return tr("match %1 of %2, %3, x %4, y %5, score %6")
+      .arg(locale.toString(mark + 1), locale.toString(matches.rowCount()),
+           matches.needleOf(match).name, locale.toString(match.x), locale.toString(match.y),
+           locale.toString(match.score, 'g', 3));
+}
+
 QString CanvasLink::invitation() const {
   if (!bench_.scene()) {
     return tr("Drop a picture here, or press Ctrl+O.\nThen drag a rectangle over what to find.");
@@ -96,8 +152,12 @@ void CanvasLink::showMarks() {
     const NeedleItem* now = bench_.tray().find(needle.id);
     colours.push_back(now == nullptr ? needle.colour : now->colour);
   }
-  // Colours are counted in a byte; so many needles share them.
-  colours.resize(std::min<std::size_t>(colours.size(), 256));
+  std::vector<PixelMask> shapes;
+  if (colours.size() <= kMostColours) {
+    for (const NeedleItem& needle : matches.result()->needles) shapes.push_back(needle.mask);
+  }
+  // Colours are counted in a byte; so many needles share them, and then have no shapes.
+  colours.resize(std::min(colours.size(), kMostColours));
   std::vector<Mark> marks;
   marks.reserve(matches.shown().size());
   for (const std::uint32_t index : matches.shown()) {
@@ -106,7 +166,8 @@ void CanvasLink::showMarks() {
                      index, index + 1});
   }
   canvas_.setMarks(std::make_shared<const Marks>(std::move(marks), std::move(colours),
-                                                 frameOf(bench_.scene()->image).size()));
+                                                 frameOf(bench_.scene()->image).size(),
+                                                 std::move(shapes)));
   showSelected();
 }
 
@@ -118,6 +179,13 @@ void CanvasLink::showSelected() {
     if (row >= 0) marks.push_back(static_cast<std::uint32_t>(row));
   }
   canvas_.setSelected(marks);
+  std::optional<std::uint32_t> current;
+  if (const auto match = results_.current()) {
+    const int row = bench_.matches().rowOf(*match);
+    if (row >= 0) current = static_cast<std::uint32_t>(row);
+  }
+  canvas_.setCurrent(current);
+  actions_.at(Do::removeMatches)->setEnabled(!marks.empty());
 }
 
 void CanvasLink::showOutcome() {

@@ -49,7 +49,7 @@ MainWindow::MainWindow(const Registry& registry)
   makeToolBar();
   makeEscape();
   new StatusLine(*statusBar(), *bench_, canvas());
-  link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice());
+  link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   // Also with two pixels for one the first window leaves some of the screen.
@@ -203,6 +203,7 @@ void MainWindow::updateActions() {
   for (const Do what : {Do::exportMatches, Do::exportPicture, Do::exportCrops, Do::selectAll}) {
     actions_->at(what)->setEnabled(found);
   }
+  for (const Do what : {Do::nextMatch, Do::previousMatch}) actions_->at(what)->setEnabled(found);
   actions_->at(Do::keepNeedle)->setEnabled(bench_->cutId() != 0);
   for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
     actions_->at(what)->setEnabled(scene && page_->isVisibleTo(this));

@@ -50,6 +50,7 @@ MarkSettings marksFrom(const QSettings& s, MarkSettings usual) {
   usual.style = static_cast<MarkStyle>(
       within(s, QStringLiteral("marks/style"), 0, 3, static_cast<int>(usual.style)));
   usual.thickness = within(s, QStringLiteral("marks/thickness"), 1, 255, usual.thickness);
+  usual.boxes = s.value(QStringLiteral("marks/boxes"), usual.boxes).toBool();
   usual.numbers = s.value(QStringLiteral("marks/numbers"), usual.numbers).toBool();
   return usual;
 }
@@ -73,6 +74,7 @@ void remember(MainWindow& window) {
   const MarkSettings& marks = window.bench().markSettings();
   s.setValue(QStringLiteral("marks/style"), static_cast<int>(marks.style));
   s.setValue(QStringLiteral("marks/thickness"), marks.thickness);
+  s.setValue(QStringLiteral("marks/boxes"), marks.boxes);
   s.setValue(QStringLiteral("marks/numbers"), marks.numbers);
   s.setValue(QStringLiteral("files/recent"), window.intake().recent());
 }
