@@ -17,11 +17,11 @@
 #include <QTest>
 #include <csignal>
 
+#include "charts/bar_chart.h"
+#include "charts/figure_table.h"
+#include "charts/line_chart.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
-#include "timing/bar_chart.h"
-#include "timing/figure_table.h"
-#include "timing/line_chart.h"
 #include "timing_data.h"
 
 namespace espy::desktop {

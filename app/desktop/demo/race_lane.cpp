@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "timing/chart_style.h"
+#include "charts/chart_style.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "timing/chart_axis.h"
+#include "charts/chart_axis.h"
 
 namespace espy::desktop {
 namespace {

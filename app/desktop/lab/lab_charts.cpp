@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "charts/chart_style.h"
+#include "charts/figures.h"
 #include "lab/lab_figures.h"
 #include "model/paths.h"
-#include "timing/chart_style.h"
-#include "timing/timing_figures.h"
 
 namespace espy::desktop {
 namespace {

@@ -12,11 +12,11 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "charts/figure_pair.h"
+#include "charts/figure_table.h"
 #include "lab/lab_charts.h"
 #include "lab/lab_view.h"
 #include "model/paths.h"
-#include "timing/figure_pair.h"
-#include "timing/figure_table.h"
 
 namespace espy::desktop {
 namespace {

@@ -6,10 +6,10 @@
 #include <QLocale>
 #include <utility>
 
+#include "charts/chart_axis.h"
+#include "charts/figures.h"
 #include "lab/lab_figures.h"
 #include "model/paths.h"
-#include "timing/chart_axis.h"
-#include "timing/timing_figures.h"
 
 namespace espy::desktop {
 

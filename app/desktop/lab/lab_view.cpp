@@ -18,6 +18,7 @@
 #include <QStackedWidget>
 #include <cmath>
 
+#include "charts/figure_table.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "lab/lab_charts.h"
@@ -25,7 +26,6 @@
 #include "lab/lab_form.h"
 #include "lab/lab_page.h"
 #include "model/paths.h"
-#include "timing/figure_table.h"
 
 namespace espy::desktop {
 namespace {

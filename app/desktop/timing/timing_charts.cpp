@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "timing/chart_style.h"
+#include "charts/chart_style.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {

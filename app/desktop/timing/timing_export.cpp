@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "timing/chart_page.h"
+#include "charts/chart_page.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {

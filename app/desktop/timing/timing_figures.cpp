@@ -15,11 +15,6 @@ struct TimingFiguresWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingFigures)
 };
 
-/// The decade of the first digit that counts.
-int decadeOf(double value) {
-  return static_cast<int>(std::floor(std::log10(value)));
-}
-
 QString methodOf(const SearchSettings& settings) {
   if (!settings.scored())
     return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.tolerance);
@@ -66,18 +61,6 @@ bool canCompare(std::span<const MeasuredEngine> engines) {
   return std::count_if(engines.begin(), engines.end(), [](const MeasuredEngine& one) {
            return one.refusal.empty() && one.firstMilliseconds > 0;
          }) >= 2;
-}
-
-QString withSpread(double value, double spread) {
-  const auto digits = [](double number, int significant) {
-    if (!(number > 0)) return 0;
-    return std::clamp(significant - 1 - decadeOf(number), 0, 6);
-  };
-  const int ofValue = digits(value, 3);
-  const int decimals = std::min(std::max(ofValue, digits(spread, 1)), ofValue + 2);
-  const QLocale locale;
-  return QStringLiteral("%1 ± %2").arg(locale.toString(value, 'f', decimals),
-                                       locale.toString(spread, 'f', decimals));
 }
 
 QString labelOf(const MeasuredEngine& engine) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "charts/figures.h"
 #include "espy/measure.h"
 #include "timing/timing_result.h"
 
@@ -39,8 +40,6 @@ const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep);
 /// Are there at least two answers to compare?
 bool canCompare(std::span<const MeasuredEngine> engines);
 
-/// "12.3 ± 0.4": as many decimals as both need.
-QString withSpread(double value, double spread);
 inline QString withSpread(const Ratio& ratio) {
   return withSpread(ratio.value, ratio.spread);
 }

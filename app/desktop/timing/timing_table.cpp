@@ -5,8 +5,8 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "timing/chart_axis.h"
-#include "timing/chart_style.h"
+#include "charts/chart_axis.h"
+#include "charts/chart_style.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {

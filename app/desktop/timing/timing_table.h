@@ -5,8 +5,8 @@
 #include <QString>
 #include <vector>
 
+#include "charts/figure_model.h"
 #include "espy/measure.h"
-#include "timing/figure_model.h"
 
 namespace espy::desktop {
 

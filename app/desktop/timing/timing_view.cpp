@@ -19,13 +19,13 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "charts/bar_chart.h"
+#include "charts/figure_pair.h"
+#include "charts/figure_table.h"
+#include "charts/line_chart.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
-#include "timing/bar_chart.h"
-#include "timing/figure_pair.h"
-#include "timing/figure_table.h"
-#include "timing/line_chart.h"
 #include "timing/timing_charts.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"

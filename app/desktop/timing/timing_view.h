@@ -7,8 +7,8 @@
 #include <QWidget>
 #include <vector>
 
+#include "charts/chart_axis.h"
 #include "espy/registry.h"
-#include "timing/chart_axis.h"
 #include "timing/timing_result.h"
 #include "timing/timing_runner.h"
 #include "timing/timing_table.h"
