@@ -192,6 +192,8 @@ class LabFiguresTest : public QObject {
         QVERIFY2(texts.contains(QString::fromUtf8(word)), qPrintable(texts));
       }
     }
+    QVERIFY(!view_->exportTo(folder.filePath(QStringLiteral("a.gif"))));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("a.gif"))));
     QVERIFY(!view_->exportTo(folder.filePath(QStringLiteral("nowhere/a.svg"))));
     QVERIFY(named<QLabel>(*view_, "Status")->text().contains(QStringLiteral("nowhere")));
   }

@@ -110,10 +110,8 @@ QLayout* ResultsView::makeButtons() {
 }
 
 QLayout* ResultsView::makeExportLine() {
-  sentence_ = new QLabel;
-  sentence_->setWordWrap(true);
-  sentence_->setTextFormat(Qt::PlainText);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  sentence_ = new SaidLabel;
+  sentence_->setAccessibleName(tr("How the export went"));
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress of the export"));
   progress_->setRange(0, 0);
@@ -123,9 +121,8 @@ QLayout* ResultsView::makeExportLine() {
   row->addWidget(sentence_, 1);
   row->addWidget(progress_, 1);
   row->addWidget(cancel_);
-  for (QWidget* widget : std::initializer_list<QWidget*>{sentence_, progress_, cancel_}) {
-    widget->hide();
-  }
+  progress_->hide();
+  cancel_->hide();
   return row;
 }
 
@@ -150,9 +147,8 @@ void ResultsView::connectExports() {
   connect(exports_, &ExportMenu::said, this, &ResultsView::showSentence);
 }
 
-void ResultsView::showSentence(const QString& sentence) {
-  sentence_->setText(sentence);
-  sentence_->show();
+void ResultsView::showSentence(const QString& sentence, bool trouble) {
+  sentence_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
   emit said(sentence);
 }
 

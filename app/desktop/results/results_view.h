@@ -13,6 +13,7 @@
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
 #include "results/results_table.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 
@@ -60,7 +61,7 @@ class ResultsView : public QWidget {
   void applyMinimum();
   void selectRows();
   void showCount();
-  void showSentence(const QString& sentence);
+  void showSentence(const QString& sentence, bool trouble);
   double floor() const;
 
   MatchList& matches_;
@@ -73,7 +74,7 @@ class ResultsView : public QWidget {
   QPushButton* copy_;
   QPushButton* remove_;
   QPushButton* export_;
-  QLabel* sentence_;
+  SaidLabel* sentence_;
   QProgressBar* progress_;
   QPushButton* cancel_;
   QAction* centreAction_;

@@ -16,9 +16,7 @@ struct TimingExportWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingExport)
 };
 
-}  // namespace
-
-QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio) {
+ChartPage pageOf(const TimingResult& result) {
   ChartPage page{sentenceOf(result.subject), {sentenceOf(result.machine)}};
   if (const QString devices = devicesOf(result); !devices.isEmpty()) page.below += devices;
   page.below +=
@@ -27,7 +25,17 @@ QImage timingPicture(const TimingResult& result, const Chart& chart, double rati
           .arg(QLocale().toString(result.date, QLocale::ShortFormat))
           .arg(result.options.runs);
   if (!result.note.isEmpty()) page.below += result.note;
-  return pagePicture(page, chart, ratio);
+  return page;
+}
+
+}  // namespace
+
+QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio) {
+  return pagePicture(pageOf(result), chart, ratio);
+}
+
+QByteArray timingSvg(const TimingResult& result, const Chart& chart) {
+  return pageSvg(pageOf(result), chart);
 }
 
 }  // namespace espy::desktop
