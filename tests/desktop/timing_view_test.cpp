@@ -158,7 +158,8 @@ class TimingViewTest : public QObject {
     const QStringList lines =
         QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 2);
-    QVERIFY(lines[1].startsWith(QStringLiteral("openmp\t4\t30.0 ± 3.0\t45.0\t10\t3.33 ± 0.47")));
+    QVERIFY(lines[1].startsWith(
+        QStringLiteral("openmp\t4\t30.0 ± 3.0\t15.0 ± 1.5\t45.0\t10\t3.33 ± 0.47")));
   }
 
   void refusalTakesTheRow() {

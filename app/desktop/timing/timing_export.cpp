@@ -21,7 +21,7 @@ ChartPage pageOf(const TimingResult& result) {
   if (const QString devices = devicesOf(result); !devices.isEmpty()) page.below += devices;
   page.below +=
       TimingExportWords::tr(
-          "%1; medians of up to %2 runs with median absolute deviations, the first run apart")
+          "%1; medians of up to %2 whole runs with median absolute deviations, the first run apart")
           .arg(QLocale().toString(result.date, QLocale::ShortFormat))
           .arg(result.options.runs);
   if (!result.note.isEmpty()) page.below += result.note;

@@ -134,7 +134,7 @@ QWidget* TimingView::makeControls() {
 QWidget* TimingView::makeEngines() {
   bars_ = new BarChart;
   bars_->setAccessibleName(tr("Time of each engine"));
-  bars_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"));
+  bars_->setWords(tr("milliseconds of a whole run"), tr("median ± MAD"), tr("first run"));
   auto* table = new FigureTable(engines_);
   table->setAccessibleName(tr("Figures of each engine"));
   return pairOf(bars_, table);
@@ -142,9 +142,9 @@ QWidget* TimingView::makeEngines() {
 
 QWidget* TimingView::makeSweep() {
   lines_ = new LineChart;
-  lines_->setAccessibleName(tr("Speed-up over threads"));
+  lines_->setAccessibleName(tr("How much faster more threads are"));
   lines_->setCounting(true);
-  lines_->setTitles(tr("threads"), tr("speed-up over one thread"));
+  lines_->setTitles(tr("threads"), tr("whole run: times as fast as one thread"));
   auto* table = new FigureTable(sweep_);
   table->setAccessibleName(tr("Figures of each number of threads"));
   return pairOf(lines_, table);
