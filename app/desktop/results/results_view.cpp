@@ -60,6 +60,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   connect(table_, &ResultsTable::copyPressed, this, &ResultsView::copySelected);
   connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
   connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
+  connect(&matches, &MatchList::filteringChanged, this, &ResultsView::showCount);
   takeResult();
   endReset();
   applyMinimum();
@@ -268,6 +269,9 @@ void ResultsView::showCount() {
   if (matches_.result() == nullptr) {
     count_->setText({});
     table_->setMessage(tr("What is found will be listed here"));
+  } else if (matches_.filtering()) {
+    count_->setText(tr("Filtering %1 matches...").arg(counted(all)));
+    table_->setMessage(tr("Filtering..."));
   } else if (shown < all) {
     count_->setText(tr("%1 of %2 matches").arg(counted(shown), counted(all)));
     table_->setMessage(tr("No match passes the filters"));
