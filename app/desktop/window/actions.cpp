@@ -79,7 +79,7 @@ constexpr ActionLine kTable[] = {
     {Do::lab, "&Tools", QT_TRANSLATE_NOOP("Actions", "L&ab"), "Ctrl+L", "lab",
      QT_TRANSLATE_NOOP("Actions", "Runs the papers' experiments here: ways of computing the same thing, compared"), false, false},
     {Do::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
-     QT_TRANSLATE_NOOP("Actions", "Loads a crowd and somebody to look for in it"), false, false},
+     QT_TRANSLATE_NOOP("Actions", "Can you find him in a crowd? Then Espy does"), false, false},
     {Do::race, "&Help", QT_TRANSLATE_NOOP("Actions", "The engines' &race"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Plays what the engines did in slow motion, to scale"), false, false},
     {Do::help, "&Help", QT_TRANSLATE_NOOP("Actions", "&Shortcuts and hints"), "F1", "",

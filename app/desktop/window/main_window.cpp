@@ -26,6 +26,7 @@
 #include "window/remembered.h"
 #include "window/side_views.h"
 #include "window/status_line.h"
+#include "window/traveller_link.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -44,6 +45,9 @@ MainWindow::MainWindow(const Registry& registry)
   makeToolBar();
   new StatusLine(*statusBar(), *bench_, *canvas_, *actions_);
   link_ = std::make_unique<CanvasLink>(*bench_, *canvas_, *results_, *notice_);
+  traveller_ = std::make_unique<TravellerLink>(*bench_, *canvas_, *actions_);
+  connect(traveller_.get(), &TravellerLink::failed, this,
+          [this](const QString& sentence) { notice_->say(sentence, NoticeBar::Tone::trouble); });
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   resize(1280, 800);
@@ -58,6 +62,7 @@ MainWindow::MainWindow(const Registry& registry)
 
 MainWindow::~MainWindow() {
   // Views look at the workbench to the last, so they go before it.
+  traveller_.reset();
   link_.reset();
   bench_->undo().disconnect(this);
   setStatusBar(nullptr);
@@ -234,7 +239,7 @@ void MainWindow::act(Do what) {
       if (bench_->search().running()) return bench_->search().cancel();
       return bench_->searchNow();
     case Do::traveller:
-      return findTheTraveller();
+      return traveller_->begin();
     case Do::race:
       return sides_->showRace();
     case Do::help:

@@ -26,6 +26,7 @@ class SideViews;
 class StatusLine;
 class TimingView;
 class TrayView;
+class TravellerLink;
 class Workbench;
 
 /// The window: puts the views side by side and ties them to the workbench. What they do is in their
@@ -50,6 +51,8 @@ class MainWindow : public QMainWindow {
   QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget,
                        Qt::DockWidgetArea area);
 
+  /// The game of finding the traveller.
+  TravellerLink& traveller() { return *traveller_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
 
@@ -84,6 +87,7 @@ class MainWindow : public QMainWindow {
   NeedleExport* needleExport_ = nullptr;
   QMenu* recent_ = nullptr;
   std::unique_ptr<CanvasLink> link_;
+  std::unique_ptr<TravellerLink> traveller_;
   QDockWidget* needlesDock_ = nullptr;
   QDockWidget* optionsDock_ = nullptr;
   QDockWidget* matchesDock_ = nullptr;
