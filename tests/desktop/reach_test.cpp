@@ -110,6 +110,7 @@ class ReachTest : public QObject {
     QCoreApplication::setApplicationName(QStringLiteral("reach"));
     QSettings().clear();
     window_ = std::make_unique<MainWindow>(registry_);
+    window_->resize(1280, 800);
     window_->show();
     QVERIFY(QTest::qWaitForWindowActive(window_.get()));
     canvas().setFocus();

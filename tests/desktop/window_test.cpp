@@ -23,6 +23,7 @@
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
+#include "demo/find_panel.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "results/results_view.h"
@@ -34,6 +35,7 @@
 #include "window/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/status_band.h"
+#include "window/traveller_link.h"
 #include "window/views.h"
 #include "window/workbench.h"
 
@@ -536,12 +538,24 @@ void WindowTest::timingFromTheMenu() {
 }
 
 void WindowTest::theTravellerFromTheMenu() {
-  window_->actions().at(Do::traveller)->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  FindGame& game = window_->traveller().game();
+  game.setReducedMotion(true);
+  window_->traveller().setCrowdSize({900, 700});
   // Once more, with other needles in the tray.
-  window_->actions().at(Do::traveller)->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().tray().rowCount() == 1, kPatience);
-  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  for (int turn = 0; turn < 2; ++turn) {
+    window_->actions().at(Do::traveller)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::asking, kPatience);
+    // Nothing is given away before somebody wants to know.
+    QCOMPARE(window_->bench().tray().rowCount(), 0);
+    QVERIFY(!window_->bench().matches().result());
+    emit game.panel().showWanted();
+    QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::told, kPatience);
+    QCOMPARE(matches(), std::size_t{1});
+    QVERIFY(game.panel().sentence().startsWith(QStringLiteral("You: ")));
+  }
+  // Another picture ends the game.
+  show(kMany, {kPattern});
+  QTRY_COMPARE_WITH_TIMEOUT(game.state(), FindGame::State::idle, kPatience);
 }
 
 void WindowTest::aBadFileIsSaidInTheWindow() {

@@ -14,7 +14,7 @@
 #include <array>
 #include <vector>
 
-#include "model/chosen_style.h"
+#include "widgets/chosen_style.h"
 
 namespace espy::desktop {
 namespace {

@@ -33,12 +33,12 @@ class ExportMenu : public QMenu {
   void started();
   void progressed(double part);
   void cancelling();  ///< a picture that is being encoded is waited for, and not kept
-  void said(const QString& sentence);
+  void said(const QString& sentence, bool trouble);
   void ended();  ///< after `said`
 
  private:
   void addKind(ExportKind kind, const QString& text);
-  void end(const QString& sentence);
+  void end(const QString& sentence, bool trouble);
   void refresh();
 
   MatchList& matches_;

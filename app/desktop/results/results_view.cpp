@@ -60,6 +60,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   connect(table_, &ResultsTable::copyPressed, this, &ResultsView::copySelected);
   connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
   connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
+  connect(&matches, &MatchList::filteringChanged, this, &ResultsView::showCount);
   takeResult();
   endReset();
   applyMinimum();
@@ -117,10 +118,8 @@ QLayout* ResultsView::makeButtons() {
 }
 
 QLayout* ResultsView::makeExportLine() {
-  sentence_ = new QLabel;
-  sentence_->setWordWrap(true);
-  sentence_->setTextFormat(Qt::PlainText);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  sentence_ = new SaidLabel;
+  sentence_->setAccessibleName(tr("How the export went"));
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress of the export"));
   progress_->setRange(0, 0);
@@ -130,9 +129,8 @@ QLayout* ResultsView::makeExportLine() {
   row->addWidget(sentence_, 1);
   row->addWidget(progress_, 1);
   row->addWidget(cancel_);
-  for (QWidget* widget : std::initializer_list<QWidget*>{sentence_, progress_, cancel_}) {
-    widget->hide();
-  }
+  progress_->hide();
+  cancel_->hide();
   return row;
 }
 
@@ -157,9 +155,8 @@ void ResultsView::connectExports() {
   connect(exports_, &ExportMenu::said, this, &ResultsView::showSentence);
 }
 
-void ResultsView::showSentence(const QString& sentence) {
-  sentence_->setText(sentence);
-  sentence_->show();
+void ResultsView::showSentence(const QString& sentence, bool trouble) {
+  sentence_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
   emit said(sentence);
 }
 
@@ -292,6 +289,9 @@ void ResultsView::showCount() {
   if (matches_.result() == nullptr) {
     count_->setText({});
     table_->setMessage(tr("What is found will be listed here"));
+  } else if (matches_.filtering()) {
+    count_->setText(tr("Filtering %1 matches...").arg(counted(all)));
+    table_->setMessage(tr("Filtering..."));
   } else if (shown < all) {
     count_->setText(tr("%1 of %2 matches").arg(counted(shown), counted(all)));
     table_->setMessage(tr("No match passes the filters"));

@@ -13,6 +13,7 @@
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
 #include "results/results_table.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 
@@ -52,7 +53,7 @@ class ResultsView : public QWidget {
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
   void minimumWanted(double score);    ///< somebody moved the slider
-  void stepped(std::uint32_t index);  ///< by `step`: this one is the only one selected now
+  void stepped(std::uint32_t index);   ///< by `step`: this one is the only one selected now
   void said(const QString& sentence);  ///< how an export went
 
  private:
@@ -67,7 +68,7 @@ class ResultsView : public QWidget {
   void applyMinimum();
   void selectRows();
   void showCount();
-  void showSentence(const QString& sentence);
+  void showSentence(const QString& sentence, bool trouble);
 
   MatchList& matches_;
   QUndoStack& undo_;
@@ -79,7 +80,7 @@ class ResultsView : public QWidget {
   QPushButton* copy_;
   QPushButton* remove_;
   QPushButton* export_;
-  QLabel* sentence_;
+  SaidLabel* sentence_;
   QProgressBar* progress_;
   QPushButton* cancel_;
   QAction* centreAction_;

@@ -95,7 +95,7 @@ constexpr ActionLine kTable[] = {
     {Do::toolHand, "&Tools", QT_TRANSLATE_NOOP("Actions", "&Hand"), "H", "hand",
      QT_TRANSLATE_NOOP("Actions", "Move the picture; the middle button does so in every tool"), true, false},
     {Do::traveller, QT_TRANSLATE_NOOP("Actions", "&Help"), QT_TRANSLATE_NOOP("Actions", "Find the &traveller"), "", "",
-     QT_TRANSLATE_NOOP("Actions", "Loads a crowd and somebody to look for in it"), false, false},
+     QT_TRANSLATE_NOOP("Actions", "Can you find him in a crowd? Then Espy does"), false, false},
     {Do::race, "&Help", QT_TRANSLATE_NOOP("Actions", "The engines' &race"), "", "",
      QT_TRANSLATE_NOOP("Actions", "Plays what the engines did in slow motion, to scale"), false, false},
     {Do::help, "&Help", QT_TRANSLATE_NOOP("Actions", "&Shortcuts and hints"), "F1", "",

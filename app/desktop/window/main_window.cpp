@@ -14,11 +14,11 @@
 
 #include "canvas/canvas.h"
 #include "demo/traveller.h"
-#include "model/chosen_style.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
+#include "widgets/chosen_style.h"
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
 #include "window/help_page.h"
@@ -28,6 +28,7 @@
 #include "window/remembered.h"
 #include "window/status_band.h"
 #include "window/status_line.h"
+#include "window/traveller_link.h"
 #include "window/views.h"
 #include "window/workbench.h"
 
@@ -50,6 +51,9 @@ MainWindow::MainWindow(const Registry& registry)
   makeEscape();
   new StatusLine(*statusBar(), *bench_, canvas());
   link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
+  traveller_ = std::make_unique<TravellerLink>(*bench_, canvas(), *actions_);
+  connect(traveller_.get(), &TravellerLink::failed, this,
+          [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   // Also with two pixels for one the first window leaves some of the screen.
@@ -65,6 +69,8 @@ MainWindow::MainWindow(const Registry& registry)
 
 MainWindow::~MainWindow() {
   // Views look at the workbench to the last, so they go before it.
+  traveller_.reset();
+  traveller_.reset();
   link_.reset();
   bench_->undo().disconnect(this);
   setStatusBar(nullptr);
@@ -247,7 +253,7 @@ void MainWindow::act(Do what) {
       if (bench_->search().running()) return bench_->search().cancel();
       return bench_->searchNow();
     case Do::traveller:
-      return findTheTraveller();
+      return traveller_->begin();
     case Do::race:
       return views_->showRace();
     case Do::help:

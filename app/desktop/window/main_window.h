@@ -24,6 +24,7 @@ class PicturePage;
 class ResultsView;
 class StatusBand;
 class TimingView;
+class TravellerLink;
 class Views;
 class Workbench;
 
@@ -49,6 +50,8 @@ class MainWindow : public QMainWindow {
   BatchView& batch();
   LabView& lab();
 
+  /// The game of finding the traveller.
+  TravellerLink& traveller() { return *traveller_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
 
@@ -86,6 +89,7 @@ class MainWindow : public QMainWindow {
   std::unique_ptr<CanvasLink> link_;
   QToolBar* toolBar_ = nullptr;
   int lastPass_ = 1;  ///< the one that the view of passes shows next
+  std::unique_ptr<TravellerLink> traveller_;
 };
 
 }  // namespace espy::desktop

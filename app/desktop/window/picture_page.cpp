@@ -11,10 +11,10 @@
 #include <algorithm>
 
 #include "canvas/canvas.h"
-#include "model/chosen_style.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "tray/tray_view.h"
+#include "widgets/chosen_style.h"
 #include "window/notice_bar.h"
 #include "window/status_band.h"
 #include "window/workbench.h"
