@@ -47,6 +47,9 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->addLayout(makeFilters());
   column->addWidget(table_, 1);
+  counts_ = new CountsView(matches);
+  column->addWidget(counts_);
+  exports_->setExpected([this] { return counts_->model().expected(); });
   column->addLayout(makeButtons());
   column->addLayout(makeExportLine());
   connectExports();
@@ -233,6 +236,7 @@ double ResultsView::floor() const {
 
 void ResultsView::takeResult() {
   result_ = matches_.result();
+  minimum_->setHistogram(histogramOf(matches_.result()));
   const bool scored = matches_.result() && matches_.result()->settings.scored();
   minimum_->setEnabled(scored);
   if (scored) {
