@@ -310,7 +310,7 @@ class ExportTest : public QObject {
     map.height = wanted.height();
     QPainter painter(&wanted);
     painter.setFont(QGuiApplication::font());
-    paintNumbers(painter, Marks(windows, colours, wanted.size()), which, map, 0);
+    paintNumbers(painter, Marks(windows, colours, wanted.size()), which, map);
     painter.end();
     QCOMPARE(qImageFrom(numbered).convertToFormat(QImage::Format_RGB32), wanted);
     QVERIFY(!samePixels(plain, numbered));

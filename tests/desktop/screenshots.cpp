@@ -24,6 +24,10 @@
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
+#include "demo/find_panel.h"
+#include "demo/find_veil.h"
+#include "demo/race_view.h"
+#include "demo/race_window.h"
 #include "desktop/looks.h"
 #include "espy/espy.h"
 #include "lab/lab_form.h"
@@ -32,6 +36,7 @@
 #include "timing/timing_view.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
+#include "window/traveller_link.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -291,6 +296,45 @@ void showScores(MainWindow& window) {
   await("the scores are there", [&] { return window.canvas().scores() != nullptr; });
 }
 
+void showAsks(MainWindow& window) {
+  window.actions().at(Do::traveller)->trigger();
+  await("the crowd is drawn",
+        [&] { return window.traveller().game().state() == FindGame::State::asking; });
+}
+
+void showTold(MainWindow& window) {
+  showAsks(window);
+  emit window.traveller().game().panel().showWanted();
+  await("he is found", [&] { return window.traveller().game().veil().depth() >= 1; });
+  constexpr int kFlight = 3000;  // milliseconds
+  QTest::qWait(kFlight);
+}
+
+void showRace(MainWindow& window) {
+  window.findTheTraveller();
+  awaitMatches(window);
+  window.actions().at(Do::race)->trigger();
+  auto* race = window.findChild<RaceWindow*>();
+  await("they race", [&] { return !race->view().lanes().empty(); });
+  QTest::qWait(100);
+  race->view().setTime(race->view().plan().end());
+}
+
+void showCounts(MainWindow& window) {
+  open(window, "crowd.ppm");
+  SearchSettings settings = window.bench().settings();
+  settings.method = Method::zncc;
+  settings.minScore = 0.6;
+  settings.select.overlap = 0.5;
+  window.bench().setSettings(settings);
+  window.bench().openNeedles({sample("traveller.ppm")});
+  awaitMatches(window);
+  settle(window);
+  CountsModel& counts = window.findChild<ResultsView*>()->counts();
+  counts.setExpected({{window.bench().tray().items().front().id, 12}});
+  window.findChild<CountsView*>()->setOpen(true);
+}
+
 struct State {
   const char* name;
   void (*show)(MainWindow& window);
@@ -299,7 +343,8 @@ constexpr State kStates[] = {
     {"empty", showEmpty},     {"found", showFound}, {"many", showMany},     {"nothing", showHint},
     {"trouble", showTrouble}, {"crop", showCrop},   {"lasso", showLasso},   {"passes", showPasses},
     {"timing", showTiming},   {"batch", showBatch}, {"zones", showZones},   {"pixels", showPixels},
-    {"lab", showLab},         {"dots", showDots},   {"scores", showScores},
+    {"lab", showLab},         {"dots", showDots},   {"scores", showScores}, {"asks", showAsks},
+    {"told", showTold},       {"race", showRace},   {"counts", showCounts},
 };
 
 void translate(const QString& language) {
@@ -332,7 +377,10 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
     state.show(window);
     settle(window);
     const QString path = folder.filePath(name + QStringLiteral(".png"));
-    if (!window.grab().save(path)) {
+    // The race has a window of its own.
+    QWidget& shown =
+        state.show == showRace ? *window.findChild<RaceWindow*>() : static_cast<QWidget&>(window);
+    if (!shown.grab().save(path)) {
       std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));
       return false;
     }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kPicture = 64;  ///< pixels of a side
 constexpr double kLargeFont = 1.5;
+constexpr int kWidth = 34;  ///< in lines of text
 
 }  // namespace
 
@@ -35,6 +36,7 @@ FindPanel::FindPanel(QWidget* parent)
   progress_->setAccessibleName(tr("Progress of the game"));
   progress_->setRange(0, 0);
   for (QLabel* label : {sentence_, detail_, clock_}) label->setTextFormat(Qt::PlainText);
+  for (QLabel* label : {sentence_, detail_}) label->setWordWrap(true);
   QFont large = font();
   large.setBold(true);
   large.setPointSizeF(large.pointSizeF() * kLargeFont);
@@ -132,9 +134,11 @@ QString FindPanel::sentence() const {
 
 void FindPanel::arrange() {
   layout()->activate();
-  const QSize size = sizeHint().boundedTo(parentWidget()->size());
-  setGeometry((parentWidget()->width() - size.width()) / 2, fontMetrics().height() / 2,
-              size.width(), size.height());
+  // No wider than is read with ease, and never wider than the picture.
+  const int em = fontMetrics().height();
+  const int width = std::min(em * kWidth, parentWidget()->width() - em);
+  setGeometry((parentWidget()->width() - width) / 2, em / 2, width,
+              layout()->totalHeightForWidth(width));
 }
 
 void FindPanel::keyPressEvent(QKeyEvent* event) {

@@ -31,7 +31,7 @@ void FindVeil::setPlace(const QRectF& place) {
 }
 
 QRectF FindVeil::light() const {
-  const double radius = std::max(kLeastRadius, std::max(place_.width(), place_.height()) * 0.85);
+  const double radius = std::max(kLeastRadius, std::max(place_.width(), place_.height()) * 1.1);
   QRectF light(0, 0, 2 * radius, 2 * radius);
   light.moveCenter(place_.center());
   return light;

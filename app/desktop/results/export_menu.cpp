@@ -32,6 +32,7 @@ ExportMenu::ExportMenu(MatchList& matches, QWidget* parent)
   addKind(ExportKind::json, tr("Matches as &JSON..."));
   addKind(ExportKind::picture, tr("&Marked picture..."));
   addKind(ExportKind::crops, tr("Each match as a &picture..."));
+  addKind(ExportKind::report, tr("&Report as HTML or PDF..."));
   connect(&matches, &MatchList::shownChanged, this, &ExportMenu::refresh);
   refresh();
 }
@@ -74,7 +75,8 @@ void ExportMenu::exportTo(ExportKind kind, const QString& path) {
     emit said(tr("There is nothing to export yet"), true);
     return;
   }
-  if (!job_->start({kind, shownMatches(matches_), marks_, path})) {
+  if (!job_->start({kind, shownMatches(matches_), marks_, path,
+                    expected_ ? expected_() : ExpectedCounts()})) {
     emit said(tr("Another export is still being written"), true);
     return;
   }
@@ -104,6 +106,10 @@ void ExportMenu::ask(ExportKind kind) {
     case ExportKind::picture:
       file(tr("Export the marked picture"), QStringLiteral("-marked.png"),
            tr("Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)"));
+      break;
+    case ExportKind::report:
+      file(tr("Export a report"), QStringLiteral("-report.html"), tr("Web pages (*.html *.htm)"));
+      question.filters += tr("PDF documents (*.pdf)");
       break;
     case ExportKind::crops:
       question.title = tr("Export each match into a folder");

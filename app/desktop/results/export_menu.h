@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QMenu>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "results/export_job.h"
 
@@ -21,6 +23,9 @@ class ExportMenu : public QMenu {
   void setRegistry(const Registry& registry);
   /// What the marked picture looks like.
   void setMarkSettings(const MarkSettings& settings) { marks_ = settings; }
+
+  /// What reports compare the counts with.
+  void setExpected(std::function<ExpectedCounts()> expected) { expected_ = std::move(expected); }
 
   bool running() const { return job_ && job_->running(); }
   /// Opens a dialog for the path.
@@ -43,6 +48,7 @@ class ExportMenu : public QMenu {
 
   MatchList& matches_;
   MarkSettings marks_;
+  std::function<ExpectedCounts()> expected_;
   std::unique_ptr<ExportJob> job_;
 };
 

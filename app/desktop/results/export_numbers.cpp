@@ -117,7 +117,7 @@ Image withNumbers(Image picture, const ExportedMatches& matches, const Control& 
       QPainter painter(&after);
       painter.setFont(QGuiApplication::font());
       painter.translate(-place.topLeft());
-      paintNumbers(painter, marks, near, map, 0);
+      paintNumbers(painter, marks, near, map);
       painter.end();
       takeChanges(picture.pixels(), place, before, after);
     }

@@ -47,6 +47,9 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->addLayout(makeFilters());
   column->addWidget(table_, 1);
+  counts_ = new CountsView(matches);
+  column->addWidget(counts_);
+  exports_->setExpected([this] { return counts_->model().expected(); });
   column->addLayout(makeButtons());
   column->addLayout(makeExportLine());
   connectExports();
@@ -267,6 +270,7 @@ void ResultsView::endReset() {
 
 void ResultsView::takeResult() {
   result_ = matches_.result();
+  minimum_->setHistogram(histogramOf(matches_.result()));
 }
 
 void ResultsView::setMinimum(double score, bool hasScores) {

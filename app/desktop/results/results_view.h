@@ -10,6 +10,7 @@
 #include <QWidget>
 #include <optional>
 
+#include "results/counts_view.h"
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
 #include "results/results_table.h"
@@ -46,6 +47,8 @@ class ResultsView : public QWidget {
 
   void copySelected();
   void removeSelected();
+  /// How many there are of each needle, and how many are expected.
+  CountsModel& counts() { return counts_->model(); }
   /// Also for the window's own menu.
   ExportMenu& exportMenu() { return *exports_; }
 
@@ -76,6 +79,7 @@ class ResultsView : public QWidget {
   ExportMenu* exports_;
   QLineEdit* filter_;
   MinimumSlider* minimum_;
+  CountsView* counts_;
   QLabel* count_;
   QPushButton* copy_;
   QPushButton* remove_;

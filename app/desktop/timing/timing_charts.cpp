@@ -22,10 +22,10 @@ QString detailOf(const MeasuredEngine& engine, const MeasuredEngine* slow, bool 
                         .arg(engine.total.count)};
   const auto ratio = slow != nullptr && slow != &engine ? speedUp(*slow, engine) : std::nullopt;
   if (ratio) parts += fasterOrSlower(*ratio);
+  parts += identityOf(engine, comparable);
   if (const Statistics search = searchOnly(engine); search.median > 0) {
     parts += TimingChartsWords::tr("search only %1 ms").arg(withSpread(search.median, search.mad));
   }
-  parts += identityOf(engine, comparable);
   return parts.join(QStringLiteral("  ·  "));
 }
 

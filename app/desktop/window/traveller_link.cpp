@@ -15,6 +15,7 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
                              QObject* parent)
     : QObject(parent),
       bench_(bench),
+      canvas_(canvas),
       actions_(actions),
       game_(std::make_unique<CanvasStage>(canvas)) {
   connect(&maker_, &CrowdMaker::drawn, this, &TravellerLink::ask);
@@ -49,6 +50,7 @@ void TravellerLink::ask(const DrawnCrowd& crowd) {
   crowd_ = crowd;
   bench_.startOver();
   if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
+  canvas_.setMessage({});                // nothing is to be dragged or dropped now
   actions_.at(Do::toolHand)->trigger();  // who looks around cuts nothing out
   actions_.at(Do::fit)->trigger();
   game_.ask(qImageFrom(crowd_.traveller->image), crowd_.place,

@@ -36,6 +36,7 @@ class TravellerLink : public QObject {
   void tell();
 
   Workbench& bench_;
+  Canvas& canvas_;
   const Actions& actions_;
   QSize size_ = CrowdMaker::kLarge;
   DrawnCrowd crowd_;
