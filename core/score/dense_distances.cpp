@@ -335,7 +335,7 @@ bool DenseDistances::select() {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) break;
     kept.add(place.x, place.y);
-    selected_.push_back(find::matchAt({}, needle_, place.x, place.y, score, distance));
+    selected_.push_back(find::peakAt({}, needle_, place.x, place.y, score, distance));
   }
   hasSelected_ = true;
   return true;
@@ -476,7 +476,7 @@ void DenseDistances::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
     }
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) continue;
-    peaks.add(find::matchAt({}, needle_, place.x, place.y, score, distance));
+    peaks.add(find::peakAt({}, needle_, place.x, place.y, score, distance));
   }
 }
 

@@ -99,7 +99,7 @@ TEST_F(ScoreTogether, LargerNeedlesEqualSearchesByThemselves) {
           ScoredPlaces apart;
           for (std::uint32_t n = 0; n < needles.size(); ++n) {
             ScoredPlaces one = search(scene, {&needles[n], 1}, options, false);
-            for (Match& match : one.peaks) match.needle = n;
+            for (Peak& peak : one.peaks) peak.needle = n;
             apart.peaks.insert(apart.peaks.end(), one.peaks.begin(), one.peaks.end());
             if (!one.best) continue;
             one.best->needle = n;
