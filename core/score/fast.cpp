@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "base/drain.h"
 #include "base/parallel.h"
@@ -23,6 +24,7 @@
 #include "score/dense_distances.h"
 #include "score/distances_by_means.h"
 #include "score/formula.h"
+#include "score/lying.h"
 #include "score/memory.h"
 #include "score/needle.h"
 #include "score/way.h"
@@ -431,6 +433,8 @@ class FastScore {
                    const find::PeakList::Filter& wanted) {
     using Later = TileWorker::Later;
     batch.exact = ExactProducts::byTransforms;
+    // In gaps of other sizes little of it would find room.
+    releaseWorkMemory();
     std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
       return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
     });
@@ -518,12 +522,27 @@ class FastScore {
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report) {
-  return FastScore(scene, needles, options, threads, control, report).find();
+  if (!stands(scene)) return FastScore(scene, needles, options, threads, control, report).find();
+  const Lying lying(scene, needles);
+  ScoreOptions asked = options;
+  if (asked.after) turn(*asked.after);
+  const ImageView view = lying.scene();
+  ScoredPlaces found = FastScore(view, lying.needles(), asked, threads, control, report).find();
+  for (Peak& peak : found.peaks) turn(peak);
+  if (found.best) turn(*found.best);
+  return found;
 }
 
 ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                  int threads, const Control& control, RunReport& report) {
-  return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
+  if (!stands(scene)) {
+    return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
+  }
+  const Lying lying(scene, {&needle, 1});
+  const ImageView view = lying.scene();
+  ScoreMap map = FastScore(view, lying.needles(), options, threads, control, report).map();
+  std::swap(map.size.width, map.size.height);
+  return map;
 }
 
 }  // namespace espy::score

@@ -114,6 +114,14 @@ TEST(Memory, WhatANeedleTookIsThereForTheNextOne) {
   EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.8, 0.5)));
 }
 
+TEST(Memory, LinesThatStandFit) {
+  const Image scene = drawn(Scene::noise, {1, 1'000'000});
+  for (const std::int64_t length : {500, 500'000}) {
+    const std::vector<Needle> needles{{scene.view().crop(0, 53, {1, length}), {}}};
+    EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.9, 0.5)));
+  }
+}
+
 TEST(Memory, SpectraOfLargeColourNeedlesFit) {
   const Image scene = drawn(Scene::gradient, {1024, 1024}, 3);
   SearchOptions options = scored(Method::zncc, 0.9, 0.5);
