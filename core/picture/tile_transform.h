@@ -38,12 +38,11 @@ template <class Real>
 struct LineTurns;
 
 /// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on, or
-/// three times one. Of a single row there may be from
-/// 256 columns on, or three times that: it is laid in rows, transformed down the columns, turned,
-/// and transformed along the rows, which makes one transform of its whole length (Bailey, FFTs in
-/// external or hierarchical memory). Many
-/// threads may use one transform, each with tiles of its own. Looks at `control`, which must
-/// outlive it, every few columns: a large tile takes seconds.
+/// three times one. A single row has 256 columns or more, or three times as many: it is laid in
+/// rows, transformed down the columns, turned, and transformed along the rows, which makes one
+/// transform of its whole length (Bailey, FFTs in external or hierarchical memory). Many threads
+/// may use one transform, each with tiles of its own. Looks at `control`, which must outlive it,
+/// every few columns: a large tile takes seconds.
 template <class Real>
 class TileTransform {
  public:

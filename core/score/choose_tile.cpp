@@ -176,8 +176,9 @@ std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest) 
     if (size.width >= needle.width && size.height >= needle.height) sizes.push_back(size);
   };
   if (scene.height == 1) {
-    // As many numbers as the largest tile has.
-    for (std::int64_t power = 256; power <= longest * longest; power *= 2) {
+    // Of longer ones the sines alone take tenths of a second; needles in pieces do as well.
+    constexpr std::int64_t kLongest = 1 << 22;
+    for (std::int64_t power = 256; power <= kLongest; power *= 2) {
       offer({power, 1});
       offer({3 * power, 1});
     }

@@ -17,8 +17,8 @@ double transformNanoseconds(std::int64_t numbers);
 /// Sides that transforms can have, from the least on.
 std::span<const std::int64_t> transformSides();
 
-/// Transforms for whole needles of this size in such a scene, none longer than that: of a line they
-/// are lines, too.
+/// Transforms that needles of this size fit into; with no longer sides than that, but those of a
+/// row, which are rows, too.
 std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest);
 
 /// The fastest tile for needles of up to this size on so many threads, as far as a small model of
