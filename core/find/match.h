@@ -30,7 +30,6 @@ struct IsBetter {
     return a.needle < b.needle;
   }
 };
-inline constexpr IsBetter isBetter{};
 
 /// Makes matches of peaks of these needles; matches stay what they are.
 class AsMatch {

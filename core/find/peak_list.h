@@ -30,7 +30,7 @@ class PeakList {
   }
 
   void add(const Peak& peak) {
-    if (after_ && !isBetter(*after_, peak)) return;
+    if (after_ && !IsBetter()(*after_, peak)) return;
     if (wanted_ && !wanted_(peak)) return;
     pushBack(peaks_, peak);
     if (most_ && peaks_.size() >= *most_ + *most_ / 4 + kRoom) drop();
@@ -54,7 +54,7 @@ class PeakList {
 
   void drop() {
     const auto end = peaks_.begin() + static_cast<std::ptrdiff_t>(*most_);
-    std::nth_element(peaks_.begin(), end, peaks_.end(), isBetter);
+    std::nth_element(peaks_.begin(), end, peaks_.end(), IsBetter());
     peaks_.erase(end, peaks_.end());
     dropped_ = true;
   }

@@ -28,7 +28,7 @@ class Better {
   template <class Place>
   bool operator()(const Place& a, const Place& b) const {
     if (++*count_ % kCheckEvery == 0) control_->check();
-    return find::isBetter(a, b);
+    return find::IsBetter()(a, b);
   }
 
  private:

@@ -27,7 +27,7 @@ class BestPlace {
  public:
   void offer(const Peak& place) {
     const std::lock_guard lock(mutex_);
-    if (best_ && !find::isBetter(place, *best_)) return;
+    if (best_ && !find::IsBetter()(place, *best_)) return;
     best_ = place;
     score_ = place.score;
   }

@@ -134,7 +134,7 @@ class FastScore {
     if (!options_.most || countPeaks() <= *options_.most) return;
     std::vector<Peak> all = find::joined(std::move(peaks_), control_);
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
-    std::nth_element(all.begin(), end, all.end(), find::isBetter);
+    std::nth_element(all.begin(), end, all.end(), find::IsBetter());
     cutOff(all, *options_.most);
     leftOut_ = true;
     peaks_.clear();

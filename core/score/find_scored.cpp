@@ -138,7 +138,8 @@ class ScoredSearch {
       {
         const StageTimer timer(report.timeline, "select");
         if (places.leftOut) {
-          asked.after = *std::max_element(places.peaks.begin(), places.peaks.end(), find::isBetter);
+          asked.after =
+              *std::max_element(places.peaks.begin(), places.peaks.end(), find::IsBetter());
         }
         selection.take(std::move(places.peaks), control_);
       }

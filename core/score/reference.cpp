@@ -213,7 +213,7 @@ ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> ne
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     const Scores scores(scene, needles[n], n, options, control);
     for (const Peak& place : scores.places()) {
-      if (!best || find::isBetter(place, *best)) best = place;
+      if (!best || find::IsBetter()(place, *best)) best = place;
       if (place.score >= options.minScore && scores.isPeak(place)) found.peaks.push_back(place);
     }
   }

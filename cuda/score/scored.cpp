@@ -217,7 +217,7 @@ class ScoredFind {
     found.any |= !places.peaks.empty();
     if (!places.best) return;
     const Peak here = peak(*places.best);
-    if (!found.best || find::isBetter(here, *found.best)) found.best = here;
+    if (!found.best || find::IsBetter()(here, *found.best)) found.best = here;
   }
 
   void tellProgress(std::size_t needle, std::int64_t row, std::int64_t rows) const {

@@ -116,7 +116,7 @@ std::string differenceOfMaps(const ScoreCase& one, const Control& control) {
 /// The best few peaks, the next few and so on are all peaks there are.
 std::string differenceOfParts(const ScoreCase& one, int detail, const Control& control) {
   std::vector<Peak> wanted = one.wanted.peaks;
-  std::sort(wanted.begin(), wanted.end(), find::isBetter);
+  std::sort(wanted.begin(), wanted.end(), find::IsBetter());
   for (const char* engine : kEngines) {
     ScoreOptions asked = one.options;
     asked.wantBest = false;
@@ -126,7 +126,7 @@ std::string differenceOfParts(const ScoreCase& one, int detail, const Control& c
       RunReport report;
       ScoredPlaces places = engines().get<FindScored>(engine)(one.scene.scene, one.scene.needles,
                                                               asked, control, report);
-      std::sort(places.peaks.begin(), places.peaks.end(), find::isBetter);
+      std::sort(places.peaks.begin(), places.peaks.end(), find::IsBetter());
       const std::vector<Peak>& peaks = places.peaks;
       all = !places.leftOut;
       if (peaks.size() > wanted.size() - told || (!all && peaks.empty()) ||

@@ -103,7 +103,7 @@ TEST_F(ScoreTogether, LargerNeedlesEqualSearchesByThemselves) {
             apart.peaks.insert(apart.peaks.end(), one.peaks.begin(), one.peaks.end());
             if (!one.best) continue;
             one.best->needle = n;
-            if (!apart.best || find::isBetter(*one.best, *apart.best)) apart.best = one.best;
+            if (!apart.best || find::IsBetter()(*one.best, *apart.best)) apart.best = one.best;
           }
           if (!apart.peaks.empty()) apart.best.reset();
           ASSERT_EQ(difference(search(scene, needles, options), apart), "")

@@ -359,8 +359,8 @@ TEST(PeakList, KeepsTheBest) {
   }
   std::vector<Peak> best = list.take();
   EXPECT_TRUE(list.dropped());
-  std::sort(all.begin(), all.end(), find::isBetter);
-  std::sort(best.begin(), best.end(), find::isBetter);
+  std::sort(all.begin(), all.end(), find::IsBetter());
+  std::sort(best.begin(), best.end(), find::IsBetter());
   all.resize(100);
   EXPECT_EQ(best, all);
 }
