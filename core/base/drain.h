@@ -57,6 +57,14 @@ void cutOff(std::vector<T>& from, std::size_t count) {
   forgetPages(end, others * sizeof(T));
 }
 
+/// Leaves none. Freed only, the memory of a large one might be kept for what is allocated next,
+/// which may never be as large.
+template <class T>
+void discard(std::vector<T>& from) {
+  cutOff(from, 0);
+  std::vector<T>().swap(from);
+}
+
 /// `push_back`, but where a vector grows its elements are not there twice.
 template <class T>
 void pushBack(std::vector<T>& to, const T& one) {

@@ -13,6 +13,9 @@
 #ifdef __linux__
 #include <sys/mman.h>
 #endif
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace espy {
 namespace {
@@ -220,6 +223,11 @@ void giveWorkMemory(void* memory, std::size_t bytes) noexcept {
 
 void releaseWorkMemory() {
   pool().release();
+#ifdef __GLIBC__
+  // Lists that grow lie in malloc's memory, which keeps what was freed for whoever asks next: what
+  // each thread's lists took would be there still when other threads and lists want as much.
+  malloc_trim(0);
+#endif
 }
 
 std::size_t keptWorkMemory() {

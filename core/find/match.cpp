@@ -17,16 +17,9 @@ bool fitsInto64(Wide sum) {
   return sum >> 64 == 0;
 }
 
-void setDistance(Match& match, Wide distance) {
-  match.distance = static_cast<std::uint64_t>(distance);
-  match.distanceHigh = static_cast<std::uint32_t>(distance >> 64);
-}
-
-bool isBetter(const Match& a, const Match& b) {
-  if (a.score != b.score) return a.score > b.score;
-  if (a.y != b.y) return a.y < b.y;
-  if (a.x != b.x) return a.x < b.x;
-  return a.needle < b.needle;
+void setDistance(Peak& peak, Wide distance) {
+  peak.distance = static_cast<std::uint64_t>(distance);
+  peak.distanceHigh = static_cast<std::uint32_t>(distance >> 64);
 }
 
 }  // namespace find

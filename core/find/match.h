@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "espy/find.h"
 
@@ -17,9 +18,40 @@ inline constexpr Wide kFar = static_cast<Wide>(1) << 120;
 /// Can a sum that is not negative be counted in 64 bits?
 bool fitsInto64(Wide sum);
 /// Writes a distance of up to 96 bits down.
-void setDistance(Match& match, Wide distance);
+void setDistance(Peak& peak, Wide distance);
 
-/// Is match `a` to be listed before `b`? By score, then y, then x, then needle.
-bool isBetter(const Match& a, const Match& b);
+/// Is `a` to be listed before `b`? By score, then y, then x, then needle; of matches and of peaks.
+struct IsBetter {
+  template <class Place>
+  bool operator()(const Place& a, const Place& b) const {
+    if (a.score != b.score) return a.score > b.score;
+    if (a.y != b.y) return a.y < b.y;
+    if (a.x != b.x) return a.x < b.x;
+    return a.needle < b.needle;
+  }
+};
+
+/// Makes matches of peaks of these needles; matches stay what they are.
+class AsMatch {
+ public:
+  AsMatch() = default;
+  explicit AsMatch(std::span<const Needle> needles) : needles_(needles) {}
+
+  const Match& operator()(const Match& match) const { return match; }
+  Match operator()(const Peak& peak) const {
+    const Size window = needles_[peak.needle].picture.size();
+    return {peak.needle,
+            peak.x,
+            peak.y,
+            static_cast<std::uint32_t>(window.width),
+            static_cast<std::uint32_t>(window.height),
+            peak.distanceHigh,
+            peak.score,
+            peak.distance};
+  }
+
+ private:
+  std::span<const Needle> needles_;
+};
 
 }  // namespace espy::find

@@ -10,6 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/drain.h"
+
 namespace espy::find {
 
 double overlapOfLike(Size window, std::int64_t right, std::int64_t down) {
@@ -87,50 +89,57 @@ std::uint64_t keyOfScore(double score) {
   return ~((bits & kSign) != 0 ? ~bits : bits | kSign);
 }
 
-bool selectLike(std::vector<Match>& matches, const SelectOptions& options, const Control& control) {
+template <class Place>
+bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const SelectOptions& options,
+                const Control& control) {
   constexpr std::size_t kMany = 256;
   constexpr std::int64_t kLeastShare = 1024;  // of places, so that clearing costs little for each
   constexpr std::int64_t kMostShare = 8;      // so that keys take little room
   constexpr std::uint64_t kCheckEvery = 1 << 14;
-  if (matches.size() < kMany || options.overlap >= 1) return false;
-  const Match& first = matches.front();
-  Size places;
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    const Match& match = matches[i];
+  if (places.size() < kMany || options.overlap >= 1) return false;
+  const Match first = asMatch(places.front());
+  Size all;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    const Match& match = asMatch(places[i]);
     if (match.needle != first.needle || match.width != first.width ||
         match.height != first.height || std::isnan(match.score)) {
       return false;
     }
-    if (i > 0 && std::pair(match.y, match.x) <= std::pair(matches[i - 1].y, matches[i - 1].x)) {
+    if (i > 0 && std::pair(match.y, match.x) <= std::pair(places[i - 1].y, places[i - 1].x)) {
       return false;
     }
-    places.width = std::max(places.width, std::int64_t{match.x} + 1);
-    places.height = std::max(places.height, std::int64_t{match.y} + 1);
+    all.width = std::max(all.width, std::int64_t{match.x} + 1);
+    all.height = std::max(all.height, std::int64_t{match.y} + 1);
   }
-  const auto count = static_cast<std::int64_t>(matches.size());
-  if (count > std::numeric_limits<std::uint32_t>::max() || count * kLeastShare < places.pixels() ||
-      count * kMostShare > places.pixels()) {
+  const auto count = static_cast<std::int64_t>(places.size());
+  if (count > std::numeric_limits<std::uint32_t>::max() || count * kLeastShare < all.pixels() ||
+      count * kMostShare > all.pixels()) {
     return false;
   }
-  WorkVector<Keyed> order(matches.size());
-  for (std::size_t i = 0; i < matches.size(); ++i) {
-    order[i] = {keyOfScore(matches[i].score), static_cast<std::uint32_t>(i)};
+  WorkVector<Keyed> order(places.size());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    order[i] = {keyOfScore(places[i].score), static_cast<std::uint32_t>(i)};
   }
   orderByKey(order);
   control.check();
-  KeptOfOneSize kept({first.width, first.height}, places, options.overlap);
-  std::vector<Match> selected;
+  KeptOfOneSize kept({first.width, first.height}, all, options.overlap);
+  std::vector<Place> selected;
   std::uint64_t looked = 0;
   for (const Keyed& one : order) {
     if (options.top && selected.size() >= *options.top) break;
     if (++looked % kCheckEvery == 0) control.check();
-    const Match& match = matches[one.index];
-    if (kept.covers(match.x, match.y)) continue;
-    kept.add(match.x, match.y);
-    selected.push_back(match);
+    const Place& place = places[one.index];
+    if (kept.covers(place.x, place.y)) continue;
+    kept.add(place.x, place.y);
+    selected.push_back(place);
   }
-  matches = std::move(selected);
+  discard(places);
+  places = std::move(selected);
   return true;
 }
+template bool selectLike(std::vector<Match>& places, const AsMatch& asMatch,
+                         const SelectOptions& options, const Control& control);
+template bool selectLike(std::vector<Peak>& places, const AsMatch& asMatch,
+                         const SelectOptions& options, const Control& control);
 
 }  // namespace espy::find

@@ -8,6 +8,7 @@
 #include "base/work_memory.h"
 #include "espy/find.h"
 #include "espy/image.h"
+#include "find/match.h"
 
 /// Selecting among many matches of one needle, whose windows have one size.
 namespace espy::find {
@@ -43,8 +44,14 @@ void orderByKey(WorkVector<Keyed>& all);
 /// A greater score has a lesser key; equal scores, and they alone, have equal ones.
 std::uint64_t keyOfScore(double score);
 
-/// `selectMatches` of very many matches of one needle that come ordered by y, then x. False, and
-/// nothing done, where they are not that, or few for the room that it takes.
-bool selectLike(std::vector<Match>& matches, const SelectOptions& options, const Control& control);
+/// `selectMatches` of very many matches, or peaks, of one needle that come ordered by y, then x.
+/// False, and nothing done, where they are not that, or few for the room that it takes.
+template <class Place>
+bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const SelectOptions& options,
+                const Control& control);
+extern template bool selectLike(std::vector<Match>& places, const AsMatch& asMatch,
+                                const SelectOptions& options, const Control& control);
+extern template bool selectLike(std::vector<Peak>& places, const AsMatch& asMatch,
+                                const SelectOptions& options, const Control& control);
 
 }  // namespace espy::find

@@ -27,7 +27,7 @@ void PeakFinder::finish(const picture::TileArea& area, const PreparedNeedle& nee
     const bool own = place.x >= area.ownX && place.x < area.ownEndX && place.y >= area.ownY &&
                      place.y < area.ownEndY;
     if (own && !place.beaten && isPeak(place)) {
-      peaks.add(matchAt(area, needle, place.x, place.y, place.score, place.distance));
+      peaks.add(peakAt(area, needle, place.x, place.y, place.score, place.distance));
     }
   }
   for (const Scored& place : places_) {
@@ -36,17 +36,14 @@ void PeakFinder::finish(const picture::TileArea& area, const PreparedNeedle& nee
   places_.clear();
 }
 
-Match matchAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
-              std::int64_t y, double score, std::uint64_t distance) {
-  Match match;
-  match.needle = needle.index;
-  match.x = static_cast<std::uint32_t>(area.x + x);
-  match.y = static_cast<std::uint32_t>(area.y + y);
-  match.width = static_cast<std::uint32_t>(needle.size.width);
-  match.height = static_cast<std::uint32_t>(needle.size.height);
-  match.score = score;
-  match.distance = distance;
-  return match;
+Peak peakAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
+            std::int64_t y, double score, std::uint64_t distance) {
+  return {needle.index,
+          static_cast<std::uint32_t>(area.x + x),
+          static_cast<std::uint32_t>(area.y + y),
+          0,
+          score,
+          distance};
 }
 
 }  // namespace espy::find

@@ -47,8 +47,8 @@ class PeakFinder {
   std::vector<Scored> places_;
 };
 
-/// A place of a tile as a match.
-Match matchAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
-              std::int64_t y, double score, std::uint64_t distance);
+/// A place of a tile as a peak.
+Peak peakAt(const picture::TileArea& area, const PreparedNeedle& needle, std::int64_t x,
+            std::int64_t y, double score, std::uint64_t distance);
 
 }  // namespace espy::find

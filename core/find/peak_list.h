@@ -18,34 +18,34 @@ namespace espy::find {
 /// Peaks as they are found; of many only the best, where no more are wanted.
 class PeakList {
  public:
-  using Filter = std::function<bool(const Match&)>;
+  using Filter = std::function<bool(const Peak&)>;
 
   /// Keep only these, if there is anything in it.
   void keepOnly(Filter wanted) { wanted_ = std::move(wanted); }
 
-  /// Keep the best so many at least, and not many more, of those that come after a match.
-  void keepBest(std::optional<std::uint64_t> most, const std::optional<Match>& after) {
+  /// Keep the best so many at least, and not many more, of those that come after another one.
+  void keepBest(std::optional<std::uint64_t> most, const std::optional<Peak>& after) {
     most_ = most;
     after_ = after;
   }
 
-  void add(const Match& match) {
-    if (after_ && !isBetter(*after_, match)) return;
-    if (wanted_ && !wanted_(match)) return;
-    pushBack(matches_, match);
-    if (most_ && matches_.size() >= *most_ + *most_ / 4 + kRoom) drop();
+  void add(const Peak& peak) {
+    if (after_ && !IsBetter()(*after_, peak)) return;
+    if (wanted_ && !wanted_(peak)) return;
+    pushBack(peaks_, peak);
+    if (most_ && peaks_.size() >= *most_ + *most_ / 4 + kRoom) drop();
   }
 
-  std::vector<Match>::const_iterator begin() const { return matches_.begin(); }
-  std::vector<Match>::const_iterator end() const { return matches_.end(); }
+  std::vector<Peak>::const_iterator begin() const { return peaks_.begin(); }
+  std::vector<Peak>::const_iterator end() const { return peaks_.end(); }
 
   /// Were worse ones left out?
   bool dropped() const { return dropped_; }
 
   /// Hands them over, the best so many at most.
-  std::vector<Match> take() {
-    if (most_ && matches_.size() > *most_) drop();
-    return std::move(matches_);
+  std::vector<Peak> take() {
+    if (most_ && peaks_.size() > *most_) drop();
+    return std::move(peaks_);
   }
 
  private:
@@ -53,17 +53,17 @@ class PeakList {
   static constexpr std::uint64_t kRoom = 4096;
 
   void drop() {
-    const auto end = matches_.begin() + static_cast<std::ptrdiff_t>(*most_);
-    std::nth_element(matches_.begin(), end, matches_.end(), isBetter);
-    matches_.erase(end, matches_.end());
+    const auto end = peaks_.begin() + static_cast<std::ptrdiff_t>(*most_);
+    std::nth_element(peaks_.begin(), end, peaks_.end(), IsBetter());
+    peaks_.erase(end, peaks_.end());
     dropped_ = true;
   }
 
   std::optional<std::uint64_t> most_;
-  std::optional<Match> after_;
+  std::optional<Peak> after_;
   Filter wanted_;
   bool dropped_ = false;
-  std::vector<Match> matches_;
+  std::vector<Peak> peaks_;
 };
 
 }  // namespace espy::find

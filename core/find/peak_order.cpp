@@ -19,7 +19,7 @@ constexpr std::size_t kDense = 8;
 /// Puts each of these where its key says, and returns where each key's elements end. In place
 /// ("American flag sort"): whatever lies where another one belongs is swapped with it.
 template <class Key>
-void placeByKey(Match* first, std::size_t count, std::size_t keys, const Key& keyOf,
+void placeByKey(Peak* first, std::size_t count, std::size_t keys, const Key& keyOf,
                 std::vector<std::size_t>& next, std::vector<std::size_t>& end) {
   end.assign(keys, 0);
   for (std::size_t i = 0; i < count; ++i) ++end[keyOf(first[i])];
@@ -32,7 +32,7 @@ void placeByKey(Match* first, std::size_t count, std::size_t keys, const Key& ke
   }
   for (std::size_t key = 0; key < keys; ++key) {
     while (next[key] < end[key]) {
-      Match& here = first[next[key]];
+      Peak& here = first[next[key]];
       const std::size_t wanted = keyOf(here);
       if (wanted == key) {
         ++next[key];
@@ -45,33 +45,33 @@ void placeByKey(Match* first, std::size_t count, std::size_t keys, const Key& ke
 
 }  // namespace
 
-std::vector<Match> joined(std::vector<std::vector<Match>>&& parts, const Control& control) {
+std::vector<Peak> joined(std::vector<std::vector<Peak>>&& parts, const Control& control) {
   if (parts.size() == 1) return std::move(parts.front());
   std::size_t count = 0;
-  for (const std::vector<Match>& part : parts) count += part.size();
-  std::vector<Match> all;
+  for (const std::vector<Peak>& part : parts) count += part.size();
+  std::vector<Peak> all;
   all.reserve(count);
-  for (std::vector<Match>& part : parts) {
+  for (std::vector<Peak>& part : parts) {
     control.check();
-    drain(part, [&](const Match& match) { all.push_back(match); });
+    drain(part, [&](const Peak& peak) { all.push_back(peak); });
   }
   return all;
 }
 
-void orderPeaks(std::vector<Match>& peaks, const Control& control) {
+void orderPeaks(std::vector<Peak>& peaks, const Control& control) {
   std::size_t rows = 0;
   std::size_t columns = 0;
   std::size_t needles = 0;
-  for (const Match& match : peaks) {
-    rows = std::max<std::size_t>(rows, match.y + std::size_t{1});
-    columns = std::max<std::size_t>(columns, match.x + std::size_t{1});
-    needles = std::max<std::size_t>(needles, match.needle + std::size_t{1});
+  for (const Peak& peak : peaks) {
+    rows = std::max<std::size_t>(rows, peak.y + std::size_t{1});
+    columns = std::max<std::size_t>(columns, peak.x + std::size_t{1});
+    needles = std::max<std::size_t>(needles, peak.needle + std::size_t{1});
   }
   std::uint64_t looked = 0;
   const auto look = [&] {
     if (++looked % kCheckEvery == 0) control.check();
   };
-  const auto isBefore = [&](const Match& a, const Match& b) {
+  const auto isBefore = [&](const Peak& a, const Peak& b) {
     look();
     return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
   };
@@ -85,21 +85,21 @@ void orderPeaks(std::vector<Match>& peaks, const Control& control) {
   std::vector<std::size_t> rowEnds;
   placeByKey(
       peaks.data(), peaks.size(), needles * rows,
-      [&](const Match& match) {
+      [&](const Peak& peak) {
         look();
-        return match.needle * rows + match.y;
+        return peak.needle * rows + peak.y;
       },
       next, rowEnds);
   std::vector<std::size_t> ends;
-  Match* row = peaks.data();
+  Peak* row = peaks.data();
   for (const std::size_t rowEnd : rowEnds) {
     const auto count = static_cast<std::size_t>(peaks.data() + rowEnd - row);
     if (count >= columns / kDense) {
       placeByKey(
           row, count, columns,
-          [&](const Match& match) {
+          [&](const Peak& peak) {
             look();
-            return std::size_t{match.x};
+            return std::size_t{peak.x};
           },
           next, ends);
     } else {

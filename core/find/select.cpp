@@ -21,13 +21,14 @@ using find::OverlapFilter;
 /// How often to look whether to stop: comparisons take nanoseconds.
 constexpr std::uint64_t kCheckEvery = 1 << 14;
 
-/// Better matches first, and a look now and then whether to stop.
+/// Better ones first, and a look now and then whether to stop.
 class Better {
  public:
   explicit Better(const Control& control) : control_(&control) {}
-  bool operator()(const Match& a, const Match& b) const {
+  template <class Place>
+  bool operator()(const Place& a, const Place& b) const {
     if (++*count_ % kCheckEvery == 0) control_->check();
-    return find::isBetter(a, b);
+    return find::IsBetter()(a, b);
   }
 
  private:
@@ -35,13 +36,15 @@ class Better {
   std::shared_ptr<std::uint64_t> count_ = std::make_shared<std::uint64_t>(0);
 };
 
-/// Orders, and keeps what overlaps nothing better. The best so many need not wait until all are in
-/// order: they are taken part by part, each twice as large.
-void keepBest(std::vector<Match>& matches, const SelectOptions& options, const Control& control) {
+/// Orders matches or peaks, and keeps what overlaps nothing better. The best so many need not wait
+/// until all are in order: they are taken part by part, each twice as large.
+template <class Place>
+void keepBest(std::vector<Place>& places, const find::AsMatch& asMatch,
+              const SelectOptions& options, const Control& control) {
   using Step = std::ptrdiff_t;
   const Better better(control);
-  const auto all = static_cast<Step>(matches.size());
-  const bool ordered = std::is_sorted(matches.begin(), matches.end(), better);
+  const auto all = static_cast<Step>(places.size());
+  const bool ordered = std::is_sorted(places.begin(), places.end(), better);
   std::optional<OverlapFilter> filter;
   if (options.overlap < 1) filter.emplace(options);
   constexpr std::uint64_t kLeast = 4096;
@@ -53,23 +56,33 @@ void keepBest(std::vector<Match>& matches, const SelectOptions& options, const C
   while (begin < all && static_cast<std::uint64_t>(kept) < top) {
     const Step end = ordered || all - begin <= 2 * part ? all : begin + part;
     if (!ordered) {
-      const auto first = matches.begin() + begin;
-      const auto last = matches.begin() + end;
-      if (end < all) std::nth_element(first, last, matches.end(), better);
+      const auto first = places.begin() + begin;
+      const auto last = places.begin() + end;
+      if (end < all) std::nth_element(first, last, places.end(), better);
       std::sort(first, last, better);
     }
     for (; begin < end && static_cast<std::uint64_t>(kept) < top; ++begin) {
       if (static_cast<std::uint64_t>(begin) % 1024 == 0) control.check();
-      const Match match = matches[static_cast<std::size_t>(begin)];
-      if (filter && filter->covers(match)) continue;
-      matches[static_cast<std::size_t>(kept)] = match;
-      if (filter) filter->add(match);
+      const Place place = places[static_cast<std::size_t>(begin)];
+      if (filter) {
+        const Match& match = asMatch(place);
+        if (filter->covers(match)) continue;
+        filter->add(match);
+      }
+      places[static_cast<std::size_t>(kept)] = place;
       ++kept;
     }
     part *= 2;
   }
-  matches.erase(matches.begin() + kept, matches.end());
-  if (kept < all / 2) matches.shrink_to_fit();
+  cutOff(places, static_cast<std::size_t>(kept));
+  if (kept < all / 2) places.shrink_to_fit();
+}
+
+template <class Place>
+void selectAmong(std::vector<Place>& places, const find::AsMatch& asMatch,
+                 const SelectOptions& options, const Control& control) {
+  if (find::selectLike(places, asMatch, options, control)) return;
+  keepBest(places, asMatch, options, control);
 }
 
 // What follows is for exact matches.
@@ -173,23 +186,39 @@ void keepUncovered(std::vector<PlaceReader>& readers, std::span<const Needle> ne
 
 namespace find {
 
-Selection::Selection(const SelectOptions& options) : options_(options) {
+std::vector<Match> selectPeaks(std::vector<Peak>&& peaks, std::span<const Needle> needles,
+                               const SelectOptions& options, const Control& control) {
+  const AsMatch asMatch(needles);
+  selectAmong(peaks, asMatch, options, control);
+  std::vector<Match> matches;
+  matches.reserve(peaks.size());
+  std::uint64_t made = 0;
+  drain(peaks, [&](const Peak& peak) {
+    if (++made % kCheckEvery == 0) control.check();
+    matches.push_back(asMatch(peak));
+  });
+  return matches;
+}
+
+Selection::Selection(std::span<const Needle> needles, const SelectOptions& options)
+    : asMatch_(needles), options_(options) {
   if (options.overlap < 1) filter_.emplace(options);
 }
 
-void Selection::take(std::vector<Match>&& part, const Control& control) {
+void Selection::take(std::vector<Peak>&& part, const Control& control) {
   const Better better(control);
   if (!std::is_sorted(part.begin(), part.end(), better))
     std::sort(part.begin(), part.end(), better);
   std::uint64_t taken = 0;
-  for (const Match& match : part) {
+  for (const Peak& peak : part) {
     if (++taken % 1024 == 0) control.check();
     if (enough()) break;
+    const Match match = asMatch_(peak);
     if (filter_ && filter_->covers(match)) continue;
     pushBack(kept_, match);
     if (filter_) filter_->add(match);
   }
-  std::vector<Match>().swap(part);
+  discard(part);
 }
 
 std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
@@ -218,8 +247,7 @@ std::vector<Match> selectPlaces(std::vector<std::vector<Place>>&& places,
 
 void selectMatches(std::vector<Match>& matches, const SelectOptions& options,
                    const Control& control) {
-  if (find::selectLike(matches, options, control)) return;
-  keepBest(matches, options, control);
+  selectAmong(matches, {}, options, control);
 }
 
 }  // namespace espy

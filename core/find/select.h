@@ -8,22 +8,28 @@
 #include <vector>
 
 #include "espy/find.h"
+#include "find/match.h"
 #include "find/overlap_filter.h"
 
 namespace espy::find {
 
-/// Selects matches that come in parts, each part worse than all before.
+/// `selectMatches` of the peaks of these needles, of which only what is kept becomes a match.
+std::vector<Match> selectPeaks(std::vector<Peak>&& peaks, std::span<const Needle> needles,
+                               const SelectOptions& options, const Control& control);
+
+/// Selects among peaks that come in parts, each part worse than all before.
 class Selection {
  public:
-  explicit Selection(const SelectOptions& options);
+  Selection(std::span<const Needle> needles, const SelectOptions& options);
 
   /// Orders a part and keeps what overlaps nothing better, until there are enough.
-  void take(std::vector<Match>&& part, const Control& control);
+  void take(std::vector<Peak>&& part, const Control& control);
   bool enough() const { return options_.top && kept_.size() >= *options_.top; }
   /// Hands the kept ones over.
   std::vector<Match> matches() { return std::move(kept_); }
 
  private:
+  AsMatch asMatch_;
   SelectOptions options_;
   std::vector<Match> kept_;
   std::optional<OverlapFilter> filter_;

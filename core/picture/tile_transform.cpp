@@ -10,12 +10,23 @@
 #include <map>
 #include <mutex>
 #include <numbers>
+#include <type_traits>
 #include <utility>
 
 #include "base/cpu.h"
 #include "picture/butterflies.h"
 
 namespace espy::picture {
+
+/// exp(2 pi i f c / n) of the frequency f that lies in a row after the transform down the columns,
+/// and of column c: the product of one factor for the row's sixteen columns from a whole number of
+/// sixteen on, and one for each of sixteen columns.
+template <class Real>
+struct LineTurns {
+  ComplexTile<Real> starts;  ///< by sixteen columns, then row
+  ComplexTile<Real> lanes;   ///< by row, then column
+};
+
 namespace {
 
 /// Swaps every second block of `Apart` lanes of `a` with the one before of `b`: one of the steps
@@ -120,16 +131,48 @@ Strip<Real> buffer(int rows) {
   return {memory.real.data(), memory.imaginary.data()};
 }
 
+/// Turns the numbers of a strip that begins with column `c`, there or back.
+template <bool kBack, class Real>
+ESPY_INLINE void turnStrip(const Strip<Real>& strip, int rows, int c,
+                           const LineTurns<Real>& turns) {
+  const Real* cosines = turns.starts.real.data() + std::int64_t{c} / kLanes * rows;
+  const Real* sines = turns.starts.imaginary.data() + std::int64_t{c} / kLanes * rows;
+  for (int r = 0; r < rows; ++r) {
+    for (int v = 0; v < kVectors<Real>; ++v) {
+      const int i = r * kVectors<Real> + v;
+      const Lanes<Real> laneC = lanesAt(turns.lanes.real.data())[i];
+      const Lanes<Real> laneS = lanesAt(turns.lanes.imaginary.data())[i];
+      const Lanes<Real> turnC = laneC * cosines[r] - laneS * sines[r];
+      const Lanes<Real> turnS = laneC * sines[r] + laneS * cosines[r];
+      Lanes<Real>& real = lanesAt(strip.real)[i];
+      Lanes<Real>& imaginary = lanesAt(strip.imaginary)[i];
+      const Lanes<Real> x = real;
+      const Lanes<Real> y = imaginary;
+      real = kBack ? x * turnC - y * turnS : x * turnC + y * turnS;
+      imaginary = kBack ? y * turnC + x * turnS : y * turnC - x * turnS;
+    }
+  }
+}
+
+/// The factors of all steps.
+template <class Real>
+struct Tables {
+  Twiddles<Real> down;
+  Twiddles<Real> along;
+  const LineTurns<Real>* turns;  ///< null but of a line
+};
+
 /// Down the columns of `in`, each of which becomes a row of `out`.
 template <class Real>
 ESPY_INLINE void downAndTranspose(const Planes<Real>& in, const Blocks<Real>& out,
-                                  const Strip<Real>& strip, const Twiddles<Real>& table,
+                                  const Strip<Real>& strip, const Tables<Real>& tables,
                                   const Control& control) {
   for (int c = 0; c < in.columns; c += kLanes) {
     control.check();
     copyIn(in.real + c, in.columns, in.rows, strip.real);
     copyIn(in.imaginary + c, in.columns, in.rows, strip.imaginary);
-    columnsToFrequencies(strip, in.rows, table);
+    columnsToFrequencies(strip, in.rows, tables.down);
+    if (tables.turns != nullptr) turnStrip<false>(strip, in.rows, c, *tables.turns);
     transposeOut(strip.real, in.rows, out.real + c * kLanes, out.blockSize());
     transposeOut(strip.imaginary, in.rows, out.imaginary + c * kLanes, out.blockSize());
   }
@@ -138,13 +181,14 @@ ESPY_INLINE void downAndTranspose(const Planes<Real>& in, const Blocks<Real>& ou
 /// Each row of `in` becomes a column of `out`, and is transformed there; so many columns of them.
 template <class Real>
 ESPY_INLINE void transposeAndDown(const Blocks<Real>& in, const Planes<Real>& out, int columns,
-                                  const Strip<Real>& strip, const Twiddles<Real>& table,
+                                  const Strip<Real>& strip, const Tables<Real>& tables,
                                   const Control& control) {
   for (int c = 0; c < columns; c += kLanes) {
     control.check();
     transposeIn(in.real + c * kLanes, in.blockSize(), out.rows, strip.real);
     transposeIn(in.imaginary + c * kLanes, in.blockSize(), out.rows, strip.imaginary);
-    columnsFromFrequencies(strip, out.rows, table);
+    if (tables.turns != nullptr) turnStrip<true>(strip, out.rows, c, *tables.turns);
+    columnsFromFrequencies(strip, out.rows, tables.down);
     copyOut(strip.real, out.rows, out.real + c, out.columns);
     copyOut(strip.imaginary, out.rows, out.imaginary + c, out.columns);
   }
@@ -214,69 +258,64 @@ ESPY_INLINE double magnitudesBody(const ComplexTile<Real>& tile, std::int64_t nu
 
 template <class Real>
 ESPY_INLINE void forwardBody(const Planes<Real>& tile, const Blocks<Real>& spectrum,
-                             const Strip<Real>& strip, const Twiddles<Real>& downTable,
-                             const Twiddles<Real>& alongTable, const Control& control) {
-  downAndTranspose(tile, spectrum, strip, downTable, control);
+                             const Strip<Real>& strip, const Tables<Real>& tables,
+                             const Control& control) {
+  downAndTranspose(tile, spectrum, strip, tables, control);
   for (int c = 0; c < spectrum.columns; c += kLanes) {
     control.check();
-    columnsToFrequencies(spectrum.strip(c), spectrum.rows, alongTable);
+    columnsToFrequencies(spectrum.strip(c), spectrum.rows, tables.along);
   }
 }
 
 template <class Real>
 ESPY_INLINE void inverseBody(const Blocks<Real>& spectrum, const Planes<Real>& tile, int columns,
-                             const Strip<Real>& strip, const Twiddles<Real>& downTable,
-                             const Twiddles<Real>& alongTable, const Control& control) {
+                             const Strip<Real>& strip, const Tables<Real>& tables,
+                             const Control& control) {
   for (int c = 0; c < spectrum.columns; c += kLanes) {
     control.check();
-    columnsFromFrequencies(spectrum.strip(c), spectrum.rows, alongTable);
+    columnsFromFrequencies(spectrum.strip(c), spectrum.rows, tables.along);
   }
-  transposeAndDown(spectrum, tile, columns, strip, downTable, control);
+  transposeAndDown(spectrum, tile, columns, strip, tables, control);
 }
 
 template <class Real>
 ESPY_INLINE double correlateBody(std::span<const SpectraPair<Real>> pairs,
                                  const Blocks<Real>& spectrum, const Planes<Real>& tile,
-                                 int columns, const Strip<Real>& strip,
-                                 const Twiddles<Real>& downTable, const Twiddles<Real>& alongTable,
+                                 int columns, const Strip<Real>& strip, const Tables<Real>& tables,
                                  const Control& control) {
   double magnitudes = 0;
   for (int c = 0; c < spectrum.columns; c += kLanes) {
     control.check();
     magnitudes +=
         multiplyInto(spectrum.strip(c), spectrum.rows, pairs, std::int64_t{c} * spectrum.rows);
-    columnsFromFrequencies(spectrum.strip(c), spectrum.rows, alongTable);
+    columnsFromFrequencies(spectrum.strip(c), spectrum.rows, tables.along);
   }
-  transposeAndDown(spectrum, tile, columns, strip, downTable, control);
+  transposeAndDown(spectrum, tile, columns, strip, tables, control);
   return magnitudes;
 }
 
 // Templates cannot be built for several processors; these can.
 ESPY_SIMD_CLONES
 void runForward(const Planes<float>& tile, const Blocks<float>& spectrum, const Strip<float>& strip,
-                const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
-                const Control& control) {
-  forwardBody(tile, spectrum, strip, downTable, alongTable, control);
+                const Tables<float>& tables, const Control& control) {
+  forwardBody(tile, spectrum, strip, tables, control);
 }
 ESPY_SIMD_CLONES
 void runForward(const Planes<double>& tile, const Blocks<double>& spectrum,
-                const Strip<double>& strip, const Twiddles<double>& downTable,
-                const Twiddles<double>& alongTable, const Control& control) {
-  forwardBody(tile, spectrum, strip, downTable, alongTable, control);
+                const Strip<double>& strip, const Tables<double>& tables, const Control& control) {
+  forwardBody(tile, spectrum, strip, tables, control);
 }
 ESPY_SIMD_CLONES
 double runCorrelate(std::span<const SpectraPair<float>> pairs, const Blocks<float>& spectrum,
                     const Planes<float>& tile, int columns, const Strip<float>& strip,
-                    const Twiddles<float>& downTable, const Twiddles<float>& alongTable,
-                    const Control& control) {
-  return correlateBody(pairs, spectrum, tile, columns, strip, downTable, alongTable, control);
+                    const Tables<float>& tables, const Control& control) {
+  return correlateBody(pairs, spectrum, tile, columns, strip, tables, control);
 }
 ESPY_SIMD_CLONES
 double runCorrelate(std::span<const SpectraPair<double>> pairs, const Blocks<double>& spectrum,
                     const Planes<double>& tile, int columns, const Strip<double>& strip,
-                    const Twiddles<double>& downTable, const Twiddles<double>& alongTable,
-                    const Control& control) {
-  return correlateBody(pairs, spectrum, tile, columns, strip, downTable, alongTable, control);
+                    const Tables<double>& tables, const Control& control) {
+  return correlateBody(pairs, spectrum, tile, columns, strip, tables, control);
 }
 
 ESPY_SIMD_CLONES
@@ -299,15 +338,13 @@ double runMagnitudes(const ComplexTile<double>& tile, std::int64_t numbers) {
 }
 ESPY_SIMD_CLONES
 void runInverse(const Blocks<float>& spectrum, const Planes<float>& tile, int columns,
-                const Strip<float>& strip, const Twiddles<float>& downTable,
-                const Twiddles<float>& alongTable, const Control& control) {
-  inverseBody(spectrum, tile, columns, strip, downTable, alongTable, control);
+                const Strip<float>& strip, const Tables<float>& tables, const Control& control) {
+  inverseBody(spectrum, tile, columns, strip, tables, control);
 }
 ESPY_SIMD_CLONES
 void runInverse(const Blocks<double>& spectrum, const Planes<double>& tile, int columns,
-                const Strip<double>& strip, const Twiddles<double>& downTable,
-                const Twiddles<double>& alongTable, const Control& control) {
-  inverseBody(spectrum, tile, columns, strip, downTable, alongTable, control);
+                const Strip<double>& strip, const Tables<double>& tables, const Control& control) {
+  inverseBody(spectrum, tile, columns, strip, tables, control);
 }
 
 template <class Real>
@@ -349,24 +386,89 @@ const ComplexTile<Real>& twiddlesFor(int n) {
                                : tables.emplace(n, makeTwiddles<Real>(n)).first->second;
 }
 
+/// Which frequency lies in this row after `columnsToFrequencies` of `n` rows.
+int frequencyIn(int row, int n) {
+  int frequency = 0;
+  for (int factor = 1; n > 1;) {
+    const int radix = n % 3 == 0 ? 3 : n >= 4 ? 4 : 2;
+    n /= radix;
+    frequency += row / n * factor;
+    row %= n;
+    factor *= radix;
+  }
+  return frequency;
+}
+
+template <class Real>
+LineTurns<Real> makeLineTurns(int rows, int columns) {
+  using Angle = std::conditional_t<std::is_same_v<Real, float>, double, long double>;
+  const std::int64_t n = std::int64_t{rows} * columns;
+  const auto set = [&](ComplexTile<Real>& to, std::int64_t at, std::int64_t turn) {
+    const Angle angle =
+        2 * std::numbers::pi_v<Angle> * static_cast<Angle>(turn % n) / static_cast<Angle>(n);
+    to.real[static_cast<std::size_t>(at)] = static_cast<Real>(std::cos(angle));
+    to.imaginary[static_cast<std::size_t>(at)] = static_cast<Real>(std::sin(angle));
+  };
+  LineTurns<Real> turns;
+  turns.starts.resize(n / kLanes);
+  turns.lanes.resize(std::int64_t{rows} * kLanes);
+  for (int r = 0; r < rows; ++r) {
+    const std::int64_t frequency = frequencyIn(r, rows);
+    for (std::int64_t c = 0; c < columns; c += kLanes) {
+      set(turns.starts, c / kLanes * rows + r, frequency * c);
+    }
+    for (int lane = 0; lane < kLanes; ++lane) {
+      set(turns.lanes, std::int64_t{r} * kLanes + lane, frequency * lane);
+    }
+  }
+  return turns;
+}
+
+template <class Real>
+const LineTurns<Real>& lineTurnsFor(int rows, int columns) {
+  static std::mutex mutex;
+  static std::map<std::pair<int, int>, LineTurns<Real>> tables;
+  const std::lock_guard lock(mutex);
+  const auto table = tables.find({rows, columns});
+  return table != tables.end()
+             ? table->second
+             : tables.emplace(std::pair(rows, columns), makeLineTurns<Real>(rows, columns))
+                   .first->second;
+}
+
+template <class Real>
+Tables<Real> tablesOf(const ComplexTile<Real>& down, const ComplexTile<Real>& along,
+                      const LineTurns<Real>* turns) {
+  return {{down.real.data(), down.imaginary.data()},
+          {along.real.data(), along.imaginary.data()},
+          turns};
+}
+
+/// A line is laid in about as many rows as columns.
+int laidRowsFor(int columns, int rows) {
+  return rows > 1 ? rows : 1 << (std::bit_width(static_cast<unsigned>(columns)) - 1) / 2;
+}
+
 }  // namespace
 
 template <class Real>
 TileTransform<Real>::TileTransform(int columns, int rows, const Control& control)
     : columns_(columns),
       rows_(rows),
+      laidColumns_(columns * rows / laidRowsFor(columns, rows)),
+      laidRows_(laidRowsFor(columns, rows)),
       control_(control),
-      downTwiddles_(twiddlesFor<Real>(rows)),
-      alongTwiddles_(twiddlesFor<Real>(columns)) {}
+      downTwiddles_(twiddlesFor<Real>(laidRows_)),
+      alongTwiddles_(twiddlesFor<Real>(laidColumns_)),
+      turns_(isLine() ? &lineTurnsFor<Real>(laidRows_, laidColumns_) : nullptr) {}
 
 template <class Real>
 void TileTransform<Real>::forward(ComplexTile<Real>& tile, ComplexTile<Real>& spectrum) const {
   spectrum.resize(size());
-  runForward({tile.real.data(), tile.imaginary.data(), rows_, columns_},
-             {spectrum.real.data(), spectrum.imaginary.data(), columns_, rows_},
-             buffer<Real>(std::max(rows_, columns_)),
-             {downTwiddles_.real.data(), downTwiddles_.imaginary.data()},
-             {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()}, control_);
+  runForward({tile.real.data(), tile.imaginary.data(), laidRows_, laidColumns_},
+             {spectrum.real.data(), spectrum.imaginary.data(), laidColumns_, laidRows_},
+             buffer<Real>(std::max(laidRows_, laidColumns_)),
+             tablesOf(downTwiddles_, alongTwiddles_, turns_), control_);
 }
 
 template <class Real>
@@ -378,11 +480,10 @@ template <class Real>
 void TileTransform<Real>::inverseFirst(ComplexTile<Real>& spectrum, int columns,
                                        ComplexTile<Real>& tile) const {
   tile.resize(size());
-  runInverse({spectrum.real.data(), spectrum.imaginary.data(), columns_, rows_},
-             {tile.real.data(), tile.imaginary.data(), rows_, columns_}, columns,
-             buffer<Real>(std::max(rows_, columns_)),
-             {downTwiddles_.real.data(), downTwiddles_.imaginary.data()},
-             {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()}, control_);
+  runInverse({spectrum.real.data(), spectrum.imaginary.data(), laidColumns_, laidRows_},
+             {tile.real.data(), tile.imaginary.data(), laidRows_, laidColumns_},
+             isLine() ? laidColumns_ : columns, buffer<Real>(std::max(laidRows_, laidColumns_)),
+             tablesOf(downTwiddles_, alongTwiddles_, turns_), control_);
 }
 
 template <class Real>
@@ -406,11 +507,11 @@ double TileTransform<Real>::correlate(std::span<const SpectraPair<Real>> pairs, 
                                       ComplexTile<Real>& spare, ComplexTile<Real>& tile) const {
   spare.resize(size());
   tile.resize(size());
-  return runCorrelate(pairs, {spare.real.data(), spare.imaginary.data(), columns_, rows_},
-                      {tile.real.data(), tile.imaginary.data(), rows_, columns_}, columns,
-                      buffer<Real>(std::max(rows_, columns_)),
-                      {downTwiddles_.real.data(), downTwiddles_.imaginary.data()},
-                      {alongTwiddles_.real.data(), alongTwiddles_.imaginary.data()}, control_);
+  return runCorrelate(pairs, {spare.real.data(), spare.imaginary.data(), laidColumns_, laidRows_},
+                      {tile.real.data(), tile.imaginary.data(), laidRows_, laidColumns_},
+                      isLine() ? laidColumns_ : columns,
+                      buffer<Real>(std::max(laidRows_, laidColumns_)),
+                      tablesOf(downTwiddles_, alongTwiddles_, turns_), control_);
 }
 
 template <class Real>
@@ -425,7 +526,9 @@ double TileTransform<Real>::relativeError() const {
   const auto stepsOf = [](int side) {
     return side % 3 == 0 ? 2 + std::log2(side / 3) : std::log2(side);
   };
-  const double steps = stepsOf(columns_) + stepsOf(rows_);
+  // To turn a line's numbers, by the product of two factors that were rounded, errs by less than
+  // two steps do.
+  const double steps = stepsOf(laidColumns_) + stepsOf(laidRows_) + (isLine() ? 2 : 0);
   return steps * perStep / (1 - steps * perStep);
 }
 

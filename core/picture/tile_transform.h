@@ -33,9 +33,16 @@ struct SpectraPair {
   const ComplexTile<Real>* b;
 };
 
+/// What a line's numbers are turned by between the two halves of its transform.
+template <class Real>
+struct LineTurns;
+
 /// Transforms tiles of `rows` rows of `columns` numbers; both are powers of two from 16 on, or
-/// three times one. Many threads may use one transform, each with tiles of its own. Looks at
-/// `control`, which must outlive it, every few columns: a large tile takes seconds.
+/// three times one. A single row has 256 columns or more, or three times as many: it is laid in
+/// rows, transformed down the columns, turned, and transformed along the rows, which makes one
+/// transform of its whole length (Bailey, FFTs in external or hierarchical memory). Many threads
+/// may use one transform, each with tiles of its own. Looks at `control`, which must outlive it,
+/// every few columns: a large tile takes seconds.
 template <class Real>
 class TileTransform {
  public:
@@ -44,6 +51,7 @@ class TileTransform {
   int columns() const { return columns_; }
   int rows() const { return rows_; }
   std::int64_t size() const { return std::int64_t{columns_} * rows_; }
+  bool isLine() const { return rows_ == 1; }
 
   /// From a tile to its spectrum; `tile` is left undefined.
   void forward(ComplexTile<Real>& tile, ComplexTile<Real>& spectrum) const;
@@ -73,10 +81,13 @@ class TileTransform {
 
   int columns_;
   int rows_;
+  int laidColumns_;  ///< the same but of a line
+  int laidRows_;
   const Control& control_;
   /// cos and sin of the angles 2 pi k / n, for transforms along columns and along rows.
   const ComplexTile<Real>& downTwiddles_;
   const ComplexTile<Real>& alongTwiddles_;
+  const LineTurns<Real>* turns_;  ///< of a line
 };
 
 extern template class TileTransform<float>;

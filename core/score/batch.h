@@ -25,19 +25,19 @@ namespace espy::score {
 /// The best place met so far, by all threads.
 class BestPlace {
  public:
-  void offer(const Match& match) {
+  void offer(const Peak& place) {
     const std::lock_guard lock(mutex_);
-    if (best_ && !find::isBetter(match, *best_)) return;
-    best_ = match;
-    score_ = match.score;
+    if (best_ && !find::IsBetter()(place, *best_)) return;
+    best_ = place;
+    score_ = place.score;
   }
   /// What a place must at least reach to matter; rises only.
   double score() const { return score_; }
-  const std::optional<Match>& place() const { return best_; }
+  const std::optional<Peak>& place() const { return best_; }
 
  private:
   std::mutex mutex_;
-  std::optional<Match> best_;
+  std::optional<Peak> best_;
   std::atomic<double> score_{-std::numeric_limits<double>::infinity()};
 };
 

@@ -408,7 +408,7 @@ void BlockSearch::takePeaks(find::PeakList& peaks) const {
       if (i % 4096 == 0) control_.check();
       if (!isPeak(n, hits_[n], i)) continue;
       const Hit& hit = hits_[n][i];
-      peaks.add(find::matchAt({}, *needles_[n], hit.x, hit.y, hit.score, 0));
+      peaks.add(find::peakAt({}, *needles_[n], hit.x, hit.y, hit.score, 0));
     }
   }
 }

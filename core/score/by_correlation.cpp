@@ -95,7 +95,7 @@ class BestSink : public CorrelationSink<Sample, Sum> {
     const double score = this->tiles_.scoreAt(here, one.x, one.y, one.sum, one.squares, distance);
     const bool own = one.x < here.area.ownEndX && one.y < here.area.ownEndY;
     if (!own || !(score >= least)) return;
-    best_.offer(find::matchAt(here.area, here.needle, one.x, one.y, score, distance));
+    best_.offer(find::peakAt(here.area, here.needle, one.x, one.y, score, distance));
   }
 
   /// The place of the tile that seems the best is computed first, so that few others have to be.

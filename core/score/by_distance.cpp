@@ -73,7 +73,7 @@ class DistanceWorker : public TileWorker {
       map.scores[static_cast<std::size_t>((area.y + y) * map.size.width + area.x + x)] =
           static_cast<float>(score);
     } else if (batch_.best != nullptr) {
-      if (own) batch_.best->offer(find::matchAt(area, needle, x, y, score, distance));
+      if (own) batch_.best->offer(find::peakAt(area, needle, x, y, score, distance));
     } else {
       peakFinder_.add(x, y, score, distance);
     }

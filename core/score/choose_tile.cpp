@@ -37,31 +37,25 @@ class Chooser {
 
   /// Tiles of whole needles.
   void lookAtWhole() {
-    for (const std::int64_t height : transformSides()) {
-      for (const std::int64_t width : transformSides()) {
-        if (width < needle_.width || height < needle_.height) continue;
-        offer({{std::min(width, scene_.width), std::min(height, scene_.height)},
-               {width, height},
-               {},
-               0});
-      }
+    for (const Size size : transformSizes(scene_, needle_, kSides.back())) {
+      offer({{std::min(size.width, scene_.width), std::min(size.height, scene_.height)},
+             size,
+             {},
+             0});
     }
   }
 
   /// Tiles of needles in pieces, each of which takes a part of a transform's side.
   void lookAtPieces() {
-    for (const std::int64_t height : transformSides()) {
-      const Sides down = cuts(needle_.height, height);
-      for (const std::int64_t width : transformSides()) {
-        for (const std::int64_t across : cuts(needle_.width, width)) {
-          for (const std::int64_t high : down) {
-            if (across == 0 || high == 0) continue;
-            if (across == needle_.width && high == needle_.height) continue;
-            const Size size{std::min(width - across + needle_.width, scene_.width),
-                            std::min(height - high + needle_.height, scene_.height)};
-            for (const bool kept : {true, false}) {
-              offer({size, {width, height}, {{across, high}, kept}, 0});
-            }
+    for (const Size size : transformSizes(scene_, {1, 1}, kSides.back())) {
+      for (const std::int64_t across : cuts(needle_.width, size.width)) {
+        for (const std::int64_t high : cuts(needle_.height, size.height)) {
+          if (across == 0 || high == 0) continue;
+          if (across == needle_.width && high == needle_.height) continue;
+          const Size tile{std::min(size.width - across + needle_.width, scene_.width),
+                          std::min(size.height - high + needle_.height, scene_.height)};
+          for (const bool kept : {true, false}) {
+            offer({tile, size, {{across, high}, kept}, 0});
           }
         }
       }
@@ -174,6 +168,28 @@ class Chooser {
 
 std::span<const std::int64_t> transformSides() {
   return kSides;
+}
+
+std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest) {
+  std::vector<Size> sizes;
+  const auto offer = [&](Size size) {
+    if (size.width >= needle.width && size.height >= needle.height) sizes.push_back(size);
+  };
+  if (scene.height == 1) {
+    // Of longer ones the sines alone take tenths of a second; needles in pieces do as well.
+    constexpr std::int64_t kLongest = 1 << 22;
+    for (std::int64_t power = 256; power <= kLongest; power *= 2) {
+      offer({power, 1});
+      offer({3 * power, 1});
+    }
+    return sizes;
+  }
+  for (const std::int64_t height : transformSides()) {
+    for (const std::int64_t width : transformSides()) {
+      if (width <= longest && height <= longest) offer({width, height});
+    }
+  }
+  return sizes;
 }
 
 double transformNanoseconds(std::int64_t numbers) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "espy/image.h"
 #include "score/memory.h"
@@ -15,6 +16,10 @@ double transformNanoseconds(std::int64_t numbers);
 
 /// Sides that transforms can have, from the least on.
 std::span<const std::int64_t> transformSides();
+
+/// Transforms that needles of this size fit into; with no longer sides than that, but those of a
+/// row, which are rows, too.
+std::vector<Size> transformSizes(Size scene, Size needle, std::int64_t longest);
 
 /// The fastest tile for needles of up to this size on so many threads, as far as a small model of
 /// measured costs tells: tiles go in pairs, and threads that find none left wait.

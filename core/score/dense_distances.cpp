@@ -107,27 +107,23 @@ DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) 
   const double room = mostTransformMemory(scene, form) - 4.0 * static_cast<double>(places.pixels());
   DensePlan best;
   best.nanoseconds = std::numeric_limits<double>::infinity();
-  for (const std::int64_t height : transformSides()) {
-    if (height < needle.size.height || height > kMostTile) continue;
-    for (const std::int64_t width : transformSides()) {
-      if (width < needle.size.width || width > kMostTile) continue;
-      const Size step{width - needle.size.width + 1, height - needle.size.height + 1};
-      const std::int64_t pairs = (tilesOf(places, step) + 1) / 2;
-      const TransformMemory memory =
-          transformMemory({{width, height}, {width, height}, {}, 0}, 2 * pairs, needle.size, form);
-      const int allowed = std::min(memory.threads(room, false), threads);
-      if (allowed < 1) continue;
-      const auto numbers = static_cast<double>(width * height);
-      const double transform = numbers * transformNanoseconds(width * height);
-      const double pair = transform * (form.channels + 1) +
-                          numbers * 2 * (costs::kDenseTaken * form.channels + costs::kDenseGiven);
-      const std::int64_t rounds = (pairs + allowed - 1) / allowed;
-      const double touched = numbers * costs::kTouchedFloatsAndProducts;
-      const double cost =
-          (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
-          costs::kDenseLooked * static_cast<double>(places.pixels());
-      if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, {width, height}, allowed, cost};
-    }
+  for (const Size size : transformSizes(scene, needle.size, kMostTile)) {
+    const Size step{size.width - needle.size.width + 1, size.height - needle.size.height + 1};
+    const std::int64_t pairs = (tilesOf(places, step) + 1) / 2;
+    const TransformMemory memory =
+        transformMemory({size, size, {}, 0}, 2 * pairs, needle.size, form);
+    const int allowed = std::min(memory.threads(room, false), threads);
+    if (allowed < 1) continue;
+    const auto numbers = static_cast<double>(size.pixels());
+    const double transform = numbers * transformNanoseconds(size.pixels());
+    const double pair = transform * (form.channels + 1) +
+                        numbers * 2 * (costs::kDenseTaken * form.channels + costs::kDenseGiven);
+    const std::int64_t rounds = (pairs + allowed - 1) / allowed;
+    const double touched = numbers * costs::kTouchedFloatsAndProducts;
+    const double cost =
+        (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
+        costs::kDenseLooked * static_cast<double>(places.pixels());
+    if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, size, allowed, cost};
   }
   return best;
 }
@@ -335,7 +331,7 @@ bool DenseDistances::select() {
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) break;
     kept.add(place.x, place.y);
-    selected_.push_back(find::matchAt({}, needle_, place.x, place.y, score, distance));
+    selected_.push_back(find::peakAt({}, needle_, place.x, place.y, score, distance));
   }
   hasSelected_ = true;
   return true;
@@ -476,7 +472,7 @@ void DenseDistances::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
     }
     const double score = scoreOfDistance(options_.method, needle_.sums, distance);
     if (!(score >= options_.minScore)) continue;
-    peaks.add(find::matchAt({}, needle_, place.x, place.y, score, distance));
+    peaks.add(find::peakAt({}, needle_, place.x, place.y, score, distance));
   }
 }
 

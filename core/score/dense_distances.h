@@ -111,7 +111,7 @@ class DenseDistances {
   WorkVector<std::uint32_t> most_;
   std::vector<std::vector<Possible>> possible_;  ///< by task
   bool hasSelected_ = false;
-  std::vector<Match> selected_;  ///< then these are the peaks
+  std::vector<Peak> selected_;  ///< then these are the peaks
 };
 
 }  // namespace espy::score

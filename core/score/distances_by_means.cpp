@@ -321,7 +321,7 @@ void DistancesByMeans::tellPeaks(std::int64_t task, find::PeakList& peaks) const
         const double* at = row + place.x;
         peak = peak && at[-1] <= place.score && at[0] <= place.score && at[1] <= place.score;
       }
-      if (peak) peaks.add(find::matchAt({}, needle_, place.x, y, place.score, place.distance));
+      if (peak) peaks.add(find::peakAt({}, needle_, place.x, y, place.score, place.distance));
     }
     for (const Place& place : placesOf(y - 1)) scoresOf(y - 1)[place.x] = kNone;
   }

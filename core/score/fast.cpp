@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "base/drain.h"
 #include "base/parallel.h"
@@ -23,6 +24,7 @@
 #include "score/dense_distances.h"
 #include "score/distances_by_means.h"
 #include "score/formula.h"
+#include "score/lying.h"
 #include "score/memory.h"
 #include "score/needle.h"
 #include "score/way.h"
@@ -78,7 +80,7 @@ class FastScore {
       say("every sample of every window, in 128 bits");
       find::PeakList list;
       list.keepBest(options_.most, options_.after);
-      for (const Match& peak : findWide(scene_, *needle, options_, threads_, control_)) {
+      for (const Peak& peak : findWide(scene_, *needle, options_, threads_, control_)) {
         list.add(peak);
       }
       peaks_.push_back(list.take());
@@ -86,12 +88,9 @@ class FastScore {
       dropPeaks();
     }
     const StageTimer timer(report_.timeline, "order");
+    makeRoom();
     if (!peaks_.empty()) found.peaks = find::joined(std::move(peaks_), control_);
     found.leftOut = leftOut_;
-    // Lists of millions of peaks want the room that tiles had.
-    if (found.peaks.size() > static_cast<std::size_t>(scene_.size().pixels() / 4)) {
-      releaseWorkMemory();
-    }
     find::orderPeaks(found.peaks, control_);
     if (found.peaks.empty() && options_.wantBest) {
       BestPlace best;
@@ -119,14 +118,23 @@ class FastScore {
   }
 
  private:
+  std::size_t countPeaks() const {
+    std::size_t count = 0;
+    for (const std::vector<Peak>& part : peaks_) count += part.size();
+    return count;
+  }
+
+  /// Lists of very many peaks want the room that tiles had.
+  void makeRoom() const {
+    if (countPeaks() > static_cast<std::size_t>(scene_.size().pixels() / 8)) releaseWorkMemory();
+  }
+
   /// Leaves out what is not wanted, before more comes.
   void dropPeaks() {
-    std::size_t count = 0;
-    for (const std::vector<Match>& part : peaks_) count += part.size();
-    if (!options_.most || count <= *options_.most) return;
-    std::vector<Match> all = find::joined(std::move(peaks_), control_);
+    if (!options_.most || countPeaks() <= *options_.most) return;
+    std::vector<Peak> all = find::joined(std::move(peaks_), control_);
     const auto end = all.begin() + static_cast<std::ptrdiff_t>(*options_.most);
-    std::nth_element(all.begin(), end, all.end(), find::isBetter);
+    std::nth_element(all.begin(), end, all.end(), find::IsBetter());
     cutOff(all, *options_.most);
     leftOut_ = true;
     peaks_.clear();
@@ -134,6 +142,7 @@ class FastScore {
   }
 
   void search(const Needles& all, BestPlace* best, ScoreMap* map) {
+    makeRoom();
     if (best != nullptr || map != nullptr) return searchAll(all, best, map);
     const Needles group = searchByBlocks(all);
     if (group.empty()) return;
@@ -232,7 +241,7 @@ class FastScore {
     for (const picture::TileArea& area : left) rows.push_back({area.y, area.y + area.ownEndY});
     if (dense.can() && searchDensely(scene, needle, dense, rows)) return true;
     searchAll(alone, nullptr, nullptr, &left,
-              [&](const Match& peak) { return search.isLeft(peak.y); });
+              [&](const Peak& peak) { return search.isLeft(peak.y); });
     return true;
   }
 
@@ -300,7 +309,7 @@ class FastScore {
     }
     const std::vector<picture::TileArea> left = blocks.left();
     if (left.empty()) return true;
-    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Match& peak) {
+    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Peak& peak) {
       return blocks.isLeft(order.at(peak.needle), peak.x, peak.y);
     });
     return true;
@@ -335,7 +344,7 @@ class FastScore {
     takePeaks(workers);
     const std::vector<picture::TileArea> left = means.left();
     if (left.empty()) return true;
-    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Match& peak) {
+    searchAll(needles, nullptr, nullptr, &left, [&, order = orderOf(needles)](const Peak& peak) {
       return means.isLeft(order.at(peak.needle), peak.x, peak.y);
     });
     return true;
@@ -385,6 +394,7 @@ class FastScore {
 
   void searchBatch(ScoreBatch& batch, const ScorePlan& plan, const find::PeakList::Filter& wanted) {
     say(describe(plan));
+    makeRoom();
     const StageTimer timer(report_.timeline,
                            batch.best != nullptr ? "search for the best" : "search");
     int threads = threads_;
@@ -423,6 +433,8 @@ class FastScore {
                    const find::PeakList::Filter& wanted) {
     using Later = TileWorker::Later;
     batch.exact = ExactProducts::byTransforms;
+    // In gaps of other sizes little of it would find room.
+    releaseWorkMemory();
     std::sort(later.begin(), later.end(), [](const Later& a, const Later& b) {
       return std::tie(a.task, a.needle, a.tile) < std::tie(b.task, b.needle, b.tile);
     });
@@ -500,9 +512,9 @@ class FastScore {
   RunReport& report_;
   std::vector<ScoredNeedle> needles_;
   std::vector<Needles> groups_;
-  std::vector<std::vector<Match>> peaks_;  ///< of each worker
-  bool leftOut_ = false;                   ///< worse ones than these
-  Needles wide_;                           ///< those whose distances may need more than 64 bits
+  std::vector<std::vector<Peak>> peaks_;  ///< of each worker
+  bool leftOut_ = false;                  ///< worse ones than these
+  Needles wide_;                          ///< those whose distances may need more than 64 bits
 };
 
 }  // namespace
@@ -510,12 +522,27 @@ class FastScore {
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report) {
-  return FastScore(scene, needles, options, threads, control, report).find();
+  if (!stands(scene)) return FastScore(scene, needles, options, threads, control, report).find();
+  const Lying lying(scene, needles);
+  ScoreOptions asked = options;
+  if (asked.after) turn(*asked.after);
+  const ImageView view = lying.scene();
+  ScoredPlaces found = FastScore(view, lying.needles(), asked, threads, control, report).find();
+  for (Peak& peak : found.peaks) turn(peak);
+  if (found.best) turn(*found.best);
+  return found;
 }
 
 ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                  int threads, const Control& control, RunReport& report) {
-  return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
+  if (!stands(scene)) {
+    return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
+  }
+  const Lying lying(scene, {&needle, 1});
+  const ImageView view = lying.scene();
+  ScoreMap map = FastScore(view, lying.needles(), options, threads, control, report).map();
+  std::swap(map.size.width, map.size.height);
+  return map;
 }
 
 }  // namespace espy::score

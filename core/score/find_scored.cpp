@@ -8,6 +8,7 @@
 #include "base/drain.h"
 #include "base/parallel.h"
 #include "espy/error.h"
+#include "espy/memory.h"
 #include "find/check.h"
 #include "find/choose.h"
 #include "find/match.h"
@@ -83,8 +84,8 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
   options.minScore = kHigh;
   options.wantBest = false;
   options.most = enoughFor(scene, needles, select);
-  std::vector<Match> matches = search(needles, options, report).peaks;
-  selectMatches(matches, select, control);
+  std::vector<Match> matches =
+      find::selectPeaks(search(needles, options, report).peaks, needles, select, control);
   if (matches.size() < *select.top) return {};
   report.strategy += "; enough score 0.9";
   return matches;
@@ -116,15 +117,14 @@ class ScoredSearch {
       asked.most = std::max(std::int64_t{1} << 16, scene_.pixels() / 8);
     }
     ScoredPlaces places = search(needles_, asked, report);
-    finding.best = places.best;
+    if (places.best) finding.best = find::AsMatch(needles_)(*places.best);
     if (!places.leftOut) {
       const StageTimer timer(report.timeline, "select");
-      finding.matches = std::move(places.peaks);
-      selectMatches(finding.matches, select_, control_);
+      finding.matches = find::selectPeaks(std::move(places.peaks), needles_, select_, control_);
     } else if (select_.top || select_.across) {
       finding.matches = byParts(std::move(places), asked, report, search);
     } else {
-      places = {};
+      discard(places.peaks);
       finding.matches = byNeedles(report, search);
     }
   }
@@ -133,12 +133,13 @@ class ScoredSearch {
   /// The best, then the next, and so on.
   std::vector<Match> byParts(ScoredPlaces places, ScoreOptions asked, RunReport& report,
                              const Search& search) const {
-    find::Selection selection(select_);
+    find::Selection selection(needles_, select_);
     for (;;) {
       {
         const StageTimer timer(report.timeline, "select");
         if (places.leftOut) {
-          asked.after = *std::max_element(places.peaks.begin(), places.peaks.end(), find::isBetter);
+          asked.after =
+              *std::max_element(places.peaks.begin(), places.peaks.end(), find::IsBetter());
         }
         selection.take(std::move(places.peaks), control_);
       }
@@ -156,9 +157,12 @@ class ScoredSearch {
     ScoreOptions asked = options_;
     asked.wantBest = false;
     for (std::uint32_t n = 0; n < needles_.size(); ++n) {
-      std::vector<Match> own = search(needles_.subspan(n, 1), asked, report).peaks;
+      // What the others needed is in the way of so many peaks.
+      releaseWorkMemory();
+      const std::span<const Needle> alone = needles_.subspan(n, 1);
+      std::vector<Peak> peaks = search(alone, asked, report).peaks;
       const StageTimer timer(report.timeline, "select");
-      selectMatches(own, select_, control_);
+      std::vector<Match> own = find::selectPeaks(std::move(peaks), alone, select_, control_);
       drain(own, [&](Match match) {
         match.needle = n;
         pushBack(all, match);

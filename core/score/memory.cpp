@@ -41,11 +41,13 @@ TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, S
   const double sums = (form.needles > 1 ? together : 1) * 2 * form.sumBytes *
                       (1 + 2.0 / static_cast<double>(tile.size.height)) *
                       (1 + 1.0 / static_cast<double>(tile.size.width));
-  // Candidates, their exact scores and what is known of their neighbours.
-  const auto places = static_cast<double>((tile.size.width - needle.width + 1) *
-                                          (tile.size.height - needle.height + 1));
-  const double neighbours = places * 17;
-  const double candidates = places * 64;
+  // Candidates, their exact scores and what is known of their neighbours; around those of a tile
+  // is a rim, which counts where there are few rows.
+  const auto rows = static_cast<double>(tile.size.height - needle.height + 1);
+  const double places = static_cast<double>(tile.size.width - needle.width + 1) * rows;
+  const double withRim = places * (1 + 2 / rows);
+  const double neighbours = 9 * withRim + 8 * places;
+  const double candidates = 8 * withRim + 56 * places;
 
   TransformMemory memory;
   memory.thread = numbers * complexBytes * complexes + pixels * (samples + sums) + neighbours;

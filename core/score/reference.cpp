@@ -69,8 +69,8 @@ struct Wanted {
 };
 
 /// The definition.
-Match scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
-              const find::NeedleSums& sums, Method method, std::int64_t x, std::int64_t y) {
+Peak scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
+             const find::NeedleSums& sums, Method method, std::int64_t x, std::int64_t y) {
   const int channels = needle.samples.channels();
   WindowSums window;
   find::Wide distance = 0;
@@ -92,17 +92,15 @@ Match scoreAt(const Samples& scene, const Wanted& needle, std::uint32_t index,
       }
     }
   }
-  Match match;
-  match.needle = index;
-  match.x = static_cast<std::uint32_t>(x);
-  match.y = static_cast<std::uint32_t>(y);
-  match.width = static_cast<std::uint32_t>(needle.size.width);
-  match.height = static_cast<std::uint32_t>(needle.size.height);
+  Peak place;
+  place.needle = index;
+  place.x = static_cast<std::uint32_t>(x);
+  place.y = static_cast<std::uint32_t>(y);
   const bool correlates = method == Method::zncc;
-  if (!correlates) find::setDistance(match, distance);
-  match.score =
+  if (!correlates) find::setDistance(place, distance);
+  place.score =
       correlates ? scoreOfWindow(sums, window) : scoreOfWideDistance(method, sums, distance);
-  return match;
+  return place;
 }
 
 /// The scores of one needle at all places of a scene.
@@ -124,11 +122,11 @@ class Scores {
     }
   }
 
-  const std::vector<Match>& places() const { return places_; }
+  const std::vector<Peak>& places() const { return places_; }
   Size size() const { return size_; }
 
   /// Does no neighbour beat this place?
-  bool isPeak(const Match& place) const {
+  bool isPeak(const Peak& place) const {
     const auto x = static_cast<std::int64_t>(place.x);
     const auto y = static_cast<std::int64_t>(place.y);
     for (std::int64_t ny = y - 1; ny <= y + 1; ++ny) {
@@ -142,7 +140,7 @@ class Scores {
 
  private:
   Size size_;
-  std::vector<Match> places_;
+  std::vector<Peak> places_;
 };
 
 }  // namespace
@@ -186,20 +184,20 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
   return sums;
 }
 
-Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
-              const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
-              std::int64_t y) {
+Peak scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
+             const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
+             std::int64_t y) {
   const Wanted wanted(needle, scene.format(), options.weighted);
   const Samples samples(scene.crop(x, y, wanted.size), wanted.samples.channels(),
                         wanted.depthsDiffer);
-  Match match = scoreAt(samples, wanted, index, sums, options.method, 0, 0);
-  match.x = static_cast<std::uint32_t>(x);
-  match.y = static_cast<std::uint32_t>(y);
-  return match;
+  Peak place = scoreAt(samples, wanted, index, sums, options.method, 0, 0);
+  place.x = static_cast<std::uint32_t>(x);
+  place.y = static_cast<std::uint32_t>(y);
+  return place;
 }
 
-std::vector<Match> allByReference(const ImageView& scene, const Needle& needle,
-                                  const ScoreOptions& options) {
+std::vector<Peak> allByReference(const ImageView& scene, const Needle& needle,
+                                 const ScoreOptions& options) {
   return Scores(scene, needle, 0, options, {}).places();
 }
 
@@ -211,11 +209,11 @@ ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> ne
   report.strategy = "every sample of every window";
   const StageTimer timer(report.timeline, "search");
   ScoredPlaces found;
-  std::optional<Match> best;
+  std::optional<Peak> best;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     const Scores scores(scene, needles[n], n, options, control);
-    for (const Match& place : scores.places()) {
-      if (!best || find::isBetter(place, *best)) best = place;
+    for (const Peak& place : scores.places()) {
+      if (!best || find::IsBetter()(place, *best)) best = place;
       if (place.score >= options.minScore && scores.isPeak(place)) found.peaks.push_back(place);
     }
   }
@@ -232,7 +230,7 @@ ScoreMap mapByReference(const ImageView& scene, const Needle& needle, const Scor
   ScoreMap map;
   map.size = scores.size();
   map.error = 6e-8;  // a float's own rounding near 1
-  for (const Match& place : scores.places()) {
+  for (const Peak& place : scores.places()) {
     map.scores.push_back(static_cast<float>(place.score));
   }
   return map;

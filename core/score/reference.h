@@ -19,13 +19,13 @@ find::NeedleSums sumsOf(const Needle& needle, PixelFormat scene, bool weighted,
                         const Control& control = {});
 
 /// The score of a needle at one place, sample by sample: the definition.
-Match scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
-              const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
-              std::int64_t y);
+Peak scoreAt(const ImageView& scene, const Needle& needle, std::uint32_t index,
+             const find::NeedleSums& sums, const ScoreOptions& options, std::int64_t x,
+             std::int64_t y);
 
 /// The same at all places, row by row.
-std::vector<Match> allByReference(const ImageView& scene, const Needle& needle,
-                                  const ScoreOptions& options);
+std::vector<Peak> allByReference(const ImageView& scene, const Needle& needle,
+                                 const ScoreOptions& options);
 
 /// `FindScored` and `MapScores` of the engine "reference".
 ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> needles,

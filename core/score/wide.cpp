@@ -46,16 +46,14 @@ class WideSearch {
     return most < 1e30 ? static_cast<find::Wide>(std::max(most, 0.0)) : find::kFar;
   }
 
-  Match match(std::int64_t x, std::int64_t y, find::Wide distance) const {
-    Match match;
-    match.needle = needle_.index;
-    match.x = static_cast<std::uint32_t>(x);
-    match.y = static_cast<std::uint32_t>(y);
-    match.width = static_cast<std::uint32_t>(needle_.size.width);
-    match.height = static_cast<std::uint32_t>(needle_.size.height);
-    match.score = score(distance);
-    find::setDistance(match, distance);
-    return match;
+  Peak peak(std::int64_t x, std::int64_t y, find::Wide distance) const {
+    Peak peak;
+    peak.needle = needle_.index;
+    peak.x = static_cast<std::uint32_t>(x);
+    peak.y = static_cast<std::uint32_t>(y);
+    peak.score = score(distance);
+    find::setDistance(peak, distance);
+    return peak;
   }
 
   double score(find::Wide distance) const {
@@ -74,8 +72,8 @@ class WideSearch {
 
 }  // namespace
 
-std::vector<Match> findWide(const ImageView& scene, const ScoredNeedle& needle,
-                            const ScoreOptions& options, int threads, const Control& control) {
+std::vector<Peak> findWide(const ImageView& scene, const ScoredNeedle& needle,
+                           const ScoreOptions& options, int threads, const Control& control) {
   const WideSearch search(scene, needle, options, threads, control);
   const Size places = search.places();
   std::vector<find::Wide> distances(static_cast<std::size_t>(places.pixels()));
@@ -97,14 +95,13 @@ std::vector<Match> findWide(const ImageView& scene, const ScoredNeedle& needle,
     }
     return true;
   };
-  std::vector<Match> peaks;
+  std::vector<Peak> peaks;
   for (std::int64_t y = 0; y < places.height; ++y) {
     control.check();
     for (std::int64_t x = 0; x < places.width; ++x) {
       const double score = scoreAt(x, y);
       if (!(score >= options.minScore) || !isPeak(x, y, score)) continue;
-      peaks.push_back(
-          search.match(x, y, distances[static_cast<std::size_t>(y * places.width + x)]));
+      peaks.push_back(search.peak(x, y, distances[static_cast<std::size_t>(y * places.width + x)]));
     }
   }
   return peaks;
@@ -115,7 +112,7 @@ void offerWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOp
   const WideSearch search(scene, needle, options, threads, control);
   search.all([&] { return search.mostFor(best.score()); },
              [&](std::int64_t x, std::int64_t y, find::Wide distance) {
-               best.offer(search.match(x, y, distance));
+               best.offer(search.peak(x, y, distance));
              });
 }
 

@@ -14,8 +14,8 @@
 namespace espy::score {
 
 /// The peaks, ordered by y, then x.
-std::vector<Match> findWide(const ImageView& scene, const ScoredNeedle& needle,
-                            const ScoreOptions& options, int threads, const Control& control);
+std::vector<Peak> findWide(const ImageView& scene, const ScoredNeedle& needle,
+                           const ScoreOptions& options, int threads, const Control& control);
 /// Offers the best place.
 void offerWide(const ImageView& scene, const ScoredNeedle& needle, const ScoreOptions& options,
                int threads, const Control& control, BestPlace& best);

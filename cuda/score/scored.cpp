@@ -18,41 +18,38 @@
 namespace espy::cuda {
 namespace {
 
-Match matchOf(const ListedPlace& place, const ScoredNeedle& needle, Method method) {
-  Match match;
-  match.needle = needle.index;
-  match.x = place.x;
-  match.y = place.y;
-  match.width = static_cast<std::uint32_t>(needle.size.width);
-  match.height = static_cast<std::uint32_t>(needle.size.height);
-  match.distance = 0;
+Peak peakOf(const ListedPlace& place, const ScoredNeedle& needle, Method method) {
+  Peak peak;
+  peak.needle = needle.index;
+  peak.x = place.x;
+  peak.y = place.y;
   if (method == Method::zncc) {
-    std::memcpy(&match.score, &place.value, sizeof match.score);
+    std::memcpy(&peak.score, &place.value, sizeof peak.score);
   } else {
-    match.distance = place.value;
-    match.score = score::scoreOfDistance(method, needle.sums, place.value);
+    peak.distance = place.value;
+    peak.score = score::scoreOfDistance(method, needle.sums, place.value);
   }
-  return match;
+  return peak;
 }
 
-/// Matches of one needle in order: first by row, in one go, then the few of each row.
-std::vector<Match> inOrder(std::vector<Match>&& matches, const Control& control) {
+/// Peaks of one needle in order: first by row, in one go, then the few of each row.
+std::vector<Peak> inOrder(std::vector<Peak>&& peaks, const Control& control) {
   constexpr std::size_t kFew = 10000;
-  const auto before = [](const Match& a, const Match& b) {
+  const auto before = [](const Peak& a, const Peak& b) {
     return a.y != b.y ? a.y < b.y : a.x < b.x;
   };
-  if (matches.size() <= kFew) {
-    std::sort(matches.begin(), matches.end(), before);
-    return std::move(matches);
+  if (peaks.size() <= kFew) {
+    std::sort(peaks.begin(), peaks.end(), before);
+    return std::move(peaks);
   }
   std::uint32_t last = 0;
-  for (const Match& match : matches) last = std::max(last, match.y);
+  for (const Peak& peak : peaks) last = std::max(last, peak.y);
   std::vector<std::size_t> begins(std::size_t{last} + 2, 0);
-  for (const Match& match : matches) ++begins[std::size_t{match.y} + 1];
+  for (const Peak& peak : peaks) ++begins[std::size_t{peak.y} + 1];
   for (std::size_t y = 1; y < begins.size(); ++y) begins[y] += begins[y - 1];
-  std::vector<Match> ordered(matches.size());
+  std::vector<Peak> ordered(peaks.size());
   std::vector<std::size_t> next(begins.begin(), begins.end() - 1);
-  for (const Match& match : matches) ordered[next[match.y]++] = match;
+  for (const Peak& peak : peaks) ordered[next[peak.y]++] = peak;
   parallelFor(std::int64_t{last} + 1, threadsFor(control), {0, control.stop, {}},
               [&](std::int64_t y, int) {
                 const auto row = static_cast<std::size_t>(y);
@@ -108,7 +105,7 @@ class ScoredFind {
   /// `rows` rows from `first` on are wanted. Takes back what it found when memory is short.
   void find(const SceneOnCard& onCard, Size scene, std::int64_t top, std::int64_t first,
             std::int64_t rows) {
-    Found found{std::vector<std::vector<Match>>(needles_.size()), best_, any_};
+    Found found{std::vector<std::vector<Peak>>(needles_.size()), best_, any_};
     const auto wantedRows = [&](std::size_t n) {
       const Size size = needles_[n].size;
       const std::int64_t wanted = std::min(rows, scene.height - size.height + 1 - first);
@@ -143,8 +140,8 @@ class ScoredFind {
   ScoredPlaces result() {
     clock_.finish();
     ScoredPlaces places;
-    for (std::vector<Match>& peaks : peaks_) {
-      std::vector<Match> ordered = inOrder(std::move(peaks), control_);
+    for (std::vector<Peak>& peaks : peaks_) {
+      std::vector<Peak> ordered = inOrder(std::move(peaks), control_);
       if (places.peaks.empty()) {
         places.peaks = std::move(ordered);
       } else {
@@ -163,8 +160,8 @@ class ScoredFind {
   };
   /// What was found, with what was known before.
   struct Found {
-    std::vector<std::vector<Match>> peaks;
-    std::optional<Match> best;
+    std::vector<std::vector<Peak>> peaks;
+    std::optional<Peak> best;
     bool any = false;
   };
 
@@ -212,15 +209,15 @@ class ScoredFind {
 
   /// `places` count rows from the scene's row `top` on.
   void take(std::size_t n, const PlacesOfNeedle& places, std::int64_t top, Found& found) const {
-    const auto match = [&](ListedPlace place) {
+    const auto peak = [&](ListedPlace place) {
       place.y += static_cast<std::uint32_t>(top);
-      return matchOf(place, needles_[n], options_.method);
+      return peakOf(place, needles_[n], options_.method);
     };
-    for (const ListedPlace& place : places.peaks) found.peaks[n].push_back(match(place));
+    for (const ListedPlace& place : places.peaks) found.peaks[n].push_back(peak(place));
     found.any |= !places.peaks.empty();
     if (!places.best) return;
-    const Match here = match(*places.best);
-    if (!found.best || find::isBetter(here, *found.best)) found.best = here;
+    const Peak here = peak(*places.best);
+    if (!found.best || find::IsBetter()(here, *found.best)) found.best = here;
   }
 
   void tellProgress(std::size_t needle, std::int64_t row, std::int64_t rows) const {
@@ -240,8 +237,8 @@ class ScoredFind {
   std::vector<ScoredNeedle> needles_;
   std::vector<std::unique_ptr<ScoreSearch>> searches_;
   std::vector<Group> groups_;
-  std::vector<std::vector<Match>> peaks_;
-  std::optional<Match> best_;
+  std::vector<std::vector<Peak>> peaks_;
+  std::optional<Peak> best_;
   bool any_ = false;
 };
 

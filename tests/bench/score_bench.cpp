@@ -110,7 +110,7 @@ class ScoreBench {
     };
     double most = 0;
     std::vector<std::size_t> places(needles.size(), 0);
-    for (const Match& peak : found.peaks) {
+    for (const Peak& peak : found.peaks) {
       const test::OpenCvMap& peer = peers[peak.needle];
       const double theirs = scoreOf(
           peak.needle, peer.values[static_cast<std::size_t>(peak.y * peer.size.width + peak.x)]);

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 #include <utility>
 
 #include "score/batch.h"
@@ -63,15 +62,13 @@ std::string Blocks::difference(double fallback, int threads) {
                                   picture::TileGrid(scene.size(), most, whole, left),
                                   control_};
     const auto worker = score::makeWorker(batch);
-    worker->peaks.keepOnly([&](const Match& peak) { return search.isLeft(n, peak.x, peak.y); });
+    worker->peaks.keepOnly([&](const Peak& peak) { return search.isLeft(n, peak.x, peak.y); });
     for (std::int64_t task = 0; task < batch.tasks(); ++task) worker->run(task);
     found.peaks.insert(found.peaks.end(), worker->peaks.begin(), worker->peaks.end());
   }
-  std::sort(found.peaks.begin(), found.peaks.end(), [](const Match& a, const Match& b) {
-    return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
-  });
+  sortAsTheReference(found.peaks);
   ScoredPlaces wanted;
-  for (const Match& peak : case_.wanted.peaks) {
+  for (const Peak& peak : case_.wanted.peaks) {
     const bool asked = std::any_of(needles_.begin(), needles_.end(),
                                    [&](const auto& needle) { return needle.index == peak.needle; });
     if (asked) wanted.peaks.push_back(peak);

@@ -9,11 +9,6 @@
 
 namespace espy::test {
 
-std::string say(const Match& match) {
-  return fmt::format("needle {} at {},{} score {:.17g} distance {}", match.needle, match.x, match.y,
-                     match.score, match.distance);
-}
-
 void ScoreCase::leaveOutRefused() {
   std::erase_if(scene.needles, [&](const Needle& needle) {
     const find::NeedleSums sums = score::sumsOf(needle, scene.scene.format(), options.weighted);
@@ -40,8 +35,8 @@ std::string differenceOf(const ScoredPlaces& wanted, const ScoredPlaces& got) {
                      got.best ? say(*got.best) : "none");
 }
 
-void sortAsTheReference(std::vector<Match>& peaks) {
-  std::sort(peaks.begin(), peaks.end(), [](const Match& a, const Match& b) {
+void sortAsTheReference(std::vector<Peak>& peaks) {
+  std::sort(peaks.begin(), peaks.end(), [](const Peak& a, const Peak& b) {
     return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
   });
 }

@@ -45,13 +45,17 @@ struct ScoreCase {
   void leaveOutRefused();
 };
 
-/// A match, for people.
-std::string say(const Match& match);
+/// A match or a peak, for people.
+template <class Place>
+std::string say(const Place& place) {
+  return fmt::format("needle {} at {},{} score {:.17g} distance {}", place.needle, place.x, place.y,
+                     place.score, place.distance);
+}
 
 /// What differs first, for people; empty where nothing does.
 std::string differenceOf(const ScoredPlaces& wanted, const ScoredPlaces& got);
 
 /// As the reference lists them: by needle, then y, then x.
-void sortAsTheReference(std::vector<Match>& peaks);
+void sortAsTheReference(std::vector<Peak>& peaks);
 
 }  // namespace espy::test

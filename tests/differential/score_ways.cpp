@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "find/select.h"
 #include "score/by_means.h"
 #include "score/choose_tile.h"
 #include "score/dense_distances.h"
@@ -161,7 +162,7 @@ class Ways {
     }
     searchRest(
         needle, tile, means ? &left : nullptr,
-        [&](const Match& peak) { return means->isLeft(0, peak.x, peak.y); }, found);
+        [&](const Peak& peak) { return means->isLeft(0, peak.x, peak.y); }, found);
   }
 
   /// In strips of a few rows of which some are left to the way.
@@ -184,7 +185,7 @@ class Ways {
     }
     searchRest(
         needle, tile, searched ? &left : nullptr,
-        [&](const Match& peak) { return search.isLeft(peak.y); }, found);
+        [&](const Peak& peak) { return search.isLeft(peak.y); }, found);
   }
 
   /// Goes the way through what a look before has left, if there was one, else through all.
@@ -288,21 +289,25 @@ std::string differenceOfDense(const ScoreCase& one, const score::ScoredNeedle& n
       if (!search.search()) return "nothing was searched";
       find::PeakList peaks;
       for (std::int64_t task = 0; task < search.tasks(); ++task) search.tellPeaks(task, peaks);
-      ScoredPlaces found;
-      found.peaks = peaks.take();
-      ScoredPlaces wanted;
-      for (const Match& peak : one.wanted.peaks) {
+      std::vector<Peak> wanted;
+      for (const Peak& peak : one.wanted.peaks) {
         const bool asked = std::any_of(rows.begin(), rows.end(), [&](const auto& some) {
           return peak.y >= some.first && peak.y < some.last;
         });
-        if (peak.needle == needle.index && asked) wanted.peaks.push_back(peak);
+        if (peak.needle == needle.index && asked) wanted.push_back(peak);
       }
-      selectMatches(found.peaks, select);
-      selectMatches(wanted.peaks, select);
-      const std::string difference = differenceOf(wanted, found);
-      if (!difference.empty()) {
-        return fmt::format("way {}, {} ranges of rows, selects {}: {}", static_cast<int>(way),
-                           rows.size(), selects, difference);
+      const auto selected = [&](std::vector<Peak>&& all) {
+        return find::selectPeaks(std::move(all), one.scene.needles, select, control);
+      };
+      const std::vector<Match> right = selected(std::move(wanted));
+      const std::vector<Match> found = selected(peaks.take());
+      if (found != right) {
+        const auto [a, b] = std::ranges::mismatch(found, right);
+        return fmt::format(
+            "way {}, {} ranges of rows, selects {}: {} matches, wanted {}; first other: {} in "
+            "place of {}",
+            static_cast<int>(way), rows.size(), selects, found.size(), right.size(),
+            a != found.end() ? say(*a) : "none", b != right.end() ? say(*b) : "none");
       }
     }
   }

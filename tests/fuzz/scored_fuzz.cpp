@@ -115,8 +115,8 @@ std::string differenceOfMaps(const ScoreCase& one, const Control& control) {
 
 /// The best few peaks, the next few and so on are all peaks there are.
 std::string differenceOfParts(const ScoreCase& one, int detail, const Control& control) {
-  std::vector<Match> wanted = one.wanted.peaks;
-  std::sort(wanted.begin(), wanted.end(), find::isBetter);
+  std::vector<Peak> wanted = one.wanted.peaks;
+  std::sort(wanted.begin(), wanted.end(), find::IsBetter());
   for (const char* engine : kEngines) {
     ScoreOptions asked = one.options;
     asked.wantBest = false;
@@ -126,8 +126,8 @@ std::string differenceOfParts(const ScoreCase& one, int detail, const Control& c
       RunReport report;
       ScoredPlaces places = engines().get<FindScored>(engine)(one.scene.scene, one.scene.needles,
                                                               asked, control, report);
-      std::sort(places.peaks.begin(), places.peaks.end(), find::isBetter);
-      const std::vector<Match>& peaks = places.peaks;
+      std::sort(places.peaks.begin(), places.peaks.end(), find::IsBetter());
+      const std::vector<Peak>& peaks = places.peaks;
       all = !places.leftOut;
       if (peaks.size() > wanted.size() - told || (!all && peaks.empty()) ||
           !std::equal(peaks.begin(), peaks.end(),
@@ -147,8 +147,10 @@ std::string differenceOfParts(const ScoreCase& one, int detail, const Control& c
 /// Many at once are refined as each is by itself.
 std::string differenceOfRefined(const ScoreCase& one, const Control& control) {
   constexpr std::size_t kMost = 40;
-  std::vector<Match> matches = one.wanted.peaks;
-  matches.resize(std::min(matches.size(), kMost));
+  std::vector<Match> matches;
+  for (const Peak& peak : one.wanted.peaks) {
+    if (matches.size() < kMost) matches.push_back(find::AsMatch(one.scene.needles)(peak));
+  }
   const auto together = refined(one.scene.scene, one.scene.needles, matches, one.options, control);
   if (together.size() != matches.size()) return "as many as there are matches";
   for (std::size_t i = 0; i < matches.size(); ++i) {

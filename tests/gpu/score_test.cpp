@@ -361,7 +361,7 @@ TEST_F(Score, CopiesInAnotherBrightnessScoreExactlyOne) {
       const ScoreOptions options{Method::zncc, minScore, false, true};
       const ScoredPlaces found = search(scene, {&needle, 1}, options);
       ASSERT_EQ(difference(found, wanted(scene, {&needle, 1}, options)), "");
-      same += std::ranges::count(found.peaks, 1.0, &Match::score);
+      same += std::ranges::count(found.peaks, 1.0, &Peak::score);
       ASSERT_EQ(differenceOfWays(scene, needle, options, std::nullopt), "");
       if (format.depth == Depth::u8) {
         ASSERT_EQ(differenceOfWays(scene, needle, options, Way::maskedProducts), "");

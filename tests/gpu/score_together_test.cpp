@@ -99,11 +99,11 @@ TEST_F(ScoreTogether, LargerNeedlesEqualSearchesByThemselves) {
           ScoredPlaces apart;
           for (std::uint32_t n = 0; n < needles.size(); ++n) {
             ScoredPlaces one = search(scene, {&needles[n], 1}, options, false);
-            for (Match& match : one.peaks) match.needle = n;
+            for (Peak& peak : one.peaks) peak.needle = n;
             apart.peaks.insert(apart.peaks.end(), one.peaks.begin(), one.peaks.end());
             if (!one.best) continue;
             one.best->needle = n;
-            if (!apart.best || find::isBetter(*one.best, *apart.best)) apart.best = one.best;
+            if (!apart.best || find::IsBetter()(*one.best, *apart.best)) apart.best = one.best;
           }
           if (!apart.peaks.empty()) apart.best.reset();
           ASSERT_EQ(difference(search(scene, needles, options), apart), "")

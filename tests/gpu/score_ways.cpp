@@ -11,9 +11,9 @@
 namespace espy::test {
 namespace {
 
-std::string say(const Match& match) {
-  return fmt::format("needle {} at {},{} score {:a} distance {}", match.needle, match.x, match.y,
-                     match.score, match.distance);
+std::string say(const Peak& peak) {
+  return fmt::format("needle {} at {},{} score {:a} distance {}", peak.needle, peak.x, peak.y,
+                     peak.score, peak.distance);
 }
 
 }  // namespace

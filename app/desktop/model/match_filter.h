@@ -27,6 +27,7 @@ class MatchFilter {
   void setText(const QString& text);
   const QString& text() const { return text_; }
   void setRemoved(std::uint32_t index, bool removed);
+  bool isRemoved(std::uint32_t index) const { return removed_[index]; }
   void setOrder(int column, Qt::SortOrder order);
 
   /// It takes no time that somebody would notice.

@@ -57,6 +57,15 @@ void MatchList::setText(const QString& text) {
   refresh();
 }
 
+std::vector<std::uint32_t> MatchList::removed() const {
+  std::vector<std::uint32_t> indices;
+  const std::size_t count = result_ ? result_->finding.matches.size() : 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (filter_.isRemoved(i)) indices.push_back(i);
+  }
+  return indices;
+}
+
 void MatchList::setRemoved(std::span<const std::uint32_t> indices, bool removed) {
   for (const std::uint32_t index : indices) filter_.setRemoved(index, removed);
   if (filter_.isQuick() || filtering() || !removed) return refresh();

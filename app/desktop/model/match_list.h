@@ -15,6 +15,12 @@
 
 namespace espy::desktop {
 
+/// The window of a match, in pixels of the scene.
+inline QRect windowOf(const Match& match) {
+  return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
+          static_cast<int>(match.height)};
+}
+
 /// A needle that could not be searched for.
 struct LeftOutNeedle {
   NeedleItem needle;
@@ -70,6 +76,8 @@ class MatchList : public QAbstractTableModel {
   double minimum() const { return filter_.minimum(); }
   /// Shows only rows whose text in some column contains this.
   void setText(const QString& text);
+  /// Those that were taken out, rising.
+  std::vector<std::uint32_t> removed() const;
   /// Takes matches out, or puts them back.
   void setRemoved(std::span<const std::uint32_t> indices, bool removed);
 

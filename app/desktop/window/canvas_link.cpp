@@ -18,11 +18,6 @@ namespace {
 
 constexpr std::size_t kMostColours = 256;
 
-QRect windowOf(const Match& match) {
-  return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
-          static_cast<int>(match.height)};
-}
-
 }  // namespace
 
 CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice,

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/main_window.h"
 
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMenuBar>
 #include <QScreen>
 #include <QShortcut>
@@ -15,6 +17,7 @@
 #include "canvas/canvas.h"
 #include "demo/traveller.h"
 #include "options/options_panel.h"
+#include "project/command_line.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
@@ -25,6 +28,7 @@
 #include "window/intake.h"
 #include "window/notice_bar.h"
 #include "window/picture_page.h"
+#include "window/project_keeper.h"
 #include "window/remembered.h"
 #include "window/status_band.h"
 #include "window/status_line.h"
@@ -43,6 +47,7 @@ MainWindow::MainWindow(const Registry& registry)
   setWindowTitle(tr("Espy"));
   setCentralWidget(views_->stack());
   intake_ = new Intake(*bench_, *this);
+  keeper_ = new ProjectKeeper(*bench_, *this);
   needleExport_ = new NeedleExport(*this);
   auto* zones = new DropZones(this, page_->tray(), canvas());
   connect(zones, &DropZones::dropped, intake_, &Intake::drop);
@@ -183,6 +188,24 @@ void MainWindow::connectBench() {
   connect(needleExport_, &NeedleExport::said, this, [this](const QString& sentence, bool trouble) {
     notice().say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
   });
+  connect(intake_, &Intake::projectWanted, keeper_,
+          [this](const QString& file) { keeper_->open(file); });
+  connect(intake_, &Intake::changedOnDisk, this, [this] {
+    notice().say(tr("%1 has changed on disk.").arg(bench_->scene()->name), NoticeBar::Tone::plain,
+                 {{tr("Read it again"), [this] { intake_->readAgain(); }}});
+  });
+  connect(keeper_, &ProjectKeeper::said, this, [this](const QString& sentence, bool trouble) {
+    notice().say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
+  });
+  connect(keeper_, &ProjectKeeper::foundUnsaved, this, [this] {
+    notice().say(
+        tr("Espy did not end as it should last time. There are needles in no file."),
+        NoticeBar::Tone::plain,
+        {{tr("Bring them back"), [this] { keeper_->restore(); }}, {tr("Forget them"), [this] {
+                                                                     keeper_->forget();
+                                                                     notice().clear();
+                                                                   }}});
+  });
   connect(intake_, &Intake::batchWanted, views_, &Views::showBatch);
   connect(views_, &Views::changed, this, &MainWindow::viewChanged);
   for (const auto changed : {&Workbench::sceneChanged, &Workbench::resultChanged,
@@ -210,6 +233,16 @@ void MainWindow::updateActions() {
     actions_->at(what)->setEnabled(found);
   }
   for (const Do what : {Do::nextMatch, Do::previousMatch}) actions_->at(what)->setEnabled(found);
+  const bool file = scene && !bench_->scene()->path.isEmpty();
+  for (const Do what : {Do::nextPicture, Do::previousPicture, Do::readAgain}) {
+    actions_->at(what)->setEnabled(file);
+  }
+  for (const Do what : {Do::saveProject, Do::saveProjectAs}) {
+    actions_->at(what)->setEnabled(scene || needles);
+  }
+  for (const Do what : {Do::copyCommand, Do::copyCode}) {
+    actions_->at(what)->setEnabled(bench_->canSearch());
+  }
   actions_->at(Do::keepNeedle)->setEnabled(bench_->cutId() != 0);
   for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
     actions_->at(what)->setEnabled(scene && page_->isVisibleTo(this));
@@ -226,6 +259,12 @@ void MainWindow::act(Do what) {
       return intake_->chooseNeedles();
     case Do::paste:
       return intake_->paste();
+    case Do::pasteScene:
+      return intake_->pasteScene();
+    case Do::copyCommand:
+      return QGuiApplication::clipboard()->setText(commandLine(bench_->project()));
+    case Do::copyCode:
+      return QGuiApplication::clipboard()->setText(cppLines(bench_->project()));
     case Do::copyPicture:
       return copyNeedle();
     case Do::saveNeedle:
@@ -260,6 +299,27 @@ void MainWindow::act(Do what) {
       return showHelp(*this);
     case Do::about:
       return showAbout(*this, registry_);
+    default:
+      return actOnFile(what);
+  }
+}
+
+void MainWindow::actOnFile(Do what) {
+  switch (what) {
+    case Do::openProject:
+      return keeper_->open();
+    case Do::saveProject:
+      return keeper_->save();
+    case Do::saveProjectAs:
+      return keeper_->saveAs();
+    case Do::nextPicture:
+      return intake_->step(1);
+    case Do::previousPicture:
+      return intake_->step(-1);
+    case Do::readAgain:
+      return intake_->readAgain();
+    case Do::capture:
+      return intake_->capture();
     default:
       return actOnView(what);
   }
@@ -372,6 +432,10 @@ void MainWindow::findTheTraveller() {
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
+  if (isVisible() && keeper_->wouldLose()) {
+    event->ignore();
+    return keeper_->askBeforeClosing([this] { close(); });
+  }
   remember(*this);
   views_->remember();
   QMainWindow::closeEvent(event);

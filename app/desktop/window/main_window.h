@@ -21,6 +21,7 @@ class LabView;
 class NeedleExport;
 class NoticeBar;
 class PicturePage;
+class ProjectKeeper;
 class ResultsView;
 class StatusBand;
 class TimingView;
@@ -45,6 +46,7 @@ class MainWindow : public QMainWindow {
   NoticeBar& notice();
   StatusBand& status();
   Views& views() { return *views_; }
+  ProjectKeeper& keeper() { return *keeper_; }
   const Actions& actions() const { return *actions_; }
   TimingView& timing();
   BatchView& batch();
@@ -68,6 +70,7 @@ class MainWindow : public QMainWindow {
   void makeEscape();
   void connectBench();
   void act(Do what);
+  void actOnFile(Do what);
   void actOnView(Do what);
   /// Shows a view; the one that is shown already gives way to the picture.
   void actOnSwitcher(Do view);
@@ -84,6 +87,7 @@ class MainWindow : public QMainWindow {
   PicturePage* page_;
   Views* views_;
   Intake* intake_ = nullptr;
+  ProjectKeeper* keeper_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
   QMenu* recent_ = nullptr;
   std::unique_ptr<CanvasLink> link_;

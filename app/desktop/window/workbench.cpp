@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/workbench.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -90,6 +91,7 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
   });
   connect(&search_, &SearchController::finished, this, [this](const SearchResultPtr& result) {
     matches_.setResult(result);
+    removeAgain();
     emit resultChanged();
   });
   connect(&search_, &SearchController::failed, this, [this](const QString& sentence) {
@@ -159,6 +161,52 @@ void Workbench::addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask,
 
 void Workbench::removeNeedle(int id) {
   if (tray_.find(id) != nullptr) undo_.push(new RemoveNeedle(tray_, id));
+}
+
+Project Workbench::project() const {
+  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, true};
+  const SearchResultPtr& result = matches_.result();
+  if (!result) return project;
+  for (const std::uint32_t index : matches_.removed()) {
+    const Match& match = result->finding.matches[index];
+    const int needle = tray_.rowOf(result->needles[match.needle].id);
+    if (needle >= 0) project.removed.push_back({needle, windowOf(match)});
+  }
+  return project;
+}
+
+void Workbench::setProject(Project project) {
+  startOver();
+  undo_.clear();
+  awaitScene({});
+  cutId_ = 0;
+  scene_ = project.scene;
+  matches_.setResult(nullptr);
+  emit sceneChanged();
+  emit cutChanged();
+  recallSettings(project.search);
+  setMarkSettings(project.marks);
+  for (NeedleItem& needle : project.needles) {
+    needle.id = tray_.newId();
+    tray_.insert(tray_.rowCount(), std::move(needle));
+  }
+  removedBefore_ = std::move(project.removed);
+  emit resultChanged();
+  touch();
+}
+
+void Workbench::removeAgain() {
+  if (removedBefore_.empty()) return;
+  std::vector<RemovedMatch> before = std::exchange(removedBefore_, {});
+  std::sort(before.begin(), before.end());
+  const SearchResultPtr& result = matches_.result();
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < result->finding.matches.size(); ++i) {
+    const Match& match = result->finding.matches[i];
+    const RemovedMatch each{tray_.rowOf(result->needles[match.needle].id), windowOf(match)};
+    if (std::binary_search(before.begin(), before.end(), each)) indices.push_back(i);
+  }
+  if (!indices.empty()) matches_.setRemoved(indices, true);
 }
 
 void Workbench::startOver() {

@@ -10,6 +10,7 @@
 #include "canvas/marks.h"
 #include "model/match_list.h"
 #include "model/needle_tray.h"
+#include "project/project.h"
 #include "search/picture_loader.h"
 #include "search/search_controller.h"
 
@@ -41,6 +42,10 @@ class Workbench : public QObject {
   void addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask = {},
                  std::optional<QRect> origin = {});
   void removeNeedle(int id);
+  /// What somebody works on here.
+  Project project() const;
+  /// Goes on with another project; what was here is gone, and cannot be undone.
+  void setProject(Project project);
   /// No needles, and exact search.
   void startOver();
 
@@ -93,6 +98,8 @@ class Workbench : public QObject {
   void apply(const SearchSettings& settings);
   void awaitScene(const QString& path);
   void forgetTaken();
+  /// Takes out what was taken out when the project was saved.
+  void removeAgain();
   void replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
                   const QRect& origin);
   PicturePtr cutPicture(const QRect& rectangle) const;
@@ -108,9 +115,10 @@ class Workbench : public QObject {
   PictureLoader loader_;
   SearchSettings settings_;
   MarkSettings markSettings_;
-  QString awaitedScene_;                ///< the file that was asked for last
-  std::optional<double> usualMinimum_;  ///< while another one is taken for one search
-  std::vector<PicturePtr> takenFor_;    ///< the scene and the needles of that search
+  QString awaitedScene_;                     ///< the file that was asked for last
+  std::optional<double> usualMinimum_;       ///< while another one is taken for one search
+  std::vector<RemovedMatch> removedBefore_;  ///< to be taken out of the next results
+  std::vector<PicturePtr> takenFor_;         ///< the scene and the needles of that search
   int cutId_ = 0;
   int gesture_ = 0;
   int cuts_ = 0;  ///< for names

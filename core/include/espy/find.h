@@ -70,6 +70,19 @@ struct Match {
   bool operator==(const Match&) const = default;
 };
 
+/// A place that may become a match, in 32 bytes: where needles lie everywhere there are millions of
+/// them until it is known which do. Whatever else a match says follows from its needle.
+struct Peak {
+  std::uint32_t needle = 0;
+  std::uint32_t x = 0;
+  std::uint32_t y = 0;
+  std::uint32_t distanceHigh = 0;
+  double score = 1;
+  std::uint64_t distance = 0;
+
+  bool operator==(const Peak&) const = default;
+};
+
 /// A place between pixels.
 struct SubPixel {
   double x = 0;

@@ -34,25 +34,25 @@ struct ScoreOptions {
   bool wantBest = true;
   /// Who wants only the best so many peaks saves memory: an engine may leave out worse ones.
   std::optional<std::uint64_t> most = {};
-  /// And the next so many after these: leave out all that do not come after this match, in the
-  /// order of matches. Engines that leave nothing out need not look at it.
-  std::optional<Match> after = {};
+  /// And the next so many after these: leave out all that do not come after this one, in the order
+  /// of matches. Engines that leave nothing out need not look at it.
+  std::optional<Peak> after = {};
   /// Peaks that are not selected with this overlap (SelectOptions, needle by needle) need not be
   /// told: an engine may leave some of them out. With 1, or with `after`, it tells all.
   double overlap = 1;
 };
 
-/// What an engine answers. `Match::distance` is the exact sum, 0 with zncc.
+/// What an engine answers. `Peak::distance` is the exact sum, 0 with zncc.
 struct ScoredPlaces {
   /// Every place with at least the minimum that no one of its eight neighbours beats (places
   /// outside do not count, equals do not beat), ordered by needle, then y, then x; but for those
   /// that need not be told (`ScoreOptions::overlap`).
-  std::vector<Match> peaks;
+  std::vector<Peak> peaks;
   /// Peaks that are worse than all of these were left out, as `ScoreOptions::most` allows.
   bool leftOut = false;
   /// The best place of all (score, then y, then x, then needle), if it was wanted and there are no
   /// peaks. Empty where no needle fits into the scene.
-  std::optional<Match> best;
+  std::optional<Peak> best;
 };
 
 /// The capability "scored find".

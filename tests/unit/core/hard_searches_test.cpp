@@ -350,17 +350,17 @@ TEST(Digits, OfMoreThan64Bits) {
 
 TEST(PeakList, KeepsTheBest) {
   Random random(10);
-  std::vector<Match> all;
+  std::vector<Peak> all;
   find::PeakList list;
   list.keepBest(100, {});
   for (std::uint32_t i = 0; i < 50000; ++i) {
-    all.push_back(match(i % 251, i / 251, 1, 1, static_cast<double>(random.below(30)), 0));
+    all.push_back({0, i % 251, i / 251, 0, static_cast<double>(random.below(30)), 0});
     list.add(all.back());
   }
-  std::vector<Match> best = list.take();
+  std::vector<Peak> best = list.take();
   EXPECT_TRUE(list.dropped());
-  std::sort(all.begin(), all.end(), find::isBetter);
-  std::sort(best.begin(), best.end(), find::isBetter);
+  std::sort(all.begin(), all.end(), find::IsBetter());
+  std::sort(best.begin(), best.end(), find::IsBetter());
   all.resize(100);
   EXPECT_EQ(best, all);
 }
@@ -381,7 +381,7 @@ TEST_P(Plateaus, OnlyTheBestPeaksAreHeldWhereNoMoreAreWanted) {
   options.most = 7;
   const ScoredPlaces few = find(scene, {&needle, 1}, options, {}, report);
   EXPECT_TRUE(few.leftOut);
-  EXPECT_EQ(few.peaks, std::vector<Match>(all.peaks.begin(), all.peaks.begin() + 7));
+  EXPECT_EQ(few.peaks, std::vector<Peak>(all.peaks.begin(), all.peaks.begin() + 7));
 }
 
 /// More peaks than are held at first, of which too few are left after selecting.
@@ -415,7 +415,8 @@ TEST_P(Plateaus, OfSeveralNeedlesAreSelectedByParts) {
   for (const bool across : {false, true}) {
     for (const std::optional<std::uint64_t> top : {std::optional<std::uint64_t>{}, {300000}, {5}}) {
       const SelectOptions select{0.2, across, top};
-      std::vector<Match> wanted = all.peaks;
+      std::vector<Match> wanted;
+      for (const Peak& peak : all.peaks) wanted.push_back(find::AsMatch(needles)(peak));
       selectMatches(wanted, select);
       EXPECT_EQ(findScored(registry_, GetParam(), scene, needles, options, select).matches, wanted);
     }

@@ -124,7 +124,7 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
       for (const std::uint64_t top : {0, 1, 7, 100000}) {
         const SelectOptions options{overlap, false, top};
         std::vector<Match> got = matches;
-        ASSERT_TRUE(find::selectLike(got, options, {}));
+        ASSERT_TRUE(find::selectLike(got, {}, options, {}));
         EXPECT_EQ(got, test::selectPlainly(matches, options))
             << seed << " " << overlap << " " << top;
       }
@@ -132,12 +132,12 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
     // Few, or not of one kind, go the other way.
     std::vector<Match> other = matches;
     other.back().width += 1;
-    EXPECT_FALSE(find::selectLike(other, {0.5, false, {}}, {}));
+    EXPECT_FALSE(find::selectLike(other, {}, {0.5, false, {}}, {}));
     other.assign(matches.begin(), matches.begin() + 10);
-    EXPECT_FALSE(find::selectLike(other, {0.5, false, {}}, {}));
+    EXPECT_FALSE(find::selectLike(other, {}, {0.5, false, {}}, {}));
     other = matches;
     std::swap(other[0], other[1]);
-    EXPECT_FALSE(find::selectLike(other, {0.5, false, {}}, {}));
+    EXPECT_FALSE(find::selectLike(other, {}, {0.5, false, {}}, {}));
   }
 }
 

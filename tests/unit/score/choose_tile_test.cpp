@@ -55,6 +55,14 @@ TEST(ChooseTile, TilesAreNotNearlyAllRim) {
   }
 }
 
+/// A line that were one row of sixteen would be cut into pieces, each correlated with each other.
+TEST(ChooseTile, LinesHaveTransformsOfLines) {
+  for (const std::int64_t length : {500, 40'000, 500'000}) {
+    const Case one{{1'000'000, 1}, {length, 1}};
+    EXPECT_LT(numbersAPlace(one, chosenFor(one)), length == 500 ? 5 : 100) << length;
+  }
+}
+
 TEST(ChooseTile, ThereIsRoomForExactProducts) {
   for (const std::int64_t side : {255, 400, 500, 511}) {
     for (const bool holes : {false, true}) {

@@ -41,7 +41,7 @@ struct Case {
   void score() {
     scored = score::makeScoredNeedle(needle, 0, scene.format(), false);
     scores.clear();
-    for (const Match& place : score::allByReference(scene, needle, options)) {
+    for (const Peak& place : score::allByReference(scene, needle, options)) {
       if (place.x == 0) scores.emplace_back();
       scores.back().push_back(place.score);
     }

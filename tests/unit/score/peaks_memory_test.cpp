@@ -93,6 +93,35 @@ TEST(Memory, SeveralScoredNeedlesEverywhereAreNotThereTwice) {
                             scored(Method::sad, 1, 1)));
 }
 
+TEST(Memory, PeaksThatAreNotKeptAreNoMatches) {
+  const Image scene = drawn(Scene::flat, {1024, 1024}, 3);
+  EXPECT_FRUGAL(bytesAPixel(scene, piecesOf(scene, {{2, 2}}), scored(Method::sad, 0.5, 0)));
+}
+
+TEST(Memory, WhatANeedleTookIsThereForTheNextOne) {
+  const Image scene = drawn(Scene::flat, {1024, 1024});
+  const std::vector<Size> sizes{{24, 24}, {450, 24}, {400, 400}, {450, 400}};
+  std::vector<Needle> needles = piecesOf(scene, sizes);
+  std::vector<Image> masks;
+  for (const Size size : sizes) {
+    Image& mask = masks.emplace_back(size, PixelFormat{1, Depth::u8});
+    for (std::int64_t y = 0; y < size.height; ++y) {
+      std::fill_n(mask.pixels().row(y), size.width, std::uint8_t{255});
+    }
+    setSample(mask.pixels(), 5, 5, 0, 0);
+  }
+  for (std::size_t n = 0; n < needles.size(); ++n) needles[n].mask = masks[n].view();
+  EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.8, 0.5)));
+}
+
+TEST(Memory, LinesThatStandFit) {
+  const Image scene = drawn(Scene::noise, {1, 1'000'000});
+  for (const std::int64_t length : {500, 500'000}) {
+    const std::vector<Needle> needles{{scene.view().crop(0, 53, {1, length}), {}}};
+    EXPECT_FRUGAL(bytesAPixel(scene, needles, scored(Method::ssd, 0.9, 0.5)));
+  }
+}
+
 TEST(Memory, SpectraOfLargeColourNeedlesFit) {
   const Image scene = drawn(Scene::gradient, {1024, 1024}, 3);
   SearchOptions options = scored(Method::zncc, 0.9, 0.5);
@@ -140,7 +169,7 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
       options.method = method;
       options.minScore = method == Method::zncc ? -1 : 0.5;
       for (const bool both : {false, true}) {
-        std::vector<std::vector<Match>> found;
+        std::vector<std::vector<Peak>> found;
         std::vector<std::size_t> waited;
         for (const score::ExactProducts exact :
              {score::ExactProducts::byTransforms, score::ExactProducts::later,
@@ -161,7 +190,7 @@ TEST(TransformMemory, LittleRoomFindsTheSame) {
           waited.push_back(worker->later.size());
           batch.exact = score::ExactProducts::byTransforms;
           for (const score::TileWorker::Later& one : worker->later) worker->runLater({&one, 1});
-          std::vector<Match> peaks = worker->peaks.take();
+          std::vector<Peak> peaks = worker->peaks.take();
           find::orderPeaks(peaks, control);
           found.push_back(std::move(peaks));
         }
@@ -200,16 +229,16 @@ TEST(OrderPeaks, OrdersAsComparingWould) {
   Random random(3);
   for (const std::size_t count : {0, 1, 50, 5000, 60000}) {
     for (const std::int64_t needles : {1, 3}) {
-      std::vector<Match> peaks;
+      std::vector<Peak> peaks;
       for (std::size_t i = 0; i < count; ++i) {
-        Match match;
-        match.needle = static_cast<std::uint32_t>(random.below(needles));
-        match.x = static_cast<std::uint32_t>(random.below(random.oneIn(3) ? 10 : 300));
-        match.y = static_cast<std::uint32_t>(random.below(200));
-        peaks.push_back(match);
+        Peak peak;
+        peak.needle = static_cast<std::uint32_t>(random.below(needles));
+        peak.x = static_cast<std::uint32_t>(random.below(random.oneIn(3) ? 10 : 300));
+        peak.y = static_cast<std::uint32_t>(random.below(200));
+        peaks.push_back(peak);
       }
-      std::vector<Match> expected = peaks;
-      const auto isBefore = [](const Match& a, const Match& b) {
+      std::vector<Peak> expected = peaks;
+      const auto isBefore = [](const Peak& a, const Peak& b) {
         return std::tie(a.needle, a.y, a.x) < std::tie(b.needle, b.y, b.x);
       };
       std::sort(expected.begin(), expected.end(), isBefore);

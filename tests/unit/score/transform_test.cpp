@@ -49,7 +49,11 @@ TYPED_TEST(Transforms, ThereAndBackIsTheTileTimesItsSize) {
                                       {48, 16},
                                       {16, 96},
                                       {192, 384},
-                                      {768, 48}}) {
+                                      {768, 48},
+                                      {256, 1},
+                                      {768, 1},
+                                      {512, 1},
+                                      {6144, 1}}) {
     const TileTransform<TypeParam> transform(columns, rows, kControl);
     const ComplexTile<TypeParam> before = randomTile<TypeParam>(transform.size(), random);
     ComplexTile<TypeParam> tile = before;
@@ -101,7 +105,7 @@ void correlateAndCompare(int columns, int rows, Random& random) {
   }
   // The same product twice, so that the sum is doubled.
   const picture::SpectraPair<Real> pairs[] = {{&aSpectrum, &bSpectrum}, {&aSpectrum, &bSpectrum}};
-  const int wanted = columns - 3;
+  const int wanted = std::max(1, columns - 3);
   ComplexTile<Real> spare;
   ComplexTile<Real> result;
   EXPECT_NEAR(transform.correlate(pairs, wanted, spare, result), magnitudes, 0.01 * magnitudes);
@@ -125,9 +129,53 @@ void correlateAndCompare(int columns, int rows, Random& random) {
 
 TYPED_TEST(Transforms, ProductsOfSpectraCorrelate) {
   Random random(2);
-  for (const auto& [columns, rows] : {std::pair{32, 16}, {48, 16}, {16, 96}, {48, 48}}) {
+  for (const auto& [columns, rows] : {std::pair{32, 16},
+                                      {48, 16},
+                                      {16, 96},
+                                      {48, 48},
+                                      {256, 1},
+                                      {768, 1},
+                                      {512, 1},
+                                      {1024, 1},
+                                      {3072, 1}}) {
     SCOPED_TRACE(testing::Message() << columns << " x " << rows);
     correlateAndCompare<TypeParam>(columns, rows, random);
+  }
+}
+
+/// Long enough for transforms, and of several tiles.
+TEST(Lines, AreSearchedAsTheReferenceDoes) {
+  const Registry registry = makeRegistry();
+  Random random(6);
+  for (const PixelFormat format : {PixelFormat{1, Depth::u8}, {3, Depth::u8}, {1, Depth::u16}}) {
+    for (const bool lies : {false, true}) {
+      Image scene(lies ? Size{5000, 1} : Size{1, 5000}, format);
+      for (std::int64_t i = 0; i < 5000; ++i) {
+        for (int c = 0; c < format.channels; ++c) {
+          const auto value = static_cast<std::uint32_t>(random.below(i < 2500 ? 3 : 250));
+          setSample(scene.pixels(), lies ? i : 0, lies ? 0 : i, c, value);
+        }
+      }
+      const Size size = lies ? Size{900, 1} : Size{1, 900};
+      Image mask(size, {1, Depth::u8});
+      for (std::int64_t i = 0; i < 900; ++i) {
+        setSample(mask.pixels(), lies ? i : 0, lies ? 0 : i, 0, i % 2 == 0 ? 255 : 0);
+      }
+      for (const bool holes : {false, true}) {
+        Needle needle{scene.view().crop(lies ? 2100 : 0, lies ? 0 : 2100, size), {}};
+        if (holes) needle.mask = mask.view();
+        for (const Method method : {Method::ssd, Method::zncc}) {
+          ScoreOptions options;
+          options.method = method;
+          options.minScore = method == Method::ssd ? 0.5 : -0.1;
+          RunReport report;
+          const auto found = [&](const char* engine) {
+            return registry.get<FindScored>(engine)(scene, {&needle, 1}, options, {}, report).peaks;
+          };
+          EXPECT_EQ(found("sequential"), found("reference"));
+        }
+      }
+    }
   }
 }
 

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "espy/score.h"
+
+/// A scene of a single column is searched as a single row: whatever goes row by row, and rows have
+/// a rim, would take many times as long, and as much memory, for rows of one place.
+namespace espy::score {
+
+/// Does the scene stand, and would be searched lying?
+inline bool stands(const ImageView& scene) {
+  return scene.width() == 1 && scene.height() > 1;
+}
+
+/// Such a scene and its needles, rows for columns.
+class Lying {
+ public:
+  Lying(const ImageView& scene, std::span<const Needle> needles);
+  Lying(const Lying&) = delete;
+  Lying& operator=(const Lying&) = delete;
+
+  ImageView scene() const { return scene_.view(); }
+  std::span<const Needle> needles() const { return needles_; }
+
+ private:
+  Image scene_;
+  std::vector<Image> pictures_;  ///< and masks
+  std::vector<Needle> needles_;
+};
+
+/// A place of the one as it is called in the other.
+inline void turn(Peak& peak) {
+  std::swap(peak.x, peak.y);
+}
+
+}  // namespace espy::score
