@@ -14,8 +14,11 @@
 namespace espy::desktop {
 namespace {
 
-/// A race is to be watched, so it measures less often than the timing view.
+/// A race is to be watched, so it measures less often than the timing view, and least where each
+/// run takes seconds.
 constexpr int kRuns = 5;
+constexpr int kRunsOfLarge = 3;
+constexpr std::int64_t kLarge = 10'000'000;  ///< pixels
 
 /// So many samples are compared in the time that somebody waits for a race to begin.
 constexpr double kPatience = 2e9;
@@ -81,7 +84,9 @@ void RaceWindow::run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSe
   progress_->setRange(0, 0);
   progress_->show();
   const bool reference = canAffordReference(subject);
-  runner_.start(std::move(subject), {kRuns, reference, false});
+  const Size size = subject.scene->image.size();
+  const int runs = size.width * size.height > kLarge ? kRunsOfLarge : kRuns;
+  runner_.start(std::move(subject), {runs, reference, false});
 }
 
 void RaceWindow::show(const TimingResultPtr& result, std::shared_ptr<const Marks> found) {
