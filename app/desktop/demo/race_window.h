@@ -37,6 +37,7 @@ class RaceWindow : public QDialog {
   void begin(const TimingResult& result);
 
   std::shared_ptr<const Marks> found_;
+  bool plainLeftOut_ = false;  ///< it would have taken too long
   QLabel* about_ = nullptr;
   QProgressBar* progress_ = nullptr;
   RaceView* view_ = nullptr;
