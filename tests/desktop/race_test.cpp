@@ -295,8 +295,8 @@ class RaceTest : public QObject {
     settings.method = Method::ssd;
     settings.minScore = 0.99;
     window.run(large, {needle}, settings, {}, nullptr);
-    QTRY_VERIFY2_WITH_TIMEOUT(about().contains(QStringLiteral("plain loop would take too long")),
-                              qPrintable(about()), 100000);
+    QVERIFY2(about().contains(QStringLiteral("plain loop would take too long")),
+             qPrintable(about()));
   }
 
   void windowMeasuresAndRaces() {

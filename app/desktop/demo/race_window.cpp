@@ -78,14 +78,14 @@ void RaceWindow::run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSe
                      MarkSettings marks, std::shared_ptr<const Marks> found) {
   found_ = std::move(found);
   TimingSubject subject{std::move(scene), std::move(needles), std::move(settings), marks};
-  about_->setText(tr("Measuring %1").arg(sentenceOf(subject)));
+  const bool reference = canAffordReference(subject);
+  plainLeftOut_ = !reference;
+  about_->setText(tr("Measuring %1").arg(sentenceOf(subject)) + plainSentence());
   view_->hide();
   progress_->setRange(0, 0);
   progress_->show();
-  const bool reference = canAffordReference(subject);
   const Size size = subject.scene->image.size();
   const int runs = size.width * size.height > kLarge ? kRunsOfLarge : kRuns;
-  plainLeftOut_ = !reference;
   runner_.start(std::move(subject), {runs, reference, false});
 }
 
@@ -94,6 +94,11 @@ void RaceWindow::show(const TimingResultPtr& result, std::shared_ptr<const Marks
   plainLeftOut_ = false;
   begin(*result);
   QDialog::show();
+}
+
+QString RaceWindow::plainSentence() const {
+  if (!plainLeftOut_) return {};
+  return QLatin1Char('\n') + tr("The plain loop would take too long here, so it does not run.");
 }
 
 void RaceWindow::begin(const TimingResult& result) {
@@ -108,9 +113,7 @@ void RaceWindow::begin(const TimingResult& result) {
       about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
     }
   }
-  if (plainLeftOut_) {
-    about += QLatin1Char('\n') + tr("The plain loop would take too long here, so it does not run.");
-  }
+  about += plainSentence();
   about_->setText(about);
   progress_->hide();
   view_->show();

@@ -35,6 +35,7 @@ class RaceWindow : public QDialog {
 
  private:
   void begin(const TimingResult& result);
+  QString plainSentence() const;
 
   std::shared_ptr<const Marks> found_;
   bool plainLeftOut_ = false;  ///< it would have taken too long
