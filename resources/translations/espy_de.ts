@@ -2320,7 +2320,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>Method</source>
-        <translation>Verfahren</translation>
+        <translation>Methode</translation>
     </message>
     <message>
         <source>Minimum score</source>
