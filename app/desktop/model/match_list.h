@@ -15,10 +15,18 @@
 
 namespace espy::desktop {
 
+/// A needle that could not be searched for.
+struct LeftOutNeedle {
+  NeedleItem needle;
+  bool tooLarge = false;  ///< for the picture
+  QString reason;         ///< else: the core's sentence
+};
+
 /// One finished search: what was asked, and what was found.
 struct SearchResult {
   PicturePtr scene;
-  std::vector<NeedleItem> needles;  ///< `Match::needle` counts these
+  std::vector<NeedleItem> needles;     ///< `Match::needle` counts these
+  std::vector<LeftOutNeedle> leftOut;  ///< these could not be searched for; the others were
   SearchSettings settings;
   Finding finding;
   double milliseconds = 0;  ///< of the search, as the user waited for it

@@ -76,15 +76,22 @@ QLayout* ResultsView::makeFilters() {
   filter_->setClearButtonEnabled(true);
   connect(filter_, &QLineEdit::textChanged, &matches_, &MatchList::setText);
   minimum_ = new MinimumSlider;
-  connect(minimum_, &MinimumSlider::changed, this, &ResultsView::takeMinimum);
+  connect(minimum_, &MinimumSlider::changed, this, [this](double score) {
+    applyMinimum();
+    emit minimumWanted(score);
+  });
+  count_ = new QLabel;
+  QFont bold = count_->font();
+  bold.setBold(true);
+  count_->setFont(bold);
   auto* column = new QVBoxLayout;
-  column->addWidget(filter_);
   column->addWidget(minimum_);
+  column->addWidget(count_);
+  column->addWidget(filter_);
   return column;
 }
 
 QLayout* ResultsView::makeButtons() {
-  count_ = new QLabel;
   copy_ = textButton(tr("Copy"), tr("Copies the selected rows for a spreadsheet"));
   remove_ = textButton(tr("Remove"), tr("Takes the selected matches out of the results"));
   export_ = textButton(tr("Export"), tr("Writes the matches that are shown into files"));
@@ -106,9 +113,9 @@ QLayout* ResultsView::makeButtons() {
   table_->addAction(exports_->menuAction());
 
   auto* row = new QHBoxLayout;
-  row->addWidget(count_, 1);
   row->addWidget(copy_);
   row->addWidget(remove_);
+  row->addStretch();
   row->addWidget(export_);
   return row;
 }
@@ -172,6 +179,37 @@ void ResultsView::selectNothing() {
   table_->clearSelection();
 }
 
+void ResultsView::selectNeedle(std::uint32_t needle) {
+  std::vector<std::uint32_t> wanted;
+  for (const std::uint32_t index : matches_.shown()) {
+    if (matches_.match(index).needle == needle) wanted.push_back(index);
+  }
+  std::sort(wanted.begin(), wanted.end());
+  {
+    const QScopedValueRollback quiet(quiet_, true);
+    selected_ = std::move(wanted);
+    selectRows();
+    takeSelection();
+  }
+  emit selectionChanged(selected_);
+}
+
+std::optional<std::uint32_t> ResultsView::current() const {
+  const QModelIndex at = table_->currentIndex();
+  if (!at.isValid() || !table_->selectionModel()->isRowSelected(at.row(), {})) return {};
+  return matches_.shown()[static_cast<std::size_t>(at.row())];
+}
+
+void ResultsView::step(int by) {
+  const int rows = matches_.rowCount();
+  if (rows == 0) return;
+  const auto now = current();
+  const int row = now ? (matches_.rowOf(*now) + by + rows) % rows : by > 0 ? 0 : rows - 1;
+  const std::uint32_t index = matches_.shown()[static_cast<std::size_t>(row)];
+  select(index, false);
+  emit stepped(index);
+}
+
 void ResultsView::selectRows() {
   std::vector<int> rows;
   for (const std::uint32_t index : selected_) {
@@ -230,40 +268,22 @@ void ResultsView::endReset() {
   if (selected_ != before) emit selectionChanged(selected_);
 }
 
-double ResultsView::floor() const {
-  return matches_.result() ? matches_.result()->settings.minScore : 0;
-}
-
 void ResultsView::takeResult() {
   result_ = matches_.result();
   minimum_->setHistogram(histogramOf(matches_.result()));
-  const bool scored = matches_.result() && matches_.result()->settings.scored();
-  minimum_->setEnabled(scored);
-  if (scored) {
-    // Who asked for less than was searched for may have moved on meanwhile; else what was searched
-    // for counts.
-    if (!wanted_ && (floor() != lastFloor_ || minimum_->value() < floor())) {
-      minimum_->setValue(floor());
-    }
-    if (minimum_->value() >= floor()) wanted_ = false;
-    lastFloor_ = floor();
-  }
 }
 
-void ResultsView::takeMinimum(double score) {
+void ResultsView::setMinimum(double score, bool hasScores) {
+  minimum_->setEnabled(hasScores);
+  minimum_->setValue(score);
   applyMinimum();
-  if (score >= floor()) {
-    wanted_ = false;
-  } else {
-    wanted_ = true;
-    emit minimumWanted(score);
-  }
 }
 
 void ResultsView::applyMinimum() {
-  const bool scored = matches_.result() && matches_.result()->settings.scored();
+  const SearchResultPtr& result = matches_.result();
   // At the bottom nothing is hidden that the search found, correlations below 0 neither.
-  const bool all = !scored || minimum_->value() <= floor();
+  const bool all =
+      !result || !result->settings.scored() || minimum_->value() <= result->settings.minScore;
   matches_.setMinimum(all ? -1 : minimum_->value());
 }
 
