@@ -5,6 +5,7 @@
 #include <QClipboard>
 #include <QDir>
 #include <QGuiApplication>
+#include <QWidget>
 
 #include "espy/error.h"
 #include "espy/pictures.h"
