@@ -268,10 +268,6 @@
         <translation>Den &amp;Reisenden finden</translation>
     </message>
     <message>
-        <source>Loads a crowd and somebody to look for in it</source>
-        <translation>Lädt eine Menschenmenge und jemanden, der darin zu suchen ist</translation>
-    </message>
-    <message>
         <source>The engines&apos; &amp;race</source>
         <translation>&amp;Wettlauf der Engines</translation>
     </message>
@@ -302,6 +298,10 @@
     <message>
         <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
         <translation>Führt die Versuche der Fachartikel hier aus: Wege, dasselbe zu berechnen, im Vergleich</translation>
+    </message>
+    <message>
+        <source>Can you find him in a crowd? Then Espy does</source>
+        <translation>Finden Sie ihn in der Menge? Danach sucht Espy</translation>
     </message>
 </context>
 <context>
@@ -652,6 +652,10 @@
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BatchTable</name>
@@ -662,6 +666,10 @@
     <message>
         <source>Drop pictures and folders here</source>
         <translation>Bilder und Ordner hier ablegen</translation>
+    </message>
+    <message>
+        <source>No image passes the filters</source>
+        <translation>Kein Bild besteht die Filter</translation>
     </message>
 </context>
 <context>
@@ -782,6 +790,42 @@
         <source>Summary: %1</source>
         <translation>Übersicht: %1</translation>
     </message>
+    <message>
+        <source>Filter images</source>
+        <translation>Bilder filtern</translation>
+    </message>
+    <message>
+        <source>Filter by name or reason</source>
+        <translation>Nach Name oder Grund filtern</translation>
+    </message>
+    <message>
+        <source>Which images are listed</source>
+        <translation>Welche Bilder aufgeführt sind</translation>
+    </message>
+    <message>
+        <source>Lists only images of one state</source>
+        <translation>Führt nur Bilder eines Zustands auf</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>Alle Zustände</translation>
+    </message>
+    <message>
+        <source>How many images are listed</source>
+        <translation>Wie viele Bilder aufgeführt sind</translation>
+    </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 Bild</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 Bilder</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 von %2 Bildern</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Canvas</name>
@@ -844,6 +888,78 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::Counts</name>
+    <message>
+        <source>✓ OK</source>
+        <translation>✓ OK</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 missing</source>
+        <translation>✗ nicht OK: %1 fehlen</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 too many</source>
+        <translation>✗ nicht OK: %1 zu viel</translation>
+    </message>
+    <message>
+        <source>✓ All counts are OK</source>
+        <translation>✓ Alle Anzahlen sind OK</translation>
+    </message>
+    <message>
+        <source>✗ Counts that are not OK: %1 of %2</source>
+        <translation>✗ Anzahlen, die nicht OK sind: %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsModel</name>
+    <message>
+        <source>How many there should be; double-click or F2 to write it, empty for none</source>
+        <translation>Wie viele es sein sollen; Doppelklick oder F2 zum Eintragen, leer für keine Angabe</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsView</name>
+    <message>
+        <source>Counts by needle</source>
+        <translation>Anzahl je Suchbild</translation>
+    </message>
+    <message>
+        <source>How many there are of each needle, and how many there should be</source>
+        <translation>Wie viele es von jedem Suchbild gibt und wie viele es sein sollen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CrowdMaker</name>
+    <message>
+        <source>crowd</source>
+        <translation>Menschenmenge</translation>
+    </message>
+    <message>
+        <source>traveller</source>
+        <translation>Reisender</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for so large a crowd.</source>
+        <translation>Für eine so große Menschenmenge reicht der Speicher nicht.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::DropZones</name>
     <message>
         <source>Where to drop</source>
@@ -875,6 +991,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: a report&apos;s name ends in .html or .pdf</source>
+        <translation>%1: Der Name eines Berichts endet auf .html oder .pdf</translation>
     </message>
 </context>
 <context>
@@ -931,6 +1051,143 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</source>
         <translation>Bilder (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</translation>
     </message>
+    <message>
+        <source>&amp;Report as HTML or PDF...</source>
+        <translation>&amp;Bericht als HTML oder PDF...</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>Nicht exportiert: %1</translation>
+    </message>
+    <message>
+        <source>Export matches as CSV</source>
+        <translation>Treffer als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Export matches as JSON</source>
+        <translation>Treffer als JSON exportieren</translation>
+    </message>
+    <message>
+        <source>Export the marked picture</source>
+        <translation>Das markierte Bild exportieren</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>Einen Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html *.htm)</source>
+        <translation>Webseiten (*.html *.htm)</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF-Dokumente (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export each match into a folder</source>
+        <translation>Jeden Treffer in einen Ordner exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Figures</name>
+    <message>
+        <source>as fast</source>
+        <translation>gleich schnell</translation>
+    </message>
+    <message>
+        <source>%1 times faster</source>
+        <translation>%1-mal schneller</translation>
+    </message>
+    <message>
+        <source>%1 times slower</source>
+        <translation>%1-mal langsamer</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindGame</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>You: %1 s. Espy: %2 s.</source>
+        <translation>Sie: %1 s. Espy: %2 s.</translation>
+    </message>
+    <message>
+        <source>You found him yourself. He stands at %1, %2.</source>
+        <translation>Sie haben ihn selbst gefunden. Er steht bei %1, %2.</translation>
+    </message>
+    <message>
+        <source>He stands at %1, %2.</source>
+        <translation>Er steht bei %1, %2.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindPanel</name>
+    <message>
+        <source>Find the traveller</source>
+        <translation>Den Reisenden finden</translation>
+    </message>
+    <message>
+        <source>What the game says</source>
+        <translation>Was das Spiel sagt</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>Stopwatch</source>
+        <translation>Stoppuhr</translation>
+    </message>
+    <message>
+        <source>Progress of the game</source>
+        <translation>Fortschritt des Spiels</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>Zeig ihn mir</translation>
+    </message>
+    <message>
+        <source>Lets Espy look for him</source>
+        <translation>Lässt Espy nach ihm suchen</translation>
+    </message>
+    <message>
+        <source>Let the engines race</source>
+        <translation>Die Engines um die Wette laufen lassen</translation>
+    </message>
+    <message>
+        <source>Shows how long each engine took</source>
+        <translation>Zeigt, wie lange jede Engine brauchte</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Asks once more</source>
+        <translation>Fragt noch einmal</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Ends the game; the picture stays</source>
+        <translation>Beendet das Spiel; das Bild bleibt</translation>
+    </message>
+    <message>
+        <source>The traveller</source>
+        <translation>Der Reisende</translation>
+    </message>
+    <message>
+        <source>Can you find him?</source>
+        <translation>Finden Sie ihn?</translation>
+    </message>
+    <message>
+        <source>Espy is looking...</source>
+        <translation>Espy sucht...</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Intake</name>
@@ -958,44 +1215,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::LabCharts</name>
     <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 ms, n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>Beschleunigung %1</translation>
-    </message>
-    <message>
         <source>to come</source>
         <translation>steht noch aus</translation>
     </message>
     <message>
         <source>published: %1</source>
         <translation>veröffentlicht: %1</translation>
-    </message>
-    <message>
-        <source>time of the work, ms</source>
-        <translation>Zeit der Arbeit, ms</translation>
-    </message>
-    <message>
-        <source>whole time, ms</source>
-        <translation>Gesamtzeit, ms</translation>
-    </message>
-    <message>
-        <source>speed-up S</source>
-        <translation>Beschleunigung S</translation>
-    </message>
-    <message>
-        <source>speed-up S of whole runs</source>
-        <translation>Beschleunigung S ganzer Läufe</translation>
-    </message>
-    <message>
-        <source>relative speed-up RS</source>
-        <translation>relative Beschleunigung RS</translation>
-    </message>
-    <message>
-        <source>efficiency E</source>
-        <translation>Effizienz E</translation>
     </message>
     <message>
         <source>G operations/s</source>
@@ -1020,6 +1245,34 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>G %1/s</source>
         <translation>G %1/s</translation>
+    </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>work only, ms</source>
+        <translation>nur die Arbeit, ms</translation>
+    </message>
+    <message>
+        <source>whole run, ms</source>
+        <translation>ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>speed-up S, work only</source>
+        <translation>Beschleunigung S, nur die Arbeit</translation>
+    </message>
+    <message>
+        <source>speed-up S, whole run</source>
+        <translation>Beschleunigung S, ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>relative speed-up RS, work only</source>
+        <translation>relative Beschleunigung RS, nur die Arbeit</translation>
+    </message>
+    <message>
+        <source>efficiency E, work only</source>
+        <translation>Effizienz E, nur die Arbeit</translation>
     </message>
 </context>
 <context>
@@ -1152,10 +1405,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Median, ms</source>
-        <translation>Median, ms</translation>
-    </message>
-    <message>
         <source>MAD, ms</source>
         <translation>MAD, ms</translation>
     </message>
@@ -1168,24 +1417,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Std.-Abw., ms</translation>
     </message>
     <message>
-        <source>First run, ms</source>
-        <translation>Erster Lauf, ms</translation>
-    </message>
-    <message>
-        <source>Whole time, ms</source>
-        <translation>Gesamtzeit, ms</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>S</source>
-        <translation>S</translation>
-    </message>
-    <message>
-        <source>S, whole</source>
-        <translation>S, gesamt</translation>
     </message>
     <message>
         <source>RS</source>
@@ -1278,6 +1511,26 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Did every run give the answer that it had to give?</source>
         <translation>Hat jeder Lauf das Ergebnis geliefert, das er liefern musste?</translation>
+    </message>
+    <message>
+        <source>Work only, ms</source>
+        <translation>Nur die Arbeit, ms</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>Erster ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>Ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>S, work only</source>
+        <translation>S, nur die Arbeit</translation>
+    </message>
+    <message>
+        <source>S, whole run</source>
+        <translation>S, ganzer Lauf</translation>
     </message>
 </context>
 <context>
@@ -1451,10 +1704,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Die Zahlen als CSV exportieren</translation>
     </message>
     <message>
-        <source>Export the figures</source>
-        <translation>Zahlen exportieren</translation>
-    </message>
-    <message>
         <source>CSV tables (*.csv)</source>
         <translation>CSV-Tabellen (*.csv)</translation>
     </message>
@@ -1501,6 +1750,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Wrote %1.</source>
         <translation>%1 wurde geschrieben.</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 wurde nicht geschrieben: Der Name muss auf .png, .svg, .csv oder .json enden.</translation>
     </message>
 </context>
 <context>
@@ -1875,16 +2128,35 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::RaceLane</name>
     <message>
-        <source>arrived: %1 ms, n = %2</source>
-        <translation>am Ziel: %1 ms, n = %2</translation>
-    </message>
-    <message>
         <source>✓ %1</source>
         <translation>✓ %1</translation>
     </message>
     <message>
         <source>%1 ms  ·  %2</source>
         <translation>%1 ms  ·  %2</translation>
+    </message>
+    <message>
+        <source>plain loop (reference)</source>
+        <translation>einfache Schleife (reference)</translation>
+    </message>
+    <message>
+        <source>winner: whole run %1 ms, n = %2</source>
+        <translation>Sieger: ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>arrived: whole run %1 ms, n = %2</source>
+        <translation>im Ziel: ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>★ %1</source>
+        <translation>★ %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLegend</name>
+    <message>
+        <source>What the colours mean</source>
+        <translation>Was die Farben bedeuten</translation>
     </message>
 </context>
 <context>
@@ -1942,16 +2214,32 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Weniger Bewegung: von Hand von Abschnitt zu Abschnitt gehen</translation>
     </message>
     <message>
-        <source>1 s here = %1 ms there</source>
-        <translation>1 s hier = %1 ms dort</translation>
-    </message>
-    <message>
         <source>%1 of %2 ms  ·  %3</source>
         <translation>%1 von %2 ms  ·  %3</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Who wins</source>
+        <translation>Wer gewinnt</translation>
+    </message>
+    <message>
+        <source>1 s here is %1 ms in truth</source>
+        <translation>1 s hier ist in Wahrheit %1 ms</translation>
+    </message>
+    <message>
+        <source>%1: %2 times slower than real</source>
+        <translation>%1: %2-mal langsamer als in Wirklichkeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 times faster than real</source>
+        <translation>%1: %2-mal schneller als in Wirklichkeit</translation>
+    </message>
+    <message>
+        <source>%1 wins: %2 than %3.</source>
+        <translation>%1 gewinnt: %2 als %3.</translation>
     </message>
 </context>
 <context>
@@ -1988,6 +2276,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>%1 found different matches, so it may not race</source>
         <translation>%1 fand andere Treffer und darf deshalb nicht mitlaufen</translation>
     </message>
+    <message>
+        <source>The plain loop would take too long here, so it does not run.</source>
+        <translation>Die einfache Schleife würde hier zu lange brauchen und läuft nicht mit.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RemoveMatches</name>
@@ -1998,6 +2290,129 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Remove %1 matches</source>
         <translation>%1 Treffer entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Report</name>
+    <message>
+        <source>%1 x %2 pixels</source>
+        <translation>%1 x %2 Pixel</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>Largest overlap</source>
+        <translation>Größte Überlappung</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>Nur die Suche</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Matches: %1.</source>
+        <translation>Treffer: %1.</translation>
+    </message>
+    <message>
+        <source>Matches that pass the filters: %1 of %2.</source>
+        <translation>Treffer, die die Filter bestehen: %1 von %2.</translation>
+    </message>
+    <message>
+        <source>The table has the first %1.</source>
+        <translation>Die Tabelle enthält die ersten %1.</translation>
+    </message>
+    <message>
+        <source>Report on %1</source>
+        <translation>Bericht über %1</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>Anzahlen</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>The picture with its matches, numbered</source>
+        <translation>Das Bild mit seinen Treffern, nummeriert</translation>
     </message>
 </context>
 <context>
@@ -2081,6 +2496,29 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Nothing was found</source>
         <translation>Nichts wurde gefunden</translation>
     </message>
+    <message>
+        <source>How the export went</source>
+        <translation>Wie der Export verlief</translation>
+    </message>
+    <message>
+        <source>Filtering %1 matches...</source>
+        <translation>%1 Treffer werden gefiltert...</translation>
+    </message>
+    <message>
+        <source>Filtering...</source>
+        <translation>Filtern...</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScoreHistogram</name>
+    <message>
+        <source>How many matches have which score</source>
+        <translation>Wie viele Treffer welche Ähnlichkeit haben</translation>
+    </message>
+    <message>
+        <source>%1 matches, most of them with scores around %2</source>
+        <translation>%1 Treffer, die meisten mit einer Ähnlichkeit um %2</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::SideViews</name>
@@ -2158,14 +2596,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::TimingCharts</name>
     <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 ms, n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>Beschleunigung %1</translation>
-    </message>
-    <message>
         <source>cannot run here: %1</source>
         <translation>hier nicht einsetzbar: %1</translation>
     </message>
@@ -2177,12 +2607,20 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>ideal: as many times as fast as there are threads</source>
         <translation>ideal: so vielmal so schnell, wie es Threads gibt</translation>
     </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>search only %1 ms</source>
+        <translation>nur die Suche %1 ms</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingExport</name>
     <message>
-        <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
-        <translation>%1; Mediane von bis zu %2 Läufen mit den Medianen der absoluten Abweichungen (MAD), der erste Lauf gesondert</translation>
+        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run apart</source>
+        <translation>%1; Mediane von bis zu %2 ganzen Läufen mit Median der absoluten Abweichungen, der erste Lauf gesondert</translation>
     </message>
 </context>
 <context>
@@ -2258,28 +2696,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>nicht gemessen</translation>
     </message>
     <message>
-        <source>Milliseconds: the median of the runs after the first, and the median absolute deviation from it</source>
-        <translation>Millisekunden: der Median der Läufe nach dem ersten und der Median der absoluten Abweichungen davon (MAD)</translation>
-    </message>
-    <message>
-        <source>The first run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
-        <translation>Der erste Lauf in Millisekunden. Er wärmt Zwischenspeicher auf, weckt eine Grafikkarte und zählt nicht zu den anderen.</translation>
-    </message>
-    <message>
         <source>Runs after the first</source>
         <translation>Läufe nach dem ersten</translation>
-    </message>
-    <message>
-        <source>Median of the sequential engine divided by this one&apos;s</source>
-        <translation>Median der Engine sequential geteilt durch diesen</translation>
-    </message>
-    <message>
-        <source>Median on one thread divided by this one</source>
-        <translation>Median mit einem Thread geteilt durch diesen</translation>
-    </message>
-    <message>
-        <source>Speed-up divided by threads; 1 would be ideal</source>
-        <translation>Beschleunigung geteilt durch Threads; 1 wäre ideal</translation>
     </message>
     <message>
         <source>Are the matches those of the first engine, to the last bit?</source>
@@ -2298,20 +2716,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Median ± MAD, ms</source>
-        <translation>Median ± MAD, ms</translation>
-    </message>
-    <message>
-        <source>First run, ms</source>
-        <translation>Erster Lauf, ms</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>Beschleunigung</translation>
     </message>
     <message>
         <source>Efficiency</source>
@@ -2324,6 +2730,58 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1, ms</source>
         <translation>%1, ms</translation>
+    </message>
+    <message>
+        <source>Milliseconds of a whole run, from reading the picture to the painted marks: the median of the runs after the first, and the median absolute deviation from it</source>
+        <translation>Millisekunden eines ganzen Laufs, vom Lesen des Bildes bis zu den gemalten Markierungen: der Median der Läufe nach dem ersten und der Median der absoluten Abweichungen davon</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the search alone, without reading the picture, painting marks, and the way to a graphics card and back</source>
+        <translation>Millisekunden der Suche allein, ohne das Lesen des Bildes, das Malen der Markierungen und den Weg zur Grafikkarte und zurück</translation>
+    </message>
+    <message>
+        <source>The first whole run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
+        <translation>Der erste ganze Lauf, in Millisekunden. Er wärmt Zwischenspeicher auf und weckt eine Grafikkarte und ist nicht unter den anderen.</translation>
+    </message>
+    <message>
+        <source>Whole runs of this engine beside those of “sequential”</source>
+        <translation>Ganze Läufe dieser Engine neben denen von „sequential“</translation>
+    </message>
+    <message>
+        <source>Whole runs beside those on one thread</source>
+        <translation>Ganze Läufe neben denen auf einem Thread</translation>
+    </message>
+    <message>
+        <source>The same, of the search alone</source>
+        <translation>Dasselbe, von der Suche allein</translation>
+    </message>
+    <message>
+        <source>How many times as fast, divided by threads; 1 would be ideal</source>
+        <translation>Wievielmal so schnell, geteilt durch Threads; 1 wäre ideal</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>Ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>Search only, ms</source>
+        <translation>Nur die Suche, ms</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>Erster ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>Whole run, beside sequential</source>
+        <translation>Ganzer Lauf, neben sequential</translation>
+    </message>
+    <message>
+        <source>Whole run, beside one thread</source>
+        <translation>Ganzer Lauf, neben einem Thread</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>Nur die Suche</translation>
     </message>
 </context>
 <context>
@@ -2413,10 +2871,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zeit jeder Engine</translation>
     </message>
     <message>
-        <source>milliseconds</source>
-        <translation>Millisekunden</translation>
-    </message>
-    <message>
         <source>median ± MAD</source>
         <translation>Median ± MAD</translation>
     </message>
@@ -2429,16 +2883,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zahlen zu jeder Engine</translation>
     </message>
     <message>
-        <source>Speed-up over threads</source>
-        <translation>Beschleunigung über Threads</translation>
-    </message>
-    <message>
         <source>threads</source>
         <translation>Threads</translation>
-    </message>
-    <message>
-        <source>speed-up over one thread</source>
-        <translation>Beschleunigung gegenüber einem Thread</translation>
     </message>
     <message>
         <source>Figures of each number of threads</source>
@@ -2483,10 +2929,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Export the figures as CSV</source>
         <translation>Die Zahlen als CSV exportieren</translation>
-    </message>
-    <message>
-        <source>Export the figures</source>
-        <translation>Zahlen exportieren</translation>
     </message>
     <message>
         <source>CSV tables (*.csv)</source>
@@ -2560,6 +3002,26 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Wrote %1.</source>
         <translation>%1 wurde geschrieben.</translation>
     </message>
+    <message>
+        <source>milliseconds of a whole run</source>
+        <translation>Millisekunden eines ganzen Laufs</translation>
+    </message>
+    <message>
+        <source>How much faster more threads are</source>
+        <translation>Wie viel schneller mehr Threads sind</translation>
+    </message>
+    <message>
+        <source>whole run: times as fast as one thread</source>
+        <translation>ganzer Lauf: so viel Mal so schnell wie ein Thread</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 wurde nicht geschrieben: Der Name muss auf .png, .svg, .csv oder .json enden.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingWork</name>
@@ -2590,6 +3052,17 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>this engine has no marking</source>
         <translation>diese Engine hat keine Markierung</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TravellerLink</name>
+    <message>
+        <source>Drawing a crowd of %1 megapixels...</source>
+        <translation>Eine Menschenmenge mit %1 Megapixeln wird gezeichnet...</translation>
+    </message>
+    <message>
+        <source>He looks exactly like this, and he is there once. Zoom with the wheel, and click him when you see him.</source>
+        <translation>Er sieht genau so aus, und es gibt ihn einmal. Zoomen Sie mit dem Rad und klicken Sie ihn an, wenn Sie ihn sehen.</translation>
     </message>
 </context>
 <context>

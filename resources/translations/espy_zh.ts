@@ -268,10 +268,6 @@
         <translation>找到旅行者(&amp;T)</translation>
     </message>
     <message>
-        <source>Loads a crowd and somebody to look for in it</source>
-        <translation>载入一群人以及要在其中寻找的人</translation>
-    </message>
-    <message>
         <source>The engines&apos; &amp;race</source>
         <translation>引擎竞速(&amp;R)</translation>
     </message>
@@ -302,6 +298,10 @@
     <message>
         <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
         <translation>在本机运行论文中的实验：比较计算同一结果的多种方法</translation>
+    </message>
+    <message>
+        <source>Can you find him in a crowd? Then Espy does</source>
+        <translation>你能在人群中找到他吗？然后由 Espy 来找</translation>
     </message>
 </context>
 <context>
@@ -652,6 +652,10 @@
         <source>Time</source>
         <translation>时间</translation>
     </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BatchTable</name>
@@ -662,6 +666,10 @@
     <message>
         <source>Drop pictures and folders here</source>
         <translation>将图片和文件夹拖放到此处</translation>
+    </message>
+    <message>
+        <source>No image passes the filters</source>
+        <translation>没有图片通过筛选</translation>
     </message>
 </context>
 <context>
@@ -782,6 +790,42 @@
         <source>Summary: %1</source>
         <translation>汇总：%1</translation>
     </message>
+    <message>
+        <source>Filter images</source>
+        <translation>筛选图片</translation>
+    </message>
+    <message>
+        <source>Filter by name or reason</source>
+        <translation>按名称或原因筛选</translation>
+    </message>
+    <message>
+        <source>Which images are listed</source>
+        <translation>列出哪些图片</translation>
+    </message>
+    <message>
+        <source>Lists only images of one state</source>
+        <translation>只列出一种状态的图片</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>所有状态</translation>
+    </message>
+    <message>
+        <source>How many images are listed</source>
+        <translation>列出了多少张图片</translation>
+    </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 张图片</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 张图片</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%2 张图片中的 %1 张</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Canvas</name>
@@ -844,6 +888,78 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::Counts</name>
+    <message>
+        <source>✓ OK</source>
+        <translation>✓ 正常</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 missing</source>
+        <translation>✗ 不正常：缺少 %1 个</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 too many</source>
+        <translation>✗ 不正常：多出 %1 个</translation>
+    </message>
+    <message>
+        <source>✓ All counts are OK</source>
+        <translation>✓ 所有数量正常</translation>
+    </message>
+    <message>
+        <source>✗ Counts that are not OK: %1 of %2</source>
+        <translation>✗ 不正常的数量：%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsModel</name>
+    <message>
+        <source>How many there should be; double-click or F2 to write it, empty for none</source>
+        <translation>应有多少个；双击或按 F2 填写，留空表示不限</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>找到</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsView</name>
+    <message>
+        <source>Counts by needle</source>
+        <translation>各查找图的数量</translation>
+    </message>
+    <message>
+        <source>How many there are of each needle, and how many there should be</source>
+        <translation>每个查找图有多少个，应有多少个</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CrowdMaker</name>
+    <message>
+        <source>crowd</source>
+        <translation>人群</translation>
+    </message>
+    <message>
+        <source>traveller</source>
+        <translation>旅行者</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for so large a crowd.</source>
+        <translation>内存不足以绘制这么大的人群。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::DropZones</name>
     <message>
         <source>Where to drop</source>
@@ -875,6 +991,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: a report&apos;s name ends in .html or .pdf</source>
+        <translation>%1：报告的文件名须以 .html 或 .pdf 结尾</translation>
     </message>
 </context>
 <context>
@@ -931,6 +1051,143 @@ Then drag a rectangle over what to find.</source>
         <source>Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</source>
         <translation>图片 (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</translation>
     </message>
+    <message>
+        <source>&amp;Report as HTML or PDF...</source>
+        <translation>报告（HTML 或 PDF）(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>未导出：%1</translation>
+    </message>
+    <message>
+        <source>Export matches as CSV</source>
+        <translation>将匹配导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Export matches as JSON</source>
+        <translation>将匹配导出为 JSON</translation>
+    </message>
+    <message>
+        <source>Export the marked picture</source>
+        <translation>导出带标记的图片</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html *.htm)</source>
+        <translation>网页 (*.html *.htm)</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export each match into a folder</source>
+        <translation>将每个匹配导出到文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Figures</name>
+    <message>
+        <source>as fast</source>
+        <translation>一样快</translation>
+    </message>
+    <message>
+        <source>%1 times faster</source>
+        <translation>快 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 times slower</source>
+        <translation>慢 %1 倍</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindGame</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>You: %1 s. Espy: %2 s.</source>
+        <translation>你：%1 秒。Espy：%2 秒。</translation>
+    </message>
+    <message>
+        <source>You found him yourself. He stands at %1, %2.</source>
+        <translation>你自己找到了他。他站在 %1, %2。</translation>
+    </message>
+    <message>
+        <source>He stands at %1, %2.</source>
+        <translation>他站在 %1, %2。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindPanel</name>
+    <message>
+        <source>Find the traveller</source>
+        <translation>寻找旅行者</translation>
+    </message>
+    <message>
+        <source>What the game says</source>
+        <translation>游戏提示</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>该做什么</translation>
+    </message>
+    <message>
+        <source>Stopwatch</source>
+        <translation>秒表</translation>
+    </message>
+    <message>
+        <source>Progress of the game</source>
+        <translation>游戏进度</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>告诉我</translation>
+    </message>
+    <message>
+        <source>Lets Espy look for him</source>
+        <translation>让 Espy 来找他</translation>
+    </message>
+    <message>
+        <source>Let the engines race</source>
+        <translation>让引擎赛跑</translation>
+    </message>
+    <message>
+        <source>Shows how long each engine took</source>
+        <translation>显示每个引擎用了多久</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>再来一次</translation>
+    </message>
+    <message>
+        <source>Asks once more</source>
+        <translation>再问一次</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Ends the game; the picture stays</source>
+        <translation>结束游戏；图片保留</translation>
+    </message>
+    <message>
+        <source>The traveller</source>
+        <translation>旅行者</translation>
+    </message>
+    <message>
+        <source>Can you find him?</source>
+        <translation>你能找到他吗？</translation>
+    </message>
+    <message>
+        <source>Espy is looking...</source>
+        <translation>Espy 正在寻找...</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Intake</name>
@@ -958,44 +1215,12 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::LabCharts</name>
     <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 毫秒，n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>加速比 %1</translation>
-    </message>
-    <message>
         <source>to come</source>
         <translation>尚未运行</translation>
     </message>
     <message>
         <source>published: %1</source>
         <translation>已发表：%1</translation>
-    </message>
-    <message>
-        <source>time of the work, ms</source>
-        <translation>计算时间，毫秒</translation>
-    </message>
-    <message>
-        <source>whole time, ms</source>
-        <translation>总时间，毫秒</translation>
-    </message>
-    <message>
-        <source>speed-up S</source>
-        <translation>加速比 S</translation>
-    </message>
-    <message>
-        <source>speed-up S of whole runs</source>
-        <translation>整次运行的加速比 S</translation>
-    </message>
-    <message>
-        <source>relative speed-up RS</source>
-        <translation>相对加速比 RS</translation>
-    </message>
-    <message>
-        <source>efficiency E</source>
-        <translation>效率 E</translation>
     </message>
     <message>
         <source>G operations/s</source>
@@ -1020,6 +1245,34 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>G %1/s</source>
         <translation>十亿 %1/秒</translation>
+    </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>work only, ms</source>
+        <translation>仅计算，毫秒</translation>
+    </message>
+    <message>
+        <source>whole run, ms</source>
+        <translation>完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>speed-up S, work only</source>
+        <translation>加速比 S，仅计算</translation>
+    </message>
+    <message>
+        <source>speed-up S, whole run</source>
+        <translation>加速比 S，完整运行</translation>
+    </message>
+    <message>
+        <source>relative speed-up RS, work only</source>
+        <translation>相对加速比 RS，仅计算</translation>
+    </message>
+    <message>
+        <source>efficiency E, work only</source>
+        <translation>效率 E，仅计算</translation>
     </message>
 </context>
 <context>
@@ -1152,10 +1405,6 @@ Then drag a rectangle over what to find.</source>
         <translation>线程数</translation>
     </message>
     <message>
-        <source>Median, ms</source>
-        <translation>中位数，毫秒</translation>
-    </message>
-    <message>
         <source>MAD, ms</source>
         <translation>MAD，毫秒</translation>
     </message>
@@ -1168,24 +1417,8 @@ Then drag a rectangle over what to find.</source>
         <translation>标准差，毫秒</translation>
     </message>
     <message>
-        <source>First run, ms</source>
-        <translation>首次运行，毫秒</translation>
-    </message>
-    <message>
-        <source>Whole time, ms</source>
-        <translation>总时间，毫秒</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>S</source>
-        <translation>S</translation>
-    </message>
-    <message>
-        <source>S, whole</source>
-        <translation>S，整次</translation>
     </message>
     <message>
         <source>RS</source>
@@ -1278,6 +1511,26 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Did every run give the answer that it had to give?</source>
         <translation>每次运行是否都给出了应有的结果？</translation>
+    </message>
+    <message>
+        <source>Work only, ms</source>
+        <translation>仅计算，毫秒</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>首次完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>S, work only</source>
+        <translation>S，仅计算</translation>
+    </message>
+    <message>
+        <source>S, whole run</source>
+        <translation>S，完整运行</translation>
     </message>
 </context>
 <context>
@@ -1451,10 +1704,6 @@ Then drag a rectangle over what to find.</source>
         <translation>将数值导出为 CSV</translation>
     </message>
     <message>
-        <source>Export the figures</source>
-        <translation>导出数值</translation>
-    </message>
-    <message>
         <source>CSV tables (*.csv)</source>
         <translation>CSV 表格 (*.csv)</translation>
     </message>
@@ -1501,6 +1750,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Wrote %1.</source>
         <translation>已写入 %1。</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 未写入：文件名须以 .png、.svg、.csv 或 .json 结尾。</translation>
     </message>
 </context>
 <context>
@@ -1875,16 +2128,35 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::RaceLane</name>
     <message>
-        <source>arrived: %1 ms, n = %2</source>
-        <translation>到达：%1 毫秒，n = %2</translation>
-    </message>
-    <message>
         <source>✓ %1</source>
         <translation>✓ %1</translation>
     </message>
     <message>
         <source>%1 ms  ·  %2</source>
         <translation>%1 毫秒  ·  %2</translation>
+    </message>
+    <message>
+        <source>plain loop (reference)</source>
+        <translation>朴素循环 (reference)</translation>
+    </message>
+    <message>
+        <source>winner: whole run %1 ms, n = %2</source>
+        <translation>获胜：完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>arrived: whole run %1 ms, n = %2</source>
+        <translation>到达：完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>★ %1</source>
+        <translation>★ %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLegend</name>
+    <message>
+        <source>What the colours mean</source>
+        <translation>颜色的含义</translation>
     </message>
 </context>
 <context>
@@ -1942,16 +2214,32 @@ Then drag a rectangle over what to find.</source>
         <translation>减少动态效果：手动逐阶段前进</translation>
     </message>
     <message>
-        <source>1 s here = %1 ms there</source>
-        <translation>此处 1 秒 = 实际 %1 毫秒</translation>
-    </message>
-    <message>
         <source>%1 of %2 ms  ·  %3</source>
         <translation>%1 / %2 毫秒  ·  %3</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
         <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Who wins</source>
+        <translation>谁获胜</translation>
+    </message>
+    <message>
+        <source>1 s here is %1 ms in truth</source>
+        <translation>这里的 1 秒实际为 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1: %2 times slower than real</source>
+        <translation>%1：比实际慢 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1: %2 times faster than real</source>
+        <translation>%1：比实际快 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 wins: %2 than %3.</source>
+        <translation>%1 获胜：比 %3 %2。</translation>
     </message>
 </context>
 <context>
@@ -1988,6 +2276,10 @@ Then drag a rectangle over what to find.</source>
         <source>%1 found different matches, so it may not race</source>
         <translation>%1 找到的匹配不同，因此不能参加竞速</translation>
     </message>
+    <message>
+        <source>The plain loop would take too long here, so it does not run.</source>
+        <translation>朴素循环在这里耗时太长，因此不参赛。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RemoveMatches</name>
@@ -1998,6 +2290,129 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Remove %1 matches</source>
         <translation>移除 %1 个匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Report</name>
+    <message>
+        <source>%1 x %2 pixels</source>
+        <translation>%1 x %2 像素</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>找到</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>最低得分</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>容差</translation>
+    </message>
+    <message>
+        <source>Largest overlap</source>
+        <translation>最大重叠</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>仅搜索</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置项</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Matches: %1.</source>
+        <translation>匹配：%1。</translation>
+    </message>
+    <message>
+        <source>Matches that pass the filters: %1 of %2.</source>
+        <translation>通过筛选的匹配：%1 / %2。</translation>
+    </message>
+    <message>
+        <source>The table has the first %1.</source>
+        <translation>表格列出前 %1 个。</translation>
+    </message>
+    <message>
+        <source>Report on %1</source>
+        <translation>%1 的报告</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>The picture with its matches, numbered</source>
+        <translation>带编号匹配的图片</translation>
     </message>
 </context>
 <context>
@@ -2081,6 +2496,29 @@ Then drag a rectangle over what to find.</source>
         <source>Nothing was found</source>
         <translation>未找到任何内容</translation>
     </message>
+    <message>
+        <source>How the export went</source>
+        <translation>导出结果</translation>
+    </message>
+    <message>
+        <source>Filtering %1 matches...</source>
+        <translation>正在筛选 %1 个匹配...</translation>
+    </message>
+    <message>
+        <source>Filtering...</source>
+        <translation>正在筛选...</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScoreHistogram</name>
+    <message>
+        <source>How many matches have which score</source>
+        <translation>各得分有多少个匹配</translation>
+    </message>
+    <message>
+        <source>%1 matches, most of them with scores around %2</source>
+        <translation>%1 个匹配，多数得分约为 %2</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::SideViews</name>
@@ -2157,14 +2595,6 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::TimingCharts</name>
     <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 毫秒，n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>加速比 %1</translation>
-    </message>
-    <message>
         <source>cannot run here: %1</source>
         <translation>无法在此运行：%1</translation>
     </message>
@@ -2176,12 +2606,20 @@ Then drag a rectangle over what to find.</source>
         <source>ideal: as many times as fast as there are threads</source>
         <translation>理想情况：有几个线程就快几倍</translation>
     </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>search only %1 ms</source>
+        <translation>仅搜索 %1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingExport</name>
     <message>
-        <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
-        <translation>%1；最多 %2 次运行的中位数及绝对中位差，首次运行单独列出</translation>
+        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run apart</source>
+        <translation>%1；最多 %2 次完整运行的中位数及绝对中位差，首次运行单独列出</translation>
     </message>
 </context>
 <context>
@@ -2257,28 +2695,8 @@ Then drag a rectangle over what to find.</source>
         <translation>未测量</translation>
     </message>
     <message>
-        <source>Milliseconds: the median of the runs after the first, and the median absolute deviation from it</source>
-        <translation>毫秒：首次之后各次运行的中位数，以及绝对中位差</translation>
-    </message>
-    <message>
-        <source>The first run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
-        <translation>首次运行的毫秒数。它预热缓存并唤醒显卡，不计入其他运行。</translation>
-    </message>
-    <message>
         <source>Runs after the first</source>
         <translation>首次之后的运行次数</translation>
-    </message>
-    <message>
-        <source>Median of the sequential engine divided by this one&apos;s</source>
-        <translation>sequential 引擎的中位数除以此引擎的中位数</translation>
-    </message>
-    <message>
-        <source>Median on one thread divided by this one</source>
-        <translation>单线程的中位数除以此中位数</translation>
-    </message>
-    <message>
-        <source>Speed-up divided by threads; 1 would be ideal</source>
-        <translation>加速比除以线程数；理想值为 1</translation>
     </message>
     <message>
         <source>Are the matches those of the first engine, to the last bit?</source>
@@ -2297,20 +2715,8 @@ Then drag a rectangle over what to find.</source>
         <translation>线程</translation>
     </message>
     <message>
-        <source>Median ± MAD, ms</source>
-        <translation>中位数 ± MAD，毫秒</translation>
-    </message>
-    <message>
-        <source>First run, ms</source>
-        <translation>首次运行，毫秒</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>加速比</translation>
     </message>
     <message>
         <source>Efficiency</source>
@@ -2323,6 +2729,58 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1, ms</source>
         <translation>%1，毫秒</translation>
+    </message>
+    <message>
+        <source>Milliseconds of a whole run, from reading the picture to the painted marks: the median of the runs after the first, and the median absolute deviation from it</source>
+        <translation>一次完整运行的毫秒数，从读取图片到画好标记：首次之后各次的中位数及其绝对中位差</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the search alone, without reading the picture, painting marks, and the way to a graphics card and back</source>
+        <translation>仅搜索的毫秒数，不含读取图片、绘制标记以及与显卡之间的传输</translation>
+    </message>
+    <message>
+        <source>The first whole run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
+        <translation>首次完整运行的毫秒数。它预热缓存并唤醒显卡，不计入其余各次。</translation>
+    </message>
+    <message>
+        <source>Whole runs of this engine beside those of “sequential”</source>
+        <translation>此引擎的完整运行与“sequential”相比</translation>
+    </message>
+    <message>
+        <source>Whole runs beside those on one thread</source>
+        <translation>完整运行与单线程相比</translation>
+    </message>
+    <message>
+        <source>The same, of the search alone</source>
+        <translation>同上，仅搜索</translation>
+    </message>
+    <message>
+        <source>How many times as fast, divided by threads; 1 would be ideal</source>
+        <translation>快多少倍除以线程数；1 为理想值</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>Search only, ms</source>
+        <translation>仅搜索，毫秒</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>首次完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>Whole run, beside sequential</source>
+        <translation>完整运行，与 sequential 相比</translation>
+    </message>
+    <message>
+        <source>Whole run, beside one thread</source>
+        <translation>完整运行，与单线程相比</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>仅搜索</translation>
     </message>
 </context>
 <context>
@@ -2412,10 +2870,6 @@ Then drag a rectangle over what to find.</source>
         <translation>各引擎的时间</translation>
     </message>
     <message>
-        <source>milliseconds</source>
-        <translation>毫秒</translation>
-    </message>
-    <message>
         <source>median ± MAD</source>
         <translation>中位数 ± MAD</translation>
     </message>
@@ -2428,16 +2882,8 @@ Then drag a rectangle over what to find.</source>
         <translation>各引擎的数据</translation>
     </message>
     <message>
-        <source>Speed-up over threads</source>
-        <translation>加速比随线程数的变化</translation>
-    </message>
-    <message>
         <source>threads</source>
         <translation>线程数</translation>
-    </message>
-    <message>
-        <source>speed-up over one thread</source>
-        <translation>相对单线程的加速比</translation>
     </message>
     <message>
         <source>Figures of each number of threads</source>
@@ -2482,10 +2928,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Export the figures as CSV</source>
         <translation>将数据导出为 CSV</translation>
-    </message>
-    <message>
-        <source>Export the figures</source>
-        <translation>导出数据</translation>
     </message>
     <message>
         <source>CSV tables (*.csv)</source>
@@ -2559,6 +3001,26 @@ Then drag a rectangle over what to find.</source>
         <source>Wrote %1.</source>
         <translation>已写入 %1。</translation>
     </message>
+    <message>
+        <source>milliseconds of a whole run</source>
+        <translation>完整运行的毫秒数</translation>
+    </message>
+    <message>
+        <source>How much faster more threads are</source>
+        <translation>更多线程快多少</translation>
+    </message>
+    <message>
+        <source>whole run: times as fast as one thread</source>
+        <translation>完整运行：是单线程速度的多少倍</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG 图形 (*.svg)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 未写入：文件名须以 .png、.svg、.csv 或 .json 结尾。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingWork</name>
@@ -2589,6 +3051,17 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>this engine has no marking</source>
         <translation>此引擎没有标记功能</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::TravellerLink</name>
+    <message>
+        <source>Drawing a crowd of %1 megapixels...</source>
+        <translation>正在绘制 %1 百万像素的人群...</translation>
+    </message>
+    <message>
+        <source>He looks exactly like this, and he is there once. Zoom with the wheel, and click him when you see him.</source>
+        <translation>他正是这个样子，只出现一次。用滚轮缩放，看到他就点击他。</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,7 @@
 #include "results/export_job.h"
 #include "results/export_menu.h"
 #include "results/results_view.h"
+#include "tray/needle_export.h"
 #include "widgets/said_label.h"
 
 namespace espy::desktop {
@@ -376,6 +377,23 @@ class ExportTest : public QObject {
     QCOMPARE(dialog->directory().canonicalPath(), QDir(folder_->path()).canonicalPath());
     QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(),
              QStringLiteral("scene-marked.png"));
+    delete dialog;
+  }
+
+  void needlesAreSavedWhereTheLastOneWas() {
+    QWidget window;
+    NeedleExport exporter(window);
+    const NeedleItem needle = sampleWith(1)->needles[0];
+    const QSignalSpy said(&exporter, &NeedleExport::said);
+    exporter.save(needle);
+    auto* dialog = window.findChild<QFileDialog*>();
+    QCOMPARE(dialog->windowTitle(), QStringLiteral("Save the needle"));
+    emit dialog->fileSelected(folder_->filePath(QStringLiteral("n.ppm")));
+    QCOMPARE(said.count(), 1);
+    delete dialog;
+    exporter.save(needle);
+    dialog = window.findChild<QFileDialog*>();
+    QCOMPARE(dialog->directory().canonicalPath(), QDir(folder_->path()).canonicalPath());
     delete dialog;
   }
 

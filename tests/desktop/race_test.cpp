@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <QCheckBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -263,6 +264,39 @@ class RaceTest : public QObject {
     QVERIFY(!window.view().playing());
     box(window)->click();
     QVERIFY(!RaceWindow(registry).view().reducedMotion());
+  }
+
+  void whoIsNotThereIsSaidOnlyWhereItIsTrue() {
+    const Registry registry = makeRegistry();
+    RaceWindow window(registry);
+    const auto about = [&] {
+      for (const QLabel* label : window.findChildren<QLabel*>()) {
+        if (label->accessibleName() == QStringLiteral("What is raced")) return label->text();
+      }
+      return QString();
+    };
+    // Figures of the timing view, in which nobody asked for the plain loop.
+    TimingResult result;
+    result.subject.scene = smallScene();
+    result.subject.needles = {smallNeedle(*result.subject.scene)};
+    result.engines = someEngines();
+    window.show(std::make_shared<const TimingResult>(result), nullptr);
+    QVERIFY2(!about().contains(QStringLiteral("plain loop")), qPrintable(about()));
+    // So large a search that the plain loop would take minutes.
+    auto large = std::make_shared<Picture>();
+    large->image = Image({3000, 2000}, {3, Depth::u8});
+    large->name = QStringLiteral("large");
+    NeedleItem needle = smallNeedle(*smallScene());
+    auto picture = std::make_shared<Picture>();
+    picture->image = Image({64, 64}, {3, Depth::u8});
+    setSample(picture->image.pixels(), 3, 4, 0, 9);
+    needle.picture = picture;
+    SearchSettings settings;
+    settings.method = Method::ssd;
+    settings.minScore = 0.99;
+    window.run(large, {needle}, settings, {}, nullptr);
+    QVERIFY2(about().contains(QStringLiteral("plain loop would take too long")),
+             qPrintable(about()));
   }
 
   void windowMeasuresAndRaces() {

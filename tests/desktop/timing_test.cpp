@@ -259,6 +259,9 @@ class TimingTest : public QObject {
     QJsonParseError error;
     const QJsonObject json = QJsonDocument::fromJson(timingJson(result), &error).object();
     QCOMPARE(error.error, QJsonParseError::NoError);
+    const QJsonValue fast = json[QStringLiteral("engines")][1];
+    QCOMPARE(fast[QStringLiteral("search_ms")][QStringLiteral("median")].toDouble(), 15.0);
+    QCOMPARE(fast[QStringLiteral("search_speed_up")][QStringLiteral("value")].toDouble(), 4.0);
     QCOMPARE(json[QStringLiteral("machine")][QStringLiteral("cpu")].toString(), result.machine.cpu);
     QCOMPARE(json[QStringLiteral("build")][QStringLiteral("espy")].toString(),
              QStringLiteral("1.2.3"));

@@ -542,12 +542,17 @@ void WindowTest::theTravellerFromTheMenu() {
   game.setReducedMotion(true);
   window_->traveller().setCrowdSize({900, 700});
   // Once more, with other needles in the tray.
+  QSize before;
   for (int turn = 0; turn < 2; ++turn) {
     window_->actions().at(Do::traveller)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::asking, kPatience);
     // Nothing is given away before somebody wants to know.
     QCOMPARE(window_->bench().tray().rowCount(), 0);
     QVERIFY(!window_->bench().matches().result());
+    // Who has seen him gets another crowd.
+    const QSize size = frameOf(window_->bench().scene()->image).size();
+    QVERIFY(size != before);
+    before = size;
     emit game.panel().showWanted();
     QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::told, kPatience);
     QCOMPARE(matches(), std::size_t{1});

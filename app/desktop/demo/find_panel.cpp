@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "demo/find_panel.h"
 
+#include <QAccessible>
 #include <QHBoxLayout>
 #include <QImage>
 #include <QKeyEvent>
@@ -104,6 +105,12 @@ void FindPanel::ask(const QImage& traveller, const QString& hint) {
   progress_->hide();
   showButtons({show_, close_});
   arrange();
+  announce();
+}
+
+void FindPanel::announce() {
+  QAccessibleEvent alert(sentence_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
 }
 
 void FindPanel::setClock(const QString& text) {
@@ -126,6 +133,7 @@ void FindPanel::tell(const QString& sentence, const QString& detail) {
   progress_->hide();
   showButtons({close_, race_, again_});
   arrange();
+  announce();
 }
 
 QString FindPanel::sentence() const {

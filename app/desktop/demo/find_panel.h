@@ -43,6 +43,7 @@ class FindPanel : public QFrame {
 
  private:
   QPushButton* addButton(const QString& text, const QString& tip);
+  void announce();
   void showButtons(std::initializer_list<QPushButton*> shown);
 
   QLabel* picture_;

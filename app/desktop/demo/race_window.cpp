@@ -6,7 +6,6 @@
 #include <QProgressBar>
 #include <QSettings>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "demo/race_view.h"
 #include "timing/timing_figures.h"
@@ -14,8 +13,11 @@
 namespace espy::desktop {
 namespace {
 
-/// A race is to be watched, so it measures less often than the timing view.
+/// A race is to be watched, so it measures less often than the timing view, and least where each
+/// run takes seconds.
 constexpr int kRuns = 5;
+constexpr int kRunsOfLarge = 3;
+constexpr std::int64_t kLarge = 10'000'000;  ///< pixels
 
 /// So many samples are compared in the time that somebody waits for a race to begin.
 constexpr double kPatience = 2e9;
@@ -76,18 +78,27 @@ void RaceWindow::run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSe
                      MarkSettings marks, std::shared_ptr<const Marks> found) {
   found_ = std::move(found);
   TimingSubject subject{std::move(scene), std::move(needles), std::move(settings), marks};
-  about_->setText(tr("Measuring %1").arg(sentenceOf(subject)));
+  const bool reference = canAffordReference(subject);
+  plainLeftOut_ = !reference;
+  about_->setText(tr("Measuring %1").arg(sentenceOf(subject)) + plainSentence());
   view_->hide();
   progress_->setRange(0, 0);
   progress_->show();
-  const bool reference = canAffordReference(subject);
-  runner_.start(std::move(subject), {kRuns, reference, false});
+  const Size size = subject.scene->image.size();
+  const int runs = size.width * size.height > kLarge ? kRunsOfLarge : kRuns;
+  runner_.start(std::move(subject), {runs, reference, false});
 }
 
 void RaceWindow::show(const TimingResultPtr& result, std::shared_ptr<const Marks> found) {
   found_ = std::move(found);
+  plainLeftOut_ = false;
   begin(*result);
   QDialog::show();
+}
+
+QString RaceWindow::plainSentence() const {
+  if (!plainLeftOut_) return {};
+  return QLatin1Char('\n') + tr("The plain loop would take too long here, so it does not run.");
 }
 
 void RaceWindow::begin(const TimingResult& result) {
@@ -102,12 +113,7 @@ void RaceWindow::begin(const TimingResult& result) {
       about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
     }
   }
-  const bool plain =
-      std::any_of(result.engines.begin(), result.engines.end(),
-                  [](const MeasuredEngine& one) { return one.engine == "reference"; });
-  if (!plain) {
-    about += QLatin1Char('\n') + tr("The plain loop would take too long here, so it does not run.");
-  }
+  about += plainSentence();
   about_->setText(about);
   progress_->hide();
   view_->show();

@@ -38,11 +38,15 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
 void TravellerLink::begin() {
   // The window remembers for whom nothing should move by itself.
   game_.setReducedMotion(QSettings().value(QStringLiteral("race/reducedMotion"), false).toBool());
-  const double megapixels = static_cast<double>(size_.width()) * size_.height() / 1e6;
+  // Of another size it is another crowd.
+  constexpr int kStep = 8;
+  constexpr int kTurns = 16;
+  const QSize size = size_ - QSize(kStep * (turn_ % kTurns), 0);
+  const double megapixels = static_cast<double>(size.width()) * size.height() / 1e6;
   game_.prepare(tr("Drawing a crowd of %1 megapixels...")
                     .arg(QLocale().toString(megapixels, 'f', megapixels < 10 ? 1 : 0)));
-  if (crowd_.scene && frameOf(crowd_.scene->image).size() == size_) return ask(crowd_);
-  maker_.draw(size_);
+  if (crowd_.scene && frameOf(crowd_.scene->image).size() == size) return ask(crowd_);
+  maker_.draw(size);
 }
 
 void TravellerLink::ask(const DrawnCrowd& crowd) {
@@ -66,6 +70,8 @@ void TravellerLink::search() {
 void TravellerLink::tell() {
   const SearchResultPtr& result = bench_.matches().result();
   if (!result || result->scene != crowd_.scene || result->finding.matches.empty()) return;
+  if (game_.state() != FindGame::State::waiting) return;
+  ++turn_;
   const Match& match = result->finding.matches.front();
   game_.tell({static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
               static_cast<int>(match.height)},

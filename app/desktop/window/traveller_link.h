@@ -40,6 +40,7 @@ class TravellerLink : public QObject {
   const Actions& actions_;
   QSize size_ = CrowdMaker::kLarge;
   DrawnCrowd crowd_;
+  int turn_ = 0;  ///< who knows where he is gets another crowd
   FindGame game_;
   CrowdMaker maker_;
 };
