@@ -3,12 +3,14 @@
 // How one gets to a match: by keys, by the context menu, with a screen reader.
 #include <QAccessible>
 #include <QClipboard>
+#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QProxyStyle>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 
+#include "canvas/minimap.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
@@ -213,6 +215,32 @@ class ReachTest : public QObject {
     // Arrow keys go on from there, and Enter does not place another one.
     key(Qt::Key_Right);
     QCOMPARE(canvas().selection(), placed->translated(1, 0));
+  }
+
+  void whatIsChosenInViewAndMarksIsRemembered() {
+    trigger(Do::minimap);
+    auto* style = window_->findChild<QComboBox*>(QStringLiteral("markStyle"));
+    QVERIFY(style != nullptr);
+    QVERIFY(bench().markSettings().boxes);
+    style->setCurrentText(QStringLiteral("region"));
+    QCOMPARE(bench().markSettings().style, MarkStyle::outline);
+    QVERIFY(!bench().markSettings().boxes);
+    QVERIFY(!canvas().markSettings().boxes);
+    window_->close();
+    window_ = std::make_unique<MainWindow>(registry_);
+    window_->show();
+    QVERIFY(!window_->actions().at(Do::minimap)->isChecked());
+    QVERIFY(!bench().markSettings().boxes);
+    find();
+    canvas().actualSize();
+    canvas().zoomBy(4);
+    QVERIFY(canvas().findChild<Minimap*>()->isHidden());
+    trigger(Do::minimap);
+    QVERIFY(canvas().findChild<Minimap*>()->isVisible());
+    style = window_->findChild<QComboBox*>(QStringLiteral("markStyle"));
+    QCOMPARE(style->currentText(), QStringLiteral("region"));
+    style->setCurrentText(QStringLiteral("box"));
+    QVERIFY(bench().markSettings().boxes);
   }
 
   void smallMatchesCanBeClicked() {

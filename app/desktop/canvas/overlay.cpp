@@ -19,7 +19,8 @@ constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
-constexpr double kRingRadius = 12;  // more than a box's lines take
+// Half a ring may come in, and whether it does is said by all marks of its square and those beside.
+constexpr double kBeyond = 64;
 
 constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
@@ -102,7 +103,8 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
 
 /// The part of the picture whose marks can be seen, lines around them included.
 QRect Overlay::inSight() const {
-  const double lines = (kLeastOutline + kRingWidth + kRingRadius) * map_.ratio / map_.scale;
+  const double beyond = kLeastOutline + kRingWidth + (boxed() ? kBeyond : 0);
+  const double lines = beyond * map_.ratio / map_.scale;
   const auto around = settings_.thickness + lines + 1;
   const auto least = [](double place) { return static_cast<int>(std::max(place, -1e9)); };
   const auto most = [](double place) { return static_cast<int>(std::min(place, 2e9)); };
