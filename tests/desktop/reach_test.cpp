@@ -212,9 +212,21 @@ class ReachTest : public QObject {
     QVERIFY(placed->width() >= 32 && placed->width() == placed->height());
     QCOMPARE(bench().tray().rowCount(), 1);
     QCOMPARE(bench().cutRectangle(), placed);
-    // Arrow keys go on from there, and Enter does not place another one.
+    // Arrow keys go on from there.
     key(Qt::Key_Right);
     QCOMPARE(canvas().selection(), placed->translated(1, 0));
+    QTRY_VERIFY_WITH_TIMEOUT(bench().matches().result(), kPatience);
+    // Escape lets go of the rectangle, and then of the match: Enter places another one.
+    trigger(Do::nextMatch);
+    QVERIFY(canvas().current());
+    key(Qt::Key_Escape);
+    QVERIFY(!canvas().selection());
+    QVERIFY(canvas().current());
+    key(Qt::Key_Escape);
+    QVERIFY(!canvas().current());
+    key(Qt::Key_Return);
+    QVERIFY(canvas().selection());
+    QCOMPARE(bench().tray().rowCount(), 2);
   }
 
   void whatIsChosenInViewAndMarksIsRemembered() {

@@ -78,7 +78,7 @@ void Canvas::setScene(PicturePtr scene) {
   if (scene == scene_) return;
   scene_ = std::move(scene);
   setMarks(nullptr);
-  scores_.setPlane(nullptr);
+  setScores(nullptr);
   hint_.reset();
   selection_.reset();
   selectionMask_.reset();
@@ -243,9 +243,11 @@ void Canvas::paintOverlays(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing, false);
   if (markSettings_.pass != 0 && marks_ && !marks_->all().empty()) {
     paintLegend(painter, rect(), palette(), markSettings_, marks_->colour(marks_->all().front()));
-  } else if (scores_.plane()) {
-    constexpr double kMargin = 10;
-    paintScoreLegend(painter, {kMargin, height() - kMargin}, palette(), *scores_.plane());
+  } else if (scores_.plane() || !awaitedScores_.isNull()) {
+    constexpr double kToEdges = 10;
+    const bool awaited = !awaitedScores_.isNull();
+    paintScoreLegend(painter, {kToEdges, height() - kToEdges}, palette(),
+                     awaited ? awaitedScores_ : scores_.plane()->needle, awaited);
   }
 }
 
