@@ -355,6 +355,7 @@ class ReachTest : public QObject {
     QVERIFY(table != nullptr);
     QCOMPARE(table->rowCount(), kCount);
     QCOMPARE(table->columnCount(), 1);
+    QCOMPARE(seen->text(QAccessible::Value), QStringLiteral("12 matches"));
     QVERIFY(seen->childCount() >= kCount);
     QCOMPARE(table->selectedRowCount(), 0);
     for (int row = 0; row < kCount; ++row) {
