@@ -303,6 +303,46 @@
         <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
         <translation>Führt die Versuche der Fachartikel hier aus: Wege, dasselbe zu berechnen, im Vergleich</translation>
     </message>
+    <message>
+        <source>Remove the selected &amp;matches</source>
+        <translation>Ausgewählte &amp;Treffer entfernen</translation>
+    </message>
+    <message>
+        <source>Takes the selected matches out of the results; undo brings them back</source>
+        <translation>Nimmt die ausgewählten Treffer aus den Ergebnissen; Rückgängig holt sie zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Next match</source>
+        <translation>&amp;Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Goes to the next match of the table; Enter zooms to it</source>
+        <translation>Geht zum nächsten Treffer der Tabelle; die Eingabetaste vergrößert ihn</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious match</source>
+        <translation>Vorheriger &amp;Treffer</translation>
+    </message>
+    <message>
+        <source>Goes to the match before</source>
+        <translation>Geht zum Treffer davor</translation>
+    </message>
+    <message>
+        <source>&amp;Minimap</source>
+        <translation>&amp;Minikarte</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture in a corner while only a part of it can be seen</source>
+        <translation>Zeigt das ganze Bild in einer Ecke, solange nur ein Teil davon zu sehen ist</translation>
+    </message>
+    <message>
+        <source>&amp;Score map</source>
+        <translation>Ähnlichkeit&amp;skarte</translation>
+    </message>
+    <message>
+        <source>Colours the picture by how well the needle fits at each place</source>
+        <translation>Färbt das Bild danach, wie gut das Suchbild an jeder Stelle passt</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -407,6 +447,17 @@
     <message>
         <source>remove needle %1</source>
         <translation>Suchbild %1 entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreMap</name>
+    <message>
+        <source>Computing the scores of %1...</source>
+        <translation>Ähnlichkeiten von %1 werden berechnet...</translation>
+    </message>
+    <message>
+        <source>Scores of %1, at its middle</source>
+        <translation>Ähnlichkeit von %1, an seiner Mitte</translation>
     </message>
 </context>
 <context>
@@ -790,12 +841,24 @@
         <translation>Bild</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture.</source>
-        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, bei gehaltener Leertaste verschiebt die Maus das Bild.</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2 bei %3, %4</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, bei gehaltener Leertaste verschiebt die Maus das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
     </message>
 </context>
 <context>
@@ -841,6 +904,45 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Find the most alike</source>
         <translation>Das Ähnlichste finden</translation>
+    </message>
+    <message>
+        <source>match %1 of %2, %3, x %4, y %5, score %6</source>
+        <translation>Treffer %1 von %2, %3, x %4, y %5, Ähnlichkeit %6</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CanvasMenu</name>
+    <message>
+        <source>Match %1, %2</source>
+        <translation>Treffer %1, %2</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to it</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>&amp;Copy its place: %1</source>
+        <translation>&amp;Ort kopieren: %1</translation>
+    </message>
+    <message>
+        <source>Use it as a nee&amp;dle</source>
+        <translation>Als &amp;Suchbild verwenden</translation>
+    </message>
+    <message>
+        <source>match %1</source>
+        <translation>Treffer %1</translation>
+    </message>
+    <message>
+        <source>Select &amp;all of %1</source>
+        <translation>&amp;Alle von %1 auswählen</translation>
+    </message>
+    <message>
+        <source>What is cut out</source>
+        <translation>Ausgeschnittenes</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;pixel&apos;s value: %1</source>
+        <translation>&amp;Pixelwert kopieren: %1</translation>
     </message>
 </context>
 <context>
@@ -1652,6 +1754,21 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::Minimap</name>
+    <message>
+        <source>Minimap</source>
+        <translation>Minikarte</translation>
+    </message>
+    <message>
+        <source>The whole picture, small. Click or drag to move the view.</source>
+        <translation>Das ganze Bild, verkleinert. Klicken oder ziehen verschiebt die Ansicht.</translation>
+    </message>
+    <message>
+        <source>The whole picture: click or drag to move the view</source>
+        <translation>Das ganze Bild: Klicken oder Ziehen verschiebt die Ansicht</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::MinimumSlider</name>
     <message>
         <source>Shows only matches with at least this score</source>
@@ -1833,10 +1950,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Wie Treffer aussehen</translation>
     </message>
     <message>
-        <source>outline</source>
-        <translation>Umriss</translation>
-    </message>
-    <message>
         <source>white-out</source>
         <translation>ausweißen</translation>
     </message>
@@ -1863,6 +1976,22 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Number the matches in the picture</source>
         <translation>Die Treffer im Bild nummerieren</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>Every match has a box of its own</source>
+        <translation>Jeder Treffer hat einen eigenen Rahmen</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>An outline around what matches cover together, as in the exported picture</source>
+        <translation>Ein Umriss um die gemeinsame Fläche der Treffer, wie im exportierten Bild</translation>
     </message>
 </context>
 <context>

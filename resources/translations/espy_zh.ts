@@ -303,6 +303,46 @@
         <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
         <translation>在本机运行论文中的实验：比较计算同一结果的多种方法</translation>
     </message>
+    <message>
+        <source>Remove the selected &amp;matches</source>
+        <translation>移除选中的匹配(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Takes the selected matches out of the results; undo brings them back</source>
+        <translation>将选中的匹配从结果中移除；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>&amp;Next match</source>
+        <translation>下一个匹配(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Goes to the next match of the table; Enter zooms to it</source>
+        <translation>转到表格中的下一个匹配；按回车键放大</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious match</source>
+        <translation>上一个匹配(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Goes to the match before</source>
+        <translation>转到前一个匹配</translation>
+    </message>
+    <message>
+        <source>&amp;Minimap</source>
+        <translation>小地图(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture in a corner while only a part of it can be seen</source>
+        <translation>只能看到图片的一部分时，在角落显示整张图片</translation>
+    </message>
+    <message>
+        <source>&amp;Score map</source>
+        <translation>得分图(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Colours the picture by how well the needle fits at each place</source>
+        <translation>按查找图在每个位置的吻合程度为图片着色</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -407,6 +447,17 @@
     <message>
         <source>remove needle %1</source>
         <translation>移除查找图 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreMap</name>
+    <message>
+        <source>Computing the scores of %1...</source>
+        <translation>正在计算 %1 的得分...</translation>
+    </message>
+    <message>
+        <source>Scores of %1, at its middle</source>
+        <translation>%1 的得分，位于其中心</translation>
     </message>
 </context>
 <context>
@@ -790,12 +841,24 @@
         <translation>图片</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture.</source>
-        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2，位于 %3, %4</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 个匹配</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 个匹配</translation>
     </message>
 </context>
 <context>
@@ -841,6 +904,45 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Find the most alike</source>
         <translation>查找最相似的</translation>
+    </message>
+    <message>
+        <source>match %1 of %2, %3, x %4, y %5, score %6</source>
+        <translation>匹配 %1 / %2，%3，x %4，y %5，得分 %6</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CanvasMenu</name>
+    <message>
+        <source>Match %1, %2</source>
+        <translation>匹配 %1，%2</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to it</source>
+        <translation>放大到此处(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy its place: %1</source>
+        <translation>复制其位置：%1(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Use it as a nee&amp;dle</source>
+        <translation>用作查找图(&amp;D)</translation>
+    </message>
+    <message>
+        <source>match %1</source>
+        <translation>匹配 %1</translation>
+    </message>
+    <message>
+        <source>Select &amp;all of %1</source>
+        <translation>选择 %1 的全部匹配(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What is cut out</source>
+        <translation>裁剪的部分</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;pixel&apos;s value: %1</source>
+        <translation>复制像素值：%1(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -1652,6 +1754,21 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::Minimap</name>
+    <message>
+        <source>Minimap</source>
+        <translation>小地图</translation>
+    </message>
+    <message>
+        <source>The whole picture, small. Click or drag to move the view.</source>
+        <translation>缩小的整张图片。点击或拖动可移动视图。</translation>
+    </message>
+    <message>
+        <source>The whole picture: click or drag to move the view</source>
+        <translation>整张图片：点击或拖动可移动视图</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::MinimumSlider</name>
     <message>
         <source>Shows only matches with at least this score</source>
@@ -1833,10 +1950,6 @@ Then drag a rectangle over what to find.</source>
         <translation>匹配的外观</translation>
     </message>
     <message>
-        <source>outline</source>
-        <translation>轮廓</translation>
-    </message>
-    <message>
         <source>white-out</source>
         <translation>其余涂白</translation>
     </message>
@@ -1863,6 +1976,22 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Number the matches in the picture</source>
         <translation>在图片中为匹配编号</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>Every match has a box of its own</source>
+        <translation>每个匹配都有自己的方框</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>An outline around what matches cover together, as in the exported picture</source>
+        <translation>围绕匹配共同覆盖区域的轮廓，与导出的图片相同</translation>
     </message>
 </context>
 <context>
