@@ -17,6 +17,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr QRgb kRed = 0xffff0000;
+constexpr QRgb kBlue = 0xff0000ff;
 
 DeviceMap mapAt(QSize picture, QSize widget, double zoom, double ratio = 1) {
   Viewport view;
@@ -97,6 +98,30 @@ class BoxesTest : public QObject {
     QCOMPARE(image.pixel(100 + 1, 60), kRed);  // within the second
     QCOMPARE(image.pixel(60, 60), 0U);         // what was found is left alone
     QCOMPARE(image.pixel(120, 80), 0U);
+  }
+
+  void needlesFoundAtOnePlaceAreBothSeen() {
+    const QSize picture(200, 150);
+    for (const QRect& window : {QRect(60, 50, 40, 30), QRect(60, 50, 4, 4)}) {
+      const std::vector<Mark> both{{window, 0, 0, 1}, {window, 1, 1, 2}};
+      const auto marks =
+          std::make_shared<Marks>(both, std::vector<QColor>{QColor(kRed), QColor(kBlue)}, picture);
+      for (std::uint32_t chosen = 0; chosen < 4; ++chosen) {
+        std::vector<std::uint32_t> selected;
+        for (std::uint32_t index = 0; index < 2; ++index) {
+          if ((chosen >> index & 1U) != 0) selected.push_back(index);
+        }
+        const QImage image = shown(marks, picture, mapAt(picture, picture, 1), selected);
+        int reds = 0;
+        int blues = 0;
+        for (int x = 0; x < window.x(); ++x) {
+          reds += image.pixel(x, window.center().y()) == kRed ? 1 : 0;
+          blues += image.pixel(x, window.center().y()) == kBlue ? 1 : 0;
+        }
+        QVERIFY(reds > 0);
+        QVERIFY(blues > 0);
+      }
+    }
   }
 
   void linesCanBeSeenOnAnyGround() {

@@ -8,9 +8,12 @@
 namespace espy::desktop {
 namespace {
 
-bool same(const SeenMark& a, const SeenMark& b) {
+bool sameWindow(const SeenMark& a, const SeenMark& b) {
   return a.window.x0 == b.window.x0 && a.window.y0 == b.window.y0 && a.window.x1 == b.window.x1 &&
-         a.window.y1 == b.window.y1 && a.colour == b.colour;
+         a.window.y1 == b.window.y1;
+}
+bool same(const SeenMark& a, const SeenMark& b) {
+  return sameWindow(a, b) && a.colour == b.colour;
 }
 
 /// Squares along one side of the screen, and as many again beyond it: middles of large marks lie
@@ -107,7 +110,16 @@ void Crowds::sort(std::span<const SeenMark> marks, const DeviceMap& map, int sid
       continue;
     }
     for (int k = 0; k < cell.count; ++k) {
-      single_.push_back(marks[cell.first[static_cast<std::size_t>(k)]]);
+      const SeenMark& mark = marks[cell.first[static_cast<std::size_t>(k)]];
+      const auto alike = [&](int from, int to) {
+        const auto begin = cell.first.begin();
+        return static_cast<std::uint8_t>(
+            std::count_if(begin + from, begin + to,
+                          [&](std::uint32_t other) { return sameWindow(marks[other], mark); }));
+      };
+      single_.push_back(mark);
+      single_.back().inside = alike(0, k);
+      single_.back().outside = alike(k + 1, cell.count);
     }
   }
   // Later marks lie over earlier ones, whatever square they are in.

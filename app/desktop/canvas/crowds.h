@@ -19,6 +19,9 @@ struct SeenMark {
   std::uint8_t colour;
   /// In a crowd: how wide its outline may be to leave the next one alone; 0: it can but be a dot.
   std::uint8_t room = 0;
+  /// Of those with a box: how many others have the very same window, whose boxes go inside.
+  std::uint8_t inside = 0;
+  std::uint8_t outside = 0;  ///< likewise, whose boxes go around this one
 };
 
 /// Tells marks that have room for a box of their own from crowds, in which boxes would only hide
