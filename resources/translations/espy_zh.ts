@@ -8,10 +8,6 @@
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <source>&amp;Open a scene...</source>
-        <translation>打开场景(&amp;O)...</translation>
-    </message>
-    <message>
         <source>Opens the picture to search in</source>
         <translation>打开要在其中查找的图片</translation>
     </message>
@@ -22,10 +18,6 @@
     <message>
         <source>Opens pictures to look for</source>
         <translation>打开要查找的图片</translation>
-    </message>
-    <message>
-        <source>&amp;Save the needle...</source>
-        <translation>保存查找图(&amp;S)...</translation>
     </message>
     <message>
         <source>Saves the needle that is selected in the tray as a picture</source>
@@ -160,32 +152,16 @@
         <translation>缩小图片</translation>
     </message>
     <message>
-        <source>Passes: none</source>
-        <translation>各遍：不显示</translation>
-    </message>
-    <message>
         <source>Shows the marks as they are chosen</source>
         <translation>按所选方式显示标记</translation>
-    </message>
-    <message>
-        <source>Passes: after pass 1</source>
-        <translation>各遍：第 1 遍之后</translation>
     </message>
     <message>
         <source>Shows the flags after pass 1: where matches start</source>
         <translation>显示第 1 遍之后的标志：匹配的起点</translation>
     </message>
     <message>
-        <source>Passes: after pass 2</source>
-        <translation>各遍：第 2 遍之后</translation>
-    </message>
-    <message>
         <source>Shows the flags after pass 2: what lies in matches</source>
         <translation>显示第 2 遍之后的标志：位于匹配内的部分</translation>
-    </message>
-    <message>
-        <source>Passes: after pass 3</source>
-        <translation>各遍：第 3 遍之后</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>
@@ -194,10 +170,6 @@
     <message>
         <source>F&amp;ull screen</source>
         <translation>全屏(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Nothing else on the screen</source>
-        <translation>屏幕上不显示其他内容</translation>
     </message>
     <message>
         <source>&amp;Tools</source>
@@ -292,16 +264,188 @@
         <translation>这是什么，以及此处可用的计算引擎</translation>
     </message>
     <message>
-        <source>L&amp;ab</source>
-        <translation>实验室(&amp;A)</translation>
-    </message>
-    <message>
         <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
         <translation>在本机运行论文中的实验：比较计算同一结果的多种方法</translation>
     </message>
     <message>
         <source>Can you find him in a crowd? Then Espy does</source>
         <translation>你能在人群中找到他吗？然后由 Espy 来找</translation>
+    </message>
+    <message>
+        <source>&amp;Open a picture...</source>
+        <translation>打开图片(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Read the picture &amp;again</source>
+        <translation>重新读取图片(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Reads the picture&apos;s file again, if another program has changed it</source>
+        <translation>图片文件被其他程序更改后，重新读取</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt picture of the folder</source>
+        <translation>文件夹中的下一张图片(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Opens the picture that comes next in the folder</source>
+        <translation>打开文件夹中的下一张图片</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious picture of the folder</source>
+        <translation>文件夹中的上一张图片(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Opens the picture that comes before in the folder</source>
+        <translation>打开文件夹中的上一张图片</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke the screen</source>
+        <translation>截取屏幕(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Hides this window, and takes what is on the screen as the picture to search in</source>
+        <translation>隐藏本窗口，截取屏幕作为要搜索的图片</translation>
+    </message>
+    <message>
+        <source>Open a pro&amp;ject...</source>
+        <translation>打开项目(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Goes on with work that was saved</source>
+        <translation>继续已保存的工作</translation>
+    </message>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>保存项目(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Saves the picture, the needles and the options in one file</source>
+        <translation>将图片、查找图和选项保存到一个文件中</translation>
+    </message>
+    <message>
+        <source>Save the &amp;project as...</source>
+        <translation>项目另存为(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Saves the project under another name</source>
+        <translation>以另一个名称保存项目</translation>
+    </message>
+    <message>
+        <source>Save the nee&amp;dle...</source>
+        <translation>保存查找图(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Paste as the picture to search &amp;in</source>
+        <translation>粘贴为要搜索的图片(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Pastes a picture, and searches in it</source>
+        <translation>粘贴一张图片并在其中搜索</translation>
+    </message>
+    <message>
+        <source>Copy as a c&amp;ommand</source>
+        <translation>复制为命令(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Copies the line that does this search in a shell</source>
+        <translation>复制可在终端中执行此搜索的命令行</translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;++</source>
+        <translation>复制为 C++(&amp;+)</translation>
+    </message>
+    <message>
+        <source>Copies the lines that do this search with the library</source>
+        <translation>复制用库执行此搜索的代码</translation>
+    </message>
+    <message>
+        <source>Remove the selected &amp;matches</source>
+        <translation>移除选中的匹配(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Takes the selected matches out of the results; undo brings them back</source>
+        <translation>将选中的匹配从结果中移除；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>&amp;Picture</source>
+        <translation>图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The picture, its needles and what is found</source>
+        <translation>图片、查找图和找到的内容</translation>
+    </message>
+    <message>
+        <source>Pa&amp;sses</source>
+        <translation>各遍(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The picture after each pass of the search</source>
+        <translation>搜索每一遍之后的图片</translation>
+    </message>
+    <message>
+        <source>&amp;Lab</source>
+        <translation>实验室(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next match</source>
+        <translation>下一个匹配(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Goes to the next match of the table; Enter zooms to it</source>
+        <translation>转到表格中的下一个匹配；按回车键放大</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious match</source>
+        <translation>上一个匹配(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Goes to the match before</source>
+        <translation>转到前一个匹配</translation>
+    </message>
+    <message>
+        <source>&amp;Minimap</source>
+        <translation>小地图(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture in a corner while only a part of it can be seen</source>
+        <translation>只能看到图片的一部分时，在角落显示整张图片</translation>
+    </message>
+    <message>
+        <source>Scor&amp;e map</source>
+        <translation>得分图(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Colours the picture by how well the needle fits at each place</source>
+        <translation>按查找图在每个位置的吻合程度为图片着色</translation>
+    </message>
+    <message>
+        <source>Marks as &amp;chosen</source>
+        <translation>按所选方式标记(&amp;C)</translation>
+    </message>
+    <message>
+        <source>After pass &amp;1</source>
+        <translation>第 &amp;1 遍之后</translation>
+    </message>
+    <message>
+        <source>After pass &amp;2</source>
+        <translation>第 &amp;2 遍之后</translation>
+    </message>
+    <message>
+        <source>After pass &amp;3</source>
+        <translation>第 &amp;3 遍之后</translation>
+    </message>
+    <message>
+        <source>Si&amp;de panel</source>
+        <translation>侧边栏(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Options and matches, beside the picture</source>
+        <translation>图片旁的选项和匹配</translation>
+    </message>
+    <message>
+        <source>Nothing but the picture; Escape brings the rest back</source>
+        <translation>只显示图片；按 Esc 恢复其余部分</translation>
     </message>
 </context>
 <context>
@@ -407,6 +551,17 @@
     <message>
         <source>remove needle %1</source>
         <translation>移除查找图 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreMap</name>
+    <message>
+        <source>Computing the scores of %1...</source>
+        <translation>正在计算 %1 的得分...</translation>
+    </message>
+    <message>
+        <source>Scores of %1, at its middle</source>
+        <translation>%1 的得分，位于其中心</translation>
     </message>
 </context>
 <context>
@@ -834,12 +989,24 @@
         <translation>图片</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture.</source>
-        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2，位于 %3, %4</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 个匹配</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 个匹配</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
     </message>
 </context>
 <context>
@@ -863,10 +1030,6 @@ Then drag a rectangle over what to find.</source>
         <translation>未找到</translation>
     </message>
     <message>
-        <source>No needle fits into the picture.</source>
-        <translation>没有能放进图片的查找图。</translation>
-    </message>
-    <message>
         <source>Nothing scores %1 or more. The best candidate scores %2, at %3, %4.</source>
         <translation>没有得分达到 %1 的匹配。最佳候选的得分为 %2，位于 %3, %4。</translation>
     </message>
@@ -879,12 +1042,63 @@ Then drag a rectangle over what to find.</source>
         <translation>采用</translation>
     </message>
     <message>
-        <source>Nowhere in the picture are all samples the same as the needle&apos;s.</source>
-        <translation>图片中没有任何一处的所有采样值与查找图相同。</translation>
+        <source>match %1 of %2, %3, x %4, y %5, score %6</source>
+        <translation>匹配 %1 / %2，%3，x %4，y %5，得分 %6</translation>
     </message>
     <message>
-        <source>Find the most alike</source>
-        <translation>查找最相似的</translation>
+        <source>Only the place that you cut is identical.</source>
+        <translation>只有裁剪的位置是相同的。</translation>
+    </message>
+    <message>
+        <source>No place in the picture is identical.</source>
+        <translation>图片中没有相同的位置。</translation>
+    </message>
+    <message>
+        <source>%1 is larger than the picture: %2 x %3 pixels.</source>
+        <translation>%1 比图片大：%2 × %3 像素。</translation>
+    </message>
+    <message>
+        <source>%1 was left out: %2.</source>
+        <translation>%1 被略过：%2。</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>查找相似的</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CanvasMenu</name>
+    <message>
+        <source>Match %1, %2</source>
+        <translation>匹配 %1，%2</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to it</source>
+        <translation>放大到此处(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy its place: %1</source>
+        <translation>复制其位置：%1(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Use it as a nee&amp;dle</source>
+        <translation>用作查找图(&amp;D)</translation>
+    </message>
+    <message>
+        <source>match %1</source>
+        <translation>匹配 %1</translation>
+    </message>
+    <message>
+        <source>Select &amp;all of %1</source>
+        <translation>选择 %1 的全部匹配(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What is cut out</source>
+        <translation>裁剪的部分</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;pixel&apos;s value: %1</source>
+        <translation>复制像素值：%1(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -966,20 +1180,20 @@ Then drag a rectangle over what to find.</source>
         <translation>拖放位置</translation>
     </message>
     <message>
-        <source>Scene</source>
-        <translation>场景</translation>
+        <source>Search in this</source>
+        <translation>在此图中搜索</translation>
     </message>
     <message>
-        <source>the picture to search in; many pictures make a batch</source>
-        <translation>要在其中查找的图片；多张图片则成为批处理</translation>
+        <source>several pictures make a batch</source>
+        <translation>多张图片组成批处理</translation>
     </message>
     <message>
-        <source>Needles</source>
+        <source>Look for this</source>
+        <translation>查找此图</translation>
+    </message>
+    <message>
+        <source>a needle</source>
         <translation>查找图</translation>
-    </message>
-    <message>
-        <source>what to look for</source>
-        <translation>要查找的内容</translation>
     </message>
 </context>
 <context>
@@ -1192,10 +1406,6 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::Intake</name>
     <message>
-        <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
-        <translation>图片 (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;所有文件 (*)</translation>
-    </message>
-    <message>
         <source>pasted %1</source>
         <translation>粘贴 %1</translation>
     </message>
@@ -1210,6 +1420,22 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Open needles</source>
         <translation>打开查找图</translation>
+    </message>
+    <message>
+        <source>There is no other picture in the folder.</source>
+        <translation>文件夹中没有其他图片。</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs take the screen.</source>
+        <translation>此桌面环境不允许程序截取屏幕。</translation>
+    </message>
+    <message>
+        <source>screen %1</source>
+        <translation>屏幕 %1</translation>
+    </message>
+    <message>
+        <source>Pictures (%1);;All files (*)</source>
+        <translation>图片 (%1);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -1797,28 +2023,12 @@ Then drag a rectangle over what to find.</source>
         <translation>Espy</translation>
     </message>
     <message>
-        <source>Needles</source>
-        <translation>查找图</translation>
-    </message>
-    <message>
-        <source>Options</source>
-        <translation>选项</translation>
-    </message>
-    <message>
-        <source>Matches</source>
-        <translation>匹配</translation>
-    </message>
-    <message>
         <source>&amp;Recent scenes</source>
         <translation>最近的场景(&amp;R)</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>工具</translation>
-    </message>
-    <message>
-        <source>Reading %1</source>
-        <translation>正在读取 %1</translation>
     </message>
     <message>
         <source>%1, %2 x %3 - Espy</source>
@@ -1835,6 +2045,26 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>The samples are not installed with this program.</source>
         <translation>此程序未安装示例图片。</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk.</source>
+        <translation>%1 在磁盘上已更改。</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Espy did not end as it should last time. There are needles in no file.</source>
+        <translation>Espy 上次未正常结束。有查找图未保存到文件。</translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>放弃</translation>
     </message>
 </context>
 <context>
@@ -1902,6 +2132,21 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>, distance %1</source>
         <translation>，距离 %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Minimap</name>
+    <message>
+        <source>Minimap</source>
+        <translation>小地图</translation>
+    </message>
+    <message>
+        <source>The whole picture, small. Click or drag to move the view.</source>
+        <translation>缩小的整张图片。点击或拖动可移动视图。</translation>
+    </message>
+    <message>
+        <source>The whole picture: click or drag to move the view</source>
+        <translation>整张图片：点击或拖动可移动视图</translation>
     </message>
 </context>
 <context>
@@ -1978,60 +2223,8 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::OptionsPanel</name>
     <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Marks</source>
-        <translation>标记</translation>
-    </message>
-    <message>
-        <source>&amp;Method</source>
-        <translation>方法(&amp;M)</translation>
-    </message>
-    <message>
-        <source>How pictures are compared</source>
-        <translation>图片的比较方式</translation>
-    </message>
-    <message>
-        <source>exact: every sample alike</source>
-        <translation>精确：所有采样值相同</translation>
-    </message>
-    <message>
-        <source>SAD: absolute differences</source>
-        <translation>SAD：绝对差</translation>
-    </message>
-    <message>
-        <source>SSD: squared differences</source>
-        <translation>SSD：平方差</translation>
-    </message>
-    <message>
-        <source>ZNCC: correlation, any light</source>
-        <translation>ZNCC：相关，不受光照影响</translation>
-    </message>
-    <message>
         <source>To&amp;lerance</source>
         <translation>容差(&amp;L)</translation>
-    </message>
-    <message>
-        <source>A pixel matches if no channel differs by more than this</source>
-        <translation>各通道之差均不超过此值时，像素即为匹配</translation>
-    </message>
-    <message>
-        <source>Minimum &amp;score</source>
-        <translation>最低得分(&amp;S)</translation>
-    </message>
-    <message>
-        <source>The least score of a match; 1 is identical</source>
-        <translation>匹配的最低得分；1 为完全相同</translation>
-    </message>
-    <message>
-        <source>Alpha &amp;weighs</source>
-        <translation>Alpha 加权(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Alpha and mask say how much a pixel counts, not only whether it does</source>
-        <translation>Alpha 和掩码不仅决定像素是否计入，还决定其权重</translation>
     </message>
     <message>
         <source>&amp;Best only</source>
@@ -2054,28 +2247,12 @@ Then drag a rectangle over what to find.</source>
         <translation>舍弃与更佳匹配的重叠超过此比例的匹配</translation>
     </message>
     <message>
-        <source>of &amp;all needles</source>
-        <translation>所有查找图之间(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Compare overlaps over all needles together</source>
-        <translation>将所有查找图的重叠一起比较</translation>
-    </message>
-    <message>
         <source>En&amp;gine</source>
         <translation>引擎(&amp;G)</translation>
     </message>
     <message>
-        <source>Who computes</source>
-        <translation>由谁计算</translation>
-    </message>
-    <message>
         <source>Th&amp;reads</source>
         <translation>线程(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Threads of the engine openmp</source>
-        <translation>引擎 openmp 的线程数</translation>
     </message>
     <message>
         <source>St&amp;yle</source>
@@ -2084,10 +2261,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>What matches look like</source>
         <translation>匹配的外观</translation>
-    </message>
-    <message>
-        <source>outline</source>
-        <translation>轮廓</translation>
     </message>
     <message>
         <source>white-out</source>
@@ -2117,12 +2290,166 @@ Then drag a rectangle over what to find.</source>
         <source>Number the matches in the picture</source>
         <translation>在图片中为匹配编号</translation>
     </message>
+    <message>
+        <source>How to search</source>
+        <translation>搜索方式</translation>
+    </message>
+    <message>
+        <source>How matches look</source>
+        <translation>匹配的外观</translation>
+    </message>
+    <message>
+        <source>Identical</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Finds places where every pixel is the same</source>
+        <translation>查找每个像素都相同的位置</translation>
+    </message>
+    <message>
+        <source>Similar</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <source>Finds places that look alike, and how much</source>
+        <translation>查找看起来相似的位置及相似程度</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare by</source>
+        <translation>比较方式(&amp;P)</translation>
+    </message>
+    <message>
+        <source>How similar pictures are compared</source>
+        <translation>如何比较相似的图片</translation>
+    </message>
+    <message>
+        <source>pattern, in any light (ZNCC)</source>
+        <translation>图案，不受光照影响 (ZNCC)</translation>
+    </message>
+    <message>
+        <source>differences (SAD)</source>
+        <translation>差值 (SAD)</translation>
+    </message>
+    <message>
+        <source>squared differences (SSD)</source>
+        <translation>平方差 (SSD)</translation>
+    </message>
+    <message>
+        <source>A pixel still counts as the same if no channel differs by more</source>
+        <translation>各通道差值不超过此值的像素仍算相同</translation>
+    </message>
+    <message>
+        <source>Weight by &amp;transparency</source>
+        <translation>按透明度加权(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Half transparent pixels count half, not whole</source>
+        <translation>半透明像素只计一半</translation>
+    </message>
+    <message>
+        <source>Between &amp;different needles too</source>
+        <translation>不同查找图之间也比较(&amp;D)</translation>
+    </message>
+    <message>
+        <source>A match may also be dropped for a better one of another needle</source>
+        <translation>匹配也可能因另一查找图的更好匹配而被舍弃</translation>
+    </message>
+    <message>
+        <source>What does the work: the processor or a graphics card</source>
+        <translation>由什么执行：处理器或显卡</translation>
+    </message>
+    <message>
+        <source>How many threads the engine openmp uses</source>
+        <translation>openmp 引擎使用的线程数</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>Every match has a box of its own</source>
+        <translation>每个匹配都有自己的方框</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>An outline around what matches cover together, as in the exported picture</source>
+        <translation>围绕匹配共同覆盖区域的轮廓，与导出的图片相同</translation>
+    </message>
+    <message>
+        <source>Looks alike; each match has a score up to 1.</source>
+        <translation>看起来相似；每个匹配有最高为 1 的得分。</translation>
+    </message>
+    <message>
+        <source>The same pixels, give or take %1.</source>
+        <translation>像素相同，允许相差 %1。</translation>
+    </message>
+    <message>
+        <source>Every pixel the same.</source>
+        <translation>每个像素都相同。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::PictureLoader</name>
     <message>
         <source>%1: there is no memory to read it.</source>
         <translation>%1：内存不足，无法读取。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PicturePage</name>
+    <message>
+        <source>What this pass shows</source>
+        <translation>这一遍显示的内容</translation>
+    </message>
+    <message>
+        <source>Pass 1 flags where a match starts: its upper left pixel.</source>
+        <translation>第 1 遍标出匹配的起点：其左上角像素。</translation>
+    </message>
+    <message>
+        <source>Pass 2 flags every pixel inside a match.</source>
+        <translation>第 2 遍标出匹配内的每个像素。</translation>
+    </message>
+    <message>
+        <source>Pass 3 paints: here is what it changes.</source>
+        <translation>第 3 遍绘制：这里是它改变的部分。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ProjectKeeper</name>
+    <message>
+        <source>Espy</source>
+        <translation>Espy</translation>
+    </message>
+    <message>
+        <source>Save the needles that you cut out?</source>
+        <translation>保存裁剪的查找图吗？</translation>
+    </message>
+    <message>
+        <source>They are in no file. A project keeps them with the picture.</source>
+        <translation>它们不在任何文件中。项目可将它们与图片一起保存。</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Projects of Espy (*%1)</source>
+        <translation>Espy 项目 (*%1)</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已保存为 %1</translation>
     </message>
 </context>
 <context>
@@ -2521,14 +2848,60 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::SideViews</name>
+    <name>espy::desktop::StatusBand</name>
     <message>
-        <source>Timing</source>
-        <translation>计时</translation>
+        <source>How the search went</source>
+        <translation>搜索结果</translation>
     </message>
     <message>
-        <source>Batch</source>
-        <translation>批处理</translation>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Start or cancel the search</source>
+        <translation>开始或取消搜索</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>These results are old: something changed since the search.</source>
+        <translation>这些结果已过时：搜索之后有所更改。</translation>
+    </message>
+    <message>
+        <source>Not searched yet.</source>
+        <translation>尚未搜索。</translation>
+    </message>
+    <message>
+        <source>Nothing found in %1 ms by %2</source>
+        <translation>%2 用时 %1 毫秒，未找到</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found in %1 ms by %2</source>
+        <translation>
+            <numerusform>%2 用 %1 毫秒找到 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 x %3 pixels</source>
+        <translation>%1，%2 x %3 像素</translation>
+    </message>
+    <message>
+        <source>%1 %, %2 s left</source>
+        <translation>%1 %，还剩 %2 秒</translation>
     </message>
 </context>
 <context>
@@ -2542,18 +2915,6 @@ Then drag a rectangle over what to find.</source>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>How the search went</source>
-        <translation>搜索结果</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>搜索进度</translation>
-    </message>
-    <message>
-        <source>Start or cancel the search</source>
-        <translation>开始或取消搜索</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2，位于 %3, %4</translation>
     </message>
@@ -2564,32 +2925,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
-    </message>
-    <message>
-        <source>Ca&amp;ncel</source>
-        <translation>取消(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>搜索(&amp;S)</translation>
-    </message>
-    <message>
-        <source>searching</source>
-        <translation>正在搜索</translation>
-    </message>
-    <message>
-        <source>changed since the last search</source>
-        <translation>自上次搜索后已更改</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n found in %1 ms by %2</source>
-        <translation>
-            <numerusform>%2 用 %1 毫秒找到 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 %, %2 s left</source>
-        <translation>%1 %，还剩 %2 秒</translation>
     </message>
 </context>
 <context>
@@ -3071,14 +3406,6 @@ Then drag a rectangle over what to find.</source>
         <translation>查找图</translation>
     </message>
     <message>
-        <source>What is looked for: tick to search, F2 to rename</source>
-        <translation>要查找的内容：勾选以搜索，按 F2 重命名</translation>
-    </message>
-    <message>
-        <source>Colour...</source>
-        <translation>颜色...</translation>
-    </message>
-    <message>
         <source>Colour of the needle&apos;s marks</source>
         <translation>此查找图标记的颜色</translation>
     </message>
@@ -3120,6 +3447,18 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>cut %1</source>
         <translation>裁剪 %1</translation>
+    </message>
+    <message>
+        <source>change the minimum score</source>
+        <translation>更改最低得分</translation>
+    </message>
+    <message>
+        <source>change the options</source>
+        <translation>更改选项</translation>
+    </message>
+    <message>
+        <source>keep the needle</source>
+        <translation>保留查找图</translation>
     </message>
 </context>
 <context>

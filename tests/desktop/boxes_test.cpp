@@ -17,6 +17,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr QRgb kRed = 0xffff0000;
+constexpr QRgb kBlue = 0xff0000ff;
 
 DeviceMap mapAt(QSize picture, QSize widget, double zoom, double ratio = 1) {
   Viewport view;
@@ -97,6 +98,30 @@ class BoxesTest : public QObject {
     QCOMPARE(image.pixel(100 + 1, 60), kRed);  // within the second
     QCOMPARE(image.pixel(60, 60), 0U);         // what was found is left alone
     QCOMPARE(image.pixel(120, 80), 0U);
+  }
+
+  void needlesFoundAtOnePlaceAreBothSeen() {
+    const QSize picture(200, 150);
+    for (const QRect& window : {QRect(60, 50, 40, 30), QRect(60, 50, 4, 4)}) {
+      const std::vector<Mark> both{{window, 0, 0, 1}, {window, 1, 1, 2}};
+      const auto marks =
+          std::make_shared<Marks>(both, std::vector<QColor>{QColor(kRed), QColor(kBlue)}, picture);
+      for (std::uint32_t chosen = 0; chosen < 4; ++chosen) {
+        std::vector<std::uint32_t> selected;
+        for (std::uint32_t index = 0; index < 2; ++index) {
+          if ((chosen >> index & 1U) != 0) selected.push_back(index);
+        }
+        const QImage image = shown(marks, picture, mapAt(picture, picture, 1), selected);
+        int reds = 0;
+        int blues = 0;
+        for (int x = 0; x < window.x(); ++x) {
+          reds += image.pixel(x, window.center().y()) == kRed ? 1 : 0;
+          blues += image.pixel(x, window.center().y()) == kBlue ? 1 : 0;
+        }
+        QVERIFY(reds > 0);
+        QVERIFY(blues > 0);
+      }
+    }
   }
 
   void linesCanBeSeenOnAnyGround() {
@@ -231,7 +256,7 @@ class BoxesTest : public QObject {
     const DeviceMap map = mapAt(picture, picture / 2, 0.5);
     const QImage image = shown(marksOf(windows, picture), picture, map);
     for (const QRect& window : windows) {
-      if (!QRect(60, 60, 1080, 680).contains(window)) continue;
+      if (!QRect(10, 10, 1180, 780).contains(window)) continue;
       const QPoint at(map.edgeX(window.x()), map.edgeY(window.y()));
       QCOMPARE(image.pixel(at), kRed);
       QCOMPARE(image.pixel(at + QPoint(1, 1)), kRed);
@@ -296,6 +321,29 @@ class BoxesTest : public QObject {
       for (const SeenMark& mark : crowds.single()) single.insert(mark.index);
       if (step == 0) expected = single;
       QCOMPARE(single, expected);
+    }
+  }
+
+  void edgesOfTheScreenChangeNothing() {
+    // A picture of the left half of what is seen is the left half of its picture.
+    const QSize picture(1200, 800);
+    std::vector<QRect> windows;
+    for (int y = 0; y < 100; ++y) {
+      for (int x = 0; x < 150; ++x) windows.emplace_back(8 * x + 2, 8 * y + 2, 4, 4);
+    }
+    const auto marks = marksOf(windows, picture);
+    for (const double zoom : {0.5, 1.0, 2.0}) {
+      for (const int narrower : {100, 106, 112, 118}) {
+        Viewport view;
+        view.setWidget(QSize(500, 300));
+        view.setPicture(picture);
+        view.setZoom(zoom);
+        view.centreOn({600, 400});
+        DeviceMap map(view, {500, 300}, 1);
+        const QImage whole = shown(marks, picture, map);
+        map.width -= narrower;
+        QCOMPARE(shown(marks, picture, map), whole.copy(0, 0, 500 - narrower, 300));
+      }
     }
   }
 

@@ -3,12 +3,14 @@
 // How one gets to a match: by keys, by the context menu, with a screen reader.
 #include <QAccessible>
 #include <QClipboard>
+#include <QComboBox>
 #include <QContextMenuEvent>
 #include <QProxyStyle>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTableView>
 
+#include "canvas/minimap.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
@@ -211,9 +213,47 @@ class ReachTest : public QObject {
     QVERIFY(placed->width() >= 32 && placed->width() == placed->height());
     QCOMPARE(bench().tray().rowCount(), 1);
     QCOMPARE(bench().cutRectangle(), placed);
-    // Arrow keys go on from there, and Enter does not place another one.
+    // Arrow keys go on from there.
     key(Qt::Key_Right);
     QCOMPARE(canvas().selection(), placed->translated(1, 0));
+    QTRY_VERIFY_WITH_TIMEOUT(bench().matches().result(), kPatience);
+    // Escape lets go of the rectangle, and then of the match: Enter places another one.
+    trigger(Do::nextMatch);
+    QVERIFY(canvas().current());
+    key(Qt::Key_Escape);
+    QVERIFY(!canvas().selection());
+    QVERIFY(canvas().current());
+    key(Qt::Key_Escape);
+    QVERIFY(!canvas().current());
+    key(Qt::Key_Return);
+    QVERIFY(canvas().selection());
+    QCOMPARE(bench().tray().rowCount(), 2);
+  }
+
+  void whatIsChosenInViewAndMarksIsRemembered() {
+    trigger(Do::minimap);
+    auto* style = window_->findChild<QComboBox*>(QStringLiteral("markStyle"));
+    QVERIFY(style != nullptr);
+    QVERIFY(bench().markSettings().boxes);
+    style->setCurrentText(QStringLiteral("region"));
+    QCOMPARE(bench().markSettings().style, MarkStyle::outline);
+    QVERIFY(!bench().markSettings().boxes);
+    QVERIFY(!canvas().markSettings().boxes);
+    window_->close();
+    window_ = std::make_unique<MainWindow>(registry_);
+    window_->show();
+    QVERIFY(!window_->actions().at(Do::minimap)->isChecked());
+    QVERIFY(!bench().markSettings().boxes);
+    find();
+    canvas().actualSize();
+    canvas().zoomBy(4);
+    QVERIFY(canvas().findChild<Minimap*>()->isHidden());
+    trigger(Do::minimap);
+    QVERIFY(canvas().findChild<Minimap*>()->isVisible());
+    style = window_->findChild<QComboBox*>(QStringLiteral("markStyle"));
+    QCOMPARE(style->currentText(), QStringLiteral("region"));
+    style->setCurrentText(QStringLiteral("box"));
+    QVERIFY(bench().markSettings().boxes);
   }
 
   void smallMatchesCanBeClicked() {
@@ -316,6 +356,7 @@ class ReachTest : public QObject {
     QVERIFY(table != nullptr);
     QCOMPARE(table->rowCount(), kCount);
     QCOMPARE(table->columnCount(), 1);
+    QCOMPARE(seen->text(QAccessible::Value), QStringLiteral("12 matches"));
     QVERIFY(seen->childCount() >= kCount);
     QCOMPARE(table->selectedRowCount(), 0);
     for (int row = 0; row < kCount; ++row) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "canvas/accessible_canvas.h"
 
+#include <QLocale>
 #include <algorithm>
 
 namespace espy::desktop {
@@ -82,7 +83,10 @@ QAccessibleInterface* AccessibleCanvas::focusChild() const {
 }
 
 QString AccessibleCanvas::text(QAccessible::Text kind) const {
-  if (kind == QAccessible::Value) return Canvas::tr("%n match(es)", nullptr, rowCount());
+  if (kind == QAccessible::Value) {
+    return rowCount() == 1 ? Canvas::tr("1 match")
+                           : Canvas::tr("%1 matches").arg(QLocale().toString(rowCount()));
+  }
   return QAccessibleWidget::text(kind);
 }
 

@@ -54,7 +54,8 @@ Canvas::Canvas(QWidget* parent)
   setAccessibleName(tr("Picture"));
   setAccessibleDescription(
       tr("Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the "
-         "selection, the space bar held down lets the mouse move the picture."));
+         "selection, the space bar held down lets the mouse move the picture. Enter zooms to the "
+         "current match, or places a first rectangle to cut out."));
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMilliseconds);
   scroll_.setInterval(kScrollMilliseconds);
@@ -77,7 +78,7 @@ void Canvas::setScene(PicturePtr scene) {
   if (scene == scene_) return;
   scene_ = std::move(scene);
   setMarks(nullptr);
-  scores_.setPlane(nullptr);
+  setScores(nullptr);
   hint_.reset();
   selection_.reset();
   selectionMask_.reset();
@@ -242,9 +243,11 @@ void Canvas::paintOverlays(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing, false);
   if (markSettings_.pass != 0 && marks_ && !marks_->all().empty()) {
     paintLegend(painter, rect(), palette(), markSettings_, marks_->colour(marks_->all().front()));
-  } else if (scores_.plane()) {
-    constexpr double kMargin = 10;
-    paintScoreLegend(painter, {kMargin, height() - kMargin}, palette(), *scores_.plane());
+  } else if (scores_.plane() || !awaitedScores_.isNull()) {
+    constexpr double kToEdges = 10;
+    const bool awaited = !awaitedScores_.isNull();
+    paintScoreLegend(painter, {kToEdges, height() - kToEdges}, palette(),
+                     awaited ? awaitedScores_ : scores_.plane()->needle, awaited);
   }
 }
 

@@ -63,6 +63,8 @@ class Canvas : public QWidget {
   QString markWords(std::uint32_t mark) const;
   /// Scores to be seen over the picture; null: none.
   void setScores(ScorePlanePtr plane);
+  /// Until there are others, it is said that the scores of this needle are being computed.
+  void awaitScores(const QString& needle);
   const ScorePlanePtr& scores() const { return scores_.plane(); }
   void setMinimapWanted(bool wanted);
   /// A place that is no match but the next best thing; drawn dashed.
@@ -166,6 +168,7 @@ class Canvas : public QWidget {
   std::optional<std::uint32_t> current_;
   std::function<QString(std::uint32_t)> markWords_;
   ScoreLayer scores_;
+  QString awaitedScores_;  ///< the needle's name; null: none are
   Pulse* pulse_;
   Minimap* minimap_;
   std::optional<QRect> hint_;

@@ -178,6 +178,10 @@ void Canvas::keyPressEvent(QKeyEvent* event) {
     updateCursor();
     return;
   }
+  if (event->key() == Qt::Key_Escape && current_) {
+    emit emptyClicked();  // no match is current, so Enter can place a rectangle
+    return;
+  }
   QWidget::keyPressEvent(event);
 }
 

@@ -124,6 +124,12 @@ void Canvas::setMinimapWanted(bool wanted) {
 
 void Canvas::setScores(ScorePlanePtr plane) {
   scores_.setPlane(std::move(plane));
+  awaitedScores_ = QString();
+  update();
+}
+
+void Canvas::awaitScores(const QString& needle) {
+  awaitedScores_ = needle.isNull() ? QStringLiteral("") : needle;
   update();
 }
 

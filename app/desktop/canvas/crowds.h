@@ -19,11 +19,15 @@ struct SeenMark {
   std::uint8_t colour;
   /// In a crowd: how wide its outline may be to leave the next one alone; 0: it can but be a dot.
   std::uint8_t room = 0;
+  /// Of those with a box: how many others have the very same window, whose boxes go inside.
+  std::uint8_t inside = 0;
+  std::uint8_t outside = 0;  ///< likewise, whose boxes go around this one
 };
 
 /// Tells marks that have room for a box of their own from crowds, in which boxes would only hide
-/// each other: more than `kMost` different ones whose middles lie in one square of the screen. The
-/// squares move with the picture, so that nothing changes while it is moved.
+/// each other: more than `kMost` different ones whose middles lie in one square of the screen, and
+/// several in a square beside such a one. The squares move with the picture, so that nothing
+/// changes while it is moved.
 class Crowds {
  public:
   static constexpr int kMost = 4;
@@ -48,7 +52,12 @@ class Crowds {
     int bottom = 0;
   };
 
+  bool isCrowd(std::size_t cell) const { return most_[cell] > 0; }
+  /// Says of each square how many marks are at most in it or in one beside it, if it is crowded.
+  void lookAround(int across, int down);
+
   std::vector<Cell> cells_;
+  std::vector<int> most_;              ///< by square; 0: it is no crowd
   std::vector<std::uint32_t> cellOf_;  ///< by mark
   std::vector<SeenMark> single_;
   std::vector<SeenMark> crowded_;

@@ -19,13 +19,18 @@ constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
-constexpr double kRingRadius = 12;  // more than a box's lines take
+// Half a ring may come in, and whether it does is said by all marks of its square and those beside.
+constexpr double kBeyond = 64;
 
 constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
 constexpr QRgb kToAThird = 0xaa000000;    // black, so opaque that a third of what is below remains
 constexpr QRgb kHalfInside = 0x802b5a75;  // kInsideColour, half transparent, premultiplied
+
+Box grown(const Box& box, int by) {
+  return {box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by};
+}
 
 int atLeast(double place, double least) {
   return static_cast<int>(std::ceil(std::max(place, least)));
@@ -102,7 +107,8 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
 
 /// The part of the picture whose marks can be seen, lines around them included.
 QRect Overlay::inSight() const {
-  const double lines = (kLeastOutline + kRingWidth + kRingRadius) * map_.ratio / map_.scale;
+  const double beyond = kLeastOutline + kRingWidth + (boxed() ? kBeyond : 0);
+  const double lines = beyond * map_.ratio / map_.scale;
   const auto around = settings_.thickness + lines + 1;
   const auto least = [](double place) { return static_cast<int>(std::max(place, -1e9)); };
   const auto most = [](double place) { return static_cast<int>(std::min(place, 2e9)); };
@@ -141,10 +147,15 @@ void Overlay::takeBoxes() {
   boxes_ = crowds_.single();
   boxes_.insert(boxes_.end(), crowds_.spots().begin(), crowds_.spots().end());
   if (!selected_.empty() && fewSelected_) {
-    // They lie over all others; of those that are covered exactly, too.
-    std::erase_if(boxes_, [this](const Seen& seen) { return selected(seen); });
-    std::copy_if(seen_.begin(), seen_.end(), std::back_inserter(boxes_),
-                 [this](const Seen& seen) { return selected(seen); });
+    // They lie over all others, and also those have boxes that are in crowds or covered exactly.
+    const auto boxed = std::stable_partition(boxes_.begin(), boxes_.end(),
+                                             [this](const Seen& seen) { return !selected(seen); });
+    const std::vector<Seen> known(boxed, boxes_.end());
+    std::copy_if(seen_.begin(), seen_.end(), std::back_inserter(boxes_), [&](const Seen& seen) {
+      return selected(seen) && std::none_of(known.begin(), known.end(), [&](const Seen& one) {
+               return one.index == seen.index;
+             });
+    });
   }
   seen_ = crowds_.crowded();
   if (fewSelected_) std::erase_if(seen_, [this](const Seen& seen) { return selected(seen); });
@@ -156,34 +167,45 @@ void Overlay::paintBoxes() {
 
 void Overlay::paintBoxOf(const Seen& seen) {
   const Box& window = seen.window;
-  const Mark& mark = this->mark(seen.index);
-  const QRgb colour = marks_->colour(mark).rgba();
+  const QRgb colour = marks_->colour(mark(seen.index)).rgba();
   const QSize size(window.x1 - window.x0, window.y1 - window.y0);
   const int lines = shapes_.bands().all();
-  Box around{window.x0 - lines, window.y0 - lines, window.x1 + lines, window.y1 + lines};
-  if (std::max(size.width(), size.height()) + 2 * lines < shapes_.ringSide()) {
-    const QPoint middle((window.x0 + window.x1) / 2, (window.y0 + window.y1) / 2);
+  const bool ring = std::max(size.width(), size.height()) + 2 * lines < shapes_.ringSide();
+  const QPoint middle((window.x0 + window.x1) / 2, (window.y0 + window.y1) / 2);
+  const int radius = shapes_.ringSide() / 2;
+  Box around = grown(window, lines);
+  if (ring) {
+    around = grown({middle.x(), middle.y(), middle.x(), middle.y()}, radius);
+  }
+  if (seen.inside > 0) {
+    const Box within = grown(around, (seen.inside - 1) * lines);
+    paintBox(image_, within, colour, shapes_.bands());
+    around = grown(within, lines);
+  } else if (ring) {
     shapes_.ring(seen.colour, colour).paint(image_, middle);
-    const int radius = shapes_.ringSide() / 2;
-    around = {middle.x() - radius, middle.y() - radius, middle.x() + radius, middle.y() + radius};
-  } else if (const QPainterPath* outline = shapes_.outline(mark)) {
-    const QPoint corner(window.x0, window.y0);
-    const QSize mask = mark.window.size();
-    if (size.width() <= image_.width() && size.height() <= image_.height()) {
-      shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
-    } else {  // only what can be seen of it, since it may be huge
-      shapeStamp(*outline, size.width() / (1.0 * mask.width()),
-                 size.height() / (1.0 * mask.height()), colour, shapes_.bands(),
-                 image_.rect().translated(-corner))
-          .paint(image_, corner);
-    }
-  } else {
+  } else if (!paintShape(seen, size, colour)) {
     paintBox(image_, window, colour, shapes_.bands());
   }
   if (selected(seen)) {
-    paintDashedRing(image_, around, atLeast(kRingWidth * map_.ratio, 1),
-                    atLeast(kDash * map_.ratio, 1));
+    paintDashedRing(image_, grown(around, seen.outside * lines),
+                    atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
   }
+}
+
+bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
+  const Mark& mark = this->mark(seen.index);
+  const QPainterPath* outline = shapes_.outline(mark);
+  if (outline == nullptr) return false;
+  const QPoint corner(seen.window.x0, seen.window.y0);
+  const QSize mask = mark.window.size();
+  if (size.width() <= image_.width() && size.height() <= image_.height()) {
+    shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
+  } else {  // only what can be seen of it, since it may be huge
+    shapeStamp(*outline, size.width() / (1.0 * mask.width()), size.height() / (1.0 * mask.height()),
+               colour, shapes_.bands(), image_.rect().translated(-corner))
+        .paint(image_, corner);
+  }
+  return true;
 }
 
 void Overlay::addMarks() {

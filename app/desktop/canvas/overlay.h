@@ -51,6 +51,8 @@ class Overlay {
   void takeBoxes();
   void paintBoxes();
   void paintBoxOf(const Seen& seen);
+  /// False where the mark has no shape of its own. `size`: of its window on the screen.
+  bool paintShape(const Seen& seen, QSize size, QRgb colour);
   void addMarks();
   void addOutlines(bool ofSelected);
   void addSelected();

@@ -125,13 +125,14 @@ const QImage& ScoreLayer::image(const DeviceMap& map) {
 }
 
 void paintScoreLegend(QPainter& painter, QPointF corner, const QPalette& palette,
-                      const ScorePlane& plane) {
+                      const QString& needle, bool awaited) {
   constexpr double kAround = 10;
   constexpr double kBar = 12;
   constexpr double kLength = 180;
   const QFontMetricsF metrics(painter.font());
-  const QString title = metrics.elidedText(
-      ScoreWords::tr("Scores of %1, at its middle").arg(plane.needle), Qt::ElideRight, 2 * kLength);
+  const QString words = awaited ? ScoreWords::tr("Computing the scores of %1...").arg(needle)
+                                : ScoreWords::tr("Scores of %1, at its middle").arg(needle);
+  const QString title = metrics.elidedText(words, Qt::ElideRight, 2 * kLength);
   const double width = std::max(metrics.horizontalAdvance(title), kLength);
   const double line = metrics.height() + 2;
   QRectF box(0, 0, width + 2 * kAround, 2 * line + kBar + 2 * kAround);

@@ -32,8 +32,9 @@ class ScoreLayer {
   QImage image_;
 };
 
-/// Says in a corner what the colours mean, its lower left corner here.
+/// Says in a corner what the colours mean, its lower left corner here, or that the scores of this
+/// needle are still being computed.
 void paintScoreLegend(QPainter& painter, QPointF corner, const QPalette& palette,
-                      const ScorePlane& plane);
+                      const QString& needle, bool awaited);
 
 }  // namespace espy::desktop

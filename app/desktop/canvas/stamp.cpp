@@ -16,14 +16,15 @@ QRgb* rowOf(QImage& image, uchar* bits, int y) {
   return reinterpret_cast<QRgb*>(bits + y * image.bytesPerLine());
 }
 
-/// One premultiplied pixel over another.
+/// One premultiplied pixel over another; two samples at a time.
 QRgb over(QRgb top, QRgb below) {
-  const auto rest = static_cast<unsigned>(255 - qAlpha(top));
-  const auto part = [rest](int sample) {
-    return (static_cast<unsigned>(sample) * rest + 127) / 255;
+  if (below == 0) return top;
+  const QRgb rest = 255 - static_cast<QRgb>(qAlpha(top));
+  const auto weighed = [rest](QRgb two) {
+    const QRgb product = two * rest + 0x800080U;
+    return (product + (product >> 8 & 0xff00ffU)) >> 8 & 0xff00ffU;
   };
-  return top + qRgba(static_cast<int>(part(qRed(below))), static_cast<int>(part(qGreen(below))),
-                     static_cast<int>(part(qBlue(below))), static_cast<int>(part(qAlpha(below))));
+  return top + (weighed(below & 0xff00ffU) | weighed(below >> 8 & 0xff00ffU) << 8);
 }
 
 /// The colours at each distance from a window, the nearest first.
@@ -40,32 +41,40 @@ Bands::Bands(double ratio)
     : light(std::max(1, static_cast<int>(std::lround(ratio)))), colour(2 * light), dark(light) {}
 
 Stamp::Stamp(QImage picture, QPoint origin) : picture_(std::move(picture)), origin_(origin) {
+  enum class Kind { clear, blended, opaque };
+  const auto kindOf = [](QRgb pixel) {
+    return pixel == 0 ? Kind::clear : qAlpha(pixel) == 255 ? Kind::opaque : Kind::blended;
+  };
   for (int y = 0; y < picture_.height(); ++y) {
     const auto* row = reinterpret_cast<const QRgb*>(picture_.constScanLine(y));
     for (int x = 0; x < picture_.width();) {
-      if (row[x] == 0) {
-        ++x;
-        continue;
-      }
       const int begin = x;
-      while (x < picture_.width() && row[x] != 0) ++x;
-      runs_.push_back({y, begin, x});
+      const Kind kind = kindOf(row[x]);
+      while (x < picture_.width() && kindOf(row[x]) == kind) ++x;
+      if (kind != Kind::clear) runs_.push_back({y, begin, x, kind == Kind::opaque});
     }
   }
 }
 
 void Stamp::paint(QImage& image, QPoint place) const {
+  const uchar* source = picture_.constBits();
+  const qsizetype stride = picture_.bytesPerLine();
   uchar* bits = image.bits();
+  const qsizetype imageStride = image.bytesPerLine();
   const QPoint corner = place - origin_;
+  const int height = image.height();
+  const int most = image.width() - corner.x();
   for (const Run& run : runs_) {
     const int y = corner.y() + run.y;
-    if (y < 0 || y >= image.height()) continue;
+    if (y < 0 || y >= height) continue;
     const int begin = std::max(run.begin, -corner.x());
-    const int end = std::min(run.end, image.width() - corner.x());
-    const auto* from = reinterpret_cast<const QRgb*>(picture_.constScanLine(run.y));
-    QRgb* to = rowOf(image, bits, y) + corner.x();
-    for (int x = begin; x < end; ++x) {
-      to[x] = qAlpha(from[x]) == 255 ? from[x] : over(from[x], to[x]);
+    const int end = std::min(run.end, most);
+    const auto* from = reinterpret_cast<const QRgb*>(source + run.y * stride);
+    QRgb* to = reinterpret_cast<QRgb*>(bits + y * imageStride) + corner.x();
+    if (run.opaque) {
+      for (int x = begin; x < end; ++x) to[x] = from[x];
+    } else {
+      for (int x = begin; x < end; ++x) to[x] = over(from[x], to[x]);
     }
   }
 }

@@ -41,6 +41,7 @@ class Stamp {
     int y;
     int begin;
     int end;
+    bool opaque;
   };
 
   QImage picture_;

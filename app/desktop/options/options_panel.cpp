@@ -214,6 +214,7 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
 
 void OptionsPanel::makeMarkRows(QFormLayout& form) {
   style_ = addRow(form, tr("St&yle"), tr("What matches look like"), narrowBox());
+  style_->setObjectName(QStringLiteral("markStyle"));
   style_->addItem(tr("box"), static_cast<int>(MarkStyle::outline));
   style_->setItemData(0, tr("Every match has a box of its own"), Qt::ToolTipRole);
   style_->addItem(tr("region"), kRegion);

@@ -76,6 +76,7 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("marks/thickness"), marks.thickness);
   s.setValue(QStringLiteral("marks/boxes"), marks.boxes);
   s.setValue(QStringLiteral("marks/numbers"), marks.numbers);
+  s.setValue(QStringLiteral("view/minimap"), window.actions().at(Do::minimap)->isChecked());
   s.setValue(QStringLiteral("files/recent"), window.intake().recent());
 }
 
@@ -89,6 +90,10 @@ void recall(MainWindow& window) {
   Workbench& bench = window.bench();
   bench.recallSettings(searchFrom(s, bench.registry(), bench.settings()));
   bench.setMarkSettings(marksFrom(s, bench.markSettings()));
+  QAction* minimap = window.actions().at(Do::minimap);
+  if (s.value(QStringLiteral("view/minimap"), true).toBool() != minimap->isChecked()) {
+    minimap->trigger();
+  }
   window.intake().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
 }
 

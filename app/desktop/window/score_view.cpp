@@ -14,6 +14,7 @@ ScoreView::ScoreView(Workbench& bench, Canvas& canvas, QObject* parent)
   connect(&bench, &Workbench::resultChanged, this, &ScoreView::update);
   connect(&bench, &Workbench::cutChanged, this, &ScoreView::update);
   connect(&bench.search(), &SearchController::started, &mapper_, &ScoreMapper::cancel);
+  connect(&bench.search(), &SearchController::stopped, this, &ScoreView::update);
   connect(&mapper_, &ScoreMapper::made, this,
           [this](const ScorePlanePtr& plane) { canvas_.setScores(plane); });
   connect(&mapper_, &ScoreMapper::failed, this, [this](const QString& sentence) {
@@ -38,7 +39,9 @@ void ScoreView::update() {
     return;
   }
   if (bench_.search().running()) return;  // its end is told; two at once would only wait longer
-  mapper_.start({bench_.scene(), cut == active.end() ? active.front() : *cut, bench_.settings()});
+  const NeedleItem& needle = cut == active.end() ? active.front() : *cut;
+  canvas_.awaitScores(needle.name);
+  mapper_.start({bench_.scene(), needle, bench_.settings()});
 }
 
 }  // namespace espy::desktop
