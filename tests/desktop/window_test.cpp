@@ -13,6 +13,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QShortcut>
 #include <QSignalSpy>
 #include <QStatusBar>
 #include <QTableView>
@@ -457,6 +458,8 @@ void WindowTest::escapeEndsASearchAndTheFullScreen() {
   window_->bench().openNeedles({kTraveller});
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().search().running(), kPatience);
   QVERIFY(window_->status().isVisible());
+  const auto* escape = window_->findChild<QShortcut*>();
+  QTRY_VERIFY_WITH_TIMEOUT(escape->isEnabled(), kPatience);
   QTest::keyClick(window_.get(), Qt::Key_Escape);
   QVERIFY(!window_->bench().search().running());
   QVERIFY(window_->bench().isStale());

@@ -10,6 +10,7 @@
 #include <QScreen>
 #include <QShortcut>
 #include <QStatusBar>
+#include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
 #include <QUndoStack>
@@ -139,8 +140,12 @@ void MainWindow::makeToolBar() {
 }
 
 void MainWindow::makeEscape() {
-  // While there is nothing to end the key belongs to who has the focus.
+  // While there is nothing to end the key belongs to who has the focus; so it does during a search
+  // that nobody notices.
   auto* escape = new QShortcut(Qt::Key_Escape, this);
+  auto* noticed = new QTimer(escape);
+  noticed->setSingleShot(true);
+  noticed->setInterval(static_cast<int>(SearchController::kQuickMilliseconds));
   const auto arm = [this, escape] {
     escape->setEnabled(bench_->search().running() || isFullScreen());
   };
@@ -149,7 +154,8 @@ void MainWindow::makeEscape() {
     if (isFullScreen()) setWindowState(windowState() & ~Qt::WindowFullScreen);
   });
   SearchController& search = bench_->search();
-  connect(&search, &SearchController::started, escape, arm);
+  connect(&search, &SearchController::started, noticed, qOverload<>(&QTimer::start));
+  connect(noticed, &QTimer::timeout, escape, arm);
   connect(&search, &SearchController::finished, escape, arm);
   connect(&search, &SearchController::failed, escape, arm);
   connect(&search, &SearchController::stopped, escape, arm);
