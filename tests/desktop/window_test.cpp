@@ -80,6 +80,7 @@ class WindowTest : public QObject {
   void batchFromTheMenu();
   void timingFromTheMenu();
   void theTravellerFromTheMenu();
+  void millionsOfMarksAreMadeBesideTheWindow();
   void aBadFileIsSaidInTheWindow();
   void picturesThatAreTooLargeAreRefused_data();
   void picturesThatAreTooLargeAreRefused();
@@ -564,6 +565,38 @@ void WindowTest::theTravellerFromTheMenu() {
   // Another picture ends the game.
   show(kMany, {kPattern});
   QTRY_COMPARE_WITH_TIMEOUT(game.state(), FindGame::State::idle, kPatience);
+}
+
+void WindowTest::millionsOfMarksAreMadeBesideTheWindow() {
+  // A flat needle in a flat picture is everywhere.
+  const auto flat = [](Size size, const char* name) {
+    auto picture = std::make_shared<Picture>();
+    picture->image = Image(size, {1, Depth::u8});
+    picture->name = QString::fromLatin1(name);
+    return picture;
+  };
+  constexpr std::size_t kPlaces = std::size_t{597} * 397;
+  window_->bench().setScene(flat({600, 400}, "flat"));
+  window_->bench().addNeedle(flat({4, 4}, "needle"));
+  if (window_->bench().isStale()) window_->bench().searchNow();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == kPlaces, kPatience);
+  const auto marks = [&] { return window_->canvas().marks(); };
+  QTRY_VERIFY_WITH_TIMEOUT(marks() && marks()->all().size() == kPlaces, kPatience);
+  MatchList& list = window_->bench().matches();
+  bool shown = true;
+  connect(&list, &MatchList::shownChanged, this, [&] { shown = marks() != nullptr; });
+  list.setMinimum(-0.5);  // all of them still, in the other order
+  list.sort(MatchList::NumberColumn, Qt::DescendingOrder);
+  QVERIFY(!shown);  // the window goes on, and shows nothing false
+  QTRY_VERIFY_WITH_TIMEOUT(marks() && marks()->all().size() == kPlaces, kPatience);
+  QCOMPARE(marks()->all().front().match, static_cast<std::uint32_t>(kPlaces - 1));
+  QCOMPARE(marks()->all().back().number, 1U);
+  // Another picture, while marks are being made: none of them is shown on it.
+  list.sort(MatchList::NumberColumn, Qt::AscendingOrder);
+  window_->bench().setScene(flat({50, 40}, "other"));
+  QTest::qWait(300);
+  QVERIFY(!marks() || marks()->all().size() < kPlaces);
+  list.disconnect(this);
 }
 
 void WindowTest::aBadFileIsSaidInTheWindow() {

@@ -34,6 +34,10 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(scores_.get(), &ScoreView::failed, this,
           [this](const QString& sentence) { notice_.say(sentence, NoticeBar::Tone::trouble); });
   connect(&results, &ResultsView::stepped, this, &CanvasLink::goTo);
+  connect(&maker_, &MarksMaker::made, this, [this](const std::shared_ptr<const Marks>& marks) {
+    canvas_.setMarks(marks);
+    showSelected();
+  });
   connect(&bench, &Workbench::sceneChanged, this, &CanvasLink::showScene);
   connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
   connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
@@ -139,6 +143,7 @@ void CanvasLink::showCut() {
 void CanvasLink::showMarks() {
   const MatchList& matches = bench_.matches();
   if (!matches.result() || !bench_.scene()) {
+    maker_.forget();
     canvas_.setMarks(nullptr);
     return;
   }
@@ -153,20 +158,18 @@ void CanvasLink::showMarks() {
   }
   // Colours are counted in a byte; so many needles share them, and then have no shapes.
   colours.resize(std::min(colours.size(), kMostColours));
-  std::vector<Mark> marks;
-  marks.reserve(matches.shown().size());
-  for (const std::uint32_t index : matches.shown()) {
-    const Match& match = matches.match(index);
-    marks.push_back({windowOf(match), static_cast<std::uint8_t>(match.needle % colours.size()),
-                     index, index + 1});
-  }
-  canvas_.setMarks(std::make_shared<const Marks>(std::move(marks), std::move(colours),
-                                                 frameOf(bench_.scene()->image).size(),
-                                                 std::move(shapes)));
-  showSelected();
+  const std::span<const std::uint32_t> shown = matches.shown();
+  const bool atOnce = maker_.make({matches.result(),
+                                   {shown.begin(), shown.end()},
+                                   std::move(colours),
+                                   std::move(shapes),
+                                   frameOf(bench_.scene()->image).size()});
+  // Marks have the numbers of rows, so those of other rows are of no use meanwhile.
+  if (!atOnce) canvas_.setMarks(nullptr);
 }
 
 void CanvasLink::showSelected() {
+  if (maker_.making()) return;  // comes with the marks
   // A mark has the number of its row.
   std::vector<std::uint32_t> marks;
   for (const std::uint32_t match : results_.selected()) {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "window/actions.h"
+#include "window/marks_maker.h"
 
 namespace espy::desktop {
 
@@ -50,6 +51,7 @@ class CanvasLink : public QObject {
   ResultsView& results_;
   NoticeBar& notice_;
   const Actions& actions_;
+  MarksMaker maker_;
   std::unique_ptr<CanvasMenu> menu_;
   std::unique_ptr<ScoreView> scores_;
 };
