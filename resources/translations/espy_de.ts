@@ -2451,6 +2451,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Saved as %1</source>
         <translation>Gespeichert als %1</translation>
     </message>
+    <message>
+        <source>&amp;Do not save</source>
+        <translation>&amp;Nicht speichern</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RaceLane</name>

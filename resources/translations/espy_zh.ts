@@ -2451,6 +2451,10 @@ Then drag a rectangle over what to find.</source>
         <source>Saved as %1</source>
         <translation>已保存为 %1</translation>
     </message>
+    <message>
+        <source>&amp;Do not save</source>
+        <translation>不保存(&amp;D)</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RaceLane</name>

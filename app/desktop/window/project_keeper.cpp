@@ -7,6 +7,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
+#include <QPushButton>
 #include <algorithm>
 #include <exception>
 #include <utility>
@@ -57,6 +58,7 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
       new QMessageBox(QMessageBox::Question, tr("Espy"), tr("Save the needles that you cut out?"),
                       QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
   box->setInformativeText(tr("They are in no file. A project keeps them with the picture."));
+  box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
     if (answer == QMessageBox::Save) return save();
