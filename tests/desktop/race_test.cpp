@@ -7,6 +7,7 @@
 #include <QTest>
 #include <cmath>
 
+#include "demo/race_legend.h"
 #include "demo/race_plan.h"
 #include "demo/race_view.h"
 #include "demo/race_window.h"
@@ -117,14 +118,61 @@ class RaceTest : public QObject {
   void slowMotionIsSaid() {
     RaceView view;
     view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
-    QCOMPARE(view.scaleText(), QStringLiteral("1 s here = 12.5 ms there"));
+    QCOMPARE(view.scaleText(),
+             QStringLiteral("1 s here is 12.5 ms in truth: 80.0 times slower than real"));
     view.setSpeed(2);
     QCOMPARE(view.speed(), 2.0);
-    QCOMPARE(view.scaleText(), QStringLiteral("1 s here = 25.0 ms there"));
+    QCOMPARE(view.scaleText(),
+             QStringLiteral("1 s here is 25.0 ms in truth: 40.0 times slower than real"));
     view.pause();
     view.setTime(0);
     view.advance(1);
     QCOMPARE(view.time(), 25.0);
+  }
+
+  void largeFactorsAreRounded() {
+    RaceView view;
+    view.start({measuredEngine("sequential", 1, {{"pass 1", 0.5682}}),
+                measuredEngine("openmp", 4, {{"pass 1", 0.1}})},
+               whiteScene(), std::vector<RaceMatch>());
+    QVERIFY2(view.scaleText().endsWith(QStringLiteral("14,000 times slower than real")) ||
+                 view.scaleText().endsWith(QStringLiteral("14000 times slower than real")),
+             qPrintable(view.scaleText()));
+  }
+
+  void theWinnerIsNamedInTheEnd() {
+    RaceView view;
+    view.resize(800, 400);
+    view.show();
+    std::vector<MeasuredEngine> engines = someEngines();
+    engines.push_back(measuredEngine("reference", 1, {{"search", 900}}));
+    view.start(engines, whiteScene(), std::vector<RaceMatch>());
+    view.pause();
+    view.setTime(500);  // the winner is there, others are not
+    QCOMPARE(view.verdict(), QString());
+    view.setTime(900);
+    QCOMPARE(view.verdict(), QStringLiteral("openmp, 4 threads wins: 30.0 times faster than plain "
+                                            "loop (reference)."));
+    // Without the plain loop it is the slowest that is beaten.
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    view.setTime(view.plan().end());
+    QVERIFY(view.verdict().endsWith(QStringLiteral("3.33 times faster than sequential.")));
+    view.start({someEngines()[0]}, whiteScene(), std::vector<RaceMatch>());
+    view.setTime(view.plan().end());
+    QCOMPARE(view.verdict(), QString());
+  }
+
+  void theLegendNamesEveryStage() {
+    RaceView view;
+    view.resize(800, 400);
+    view.show();
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    const auto* legend = view.findChild<RaceLegend*>();
+    QVERIFY(legend->isVisible());
+    QCOMPARE(legend->stages(),
+             (std::vector<std::string>{"load", "pass 1", "pass 2", "pass 3", "other"}));
+    QCOMPARE(legend->accessibleDescription(),
+             QStringLiteral("load, pass 1, pass 2, pass 3, other"));
   }
 
   void playsPausesAndReplays() {
@@ -139,8 +187,10 @@ class RaceTest : public QObject {
     QTest::qWait(60);
     QCOMPARE(view.time(), stopped);
     view.setTime(100);
-    QVERIFY(view.lanes()[0]->status().startsWith(QStringLiteral("arrived: 100 ± 10 ms, n = 10")));
-    QVERIFY(view.lanes()[1]->status().startsWith(QStringLiteral("arrived: 30.0 ± 3.0 ms")));
+    QVERIFY(view.lanes()[0]->status().startsWith(
+        QStringLiteral("arrived: whole run 100 ± 10 ms, n = 10")));
+    QVERIFY(
+        view.lanes()[1]->status().startsWith(QStringLiteral("winner: whole run 30.0 ± 3.0 ms")));
     view.replay();
     QVERIFY(view.playing());
     QVERIFY(view.time() < 100);
@@ -224,6 +274,9 @@ class RaceTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(window.view().lanes().size() >= 2, 60000);
     QVERIFY(window.view().isVisible());
     QVERIFY(window.view().playing());
+    const auto& runners = window.view().plan().runners();
+    QVERIFY(std::any_of(runners.begin(), runners.end(),
+                        [](const RaceRunner& runner) { return runner.engine == "reference"; }));
   }
 };
 

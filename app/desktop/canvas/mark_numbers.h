@@ -17,6 +17,6 @@ QColor readableOn(const QColor& colour);
 /// Writes the numbers of these marks near their upper-left corners, on the marks' colours. What is
 /// drawn around a mark is at least so large, in the widget's coordinates.
 void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
-                  const DeviceMap& map, double least);
+                  const DeviceMap& map, double least = 0);
 
 }  // namespace espy::desktop

@@ -50,6 +50,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench.matches(), &MatchList::shownChanged, this, &CanvasLink::showMarks);
   connect(&bench.search(), &SearchController::started, this,
           [this] { canvas_.setMessage(invitation()); });
+  connect(&bench.search(), &SearchController::started, &notice, &NoticeBar::clear);
 
   connect(&canvas, &Canvas::selectionMade, &bench, &Workbench::cut);
   connect(&canvas, &Canvas::lassoMade, &bench, &Workbench::cutLasso);
@@ -69,7 +70,12 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&results, &ResultsView::centreWanted, this, [this](std::uint32_t match) {
     canvas_.centreOn(windowOf(bench_.matches().match(match)));
   });
-  connect(&results, &ResultsView::minimumWanted, &bench, &Workbench::wantMinimum);
+  connect(&results, &ResultsView::minimumWanted, &bench, &Workbench::setMinimum);
+  const auto showMinimum = [this] {
+    results_.setMinimum(bench_.settings().minScore, bench_.settings().scored());
+  };
+  connect(&bench, &Workbench::settingsChanged, this, showMinimum);
+  showMinimum();
   canvas_.setMessage(invitation());
 }
 
@@ -199,15 +205,44 @@ void CanvasLink::showOutcome() {
     results_.select(0, false);
     showSelected();
   }
+  if (!result->leftOut.empty()) return sayLeftOut();
+  if (onlyTheCutIsIdentical()) {
+    offerSimilar(tr("Only the place that you cut is identical."));
+  }
   if (!result->finding.matches.empty()) return;
   canvas_.setMessage(tr("Nothing found"));
   if (result->finding.best) {
     offerBest();
-  } else if (!result->settings.scored()) {
-    offerAlike();
   } else {
-    notice_.say(tr("No needle fits into the picture."), NoticeBar::Tone::plain);
+    offerSimilar(tr("No place in the picture is identical."));
   }
+}
+
+bool CanvasLink::onlyTheCutIsIdentical() const {
+  const SearchResultPtr& result = bench_.matches().result();
+  if (result->settings.scored() || result->finding.matches.size() != result->needles.size()) {
+    return false;
+  }
+  return std::all_of(result->finding.matches.begin(), result->finding.matches.end(),
+                     [&](const Match& match) {
+                       const NeedleItem& needle = result->needles[match.needle];
+                       return needle.isOf(result->scene) && *needle.origin == windowOf(match);
+                     });
+}
+
+void CanvasLink::sayLeftOut() {
+  const SearchResultPtr& result = bench_.matches().result();
+  QStringList sentences;
+  for (const LeftOutNeedle& left : result->leftOut) {
+    const Size size = left.needle.picture->image.size();
+    sentences += left.tooLarge ? tr("%1 is larger than the picture: %2 x %3 pixels.")
+                                     .arg(left.needle.name)
+                                     .arg(size.width)
+                                     .arg(size.height)
+                               : tr("%1 was left out: %2.").arg(left.needle.name, left.reason);
+  }
+  if (result->finding.matches.empty()) canvas_.setMessage(tr("Nothing found"));
+  notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble);
 }
 
 void CanvasLink::offerBest() {
@@ -220,7 +255,7 @@ void CanvasLink::offerBest() {
     canvas_.centreOn(windowOf(best));
   };
   const auto take = [this, best] {
-    bench_.wantMinimum(std::floor(best.score * 1000) / 1000);
+    bench_.takeMinimum(std::floor(best.score * 1000) / 1000);
     if (bench_.isStale()) bench_.searchNow();  // however long it takes: somebody asked for it
   };
   notice_.say(tr("Nothing scores %1 or more. The best candidate scores %2, at %3, %4.")
@@ -230,16 +265,15 @@ void CanvasLink::offerBest() {
               NoticeBar::Tone::plain, {{tr("Show it"), show}, {tr("Take it"), take}});
 }
 
-void CanvasLink::offerAlike() {
-  const auto alike = [this] {
+void CanvasLink::offerSimilar(const QString& sentence) {
+  const auto similar = [this] {
     SearchSettings settings = bench_.settings();
     settings.method = Method::zncc;
     settings.select.overlap = kScoredOverlap;
     bench_.setSettings(settings);
     if (bench_.isStale()) bench_.searchNow();
   };
-  notice_.say(tr("Nowhere in the picture are all samples the same as the needle's."),
-              NoticeBar::Tone::plain, {{tr("Find the most alike"), alike}});
+  notice_.say(sentence, NoticeBar::Tone::plain, {{tr("Find similar"), similar}});
 }
 
 }  // namespace espy::desktop

@@ -40,7 +40,9 @@ class CanvasLink : public QObject {
   void showSelected();
   void showOutcome();
   void offerBest();
-  void offerAlike();
+  void offerSimilar(const QString& sentence);
+  bool onlyTheCutIsIdentical() const;
+  void sayLeftOut();
   QString invitation() const;
 
   Workbench& bench_;

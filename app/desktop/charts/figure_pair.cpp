@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/figure_pair.h"
+#include "charts/figure_pair.h"
 
 #include <QSplitter>
 

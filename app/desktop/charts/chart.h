@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "timing/chart_axis.h"
+#include "charts/chart_axis.h"
 
 namespace espy::desktop {
 

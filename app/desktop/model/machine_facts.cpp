@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/machine_facts.h"
+#include "model/machine_facts.h"
 
 #include <QCoreApplication>
 

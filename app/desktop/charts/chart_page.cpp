@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/chart_page.h"
+#include "charts/chart_page.h"
 
 #include <QBuffer>
 #include <QPainter>
 #include <QSvgGenerator>
 #include <cmath>
 
-#include "timing/chart.h"
+#include "charts/chart.h"
 
 namespace espy::desktop {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/chart_axis.h"
+#include "charts/chart_axis.h"
 
 #include <QLocale>
 #include <algorithm>

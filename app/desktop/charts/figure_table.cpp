@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/figure_table.h"
+#include "charts/figure_table.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <set>
 
-#include "timing/figure_model.h"
+#include "charts/figure_model.h"
 
 namespace espy::desktop {
 

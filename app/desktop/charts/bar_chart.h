@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "timing/chart.h"
+#include "charts/chart.h"
 
 namespace espy::desktop {
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/bar_chart.h"
+#include "charts/bar_chart.h"
 
 #include <QHelpEvent>
 #include <QPainter>
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "timing/chart_style.h"
+#include "charts/chart_style.h"
 
 namespace espy::desktop {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "timing/chart.h"
+#include "charts/chart.h"
 
 namespace espy::desktop {
 

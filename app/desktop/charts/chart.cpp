@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/chart.h"
+#include "charts/chart.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "timing/chart_style.h"
+#include "charts/chart_style.h"
 
 namespace espy::desktop {
 

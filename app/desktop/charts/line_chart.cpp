@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "timing/line_chart.h"
+#include "charts/line_chart.h"
 
 #include <QPainter>
 #include <QPolygonF>
 #include <algorithm>
 #include <limits>
 
-#include "timing/chart_style.h"
+#include "charts/chart_style.h"
 
 namespace espy::desktop {
 
