@@ -88,6 +88,7 @@ class WorkbenchTest : public QObject {
   void filesAreReadInTheBackground();
   void theMinimumSearchesOnlyWhenItGoesDown();
   void aNeedleKnowsItsScene();
+  void keepingSearchesNothing();
   void optionsCanBeUndone();
   void aMinimumThatIsTakenIsForThisSearch();
   void aNeedleThatCannotBeSearchedStopsNoOther();
@@ -183,6 +184,23 @@ void WorkbenchTest::aNeedleKnowsItsScene() {
   QCOMPARE(bench.scene()->name, QStringLiteral("one"));
   bench.resumeCut(first);
   QCOMPARE(*bench.cutRectangle(), QRect(40, 50, 20, 10));
+}
+
+void WorkbenchTest::keepingSearchesNothing() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  bench.cut({10, 10, 20, 20});
+  search(bench);
+  QSignalSpy started(&bench.search(), &SearchController::started);
+  NeedleTray& tray = bench.tray();
+  tray.setData(tray.index(0), QColor(1, 2, 3), NeedleTray::colourRole);
+  bench.keepCut();
+  QCOMPARE(started.count(), 0);
+  QVERIFY(!bench.isStale());
+  tray.setData(tray.index(0), Qt::Unchecked, Qt::CheckStateRole);
+  QVERIFY(bench.matches().result() == nullptr);
+  tray.setData(tray.index(0), Qt::Checked, Qt::CheckStateRole);
+  QCOMPARE(started.count(), 1);
 }
 
 void WorkbenchTest::optionsCanBeUndone() {

@@ -311,7 +311,21 @@ void Workbench::onNeedlesChanged() {
   // Undoing may have taken away, or moved, what was being cut out.
   if (cutId_ != 0) emit cutChanged();
   forgetTaken();
-  touch();
+  if (!isAnswered()) touch();
+}
+
+bool Workbench::isAnswered() const {
+  const SearchResultPtr& result = matches_.result();
+  if (!result || stale_ || search_.running() || result->scene != scene_) return false;
+  std::vector<NeedleItem> asked = result->needles;
+  for (const LeftOutNeedle& left : result->leftOut) asked.push_back(left.needle);
+  const std::vector<NeedleItem> now = tray_.active();
+  return now.size() == asked.size() && std::all_of(now.begin(), now.end(), [&](const auto& needle) {
+           return std::any_of(asked.begin(), asked.end(), [&](const NeedleItem& other) {
+             return other.id == needle.id && other.picture == needle.picture &&
+                    other.mask == needle.mask && other.name == needle.name;
+           });
+         });
 }
 
 void Workbench::setSettings(const SearchSettings& settings) {

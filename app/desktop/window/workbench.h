@@ -98,6 +98,8 @@ class Workbench : public QObject {
   void apply(const SearchSettings& settings);
   void awaitScene(const QString& path);
   void forgetTaken();
+  /// The matches at hand are of these needles: what was changed is a colour, say.
+  bool isAnswered() const;
   /// Takes out what was taken out when the project was saved.
   void removeAgain();
   void replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
