@@ -4,12 +4,14 @@
 #include <QCommandLineParser>
 #include <QLibraryInfo>
 #include <QLocale>
+#include <QStandardPaths>
 #include <QTranslator>
 
 #include "espy/espy.h"
 #include "window/icons.h"
 #include "window/intake.h"
 #include "window/main_window.h"
+#include "window/project_keeper.h"
 
 namespace {
 
@@ -60,6 +62,8 @@ int main(int argc, char** argv) {
   const espy::Registry registry = espy::makeRegistry();
   espy::desktop::MainWindow window(registry);
   window.show();
+  window.keeper().keepUnsaved(
+      QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation));
   if (parser.isSet(demo)) {
     window.findTheTraveller();
   } else {

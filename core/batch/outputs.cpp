@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -132,7 +133,11 @@ void checkFolder(const std::string& folder) {
   if (!fs::is_directory(around, failure)) {
     throw Error(ErrorCode::system, fmt::format("{}: {} is not a folder", folder, around.string()));
   }
-  if (::access(around.c_str(), W_OK | X_OK) != 0) {
+  // What may be done there nobody can tell who has not tried: rights are only a part of it.
+  std::string trial = (around / ".espy-XXXXXX").string();
+  if (::mkdtemp(trial.data()) != nullptr) {
+    ::rmdir(trial.c_str());
+  } else {
     throw Error(ErrorCode::system,
                 fmt::format("{}: cannot write into {}: {}", folder, around.string(),
                             std::generic_category().message(errno)));

@@ -8,10 +8,6 @@
         <translation>&amp;Datei</translation>
     </message>
     <message>
-        <source>&amp;Open a scene...</source>
-        <translation>&amp;Szene öffnen...</translation>
-    </message>
-    <message>
         <source>Opens the picture to search in</source>
         <translation>Öffnet das Bild, in dem gesucht wird</translation>
     </message>
@@ -22,10 +18,6 @@
     <message>
         <source>Opens pictures to look for</source>
         <translation>Öffnet Bilder, nach denen gesucht wird</translation>
-    </message>
-    <message>
-        <source>&amp;Save the needle...</source>
-        <translation>Suchbild s&amp;peichern...</translation>
     </message>
     <message>
         <source>Saves the needle that is selected in the tray as a picture</source>
@@ -160,32 +152,16 @@
         <translation>Zeigt das Bild kleiner</translation>
     </message>
     <message>
-        <source>Passes: none</source>
-        <translation>Durchläufe: keine</translation>
-    </message>
-    <message>
         <source>Shows the marks as they are chosen</source>
         <translation>Zeigt die Markierungen wie gewählt</translation>
-    </message>
-    <message>
-        <source>Passes: after pass 1</source>
-        <translation>Durchläufe: nach Durchlauf 1</translation>
     </message>
     <message>
         <source>Shows the flags after pass 1: where matches start</source>
         <translation>Zeigt die Kennzeichen nach Durchlauf 1: wo Treffer beginnen</translation>
     </message>
     <message>
-        <source>Passes: after pass 2</source>
-        <translation>Durchläufe: nach Durchlauf 2</translation>
-    </message>
-    <message>
         <source>Shows the flags after pass 2: what lies in matches</source>
         <translation>Zeigt die Kennzeichen nach Durchlauf 2: was in Treffern liegt</translation>
-    </message>
-    <message>
-        <source>Passes: after pass 3</source>
-        <translation>Durchläufe: nach Durchlauf 3</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>
@@ -194,10 +170,6 @@
     <message>
         <source>F&amp;ull screen</source>
         <translation>&amp;Vollbild</translation>
-    </message>
-    <message>
-        <source>Nothing else on the screen</source>
-        <translation>Nichts anderes auf dem Bildschirm</translation>
     </message>
     <message>
         <source>&amp;Tools</source>
@@ -268,10 +240,6 @@
         <translation>Den &amp;Reisenden finden</translation>
     </message>
     <message>
-        <source>Loads a crowd and somebody to look for in it</source>
-        <translation>Lädt eine Menschenmenge und jemanden, der darin zu suchen ist</translation>
-    </message>
-    <message>
         <source>The engines&apos; &amp;race</source>
         <translation>&amp;Wettlauf der Engines</translation>
     </message>
@@ -296,12 +264,188 @@
         <translation>Was dies ist und was hier rechnen kann</translation>
     </message>
     <message>
-        <source>L&amp;ab</source>
-        <translation>L&amp;abor</translation>
-    </message>
-    <message>
         <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
         <translation>Führt die Versuche der Fachartikel hier aus: Wege, dasselbe zu berechnen, im Vergleich</translation>
+    </message>
+    <message>
+        <source>Can you find him in a crowd? Then Espy does</source>
+        <translation>Finden Sie ihn in der Menge? Danach sucht Espy</translation>
+    </message>
+    <message>
+        <source>&amp;Open a picture...</source>
+        <translation>&amp;Bild öffnen …</translation>
+    </message>
+    <message>
+        <source>Read the picture &amp;again</source>
+        <translation>Bild er&amp;neut lesen</translation>
+    </message>
+    <message>
+        <source>Reads the picture&apos;s file again, if another program has changed it</source>
+        <translation>Liest die Bilddatei erneut, wenn ein anderes Programm sie geändert hat</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt picture of the folder</source>
+        <translation>Nä&amp;chstes Bild im Ordner</translation>
+    </message>
+    <message>
+        <source>Opens the picture that comes next in the folder</source>
+        <translation>Öffnet das nächste Bild im Ordner</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious picture of the folder</source>
+        <translation>&amp;Vorheriges Bild im Ordner</translation>
+    </message>
+    <message>
+        <source>Opens the picture that comes before in the folder</source>
+        <translation>Öffnet das vorherige Bild im Ordner</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke the screen</source>
+        <translation>Bildschirm auf&amp;nehmen</translation>
+    </message>
+    <message>
+        <source>Hides this window, and takes what is on the screen as the picture to search in</source>
+        <translation>Blendet dieses Fenster aus und nimmt den Bildschirm als Bild auf, in dem gesucht wird</translation>
+    </message>
+    <message>
+        <source>Open a pro&amp;ject...</source>
+        <translation>Pro&amp;jekt öffnen …</translation>
+    </message>
+    <message>
+        <source>Goes on with work that was saved</source>
+        <translation>Setzt gespeicherte Arbeit fort</translation>
+    </message>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>Projekt &amp;speichern</translation>
+    </message>
+    <message>
+        <source>Saves the picture, the needles and the options in one file</source>
+        <translation>Speichert Bild, Suchbilder und Einstellungen in einer Datei</translation>
+    </message>
+    <message>
+        <source>Save the &amp;project as...</source>
+        <translation>&amp;Projekt speichern unter …</translation>
+    </message>
+    <message>
+        <source>Saves the project under another name</source>
+        <translation>Speichert das Projekt unter einem anderen Namen</translation>
+    </message>
+    <message>
+        <source>Save the nee&amp;dle...</source>
+        <translation>S&amp;uchbild speichern …</translation>
+    </message>
+    <message>
+        <source>Paste as the picture to search &amp;in</source>
+        <translation>Als Bild e&amp;infügen, in dem gesucht wird</translation>
+    </message>
+    <message>
+        <source>Pastes a picture, and searches in it</source>
+        <translation>Fügt ein Bild ein und sucht darin</translation>
+    </message>
+    <message>
+        <source>Copy as a c&amp;ommand</source>
+        <translation>Als Bef&amp;ehl kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the line that does this search in a shell</source>
+        <translation>Kopiert die Zeile, die diese Suche in einer Shell ausführt</translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;++</source>
+        <translation>Als C&amp;++ kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the lines that do this search with the library</source>
+        <translation>Kopiert die Zeilen, die diese Suche mit der Bibliothek ausführen</translation>
+    </message>
+    <message>
+        <source>Remove the selected &amp;matches</source>
+        <translation>Ausgewählte &amp;Treffer entfernen</translation>
+    </message>
+    <message>
+        <source>Takes the selected matches out of the results; undo brings them back</source>
+        <translation>Nimmt die ausgewählten Treffer aus den Ergebnissen; Rückgängig holt sie zurück</translation>
+    </message>
+    <message>
+        <source>&amp;Picture</source>
+        <translation>&amp;Bild</translation>
+    </message>
+    <message>
+        <source>The picture, its needles and what is found</source>
+        <translation>Das Bild, die Suchbilder und was gefunden wird</translation>
+    </message>
+    <message>
+        <source>Pa&amp;sses</source>
+        <translation>&amp;Durchgänge</translation>
+    </message>
+    <message>
+        <source>The picture after each pass of the search</source>
+        <translation>Das Bild nach jedem Durchgang der Suche</translation>
+    </message>
+    <message>
+        <source>&amp;Lab</source>
+        <translation>&amp;Labor</translation>
+    </message>
+    <message>
+        <source>&amp;Next match</source>
+        <translation>&amp;Nächster Treffer</translation>
+    </message>
+    <message>
+        <source>Goes to the next match of the table; Enter zooms to it</source>
+        <translation>Geht zum nächsten Treffer der Tabelle; die Eingabetaste vergrößert ihn</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious match</source>
+        <translation>Vorheriger &amp;Treffer</translation>
+    </message>
+    <message>
+        <source>Goes to the match before</source>
+        <translation>Geht zum Treffer davor</translation>
+    </message>
+    <message>
+        <source>&amp;Minimap</source>
+        <translation>&amp;Minikarte</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture in a corner while only a part of it can be seen</source>
+        <translation>Zeigt das ganze Bild in einer Ecke, solange nur ein Teil davon zu sehen ist</translation>
+    </message>
+    <message>
+        <source>Scor&amp;e map</source>
+        <translation>Ähnlichk&amp;eitskarte</translation>
+    </message>
+    <message>
+        <source>Colours the picture by how well the needle fits at each place</source>
+        <translation>Färbt das Bild danach, wie gut das Suchbild an jeder Stelle passt</translation>
+    </message>
+    <message>
+        <source>Marks as &amp;chosen</source>
+        <translation>Markierungen wie &amp;gewählt</translation>
+    </message>
+    <message>
+        <source>After pass &amp;1</source>
+        <translation>Nach Durchgang &amp;1</translation>
+    </message>
+    <message>
+        <source>After pass &amp;2</source>
+        <translation>Nach Durchgang &amp;2</translation>
+    </message>
+    <message>
+        <source>After pass &amp;3</source>
+        <translation>Nach Durchgang &amp;3</translation>
+    </message>
+    <message>
+        <source>Si&amp;de panel</source>
+        <translation>&amp;Seitenleiste</translation>
+    </message>
+    <message>
+        <source>Options and matches, beside the picture</source>
+        <translation>Einstellungen und Treffer neben dem Bild</translation>
+    </message>
+    <message>
+        <source>Nothing but the picture; Escape brings the rest back</source>
+        <translation>Nur das Bild; Escape bringt den Rest zurück</translation>
     </message>
 </context>
 <context>
@@ -407,6 +551,17 @@
     <message>
         <source>remove needle %1</source>
         <translation>Suchbild %1 entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreMap</name>
+    <message>
+        <source>Computing the scores of %1...</source>
+        <translation>Ähnlichkeiten von %1 werden berechnet...</translation>
+    </message>
+    <message>
+        <source>Scores of %1, at its middle</source>
+        <translation>Ähnlichkeit von %1, an seiner Mitte</translation>
     </message>
 </context>
 <context>
@@ -652,6 +807,10 @@
         <source>Time</source>
         <translation>Zeit</translation>
     </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BatchTable</name>
@@ -662,6 +821,10 @@
     <message>
         <source>Drop pictures and folders here</source>
         <translation>Bilder und Ordner hier ablegen</translation>
+    </message>
+    <message>
+        <source>No image passes the filters</source>
+        <translation>Kein Bild besteht die Filter</translation>
     </message>
 </context>
 <context>
@@ -782,6 +945,42 @@
         <source>Summary: %1</source>
         <translation>Übersicht: %1</translation>
     </message>
+    <message>
+        <source>Filter images</source>
+        <translation>Bilder filtern</translation>
+    </message>
+    <message>
+        <source>Filter by name or reason</source>
+        <translation>Nach Name oder Grund filtern</translation>
+    </message>
+    <message>
+        <source>Which images are listed</source>
+        <translation>Welche Bilder aufgeführt sind</translation>
+    </message>
+    <message>
+        <source>Lists only images of one state</source>
+        <translation>Führt nur Bilder eines Zustands auf</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>Alle Zustände</translation>
+    </message>
+    <message>
+        <source>How many images are listed</source>
+        <translation>Wie viele Bilder aufgeführt sind</translation>
+    </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 Bild</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 Bilder</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 von %2 Bildern</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Canvas</name>
@@ -790,12 +989,24 @@
         <translation>Bild</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture.</source>
-        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, bei gehaltener Leertaste verschiebt die Maus das Bild.</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2 bei %3, %4</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 Treffer</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>Zeigt die Szene und die Treffer. Das Mausrad zoomt, die Pfeiltasten bewegen das Bild oder die Auswahl, bei gehaltener Leertaste verschiebt die Maus das Bild. Die Eingabetaste vergrößert den aktuellen Treffer oder setzt ein erstes Rechteck zum Ausschneiden.</translation>
     </message>
 </context>
 <context>
@@ -819,10 +1030,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Nichts gefunden</translation>
     </message>
     <message>
-        <source>No needle fits into the picture.</source>
-        <translation>Kein Suchbild passt in das Bild.</translation>
-    </message>
-    <message>
         <source>Nothing scores %1 or more. The best candidate scores %2, at %3, %4.</source>
         <translation>Nichts erreicht eine Ähnlichkeit von %1. Der beste Kandidat erreicht %2, bei %3, %4.</translation>
     </message>
@@ -835,12 +1042,135 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Übernehmen</translation>
     </message>
     <message>
-        <source>Nowhere in the picture are all samples the same as the needle&apos;s.</source>
-        <translation>Nirgends im Bild sind alle Abtastwerte dieselben wie im Suchbild.</translation>
+        <source>match %1 of %2, %3, x %4, y %5, score %6</source>
+        <translation>Treffer %1 von %2, %3, x %4, y %5, Ähnlichkeit %6</translation>
     </message>
     <message>
-        <source>Find the most alike</source>
-        <translation>Das Ähnlichste finden</translation>
+        <source>Only the place that you cut is identical.</source>
+        <translation>Nur die ausgeschnittene Stelle ist identisch.</translation>
+    </message>
+    <message>
+        <source>No place in the picture is identical.</source>
+        <translation>Keine Stelle im Bild ist identisch.</translation>
+    </message>
+    <message>
+        <source>%1 is larger than the picture: %2 x %3 pixels.</source>
+        <translation>%1 ist größer als das Bild: %2 × %3 Pixel.</translation>
+    </message>
+    <message>
+        <source>%1 was left out: %2.</source>
+        <translation>%1 wurde ausgelassen: %2.</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliches finden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CanvasMenu</name>
+    <message>
+        <source>Match %1, %2</source>
+        <translation>Treffer %1, %2</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to it</source>
+        <translation>&amp;Vergrößern</translation>
+    </message>
+    <message>
+        <source>&amp;Copy its place: %1</source>
+        <translation>&amp;Ort kopieren: %1</translation>
+    </message>
+    <message>
+        <source>Use it as a nee&amp;dle</source>
+        <translation>Als &amp;Suchbild verwenden</translation>
+    </message>
+    <message>
+        <source>match %1</source>
+        <translation>Treffer %1</translation>
+    </message>
+    <message>
+        <source>Select &amp;all of %1</source>
+        <translation>&amp;Alle von %1 auswählen</translation>
+    </message>
+    <message>
+        <source>What is cut out</source>
+        <translation>Ausgeschnittenes</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;pixel&apos;s value: %1</source>
+        <translation>&amp;Pixelwert kopieren: %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Counts</name>
+    <message>
+        <source>✓ OK</source>
+        <translation>✓ OK</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 missing</source>
+        <translation>✗ nicht OK: %1 fehlen</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 too many</source>
+        <translation>✗ nicht OK: %1 zu viel</translation>
+    </message>
+    <message>
+        <source>✓ All counts are OK</source>
+        <translation>✓ Alle Anzahlen sind OK</translation>
+    </message>
+    <message>
+        <source>✗ Counts that are not OK: %1 of %2</source>
+        <translation>✗ Anzahlen, die nicht OK sind: %1 von %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsModel</name>
+    <message>
+        <source>How many there should be; double-click or F2 to write it, empty for none</source>
+        <translation>Wie viele es sein sollen; Doppelklick oder F2 zum Eintragen, leer für keine Angabe</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsView</name>
+    <message>
+        <source>Counts by needle</source>
+        <translation>Anzahl je Suchbild</translation>
+    </message>
+    <message>
+        <source>How many there are of each needle, and how many there should be</source>
+        <translation>Wie viele es von jedem Suchbild gibt und wie viele es sein sollen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CrowdMaker</name>
+    <message>
+        <source>crowd</source>
+        <translation>Menschenmenge</translation>
+    </message>
+    <message>
+        <source>traveller</source>
+        <translation>Reisender</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for so large a crowd.</source>
+        <translation>Für eine so große Menschenmenge reicht der Speicher nicht.</translation>
     </message>
 </context>
 <context>
@@ -850,20 +1180,20 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Wohin ablegen</translation>
     </message>
     <message>
-        <source>Scene</source>
-        <translation>Szene</translation>
+        <source>Search in this</source>
+        <translation>Hierin suchen</translation>
     </message>
     <message>
-        <source>the picture to search in; many pictures make a batch</source>
-        <translation>das Bild, in dem gesucht wird; viele Bilder ergeben einen Stapel</translation>
+        <source>several pictures make a batch</source>
+        <translation>mehrere Bilder werden ein Stapel</translation>
     </message>
     <message>
-        <source>Needles</source>
-        <translation>Suchbilder</translation>
+        <source>Look for this</source>
+        <translation>Danach suchen</translation>
     </message>
     <message>
-        <source>what to look for</source>
-        <translation>wonach gesucht wird</translation>
+        <source>a needle</source>
+        <translation>ein Suchbild</translation>
     </message>
 </context>
 <context>
@@ -875,6 +1205,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1: a report&apos;s name ends in .html or .pdf</source>
+        <translation>%1: Der Name eines Berichts endet auf .html oder .pdf</translation>
     </message>
 </context>
 <context>
@@ -931,13 +1265,146 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</source>
         <translation>Bilder (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</translation>
     </message>
+    <message>
+        <source>&amp;Report as HTML or PDF...</source>
+        <translation>&amp;Bericht als HTML oder PDF...</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>Nicht exportiert: %1</translation>
+    </message>
+    <message>
+        <source>Export matches as CSV</source>
+        <translation>Treffer als CSV exportieren</translation>
+    </message>
+    <message>
+        <source>Export matches as JSON</source>
+        <translation>Treffer als JSON exportieren</translation>
+    </message>
+    <message>
+        <source>Export the marked picture</source>
+        <translation>Das markierte Bild exportieren</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>Einen Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html *.htm)</source>
+        <translation>Webseiten (*.html *.htm)</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF-Dokumente (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export each match into a folder</source>
+        <translation>Jeden Treffer in einen Ordner exportieren</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Figures</name>
+    <message>
+        <source>as fast</source>
+        <translation>gleich schnell</translation>
+    </message>
+    <message>
+        <source>%1 times faster</source>
+        <translation>%1-mal schneller</translation>
+    </message>
+    <message>
+        <source>%1 times slower</source>
+        <translation>%1-mal langsamer</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindGame</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 s</translation>
+    </message>
+    <message>
+        <source>You: %1 s. Espy: %2 s.</source>
+        <translation>Sie: %1 s. Espy: %2 s.</translation>
+    </message>
+    <message>
+        <source>You found him yourself. He stands at %1, %2.</source>
+        <translation>Sie haben ihn selbst gefunden. Er steht bei %1, %2.</translation>
+    </message>
+    <message>
+        <source>He stands at %1, %2.</source>
+        <translation>Er steht bei %1, %2.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindPanel</name>
+    <message>
+        <source>Find the traveller</source>
+        <translation>Den Reisenden finden</translation>
+    </message>
+    <message>
+        <source>What the game says</source>
+        <translation>Was das Spiel sagt</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was zu tun ist</translation>
+    </message>
+    <message>
+        <source>Stopwatch</source>
+        <translation>Stoppuhr</translation>
+    </message>
+    <message>
+        <source>Progress of the game</source>
+        <translation>Fortschritt des Spiels</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>Zeig ihn mir</translation>
+    </message>
+    <message>
+        <source>Lets Espy look for him</source>
+        <translation>Lässt Espy nach ihm suchen</translation>
+    </message>
+    <message>
+        <source>Let the engines race</source>
+        <translation>Die Engines um die Wette laufen lassen</translation>
+    </message>
+    <message>
+        <source>Shows how long each engine took</source>
+        <translation>Zeigt, wie lange jede Engine brauchte</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>Noch einmal</translation>
+    </message>
+    <message>
+        <source>Asks once more</source>
+        <translation>Fragt noch einmal</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Ends the game; the picture stays</source>
+        <translation>Beendet das Spiel; das Bild bleibt</translation>
+    </message>
+    <message>
+        <source>The traveller</source>
+        <translation>Der Reisende</translation>
+    </message>
+    <message>
+        <source>Can you find him?</source>
+        <translation>Finden Sie ihn?</translation>
+    </message>
+    <message>
+        <source>Espy is looking...</source>
+        <translation>Espy sucht...</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Intake</name>
-    <message>
-        <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
-        <translation>Bilder (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;Alle Dateien (*)</translation>
-    </message>
     <message>
         <source>pasted %1</source>
         <translation>eingefügt %1</translation>
@@ -954,17 +1421,25 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Open needles</source>
         <translation>Suchbilder öffnen</translation>
     </message>
+    <message>
+        <source>There is no other picture in the folder.</source>
+        <translation>Im Ordner ist kein anderes Bild.</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs take the screen.</source>
+        <translation>Diese Arbeitsumgebung lässt Programme den Bildschirm nicht aufnehmen.</translation>
+    </message>
+    <message>
+        <source>screen %1</source>
+        <translation>Bildschirm %1</translation>
+    </message>
+    <message>
+        <source>Pictures (%1);;All files (*)</source>
+        <translation>Bilder (%1);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabCharts</name>
-    <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 ms, n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>Beschleunigung %1</translation>
-    </message>
     <message>
         <source>to come</source>
         <translation>steht noch aus</translation>
@@ -972,30 +1447,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>published: %1</source>
         <translation>veröffentlicht: %1</translation>
-    </message>
-    <message>
-        <source>time of the work, ms</source>
-        <translation>Zeit der Arbeit, ms</translation>
-    </message>
-    <message>
-        <source>whole time, ms</source>
-        <translation>Gesamtzeit, ms</translation>
-    </message>
-    <message>
-        <source>speed-up S</source>
-        <translation>Beschleunigung S</translation>
-    </message>
-    <message>
-        <source>speed-up S of whole runs</source>
-        <translation>Beschleunigung S ganzer Läufe</translation>
-    </message>
-    <message>
-        <source>relative speed-up RS</source>
-        <translation>relative Beschleunigung RS</translation>
-    </message>
-    <message>
-        <source>efficiency E</source>
-        <translation>Effizienz E</translation>
     </message>
     <message>
         <source>G operations/s</source>
@@ -1020,6 +1471,34 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>G %1/s</source>
         <translation>G %1/s</translation>
+    </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>work only, ms</source>
+        <translation>nur die Arbeit, ms</translation>
+    </message>
+    <message>
+        <source>whole run, ms</source>
+        <translation>ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>speed-up S, work only</source>
+        <translation>Beschleunigung S, nur die Arbeit</translation>
+    </message>
+    <message>
+        <source>speed-up S, whole run</source>
+        <translation>Beschleunigung S, ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>relative speed-up RS, work only</source>
+        <translation>relative Beschleunigung RS, nur die Arbeit</translation>
+    </message>
+    <message>
+        <source>efficiency E, work only</source>
+        <translation>Effizienz E, nur die Arbeit</translation>
     </message>
 </context>
 <context>
@@ -1152,10 +1631,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Median, ms</source>
-        <translation>Median, ms</translation>
-    </message>
-    <message>
         <source>MAD, ms</source>
         <translation>MAD, ms</translation>
     </message>
@@ -1168,24 +1643,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Std.-Abw., ms</translation>
     </message>
     <message>
-        <source>First run, ms</source>
-        <translation>Erster Lauf, ms</translation>
-    </message>
-    <message>
-        <source>Whole time, ms</source>
-        <translation>Gesamtzeit, ms</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>S</source>
-        <translation>S</translation>
-    </message>
-    <message>
-        <source>S, whole</source>
-        <translation>S, gesamt</translation>
     </message>
     <message>
         <source>RS</source>
@@ -1278,6 +1737,26 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Did every run give the answer that it had to give?</source>
         <translation>Hat jeder Lauf das Ergebnis geliefert, das er liefern musste?</translation>
+    </message>
+    <message>
+        <source>Work only, ms</source>
+        <translation>Nur die Arbeit, ms</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>Erster ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>Ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>S, work only</source>
+        <translation>S, nur die Arbeit</translation>
+    </message>
+    <message>
+        <source>S, whole run</source>
+        <translation>S, ganzer Lauf</translation>
     </message>
 </context>
 <context>
@@ -1451,10 +1930,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Die Zahlen als CSV exportieren</translation>
     </message>
     <message>
-        <source>Export the figures</source>
-        <translation>Zahlen exportieren</translation>
-    </message>
-    <message>
         <source>CSV tables (*.csv)</source>
         <translation>CSV-Tabellen (*.csv)</translation>
     </message>
@@ -1502,6 +1977,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Wrote %1.</source>
         <translation>%1 wurde geschrieben.</translation>
     </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 wurde nicht geschrieben: Der Name muss auf .png, .svg, .csv oder .json enden.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LineChart</name>
@@ -1544,28 +2023,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Espy</translation>
     </message>
     <message>
-        <source>Needles</source>
-        <translation>Suchbilder</translation>
-    </message>
-    <message>
-        <source>Options</source>
-        <translation>Optionen</translation>
-    </message>
-    <message>
-        <source>Matches</source>
-        <translation>Treffer</translation>
-    </message>
-    <message>
         <source>&amp;Recent scenes</source>
         <translation>&amp;Zuletzt geöffnete Szenen</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
-    </message>
-    <message>
-        <source>Reading %1</source>
-        <translation>%1 wird gelesen</translation>
     </message>
     <message>
         <source>%1, %2 x %3 - Espy</source>
@@ -1582,6 +2045,26 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>The samples are not installed with this program.</source>
         <translation>Die Beispielbilder sind mit diesem Programm nicht installiert.</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk.</source>
+        <translation>%1 hat sich auf der Platte geändert.</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>Erneut lesen</translation>
+    </message>
+    <message>
+        <source>Espy did not end as it should last time. There are needles in no file.</source>
+        <translation>Espy wurde zuletzt nicht richtig beendet. Es gibt Suchbilder, die in keiner Datei sind.</translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>Verwerfen</translation>
     </message>
 </context>
 <context>
@@ -1649,6 +2132,21 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>, distance %1</source>
         <translation>, Abstand %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Minimap</name>
+    <message>
+        <source>Minimap</source>
+        <translation>Minikarte</translation>
+    </message>
+    <message>
+        <source>The whole picture, small. Click or drag to move the view.</source>
+        <translation>Das ganze Bild, verkleinert. Klicken oder ziehen verschiebt die Ansicht.</translation>
+    </message>
+    <message>
+        <source>The whole picture: click or drag to move the view</source>
+        <translation>Das ganze Bild: Klicken oder Ziehen verschiebt die Ansicht</translation>
     </message>
 </context>
 <context>
@@ -1725,60 +2223,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
 <context>
     <name>espy::desktop::OptionsPanel</name>
     <message>
-        <source>Search</source>
-        <translation>Suche</translation>
-    </message>
-    <message>
-        <source>Marks</source>
-        <translation>Markierungen</translation>
-    </message>
-    <message>
-        <source>&amp;Method</source>
-        <translation>&amp;Methode</translation>
-    </message>
-    <message>
-        <source>How pictures are compared</source>
-        <translation>Wie Bilder verglichen werden</translation>
-    </message>
-    <message>
-        <source>exact: every sample alike</source>
-        <translation>exakt: jeder Abtastwert gleich</translation>
-    </message>
-    <message>
-        <source>SAD: absolute differences</source>
-        <translation>SAD: absolute Differenzen</translation>
-    </message>
-    <message>
-        <source>SSD: squared differences</source>
-        <translation>SSD: quadrierte Differenzen</translation>
-    </message>
-    <message>
-        <source>ZNCC: correlation, any light</source>
-        <translation>ZNCC: Korrelation, jedes Licht</translation>
-    </message>
-    <message>
         <source>To&amp;lerance</source>
         <translation>&amp;Toleranz</translation>
-    </message>
-    <message>
-        <source>A pixel matches if no channel differs by more than this</source>
-        <translation>Ein Pixel passt, wenn kein Kanal um mehr als dies abweicht</translation>
-    </message>
-    <message>
-        <source>Minimum &amp;score</source>
-        <translation>Mindestähn&amp;lichkeit</translation>
-    </message>
-    <message>
-        <source>The least score of a match; 1 is identical</source>
-        <translation>Die kleinste Ähnlichkeit eines Treffers; 1 ist identisch</translation>
-    </message>
-    <message>
-        <source>Alpha &amp;weighs</source>
-        <translation>Alpha &amp;gewichtet</translation>
-    </message>
-    <message>
-        <source>Alpha and mask say how much a pixel counts, not only whether it does</source>
-        <translation>Alpha und Maske sagen, wie viel ein Pixel zählt, nicht nur ob</translation>
     </message>
     <message>
         <source>&amp;Best only</source>
@@ -1801,28 +2247,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Einen Treffer verwerfen, der einen besseren um mehr als diesen Anteil überlappt</translation>
     </message>
     <message>
-        <source>of &amp;all needles</source>
-        <translation>über alle &amp;Suchbilder</translation>
-    </message>
-    <message>
-        <source>Compare overlaps over all needles together</source>
-        <translation>Überlappungen aller Suchbilder gemeinsam vergleichen</translation>
-    </message>
-    <message>
         <source>En&amp;gine</source>
         <translation>&amp;Engine</translation>
     </message>
     <message>
-        <source>Who computes</source>
-        <translation>Wer rechnet</translation>
-    </message>
-    <message>
         <source>Th&amp;reads</source>
         <translation>Th&amp;reads</translation>
-    </message>
-    <message>
-        <source>Threads of the engine openmp</source>
-        <translation>Threads der Engine openmp</translation>
     </message>
     <message>
         <source>St&amp;yle</source>
@@ -1831,10 +2261,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>What matches look like</source>
         <translation>Wie Treffer aussehen</translation>
-    </message>
-    <message>
-        <source>outline</source>
-        <translation>Umriss</translation>
     </message>
     <message>
         <source>white-out</source>
@@ -1864,6 +2290,106 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Number the matches in the picture</source>
         <translation>Die Treffer im Bild nummerieren</translation>
     </message>
+    <message>
+        <source>How to search</source>
+        <translation>Wie gesucht wird</translation>
+    </message>
+    <message>
+        <source>How matches look</source>
+        <translation>Wie Treffer aussehen</translation>
+    </message>
+    <message>
+        <source>Identical</source>
+        <translation>Identisch</translation>
+    </message>
+    <message>
+        <source>Finds places where every pixel is the same</source>
+        <translation>Findet Stellen, an denen jedes Pixel gleich ist</translation>
+    </message>
+    <message>
+        <source>Similar</source>
+        <translation>Ähnlich</translation>
+    </message>
+    <message>
+        <source>Finds places that look alike, and how much</source>
+        <translation>Findet Stellen, die ähnlich aussehen, und wie sehr</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare by</source>
+        <translation>&amp;Vergleich</translation>
+    </message>
+    <message>
+        <source>How similar pictures are compared</source>
+        <translation>Wie ähnliche Bilder verglichen werden</translation>
+    </message>
+    <message>
+        <source>pattern, in any light (ZNCC)</source>
+        <translation>Muster, bei jedem Licht (ZNCC)</translation>
+    </message>
+    <message>
+        <source>differences (SAD)</source>
+        <translation>Unterschiede (SAD)</translation>
+    </message>
+    <message>
+        <source>squared differences (SSD)</source>
+        <translation>quadrierte Unterschiede (SSD)</translation>
+    </message>
+    <message>
+        <source>A pixel still counts as the same if no channel differs by more</source>
+        <translation>Ein Pixel gilt noch als gleich, wenn kein Kanal um mehr abweicht</translation>
+    </message>
+    <message>
+        <source>Weight by &amp;transparency</source>
+        <translation>Nach &amp;Transparenz gewichten</translation>
+    </message>
+    <message>
+        <source>Half transparent pixels count half, not whole</source>
+        <translation>Halb durchsichtige Pixel zählen halb, nicht ganz</translation>
+    </message>
+    <message>
+        <source>Between &amp;different needles too</source>
+        <translation>Auch zwischen verschie&amp;denen Suchbildern</translation>
+    </message>
+    <message>
+        <source>A match may also be dropped for a better one of another needle</source>
+        <translation>Ein Treffer kann auch für einen besseren eines anderen Suchbilds entfallen</translation>
+    </message>
+    <message>
+        <source>What does the work: the processor or a graphics card</source>
+        <translation>Was die Arbeit macht: der Prozessor oder eine Grafikkarte</translation>
+    </message>
+    <message>
+        <source>How many threads the engine openmp uses</source>
+        <translation>Wie viele Threads die Engine openmp benutzt</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>Rahmen</translation>
+    </message>
+    <message>
+        <source>Every match has a box of its own</source>
+        <translation>Jeder Treffer hat einen eigenen Rahmen</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>Fläche</translation>
+    </message>
+    <message>
+        <source>An outline around what matches cover together, as in the exported picture</source>
+        <translation>Ein Umriss um die gemeinsame Fläche der Treffer, wie im exportierten Bild</translation>
+    </message>
+    <message>
+        <source>Looks alike; each match has a score up to 1.</source>
+        <translation>Sieht ähnlich aus; jeder Treffer hat eine Ähnlichkeit bis 1.</translation>
+    </message>
+    <message>
+        <source>The same pixels, give or take %1.</source>
+        <translation>Gleiche Pixel, bis auf %1.</translation>
+    </message>
+    <message>
+        <source>Every pixel the same.</source>
+        <translation>Jedes Pixel gleich.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::PictureLoader</name>
@@ -1873,11 +2399,65 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
-    <name>espy::desktop::RaceLane</name>
+    <name>espy::desktop::PicturePage</name>
     <message>
-        <source>arrived: %1 ms, n = %2</source>
-        <translation>am Ziel: %1 ms, n = %2</translation>
+        <source>What this pass shows</source>
+        <translation>Was dieser Durchgang zeigt</translation>
     </message>
+    <message>
+        <source>Pass 1 flags where a match starts: its upper left pixel.</source>
+        <translation>Durchgang 1 kennzeichnet, wo ein Treffer beginnt: sein Pixel oben links.</translation>
+    </message>
+    <message>
+        <source>Pass 2 flags every pixel inside a match.</source>
+        <translation>Durchgang 2 kennzeichnet jedes Pixel in einem Treffer.</translation>
+    </message>
+    <message>
+        <source>Pass 3 paints: here is what it changes.</source>
+        <translation>Durchgang 3 malt: Das hier ändert er.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ProjectKeeper</name>
+    <message>
+        <source>Espy</source>
+        <translation>Espy</translation>
+    </message>
+    <message>
+        <source>Save the needles that you cut out?</source>
+        <translation>Die ausgeschnittenen Suchbilder speichern?</translation>
+    </message>
+    <message>
+        <source>They are in no file. A project keeps them with the picture.</source>
+        <translation>Sie sind in keiner Datei. Ein Projekt bewahrt sie zusammen mit dem Bild auf.</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>Projekt öffnen</translation>
+    </message>
+    <message>
+        <source>Projects of Espy (*%1)</source>
+        <translation>Projekte von Espy (*%1)</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>Projekt</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>Projekt speichern</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>&amp;Do not save</source>
+        <translation>&amp;Nicht speichern</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLane</name>
     <message>
         <source>✓ %1</source>
         <translation>✓ %1</translation>
@@ -1885,6 +2465,29 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1 ms  ·  %2</source>
         <translation>%1 ms  ·  %2</translation>
+    </message>
+    <message>
+        <source>plain loop (reference)</source>
+        <translation>einfache Schleife (reference)</translation>
+    </message>
+    <message>
+        <source>winner: whole run %1 ms, n = %2</source>
+        <translation>Sieger: ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>arrived: whole run %1 ms, n = %2</source>
+        <translation>im Ziel: ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>★ %1</source>
+        <translation>★ %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLegend</name>
+    <message>
+        <source>What the colours mean</source>
+        <translation>Was die Farben bedeuten</translation>
     </message>
 </context>
 <context>
@@ -1942,16 +2545,32 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Weniger Bewegung: von Hand von Abschnitt zu Abschnitt gehen</translation>
     </message>
     <message>
-        <source>1 s here = %1 ms there</source>
-        <translation>1 s hier = %1 ms dort</translation>
-    </message>
-    <message>
         <source>%1 of %2 ms  ·  %3</source>
         <translation>%1 von %2 ms  ·  %3</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
         <translation>&amp;Pause</translation>
+    </message>
+    <message>
+        <source>Who wins</source>
+        <translation>Wer gewinnt</translation>
+    </message>
+    <message>
+        <source>1 s here is %1 ms in truth</source>
+        <translation>1 s hier ist in Wahrheit %1 ms</translation>
+    </message>
+    <message>
+        <source>%1: %2 times slower than real</source>
+        <translation>%1: %2-mal langsamer als in Wirklichkeit</translation>
+    </message>
+    <message>
+        <source>%1: %2 times faster than real</source>
+        <translation>%1: %2-mal schneller als in Wirklichkeit</translation>
+    </message>
+    <message>
+        <source>%1 wins: %2 than %3.</source>
+        <translation>%1 gewinnt: %2 als %3.</translation>
     </message>
 </context>
 <context>
@@ -1988,6 +2607,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>%1 found different matches, so it may not race</source>
         <translation>%1 fand andere Treffer und darf deshalb nicht mitlaufen</translation>
     </message>
+    <message>
+        <source>The plain loop would take too long here, so it does not run.</source>
+        <translation>Die einfache Schleife würde hier zu lange brauchen und läuft nicht mit.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RemoveMatches</name>
@@ -1998,6 +2621,129 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Remove %1 matches</source>
         <translation>%1 Treffer entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Report</name>
+    <message>
+        <source>%1 x %2 pixels</source>
+        <translation>%1 x %2 Pixel</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>Gefunden</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>Erwartet</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>Urteil</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>Mindestähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>Toleranz</translation>
+    </message>
+    <message>
+        <source>Largest overlap</source>
+        <translation>Größte Überlappung</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>Nur die Suche</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>Einstellung</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>Nr.</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>Matches: %1.</source>
+        <translation>Treffer: %1.</translation>
+    </message>
+    <message>
+        <source>Matches that pass the filters: %1 of %2.</source>
+        <translation>Treffer, die die Filter bestehen: %1 von %2.</translation>
+    </message>
+    <message>
+        <source>The table has the first %1.</source>
+        <translation>Die Tabelle enthält die ersten %1.</translation>
+    </message>
+    <message>
+        <source>Report on %1</source>
+        <translation>Bericht über %1</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>Anzahlen</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>Rechner</translation>
+    </message>
+    <message>
+        <source>The picture with its matches, numbered</source>
+        <translation>Das Bild mit seinen Treffern, nummeriert</translation>
     </message>
 </context>
 <context>
@@ -2081,16 +2827,86 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Nothing was found</source>
         <translation>Nichts wurde gefunden</translation>
     </message>
-</context>
-<context>
-    <name>espy::desktop::SideViews</name>
     <message>
-        <source>Timing</source>
-        <translation>Zeitmessung</translation>
+        <source>How the export went</source>
+        <translation>Wie der Export verlief</translation>
     </message>
     <message>
-        <source>Batch</source>
-        <translation>Stapel</translation>
+        <source>Filtering %1 matches...</source>
+        <translation>%1 Treffer werden gefiltert...</translation>
+    </message>
+    <message>
+        <source>Filtering...</source>
+        <translation>Filtern...</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScoreHistogram</name>
+    <message>
+        <source>How many matches have which score</source>
+        <translation>Wie viele Treffer welche Ähnlichkeit haben</translation>
+    </message>
+    <message>
+        <source>%1 matches, most of them with scores around %2</source>
+        <translation>%1 Treffer, die meisten mit einer Ähnlichkeit um %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::StatusBand</name>
+    <message>
+        <source>How the search went</source>
+        <translation>Wie die Suche verlief</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Start or cancel the search</source>
+        <translation>Die Suche starten oder abbrechen</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>Abbre&amp;chen</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>%1 wird gelesen</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>Suche läuft</translation>
+    </message>
+    <message>
+        <source>These results are old: something changed since the search.</source>
+        <translation>Diese Ergebnisse sind alt: Seit der Suche hat sich etwas geändert.</translation>
+    </message>
+    <message>
+        <source>Not searched yet.</source>
+        <translation>Noch nicht gesucht.</translation>
+    </message>
+    <message>
+        <source>Nothing found in %1 ms by %2</source>
+        <translation>Nichts gefunden in %1 ms von %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found in %1 ms by %2</source>
+        <translation>
+            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
+            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 x %3 pixels</source>
+        <translation>%1, %2 x %3 Pixel</translation>
+    </message>
+    <message>
+        <source>%1 %, %2 s left</source>
+        <translation>%1 %, noch %2 s</translation>
     </message>
 </context>
 <context>
@@ -2104,18 +2920,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zoom</translation>
     </message>
     <message>
-        <source>How the search went</source>
-        <translation>Wie die Suche verlief</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>Fortschritt der Suche</translation>
-    </message>
-    <message>
-        <source>Start or cancel the search</source>
-        <translation>Die Suche starten oder abbrechen</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2 bei %3, %4</translation>
     </message>
@@ -2127,44 +2931,9 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
-    <message>
-        <source>Ca&amp;ncel</source>
-        <translation>Abbre&amp;chen</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>&amp;Suchen</translation>
-    </message>
-    <message>
-        <source>searching</source>
-        <translation>Suche läuft</translation>
-    </message>
-    <message>
-        <source>changed since the last search</source>
-        <translation>seit der letzten Suche geändert</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n found in %1 ms by %2</source>
-        <translation>
-            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
-            <numerusform>%n Treffer in %1 ms mit %2</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 %, %2 s left</source>
-        <translation>%1 %, noch %2 s</translation>
-    </message>
 </context>
 <context>
     <name>espy::desktop::TimingCharts</name>
-    <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 ms, n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>Beschleunigung %1</translation>
-    </message>
     <message>
         <source>cannot run here: %1</source>
         <translation>hier nicht einsetzbar: %1</translation>
@@ -2177,12 +2946,20 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>ideal: as many times as fast as there are threads</source>
         <translation>ideal: so vielmal so schnell, wie es Threads gibt</translation>
     </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>ganzer Lauf %1 ms, n = %2</translation>
+    </message>
+    <message>
+        <source>search only %1 ms</source>
+        <translation>nur die Suche %1 ms</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingExport</name>
     <message>
-        <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
-        <translation>%1; Mediane von bis zu %2 Läufen mit den Medianen der absoluten Abweichungen (MAD), der erste Lauf gesondert</translation>
+        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run apart</source>
+        <translation>%1; Mediane von bis zu %2 ganzen Läufen mit Median der absoluten Abweichungen, der erste Lauf gesondert</translation>
     </message>
 </context>
 <context>
@@ -2258,28 +3035,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>nicht gemessen</translation>
     </message>
     <message>
-        <source>Milliseconds: the median of the runs after the first, and the median absolute deviation from it</source>
-        <translation>Millisekunden: der Median der Läufe nach dem ersten und der Median der absoluten Abweichungen davon (MAD)</translation>
-    </message>
-    <message>
-        <source>The first run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
-        <translation>Der erste Lauf in Millisekunden. Er wärmt Zwischenspeicher auf, weckt eine Grafikkarte und zählt nicht zu den anderen.</translation>
-    </message>
-    <message>
         <source>Runs after the first</source>
         <translation>Läufe nach dem ersten</translation>
-    </message>
-    <message>
-        <source>Median of the sequential engine divided by this one&apos;s</source>
-        <translation>Median der Engine sequential geteilt durch diesen</translation>
-    </message>
-    <message>
-        <source>Median on one thread divided by this one</source>
-        <translation>Median mit einem Thread geteilt durch diesen</translation>
-    </message>
-    <message>
-        <source>Speed-up divided by threads; 1 would be ideal</source>
-        <translation>Beschleunigung geteilt durch Threads; 1 wäre ideal</translation>
     </message>
     <message>
         <source>Are the matches those of the first engine, to the last bit?</source>
@@ -2298,20 +3055,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Threads</translation>
     </message>
     <message>
-        <source>Median ± MAD, ms</source>
-        <translation>Median ± MAD, ms</translation>
-    </message>
-    <message>
-        <source>First run, ms</source>
-        <translation>Erster Lauf, ms</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>Beschleunigung</translation>
     </message>
     <message>
         <source>Efficiency</source>
@@ -2324,6 +3069,58 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1, ms</source>
         <translation>%1, ms</translation>
+    </message>
+    <message>
+        <source>Milliseconds of a whole run, from reading the picture to the painted marks: the median of the runs after the first, and the median absolute deviation from it</source>
+        <translation>Millisekunden eines ganzen Laufs, vom Lesen des Bildes bis zu den gemalten Markierungen: der Median der Läufe nach dem ersten und der Median der absoluten Abweichungen davon</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the search alone, without reading the picture, painting marks, and the way to a graphics card and back</source>
+        <translation>Millisekunden der Suche allein, ohne das Lesen des Bildes, das Malen der Markierungen und den Weg zur Grafikkarte und zurück</translation>
+    </message>
+    <message>
+        <source>The first whole run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
+        <translation>Der erste ganze Lauf, in Millisekunden. Er wärmt Zwischenspeicher auf und weckt eine Grafikkarte und ist nicht unter den anderen.</translation>
+    </message>
+    <message>
+        <source>Whole runs of this engine beside those of “sequential”</source>
+        <translation>Ganze Läufe dieser Engine neben denen von „sequential“</translation>
+    </message>
+    <message>
+        <source>Whole runs beside those on one thread</source>
+        <translation>Ganze Läufe neben denen auf einem Thread</translation>
+    </message>
+    <message>
+        <source>The same, of the search alone</source>
+        <translation>Dasselbe, von der Suche allein</translation>
+    </message>
+    <message>
+        <source>How many times as fast, divided by threads; 1 would be ideal</source>
+        <translation>Wievielmal so schnell, geteilt durch Threads; 1 wäre ideal</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>Ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>Search only, ms</source>
+        <translation>Nur die Suche, ms</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>Erster ganzer Lauf, ms</translation>
+    </message>
+    <message>
+        <source>Whole run, beside sequential</source>
+        <translation>Ganzer Lauf, neben sequential</translation>
+    </message>
+    <message>
+        <source>Whole run, beside one thread</source>
+        <translation>Ganzer Lauf, neben einem Thread</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>Nur die Suche</translation>
     </message>
 </context>
 <context>
@@ -2413,10 +3210,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zeit jeder Engine</translation>
     </message>
     <message>
-        <source>milliseconds</source>
-        <translation>Millisekunden</translation>
-    </message>
-    <message>
         <source>median ± MAD</source>
         <translation>Median ± MAD</translation>
     </message>
@@ -2429,16 +3222,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Zahlen zu jeder Engine</translation>
     </message>
     <message>
-        <source>Speed-up over threads</source>
-        <translation>Beschleunigung über Threads</translation>
-    </message>
-    <message>
         <source>threads</source>
         <translation>Threads</translation>
-    </message>
-    <message>
-        <source>speed-up over one thread</source>
-        <translation>Beschleunigung gegenüber einem Thread</translation>
     </message>
     <message>
         <source>Figures of each number of threads</source>
@@ -2483,10 +3268,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Export the figures as CSV</source>
         <translation>Die Zahlen als CSV exportieren</translation>
-    </message>
-    <message>
-        <source>Export the figures</source>
-        <translation>Zahlen exportieren</translation>
     </message>
     <message>
         <source>CSV tables (*.csv)</source>
@@ -2560,6 +3341,26 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Wrote %1.</source>
         <translation>%1 wurde geschrieben.</translation>
     </message>
+    <message>
+        <source>milliseconds of a whole run</source>
+        <translation>Millisekunden eines ganzen Laufs</translation>
+    </message>
+    <message>
+        <source>How much faster more threads are</source>
+        <translation>Wie viel schneller mehr Threads sind</translation>
+    </message>
+    <message>
+        <source>whole run: times as fast as one thread</source>
+        <translation>ganzer Lauf: so viel Mal so schnell wie ein Thread</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG-Zeichnungen (*.svg)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 wurde nicht geschrieben: Der Name muss auf .png, .svg, .csv oder .json enden.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingWork</name>
@@ -2593,18 +3394,21 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::TravellerLink</name>
+    <message>
+        <source>Drawing a crowd of %1 megapixels...</source>
+        <translation>Eine Menschenmenge mit %1 Megapixeln wird gezeichnet...</translation>
+    </message>
+    <message>
+        <source>He looks exactly like this, and he is there once. Zoom with the wheel, and click him when you see him.</source>
+        <translation>Er sieht genau so aus, und es gibt ihn einmal. Zoomen Sie mit dem Rad und klicken Sie ihn an, wenn Sie ihn sehen.</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::TrayView</name>
     <message>
         <source>Needles</source>
         <translation>Suchbilder</translation>
-    </message>
-    <message>
-        <source>What is looked for: tick to search, F2 to rename</source>
-        <translation>Wonach gesucht wird: Häkchen zum Suchen, F2 zum Umbenennen</translation>
-    </message>
-    <message>
-        <source>Colour...</source>
-        <translation>Farbe...</translation>
     </message>
     <message>
         <source>Colour of the needle&apos;s marks</source>
@@ -2648,6 +3452,18 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>cut %1</source>
         <translation>Ausschnitt %1</translation>
+    </message>
+    <message>
+        <source>change the minimum score</source>
+        <translation>Mindestähnlichkeit ändern</translation>
+    </message>
+    <message>
+        <source>change the options</source>
+        <translation>Einstellungen ändern</translation>
+    </message>
+    <message>
+        <source>keep the needle</source>
+        <translation>Suchbild behalten</translation>
     </message>
 </context>
 <context>

@@ -8,10 +8,6 @@
         <translation>文件(&amp;F)</translation>
     </message>
     <message>
-        <source>&amp;Open a scene...</source>
-        <translation>打开场景(&amp;O)...</translation>
-    </message>
-    <message>
         <source>Opens the picture to search in</source>
         <translation>打开要在其中查找的图片</translation>
     </message>
@@ -22,10 +18,6 @@
     <message>
         <source>Opens pictures to look for</source>
         <translation>打开要查找的图片</translation>
-    </message>
-    <message>
-        <source>&amp;Save the needle...</source>
-        <translation>保存查找图(&amp;S)...</translation>
     </message>
     <message>
         <source>Saves the needle that is selected in the tray as a picture</source>
@@ -160,32 +152,16 @@
         <translation>缩小图片</translation>
     </message>
     <message>
-        <source>Passes: none</source>
-        <translation>各遍：不显示</translation>
-    </message>
-    <message>
         <source>Shows the marks as they are chosen</source>
         <translation>按所选方式显示标记</translation>
-    </message>
-    <message>
-        <source>Passes: after pass 1</source>
-        <translation>各遍：第 1 遍之后</translation>
     </message>
     <message>
         <source>Shows the flags after pass 1: where matches start</source>
         <translation>显示第 1 遍之后的标志：匹配的起点</translation>
     </message>
     <message>
-        <source>Passes: after pass 2</source>
-        <translation>各遍：第 2 遍之后</translation>
-    </message>
-    <message>
         <source>Shows the flags after pass 2: what lies in matches</source>
         <translation>显示第 2 遍之后的标志：位于匹配内的部分</translation>
-    </message>
-    <message>
-        <source>Passes: after pass 3</source>
-        <translation>各遍：第 3 遍之后</translation>
     </message>
     <message>
         <source>Shows what pass 3 paints</source>
@@ -194,10 +170,6 @@
     <message>
         <source>F&amp;ull screen</source>
         <translation>全屏(&amp;U)</translation>
-    </message>
-    <message>
-        <source>Nothing else on the screen</source>
-        <translation>屏幕上不显示其他内容</translation>
     </message>
     <message>
         <source>&amp;Tools</source>
@@ -268,10 +240,6 @@
         <translation>找到旅行者(&amp;T)</translation>
     </message>
     <message>
-        <source>Loads a crowd and somebody to look for in it</source>
-        <translation>载入一群人以及要在其中寻找的人</translation>
-    </message>
-    <message>
         <source>The engines&apos; &amp;race</source>
         <translation>引擎竞速(&amp;R)</translation>
     </message>
@@ -296,12 +264,188 @@
         <translation>这是什么，以及此处可用的计算引擎</translation>
     </message>
     <message>
-        <source>L&amp;ab</source>
-        <translation>实验室(&amp;A)</translation>
-    </message>
-    <message>
         <source>Runs the papers&apos; experiments here: ways of computing the same thing, compared</source>
         <translation>在本机运行论文中的实验：比较计算同一结果的多种方法</translation>
+    </message>
+    <message>
+        <source>Can you find him in a crowd? Then Espy does</source>
+        <translation>你能在人群中找到他吗？然后由 Espy 来找</translation>
+    </message>
+    <message>
+        <source>&amp;Open a picture...</source>
+        <translation>打开图片(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Read the picture &amp;again</source>
+        <translation>重新读取图片(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Reads the picture&apos;s file again, if another program has changed it</source>
+        <translation>图片文件被其他程序更改后，重新读取</translation>
+    </message>
+    <message>
+        <source>Ne&amp;xt picture of the folder</source>
+        <translation>文件夹中的下一张图片(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Opens the picture that comes next in the folder</source>
+        <translation>打开文件夹中的下一张图片</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious picture of the folder</source>
+        <translation>文件夹中的上一张图片(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Opens the picture that comes before in the folder</source>
+        <translation>打开文件夹中的上一张图片</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ke the screen</source>
+        <translation>截取屏幕(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Hides this window, and takes what is on the screen as the picture to search in</source>
+        <translation>隐藏本窗口，截取屏幕作为要搜索的图片</translation>
+    </message>
+    <message>
+        <source>Open a pro&amp;ject...</source>
+        <translation>打开项目(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Goes on with work that was saved</source>
+        <translation>继续已保存的工作</translation>
+    </message>
+    <message>
+        <source>&amp;Save the project</source>
+        <translation>保存项目(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Saves the picture, the needles and the options in one file</source>
+        <translation>将图片、查找图和选项保存到一个文件中</translation>
+    </message>
+    <message>
+        <source>Save the &amp;project as...</source>
+        <translation>项目另存为(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Saves the project under another name</source>
+        <translation>以另一个名称保存项目</translation>
+    </message>
+    <message>
+        <source>Save the nee&amp;dle...</source>
+        <translation>保存查找图(&amp;D)…</translation>
+    </message>
+    <message>
+        <source>Paste as the picture to search &amp;in</source>
+        <translation>粘贴为要搜索的图片(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Pastes a picture, and searches in it</source>
+        <translation>粘贴一张图片并在其中搜索</translation>
+    </message>
+    <message>
+        <source>Copy as a c&amp;ommand</source>
+        <translation>复制为命令(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Copies the line that does this search in a shell</source>
+        <translation>复制可在终端中执行此搜索的命令行</translation>
+    </message>
+    <message>
+        <source>Copy as C&amp;++</source>
+        <translation>复制为 C++(&amp;+)</translation>
+    </message>
+    <message>
+        <source>Copies the lines that do this search with the library</source>
+        <translation>复制用库执行此搜索的代码</translation>
+    </message>
+    <message>
+        <source>Remove the selected &amp;matches</source>
+        <translation>移除选中的匹配(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Takes the selected matches out of the results; undo brings them back</source>
+        <translation>将选中的匹配从结果中移除；撤销可恢复</translation>
+    </message>
+    <message>
+        <source>&amp;Picture</source>
+        <translation>图片(&amp;P)</translation>
+    </message>
+    <message>
+        <source>The picture, its needles and what is found</source>
+        <translation>图片、查找图和找到的内容</translation>
+    </message>
+    <message>
+        <source>Pa&amp;sses</source>
+        <translation>各遍(&amp;S)</translation>
+    </message>
+    <message>
+        <source>The picture after each pass of the search</source>
+        <translation>搜索每一遍之后的图片</translation>
+    </message>
+    <message>
+        <source>&amp;Lab</source>
+        <translation>实验室(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Next match</source>
+        <translation>下一个匹配(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Goes to the next match of the table; Enter zooms to it</source>
+        <translation>转到表格中的下一个匹配；按回车键放大</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious match</source>
+        <translation>上一个匹配(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Goes to the match before</source>
+        <translation>转到前一个匹配</translation>
+    </message>
+    <message>
+        <source>&amp;Minimap</source>
+        <translation>小地图(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Shows the whole picture in a corner while only a part of it can be seen</source>
+        <translation>只能看到图片的一部分时，在角落显示整张图片</translation>
+    </message>
+    <message>
+        <source>Scor&amp;e map</source>
+        <translation>得分图(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Colours the picture by how well the needle fits at each place</source>
+        <translation>按查找图在每个位置的吻合程度为图片着色</translation>
+    </message>
+    <message>
+        <source>Marks as &amp;chosen</source>
+        <translation>按所选方式标记(&amp;C)</translation>
+    </message>
+    <message>
+        <source>After pass &amp;1</source>
+        <translation>第 &amp;1 遍之后</translation>
+    </message>
+    <message>
+        <source>After pass &amp;2</source>
+        <translation>第 &amp;2 遍之后</translation>
+    </message>
+    <message>
+        <source>After pass &amp;3</source>
+        <translation>第 &amp;3 遍之后</translation>
+    </message>
+    <message>
+        <source>Si&amp;de panel</source>
+        <translation>侧边栏(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Options and matches, beside the picture</source>
+        <translation>图片旁的选项和匹配</translation>
+    </message>
+    <message>
+        <source>Nothing but the picture; Escape brings the rest back</source>
+        <translation>只显示图片；按 Esc 恢复其余部分</translation>
     </message>
 </context>
 <context>
@@ -407,6 +551,17 @@
     <message>
         <source>remove needle %1</source>
         <translation>移除查找图 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreMap</name>
+    <message>
+        <source>Computing the scores of %1...</source>
+        <translation>正在计算 %1 的得分...</translation>
+    </message>
+    <message>
+        <source>Scores of %1, at its middle</source>
+        <translation>%1 的得分，位于其中心</translation>
     </message>
 </context>
 <context>
@@ -652,6 +807,10 @@
         <source>Time</source>
         <translation>时间</translation>
     </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BatchTable</name>
@@ -662,6 +821,10 @@
     <message>
         <source>Drop pictures and folders here</source>
         <translation>将图片和文件夹拖放到此处</translation>
+    </message>
+    <message>
+        <source>No image passes the filters</source>
+        <translation>没有图片通过筛选</translation>
     </message>
 </context>
 <context>
@@ -782,6 +945,42 @@
         <source>Summary: %1</source>
         <translation>汇总：%1</translation>
     </message>
+    <message>
+        <source>Filter images</source>
+        <translation>筛选图片</translation>
+    </message>
+    <message>
+        <source>Filter by name or reason</source>
+        <translation>按名称或原因筛选</translation>
+    </message>
+    <message>
+        <source>Which images are listed</source>
+        <translation>列出哪些图片</translation>
+    </message>
+    <message>
+        <source>Lists only images of one state</source>
+        <translation>只列出一种状态的图片</translation>
+    </message>
+    <message>
+        <source>All states</source>
+        <translation>所有状态</translation>
+    </message>
+    <message>
+        <source>How many images are listed</source>
+        <translation>列出了多少张图片</translation>
+    </message>
+    <message>
+        <source>1 image</source>
+        <translation>1 张图片</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 张图片</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%2 张图片中的 %1 张</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Canvas</name>
@@ -790,12 +989,24 @@
         <translation>图片</translation>
     </message>
     <message>
-        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture.</source>
-        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2，位于 %3, %4</translation>
+    </message>
+    <message>
+        <source>1 match</source>
+        <translation>1 个匹配</translation>
+    </message>
+    <message>
+        <source>%1 matches</source>
+        <translation>%1 个匹配</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the selection, the space bar held down lets the mouse move the picture. Enter zooms to the current match, or places a first rectangle to cut out.</source>
+        <translation>显示场景和匹配。滚轮缩放，方向键移动图片或选区，按住空格键可用鼠标移动图片。回车键放大当前匹配，或放置第一个裁剪矩形。</translation>
     </message>
 </context>
 <context>
@@ -819,10 +1030,6 @@ Then drag a rectangle over what to find.</source>
         <translation>未找到</translation>
     </message>
     <message>
-        <source>No needle fits into the picture.</source>
-        <translation>没有能放进图片的查找图。</translation>
-    </message>
-    <message>
         <source>Nothing scores %1 or more. The best candidate scores %2, at %3, %4.</source>
         <translation>没有得分达到 %1 的匹配。最佳候选的得分为 %2，位于 %3, %4。</translation>
     </message>
@@ -835,12 +1042,135 @@ Then drag a rectangle over what to find.</source>
         <translation>采用</translation>
     </message>
     <message>
-        <source>Nowhere in the picture are all samples the same as the needle&apos;s.</source>
-        <translation>图片中没有任何一处的所有采样值与查找图相同。</translation>
+        <source>match %1 of %2, %3, x %4, y %5, score %6</source>
+        <translation>匹配 %1 / %2，%3，x %4，y %5，得分 %6</translation>
     </message>
     <message>
-        <source>Find the most alike</source>
-        <translation>查找最相似的</translation>
+        <source>Only the place that you cut is identical.</source>
+        <translation>只有裁剪的位置是相同的。</translation>
+    </message>
+    <message>
+        <source>No place in the picture is identical.</source>
+        <translation>图片中没有相同的位置。</translation>
+    </message>
+    <message>
+        <source>%1 is larger than the picture: %2 x %3 pixels.</source>
+        <translation>%1 比图片大：%2 × %3 像素。</translation>
+    </message>
+    <message>
+        <source>%1 was left out: %2.</source>
+        <translation>%1 被略过：%2。</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>查找相似的</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CanvasMenu</name>
+    <message>
+        <source>Match %1, %2</source>
+        <translation>匹配 %1，%2</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom to it</source>
+        <translation>放大到此处(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy its place: %1</source>
+        <translation>复制其位置：%1(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Use it as a nee&amp;dle</source>
+        <translation>用作查找图(&amp;D)</translation>
+    </message>
+    <message>
+        <source>match %1</source>
+        <translation>匹配 %1</translation>
+    </message>
+    <message>
+        <source>Select &amp;all of %1</source>
+        <translation>选择 %1 的全部匹配(&amp;A)</translation>
+    </message>
+    <message>
+        <source>What is cut out</source>
+        <translation>裁剪的部分</translation>
+    </message>
+    <message>
+        <source>Copy the &amp;pixel&apos;s value: %1</source>
+        <translation>复制像素值：%1(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Counts</name>
+    <message>
+        <source>✓ OK</source>
+        <translation>✓ 正常</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 missing</source>
+        <translation>✗ 不正常：缺少 %1 个</translation>
+    </message>
+    <message>
+        <source>✗ not OK: %1 too many</source>
+        <translation>✗ 不正常：多出 %1 个</translation>
+    </message>
+    <message>
+        <source>✓ All counts are OK</source>
+        <translation>✓ 所有数量正常</translation>
+    </message>
+    <message>
+        <source>✗ Counts that are not OK: %1 of %2</source>
+        <translation>✗ 不正常的数量：%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsModel</name>
+    <message>
+        <source>How many there should be; double-click or F2 to write it, empty for none</source>
+        <translation>应有多少个；双击或按 F2 填写，留空表示不限</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>找到</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CountsView</name>
+    <message>
+        <source>Counts by needle</source>
+        <translation>各查找图的数量</translation>
+    </message>
+    <message>
+        <source>How many there are of each needle, and how many there should be</source>
+        <translation>每个查找图有多少个，应有多少个</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CrowdMaker</name>
+    <message>
+        <source>crowd</source>
+        <translation>人群</translation>
+    </message>
+    <message>
+        <source>traveller</source>
+        <translation>旅行者</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for so large a crowd.</source>
+        <translation>内存不足以绘制这么大的人群。</translation>
     </message>
 </context>
 <context>
@@ -850,20 +1180,20 @@ Then drag a rectangle over what to find.</source>
         <translation>拖放位置</translation>
     </message>
     <message>
-        <source>Scene</source>
-        <translation>场景</translation>
+        <source>Search in this</source>
+        <translation>在此图中搜索</translation>
     </message>
     <message>
-        <source>the picture to search in; many pictures make a batch</source>
-        <translation>要在其中查找的图片；多张图片则成为批处理</translation>
+        <source>several pictures make a batch</source>
+        <translation>多张图片组成批处理</translation>
     </message>
     <message>
-        <source>Needles</source>
+        <source>Look for this</source>
+        <translation>查找此图</translation>
+    </message>
+    <message>
+        <source>a needle</source>
         <translation>查找图</translation>
-    </message>
-    <message>
-        <source>what to look for</source>
-        <translation>要查找的内容</translation>
     </message>
 </context>
 <context>
@@ -875,6 +1205,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: a report&apos;s name ends in .html or .pdf</source>
+        <translation>%1：报告的文件名须以 .html 或 .pdf 结尾</translation>
     </message>
 </context>
 <context>
@@ -931,13 +1265,146 @@ Then drag a rectangle over what to find.</source>
         <source>Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</source>
         <translation>图片 (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)</translation>
     </message>
+    <message>
+        <source>&amp;Report as HTML or PDF...</source>
+        <translation>报告（HTML 或 PDF）(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>Not exported: %1</source>
+        <translation>未导出：%1</translation>
+    </message>
+    <message>
+        <source>Export matches as CSV</source>
+        <translation>将匹配导出为 CSV</translation>
+    </message>
+    <message>
+        <source>Export matches as JSON</source>
+        <translation>将匹配导出为 JSON</translation>
+    </message>
+    <message>
+        <source>Export the marked picture</source>
+        <translation>导出带标记的图片</translation>
+    </message>
+    <message>
+        <source>Export a report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html *.htm)</source>
+        <translation>网页 (*.html *.htm)</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export each match into a folder</source>
+        <translation>将每个匹配导出到文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Figures</name>
+    <message>
+        <source>as fast</source>
+        <translation>一样快</translation>
+    </message>
+    <message>
+        <source>%1 times faster</source>
+        <translation>快 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 times slower</source>
+        <translation>慢 %1 倍</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindGame</name>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>You: %1 s. Espy: %2 s.</source>
+        <translation>你：%1 秒。Espy：%2 秒。</translation>
+    </message>
+    <message>
+        <source>You found him yourself. He stands at %1, %2.</source>
+        <translation>你自己找到了他。他站在 %1, %2。</translation>
+    </message>
+    <message>
+        <source>He stands at %1, %2.</source>
+        <translation>他站在 %1, %2。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::FindPanel</name>
+    <message>
+        <source>Find the traveller</source>
+        <translation>寻找旅行者</translation>
+    </message>
+    <message>
+        <source>What the game says</source>
+        <translation>游戏提示</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>该做什么</translation>
+    </message>
+    <message>
+        <source>Stopwatch</source>
+        <translation>秒表</translation>
+    </message>
+    <message>
+        <source>Progress of the game</source>
+        <translation>游戏进度</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>告诉我</translation>
+    </message>
+    <message>
+        <source>Lets Espy look for him</source>
+        <translation>让 Espy 来找他</translation>
+    </message>
+    <message>
+        <source>Let the engines race</source>
+        <translation>让引擎赛跑</translation>
+    </message>
+    <message>
+        <source>Shows how long each engine took</source>
+        <translation>显示每个引擎用了多久</translation>
+    </message>
+    <message>
+        <source>Again</source>
+        <translation>再来一次</translation>
+    </message>
+    <message>
+        <source>Asks once more</source>
+        <translation>再问一次</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Ends the game; the picture stays</source>
+        <translation>结束游戏；图片保留</translation>
+    </message>
+    <message>
+        <source>The traveller</source>
+        <translation>旅行者</translation>
+    </message>
+    <message>
+        <source>Can you find him?</source>
+        <translation>你能找到他吗？</translation>
+    </message>
+    <message>
+        <source>Espy is looking...</source>
+        <translation>Espy 正在寻找...</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Intake</name>
-    <message>
-        <source>Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;All files (*)</source>
-        <translation>图片 (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp *.webp);;所有文件 (*)</translation>
-    </message>
     <message>
         <source>pasted %1</source>
         <translation>粘贴 %1</translation>
@@ -954,17 +1421,25 @@ Then drag a rectangle over what to find.</source>
         <source>Open needles</source>
         <translation>打开查找图</translation>
     </message>
+    <message>
+        <source>There is no other picture in the folder.</source>
+        <translation>文件夹中没有其他图片。</translation>
+    </message>
+    <message>
+        <source>This desktop does not let programs take the screen.</source>
+        <translation>此桌面环境不允许程序截取屏幕。</translation>
+    </message>
+    <message>
+        <source>screen %1</source>
+        <translation>屏幕 %1</translation>
+    </message>
+    <message>
+        <source>Pictures (%1);;All files (*)</source>
+        <translation>图片 (%1);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabCharts</name>
-    <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 毫秒，n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>加速比 %1</translation>
-    </message>
     <message>
         <source>to come</source>
         <translation>尚未运行</translation>
@@ -972,30 +1447,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>published: %1</source>
         <translation>已发表：%1</translation>
-    </message>
-    <message>
-        <source>time of the work, ms</source>
-        <translation>计算时间，毫秒</translation>
-    </message>
-    <message>
-        <source>whole time, ms</source>
-        <translation>总时间，毫秒</translation>
-    </message>
-    <message>
-        <source>speed-up S</source>
-        <translation>加速比 S</translation>
-    </message>
-    <message>
-        <source>speed-up S of whole runs</source>
-        <translation>整次运行的加速比 S</translation>
-    </message>
-    <message>
-        <source>relative speed-up RS</source>
-        <translation>相对加速比 RS</translation>
-    </message>
-    <message>
-        <source>efficiency E</source>
-        <translation>效率 E</translation>
     </message>
     <message>
         <source>G operations/s</source>
@@ -1020,6 +1471,34 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>G %1/s</source>
         <translation>十亿 %1/秒</translation>
+    </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>work only, ms</source>
+        <translation>仅计算，毫秒</translation>
+    </message>
+    <message>
+        <source>whole run, ms</source>
+        <translation>完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>speed-up S, work only</source>
+        <translation>加速比 S，仅计算</translation>
+    </message>
+    <message>
+        <source>speed-up S, whole run</source>
+        <translation>加速比 S，完整运行</translation>
+    </message>
+    <message>
+        <source>relative speed-up RS, work only</source>
+        <translation>相对加速比 RS，仅计算</translation>
+    </message>
+    <message>
+        <source>efficiency E, work only</source>
+        <translation>效率 E，仅计算</translation>
     </message>
 </context>
 <context>
@@ -1152,10 +1631,6 @@ Then drag a rectangle over what to find.</source>
         <translation>线程数</translation>
     </message>
     <message>
-        <source>Median, ms</source>
-        <translation>中位数，毫秒</translation>
-    </message>
-    <message>
         <source>MAD, ms</source>
         <translation>MAD，毫秒</translation>
     </message>
@@ -1168,24 +1643,8 @@ Then drag a rectangle over what to find.</source>
         <translation>标准差，毫秒</translation>
     </message>
     <message>
-        <source>First run, ms</source>
-        <translation>首次运行，毫秒</translation>
-    </message>
-    <message>
-        <source>Whole time, ms</source>
-        <translation>总时间，毫秒</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>S</source>
-        <translation>S</translation>
-    </message>
-    <message>
-        <source>S, whole</source>
-        <translation>S，整次</translation>
     </message>
     <message>
         <source>RS</source>
@@ -1278,6 +1737,26 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Did every run give the answer that it had to give?</source>
         <translation>每次运行是否都给出了应有的结果？</translation>
+    </message>
+    <message>
+        <source>Work only, ms</source>
+        <translation>仅计算，毫秒</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>首次完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>S, work only</source>
+        <translation>S，仅计算</translation>
+    </message>
+    <message>
+        <source>S, whole run</source>
+        <translation>S，完整运行</translation>
     </message>
 </context>
 <context>
@@ -1451,10 +1930,6 @@ Then drag a rectangle over what to find.</source>
         <translation>将数值导出为 CSV</translation>
     </message>
     <message>
-        <source>Export the figures</source>
-        <translation>导出数值</translation>
-    </message>
-    <message>
         <source>CSV tables (*.csv)</source>
         <translation>CSV 表格 (*.csv)</translation>
     </message>
@@ -1502,6 +1977,10 @@ Then drag a rectangle over what to find.</source>
         <source>Wrote %1.</source>
         <translation>已写入 %1。</translation>
     </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 未写入：文件名须以 .png、.svg、.csv 或 .json 结尾。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LineChart</name>
@@ -1544,28 +2023,12 @@ Then drag a rectangle over what to find.</source>
         <translation>Espy</translation>
     </message>
     <message>
-        <source>Needles</source>
-        <translation>查找图</translation>
-    </message>
-    <message>
-        <source>Options</source>
-        <translation>选项</translation>
-    </message>
-    <message>
-        <source>Matches</source>
-        <translation>匹配</translation>
-    </message>
-    <message>
         <source>&amp;Recent scenes</source>
         <translation>最近的场景(&amp;R)</translation>
     </message>
     <message>
         <source>Tools</source>
         <translation>工具</translation>
-    </message>
-    <message>
-        <source>Reading %1</source>
-        <translation>正在读取 %1</translation>
     </message>
     <message>
         <source>%1, %2 x %3 - Espy</source>
@@ -1582,6 +2045,26 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>The samples are not installed with this program.</source>
         <translation>此程序未安装示例图片。</translation>
+    </message>
+    <message>
+        <source>%1 has changed on disk.</source>
+        <translation>%1 在磁盘上已更改。</translation>
+    </message>
+    <message>
+        <source>Read it again</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Espy did not end as it should last time. There are needles in no file.</source>
+        <translation>Espy 上次未正常结束。有查找图未保存到文件。</translation>
+    </message>
+    <message>
+        <source>Bring them back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Forget them</source>
+        <translation>放弃</translation>
     </message>
 </context>
 <context>
@@ -1649,6 +2132,21 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>, distance %1</source>
         <translation>，距离 %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Minimap</name>
+    <message>
+        <source>Minimap</source>
+        <translation>小地图</translation>
+    </message>
+    <message>
+        <source>The whole picture, small. Click or drag to move the view.</source>
+        <translation>缩小的整张图片。点击或拖动可移动视图。</translation>
+    </message>
+    <message>
+        <source>The whole picture: click or drag to move the view</source>
+        <translation>整张图片：点击或拖动可移动视图</translation>
     </message>
 </context>
 <context>
@@ -1725,60 +2223,8 @@ Then drag a rectangle over what to find.</source>
 <context>
     <name>espy::desktop::OptionsPanel</name>
     <message>
-        <source>Search</source>
-        <translation>搜索</translation>
-    </message>
-    <message>
-        <source>Marks</source>
-        <translation>标记</translation>
-    </message>
-    <message>
-        <source>&amp;Method</source>
-        <translation>方法(&amp;M)</translation>
-    </message>
-    <message>
-        <source>How pictures are compared</source>
-        <translation>图片的比较方式</translation>
-    </message>
-    <message>
-        <source>exact: every sample alike</source>
-        <translation>精确：所有采样值相同</translation>
-    </message>
-    <message>
-        <source>SAD: absolute differences</source>
-        <translation>SAD：绝对差</translation>
-    </message>
-    <message>
-        <source>SSD: squared differences</source>
-        <translation>SSD：平方差</translation>
-    </message>
-    <message>
-        <source>ZNCC: correlation, any light</source>
-        <translation>ZNCC：相关，不受光照影响</translation>
-    </message>
-    <message>
         <source>To&amp;lerance</source>
         <translation>容差(&amp;L)</translation>
-    </message>
-    <message>
-        <source>A pixel matches if no channel differs by more than this</source>
-        <translation>各通道之差均不超过此值时，像素即为匹配</translation>
-    </message>
-    <message>
-        <source>Minimum &amp;score</source>
-        <translation>最低得分(&amp;S)</translation>
-    </message>
-    <message>
-        <source>The least score of a match; 1 is identical</source>
-        <translation>匹配的最低得分；1 为完全相同</translation>
-    </message>
-    <message>
-        <source>Alpha &amp;weighs</source>
-        <translation>Alpha 加权(&amp;W)</translation>
-    </message>
-    <message>
-        <source>Alpha and mask say how much a pixel counts, not only whether it does</source>
-        <translation>Alpha 和掩码不仅决定像素是否计入，还决定其权重</translation>
     </message>
     <message>
         <source>&amp;Best only</source>
@@ -1801,28 +2247,12 @@ Then drag a rectangle over what to find.</source>
         <translation>舍弃与更佳匹配的重叠超过此比例的匹配</translation>
     </message>
     <message>
-        <source>of &amp;all needles</source>
-        <translation>所有查找图之间(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Compare overlaps over all needles together</source>
-        <translation>将所有查找图的重叠一起比较</translation>
-    </message>
-    <message>
         <source>En&amp;gine</source>
         <translation>引擎(&amp;G)</translation>
     </message>
     <message>
-        <source>Who computes</source>
-        <translation>由谁计算</translation>
-    </message>
-    <message>
         <source>Th&amp;reads</source>
         <translation>线程(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Threads of the engine openmp</source>
-        <translation>引擎 openmp 的线程数</translation>
     </message>
     <message>
         <source>St&amp;yle</source>
@@ -1831,10 +2261,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>What matches look like</source>
         <translation>匹配的外观</translation>
-    </message>
-    <message>
-        <source>outline</source>
-        <translation>轮廓</translation>
     </message>
     <message>
         <source>white-out</source>
@@ -1864,6 +2290,106 @@ Then drag a rectangle over what to find.</source>
         <source>Number the matches in the picture</source>
         <translation>在图片中为匹配编号</translation>
     </message>
+    <message>
+        <source>How to search</source>
+        <translation>搜索方式</translation>
+    </message>
+    <message>
+        <source>How matches look</source>
+        <translation>匹配的外观</translation>
+    </message>
+    <message>
+        <source>Identical</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>Finds places where every pixel is the same</source>
+        <translation>查找每个像素都相同的位置</translation>
+    </message>
+    <message>
+        <source>Similar</source>
+        <translation>相似</translation>
+    </message>
+    <message>
+        <source>Finds places that look alike, and how much</source>
+        <translation>查找看起来相似的位置及相似程度</translation>
+    </message>
+    <message>
+        <source>Com&amp;pare by</source>
+        <translation>比较方式(&amp;P)</translation>
+    </message>
+    <message>
+        <source>How similar pictures are compared</source>
+        <translation>如何比较相似的图片</translation>
+    </message>
+    <message>
+        <source>pattern, in any light (ZNCC)</source>
+        <translation>图案，不受光照影响 (ZNCC)</translation>
+    </message>
+    <message>
+        <source>differences (SAD)</source>
+        <translation>差值 (SAD)</translation>
+    </message>
+    <message>
+        <source>squared differences (SSD)</source>
+        <translation>平方差 (SSD)</translation>
+    </message>
+    <message>
+        <source>A pixel still counts as the same if no channel differs by more</source>
+        <translation>各通道差值不超过此值的像素仍算相同</translation>
+    </message>
+    <message>
+        <source>Weight by &amp;transparency</source>
+        <translation>按透明度加权(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Half transparent pixels count half, not whole</source>
+        <translation>半透明像素只计一半</translation>
+    </message>
+    <message>
+        <source>Between &amp;different needles too</source>
+        <translation>不同查找图之间也比较(&amp;D)</translation>
+    </message>
+    <message>
+        <source>A match may also be dropped for a better one of another needle</source>
+        <translation>匹配也可能因另一查找图的更好匹配而被舍弃</translation>
+    </message>
+    <message>
+        <source>What does the work: the processor or a graphics card</source>
+        <translation>由什么执行：处理器或显卡</translation>
+    </message>
+    <message>
+        <source>How many threads the engine openmp uses</source>
+        <translation>openmp 引擎使用的线程数</translation>
+    </message>
+    <message>
+        <source>box</source>
+        <translation>方框</translation>
+    </message>
+    <message>
+        <source>Every match has a box of its own</source>
+        <translation>每个匹配都有自己的方框</translation>
+    </message>
+    <message>
+        <source>region</source>
+        <translation>区域</translation>
+    </message>
+    <message>
+        <source>An outline around what matches cover together, as in the exported picture</source>
+        <translation>围绕匹配共同覆盖区域的轮廓，与导出的图片相同</translation>
+    </message>
+    <message>
+        <source>Looks alike; each match has a score up to 1.</source>
+        <translation>看起来相似；每个匹配有最高为 1 的得分。</translation>
+    </message>
+    <message>
+        <source>The same pixels, give or take %1.</source>
+        <translation>像素相同，允许相差 %1。</translation>
+    </message>
+    <message>
+        <source>Every pixel the same.</source>
+        <translation>每个像素都相同。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::PictureLoader</name>
@@ -1873,11 +2399,65 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
-    <name>espy::desktop::RaceLane</name>
+    <name>espy::desktop::PicturePage</name>
     <message>
-        <source>arrived: %1 ms, n = %2</source>
-        <translation>到达：%1 毫秒，n = %2</translation>
+        <source>What this pass shows</source>
+        <translation>这一遍显示的内容</translation>
     </message>
+    <message>
+        <source>Pass 1 flags where a match starts: its upper left pixel.</source>
+        <translation>第 1 遍标出匹配的起点：其左上角像素。</translation>
+    </message>
+    <message>
+        <source>Pass 2 flags every pixel inside a match.</source>
+        <translation>第 2 遍标出匹配内的每个像素。</translation>
+    </message>
+    <message>
+        <source>Pass 3 paints: here is what it changes.</source>
+        <translation>第 3 遍绘制：这里是它改变的部分。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ProjectKeeper</name>
+    <message>
+        <source>Espy</source>
+        <translation>Espy</translation>
+    </message>
+    <message>
+        <source>Save the needles that you cut out?</source>
+        <translation>保存裁剪的查找图吗？</translation>
+    </message>
+    <message>
+        <source>They are in no file. A project keeps them with the picture.</source>
+        <translation>它们不在任何文件中。项目可将它们与图片一起保存。</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Projects of Espy (*%1)</source>
+        <translation>Espy 项目 (*%1)</translation>
+    </message>
+    <message>
+        <source>project</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已保存为 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Do not save</source>
+        <translation>不保存(&amp;D)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLane</name>
     <message>
         <source>✓ %1</source>
         <translation>✓ %1</translation>
@@ -1885,6 +2465,29 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1 ms  ·  %2</source>
         <translation>%1 毫秒  ·  %2</translation>
+    </message>
+    <message>
+        <source>plain loop (reference)</source>
+        <translation>朴素循环 (reference)</translation>
+    </message>
+    <message>
+        <source>winner: whole run %1 ms, n = %2</source>
+        <translation>获胜：完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>arrived: whole run %1 ms, n = %2</source>
+        <translation>到达：完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>★ %1</source>
+        <translation>★ %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::RaceLegend</name>
+    <message>
+        <source>What the colours mean</source>
+        <translation>颜色的含义</translation>
     </message>
 </context>
 <context>
@@ -1942,16 +2545,32 @@ Then drag a rectangle over what to find.</source>
         <translation>减少动态效果：手动逐阶段前进</translation>
     </message>
     <message>
-        <source>1 s here = %1 ms there</source>
-        <translation>此处 1 秒 = 实际 %1 毫秒</translation>
-    </message>
-    <message>
         <source>%1 of %2 ms  ·  %3</source>
         <translation>%1 / %2 毫秒  ·  %3</translation>
     </message>
     <message>
         <source>&amp;Pause</source>
         <translation>暂停(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Who wins</source>
+        <translation>谁获胜</translation>
+    </message>
+    <message>
+        <source>1 s here is %1 ms in truth</source>
+        <translation>这里的 1 秒实际为 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1: %2 times slower than real</source>
+        <translation>%1：比实际慢 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1: %2 times faster than real</source>
+        <translation>%1：比实际快 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1 wins: %2 than %3.</source>
+        <translation>%1 获胜：比 %3 %2。</translation>
     </message>
 </context>
 <context>
@@ -1988,6 +2607,10 @@ Then drag a rectangle over what to find.</source>
         <source>%1 found different matches, so it may not race</source>
         <translation>%1 找到的匹配不同，因此不能参加竞速</translation>
     </message>
+    <message>
+        <source>The plain loop would take too long here, so it does not run.</source>
+        <translation>朴素循环在这里耗时太长，因此不参赛。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RemoveMatches</name>
@@ -1998,6 +2621,129 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Remove %1 matches</source>
         <translation>移除 %1 个匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Report</name>
+    <message>
+        <source>%1 x %2 pixels</source>
+        <translation>%1 x %2 像素</translation>
+    </message>
+    <message>
+        <source>Needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Found</source>
+        <translation>找到</translation>
+    </message>
+    <message>
+        <source>Expected</source>
+        <translation>预期</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>Minimum score</source>
+        <translation>最低得分</translation>
+    </message>
+    <message>
+        <source>Tolerance</source>
+        <translation>容差</translation>
+    </message>
+    <message>
+        <source>Largest overlap</source>
+        <translation>最大重叠</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>仅搜索</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>Setting</source>
+        <translation>设置项</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>No.</source>
+        <translation>序号</translation>
+    </message>
+    <message>
+        <source>X</source>
+        <translation>X</translation>
+    </message>
+    <message>
+        <source>Y</source>
+        <translation>Y</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Matches: %1.</source>
+        <translation>匹配：%1。</translation>
+    </message>
+    <message>
+        <source>Matches that pass the filters: %1 of %2.</source>
+        <translation>通过筛选的匹配：%1 / %2。</translation>
+    </message>
+    <message>
+        <source>The table has the first %1.</source>
+        <translation>表格列出前 %1 个。</translation>
+    </message>
+    <message>
+        <source>Report on %1</source>
+        <translation>%1 的报告</translation>
+    </message>
+    <message>
+        <source>Counts</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Picture</source>
+        <translation>图片</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Matches</source>
+        <translation>匹配</translation>
+    </message>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>The picture with its matches, numbered</source>
+        <translation>带编号匹配的图片</translation>
     </message>
 </context>
 <context>
@@ -2081,16 +2827,85 @@ Then drag a rectangle over what to find.</source>
         <source>Nothing was found</source>
         <translation>未找到任何内容</translation>
     </message>
-</context>
-<context>
-    <name>espy::desktop::SideViews</name>
     <message>
-        <source>Timing</source>
-        <translation>计时</translation>
+        <source>How the export went</source>
+        <translation>导出结果</translation>
     </message>
     <message>
-        <source>Batch</source>
-        <translation>批处理</translation>
+        <source>Filtering %1 matches...</source>
+        <translation>正在筛选 %1 个匹配...</translation>
+    </message>
+    <message>
+        <source>Filtering...</source>
+        <translation>正在筛选...</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::ScoreHistogram</name>
+    <message>
+        <source>How many matches have which score</source>
+        <translation>各得分有多少个匹配</translation>
+    </message>
+    <message>
+        <source>%1 matches, most of them with scores around %2</source>
+        <translation>%1 个匹配，多数得分约为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::StatusBand</name>
+    <message>
+        <source>How the search went</source>
+        <translation>搜索结果</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Start or cancel the search</source>
+        <translation>开始或取消搜索</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel</source>
+        <translation>取消(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Search</source>
+        <translation>搜索(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Reading %1</source>
+        <translation>正在读取 %1</translation>
+    </message>
+    <message>
+        <source>Searching</source>
+        <translation>正在搜索</translation>
+    </message>
+    <message>
+        <source>These results are old: something changed since the search.</source>
+        <translation>这些结果已过时：搜索之后有所更改。</translation>
+    </message>
+    <message>
+        <source>Not searched yet.</source>
+        <translation>尚未搜索。</translation>
+    </message>
+    <message>
+        <source>Nothing found in %1 ms by %2</source>
+        <translation>%2 用时 %1 毫秒，未找到</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n found in %1 ms by %2</source>
+        <translation>
+            <numerusform>%2 用 %1 毫秒找到 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 x %3 pixels</source>
+        <translation>%1，%2 x %3 像素</translation>
+    </message>
+    <message>
+        <source>%1 %, %2 s left</source>
+        <translation>%1 %，还剩 %2 秒</translation>
     </message>
 </context>
 <context>
@@ -2104,18 +2919,6 @@ Then drag a rectangle over what to find.</source>
         <translation>缩放</translation>
     </message>
     <message>
-        <source>How the search went</source>
-        <translation>搜索结果</translation>
-    </message>
-    <message>
-        <source>Progress of the search</source>
-        <translation>搜索进度</translation>
-    </message>
-    <message>
-        <source>Start or cancel the search</source>
-        <translation>开始或取消搜索</translation>
-    </message>
-    <message>
         <source>%1 x %2 at %3, %4</source>
         <translation>%1 x %2，位于 %3, %4</translation>
     </message>
@@ -2127,43 +2930,9 @@ Then drag a rectangle over what to find.</source>
         <source>%1 %</source>
         <translation>%1 %</translation>
     </message>
-    <message>
-        <source>Ca&amp;ncel</source>
-        <translation>取消(&amp;N)</translation>
-    </message>
-    <message>
-        <source>&amp;Search</source>
-        <translation>搜索(&amp;S)</translation>
-    </message>
-    <message>
-        <source>searching</source>
-        <translation>正在搜索</translation>
-    </message>
-    <message>
-        <source>changed since the last search</source>
-        <translation>自上次搜索后已更改</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n found in %1 ms by %2</source>
-        <translation>
-            <numerusform>%2 用 %1 毫秒找到 %n 个</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1 %, %2 s left</source>
-        <translation>%1 %，还剩 %2 秒</translation>
-    </message>
 </context>
 <context>
     <name>espy::desktop::TimingCharts</name>
-    <message>
-        <source>%1 ms, n = %2</source>
-        <translation>%1 毫秒，n = %2</translation>
-    </message>
-    <message>
-        <source>speed-up %1</source>
-        <translation>加速比 %1</translation>
-    </message>
     <message>
         <source>cannot run here: %1</source>
         <translation>无法在此运行：%1</translation>
@@ -2176,12 +2945,20 @@ Then drag a rectangle over what to find.</source>
         <source>ideal: as many times as fast as there are threads</source>
         <translation>理想情况：有几个线程就快几倍</translation>
     </message>
+    <message>
+        <source>whole run %1 ms, n = %2</source>
+        <translation>完整运行 %1 毫秒，n = %2</translation>
+    </message>
+    <message>
+        <source>search only %1 ms</source>
+        <translation>仅搜索 %1 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingExport</name>
     <message>
-        <source>%1; medians of up to %2 runs with median absolute deviations, the first run apart</source>
-        <translation>%1；最多 %2 次运行的中位数及绝对中位差，首次运行单独列出</translation>
+        <source>%1; medians of up to %2 whole runs with median absolute deviations, the first run apart</source>
+        <translation>%1；最多 %2 次完整运行的中位数及绝对中位差，首次运行单独列出</translation>
     </message>
 </context>
 <context>
@@ -2257,28 +3034,8 @@ Then drag a rectangle over what to find.</source>
         <translation>未测量</translation>
     </message>
     <message>
-        <source>Milliseconds: the median of the runs after the first, and the median absolute deviation from it</source>
-        <translation>毫秒：首次之后各次运行的中位数，以及绝对中位差</translation>
-    </message>
-    <message>
-        <source>The first run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
-        <translation>首次运行的毫秒数。它预热缓存并唤醒显卡，不计入其他运行。</translation>
-    </message>
-    <message>
         <source>Runs after the first</source>
         <translation>首次之后的运行次数</translation>
-    </message>
-    <message>
-        <source>Median of the sequential engine divided by this one&apos;s</source>
-        <translation>sequential 引擎的中位数除以此引擎的中位数</translation>
-    </message>
-    <message>
-        <source>Median on one thread divided by this one</source>
-        <translation>单线程的中位数除以此中位数</translation>
-    </message>
-    <message>
-        <source>Speed-up divided by threads; 1 would be ideal</source>
-        <translation>加速比除以线程数；理想值为 1</translation>
     </message>
     <message>
         <source>Are the matches those of the first engine, to the last bit?</source>
@@ -2297,20 +3054,8 @@ Then drag a rectangle over what to find.</source>
         <translation>线程</translation>
     </message>
     <message>
-        <source>Median ± MAD, ms</source>
-        <translation>中位数 ± MAD，毫秒</translation>
-    </message>
-    <message>
-        <source>First run, ms</source>
-        <translation>首次运行，毫秒</translation>
-    </message>
-    <message>
         <source>n</source>
         <translation>n</translation>
-    </message>
-    <message>
-        <source>Speed-up</source>
-        <translation>加速比</translation>
     </message>
     <message>
         <source>Efficiency</source>
@@ -2323,6 +3068,58 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1, ms</source>
         <translation>%1，毫秒</translation>
+    </message>
+    <message>
+        <source>Milliseconds of a whole run, from reading the picture to the painted marks: the median of the runs after the first, and the median absolute deviation from it</source>
+        <translation>一次完整运行的毫秒数，从读取图片到画好标记：首次之后各次的中位数及其绝对中位差</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the search alone, without reading the picture, painting marks, and the way to a graphics card and back</source>
+        <translation>仅搜索的毫秒数，不含读取图片、绘制标记以及与显卡之间的传输</translation>
+    </message>
+    <message>
+        <source>The first whole run, in milliseconds. It warms caches and wakes a graphics card, and is not among the others.</source>
+        <translation>首次完整运行的毫秒数。它预热缓存并唤醒显卡，不计入其余各次。</translation>
+    </message>
+    <message>
+        <source>Whole runs of this engine beside those of “sequential”</source>
+        <translation>此引擎的完整运行与“sequential”相比</translation>
+    </message>
+    <message>
+        <source>Whole runs beside those on one thread</source>
+        <translation>完整运行与单线程相比</translation>
+    </message>
+    <message>
+        <source>The same, of the search alone</source>
+        <translation>同上，仅搜索</translation>
+    </message>
+    <message>
+        <source>How many times as fast, divided by threads; 1 would be ideal</source>
+        <translation>快多少倍除以线程数；1 为理想值</translation>
+    </message>
+    <message>
+        <source>Whole run, ms</source>
+        <translation>完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>Search only, ms</source>
+        <translation>仅搜索，毫秒</translation>
+    </message>
+    <message>
+        <source>First whole run, ms</source>
+        <translation>首次完整运行，毫秒</translation>
+    </message>
+    <message>
+        <source>Whole run, beside sequential</source>
+        <translation>完整运行，与 sequential 相比</translation>
+    </message>
+    <message>
+        <source>Whole run, beside one thread</source>
+        <translation>完整运行，与单线程相比</translation>
+    </message>
+    <message>
+        <source>Search only</source>
+        <translation>仅搜索</translation>
     </message>
 </context>
 <context>
@@ -2412,10 +3209,6 @@ Then drag a rectangle over what to find.</source>
         <translation>各引擎的时间</translation>
     </message>
     <message>
-        <source>milliseconds</source>
-        <translation>毫秒</translation>
-    </message>
-    <message>
         <source>median ± MAD</source>
         <translation>中位数 ± MAD</translation>
     </message>
@@ -2428,16 +3221,8 @@ Then drag a rectangle over what to find.</source>
         <translation>各引擎的数据</translation>
     </message>
     <message>
-        <source>Speed-up over threads</source>
-        <translation>加速比随线程数的变化</translation>
-    </message>
-    <message>
         <source>threads</source>
         <translation>线程数</translation>
-    </message>
-    <message>
-        <source>speed-up over one thread</source>
-        <translation>相对单线程的加速比</translation>
     </message>
     <message>
         <source>Figures of each number of threads</source>
@@ -2482,10 +3267,6 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Export the figures as CSV</source>
         <translation>将数据导出为 CSV</translation>
-    </message>
-    <message>
-        <source>Export the figures</source>
-        <translation>导出数据</translation>
     </message>
     <message>
         <source>CSV tables (*.csv)</source>
@@ -2559,6 +3340,26 @@ Then drag a rectangle over what to find.</source>
         <source>Wrote %1.</source>
         <translation>已写入 %1。</translation>
     </message>
+    <message>
+        <source>milliseconds of a whole run</source>
+        <translation>完整运行的毫秒数</translation>
+    </message>
+    <message>
+        <source>How much faster more threads are</source>
+        <translation>更多线程快多少</translation>
+    </message>
+    <message>
+        <source>whole run: times as fast as one thread</source>
+        <translation>完整运行：是单线程速度的多少倍</translation>
+    </message>
+    <message>
+        <source>SVG drawings (*.svg)</source>
+        <translation>SVG 图形 (*.svg)</translation>
+    </message>
+    <message>
+        <source>%1 was not written: the name must end in .png, .svg, .csv or .json.</source>
+        <translation>%1 未写入：文件名须以 .png、.svg、.csv 或 .json 结尾。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::TimingWork</name>
@@ -2592,18 +3393,21 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::TravellerLink</name>
+    <message>
+        <source>Drawing a crowd of %1 megapixels...</source>
+        <translation>正在绘制 %1 百万像素的人群...</translation>
+    </message>
+    <message>
+        <source>He looks exactly like this, and he is there once. Zoom with the wheel, and click him when you see him.</source>
+        <translation>他正是这个样子，只出现一次。用滚轮缩放，看到他就点击他。</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::TrayView</name>
     <message>
         <source>Needles</source>
         <translation>查找图</translation>
-    </message>
-    <message>
-        <source>What is looked for: tick to search, F2 to rename</source>
-        <translation>要查找的内容：勾选以搜索，按 F2 重命名</translation>
-    </message>
-    <message>
-        <source>Colour...</source>
-        <translation>颜色...</translation>
     </message>
     <message>
         <source>Colour of the needle&apos;s marks</source>
@@ -2647,6 +3451,18 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>cut %1</source>
         <translation>裁剪 %1</translation>
+    </message>
+    <message>
+        <source>change the minimum score</source>
+        <translation>更改最低得分</translation>
+    </message>
+    <message>
+        <source>change the options</source>
+        <translation>更改选项</translation>
+    </message>
+    <message>
+        <source>keep the needle</source>
+        <translation>保留查找图</translation>
     </message>
 </context>
 <context>

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
+#include <QComboBox>
 #include <QDir>
 #include <QDropEvent>
 #include <QFile>
 #include <QFileInfo>
+#include <QHeaderView>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QScopeGuard>
 #include <QSignalSpy>
@@ -187,14 +190,14 @@ class BatchTest : public QObject {
 
     // What is done opens; what is not does not.
     auto* table = view.findChild<BatchTable*>();
-    emit table->doubleClicked(view.queue().index(0, 1));
+    emit table->doubleClicked(table->model()->index(0, 1));
     QCOMPARE(opened.count(), 1);
     QCOMPARE(opened[0][0].toString(), at("a.png"));
     QCOMPARE(opened[0][1].toString(), at("a.png.out"));
-    table->setCurrentIndex(view.queue().index(1, 0));
+    table->setCurrentIndex(table->model()->index(1, 0));
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(opened.count(), 1);
-    table->setCurrentIndex(view.queue().index(0, 0));
+    table->setCurrentIndex(table->model()->index(0, 0));
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(opened.count(), 2);
 
@@ -237,6 +240,95 @@ class BatchTest : public QObject {
     QVERIFY(view.message().startsWith(QStringLiteral("all.csv: ")));
     view.form().setSummary(QStringLiteral("/somewhere/all.csv"));
     QCOMPARE(view.form().summaryPath(), QStringLiteral("/somewhere/all.csv"));
+  }
+
+  void aRefusedStartLeavesWhatIsKnown() {
+    std::counting_semaphore<> steps(9);
+    BatchView view(std::make_unique<SteppedRunner>(steps));
+    const QSignalSpy ended(&view, &BatchView::ended);
+    setImages(view, {at("a.png"), at("bad.png")});
+    view.start();
+    QTRY_COMPARE(ended.count(), 1);
+    QVERIFY(!view.inTrouble());
+    view.form().setNaming(QStringLiteral("refuse"));
+    view.start();
+    QTRY_COMPARE(ended.count(), 2);
+    QVERIFY(view.inTrouble());
+    QCOMPARE(stateOf(view, 0), QStringLiteral("done"));
+    QCOMPARE(stateOf(view, 1), QStringLiteral("failed: is no picture"));
+    QCOMPARE(view.queue().fate(0).matches, std::size_t{1});
+  }
+
+  void aFolderThatTakesNoFilesIsRefusedAtOnce() {
+    BatchView view(registry_);
+    const QSignalSpy ended(&view, &BatchView::ended);
+    prepare(view);
+    // Here even who may do everything cannot.
+    view.form().setFolder(QStringLiteral("/proc/espy-out"));
+    view.form().setSummary({});
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 20000);
+    QVERIFY(view.inTrouble());
+    QVERIFY2(view.message().startsWith(QStringLiteral("/proc/espy-out: cannot write")),
+             qPrintable(view.message()));
+    QCOMPARE(view.queue().count(BatchState::queued), 3);
+    // Who was tried for is not left behind.
+    view.form().setFolder(folder_->path() + QStringLiteral("/new/out"));
+    const QStringList before = QDir(folder_->path()).entryList(QDir::AllEntries | QDir::Hidden);
+    view.form().setNaming(QStringLiteral("{nobody}"));
+    view.start();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 20000);
+    QCOMPARE(QDir(folder_->path()).entryList(QDir::AllEntries | QDir::Hidden), before);
+  }
+
+  void theTableIsSortedAndFiltered() {
+    std::counting_semaphore<> steps(9);
+    BatchView view(std::make_unique<SteppedRunner>(steps));
+    view.show();
+    const QSignalSpy ended(&view, &BatchView::ended);
+    const QSignalSpy opened(&view, &BatchView::openWanted);
+    setImages(view, {at("p10.png"), at("bad.png"), at("p9.png")});
+    view.start();
+    QTRY_COMPARE(ended.count(), 1);
+    auto* table = view.findChild<BatchTable*>();
+    const auto listed = [&] {
+      QStringList names;
+      for (int row = 0; row < table->model()->rowCount(); ++row) {
+        names.append(
+            QFileInfo(table->model()->index(row, BatchQueue::kImage).data().toString()).fileName());
+      }
+      return names.join(QLatin1Char(' '));
+    };
+    QCOMPARE(listed(), QStringLiteral("p10.png bad.png p9.png"));
+    const auto clickHeading = [&](int column) {
+      QHeaderView* header = table->horizontalHeader();
+      const QPoint middle(header->sectionViewportPosition(column) + header->sectionSize(column) / 2,
+                          header->height() / 2);
+      QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, middle);
+    };
+    clickHeading(BatchQueue::kImage);
+    QCOMPARE(listed(), QStringLiteral("bad.png p9.png p10.png"));
+    clickHeading(BatchQueue::kMatches);
+    clickHeading(BatchQueue::kMatches);
+    QCOMPARE(listed(), QStringLiteral("p9.png p10.png bad.png"));
+    // What a row does is about its image, wherever it stands.
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+    QCOMPARE(opened.last()[0].toString(), at("p9.png"));
+
+    auto* text = view.findChild<QLineEdit*>();
+    QCOMPARE(text->accessibleName(), QStringLiteral("Filter images"));
+    QTest::keyClicks(text, QStringLiteral("NO PICTURE"));
+    QCOMPARE(listed(), QStringLiteral("bad.png"));
+    text->clear();
+    auto* state = view.findChild<QComboBox*>();
+    state->setCurrentIndex(state->findText(QStringLiteral("done")));
+    QCOMPARE(listed(), QStringLiteral("p9.png p10.png"));
+    table->selectRow(0);
+    QTest::keyClick(table, Qt::Key_Delete);
+    QCOMPARE(view.queue().files(), (QStringList{at("p10.png"), at("bad.png")}));
+    state->setCurrentIndex(0);
+    QCOMPARE(listed(), QStringLiteral("p10.png bad.png"));
   }
 
   void runsForTrue() {

@@ -41,10 +41,10 @@ PicturePtr noise() {
   return picture;
 }
 
-std::shared_ptr<const Marks> scattered(int side, int colours) {
+std::shared_ptr<const Marks> scattered(int side, int colours, std::uint32_t count = kMarks) {
   std::mt19937 random(2);
   std::vector<Mark> marks;
-  for (std::uint32_t i = 0; i < kMarks; ++i) {
+  for (std::uint32_t i = 0; i < count; ++i) {
     const auto x = static_cast<int>(random() % static_cast<unsigned>(kWidth - side));
     const auto y = static_cast<int>(random() % static_cast<unsigned>(kHeight - side));
     const auto colour = static_cast<std::uint8_t>(random() % static_cast<unsigned>(colours));
@@ -116,6 +116,8 @@ int main(int argc, char** argv) {
   for (const double zoom : zooms) pan(canvas, zoom, frames, "no marks");
   canvas.setMarks(scattered(20, 1));
   for (const double zoom : zooms) pan(canvas, zoom, frames, "100,000 of 20 x 20");
+  canvas.setMarks(scattered(5, 1, 15000));
+  for (const double zoom : zooms) pan(canvas, zoom, frames, "15,000 dots of 5 x 5");
   canvas.setMarks(scattered(20, 8));
   for (const double zoom : zooms) pan(canvas, zoom, frames, "the same in 8 colours");
   canvas.setMarks(scattered(200, 1));

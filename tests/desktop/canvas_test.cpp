@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QWheelEvent>
 
+#include "canvas/picture_layer.h"
 #include "canvas/tile_store.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
@@ -223,6 +224,37 @@ class CanvasTest : public QObject {
     QVERIFY(canvas.viewport().visible().contains(QRectF(1000, 1000, 800, 100)));
     canvas.fit();
     QVERIFY(canvas.viewport().isFit());
+  }
+
+  void aSmallPictureOnAFineScreenStaysWhereItIs() {
+    // Painted for a second time, it must not take the ratio of the screen for a scale.
+    TileStore tiles;
+    const PicturePtr scene = sceneOf(1800, 1200);
+    tiles.setPicture(scene);
+    QSignalSpy arrived(&tiles, &TileStore::arrived);
+    Viewport view;
+    view.setWidget(QSize(400, 300));
+    view.setPicture(QSize(1800, 1200));
+    const DeviceMap map(view, {400, 300}, 2);
+    PictureLayer layer(tiles);
+    layer.setPicture(scene);
+    const auto isWhole = [&] {
+      layer.refresh();
+      const QImage& image = layer.image(map, false, Qt::magenta);
+      const QImage plain = image.convertToFormat(QImage::Format_RGB32);
+      for (int x = 0; x < plain.width(); x += 8) {
+        if (plain.pixelColor(x, plain.height() / 2) == QColor(Qt::magenta)) return false;
+      }
+      return tiles.find({1, 0, 0}) != nullptr && tiles.find({1, 3, 2}) != nullptr;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isWhole(), kPatience);
+    PictureLayer fresh(tiles);
+    fresh.setPicture(scene);
+    const QImage expected = fresh.image(map, true, Qt::magenta).copy();
+    for (int round = 0; round < 2; ++round) {
+      layer.refresh();
+      QCOMPARE(layer.image(map, true, Qt::magenta), expected);
+    }
   }
 
   void tellsThePixelUnderThePointer() {

@@ -6,11 +6,11 @@
 #include <cmath>
 #include <set>
 
+#include "charts/bar_chart.h"
+#include "charts/chart_axis.h"
+#include "charts/chart_style.h"
+#include "charts/line_chart.h"
 #include "desktop/window_tests.h"
-#include "timing/bar_chart.h"
-#include "timing/chart_axis.h"
-#include "timing/chart_style.h"
-#include "timing/line_chart.h"
 
 namespace espy::desktop {
 namespace {

@@ -4,6 +4,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -13,12 +14,17 @@
 #include <QtTest>
 #include <algorithm>
 
+#include "canvas/device_map.h"
+#include "canvas/mark_numbers.h"
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "espy/flags.h"
 #include "results/export_job.h"
 #include "results/export_menu.h"
+#include "results/results_view.h"
+#include "tray/needle_export.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -281,6 +287,136 @@ class ExportTest : public QObject {
         }
       }
     }
+  }
+
+  void numbersAreDrawnAsOnTheCanvas() {
+    const auto result = sampleWith(12);
+    const ExportedMatches matches = all(result);
+    const Image plain = markedPicture(registry_, matches, {MarkStyle::outline, 2, false, 0});
+    const Image numbered = markedPicture(registry_, matches, {MarkStyle::outline, 2, true, 0});
+    std::vector<QColor> colours;
+    for (const NeedleItem& needle : result->needles) colours.push_back(needle.colour);
+    std::vector<Mark> windows;
+    std::vector<std::uint32_t> which;
+    for (std::uint32_t i = 0; i < 12; ++i) {
+      const Match& match = result->finding.matches[i];
+      windows.push_back({QRect(static_cast<int>(match.x), static_cast<int>(match.y),
+                               static_cast<int>(match.width), static_cast<int>(match.height)),
+                         static_cast<std::uint8_t>(match.needle), i, i + 1});
+      which.push_back(i);
+    }
+    QImage wanted = qImageFrom(plain).convertToFormat(QImage::Format_RGB32);
+    DeviceMap map;
+    map.width = wanted.width();
+    map.height = wanted.height();
+    QPainter painter(&wanted);
+    painter.setFont(QGuiApplication::font());
+    paintNumbers(painter, Marks(windows, colours, wanted.size()), which, map);
+    painter.end();
+    QCOMPARE(qImageFrom(numbered).convertToFormat(QImage::Format_RGB32), wanted);
+    QVERIFY(!samePixels(plain, numbered));
+  }
+
+  void numbersLeaveAllOtherSamples() {
+    QFETCH(const int, channels);
+    QFETCH(const int, bytes);
+    auto result = test::sampleResult(1, {QStringLiteral("a")}, {900, 600},
+                                     {channels, static_cast<Depth>(bytes)});
+    Match& match = result->finding.matches.front();
+    match.x = 508;  // over the corner of four pieces
+    match.y = 262;
+    const Image picture = markedPicture(registry_, all(result), {MarkStyle::none, 1, true, 0});
+    const ImageView& scene = result->scene->image;
+    QCOMPARE(picture.format().colourChannels(), 3);
+    QCOMPARE(picture.format().depth, scene.format().depth);
+    std::int64_t changed = 0;
+    for (std::int64_t y = 0; y < scene.height(); ++y) {
+      for (std::int64_t x = 0; x < scene.width(); ++x) {
+        bool same = true;
+        for (int c = 0; c < 3; ++c) {
+          same = same && sampleAt(picture, x, y, c) == sampleAt(scene, x, y, channels < 3 ? 0 : c);
+        }
+        if (channels % 2 == 0 && same) {
+          QCOMPARE(sampleAt(picture, x, y, 3), sampleAt(scene, x, y, channels - 1));
+        }
+        if (same) continue;
+        ++changed;
+        QVERIFY(QRect(480, 220, 100, 60).contains(static_cast<int>(x), static_cast<int>(y)));
+      }
+    }
+    QVERIFY(changed > 50);
+  }
+  void numbersLeaveAllOtherSamples_data() { coloursKeepOffTheWindows_data(); }
+
+  void dialogsAreNamedAndRememberTheFolder() {
+    QWidget window;
+    MatchList list;
+    auto* menu = new ExportMenu(list, &window);
+    menu->setRegistry(registry_);
+    list.setResult(sampleWith(10));
+    const auto ask = [&](ExportKind kind) {
+      menu->ask(kind);
+      return window.findChild<QFileDialog*>();
+    };
+    const QList<std::pair<ExportKind, const char*>> titles{
+        {ExportKind::csv, "Export matches as CSV"},
+        {ExportKind::json, "Export matches as JSON"},
+        {ExportKind::picture, "Export the marked picture"},
+        {ExportKind::crops, "Export each match into a folder"}};
+    for (const auto& [kind, title] : titles) {
+      QFileDialog* dialog = ask(kind);
+      QCOMPARE(dialog->windowTitle(), QString::fromLatin1(title));
+      delete dialog;
+    }
+    const QSignalSpy ended(menu, &ExportMenu::ended);
+    QFileDialog* dialog = ask(ExportKind::csv);
+    emit dialog->fileSelected(folder_->filePath(QStringLiteral("m.csv")));
+    delete dialog;
+    QTRY_COMPARE(ended.count(), 1);
+    dialog = ask(ExportKind::picture);
+    QCOMPARE(dialog->directory().canonicalPath(), QDir(folder_->path()).canonicalPath());
+    QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(),
+             QStringLiteral("scene-marked.png"));
+    delete dialog;
+  }
+
+  void needlesAreSavedWhereTheLastOneWas() {
+    QWidget window;
+    NeedleExport exporter(window);
+    const NeedleItem needle = sampleWith(1)->needles[0];
+    const QSignalSpy said(&exporter, &NeedleExport::said);
+    exporter.save(needle);
+    auto* dialog = window.findChild<QFileDialog*>();
+    QCOMPARE(dialog->windowTitle(), QStringLiteral("Save the needle"));
+    emit dialog->fileSelected(folder_->filePath(QStringLiteral("n.ppm")));
+    QCOMPARE(said.count(), 1);
+    delete dialog;
+    exporter.save(needle);
+    dialog = window.findChild<QFileDialog*>();
+    QCOMPARE(dialog->directory().canonicalPath(), QDir(folder_->path()).canonicalPath());
+    delete dialog;
+  }
+
+  void failuresDoNotLookLikeSuccesses() {
+    QWidget window;
+    MatchList list;
+    QUndoStack undo;
+    ResultsView view(list, undo, &window);
+    view.setRegistry(registry_);
+    list.setResult(sampleWith(10));
+    const QSignalSpy ended(&view.exportMenu(), &ExportMenu::ended);
+    const auto* said = view.findChild<SaidLabel*>();
+    view.exportMenu().exportTo(ExportKind::csv, folder_->filePath(QStringLiteral("m.csv")));
+    QTRY_COMPARE(ended.count(), 1);
+    QCOMPARE(said->tone(), SaidLabel::Tone::plain);
+    const QString good = said->text();
+    view.exportMenu().exportTo(ExportKind::csv, folder_->filePath(QStringLiteral("none/m.csv")));
+    QTRY_COMPARE(ended.count(), 2);
+    QCOMPARE(said->tone(), SaidLabel::Tone::trouble);
+    QVERIFY(said->autoFillBackground());
+    QVERIFY2(said->text().startsWith(QStringLiteral("\u26a0 Not exported: ")),
+             qPrintable(said->text()));
+    QVERIFY(!good.startsWith(QStringLiteral("\u26a0")));
   }
 
   void cropsAreTheWindows() {

@@ -115,6 +115,23 @@ class LabFiguresTest : public QObject {
              QStringLiteral("made-up: length 500 / 1000 / 2000, threads 4, kind whole, seed 7"));
   }
 
+  void barsEndAtTheirMedians() {
+    LabReport report = someReport();
+    report.points[0].rows[0].whole.median *= 1.3;
+    report.points[0].rows[1].whole.median *= 0.5;
+    report.points[0].rows[2].stages.pop_back();
+    view_->setReport(shared(report));
+    int ended = 0;
+    for (const BarRow& row : view_->findChild<BarChart*>()->rows()) {
+      if (!row.middle) continue;
+      ++ended;
+      double end = 0;
+      for (const BarSegment& segment : row.segments) end += segment.value;
+      QVERIFY2(std::abs(end - *row.middle) < 1e-9, qPrintable(row.label));
+    }
+    QCOMPARE(ended, 3);
+  }
+
   void sweptChoicesAreBars() {
     view_->setReport(shared(someReport("kind")));
     auto* bars = view_->findChild<BarChart*>();
@@ -192,6 +209,8 @@ class LabFiguresTest : public QObject {
         QVERIFY2(texts.contains(QString::fromUtf8(word)), qPrintable(texts));
       }
     }
+    QVERIFY(!view_->exportTo(folder.filePath(QStringLiteral("a.gif"))));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("a.gif"))));
     QVERIFY(!view_->exportTo(folder.filePath(QStringLiteral("nowhere/a.svg"))));
     QVERIFY(named<QLabel>(*view_, "Status")->text().contains(QStringLiteral("nowhere")));
   }

@@ -8,10 +8,10 @@
 #include <semaphore>
 #include <thread>
 
+#include "charts/figure_table.h"
 #include "desktop/lab_data.h"
 #include "espy/error.h"
 #include "lab/lab_view.h"
-#include "timing/figure_table.h"
 
 namespace espy::desktop {
 

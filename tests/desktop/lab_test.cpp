@@ -9,11 +9,11 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "charts/line_chart.h"
 #include "desktop/lab_stage.h"
 #include "desktop/window_tests.h"
 #include "lab/lab_form.h"
 #include "lab/lab_sweep.h"
-#include "timing/line_chart.h"
 
 namespace espy::desktop {
 

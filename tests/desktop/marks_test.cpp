@@ -58,6 +58,22 @@ class MarksTest : public QObject {
           if (smallest < 0 || area(i) < area(smallest)) smallest = i;
         }
         QCOMPARE(marks.at(pixel), smallest);
+
+        // The nearest of those so small that they could be overlooked.
+        const int reach = draw.upTo(40);
+        int nearest = -1;
+        const auto distance = [&](int i) {
+          const QPoint off = all[static_cast<std::size_t>(i)].window.center() - pixel;
+          return QPoint::dotProduct(off, off);
+        };
+        for (int i = 0; i < static_cast<int>(all.size()); ++i) {
+          const QRect& window = all[static_cast<std::size_t>(i)].window;
+          const QPoint off = window.center() - pixel;
+          if (std::max(window.width(), window.height()) > 2 * reach) continue;
+          if (std::max(std::abs(off.x()), std::abs(off.y())) > reach) continue;
+          if (nearest < 0 || distance(i) < distance(nearest)) nearest = i;
+        }
+        QCOMPARE(marks.near(pixel, reach), nearest);
       }
     }
   }

@@ -17,6 +17,8 @@ namespace {
 using Indices = std::vector<std::uint32_t>;
 
 const Size kScene{400, 300};
+/// More than are looked through at once.
+constexpr std::size_t kMillionsAsWell = 200'000;
 
 QStringList names() {
   return {QStringLiteral("Zebra.png"), QStringLiteral("apple.png"), QStringLiteral("12 caf\u00e9")};
@@ -208,6 +210,64 @@ class MatchListTest : public QObject {
     list.setRemoved(wrong, true);
     list.setResult(sampleWith(20));
     QCOMPARE(list.rowCount(), 20);
+  }
+
+  void manyAreFilteredBesideTheWindow() {
+    MatchList list;
+    const auto result = sampleWith(kMillionsAsWell);
+    list.setResult(result);
+    QVERIFY(!list.filtering());
+    QCOMPARE(list.rowCount(), static_cast<int>(kMillionsAsWell));
+    const QSignalSpy reset(&list, &QAbstractItemModel::modelReset);
+    // Three keys: nothing moves meanwhile, and only the last one is answered.
+    for (const char* text : {"1", "12", "123"}) {
+      list.setText(QString::fromLatin1(text));
+      QVERIFY(list.filtering());
+      QCOMPARE(list.rowCount(), static_cast<int>(kMillionsAsWell));
+      QCOMPARE(list.rowOf(5), 5);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(!list.filtering(), 60000);
+    QCOMPARE(reset.count(), 1);
+    const auto wanted = [&](int column) {
+      return plainly(list, column, Qt::AscendingOrder, QStringLiteral("123"));
+    };
+    QVERIFY(shownOf(list) == wanted(MatchList::NumberColumn));
+    for (std::uint32_t row = 0; row < list.shown().size(); ++row) {
+      QCOMPARE(list.rowOf(list.shown()[row]), static_cast<int>(row));
+    }
+    list.sort(MatchList::ScoreColumn, Qt::AscendingOrder);
+    QVERIFY(list.filtering());
+    QTRY_VERIFY_WITH_TIMEOUT(!list.filtering(), 60000);
+    QVERIFY(shownOf(list) == wanted(MatchList::ScoreColumn));
+    // What is removed goes at once.
+    const std::uint32_t first = list.shown().front();
+    list.setRemoved({&first, 1}, true);
+    QVERIFY(!list.filtering());
+    QCOMPARE(list.rowOf(first), -1);
+    list.setRemoved({&first, 1}, false);
+    QTRY_COMPARE_WITH_TIMEOUT(list.rowOf(first), 0, 60000);
+  }
+
+  void anotherResultForgetsTheFilterUnderWay() {
+    MatchList list;
+    list.setResult(sampleWith(kMillionsAsWell));
+    list.setText(QStringLiteral("12"));
+    QVERIFY(list.filtering());
+    list.setResult(sampleWith(30));
+    QVERIFY(!list.filtering());
+    const Indices wanted =
+        plainly(list, MatchList::NumberColumn, Qt::AscendingOrder, QStringLiteral("12"));
+    QVERIFY(shownOf(list) == wanted);
+    QTest::qWait(50);
+    QVERIFY(shownOf(list) == wanted);
+    // And until a large one is looked through nothing of the old one is shown.
+    list.setResult(sampleWith(kMillionsAsWell));
+    QVERIFY(list.filtering());
+    QCOMPARE(list.rowCount(), 0);
+    list.setText({});
+    QVERIFY(!list.filtering());
+    QCOMPARE(list.rowCount(), static_cast<int>(kMillionsAsWell));
+    list.setText(QStringLiteral("zebra"));  // ends with it
   }
 
   void holdsHundredThousandRows() {

@@ -50,6 +50,13 @@ DeviceMap atOwnSize(QSize picture, QSize widget) {
   return DeviceMap(view, widget, 1);
 }
 
+/// Marks painted together, as pass 3 paints them.
+MarkSettings regions() {
+  MarkSettings settings;
+  settings.boxes = false;
+  return settings;
+}
+
 Image greyScene(QSize size, int value) {
   Image scene({size.width(), size.height()}, {3, Depth::u8});
   for (int y = 0; y < size.height(); ++y) {
@@ -87,7 +94,7 @@ class OverlayTest : public QObject {
       const Image marked = markedCopy(registry, "reference", scene, flags, options);
 
       Overlay overlay;
-      MarkSettings settings;
+      MarkSettings settings = regions();
       settings.style = options.style;
       settings.thickness = options.thickness;
       overlay.setMarks(one.marks, one.picture);
@@ -167,7 +174,7 @@ class OverlayTest : public QObject {
     Overlay overlay;
     const QSize picture(8000, 6000);
     overlay.setMarks(std::make_shared<Marks>(one, std::vector<QColor>{Qt::red}, picture), picture);
-    overlay.setSettings({});
+    overlay.setSettings(regions());
     Viewport view;
     view.setWidget({400, 300});
     view.setPicture(picture);
@@ -190,7 +197,7 @@ class OverlayTest : public QObject {
     Overlay overlay;
     overlay.setMarks(std::make_shared<Marks>(two, std::vector<QColor>{Qt::red, Qt::blue}, picture),
                      picture);
-    overlay.setSettings({});
+    overlay.setSettings(regions());
     const DeviceMap map = atOwnSize(picture, picture);
     QImage shown = overlay.image(map, {});
     QCOMPARE(shown.pixelColor(18, 30), QColor(Qt::red));

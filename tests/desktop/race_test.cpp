@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <QCheckBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
 
+#include "demo/race_legend.h"
 #include "demo/race_plan.h"
 #include "demo/race_view.h"
 #include "demo/race_window.h"
@@ -117,14 +119,61 @@ class RaceTest : public QObject {
   void slowMotionIsSaid() {
     RaceView view;
     view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
-    QCOMPARE(view.scaleText(), QStringLiteral("1 s here = 12.5 ms there"));
+    QCOMPARE(view.scaleText(),
+             QStringLiteral("1 s here is 12.5 ms in truth: 80.0 times slower than real"));
     view.setSpeed(2);
     QCOMPARE(view.speed(), 2.0);
-    QCOMPARE(view.scaleText(), QStringLiteral("1 s here = 25.0 ms there"));
+    QCOMPARE(view.scaleText(),
+             QStringLiteral("1 s here is 25.0 ms in truth: 40.0 times slower than real"));
     view.pause();
     view.setTime(0);
     view.advance(1);
     QCOMPARE(view.time(), 25.0);
+  }
+
+  void largeFactorsAreRounded() {
+    RaceView view;
+    view.start({measuredEngine("sequential", 1, {{"pass 1", 0.5682}}),
+                measuredEngine("openmp", 4, {{"pass 1", 0.1}})},
+               whiteScene(), std::vector<RaceMatch>());
+    QVERIFY2(view.scaleText().endsWith(QStringLiteral("14,000 times slower than real")) ||
+                 view.scaleText().endsWith(QStringLiteral("14000 times slower than real")),
+             qPrintable(view.scaleText()));
+  }
+
+  void theWinnerIsNamedInTheEnd() {
+    RaceView view;
+    view.resize(800, 400);
+    view.show();
+    std::vector<MeasuredEngine> engines = someEngines();
+    engines.push_back(measuredEngine("reference", 1, {{"search", 900}}));
+    view.start(engines, whiteScene(), std::vector<RaceMatch>());
+    view.pause();
+    view.setTime(500);  // the winner is there, others are not
+    QCOMPARE(view.verdict(), QString());
+    view.setTime(900);
+    QCOMPARE(view.verdict(), QStringLiteral("openmp, 4 threads wins: 30.0 times faster than plain "
+                                            "loop (reference)."));
+    // Without the plain loop it is the slowest that is beaten.
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    view.setTime(view.plan().end());
+    QVERIFY(view.verdict().endsWith(QStringLiteral("3.33 times faster than sequential.")));
+    view.start({someEngines()[0]}, whiteScene(), std::vector<RaceMatch>());
+    view.setTime(view.plan().end());
+    QCOMPARE(view.verdict(), QString());
+  }
+
+  void theLegendNamesEveryStage() {
+    RaceView view;
+    view.resize(800, 400);
+    view.show();
+    view.start(someEngines(), whiteScene(), std::vector<RaceMatch>());
+    const auto* legend = view.findChild<RaceLegend*>();
+    QVERIFY(legend->isVisible());
+    QCOMPARE(legend->stages(),
+             (std::vector<std::string>{"load", "pass 1", "pass 2", "pass 3", "other"}));
+    QCOMPARE(legend->accessibleDescription(),
+             QStringLiteral("load, pass 1, pass 2, pass 3, other"));
   }
 
   void playsPausesAndReplays() {
@@ -139,8 +188,10 @@ class RaceTest : public QObject {
     QTest::qWait(60);
     QCOMPARE(view.time(), stopped);
     view.setTime(100);
-    QVERIFY(view.lanes()[0]->status().startsWith(QStringLiteral("arrived: 100 ± 10 ms, n = 10")));
-    QVERIFY(view.lanes()[1]->status().startsWith(QStringLiteral("arrived: 30.0 ± 3.0 ms")));
+    QVERIFY(view.lanes()[0]->status().startsWith(
+        QStringLiteral("arrived: whole run 100 ± 10 ms, n = 10")));
+    QVERIFY(
+        view.lanes()[1]->status().startsWith(QStringLiteral("winner: whole run 30.0 ± 3.0 ms")));
     view.replay();
     QVERIFY(view.playing());
     QVERIFY(view.time() < 100);
@@ -215,6 +266,39 @@ class RaceTest : public QObject {
     QVERIFY(!RaceWindow(registry).view().reducedMotion());
   }
 
+  void whoIsNotThereIsSaidOnlyWhereItIsTrue() {
+    const Registry registry = makeRegistry();
+    RaceWindow window(registry);
+    const auto about = [&] {
+      for (const QLabel* label : window.findChildren<QLabel*>()) {
+        if (label->accessibleName() == QStringLiteral("What is raced")) return label->text();
+      }
+      return QString();
+    };
+    // Figures of the timing view, in which nobody asked for the plain loop.
+    TimingResult result;
+    result.subject.scene = smallScene();
+    result.subject.needles = {smallNeedle(*result.subject.scene)};
+    result.engines = someEngines();
+    window.show(std::make_shared<const TimingResult>(result), nullptr);
+    QVERIFY2(!about().contains(QStringLiteral("plain loop")), qPrintable(about()));
+    // So large a search that the plain loop would take minutes.
+    auto large = std::make_shared<Picture>();
+    large->image = Image({3000, 2000}, {3, Depth::u8});
+    large->name = QStringLiteral("large");
+    NeedleItem needle = smallNeedle(*smallScene());
+    auto picture = std::make_shared<Picture>();
+    picture->image = Image({64, 64}, {3, Depth::u8});
+    setSample(picture->image.pixels(), 3, 4, 0, 9);
+    needle.picture = picture;
+    SearchSettings settings;
+    settings.method = Method::ssd;
+    settings.minScore = 0.99;
+    window.run(large, {needle}, settings, {}, nullptr);
+    QVERIFY2(about().contains(QStringLiteral("plain loop would take too long")),
+             qPrintable(about()));
+  }
+
   void windowMeasuresAndRaces() {
     const Registry registry = makeRegistry();
     RaceWindow window(registry);
@@ -224,6 +308,9 @@ class RaceTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(window.view().lanes().size() >= 2, 60000);
     QVERIFY(window.view().isVisible());
     QVERIFY(window.view().playing());
+    const auto& runners = window.view().plan().runners();
+    QVERIFY(std::any_of(runners.begin(), runners.end(),
+                        [](const RaceRunner& runner) { return runner.engine == "reference"; }));
   }
 };
 

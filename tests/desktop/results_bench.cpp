@@ -42,6 +42,28 @@ class ResultsBench : public QObject {
       view.repaint();
     });
   }
+  /// How long the window stands still while somebody types, at most.
+  void keysInSixMillion() {
+    MatchList list;
+    QUndoStack undo;
+    ResultsView view(list, undo);
+    view.resize(500, 800);
+    view.show();
+    list.setResult(test::sampleResult(6'000'000, {QStringLiteral("hat.png")}, {7680, 5400}));
+    QElapsedTimer since;
+    qint64 longest = 0;
+    QTimer beat;
+    connect(&beat, &QTimer::timeout, this, [&] { longest = std::max(longest, since.restart()); });
+    beat.start(0);
+    since.start();
+    for (const char* text : {"7", "77", "770", "7701"}) {
+      view.findChild<QLineEdit*>()->setText(QString::fromLatin1(text));
+      QTest::qWait(150);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(!list.filtering(), 60000);
+    QTest::qWait(200);
+    qInfo("stood still for at most %lld ms", static_cast<long long>(longest));
+  }
   void minimum() {
     withView([](MatchList&, ResultsView& view, bool odd) {
       view.findChild<QSlider*>()->setValue(odd ? 600 : 900);

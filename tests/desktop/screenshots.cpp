@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opens the window in several states and saves what it looks like, to be looked at by people and to
 // be shown in the documentation: desktop_screenshots [--dark] [--language XX] [--only NAME]
-// [--brief] FOLDER. With --brief the lab measures less, which looks nearly the same.
+// [--size WIDTHxHEIGHT] [--brief] FOLDER. With --brief the lab measures less, which looks nearly
+// the same.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
@@ -23,6 +24,10 @@
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
+#include "demo/find_panel.h"
+#include "demo/find_veil.h"
+#include "demo/race_view.h"
+#include "demo/race_window.h"
 #include "desktop/looks.h"
 #include "espy/espy.h"
 #include "lab/lab_form.h"
@@ -31,6 +36,7 @@
 #include "timing/timing_view.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
+#include "window/traveller_link.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -245,7 +251,7 @@ void showZones(MainWindow& window) {
   showFound(window);
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(sample("traveller.ppm"))});
-  const QPoint place(window.width() * 5 / 6, window.height() / 2);
+  const QPoint place(window.width() / 25, window.height() / 2);
   QDragEnterEvent enter(place, Qt::CopyAction, &data, Qt::LeftButton, {});
   QApplication::sendEvent(&window, &enter);
 }
@@ -256,15 +262,89 @@ void showPixels(MainWindow& window) {
   lookAt(window, {748, 798, 6, 6}, 40);
 }
 
+/// Fifteen thousand dots, all of which are found, seen whole.
+void showDots(MainWindow& window) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = Image({1800, 1200}, {3, Depth::u8});
+  const MutableImageView pixels = picture->image.pixels();
+  for (int y = 0; y < 1200; ++y) {
+    for (int x = 0; x < 1800; ++x) {
+      const bool dot = x % 12 / 4 == 1 && y % 12 / 4 == 1;
+      std::uint8_t* pixel = pixels.row(y) + 3 * x;
+      pixel[0] = dot ? 20 : 235;
+      pixel[1] = dot ? 20 : static_cast<std::uint8_t>(215 + x / 90);
+      pixel[2] = dot ? 60 : static_cast<std::uint8_t>(200 + y / 40);
+    }
+  }
+  picture->name = QStringLiteral("dots");
+  window.bench().setScene(picture);
+  SearchSettings settings = window.bench().settings();
+  settings.tolerance = 60;
+  window.bench().setSettings(settings);
+  window.bench().cut(QRect(903, 603, 6, 6));
+  awaitMatches(window);
+  settle(window);
+  window.actions().at(Do::nextMatch)->trigger();
+}
+
+void showScores(MainWindow& window) {
+  open(window, "crowd.ppm");
+  window.bench().cut(kTraveller);
+  awaitMatches(window);
+  lookAt(window, kTraveller, 3);
+  window.actions().at(Do::scoreMap)->trigger();
+  await("the scores are there", [&] { return window.canvas().scores() != nullptr; });
+}
+
+void showAsks(MainWindow& window) {
+  window.actions().at(Do::traveller)->trigger();
+  await("the crowd is drawn",
+        [&] { return window.traveller().game().state() == FindGame::State::asking; });
+}
+
+void showTold(MainWindow& window) {
+  showAsks(window);
+  emit window.traveller().game().panel().showWanted();
+  await("he is found", [&] { return window.traveller().game().veil().depth() >= 1; });
+  constexpr int kFlight = 3000;  // milliseconds
+  QTest::qWait(kFlight);
+}
+
+void showRace(MainWindow& window) {
+  window.findTheTraveller();
+  awaitMatches(window);
+  window.actions().at(Do::race)->trigger();
+  auto* race = window.findChild<RaceWindow*>();
+  await("they race", [&] { return !race->view().lanes().empty(); });
+  QTest::qWait(100);
+  race->view().setTime(race->view().plan().end());
+}
+
+void showCounts(MainWindow& window) {
+  open(window, "crowd.ppm");
+  SearchSettings settings = window.bench().settings();
+  settings.method = Method::zncc;
+  settings.minScore = 0.6;
+  settings.select.overlap = 0.5;
+  window.bench().setSettings(settings);
+  window.bench().openNeedles({sample("traveller.ppm")});
+  awaitMatches(window);
+  settle(window);
+  CountsModel& counts = window.findChild<ResultsView*>()->counts();
+  counts.setExpected({{window.bench().tray().items().front().id, 12}});
+  window.findChild<CountsView*>()->setOpen(true);
+}
+
 struct State {
   const char* name;
   void (*show)(MainWindow& window);
 };
 constexpr State kStates[] = {
-    {"empty", showEmpty},     {"found", showFound}, {"many", showMany},   {"nothing", showHint},
-    {"trouble", showTrouble}, {"crop", showCrop},   {"lasso", showLasso}, {"passes", showPasses},
-    {"timing", showTiming},   {"batch", showBatch}, {"zones", showZones}, {"pixels", showPixels},
-    {"lab", showLab},
+    {"empty", showEmpty},     {"found", showFound}, {"many", showMany},     {"nothing", showHint},
+    {"trouble", showTrouble}, {"crop", showCrop},   {"lasso", showLasso},   {"passes", showPasses},
+    {"timing", showTiming},   {"batch", showBatch}, {"zones", showZones},   {"pixels", showPixels},
+    {"lab", showLab},         {"dots", showDots},   {"scores", showScores}, {"asks", showAsks},
+    {"told", showTold},       {"race", showRace},   {"counts", showCounts},
 };
 
 void translate(const QString& language) {
@@ -283,7 +363,7 @@ void translate(const QString& language) {
 }
 
 /// Takes all states or one of them; returns whether each could be saved.
-bool takeAll(const QDir& folder, const QString& only) {
+bool takeAll(const QDir& folder, const QString& only, QSize size) {
   const Registry registry = makeRegistry();
   for (const State& state : kStates) {
     const QString name = QString::fromLatin1(state.name);
@@ -291,13 +371,15 @@ bool takeAll(const QDir& folder, const QString& only) {
     const QTemporaryDir settings;  // each window starts as if it was the first
     QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, settings.path());
     MainWindow window(registry);
+    if (!size.isEmpty()) window.resize(size);
     window.show();
     if (!QTest::qWaitForWindowExposed(&window)) return false;
     state.show(window);
     settle(window);
     const QString path = folder.filePath(name + QStringLiteral(".png"));
-    // The lab has a window of its own.
-    QWidget& shown = state.show == showLab ? static_cast<QWidget&>(window.lab()) : window;
+    // The race has a window of its own.
+    QWidget& shown =
+        state.show == showRace ? *window.findChild<RaceWindow*>() : static_cast<QWidget&>(window);
     if (!shown.grab().save(path)) {
       std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));
       return false;
@@ -320,7 +402,9 @@ int main(int argc, char** argv) {
   const QCommandLineOption only(QStringLiteral("only"), QStringLiteral("One state."),
                                 QStringLiteral("name"));
   const QCommandLineOption brief(QStringLiteral("brief"), QStringLiteral("Measure little."));
-  parser.addOptions({dark, language, only, brief});
+  const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Of the window."),
+                                QStringLiteral("pixels"));
+  parser.addOptions({dark, language, only, brief, size});
   parser.addHelpOption();
   parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("Where pictures go."));
   parser.process(application);
@@ -337,5 +421,7 @@ int main(int argc, char** argv) {
   }
   const QDir folder(parser.positionalArguments().front());
   if (!folder.mkpath(QStringLiteral("."))) return 1;
-  return espy::desktop::takeAll(folder, parser.value(only)) ? 0 : 1;
+  const QStringList sides = parser.value(size).split(QLatin1Char('x'));
+  const QSize pixels = sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
+  return espy::desktop::takeAll(folder, parser.value(only), pixels) ? 0 : 1;
 }

@@ -98,7 +98,11 @@ class TimingTest : public QObject {
     QCOMPARE(cell(table, 1, TimingTable::engineColumn), QStringLiteral("openmp"));
     QCOMPARE(cell(table, 1, TimingTable::threadsColumn), QStringLiteral("4"));
     QCOMPARE(cell(table, 1, TimingTable::runsColumn), QStringLiteral("10"));
-    QCOMPARE(cell(table, 1, TimingTable::speedUpColumn), QStringLiteral("3.33 ± 0.47"));
+    QCOMPARE(cell(table, 1, TimingTable::speedUpColumn),
+             QStringLiteral("3.33 ± 0.47 times faster"));
+    QCOMPARE(cell(table, 1, TimingTable::searchColumn), QStringLiteral("15.0 ± 1.5"));
+    QCOMPARE(cell(table, 1, TimingTable::searchSpeedUpColumn),
+             QStringLiteral("4.00 ± 0.57 times faster"));
     QCOMPARE(cell(table, 1, TimingTable::efficiencyColumn), QStringLiteral("0.833 ± 0.118"));
     QCOMPARE(cell(table, 1, TimingTable::identicalColumn), QStringLiteral("✓ identical"));
     // One column for each stage, what is left over last.
@@ -130,14 +134,57 @@ class TimingTest : public QObject {
     const std::vector<BarRow> rows = barRowsOf(engines);
     QVERIFY(rows[1].wrong);
     QVERIFY(rows[1].detail.contains(QStringLiteral("✗ different matches")));
-    QVERIFY(!rows[1].detail.contains(QStringLiteral("speed-up")));
+    QVERIFY(!rows[1].detail.contains(QStringLiteral("times")));
   }
 
   void speedUpNeverStandsAlone() {
+    int compared = 0;
     for (const BarRow& row : barRowsOf(someEngines())) {
-      if (!row.detail.contains(QStringLiteral("speed-up"))) continue;
-      QVERIFY(row.detail.contains(QStringLiteral("30.0 ± 3.0 ms, n = 10")));
-      QVERIFY(row.detail.contains(QStringLiteral("3.33 ± 0.47")));
+      if (!row.detail.contains(QStringLiteral("times"))) continue;
+      ++compared;
+      QVERIFY(row.detail.contains(QStringLiteral("whole run 30.0 ± 3.0 ms, n = 10")));
+      QVERIFY(row.detail.contains(QStringLiteral("3.33 ± 0.47 times faster")));
+      QVERIFY(row.detail.contains(QStringLiteral("search only 15.0 ± 1.5 ms")));
+    }
+    QCOMPARE(compared, 1);
+  }
+
+  void slowerIsCalledSlower() {
+    QCOMPARE(fasterOrSlower(1 / 181.0, 0.0001), QStringLiteral("181 ± 3 times slower"));
+    QCOMPARE(fasterOrSlower(181), QStringLiteral("181 times faster"));
+    QCOMPARE(fasterOrSlower(0.5), QStringLiteral("2.00 times slower"));
+    QCOMPARE(fasterOrSlower(1.001), QStringLiteral("as fast"));
+    QCOMPARE(fasterOrSlower(0), QString());
+    std::vector<MeasuredEngine> engines{measuredEngine("sequential", 1, {{"pass 1", 1}}),
+                                        measuredEngine("reference", 1, {{"pass 1", 181}})};
+    QVERIFY2(barRowsOf(engines)[1].detail.contains(QStringLiteral("times slower")),
+             qPrintable(barRowsOf(engines)[1].detail));
+    TimingTable table(TimingTable::Baseline::sequential);
+    table.setEngines(engines);
+    QVERIFY(cell(table, 1, TimingTable::speedUpColumn).endsWith(QStringLiteral("times slower")));
+  }
+
+  void theSearchAloneIsTheSumOfItsStages() {
+    MeasuredEngine engine =
+        measuredEngine("openmp", 4, {{"load", 4}, {"prepare", 1}, {"search", 2}});
+    engine.stages[0].each = {40, 40, 40};
+    engine.stages[1].each = {1, 1, 4};
+    engine.stages[2].each = {2, 5, 3};
+    // Of each run, not of the medians: 3, 6 and 7.
+    QCOMPARE(searchOnly(engine).median, 6.0);
+    QCOMPARE(searchOnly(measuredEngine("openmp", 4, {{"load", 4}, {"other", 2}})).median, 0.0);
+  }
+
+  void barsEndAtTheirMedians() {
+    std::vector<MeasuredEngine> engines = someEngines();
+    engines[0].total.median = 130;  // more than its stages
+    engines[1].total.median = 20;   // less, even without what is left over
+    for (const BarRow& row : barRowsOf(engines)) {
+      if (!row.middle) continue;
+      double end = 0;
+      for (const BarSegment& segment : row.segments) end += segment.value;
+      QVERIFY2(std::abs(end - *row.middle) < 1e-9, qPrintable(row.label));
+      for (const BarSegment& segment : row.segments) QVERIFY(segment.value >= 0);
     }
   }
 
@@ -212,6 +259,9 @@ class TimingTest : public QObject {
     QJsonParseError error;
     const QJsonObject json = QJsonDocument::fromJson(timingJson(result), &error).object();
     QCOMPARE(error.error, QJsonParseError::NoError);
+    const QJsonValue fast = json[QStringLiteral("engines")][1];
+    QCOMPARE(fast[QStringLiteral("search_ms")][QStringLiteral("median")].toDouble(), 15.0);
+    QCOMPARE(fast[QStringLiteral("search_speed_up")][QStringLiteral("value")].toDouble(), 4.0);
     QCOMPARE(json[QStringLiteral("machine")][QStringLiteral("cpu")].toString(), result.machine.cpu);
     QCOMPARE(json[QStringLiteral("build")][QStringLiteral("espy")].toString(),
              QStringLiteral("1.2.3"));

@@ -6,6 +6,8 @@
 
 #include <QClipboard>
 #include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QJsonDocument>
 #include <QLabel>
@@ -17,12 +19,13 @@
 #include <QTest>
 #include <csignal>
 
+#include "charts/bar_chart.h"
+#include "charts/figure_table.h"
+#include "charts/line_chart.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
-#include "timing/bar_chart.h"
-#include "timing/figure_table.h"
-#include "timing/line_chart.h"
 #include "timing_data.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -55,12 +58,12 @@ FigureTable* tableOf(const QWidget& view) {
 }
 
 QString statusOf(const QWidget& view) {
-  for (auto* label : view.findChildren<QLabel*>()) {
-    if (label->accessibleName() == QStringLiteral("Status")) {
-      return label->isHidden() ? QString() : label->text();
-    }
-  }
-  return {};
+  const SaidLabel* status = view.findChild<SaidLabel*>();
+  return status->isHidden() ? QString() : status->sentence();
+}
+
+bool inTrouble(const QWidget& view) {
+  return view.findChild<SaidLabel*>()->tone() == SaidLabel::Tone::trouble;
 }
 
 }  // namespace
@@ -155,7 +158,8 @@ class TimingViewTest : public QObject {
     const QStringList lines =
         QGuiApplication::clipboard()->text().split(QLatin1Char('\n'), Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 2);
-    QVERIFY(lines[1].startsWith(QStringLiteral("openmp\t4\t30.0 ± 3.0\t45.0\t10\t3.33 ± 0.47")));
+    QVERIFY(lines[1].startsWith(
+        QStringLiteral("openmp\t4\t30.0 ± 3.0\t15.0 ± 1.5\t45.0\t10\t3.33 ± 0.47")));
   }
 
   void refusalTakesTheRow() {
@@ -182,12 +186,64 @@ class TimingViewTest : public QObject {
     QCOMPARE(json.readAll(), view_->json());
   }
 
+  void aDrawingIsADrawing() {
+    const QTemporaryDir folder;
+    view_->setResult(someResult());
+    const QString path = folder.filePath(QStringLiteral("x.SVG"));
+    QVERIFY(view_->exportTo(path));
+    QVERIFY(!inTrouble(*view_));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray drawing = file.readAll();
+    QVERIFY(drawing.startsWith("<?xml") && drawing.contains("<svg"));
+    QVERIFY(drawing.contains("sequential"));  // as text
+  }
+
+  void unknownEndingsAreRefused() {
+    const QTemporaryDir folder;
+    view_->setResult(someResult());
+    for (const char* name : {"a.gif", "a.pdf", "a"}) {
+      const QString path = folder.filePath(QString::fromLatin1(name));
+      QVERIFY(!view_->exportTo(path));
+      QVERIFY(inTrouble(*view_));
+      QVERIFY(statusOf(*view_).startsWith(path) &&
+              statusOf(*view_).contains(QLatin1String(".svg")));
+      QVERIFY(!QFile::exists(path));
+    }
+  }
+
+  void dialogsAreNamedAndRememberTheFolder() {
+    const QTemporaryDir folder;
+    view_->setResult(someResult());
+    const auto ask = [&](const char* button) {
+      QTest::mouseClick(buttonOf(*view_, button), Qt::LeftButton);
+      return view_->findChild<QFileDialog*>();
+    };
+    QFileDialog* dialog = ask("Save the chart as a picture");
+    QCOMPARE(dialog->windowTitle(), QStringLiteral("Save the chart"));
+    QCOMPARE(dialog->nameFilters().size(), 2);
+    // The ending follows what is chosen below the name.
+    dialog->selectNameFilter(dialog->nameFilters()[1]);
+    emit dialog->filterSelected(dialog->nameFilters()[1]);
+    QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(),
+             QStringLiteral("espy-timing.svg"));
+    dialog->setDirectory(folder.path());
+    emit dialog->fileSelected(folder.filePath(QStringLiteral("chart.svg")));
+    QVERIFY(QFile::exists(folder.filePath(QStringLiteral("chart.svg"))));
+    delete dialog;
+    dialog = ask("Export the figures as CSV");
+    QCOMPARE(dialog->windowTitle(), QStringLiteral("Export the figures as CSV"));
+    QCOMPARE(dialog->directory().canonicalPath(), QDir(folder.path()).canonicalPath());
+    delete dialog;
+  }
+
   void failuresAreSaidInTheView() {
     const QTemporaryDir folder;
     view_->setResult(someResult());
     const QString nowhere = folder.filePath(QStringLiteral("none/a.csv"));
     QVERIFY(!view_->exportTo(nowhere));
     QVERIFY(statusOf(*view_).startsWith(nowhere));
+    QVERIFY(inTrouble(*view_));
     QVERIFY(!QFile::exists(nowhere));
   }
 

@@ -5,30 +5,39 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
-#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QDrag>
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QListView>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QSettings>
+#include <QShortcut>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 #include <QUrl>
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
+#include "demo/find_panel.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "tray/needle_export.h"
+#include "tray/tray_view.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
+#include "window/picture_page.h"
+#include "window/status_band.h"
+#include "window/traveller_link.h"
+#include "window/views.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -60,9 +69,18 @@ class WindowTest : public QObject {
   void severalMatchesAreDraggedToTheNeedles();
   void aNeedleIsDraggedOut();
   void manyDroppedFilesMakeABatch();
+  void droppedOnTheTrayIsANeedle();
+  void onlyTheCutIsIdenticalOffersSimilar();
+  void leftOutNeedlesAreNamed();
+  void escapeEndsASearchAndTheFullScreen();
+  void theFullScreenIsThePicture();
+  void thePanelFoldsAndStaysSo();
+  void everyViewFitsASmallWindow();
+  void passesAreAView();
   void batchFromTheMenu();
   void timingFromTheMenu();
   void theTravellerFromTheMenu();
+  void millionsOfMarksAreMadeBesideTheWindow();
   void aBadFileIsSaidInTheWindow();
   void picturesThatAreTooLargeAreRefused_data();
   void picturesThatAreTooLargeAreRefused();
@@ -115,7 +133,9 @@ void WindowTest::show(const QString& scene, const QStringList& needles) {
 }
 
 void WindowTest::drop(const QMimeData& data, DropZones::Zone zone) const {
-  const QPointF place(zone == DropZones::Zone::scene ? 100 : window_->width() - 60, 300);
+  const QWidget& target = zone == DropZones::Zone::scene ? static_cast<QWidget&>(window_->canvas())
+                                                         : window_->page().tray();
+  const QPointF place = target.mapTo(window_.get(), target.rect().center());
   QDragEnterEvent enter(place.toPoint(), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(window_.get(), &enter);
   QVERIFY(enter.isAccepted());
@@ -176,7 +196,7 @@ void WindowTest::aNeedleIsDraggedOut() {
                                       PixelFormat{1, Depth::u8});
   *mask->pixels().pixel(2, 1) = 255;
   bench.addNeedle(bench.tray().items()[0].picture, mask);
-  auto* list = window_->findChild<QListView*>();
+  auto* list = window_->page().tray().findChild<QListView*>();
   list->setCurrentIndex(bench.tray().index(1));
   const QMimeData* data = draggedFrom(*list, 1);
   QVERIFY(data != nullptr);
@@ -275,7 +295,7 @@ void WindowTest::aDraggedRectangleIsFound() {
 }
 
 void WindowTest::anEmptyTraySaysWhatToDo() {
-  auto* list = window_->findChild<QListView*>();
+  auto* list = window_->page().tray().findChild<QListView*>();
   QPalette palette = list->palette();
   palette.setColor(QPalette::PlaceholderText, QColor(200, 0, 100));
   list->setPalette(palette);
@@ -323,20 +343,20 @@ void WindowTest::nothingFoundSaysSoAndOffersMore() {
   show(kCrowd, {kPattern});
   QCOMPARE(matches(), std::size_t{0});
   QVERIFY(window_->notice().isVisible());
-  // The first offer: the most alike.
+  // The first offer: what is similar.
   const auto offer = [&](const QString& text) {
     for (QAbstractButton* button : window_->notice().findChildren<QAbstractButton*>()) {
       if (button->isVisible() && button->text() == text) return button;
     }
     return static_cast<QAbstractButton*>(nullptr);
   };
-  QAbstractButton* alike = offer(QStringLiteral("Find the most alike"));
-  QVERIFY(alike != nullptr);
+  QAbstractButton* similar = offer(QStringLiteral("Find similar"));
+  QVERIFY(similar != nullptr);
   SearchSettings settings = window_->bench().settings();
   settings.minScore = 1;
   window_->bench().setSettings(settings);
   awaitSearch();
-  offer(QStringLiteral("Find the most alike"))->click();
+  offer(QStringLiteral("Find similar"))->click();
   QTRY_VERIFY_WITH_TIMEOUT(
       window_->bench().matches().result() && window_->bench().matches().result()->settings.scored(),
       kPatience);
@@ -384,6 +404,118 @@ void WindowTest::manyDroppedFilesMakeABatch() {
   QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().rowCount({}), 2, kPatience);
 }
 
+void WindowTest::droppedOnTheTrayIsANeedle() {
+  show(kCrowd, {});
+  const QPoint edge = window_->page().tray().mapTo(window_.get(), QPoint(2, 30));
+  auto* zones = window_->findChild<DropZones*>();
+  QCOMPARE(zones->zoneAt(edge), DropZones::Zone::needles);
+  for (const QPoint& place : {QPoint(window_->width() - 5, 300), QPoint(200, 300)}) {
+    QCOMPARE(zones->zoneAt(place), DropZones::Zone::scene);
+  }
+}
+
+void WindowTest::onlyTheCutIsIdenticalOffersSimilar() {
+  show(kCrowd, {});
+  window_->bench().cut({743, 790, 16, 16});
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  QVERIFY2(window_->notice().text().contains(QStringLiteral("Only the place that you cut")),
+           qPrintable(window_->notice().text()));
+  window_->notice().findChildren<QToolButton*>().back()->click();
+  QCOMPARE(window_->bench().settings().method, Method::zncc);
+  // Where there are more of it nothing is offered.
+  awaitSearch();
+  window_->bench().removeNeedle(window_->bench().tray().items()[0].id);
+  window_->bench().openScene(kMany);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().scene()->name, QStringLiteral("pattern_many.pgm"),
+                            kPatience);
+  SearchSettings settings = window_->bench().settings();
+  settings.method = Method::exact;
+  window_->bench().setSettings(settings);
+  window_->bench().cut({512, 512, 16, 16});
+  window_->bench().searchNow();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() > 1, kPatience);
+  QVERIFY(!window_->notice().isVisible());
+}
+
+void WindowTest::leftOutNeedlesAreNamed() {
+  show(kMany, {kPattern});
+  window_->bench().addNeedle(window_->bench().scene());  // as large as it: fits
+  auto wide = std::make_shared<Picture>();
+  wide->image = Image({3000, 2}, {1, Depth::u8});
+  wide->name = QStringLiteral("wide strip");
+  window_->bench().addNeedle(wide);
+  QTRY_VERIFY_WITH_TIMEOUT(window_->notice().isVisible(), kPatience);
+  QVERIFY2(window_->notice().text().contains(QStringLiteral("wide strip is larger")),
+           qPrintable(window_->notice().text()));
+  QVERIFY(matches() > 1);
+}
+
+void WindowTest::escapeEndsASearchAndTheFullScreen() {
+  SearchSettings settings = window_->bench().settings();
+  settings.engine = QStringLiteral("reference");
+  settings.method = Method::zncc;
+  window_->bench().setSettings(settings);
+  window_->bench().openScene(kCrowd);
+  window_->bench().openNeedles({kTraveller});
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().search().running(), kPatience);
+  QVERIFY(window_->status().isVisible());
+  const auto* escape = window_->findChild<QShortcut*>();
+  QTRY_VERIFY_WITH_TIMEOUT(escape->isEnabled(), kPatience);
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QVERIFY(!window_->bench().search().running());
+  QVERIFY(window_->bench().isStale());
+  QCOMPARE(window_->bench().tray().rowCount(), 1);
+}
+
+void WindowTest::theFullScreenIsThePicture() {
+  show(kMany, {kPattern});
+  window_->actions().at(Do::fullScreen)->trigger();
+  QTRY_VERIFY(!window_->menuBar()->isVisible());
+  QVERIFY(!window_->results().isVisible() && !window_->page().tray().isVisible());
+  QVERIFY(!window_->statusBar()->isVisible() && !window_->status().isVisible());
+  QVERIFY(window_->canvas().isVisible());
+  QTest::keyClick(window_.get(), Qt::Key_Escape);
+  QTRY_VERIFY(window_->menuBar()->isVisible());
+  QVERIFY(window_->results().isVisible() && window_->status().isVisible());
+}
+
+void WindowTest::thePanelFoldsAndStaysSo() {
+  QAction* fold = window_->actions().at(Do::sidePanel);
+  QVERIFY(window_->results().isVisible());
+  fold->trigger();
+  QVERIFY(!window_->results().isVisible());
+  window_->close();
+  window_ = std::make_unique<MainWindow>(registry_);
+  window_->show();
+  QVERIFY(!window_->results().isVisible());
+  window_->actions().at(Do::sidePanel)->trigger();  // and comes back from its menu
+  QVERIFY(window_->results().isVisible());
+}
+
+void WindowTest::everyViewFitsASmallWindow() {
+  for (const Do view : Views::all()) {
+    window_->actions().at(view)->trigger();
+    QCOMPARE(window_->views().shown(), view);
+    const QSize least = window_->minimumSizeHint();
+    QVERIFY2(least.width() <= 800 && least.height() <= 600,
+             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+  }
+}
+
+void WindowTest::passesAreAView() {
+  show(kMany, {kPattern});
+  window_->actions().at(Do::passes)->trigger();
+  QCOMPARE(window_->bench().markSettings().pass, 1);
+  QVERIFY(window_->canvas().isVisible());
+  window_->actions().at(Do::passTwo)->trigger();
+  QCOMPARE(window_->views().shown(), Do::passes);
+  window_->actions().at(Do::picture)->trigger();
+  QCOMPARE(window_->bench().markSettings().pass, 0);
+  QVERIFY(window_->actions().at(Do::passNone)->isChecked());
+  window_->actions().at(Do::passes)->trigger();  // the one that was looked at last
+  QCOMPARE(window_->bench().markSettings().pass, 2);
+}
+
 void WindowTest::batchFromTheMenu() {
   QAction* action = window_->actions().at(Do::batch);
   action->trigger();
@@ -410,12 +542,61 @@ void WindowTest::timingFromTheMenu() {
 }
 
 void WindowTest::theTravellerFromTheMenu() {
-  window_->actions().at(Do::traveller)->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  FindGame& game = window_->traveller().game();
+  game.setReducedMotion(true);
+  window_->traveller().setCrowdSize({900, 700});
   // Once more, with other needles in the tray.
-  window_->actions().at(Do::traveller)->trigger();
-  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().tray().rowCount() == 1, kPatience);
-  QTRY_VERIFY_WITH_TIMEOUT(matches() == 1, kPatience);
+  QSize before;
+  for (int turn = 0; turn < 2; ++turn) {
+    window_->actions().at(Do::traveller)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::asking, kPatience);
+    // Nothing is given away before somebody wants to know.
+    QCOMPARE(window_->bench().tray().rowCount(), 0);
+    QVERIFY(!window_->bench().matches().result());
+    // Who has seen him gets another crowd.
+    const QSize size = frameOf(window_->bench().scene()->image).size();
+    QVERIFY(size != before);
+    before = size;
+    emit game.panel().showWanted();
+    QTRY_VERIFY_WITH_TIMEOUT(game.state() == FindGame::State::told, kPatience);
+    QCOMPARE(matches(), std::size_t{1});
+    QVERIFY(game.panel().sentence().startsWith(QStringLiteral("You: ")));
+  }
+  // Another picture ends the game.
+  show(kMany, {kPattern});
+  QTRY_COMPARE_WITH_TIMEOUT(game.state(), FindGame::State::idle, kPatience);
+}
+
+void WindowTest::millionsOfMarksAreMadeBesideTheWindow() {
+  // A flat needle in a flat picture is everywhere.
+  const auto flat = [](Size size, const char* name) {
+    auto picture = std::make_shared<Picture>();
+    picture->image = Image(size, {1, Depth::u8});
+    picture->name = QString::fromLatin1(name);
+    return picture;
+  };
+  constexpr std::size_t kPlaces = std::size_t{597} * 397;
+  window_->bench().setScene(flat({600, 400}, "flat"));
+  window_->bench().addNeedle(flat({4, 4}, "needle"));
+  if (window_->bench().isStale()) window_->bench().searchNow();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() == kPlaces, kPatience);
+  const auto marks = [&] { return window_->canvas().marks(); };
+  QTRY_VERIFY_WITH_TIMEOUT(marks() && marks()->all().size() == kPlaces, kPatience);
+  MatchList& list = window_->bench().matches();
+  bool shown = true;
+  connect(&list, &MatchList::shownChanged, this, [&] { shown = marks() != nullptr; });
+  list.setMinimum(-0.5);  // all of them still, in the other order
+  list.sort(MatchList::NumberColumn, Qt::DescendingOrder);
+  QVERIFY(!shown);  // the window goes on, and shows nothing false
+  QTRY_VERIFY_WITH_TIMEOUT(marks() && marks()->all().size() == kPlaces, kPatience);
+  QCOMPARE(marks()->all().front().match, static_cast<std::uint32_t>(kPlaces - 1));
+  QCOMPARE(marks()->all().back().number, 1U);
+  // Another picture, while marks are being made: none of them is shown on it.
+  list.sort(MatchList::NumberColumn, Qt::AscendingOrder);
+  window_->bench().setScene(flat({50, 40}, "other"));
+  QTest::qWait(300);
+  QVERIFY(!marks() || marks()->all().size() < kPlaces);
+  list.disconnect(this);
 }
 
 void WindowTest::aBadFileIsSaidInTheWindow() {

@@ -87,6 +87,11 @@ class WorkbenchTest : public QObject {
   void unreadableFilesAreSaid();
   void filesAreReadInTheBackground();
   void theMinimumSearchesOnlyWhenItGoesDown();
+  void aNeedleKnowsItsScene();
+  void keepingSearchesNothing();
+  void optionsCanBeUndone();
+  void aMinimumThatIsTakenIsForThisSearch();
+  void aNeedleThatCannotBeSearchedStopsNoOther();
   void aSceneTravelsToACardOnce();
 
  private:
@@ -152,8 +157,113 @@ void WorkbenchTest::keepingItMakesTheNextOneAnother() {
   QVERIFY(bench.tray().items()[0].colour != bench.tray().items()[1].colour);
   const SearchResultPtr result = search(bench);
   QCOMPARE(result->finding.matches.size(), std::size_t{2});
+  // What was kept is never written to: whoever clicks it and cuts makes another needle.
+  const PicturePtr kept = bench.tray().find(first)->picture;
+  bench.resumeCut(first);
+  QVERIFY(!bench.cutRectangle());
+  bench.cut({5, 5, 30, 30});
+  QCOMPARE(bench.tray().rowCount(), 3);
+  QCOMPARE(bench.tray().find(first)->picture, kept);
+}
+
+void WorkbenchTest::aNeedleKnowsItsScene() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({300, 200}, QStringLiteral("one")));
+  bench.cut({40, 50, 20, 10});
+  const int first = bench.cutId();
+  const PicturePtr pixels = bench.tray().find(first)->picture;
+  bench.setScene(noiseScene({300, 200}, QStringLiteral("two")));
+  bench.resumeCut(first);
+  QVERIFY(!bench.cutRectangle());  // there is no such rectangle in this picture
+  bench.cut({1, 1, 9, 9});
+  QCOMPARE(bench.tray().rowCount(), 2);
+  QCOMPARE(bench.tray().find(first)->picture, pixels);
+  // Back in its own picture it goes on where it was.
+  bench.undo().undo();
+  bench.undo().undo();
+  QCOMPARE(bench.scene()->name, QStringLiteral("one"));
   bench.resumeCut(first);
   QCOMPARE(*bench.cutRectangle(), QRect(40, 50, 20, 10));
+}
+
+void WorkbenchTest::keepingSearchesNothing() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  bench.cut({10, 10, 20, 20});
+  search(bench);
+  QSignalSpy started(&bench.search(), &SearchController::started);
+  NeedleTray& tray = bench.tray();
+  tray.setData(tray.index(0), QColor(1, 2, 3), NeedleTray::colourRole);
+  bench.keepCut();
+  QCOMPARE(started.count(), 0);
+  QVERIFY(!bench.isStale());
+  tray.setData(tray.index(0), Qt::Unchecked, Qt::CheckStateRole);
+  QVERIFY(bench.matches().result() == nullptr);
+  tray.setData(tray.index(0), Qt::Checked, Qt::CheckStateRole);
+  QCOMPARE(started.count(), 1);
+}
+
+void WorkbenchTest::optionsCanBeUndone() {
+  Workbench bench(registry_);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("one")));
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("two")));
+  SearchSettings settings = bench.settings();
+  settings.method = Method::zncc;
+  bench.setSettings(settings);
+  for (const double minimum : {0.7, 0.6, 0.5}) bench.setMinimum(minimum);
+  bench.undo().undo();  // one knob that was turned is one step
+  QCOMPARE(bench.settings().minScore, 0.8);
+  QCOMPARE(bench.settings().method, Method::zncc);
+  bench.undo().undo();
+  QCOMPARE(bench.settings().method, Method::exact);
+  QCOMPARE(bench.scene()->name, QStringLiteral("two"));
+}
+
+void WorkbenchTest::aMinimumThatIsTakenIsForThisSearch() {
+  Workbench bench(registry_);
+  SearchSettings settings = bench.settings();
+  settings.method = Method::zncc;
+  bench.setSettings(settings);
+  bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
+  bench.cut({10, 10, 20, 20});
+  bench.takeMinimum(0.2);
+  QCOMPARE(search(bench)->settings.minScore, 0.2);
+  QCOMPARE(bench.usualSettings().minScore, 0.8);
+  NeedleTray& tray = bench.tray();
+  tray.setData(tray.index(0), QStringLiteral("shirt"), Qt::EditRole);
+  QCOMPARE(bench.settings().minScore, 0.2);
+  bench.keepCut();
+  bench.cut({50, 50, 20, 20});
+  QCOMPARE(bench.settings().minScore, 0.8);
+  // What the slider says stays.
+  bench.setMinimum(0.6);
+  bench.setScene(noiseScene({90, 90}, QStringLiteral("another")));
+  QCOMPARE(bench.settings().minScore, 0.6);
+}
+
+void WorkbenchTest::aNeedleThatCannotBeSearchedStopsNoOther() {
+  Workbench bench(registry_);
+  const PicturePtr scene = noiseScene({100, 100}, QStringLiteral("noise"));
+  SearchSettings settings = bench.settings();
+  settings.method = Method::zncc;
+  bench.setSettings(settings);
+  bench.setScene(scene);
+  auto grey = std::make_shared<Picture>();
+  grey->image = Image({9, 9}, {3, Depth::u8});
+  grey->name = QStringLiteral("grey");
+  bench.addNeedle(grey);
+  bench.addNeedle(noiseScene({200, 20}, QStringLiteral("wide")));
+  bench.cut({10, 10, 20, 20});
+  bench.searchNow();
+  const SearchResultPtr result = search(bench);
+  QVERIFY(result != nullptr);
+  QCOMPARE(result->finding.matches.size(), std::size_t{1});
+  QCOMPARE(result->needles[result->finding.matches[0].needle].id, bench.cutId());
+  QCOMPARE(result->leftOut.size(), std::size_t{2});
+  QCOMPARE(result->leftOut[0].needle.name, QStringLiteral("grey"));
+  QVERIFY(!result->leftOut[0].tooLarge && !result->leftOut[0].reason.isEmpty());
+  QCOMPARE(result->leftOut[1].needle.name, QStringLiteral("wide"));
+  QVERIFY(result->leftOut[1].tooLarge);
 }
 
 void WorkbenchTest::aLassoIgnoresWhatIsOutside() {
@@ -324,9 +434,9 @@ void WorkbenchTest::theMinimumSearchesOnlyWhenItGoesDown() {
   bench.setScene(noiseScene({100, 100}, QStringLiteral("noise")));
   bench.cut({10, 10, 20, 20});
   search(bench);
-  bench.wantMinimum(0.95);
+  bench.setMinimum(0.95);
   QVERIFY(!bench.search().running());
-  bench.wantMinimum(0.1);
+  bench.setMinimum(0.1);
   QVERIFY(bench.search().running());
   QCOMPARE(search(bench)->settings.minScore, 0.1);
 }

@@ -243,6 +243,11 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   EXPECT_TRUE(refused("app/cli", "exact/plan.h"));
   EXPECT_TRUE(refused("app/desktop/canvas", "window/actions.h"));
   EXPECT_TRUE(refused("app/desktop/tray", "app/cli/common/output.h"));
+  EXPECT_TRUE(refused("app/desktop/tray", "window/actions.h"));
+  EXPECT_TRUE(refused("app/desktop/demo", "window/main_window.h"));
+  EXPECT_TRUE(refused("app/desktop/lab", "timing/timing_figures.h"));
+  EXPECT_TRUE(refused("app/desktop/charts", "timing/timing_result.h"));
+  EXPECT_FALSE(refused("app/desktop/lab", "charts/chart.h"));
   EXPECT_TRUE(refused("app/cli/common", "find/options.h"));
   EXPECT_TRUE(refused("app/cli/lab", "find/options.h"));
   EXPECT_TRUE(refused("app/cli/find", "base/csv.h"));

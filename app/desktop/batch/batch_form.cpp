@@ -3,13 +3,13 @@
 #include "batch/batch_form.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLocale>
 #include <QPushButton>
 
 #include "model/paths.h"
+#include "widgets/ask_path.h"
 
 namespace espy::desktop {
 namespace {
@@ -97,12 +97,11 @@ void BatchForm::addFolderRow(QFormLayout& form) {
 }
 
 void BatchForm::browse() {
-  auto* dialog = new QFileDialog(this, tr("Output folder"), folder());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
-  connect(dialog, &QFileDialog::fileSelected, this, &BatchForm::setFolder);
-  dialog->open();
+  PathQuestion question;
+  question.title = tr("Output folder");
+  question.remembered = QStringLiteral("batch-output");
+  question.folder = folder();
+  askForPath(this, question, [this](const QString& chosen) { setFolder(chosen); });
 }
 
 void BatchForm::setFolder(const QString& folder) {

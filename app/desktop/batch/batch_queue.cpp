@@ -83,8 +83,8 @@ int BatchQueue::columnCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : kColumns;
 }
 
-QString BatchQueue::stateText(const Entry& entry) const {
-  switch (entry.fate.state) {
+QString BatchQueue::nameOf(BatchState state) {
+  switch (state) {
     case BatchState::queued:
       return tr("queued");
     case BatchState::running:
@@ -96,6 +96,11 @@ QString BatchQueue::stateText(const Entry& entry) const {
     case BatchState::failed:
       break;
   }
+  return tr("failed");
+}
+
+QString BatchQueue::stateText(const Entry& entry) {
+  if (entry.fate.state != BatchState::failed) return nameOf(entry.fate.state);
   // The row names the image already.
   QString fact = entry.fate.reason;
   for (const QString& file : {entry.file, entry.fate.output}) {
@@ -122,6 +127,20 @@ QString BatchQueue::text(const Entry& entry, int column) const {
   }
 }
 
+QVariant BatchQueue::sortKey(const Entry& entry, int column) {
+  const bool done = entry.fate.state == BatchState::done;
+  switch (column) {
+    case kImage:
+      return entry.file;
+    case kState:
+      return stateText(entry);
+    case kMatches:
+      return done ? static_cast<double>(entry.fate.matches) : -1.0;
+    default:
+      return done ? entry.fate.milliseconds : -1.0;
+  }
+}
+
 QVariant BatchQueue::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= size()) return {};
   const Entry& entry = images_[static_cast<std::size_t>(index.row())];
@@ -133,6 +152,8 @@ QVariant BatchQueue::data(const QModelIndex& index, int role) const {
                       (index.column() < kMatches ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::ToolTipRole:
       return entry.fate.reason.isEmpty() ? entry.file : entry.fate.reason;
+    case kSortRole:
+      return sortKey(entry, index.column());
     default:
       return {};
   }

@@ -25,6 +25,8 @@ class BatchQueue : public QAbstractTableModel {
   Q_OBJECT
 
  public:
+  /// What rows are sorted by, as a number or a text.
+  static constexpr int kSortRole = Qt::UserRole;
   enum Column { kImage, kState, kMatches, kTime, kColumns };
 
   using QAbstractTableModel::QAbstractTableModel;
@@ -37,6 +39,7 @@ class BatchQueue : public QAbstractTableModel {
   void restart();
   void setFate(int row, const ImageFate& fate);
 
+  static QString nameOf(BatchState state);
   int size() const { return static_cast<int>(images_.size()); }
   QString image(int row) const { return images_[static_cast<std::size_t>(row)].file; }
   const ImageFate& fate(int row) const { return images_[static_cast<std::size_t>(row)].fate; }
@@ -56,7 +59,8 @@ class BatchQueue : public QAbstractTableModel {
   };
 
   QString text(const Entry& entry, int column) const;
-  QString stateText(const Entry& entry) const;
+  static QString stateText(const Entry& entry);
+  static QVariant sortKey(const Entry& entry, int column);
 
   std::vector<Entry> images_;
   QSet<QString> known_;

@@ -71,6 +71,7 @@ void BatchRun::work(Order order, const std::stop_token& stop) {
     order.job.needles = needles_->all();
     std::vector<BatchItem> items = runner_->plan(order.job);
     planned = true;
+    post([this] { emit begun(); });
     Control control;
     control.threads = order.threads;
     control.stop = stop;

@@ -35,6 +35,7 @@ class BatchRun : public QObject {
   bool running() const { return running_; }
 
  signals:
+  void begun();  ///< nothing was refused, and the first image is about to be searched
   void changed(int image, const espy::desktop::ImageFate& fate);
   void progressed(double part, double secondsLeft);  ///< secondsLeft < 0: not known yet
   void refused(const QString& sentence);             ///< nothing was done

@@ -32,9 +32,10 @@ class SentenceDelegate : public QStyledItemDelegate {
 
 }  // namespace
 
-BatchTable::BatchTable(BatchQueue& queue, QWidget* parent) : QTableView(parent), queue_(queue) {
+BatchTable::BatchTable(BatchQueue& queue, QWidget* parent)
+    : QTableView(parent), queue_(queue), rows_(new BatchRows(queue, this)) {
   setAccessibleName(tr("Images of the batch"));
-  setModel(&queue);
+  setModel(rows_);
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
   setAlternatingRowColors(true);
@@ -50,6 +51,10 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent) : QTableView(parent),
   verticalHeader()->setMinimumSectionSize(1);
   verticalHeader()->setDefaultSectionSize(line + line / 3);
   horizontalHeader()->setHighlightSections(false);
+  // Until somebody asks for another order the images stand as they were added.
+  horizontalHeader()->setSortIndicatorClearable(true);
+  horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+  setSortingEnabled(true);
   horizontalHeader()->setSectionResizeMode(BatchQueue::kImage, QHeaderView::Stretch);
   horizontalHeader()->setSectionResizeMode(BatchQueue::kState, QHeaderView::Stretch);
   setColumnWidth(BatchQueue::kMatches, 10 * digit);
@@ -58,10 +63,17 @@ BatchTable::BatchTable(BatchQueue& queue, QWidget* parent) : QTableView(parent),
   connect(this, &QTableView::doubleClicked, this, &BatchTable::openPressed);
 }
 
-std::vector<int> BatchTable::selectedRows() const {
-  std::vector<int> rows;
-  for (const QModelIndex& index : selectionModel()->selectedRows()) rows.push_back(index.row());
-  return rows;
+std::vector<int> BatchTable::selectedImages() const {
+  std::vector<int> images;
+  for (const QModelIndex& index : selectionModel()->selectedRows()) {
+    images.push_back(rows_->mapToSource(index).row());
+  }
+  return images;
+}
+
+void BatchTable::showImage(int image) {
+  const QModelIndex listed = rows_->mapFromSource(queue_.index(image, 0));
+  if (listed.isValid()) scrollTo(listed);
 }
 
 void BatchTable::setDropHint(bool shown) {
@@ -98,6 +110,9 @@ void BatchTable::paintEvent(QPaintEvent* event) {
   if (queue_.size() == 0) {
     painter.setPen(palette().color(QPalette::PlaceholderText));
     painter.drawText(all, Qt::AlignCenter, tr("Drop pictures and folders here"));
+  } else if (rows_->rowCount() == 0) {
+    painter.setPen(palette().color(QPalette::PlaceholderText));
+    painter.drawText(all, Qt::AlignCenter, tr("No image passes the filters"));
   }
   if (dropHint_) {
     constexpr int kLine = 3;

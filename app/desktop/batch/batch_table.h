@@ -4,18 +4,24 @@
 
 #include <QTableView>
 
-#include "batch/batch_queue.h"
+#include "batch/batch_rows.h"
 
 namespace espy::desktop {
 
-/// The list of a batch's images, with the keys that work on it.
+/// The list of a batch's images, with the keys that work on it. A click on a heading sorts it, a
+/// third one brings back the order in which the images were added.
 class BatchTable : public QTableView {
   Q_OBJECT
 
  public:
   explicit BatchTable(BatchQueue& queue, QWidget* parent = nullptr);
 
-  std::vector<int> selectedRows() const;
+  /// What is listed, of all that there is.
+  BatchRows& rows() { return *rows_; }
+  /// The selected images, by their rows in the queue.
+  std::vector<int> selectedImages() const;
+  /// Scrolls to an image, if it is listed.
+  void showImage(int image);
   /// Lights up while something hovers over it that could be dropped.
   void setDropHint(bool shown);
 
@@ -30,6 +36,7 @@ class BatchTable : public QTableView {
 
  private:
   BatchQueue& queue_;
+  BatchRows* rows_;
   bool dropHint_ = false;
 };
 

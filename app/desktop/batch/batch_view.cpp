@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/batch_view.h"
 
+#include <QComboBox>
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QDropEvent>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
+#include <QLineEdit>
 #include <QLocale>
 #include <QMimeData>
 #include <QVBoxLayout>
@@ -14,11 +18,13 @@
 #include <utility>
 
 #include "model/paths.h"
+#include "widgets/ask_path.h"
 
 namespace espy::desktop {
 namespace {
 
 constexpr int kSteps = 1000;  ///< of the progress bar
+const QString kImagesWord = QStringLiteral("batch-images");
 
 QStringList localFiles(const QMimeData& data) {
   QStringList files;
@@ -62,16 +68,14 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
       scan_(new FolderScan(this)),
       table_(new BatchTable(*queue_)),
       form_(new BatchForm),
-      message_(new QLabel) {
+      message_(new SaidLabel) {
   setWindowTitle(tr("Batch"));
   setAcceptDrops(true);
   message_->setAccessibleName(tr("State of the batch"));
-  message_->setTextFormat(Qt::PlainText);
-  message_->setWordWrap(true);
-  message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   // Beside each other, since docks below a picture are wide and low.
   auto* images = new QVBoxLayout;
   images->addLayout(makeImageButtons());
+  images->addLayout(makeFilters());
   images->addWidget(table_, 1);
   auto* order = new QVBoxLayout;
   order->addWidget(form_);
@@ -82,7 +86,6 @@ BatchView::BatchView(std::unique_ptr<BatchRunner> runner, QWidget* parent)
   row->addLayout(images, 3);
   row->addSpacing(row->spacing());
   row->addLayout(order, 2);
-  message_->hide();
   connectParts();
   refresh();
 }
@@ -103,6 +106,46 @@ QLayout* BatchView::makeImageButtons() {
   row->addStretch(1);
   row->addWidget(remove_);
   return row;
+}
+
+QLayout* BatchView::makeFilters() {
+  auto* text = new QLineEdit;
+  text->setAccessibleName(tr("Filter images"));
+  text->setPlaceholderText(tr("Filter by name or reason"));
+  text->setClearButtonEnabled(true);
+  connect(text, &QLineEdit::textChanged, &table_->rows(), &BatchRows::setText);
+  auto* state = new QComboBox;
+  state->setAccessibleName(tr("Which images are listed"));
+  state->setToolTip(tr("Lists only images of one state"));
+  state->addItem(tr("All states"));
+  for (const BatchState each : {BatchState::queued, BatchState::running, BatchState::done,
+                                BatchState::failed, BatchState::cancelled}) {
+    state->addItem(BatchQueue::nameOf(each), static_cast<int>(each));
+  }
+  connect(state, &QComboBox::currentIndexChanged, this, [this, state] {
+    const QVariant chosen = state->currentData();
+    table_->rows().setState(
+        chosen.isValid() ? std::optional(static_cast<BatchState>(chosen.toInt())) : std::nullopt);
+  });
+  listed_ = new QLabel;
+  listed_->setAccessibleName(tr("How many images are listed"));
+  auto* row = new QHBoxLayout;
+  row->addWidget(text, 1);
+  row->addWidget(state);
+  row->addWidget(listed_);
+  return row;
+}
+
+void BatchView::showListed() {
+  const QLocale locale;
+  const int listed = table_->rows().rowCount();
+  const int all = queue_->size();
+  if (all == 0) return listed_->clear();
+  if (listed == all) {
+    listed_->setText(all == 1 ? tr("1 image") : tr("%1 images").arg(locale.toString(all)));
+  } else {
+    listed_->setText(tr("%1 of %2 images").arg(locale.toString(listed), locale.toString(all)));
+  }
 }
 
 QLayout* BatchView::makeRunLine() {
@@ -127,11 +170,11 @@ QLayout* BatchView::makeRunLine() {
 void BatchView::connectParts() {
   connect(scan_, &FolderScan::found, this, [this](const QStringList& files) {
     if (run_->running()) {
-      say(tr("A batch is running: no images were added"));
+      say(tr("A batch is running: no images were added"), SaidLabel::Tone::trouble);
       return;
     }
     if (files.isEmpty()) {
-      say(tr("There is no picture in this folder"));
+      say(tr("There is no picture in this folder"), SaidLabel::Tone::trouble);
       return;
     }
     queue_->add(files);
@@ -143,14 +186,21 @@ void BatchView::connectParts() {
           &BatchView::refresh);
   connect(queue_, &QAbstractItemModel::rowsInserted, this, &BatchView::refresh);
   connect(queue_, &QAbstractItemModel::modelReset, this, &BatchView::refresh);
+  for (const auto listedChanged :
+       {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved}) {
+    connect(&table_->rows(), listedChanged, this, &BatchView::showListed);
+  }
+  connect(&table_->rows(), &QAbstractItemModel::modelReset, this, &BatchView::showListed);
+  // A start that is refused leaves what is known of the images.
+  connect(run_, &BatchRun::begun, queue_, &BatchQueue::restart);
   connect(run_, &BatchRun::changed, this, [this](int image, const ImageFate& fate) {
     queue_->setFate(image, fate);
-    if (fate.state == BatchState::running) table_->scrollTo(queue_->index(image, 0));
+    if (fate.state == BatchState::running) table_->showImage(image);
   });
   connect(run_, &BatchRun::progressed, this, &BatchView::showProgress);
   connect(run_, &BatchRun::refused, this, [this](const QString& sentence) {
     progress_->setValue(0);
-    say(sentence);
+    say(sentence, SaidLabel::Tone::trouble);
     refresh();
     emit ended();
   });
@@ -176,7 +226,8 @@ void BatchView::setImages(const QStringList& paths) {
 }
 
 void BatchView::addImages(const QStringList& paths) {
-  if (run_->running()) return say(tr("A batch is running: no images were added"));
+  if (run_->running())
+    return say(tr("A batch is running: no images were added"), SaidLabel::Tone::trouble);
   if (paths.isEmpty()) return;
   say({});
   scan_->start(paths, recursive_->isChecked());
@@ -184,44 +235,49 @@ void BatchView::addImages(const QStringList& paths) {
 
 void BatchView::chooseFiles() {
   auto* dialog = new QFileDialog(this, tr("Add files"));
+  dialog->setDirectory(rememberedFolder(kImagesWord, QDir::homePath()));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setFileMode(QFileDialog::ExistingFiles);
   dialog->setNameFilters(
       {tr("Pictures (%1)").arg(pictureFilters().join(QLatin1Char(' '))), tr("All files (*)")});
-  connect(dialog, &QFileDialog::filesSelected, this, &BatchView::addImages);
+  connect(dialog, &QFileDialog::filesSelected, this, [this](const QStringList& files) {
+    rememberFolder(kImagesWord, QFileInfo(files.value(0)).absolutePath());
+    addImages(files);
+  });
   dialog->open();
 }
 
 void BatchView::chooseFolder() {
-  auto* dialog = new QFileDialog(this, tr("Add a folder"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setFileMode(QFileDialog::Directory);
-  dialog->setOption(QFileDialog::ShowDirsOnly);
-  connect(dialog, &QFileDialog::filesSelected, this, &BatchView::addImages);
-  dialog->open();
+  PathQuestion question;
+  question.title = tr("Add a folder");
+  question.remembered = kImagesWord;
+  question.folder = QDir::homePath();
+  askForPath(this, question, [this](const QString& folder) { addImages({folder}); });
 }
 
 void BatchView::removeSelected() {
   if (run_->running()) return;
-  const std::vector<int> rows = table_->selectedRows();
-  if (!rows.empty()) queue_->remove(rows);
+  const std::vector<int> images = table_->selectedImages();
+  if (!images.empty()) queue_->remove(images);
 }
 
 void BatchView::open(const QModelIndex& index) {
   if (!index.isValid()) return;
-  const ImageFate& fate = queue_->fate(index.row());
+  const int image = table_->rows().mapToSource(index).row();
+  const ImageFate& fate = queue_->fate(image);
   if (fate.state != BatchState::done) return;
-  emit openWanted(queue_->image(index.row()), fate.output);
+  emit openWanted(queue_->image(image), fate.output);
 }
 
 void BatchView::start() {
   if (run_->running()) return;
-  if (const QString complaint = form_->complaint(); !complaint.isEmpty()) return say(complaint);
+  if (const QString complaint = form_->complaint(); !complaint.isEmpty()) {
+    return say(complaint, SaidLabel::Tone::trouble);
+  }
   BatchRun::Order order{form_->job(), needles_, search_.threads};
   for (const QString& file : queue_->files()) {
     order.job.images.push_back(pathOf(file));
   }
-  queue_->restart();
   say({});
   showProgress(0, -1);
   run_->start(std::move(order));
@@ -254,14 +310,13 @@ void BatchView::finish(const QString& trouble) {
   }
   timeLeft_->clear();
   if (cancelled == 0) progress_->setValue(kSteps);
-  say(text);
+  say(text, trouble.isEmpty() ? SaidLabel::Tone::plain : SaidLabel::Tone::trouble);
   refresh();
   emit ended();
 }
 
-void BatchView::say(const QString& sentence) {
-  message_->setText(sentence);
-  message_->setVisible(!sentence.isEmpty());
+void BatchView::say(const QString& sentence, SaidLabel::Tone tone) {
+  message_->say(sentence, tone);
 }
 
 void BatchView::refresh() {

@@ -13,6 +13,7 @@
 #include "batch/batch_run.h"
 #include "batch/batch_table.h"
 #include "batch/folder_scan.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 
@@ -40,7 +41,8 @@ class BatchView : public QWidget {
   const BatchQueue& queue() const { return *queue_; }
   BatchForm& form() { return *form_; }
   /// What the view says below the list.
-  QString message() const { return message_->text(); }
+  QString message() const { return message_->sentence(); }
+  bool inTrouble() const { return message_->tone() == SaidLabel::Tone::trouble; }
 
  signals:
   /// `markedPath` is empty where no marked picture was written.
@@ -54,7 +56,9 @@ class BatchView : public QWidget {
 
  private:
   QLayout* makeImageButtons();
+  QLayout* makeFilters();
   QLayout* makeRunLine();
+  void showListed();
   void connectParts();
   void chooseFiles();
   void chooseFolder();
@@ -62,7 +66,7 @@ class BatchView : public QWidget {
   void open(const QModelIndex& index);
   void showProgress(double part, double secondsLeft);
   void finish(const QString& trouble);
-  void say(const QString& sentence);
+  void say(const QString& sentence, SaidLabel::Tone tone = SaidLabel::Tone::plain);
   void refresh();
 
   BatchQueue* queue_;
@@ -80,7 +84,8 @@ class BatchView : public QWidget {
   QPushButton* cancel_;
   QProgressBar* progress_;
   QLabel* timeLeft_;
-  QLabel* message_;
+  QLabel* listed_;
+  SaidLabel* message_;
 };
 
 }  // namespace espy::desktop

@@ -16,10 +16,7 @@ QStringList picturesIn(const QString& folder, bool recursively, const std::stop_
   const auto how = recursively ? QDirIterator::Subdirectories : QDirIterator::NoIteratorFlags;
   QDirIterator each(folder, pictureFilters(), QDir::Files | QDir::Readable, how);
   while (each.hasNext() && !stop.stop_requested()) files.append(each.next());
-  // The C locale knows no numbers.
-  const QLocale here;
-  QCollator names(here.language() == QLocale::C ? QLocale(QLocale::English) : here);
-  names.setNumericMode(true);  // picture 10 comes behind picture 9
+  const QCollator names = orderOfNames();
   std::sort(files.begin(), files.end(),
             [&](const QString& a, const QString& b) { return names.compare(a, b) < 0; });
   return files;
@@ -66,6 +63,14 @@ void FolderScan::next() {
         },
         Qt::QueuedConnection);
   });
+}
+
+QCollator orderOfNames() {
+  // The C locale knows no numbers.
+  const QLocale here;
+  QCollator names(here.language() == QLocale::C ? QLocale(QLocale::English) : here);
+  names.setNumericMode(true);
+  return names;
 }
 
 QStringList pictureFilters() {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QCollator>
 #include <QObject>
 #include <QStringList>
 #include <thread>
@@ -39,6 +40,9 @@ class FolderScan : public QObject {
   bool forgotten_ = false;  ///< the scan that runs is for nobody
   std::jthread thread_;     ///< last: ends before what it uses does
 };
+
+/// Picture 10 comes behind picture 9, in any language.
+QCollator orderOfNames();
 
 /// "*.png" and so on, for all pictures that can be read.
 QStringList pictureFilters();

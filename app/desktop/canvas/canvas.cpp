@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "canvas/accessible_canvas.h"
 #include "canvas/crop_tool.h"
 #include "canvas/hand_tool.h"
 #include "canvas/ignore_tool.h"
 #include "canvas/lasso_tool.h"
 #include "canvas/legend.h"
+#include "canvas/minimap.h"
 #include "canvas/picture_layer.h"
+#include "canvas/pulse.h"
 #include "canvas/selection_painter.h"
 #include "canvas/tile_store.h"
 
@@ -40,7 +43,10 @@ QBrush checkerboard(const QPalette& palette) {
 Canvas::Canvas(QWidget* parent)
     : QWidget(parent),
       tiles_(std::make_unique<TileStore>()),
-      layer_(std::make_unique<PictureLayer>(*tiles_)) {
+      layer_(std::make_unique<PictureLayer>(*tiles_)),
+      pulse_(new Pulse(this)),
+      minimap_(new Minimap(*this, *tiles_)) {
+  AccessibleCanvas::install();
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setAttribute(Qt::WA_OpaquePaintEvent);
@@ -48,7 +54,8 @@ Canvas::Canvas(QWidget* parent)
   setAccessibleName(tr("Picture"));
   setAccessibleDescription(
       tr("Shows the scene and the matches. The wheel zooms, the arrow keys move the picture or the "
-         "selection, the space bar held down lets the mouse move the picture."));
+         "selection, the space bar held down lets the mouse move the picture. Enter zooms to the "
+         "current match, or places a first rectangle to cut out."));
   rest_.setSingleShot(true);
   rest_.setInterval(kRestMilliseconds);
   scroll_.setInterval(kScrollMilliseconds);
@@ -56,8 +63,12 @@ Canvas::Canvas(QWidget* parent)
   connect(&scroll_, &QTimer::timeout, this, &Canvas::scrollWhileDragging);
   connect(tiles_.get(), &TileStore::arrived, this, [this] {
     layer_->refresh();
+    minimap_->takeTiles();
     update();
   });
+  connect(pulse_, &Pulse::valueChanged, this, qOverload<>(&QWidget::update));
+  connect(pulse_, &Pulse::finished, this, qOverload<>(&QWidget::update));
+  connect(this, &Canvas::viewChanged, minimap_, &Minimap::follow);
   makeTool();
 }
 
@@ -66,8 +77,8 @@ Canvas::~Canvas() = default;
 void Canvas::setScene(PicturePtr scene) {
   if (scene == scene_) return;
   scene_ = std::move(scene);
-  marks_.reset();
-  overlay_.setMarks(nullptr, {});
+  setMarks(nullptr);
+  setScores(nullptr);
   hint_.reset();
   selection_.reset();
   selectionMask_.reset();
@@ -86,6 +97,11 @@ void Canvas::setScene(PicturePtr scene) {
 void Canvas::setMarks(std::shared_ptr<const Marks> marks) {
   marks_ = std::move(marks);
   overlay_.setMarks(marks_, frame().size());
+  selectedMarks_.clear();
+  current_.reset();
+  pulse_->stop();
+  minimap_->refresh();
+  tellOfMarks();
   update();
 }
 
@@ -96,6 +112,7 @@ void Canvas::setMarkSettings(const MarkSettings& settings) {
 }
 
 void Canvas::setSelected(const std::vector<std::uint32_t>& selected) {
+  selectedMarks_ = selected;
   overlay_.setSelected(selected);
   update();
 }
@@ -204,6 +221,7 @@ void Canvas::paintPicture(QPainter& painter) {
   }
   painter.drawImage(QPointF(0, 0),
                     layer_->image(map, !rest_.isActive(), palette().color(QPalette::Mid)));
+  if (scores_.plane()) painter.drawImage(QPointF(0, 0), scores_.image(map));
   values_.paint(painter, map);
 }
 
@@ -220,8 +238,16 @@ void Canvas::paintOverlays(QPainter& painter) {
   }
   painter.setRenderHint(QPainter::Antialiasing, false);
   tool_->paint(painter);
+  painter.setRenderHint(QPainter::Antialiasing);
+  pulse_->paint(painter, map);
+  painter.setRenderHint(QPainter::Antialiasing, false);
   if (markSettings_.pass != 0 && marks_ && !marks_->all().empty()) {
     paintLegend(painter, rect(), palette(), markSettings_, marks_->colour(marks_->all().front()));
+  } else if (scores_.plane() || !awaitedScores_.isNull()) {
+    constexpr double kToEdges = 10;
+    const bool awaited = !awaitedScores_.isNull();
+    paintScoreLegend(painter, {kToEdges, height() - kToEdges}, palette(),
+                     awaited ? awaitedScores_ : scores_.plane()->needle, awaited);
   }
 }
 

@@ -5,6 +5,7 @@
 #include <QPolygon>
 #include <QTimer>
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "canvas/marks.h"
 #include "canvas/overlay.h"
 #include "canvas/pixel_values.h"
+#include "canvas/score_layer.h"
 #include "canvas/tool.h"
 #include "canvas/viewport.h"
 #include "model/picture.h"
@@ -22,7 +24,9 @@ class QNativeGestureEvent;
 
 namespace espy::desktop {
 
+class Minimap;
 class PictureLayer;
+class Pulse;
 class TileStore;
 
 /// Shows a picture of any size, marks over it, and lets a tool work on it.
@@ -46,6 +50,23 @@ class Canvas : public QWidget {
   const MarkSettings& markSettings() const { return markSettings_; }
   /// Marks to be seen at once among the others, as indices into the marks.
   void setSelected(const std::vector<std::uint32_t>& selected);
+  const std::vector<std::uint32_t>& selectedMarks() const { return selectedMarks_; }
+  bool isSelected(std::uint32_t mark) const { return overlay_.isSelected(mark); }
+  /// The mark that keys and screen readers are at, until there are other marks.
+  void setCurrent(std::optional<std::uint32_t> mark);
+  const std::optional<std::uint32_t>& current() const { return current_; }
+  /// Draws the eye to a mark, once; not where the desktop wants no animations.
+  void pulse(std::uint32_t mark);
+  bool isPulsing() const;
+  /// What a screen reader says of a mark.
+  void setMarkWords(std::function<QString(std::uint32_t)> words);
+  QString markWords(std::uint32_t mark) const;
+  /// Scores to be seen over the picture; null: none.
+  void setScores(ScorePlanePtr plane);
+  /// Until there are others, it is said that the scores of this needle are being computed.
+  void awaitScores(const QString& needle);
+  const ScorePlanePtr& scores() const { return scores_.plane(); }
+  void setMinimapWanted(bool wanted);
   /// A place that is no match but the next best thing; drawn dashed.
   void setHint(std::optional<QRect> hint);
   /// What the middle of the canvas says, where there is nothing to see or nothing found.
@@ -67,6 +88,15 @@ class Canvas : public QWidget {
   void zoomBy(double factor);
   /// Brings a rectangle of the picture into the middle, and zooms out if it would not fit.
   void centreOn(const QRect& rectangle);
+  /// The same, but nothing moves where it can be seen already.
+  void reveal(const QRect& rectangle);
+  /// Shows it large, with what is around it.
+  void zoomTo(const QRect& rectangle);
+  /// Brings a point of the picture into the middle.
+  void lookAt(QPointF picture);
+
+  /// The mark at a place of the widget, or -1. One too small to be seen is as large as its ring.
+  int markAt(QPointF place) const;
 
   // For the tools.
   /// Where the pixels of the picture lie on the screen.
@@ -90,7 +120,8 @@ class Canvas : public QWidget {
   void ignoreMade(const espy::desktop::PixelMask& mask);  ///< the selection's mask, painted
   void markClicked(std::uint32_t index, Qt::KeyboardModifiers modifiers);  ///< into the marks
   void emptyClicked();                                                     ///< beside all marks
-  void framePainted(double milliseconds);                                  ///< how long it took
+  void menuWanted(QPoint place, QPoint global);  ///< a context menu for this place
+  void framePainted(double milliseconds);        ///< how long it took
 
  protected:
   bool event(QEvent* event) override;
@@ -104,6 +135,7 @@ class Canvas : public QWidget {
   void keyPressEvent(QKeyEvent* event) override;
   void keyReleaseEvent(QKeyEvent* event) override;
   void leaveEvent(QEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
 
  private:
@@ -115,6 +147,10 @@ class Canvas : public QWidget {
   void updateCursor();
   bool panWithKey(const QKeyEvent& event);
   void scrollWhileDragging();
+  /// The key Enter: zooms to the current mark, or places a first rectangle.
+  bool enter();
+  bool placeSelection();
+  void tellOfMarks();
   void paintPicture(QPainter& painter);
   void paintOverlays(QPainter& painter);
   void paintMessage(QPainter& painter) const;
@@ -128,6 +164,13 @@ class Canvas : public QWidget {
   MarkSettings markSettings_;
   Overlay overlay_;
   PixelValues values_;
+  std::vector<std::uint32_t> selectedMarks_;
+  std::optional<std::uint32_t> current_;
+  std::function<QString(std::uint32_t)> markWords_;
+  ScoreLayer scores_;
+  QString awaitedScores_;  ///< the needle's name; null: none are
+  Pulse* pulse_;
+  Minimap* minimap_;
   std::optional<QRect> hint_;
   QString message_;
   std::optional<QRect> selection_;

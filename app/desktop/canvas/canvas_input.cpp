@@ -48,7 +48,7 @@ void Canvas::zoomAt(QPointF place, double factor) {
 }
 
 void Canvas::click(QPointF place, Qt::KeyboardModifiers modifiers) {
-  const int index = marks_ ? marks_->at(pixelAt(place)) : -1;
+  const int index = markAt(place);
   if (index >= 0) {
     emit markClicked(static_cast<std::uint32_t>(index), modifiers);
   } else {
@@ -89,7 +89,10 @@ void Canvas::resizeEvent(QResizeEvent* /*event*/) {
 }
 
 void Canvas::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) layer_->refresh();
+  if (event->type() == QEvent::PaletteChange) {
+    layer_->refresh();
+    minimap_->refresh();
+  }
   QWidget::changeEvent(event);
 }
 
@@ -170,8 +173,13 @@ void Canvas::keyPressEvent(QKeyEvent* event) {
     updateCursor();
     return;
   }
-  if (tool_->key(*event) || panWithKey(*event)) {
+  const bool entered = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (tool_->key(*event) || (entered && enter()) || panWithKey(*event)) {
     updateCursor();
+    return;
+  }
+  if (event->key() == Qt::Key_Escape && current_) {
+    emit emptyClicked();  // no match is current, so Enter can place a rectangle
     return;
   }
   QWidget::keyPressEvent(event);

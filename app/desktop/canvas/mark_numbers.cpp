@@ -19,14 +19,16 @@ QColor readableOn(const QColor& colour) {
 }
 
 void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
-                  const DeviceMap& map) {
+                  const DeviceMap& map, double least) {
   const QFontMetricsF metrics(painter.font());
   const double digit = metrics.horizontalAdvance(QLatin1Char('0'));
   const double height = metrics.capHeight() + 8;
   const QRectF widget(0, 0, map.width / map.ratio, map.height / map.ratio);
   for (const std::uint32_t index : which) {
     const Mark& mark = marks.all()[index];
-    const QRectF window = map.toWidget(mark.window);
+    QRectF window = map.toWidget(mark.window);
+    const double wider = std::max(0.0, least - std::max(window.width(), window.height())) / 2;
+    window.adjust(-wider, -wider, wider, wider);
     if (!window.intersects(widget)) continue;
     const QString text = QString::number(mark.number);
     QRectF label(0, 0, digit * static_cast<double>(text.size()) + 6, height);

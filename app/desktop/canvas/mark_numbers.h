@@ -14,8 +14,9 @@ namespace espy::desktop {
 /// Black or white, whichever can be read on this colour.
 QColor readableOn(const QColor& colour);
 
-/// Writes the numbers of these marks near their upper-left corners, on the marks' colours.
+/// Writes the numbers of these marks near their upper-left corners, on the marks' colours. What is
+/// drawn around a mark is at least so large, in the widget's coordinates.
 void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
-                  const DeviceMap& map);
+                  const DeviceMap& map, double least = 0);
 
 }  // namespace espy::desktop

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <utility>
 
 namespace espy::desktop {
@@ -28,8 +29,12 @@ int cellOf(int place, int cell, int cells) {
 
 }  // namespace
 
-Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture)
-    : marks_(std::move(marks)), colours_(std::move(colours)), picture_(picture) {
+Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture,
+             std::vector<PixelMask> shapes)
+    : marks_(std::move(marks)),
+      colours_(std::move(colours)),
+      shapes_(std::move(shapes)),
+      picture_(picture) {
   while (std::int64_t{cellsAlong(picture.width(), cell_)} * cellsAlong(picture.height(), cell_) >
          kMostCells) {
     cell_ *= 2;
@@ -53,6 +58,14 @@ Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture
   for (std::uint32_t i = 0; i < marks_.size(); ++i) {
     sorted_[next[cell(marks_[i])]++] = {marks_[i].window, i};
   }
+}
+
+const PixelMask& Marks::shape(const Mark& mark) const {
+  static const PixelMask kNone;
+  if (mark.colour >= shapes_.size()) return kNone;
+  const PixelMask& shape = shapes_[mark.colour];
+  const bool fits = shape && shape->size() == Size{mark.window.width(), mark.window.height()};
+  return fits ? shape : kNone;
 }
 
 template <class Visit>
@@ -103,6 +116,25 @@ int Marks::at(const QPoint& pixel) const {
     if (!better) return;
     best = static_cast<int>(index);
     bestArea = area;
+  });
+  return best;
+}
+
+int Marks::near(const QPoint& pixel, int reach) const {
+  int best = -1;
+  std::int64_t bestDistance = 0;
+  const QRect around(pixel - QPoint(reach, reach), pixel + QPoint(reach, reach));
+  visit(around, [&](std::uint32_t index) {
+    const QRect& window = marks_[index].window;
+    const QPoint off = window.center() - pixel;
+    const bool small = std::max(window.width(), window.height()) <= std::int64_t{2} * reach;
+    if (!small || std::abs(off.x()) > reach || std::abs(off.y()) > reach) return;
+    const std::int64_t distance = std::int64_t{off.x()} * off.x() + std::int64_t{off.y()} * off.y();
+    const bool better = best < 0 || distance < bestDistance ||
+                        (distance == bestDistance && static_cast<int>(index) < best);
+    if (!better) return;
+    best = static_cast<int>(index);
+    bestDistance = distance;
   });
   return best;
 }

@@ -26,15 +26,22 @@ struct Mark {
 /// All marks of a picture, sorted into a grid so that those in sight are found at once.
 class Marks {
  public:
-  Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture);
+  /// `shapes`: by colour, the mask that marks of this colour have; null or missing: none.
+  Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture,
+        std::vector<PixelMask> shapes = {});
 
   std::span<const Mark> all() const { return marks_; }
   std::span<const QColor> colours() const { return colours_; }
   QColor colour(const Mark& mark) const { return colours_[mark.colour]; }
+  /// What of the mark's window takes part; null: all of it.
+  const PixelMask& shape(const Mark& mark) const;
   /// Indices of the marks that touch this rectangle, each once, in order.
   std::vector<std::uint32_t> touching(const QRect& rectangle) const;
   /// The smallest mark that contains this pixel (the first of equals), or -1.
   int at(const QPoint& pixel) const;
+  /// Of the marks no larger than twice `reach`, the one whose middle is nearest to this pixel and
+  /// no further than `reach` away in either direction, or -1.
+  int near(const QPoint& pixel, int reach) const;
 
  private:
   /// Calls visit(index) for each mark that touches the rectangle, cell by cell.
@@ -43,6 +50,7 @@ class Marks {
 
   std::vector<Mark> marks_;
   std::vector<QColor> colours_;
+  std::vector<PixelMask> shapes_;
   QSize picture_;
   int cell_ = 64;
   int columns_ = 0;

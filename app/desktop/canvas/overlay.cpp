@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 #include "canvas/mark_numbers.h"
@@ -18,12 +19,18 @@ constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
+// Half a ring may come in, and whether it does is said by all marks of its square and those beside.
+constexpr double kBeyond = 64;
 
 constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
 constexpr QRgb kToAThird = 0xaa000000;    // black, so opaque that a third of what is below remains
 constexpr QRgb kHalfInside = 0x802b5a75;  // kInsideColour, half transparent, premultiplied
+
+Box grown(const Box& box, int by) {
+  return {box.x0 - by, box.y0 - by, box.x1 + by, box.y1 + by};
+}
 
 int atLeast(double place, double least) {
   return static_cast<int>(std::ceil(std::max(place, least)));
@@ -35,6 +42,7 @@ void Overlay::setMarks(std::shared_ptr<const Marks> marks, QSize picture) {
   marks_ = std::move(marks);
   picture_ = picture;
   selected_.clear();
+  shapes_.setMarks(marks_.get());
   fresh_ = false;
 }
 
@@ -46,6 +54,7 @@ void Overlay::setSettings(const MarkSettings& settings) {
 void Overlay::setSelected(const std::vector<std::uint32_t>& selected) {
   selected_.clear();
   fresh_ = false;
+  fewSelected_ = selected.size() <= kFewSelected;
   if (!marks_ || selected.empty()) return;
   selected_.resize(marks_->all().size());
   for (const std::uint32_t index : selected) {
@@ -63,6 +72,10 @@ bool Overlay::outlined() const {
   return settings_.style == MarkStyle::outline && settings_.pass % 3 == 0;
 }
 
+bool Overlay::boxed() const {
+  return settings_.style == MarkStyle::outline && settings_.boxes && settings_.pass == 0;
+}
+
 const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   if (fresh_ && map == map_ && font == font_) return image_;
   map_ = map;
@@ -75,21 +88,27 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   if (image_.isNull() || !marks_) return image_;
   const std::vector<std::uint32_t> seen = marks_->touching(inSight());
   seen_.clear();
-  for (const std::uint32_t index : seen) seen_.push_back({index, boxOf(mark(index).window)});
+  for (const std::uint32_t index : seen) {
+    seen_.push_back({index, boxOf(mark(index).window), mark(index).colour});
+  }
+  boxes_.clear();
+  if (boxed()) takeBoxes();
   addMarks();
   rectangles_.paint(image_);
+  paintBoxes();
   image_.setDevicePixelRatio(map.ratio);
   if (settings_.numbers && seen.size() <= kMostNumbers) {
     QPainter painter(&image_);
     painter.setFont(font);
-    paintNumbers(painter, *marks_, seen, map_);
+    paintNumbers(painter, *marks_, seen, map_, boxed() ? shapes_.ringSide() / map_.ratio : 0);
   }
   return image_;
 }
 
 /// The part of the picture whose marks can be seen, lines around them included.
 QRect Overlay::inSight() const {
-  const double lines = (kLeastOutline + kRingWidth) * map_.ratio / map_.scale;
+  const double beyond = kLeastOutline + kRingWidth + (boxed() ? kBeyond : 0);
+  const double lines = beyond * map_.ratio / map_.scale;
   const auto around = settings_.thickness + lines + 1;
   const auto least = [](double place) { return static_cast<int>(std::max(place, -1e9)); };
   const auto most = [](double place) { return static_cast<int>(std::min(place, 2e9)); };
@@ -107,8 +126,8 @@ Box Overlay::boxOf(const QRect& window) const {
 }
 
 Box Overlay::outer(const Seen& seen, int further) const {
-  const int thickness = settings_.thickness;
-  const int least = outlined() ? leastOutline_ : 0;
+  const int thickness = boxed() ? 0 : settings_.thickness;  // in a crowd there is little room
+  const int least = boxed() ? seen.room : outlined() ? leastOutline_ : 0;
   if (!outlined() || thickness * map_.scale <= least - 1) {
     const int wider = least + further;
     return {seen.window.x0 - wider, seen.window.y0 - wider, seen.window.x1 + wider,
@@ -120,6 +139,73 @@ Box Overlay::outer(const Seen& seen, int further) const {
           std::min(grown.y0, seen.window.y0 - least) - further,
           std::max(grown.x1, seen.window.x1 + least) + further,
           std::max(grown.y1, seen.window.y1 + least) + further};
+}
+
+void Overlay::takeBoxes() {
+  shapes_.setScale(map_.scale, map_.ratio);
+  crowds_.sort(seen_, map_, shapes_.ringSide(), leastOutline_);
+  boxes_ = crowds_.single();
+  boxes_.insert(boxes_.end(), crowds_.spots().begin(), crowds_.spots().end());
+  if (!selected_.empty() && fewSelected_) {
+    // They lie over all others, and also those have boxes that are in crowds or covered exactly.
+    const auto boxed = std::stable_partition(boxes_.begin(), boxes_.end(),
+                                             [this](const Seen& seen) { return !selected(seen); });
+    const std::vector<Seen> known(boxed, boxes_.end());
+    std::copy_if(seen_.begin(), seen_.end(), std::back_inserter(boxes_), [&](const Seen& seen) {
+      return selected(seen) && std::none_of(known.begin(), known.end(), [&](const Seen& one) {
+               return one.index == seen.index;
+             });
+    });
+  }
+  seen_ = crowds_.crowded();
+  if (fewSelected_) std::erase_if(seen_, [this](const Seen& seen) { return selected(seen); });
+}
+
+void Overlay::paintBoxes() {
+  for (const Seen& seen : boxes_) paintBoxOf(seen);
+}
+
+void Overlay::paintBoxOf(const Seen& seen) {
+  const Box& window = seen.window;
+  const QRgb colour = marks_->colour(mark(seen.index)).rgba();
+  const QSize size(window.x1 - window.x0, window.y1 - window.y0);
+  const int lines = shapes_.bands().all();
+  const bool ring = std::max(size.width(), size.height()) + 2 * lines < shapes_.ringSide();
+  const QPoint middle((window.x0 + window.x1) / 2, (window.y0 + window.y1) / 2);
+  const int radius = shapes_.ringSide() / 2;
+  Box around = grown(window, lines);
+  if (ring) {
+    around = grown({middle.x(), middle.y(), middle.x(), middle.y()}, radius);
+  }
+  if (seen.inside > 0) {
+    const Box within = grown(around, (seen.inside - 1) * lines);
+    paintBox(image_, within, colour, shapes_.bands());
+    around = grown(within, lines);
+  } else if (ring) {
+    shapes_.ring(seen.colour, colour).paint(image_, middle);
+  } else if (!paintShape(seen, size, colour)) {
+    paintBox(image_, window, colour, shapes_.bands());
+  }
+  if (selected(seen)) {
+    paintDashedRing(image_, grown(around, seen.outside * lines),
+                    atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
+  }
+}
+
+bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
+  const Mark& mark = this->mark(seen.index);
+  const QPainterPath* outline = shapes_.outline(mark);
+  if (outline == nullptr) return false;
+  const QPoint corner(seen.window.x0, seen.window.y0);
+  const QSize mask = mark.window.size();
+  if (size.width() <= image_.width() && size.height() <= image_.height()) {
+    shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
+  } else {  // only what can be seen of it, since it may be huge
+    shapeStamp(*outline, size.width() / (1.0 * mask.width()), size.height() / (1.0 * mask.height()),
+               colour, shapes_.bands(), image_.rect().translated(-corner))
+        .paint(image_, corner);
+  }
+  return true;
 }
 
 void Overlay::addMarks() {
@@ -135,7 +221,7 @@ void Overlay::addMarks() {
   if (settings_.pass != 1) {
     rectangles_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
     for (const Seen& seen : seen_) {
-      if (!selected(seen)) rectangles_.add(seen.window);
+      if (!selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
     }
   }
   if (!selected_.empty()) addSelected();
@@ -170,7 +256,7 @@ void Overlay::addSelected() {
                        : settings_.pass == 2 ? kHalfInside
                                              : kClear);
   for (const Seen& seen : seen_) {
-    if (selected(seen)) rectangles_.add(seen.window);
+    if (selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
   }
 }
 

@@ -60,6 +60,7 @@ const QImage& PictureLayer::image(const DeviceMap& map, bool smooth, QColor miss
     image_ = QImage(map.width, map.height, QImage::Format_ARGB32_Premultiplied);
   }
   if (image_.isNull()) return image_;
+  image_.setDevicePixelRatio(1);  // it is painted in pixels of the screen, and may have been shown
   level_ = levelFor(map.scale);
   choosePieces();
   const bool covered = !pieces_.empty() && pieces_.front().target.topLeft() == QPoint(0, 0) &&

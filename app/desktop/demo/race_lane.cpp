@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "timing/chart_style.h"
+#include "charts/chart_style.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -39,9 +39,18 @@ void drawLevel(QPainter& painter, const RacePictures& pictures, int level, const
 
 }  // namespace
 
+QString nameOf(const RaceRunner& runner) {
+  if (runner.engine == "reference") return RaceLane::tr("plain loop (reference)");
+  MeasuredEngine named;
+  named.engine = runner.engine;
+  named.threads = runner.threads;
+  named.facts = runner.facts;
+  return labelOf(named);
+}
+
 RaceLane::RaceLane(RaceRunner runner, double whole, QWidget* parent)
     : QWidget(parent), runner_(std::move(runner)), whole_(whole) {
-  setAccessibleName(QString::fromStdString(runner_.engine));
+  setAccessibleName(nameOf(runner_));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   setTime(0);
 }
@@ -64,9 +73,9 @@ void RaceLane::setTime(double milliseconds) {
 
 QString RaceLane::status() const {
   if (moment_.done) {
-    return tr("arrived: %1 ms, n = %2")
-        .arg(withSpread(runner_.total, runner_.spread))
-        .arg(runner_.runs);
+    const QString time = withSpread(runner_.total, runner_.spread);
+    return winner_ ? tr("winner: whole run %1 ms, n = %2").arg(time).arg(runner_.runs)
+                   : tr("arrived: whole run %1 ms, n = %2").arg(time).arg(runner_.runs);
   }
   return stageName(runner_.stages[static_cast<std::size_t>(moment_.stage)].name);
 }
@@ -165,12 +174,10 @@ void RaceLane::paintWords(QPainter& painter) const {
   bold.setBold(true);
   painter.setPen(palette().color(QPalette::WindowText));
   const QRect head(0, 0, width(), em * 5 / 4);
-  MeasuredEngine named;
-  named.engine = runner_.engine;
-  named.threads = runner_.threads;
-  named.facts = runner_.facts;
   painter.setFont(bold);
-  painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, labelOf(named));
+  const QString name = moment_.done && winner_ ? tr("★ %1").arg(nameOf(runner_)) : nameOf(runner_);
+  painter.drawText(head, Qt::AlignLeft | Qt::AlignVCenter,
+                   QFontMetrics(bold).elidedText(name, Qt::ElideRight, head.width()));
   painter.setFont(moment_.done ? bold : plain);
   const QRect foot(0, height() - em * 3 / 2, width(), em * 3 / 2);
   const QString words =

@@ -10,6 +10,9 @@
 
 namespace espy::desktop {
 
+/// "openmp, 4 threads", or "plain loop".
+QString nameOf(const RaceRunner& runner);
+
 /// One engine's lane: its thumbnail, over which the line of the stage at work moves, and under it
 /// the stages to scale and its clock.
 class RaceLane : public QWidget {
@@ -22,6 +25,8 @@ class RaceLane : public QWidget {
   /// The same pictures for all lanes.
   void setPictures(std::shared_ptr<const RacePictures> pictures);
   void setTime(double milliseconds);
+  /// It arrives before all others.
+  void setWinner(bool winner) { winner_ = winner; }
   const RaceMoment& moment() const { return moment_; }
   const RaceRunner& runner() const { return runner_; }
 
@@ -44,6 +49,7 @@ class RaceLane : public QWidget {
 
   RaceRunner runner_;
   double whole_;
+  bool winner_ = false;
   RaceMoment moment_;
   std::shared_ptr<const RacePictures> pictures_;
 };

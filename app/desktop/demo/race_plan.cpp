@@ -44,6 +44,26 @@ RacePlan::RacePlan(const std::vector<MeasuredEngine>& measured) {
   }
 }
 
+const RaceRunner* RacePlan::winner() const {
+  const auto first =
+      std::min_element(runners_.begin(), runners_.end(),
+                       [](const RaceRunner& a, const RaceRunner& b) { return a.total < b.total; });
+  return first == runners_.end() ? nullptr : &*first;
+}
+
+const RaceRunner* RacePlan::beaten() const {
+  const RaceRunner* beaten = nullptr;
+  for (const RaceRunner& runner : runners_) {
+    if (&runner == winner()) continue;
+    const bool plain = runner.engine == "reference";
+    if (beaten == nullptr || plain ||
+        (beaten->engine != "reference" && runner.total > beaten->total)) {
+      beaten = &runner;
+    }
+  }
+  return beaten;
+}
+
 double RacePlan::end() const {
   double end = 0;
   for (const RaceRunner& runner : runners_) end = std::max(end, runner.total);

@@ -47,6 +47,11 @@ class RacePlan {
 
   const std::vector<RaceRunner>& runners() const { return runners_; }
   bool empty() const { return runners_.empty(); }
+  /// Who arrives first; null where nobody runs.
+  const RaceRunner* winner() const;
+  /// The one that others are compared with: the plain loop, else the slowest; null where nobody
+  /// else runs than the winner.
+  const RaceRunner* beaten() const;
   /// When the last one arrives, in measured milliseconds.
   double end() const;
   /// Measured milliseconds that pass in one second on the screen, at speed 1.

@@ -12,7 +12,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "timing/chart_axis.h"
+#include "charts/chart_axis.h"
+#include "charts/figures.h"
+#include "demo/race_legend.h"
 
 namespace espy::desktop {
 namespace {
@@ -21,6 +23,14 @@ constexpr int kFrameMilliseconds = 16;
 /// Steps of the speed slider for one doubling; it goes from a quarter to four times.
 constexpr int kStepsPerDoubling = 4;
 constexpr int kDoublings = 2;
+
+/// "14,000": two digits are enough where a number is large.
+QString rounded(double number) {
+  constexpr double kLarge = 100;
+  if (number < kLarge) return figureText(number);
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+  return QLocale().toString(std::round(number / unit) * unit, 'f', 0);
+}
 
 }  // namespace
 
@@ -37,6 +47,15 @@ RaceView::RaceView(QWidget* parent) : QWidget(parent) {
   nobody_->setAlignment(Qt::AlignCenter);
   nobody_->setWordWrap(true);
   layout->addWidget(nobody_, 1);
+  legend_ = new RaceLegend;
+  layout->addWidget(legend_);
+  verdict_ = new QLabel;
+  verdict_->setAccessibleName(tr("Who wins"));
+  QFont bold = font();
+  bold.setBold(true);
+  verdict_->setFont(bold);
+  verdict_->setWordWrap(true);
+  layout->addWidget(verdict_);
   layout->addWidget(makeControls());
 
   timer_.setInterval(kFrameMilliseconds);
@@ -114,9 +133,11 @@ void RaceView::makeLanes() {
   lanes_.clear();
   for (const RaceRunner& runner : plan_.runners()) {
     lanes_.push_back(new RaceLane(runner, plan_.end()));
+    lanes_.back()->setWinner(&runner == plan_.winner() && plan_.runners().size() > 1);
     track_->addWidget(lanes_.back(), 1);
   }
   nobody_->setVisible(lanes_.empty());
+  legend_->setPlan(plan_);
 }
 
 void RaceView::makePictures() {
@@ -185,7 +206,19 @@ void RaceView::setTime(double milliseconds) {
 }
 
 QString RaceView::scaleText() const {
-  return tr("1 s here = %1 ms there").arg(figureText(speed_ * plan_.millisecondsPerSecond()));
+  const double there = speed_ * plan_.millisecondsPerSecond();  // milliseconds for a second here
+  const double slower = 1000 / there;
+  const QString scale = tr("1 s here is %1 ms in truth").arg(figureText(there));
+  return slower >= 1 ? tr("%1: %2 times slower than real").arg(scale, rounded(slower))
+                     : tr("%1: %2 times faster than real").arg(scale, rounded(1 / slower));
+}
+
+QString RaceView::verdict() const {
+  const RaceRunner* winner = plan_.winner();
+  const RaceRunner* beaten = plan_.beaten();
+  if (beaten == nullptr || time_ < plan_.end()) return {};
+  return tr("%1 wins: %2 than %3.")
+      .arg(nameOf(*winner), fasterOrSlower(beaten->total / winner->total), nameOf(*beaten));
 }
 
 void RaceView::refresh() {
@@ -196,6 +229,11 @@ void RaceView::refresh() {
                         .arg(QLocale().toString(time_, 'f', plan_.end() < 10 ? 2 : 1),
                              figureText(plan_.end()), scaleText()));
   }
+  const QString verdict = this->verdict();
+  // It keeps its line, so that nothing moves when the race is over.
+  verdict_->setText(verdict.isEmpty() ? QStringLiteral(" ") : verdict);
+  verdict_->setVisible(any);
+  legend_->setVisible(any);
   play_->setText(playing() ? tr("&Pause") : tr("&Play"));
   play_->setEnabled(any && !reduced_);
   step_->setEnabled(any && time_ < plan_.end());

@@ -13,8 +13,30 @@
 namespace espy::desktop {
 namespace {
 
-/// A race is to be watched, so it measures less often than the timing view.
+/// A race is to be watched, so it measures less often than the timing view, and least where each
+/// run takes seconds.
 constexpr int kRuns = 5;
+constexpr int kRunsOfLarge = 3;
+constexpr std::int64_t kLarge = 10'000'000;  ///< pixels
+
+/// So many samples are compared in the time that somebody waits for a race to begin.
+constexpr double kPatience = 2e9;
+
+/// The plain loop looks at every sample of every place, but for exact matches, where most places
+/// are left at the first difference.
+bool canAffordReference(const TimingSubject& subject) {
+  const Size scene = subject.scene->image.size();
+  const double pixels = static_cast<double>(scene.width) * static_cast<double>(scene.height);
+  double looks = 0;
+  for (const NeedleItem& needle : subject.needles) {
+    const Size size = needle.picture->image.size();
+    constexpr double kLooksOfExact = 8;
+    looks += pixels * (subject.settings.scored() ? static_cast<double>(size.width * size.height) *
+                                                       subject.scene->image.format().channels
+                                                 : kLooksOfExact);
+  }
+  return looks <= kPatience;
+}
 
 const QString kReducedMotion = QStringLiteral("race/reducedMotion");
 
@@ -23,7 +45,7 @@ const QString kReducedMotion = QStringLiteral("race/reducedMotion");
 RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
     : QDialog(parent), runner_(registry) {
   setWindowTitle(tr("Race"));
-  resize(1000, 520);
+  resize(1000, 600);
   about_ = new QLabel;
   about_->setAccessibleName(tr("What is raced"));
   about_->setWordWrap(true);
@@ -56,17 +78,27 @@ void RaceWindow::run(PicturePtr scene, std::vector<NeedleItem> needles, SearchSe
                      MarkSettings marks, std::shared_ptr<const Marks> found) {
   found_ = std::move(found);
   TimingSubject subject{std::move(scene), std::move(needles), std::move(settings), marks};
-  about_->setText(tr("Measuring %1").arg(sentenceOf(subject)));
+  const bool reference = canAffordReference(subject);
+  plainLeftOut_ = !reference;
+  about_->setText(tr("Measuring %1").arg(sentenceOf(subject)) + plainSentence());
   view_->hide();
   progress_->setRange(0, 0);
   progress_->show();
-  runner_.start(std::move(subject), {kRuns, false, false});
+  const Size size = subject.scene->image.size();
+  const int runs = size.width * size.height > kLarge ? kRunsOfLarge : kRuns;
+  runner_.start(std::move(subject), {runs, reference, false});
 }
 
 void RaceWindow::show(const TimingResultPtr& result, std::shared_ptr<const Marks> found) {
   found_ = std::move(found);
+  plainLeftOut_ = false;
   begin(*result);
   QDialog::show();
+}
+
+QString RaceWindow::plainSentence() const {
+  if (!plainLeftOut_) return {};
+  return QLatin1Char('\n') + tr("The plain loop would take too long here, so it does not run.");
 }
 
 void RaceWindow::begin(const TimingResult& result) {
@@ -81,6 +113,7 @@ void RaceWindow::begin(const TimingResult& result) {
       about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
     }
   }
+  about += plainSentence();
   about_->setText(about);
   progress_->hide();
   view_->show();

@@ -35,8 +35,10 @@ class RaceWindow : public QDialog {
 
  private:
   void begin(const TimingResult& result);
+  QString plainSentence() const;
 
   std::shared_ptr<const Marks> found_;
+  bool plainLeftOut_ = false;  ///< it would have taken too long
   QLabel* about_ = nullptr;
   QProgressBar* progress_ = nullptr;
   RaceView* view_ = nullptr;

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <optional>
 
+#include "charts/chart_style.h"
+#include "charts/figures.h"
 #include "lab/lab_figures.h"
 #include "model/paths.h"
-#include "timing/chart_style.h"
-#include "timing/timing_figures.h"
 
 namespace espy::desktop {
 namespace {
@@ -20,11 +20,11 @@ struct LabChartsWords {
 };
 
 QString labDetailOf(const LabRow& row) {
-  QStringList parts{LabChartsWords::tr("%1 ms, n = %2")
+  QStringList parts{LabChartsWords::tr("whole run %1 ms, n = %2")
                         .arg(withSpread(row.whole.median, row.whole.mad))
                         .arg(row.whole.count)};
   if (row.wholeSpeedUp && row.strategy != "sequential") {
-    parts += LabChartsWords::tr("speed-up %1").arg(figureText(*row.wholeSpeedUp));
+    parts += fasterOrSlower(*row.wholeSpeedUp);
   }
   parts += samenessOf(row);
   return parts.join(QStringLiteral("  ·  "));
@@ -51,6 +51,7 @@ BarRow labBarOf(const LabReport& report, const LabPoint& point, std::size_t inde
     bar.segments.push_back(
         {stageName(stage.name), seriesOfStage(stage.name), stage.milliseconds.median});
   }
+  endAt(bar.segments, row.whole.median, stageName("other"));
   bar.middle = row.whole.median;
   bar.spread = row.whole.mad;
   bar.detail = labDetailOf(row);
@@ -112,17 +113,17 @@ QString publishedName(const LabPublished& published) {
 QString nameOf(LabFigure figure) {
   switch (figure) {
     case LabFigure::work:
-      return LabChartsWords::tr("time of the work, ms");
+      return LabChartsWords::tr("work only, ms");
     case LabFigure::whole:
-      return LabChartsWords::tr("whole time, ms");
+      return LabChartsWords::tr("whole run, ms");
     case LabFigure::speedUp:
-      return LabChartsWords::tr("speed-up S");
+      return LabChartsWords::tr("speed-up S, work only");
     case LabFigure::wholeSpeedUp:
-      return LabChartsWords::tr("speed-up S of whole runs");
+      return LabChartsWords::tr("speed-up S, whole run");
     case LabFigure::relativeSpeedUp:
-      return LabChartsWords::tr("relative speed-up RS");
+      return LabChartsWords::tr("relative speed-up RS, work only");
     case LabFigure::efficiency:
-      return LabChartsWords::tr("efficiency E");
+      return LabChartsWords::tr("efficiency E, work only");
     case LabFigure::operations:
       return LabChartsWords::tr("G operations/s");
     case LabFigure::gigabytes:

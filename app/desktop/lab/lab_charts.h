@@ -5,9 +5,9 @@
 #include <QString>
 #include <vector>
 
+#include "charts/bar_chart.h"
+#include "charts/line_chart.h"
 #include "espy/lab.h"
-#include "timing/bar_chart.h"
-#include "timing/line_chart.h"
 
 namespace espy::desktop {
 

@@ -6,9 +6,9 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "charts/chart_axis.h"
 #include "lab/lab_sweep.h"
 #include "model/paths.h"
-#include "timing/chart_axis.h"
 
 namespace espy::desktop {
 namespace {

@@ -12,11 +12,12 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "charts/figure_pair.h"
+#include "charts/figure_table.h"
 #include "lab/lab_charts.h"
 #include "lab/lab_view.h"
 #include "model/paths.h"
-#include "timing/figure_pair.h"
-#include "timing/figure_table.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -158,8 +159,8 @@ QWidget* LabView::makeFigures() {
   table_->setAccessibleName(tr("Figures of each strategy"));
   shown_ = wrappedLabel(tr("What is shown"));
   findings_ = wrappedLabel(tr("What the figures say"));
-  status_ = wrappedLabel(tr("Status"));
-  status_->hide();
+  status_ = new SaidLabel;
+  status_->setAccessibleName(tr("Status"));
 
   auto* half = new QWidget;
   auto* layout = new QVBoxLayout(half);
@@ -215,17 +216,15 @@ QWidget* LabView::makeExports() {
   };
   button(tr("Copy as picture"), tr("Copy the chart as a picture"), [this] { copyPicture(); });
   button(tr("Save PNG..."), tr("Save the chart as a PNG picture"), [this] {
-    askWhere(tr("Save the chart"), tr("PNG pictures (*.png)"), QStringLiteral("png"));
+    askWhere(tr("Save the chart"), {tr("PNG pictures (*.png)"), tr("SVG drawings (*.svg)")});
   });
   button(tr("Save SVG..."), tr("Save the chart as an SVG drawing"), [this] {
-    askWhere(tr("Save the chart"), tr("SVG drawings (*.svg)"), QStringLiteral("svg"));
+    askWhere(tr("Save the chart"), {tr("SVG drawings (*.svg)"), tr("PNG pictures (*.png)")});
   });
-  button(tr("Export CSV..."), tr("Export the figures as CSV"), [this] {
-    askWhere(tr("Export the figures"), tr("CSV tables (*.csv)"), QStringLiteral("csv"));
-  });
-  button(tr("Export JSON..."), tr("Export the figures as JSON"), [this] {
-    askWhere(tr("Export the figures"), tr("JSON files (*.json)"), QStringLiteral("json"));
-  });
+  button(tr("Export CSV..."), tr("Export the figures as CSV"),
+         [this] { askWhere(tr("Export the figures as CSV"), {tr("CSV tables (*.csv)")}); });
+  button(tr("Export JSON..."), tr("Export the figures as JSON"),
+         [this] { askWhere(tr("Export the figures as JSON"), {tr("JSON files (*.json)")}); });
   return row;
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "charts/chart_page.h"
 #include "espy/lab.h"
-#include "timing/chart_page.h"
 
 namespace espy::desktop {
 

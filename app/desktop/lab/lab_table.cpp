@@ -6,10 +6,10 @@
 #include <QLocale>
 #include <utility>
 
+#include "charts/chart_axis.h"
+#include "charts/figures.h"
 #include "lab/lab_figures.h"
 #include "model/paths.h"
-#include "timing/chart_axis.h"
-#include "timing/timing_figures.h"
 
 namespace espy::desktop {
 
@@ -162,7 +162,7 @@ QString LabTable::title(int column) const {
     case threadsColumn:
       return tr("Threads");
     case medianColumn:
-      return tr("Median, ms");
+      return tr("Work only, ms");
     case madColumn:
       return tr("MAD, ms");
     case meanColumn:
@@ -170,15 +170,15 @@ QString LabTable::title(int column) const {
     case deviationColumn:
       return tr("SD, ms");
     case firstColumn:
-      return tr("First run, ms");
+      return tr("First whole run, ms");
     case wholeColumn:
-      return tr("Whole time, ms");
+      return tr("Whole run, ms");
     case runsColumn:
       return tr("n");
     case speedUpColumn:
-      return tr("S");
+      return tr("S, work only");
     case wholeSpeedUpColumn:
-      return tr("S, whole");
+      return tr("S, whole run");
     case relativeColumn:
       return tr("RS");
     case efficiencyColumn:

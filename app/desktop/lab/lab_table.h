@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "charts/figure_model.h"
 #include "lab/lab_runner.h"
-#include "timing/figure_model.h"
 
 namespace espy::desktop {
 

@@ -6,7 +6,7 @@
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
-#include <QFileDialog>
+#include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QLabel>
@@ -18,6 +18,7 @@
 #include <QStackedWidget>
 #include <cmath>
 
+#include "charts/figure_table.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "lab/lab_charts.h"
@@ -25,7 +26,8 @@
 #include "lab/lab_form.h"
 #include "lab/lab_page.h"
 #include "model/paths.h"
-#include "timing/figure_table.h"
+#include "widgets/ask_path.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -167,15 +169,14 @@ void LabView::refresh() {
 
 void LabView::showEnd(const QString& failure) {
   if (!failure.isEmpty()) {
-    say(tr("The experiment ended early: %1").arg(failure));
+    say(tr("The experiment ended early: %1").arg(failure), true);
   } else if (report_ && report_->cancelled) {
     say(tr("Cancelled. What was measured until then is shown."));
   }
 }
 
-void LabView::say(const QString& sentence) {
-  status_->setText(sentence);
-  status_->setVisible(!sentence.isEmpty());
+void LabView::say(const QString& sentence, bool trouble) {
+  status_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
 }
 
 const Chart& LabView::shownChart() const {
@@ -204,29 +205,33 @@ bool LabView::exportTo(const QString& path) {
     bytes = QByteArray::fromStdString(tools_.csv(*report_));
   } else if (ending == QLatin1String("svg")) {
     bytes = pageSvg(labPageOf(*report_), shownChart());
-  } else {
+  } else if (ending == QLatin1String("png")) {
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     picture(kLabFileRatio).save(&buffer, "PNG");
+  } else {
+    say(tr("%1 was not written: the name must end in .png, .svg, .csv or .json.").arg(path), true);
+    return false;
   }
   try {
     writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
-    say(textOf(error.what()));
+    say(textOf(error.what()), true);
     return false;
   }
   say(tr("Wrote %1.").arg(path));
   return true;
 }
 
-void LabView::askWhere(const QString& title, const QString& filter, const QString& ending) {
-  auto* dialog = new QFileDialog(this, title, QString(), filter);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(ending);
-  dialog->selectFile(QStringLiteral("espy-%1.%2").arg(textOf(report_->experiment.name), ending));
-  connect(dialog, &QFileDialog::fileSelected, this, &LabView::exportTo);
-  dialog->show();
+void LabView::askWhere(const QString& title, const QStringList& filters) {
+  PathQuestion question;
+  question.title = title;
+  question.remembered = QStringLiteral("lab");
+  question.folder = QDir::homePath();
+  question.name =
+      QStringLiteral("espy-%1.%2").arg(textOf(report_->experiment.name), endingOf(filters.front()));
+  question.filters = filters;
+  askForPath(this, question, [this](const QString& path) { exportTo(path); });
 }
 
 void LabView::closeEvent(QCloseEvent* event) {

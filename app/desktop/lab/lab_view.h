@@ -28,6 +28,7 @@ class Chart;
 class FigureTable;
 class LabForm;
 class LineChart;
+class SaidLabel;
 
 /// The lab: an experiment is chosen, set and run; its table fills and its chart draws meanwhile.
 class LabView : public QWidget {
@@ -73,8 +74,8 @@ class LabView : public QWidget {
   void connectRunner();
   void openExperiment();
   void keepSettings();
-  void askWhere(const QString& title, const QString& filter, const QString& ending);
-  void say(const QString& sentence);
+  void askWhere(const QString& title, const QStringList& filters);
+  void say(const QString& sentence, bool trouble = false);
   void showEnd(const QString& failure);
   void drawChart();
   void refresh();
@@ -104,7 +105,7 @@ class LabView : public QWidget {
   FigureTable* table_ = nullptr;
   QLabel* shown_ = nullptr;
   QLabel* findings_ = nullptr;
-  QLabel* status_ = nullptr;
+  SaidLabel* status_ = nullptr;
   std::vector<QPushButton*> needFigures_;  ///< of use only when there is something to show
 };
 

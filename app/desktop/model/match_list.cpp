@@ -4,8 +4,7 @@
 
 #include <QLocale>
 #include <algorithm>
-#include <numeric>
-#include <string>
+#include <iterator>
 #include <utility>
 
 namespace espy::desktop {
@@ -15,26 +14,31 @@ QString toQString(std::string_view ascii) {
   return QString::fromLatin1(ascii.data(), static_cast<qsizetype>(ascii.size()));
 }
 
-/// The filter as numbers can contain it; nothing where they cannot.
-std::string lowAscii(const QString& text) {
-  std::string low;
-  for (const QChar c : text) {
-    if (c.unicode() >= 0x80) return {};
-    low += static_cast<char>(c.toLower().unicode());
+/// Where each match is in the table; -1 where it is not.
+std::vector<std::int32_t> rowsOf(const std::vector<std::uint32_t>& shown, std::size_t matches) {
+  std::vector<std::int32_t> rows(matches, -1);
+  for (std::size_t row = 0; row < shown.size(); ++row) {
+    rows[shown[row]] = static_cast<std::int32_t>(row);
   }
-  return low;
+  return rows;
 }
 
 }  // namespace
 
+MatchList::~MatchList() = default;
+
 void MatchList::setResult(SearchResultPtr result) {
+  forgetRefresh();
   beginResetModel();
   result_ = std::move(result);
-  removed_.assign(result_ ? result_->finding.matches.size() : 0, false);
-  lookAtNeedles();
-  replaceShown(wanted());
+  filter_.setResult(result_);
+  // What takes its time comes later, and until then nothing is shown that does not belong.
+  const bool quick = filter_.isQuick();
+  shown_ = quick ? filter_.shown() : std::vector<std::uint32_t>();
+  rows_ = rowsOf(shown_, matchCount());
   endResetModel();
   emit shownChanged();
+  if (!quick) refresh();
 }
 
 int MatchList::rowOf(std::uint32_t index) const {
@@ -42,23 +46,39 @@ int MatchList::rowOf(std::uint32_t index) const {
 }
 
 void MatchList::setMinimum(double score) {
-  if (score == minimum_) return;
-  minimum_ = score;
+  if (score == filter_.minimum()) return;
+  filter_.setMinimum(score);
   refresh();
 }
 
 void MatchList::setText(const QString& text) {
-  if (text == filter_) return;
-  filter_ = text;
-  lookAtNeedles();
+  if (text == filter_.text()) return;
+  filter_.setText(text);
   refresh();
 }
 
-void MatchList::setRemoved(std::span<const std::uint32_t> indices, bool removed) {
-  for (const std::uint32_t index : indices) {
-    if (index < removed_.size()) removed_[index] = removed;
+std::vector<std::uint32_t> MatchList::removed() const {
+  std::vector<std::uint32_t> indices;
+  const std::size_t count = result_ ? result_->finding.matches.size() : 0;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (filter_.isRemoved(i)) indices.push_back(i);
   }
-  refresh();
+  return indices;
+}
+
+void MatchList::setRemoved(std::span<const std::uint32_t> indices, bool removed) {
+  for (const std::uint32_t index : indices) filter_.setRemoved(index, removed);
+  if (filter_.isQuick() || filtering() || !removed) return refresh();
+  // What goes leaves the others as they are, and who removes looks at the next one at once.
+  std::vector<bool> gone(matchCount(), false);
+  for (const std::uint32_t index : indices) {
+    if (index < gone.size()) gone[index] = true;
+  }
+  std::vector<std::uint32_t> rest;
+  rest.reserve(shown_.size());
+  std::copy_if(shown_.begin(), shown_.end(), std::back_inserter(rest),
+               [&](std::uint32_t index) { return !gone[index]; });
+  show(std::move(rest), {});
 }
 
 int MatchList::rowCount(const QModelIndex& parent) const {
@@ -77,7 +97,7 @@ Qt::ItemFlags MatchList::flags(const QModelIndex& index) const {
 
 QVariant MatchList::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= rowCount()) return {};
-  const MatchRow row = rowFor(shown_[static_cast<std::size_t>(index.row())]);
+  const MatchRow row = filter_.rowFor(shown_[static_cast<std::size_t>(index.row())]);
   const MatchColumn& column = matchColumns()[static_cast<std::size_t>(index.column())];
   switch (role) {
     case Qt::DisplayRole: {
@@ -113,93 +133,50 @@ QVariant MatchList::headerData(int section, Qt::Orientation orientation, int rol
 }
 
 void MatchList::sort(int column, Qt::SortOrder order) {
-  sortColumn_ = column >= 0 && column < kColumns ? column : NumberColumn;
-  sortOrder_ = order;
+  filter_.setOrder(column >= 0 && column < kColumns ? column : NumberColumn, order);
   refresh();
 }
 
 void MatchList::refresh() {
-  std::vector<std::uint32_t> next = wanted();
-  if (next == shown_) return;
+  forgetRefresh();
+  if (filter_.isQuick()) return show(filter_.shown(), {});
+  setFiltering(true);
+  const std::uint64_t turn = turn_;
+  thread_ = std::jthread(
+      [this, turn, filter = filter_, count = matchCount()](const std::stop_token& stop) {
+        auto shown = std::make_shared<std::vector<std::uint32_t>>(filter.shown(stop));
+        if (stop.stop_requested()) return;
+        auto rows = std::make_shared<std::vector<std::int32_t>>(rowsOf(*shown, count));
+        QMetaObject::invokeMethod(
+            this,
+            [this, turn, shown, rows] {
+              if (turn != turn_) return;
+              setFiltering(false);
+              show(std::move(*shown), std::move(*rows));
+            },
+            Qt::QueuedConnection);
+      });
+}
+
+void MatchList::forgetRefresh() {
+  ++turn_;
+  thread_.request_stop();
+  setFiltering(false);
+}
+
+void MatchList::setFiltering(bool filtering) {
+  if (filtering == filtering_) return;
+  filtering_ = filtering;
+  emit filteringChanged(filtering);
+}
+
+void MatchList::show(std::vector<std::uint32_t> shown, std::vector<std::int32_t> rows) {
+  if (shown == shown_) return;
   beginResetModel();
-  replaceShown(std::move(next));
+  shown_ = std::move(shown);
+  rows_ = rows.empty() ? rowsOf(shown_, matchCount()) : std::move(rows);
   endResetModel();
   emit shownChanged();
-}
-
-void MatchList::replaceShown(std::vector<std::uint32_t> shown) {
-  shown_ = std::move(shown);
-  rows_.assign(removed_.size(), -1);
-  for (std::size_t row = 0; row < shown_.size(); ++row) {
-    rows_[shown_[row]] = static_cast<std::int32_t>(row);
-  }
-}
-
-std::vector<std::uint32_t> MatchList::wanted() const {
-  std::vector<std::uint32_t> indices;
-  if (!result_) return indices;
-  const std::vector<Match>& matches = result_->finding.matches;
-  const std::string low = lowAscii(filter_);
-  indices.reserve(matches.size());
-  for (std::uint32_t i = 0; i < matches.size(); ++i) {
-    if (removed_[i] || matches[i].score < minimum_) continue;
-    if (!filter_.isEmpty() && !contains(rowFor(i), low)) continue;
-    indices.push_back(i);
-  }
-  return sorted(std::move(indices));
-}
-
-std::vector<std::uint32_t> MatchList::sorted(std::vector<std::uint32_t> indices) const {
-  if (sortColumn_ == NumberColumn) {
-    if (sortOrder_ == Qt::DescendingOrder) std::reverse(indices.begin(), indices.end());
-    return indices;
-  }
-  // Equal ones stay in the order of the search, upwards and downwards.
-  const auto key = matchColumns()[static_cast<std::size_t>(sortColumn_)].key;
-  const std::uint64_t flip = sortOrder_ == Qt::DescendingOrder ? ~std::uint64_t{0} : 0;
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> keyed;
-  keyed.reserve(indices.size());
-  for (const std::uint32_t index : indices) keyed.emplace_back(key(rowFor(index)) ^ flip, index);
-  std::sort(keyed.begin(), keyed.end());
-  std::transform(keyed.begin(), keyed.end(), indices.begin(),
-                 [](const auto& pair) { return pair.second; });
-  return indices;
-}
-
-void MatchList::lookAtNeedles() {
-  needles_.clear();
-  if (!result_) return;
-  const std::vector<NeedleItem>& items = result_->needles;
-  std::vector<std::size_t> order(items.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return QString::localeAwareCompare(items[a].name, items[b].name) < 0;
-  });
-  needles_.resize(items.size());
-  std::uint32_t rank = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if (i > 0 && items[order[i]].name != items[order[i - 1]].name) ++rank;
-    NeedleFacts& facts = needles_[order[i]];
-    facts.nameRank = rank;
-    facts.shown = items[order[i]].name.contains(filter_, Qt::CaseInsensitive);
-  }
-}
-
-MatchRow MatchList::rowFor(std::uint32_t index) const {
-  const Match& of = match(index);
-  return {of, index, needles_[of.needle].nameRank, result_->settings.hasDistance()};
-}
-
-bool MatchList::contains(const MatchRow& row, std::string_view lowText) const {
-  if (needles_[row.match.needle].shown) return true;
-  if (lowText.empty()) return false;
-  ShortText text;
-  return std::ranges::any_of(matchColumns(), [&](const MatchColumn& column) {
-    if (column.text == nullptr) return false;
-    text.clear();
-    column.text(row, text);
-    return text.view().find(lowText) != std::string_view::npos;
-  });
 }
 
 QString MatchList::toolTip(const MatchRow& row) const {

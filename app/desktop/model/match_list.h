@@ -6,19 +6,33 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string_view>
+#include <thread>
 #include <vector>
 
-#include "model/match_columns.h"
+#include "model/match_filter.h"
 #include "model/needle_tray.h"
 #include "model/settings.h"
 
 namespace espy::desktop {
 
+/// The window of a match, in pixels of the scene.
+inline QRect windowOf(const Match& match) {
+  return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
+          static_cast<int>(match.height)};
+}
+
+/// A needle that could not be searched for.
+struct LeftOutNeedle {
+  NeedleItem needle;
+  bool tooLarge = false;  ///< for the picture
+  QString reason;         ///< else: the core's sentence
+};
+
 /// One finished search: what was asked, and what was found.
 struct SearchResult {
   PicturePtr scene;
-  std::vector<NeedleItem> needles;  ///< `Match::needle` counts these
+  std::vector<NeedleItem> needles;     ///< `Match::needle` counts these
+  std::vector<LeftOutNeedle> leftOut;  ///< these could not be searched for; the others were
   SearchSettings settings;
   Finding finding;
   double milliseconds = 0;  ///< of the search, as the user waited for it
@@ -27,7 +41,8 @@ using SearchResultPtr = std::shared_ptr<const SearchResult>;
 
 /// The matches at hand as a table: filtered by a minimum score, a text and by hand, and sorted. A
 /// match keeps its index, its place in `SearchResult::finding.matches`, through all of that. Holds
-/// 100,000 rows without delay: nothing is copied but indices.
+/// 100,000 rows without delay: nothing is copied but indices. Where there are millions, they are
+/// filtered and sorted in another thread, which the next change cancels.
 class MatchList : public QAbstractTableModel {
   Q_OBJECT
 
@@ -45,6 +60,8 @@ class MatchList : public QAbstractTableModel {
 
   using QAbstractTableModel::match;  // Qt has another one, which looks for values
   using QAbstractTableModel::QAbstractTableModel;
+  /// Cancels, and waits until the thread has seen it.
+  ~MatchList() override;
 
   void setResult(SearchResultPtr result);
   const SearchResultPtr& result() const { return result_; }
@@ -56,9 +73,11 @@ class MatchList : public QAbstractTableModel {
   int rowOf(std::uint32_t index) const;  ///< -1 where it is not shown
 
   void setMinimum(double score);
-  double minimum() const { return minimum_; }
+  double minimum() const { return filter_.minimum(); }
   /// Shows only rows whose text in some column contains this.
   void setText(const QString& text);
+  /// Those that were taken out, rising.
+  std::vector<std::uint32_t> removed() const;
   /// Takes matches out, or puts them back.
   void setRemoved(std::span<const std::uint32_t> indices, bool removed);
 
@@ -69,34 +88,30 @@ class MatchList : public QAbstractTableModel {
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
   void sort(int column, Qt::SortOrder order) override;
 
+  /// What is shown is not yet what was asked for last.
+  bool filtering() const { return filtering_; }
+
  signals:
   void shownChanged();
+  void filteringChanged(bool filtering);
 
  private:
-  struct NeedleFacts {
-    std::uint32_t nameRank = 0;  ///< for sorting by name
-    bool shown = true;           ///< its name contains the filter
-  };
-
-  std::vector<std::uint32_t> wanted() const;
-  std::vector<std::uint32_t> sorted(std::vector<std::uint32_t> indices) const;
-  /// Shows what is wanted now; without a word where that is what is shown.
+  /// Shows what is wanted now, at once or soon; without a word where that is what is shown.
   void refresh();
-  void replaceShown(std::vector<std::uint32_t> shown);
-  void lookAtNeedles();
-  MatchRow rowFor(std::uint32_t index) const;
-  bool contains(const MatchRow& row, std::string_view lowText) const;
+  void forgetRefresh();
+  void setFiltering(bool filtering);
+  /// `rows` is made where it is empty.
+  void show(std::vector<std::uint32_t> shown, std::vector<std::int32_t> rows);
+  std::size_t matchCount() const { return result_ ? result_->finding.matches.size() : 0; }
   QString toolTip(const MatchRow& row) const;
 
   SearchResultPtr result_;
-  double minimum_ = -1;
-  QString filter_;
-  int sortColumn_ = NumberColumn;
-  Qt::SortOrder sortOrder_ = Qt::AscendingOrder;
-  std::vector<NeedleFacts> needles_;
-  std::vector<bool> removed_;
+  MatchFilter filter_;
   std::vector<std::uint32_t> shown_;
   std::vector<std::int32_t> rows_;  ///< by index
+  bool filtering_ = false;
+  std::uint64_t turn_ = 0;  ///< of the filter; what an older one found is of no interest
+  std::jthread thread_;     ///< last: ends before what it uses does
 };
 
 }  // namespace espy::desktop

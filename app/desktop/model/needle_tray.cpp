@@ -9,7 +9,7 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kThumbnail = 48;
+constexpr int kThumbnail = 64;
 
 /// Eight colours that people with any common colour vision tell apart, on light and dark pictures.
 constexpr std::array<QRgb, 8> kColours = {0xff00a878, 0xffe06000, 0xff2f7fe0, 0xffd4479a,
@@ -30,6 +30,9 @@ QPixmap thumbnailOf(const NeedleItem& item) {
       }
     }
   }
+  // What is small is easier to know when each of its pixels is several.
+  const int times = std::min(kThumbnail / picture.width(), kThumbnail / picture.height());
+  if (times > 1) picture = picture.scaled(picture.size() * times);
   QPainter painter(&thumbnail);
   const QPoint corner((kThumbnail - picture.width()) / 2, (kThumbnail - picture.height()) / 2);
   painter.fillRect(QRect(corner, picture.size()), QBrush(Qt::gray, Qt::Dense6Pattern));

@@ -20,10 +20,17 @@ struct NeedleItem {
   int id = 0;  ///< stays the same for its life
   QString name;
   PicturePtr picture;
-  std::shared_ptr<const Image> mask;  ///< grey, of the picture's size, 0 = ignored; may be null
-  std::optional<QRect> origin;        ///< where it was cut out of the scene
+  std::shared_ptr<const Image> mask;    ///< grey, of the picture's size, 0 = ignored; may be null
+  std::optional<QRect> origin;          ///< where it was cut out of `source`
+  std::weak_ptr<const Picture> source;  ///< the scene that it was cut out of
+  bool kept = false;                    ///< it was let go of: another rectangle is another needle
   QColor colour;
   bool on = true;
+
+  /// Was it cut out of this scene?
+  bool isOf(const PicturePtr& scene) const {
+    return origin.has_value() && scene != nullptr && source.lock() == scene;
+  }
 };
 
 /// The same in the words of the core. They refer to the items' pictures.

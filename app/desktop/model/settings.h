@@ -23,6 +23,9 @@ struct MarkSettings {
   int thickness = 3;  ///< of outlines, in pixels of the picture
   bool numbers = false;
   int pass = 0;  ///< 1..3: the flag plane after this pass is shown instead; 0: none is
+  /// Outlines go around each match by itself on the canvas; else around what matches cover
+  /// together, as pass 3 paints it, which is also what the exported picture shows.
+  bool boxes = true;
 };
 
 /// A colour in the words of the core.

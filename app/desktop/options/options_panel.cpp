@@ -6,16 +6,25 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QGroupBox>
 #include <QLabel>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <array>
 #include <vector>
 
+#include "widgets/chosen_style.h"
+
 namespace espy::desktop {
 namespace {
+
+constexpr int kRegion = -1;  ///< the choice of outlines around what matches cover together
+
+int choiceOf(const MarkSettings& marks) {
+  return marks.style == MarkStyle::outline && !marks.boxes ? kRegion
+                                                           : static_cast<int>(marks.style);
+}
 
 template <class Widget>
 QLabel* labelOf(const QString& label, const QString& tip, Widget* widget) {
@@ -30,14 +39,6 @@ QLabel* labelOf(const QString& label, const QString& tip, Widget* widget) {
 template <class Widget>
 Widget* addRow(QFormLayout& form, const QString& label, const QString& tip, Widget* widget) {
   form.addRow(labelOf(label, tip, widget), widget);
-  return widget;
-}
-
-/// The label above the widget, which gets the whole width.
-template <class Widget>
-Widget* addWide(QFormLayout& form, const QString& label, const QString& tip, Widget* widget) {
-  form.addRow(labelOf(label, tip, widget));
-  form.addRow(widget);
   return widget;
 }
 
@@ -89,20 +90,65 @@ void alignLabels(const QFormLayout& first, const QFormLayout& second) {
   for (QWidget* label : labels) label->setMinimumWidth(widest);
 }
 
+/// A line that unfolds a form below it.
+QWidget* folded(const QString& title, QFormLayout* form) {
+  auto* whole = new QWidget;
+  auto* column = new QVBoxLayout(whole);
+  column->setContentsMargins({});
+  column->setSpacing(0);
+  auto* line = new QToolButton;
+  line->setText(title);
+  line->setAccessibleName(title);
+  line->setCheckable(true);
+  line->setAutoRaise(true);
+  line->setArrowType(Qt::RightArrow);
+  line->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  line->setFocusPolicy(Qt::TabFocus);
+  auto* inside = new QWidget;
+  inside->setLayout(form);
+  inside->hide();
+  QObject::connect(line, &QToolButton::toggled, inside, [line, inside](bool open) {
+    line->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+    inside->setVisible(open);
+  });
+  column->addWidget(line);
+  column->addWidget(inside);
+  return whole;
+}
+
+QToolButton* largeButton(const QString& text, const QString& tip) {
+  auto* button = new QToolButton;
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(text);
+  button->setAccessibleDescription(tip);
+  button->setCheckable(true);
+  button->setAutoExclusive(true);
+  button->setFocusPolicy(Qt::TabFocus);
+  button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  button->setMinimumHeight(button->fontMetrics().height() * 2);
+  QFont font = button->font();
+  font.setBold(true);
+  button->setFont(font);
+  button->setStyleSheet(chosenStyle() +
+                        QStringLiteral("QToolButton { border-color: palette(mid); }"));
+  return button;
+}
+
 }  // namespace
 
 OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(parent) {
-  auto* search = new QGroupBox(tr("Search"), this);
-  auto* marks = new QGroupBox(tr("Marks"), this);
-  auto* searchForm = new QFormLayout(search);
-  auto* markForm = new QFormLayout(marks);
+  auto* searchForm = new QFormLayout;
+  auto* markForm = new QFormLayout;
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(9, 6, 9, 0);
+  column->setSpacing(2);
+  makeChoice(*column);
   makeSearchRows(*searchForm, registry);
   makeMarkRows(*markForm);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(4, 4, 4, 4);
   alignLabels(*searchForm, *markForm);
-  column->addWidget(search);
-  column->addWidget(marks);
+  column->addWidget(folded(tr("How to search"), searchForm));
+  column->addWidget(folded(tr("How matches look"), markForm));
   column->addStretch();
 
   for (QComboBox* box : {method_, engine_}) {
@@ -111,9 +157,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   for (QSpinBox* box : {tolerance_, top_, threads_}) {
     connect(box, &QSpinBox::valueChanged, this, &OptionsPanel::readSearch);
   }
-  for (QDoubleSpinBox* box : {minimum_, overlap_}) {
-    connect(box, &QDoubleSpinBox::valueChanged, this, &OptionsPanel::readSearch);
-  }
+  connect(overlap_, &QDoubleSpinBox::valueChanged, this, &OptionsPanel::readSearch);
   for (QCheckBox* box : {weighted_, across_}) {
     connect(box, &QCheckBox::toggled, this, &OptionsPanel::readSearch);
   }
@@ -123,37 +167,60 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   show({}, {});
 }
 
+void OptionsPanel::makeChoice(QVBoxLayout& column) {
+  identical_ = largeButton(tr("Identical"), tr("Finds places where every pixel is the same"));
+  similar_ = largeButton(tr("Similar"), tr("Finds places that look alike, and how much"));
+  meaning_ = new QLabel;
+  meaning_->setWordWrap(true);
+  meaning_->setContentsMargins(0, 4, 0, 2);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(0);
+  row->addWidget(identical_);
+  row->addWidget(similar_);
+  column.addLayout(row);
+  column.addWidget(meaning_);
+  connect(identical_, &QToolButton::clicked, this, [this] { choose(Method::exact); });
+  connect(similar_, &QToolButton::clicked, this,
+          [this] { choose(static_cast<Method>(method_->currentData().toInt())); });
+}
+
 void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
-  method_ = addWide(form, tr("&Method"), tr("How pictures are compared"), narrowBox());
-  method_->addItem(tr("exact: every sample alike"));
-  method_->addItem(tr("SAD: absolute differences"));
-  method_->addItem(tr("SSD: squared differences"));
-  method_->addItem(tr("ZNCC: correlation, any light"));
+  method_ = addRow(form, tr("Com&pare by"), tr("How similar pictures are compared"), narrowBox());
+  method_->addItem(tr("pattern, in any light (ZNCC)"), static_cast<int>(Method::zncc));
+  method_->addItem(tr("differences (SAD)"), static_cast<int>(Method::sad));
+  method_->addItem(tr("squared differences (SSD)"), static_cast<int>(Method::ssd));
   tolerance_ =
-      addRow(form, tr("To&lerance"), tr("A pixel matches if no channel differs by more than this"),
-             spin(0, 65535));
-  minimum_ = addRow(form, tr("Minimum &score"), tr("The least score of a match; 1 is identical"),
-                    fraction(-1, 1, 0.01, 3));
-  weighted_ = addCheck(form, tr("Alpha &weighs"),
-                       tr("Alpha and mask say how much a pixel counts, not only whether it does"));
+      addRow(form, tr("To&lerance"),
+             tr("A pixel still counts as the same if no channel differs by more"), spin(0, 65535));
+  weighted_ = addCheck(form, tr("Weight by &transparency"),
+                       tr("Half transparent pixels count half, not whole"));
   top_ = addRow(form, tr("&Best only"), tr("Keep so many of the best matches"), spin(0, 1000000));
   top_->setSpecialValueText(tr("all"));
   overlap_ = addRow(form, tr("&Overlap"),
                     tr("Drop a match that overlaps a better one by more than this share"),
                     fraction(0, 1, 0.05, 2));
-  across_ = addCheck(form, tr("of &all needles"), tr("Compare overlaps over all needles together"));
-  engine_ = addRow(form, tr("En&gine"), tr("Who computes"), narrowBox());
+  across_ = addCheck(form, tr("Between &different needles too"),
+                     tr("A match may also be dropped for a better one of another needle"));
+  engine_ = addRow(form, tr("En&gine"), tr("What does the work: the processor or a graphics card"),
+                   narrowBox());
   engine_->addItem(QStringLiteral("auto"));
   for (const std::string& name : registry.engineNames()) {
     engine_->addItem(QString::fromStdString(name));
   }
-  threads_ = addRow(form, tr("Th&reads"), tr("Threads of the engine openmp"), spin(0, 1024));
+  threads_ =
+      addRow(form, tr("Th&reads"), tr("How many threads the engine openmp uses"), spin(0, 1024));
   threads_->setSpecialValueText(tr("all"));
 }
 
 void OptionsPanel::makeMarkRows(QFormLayout& form) {
   style_ = addRow(form, tr("St&yle"), tr("What matches look like"), narrowBox());
-  style_->addItem(tr("outline"), static_cast<int>(MarkStyle::outline));
+  style_->setObjectName(QStringLiteral("markStyle"));
+  style_->addItem(tr("box"), static_cast<int>(MarkStyle::outline));
+  style_->setItemData(0, tr("Every match has a box of its own"), Qt::ToolTipRole);
+  style_->addItem(tr("region"), kRegion);
+  style_->setItemData(
+      1, tr("An outline around what matches cover together, as in the exported picture"),
+      Qt::ToolTipRole);
   style_->addItem(tr("white-out"), static_cast<int>(MarkStyle::whiteout));
   style_->addItem(tr("dim"), static_cast<int>(MarkStyle::dim));
   style_->addItem(tr("none"), static_cast<int>(MarkStyle::none));
@@ -166,16 +233,18 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   search_ = search;
   marks_ = marks;
   showing_ = true;
-  method_->setCurrentIndex(static_cast<int>(search.method));
+  (search.scored() ? similar_ : identical_)->setChecked(true);
+  if (search.scored()) {
+    method_->setCurrentIndex(method_->findData(static_cast<int>(search.method)));
+  }
   tolerance_->setValue(search.tolerance);
-  minimum_->setValue(search.minScore);
   weighted_->setChecked(search.weighted);
   top_->setValue(static_cast<int>(search.select.top.value_or(0)));
   overlap_->setValue(search.select.overlap);
   across_->setChecked(search.select.across);
   engine_->setCurrentIndex(std::max(0, engine_->findText(search.engine)));
   threads_->setValue(search.threads);
-  style_->setCurrentIndex(style_->findData(static_cast<int>(marks.style)));
+  style_->setCurrentIndex(style_->findData(choiceOf(marks)));
   thickness_->setValue(marks.thickness);
   numbers_->setChecked(marks.numbers);
   showing_ = false;
@@ -183,27 +252,33 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
 }
 
 void OptionsPanel::enable() {
+  meaning_->setText(search_.scored() ? tr("Looks alike; each match has a score up to 1.")
+                    : search_.tolerance > 0
+                        ? tr("The same pixels, give or take %1.").arg(search_.tolerance)
+                        : tr("Every pixel the same."));
+  method_->setEnabled(search_.scored());
   tolerance_->setEnabled(!search_.scored());
-  minimum_->setEnabled(search_.scored());
   weighted_->setEnabled(search_.scored() && search_.method != Method::zncc);
   thickness_->setEnabled(marks_.style == MarkStyle::outline);
 }
 
-void OptionsPanel::readSearch() {
-  if (showing_) return;
-  // The box lists the methods in their order.
-  const auto method = static_cast<Method>(method_->currentIndex());
+void OptionsPanel::choose(Method method) {
   const bool scored = method != Method::exact;
   if (scored != search_.scored()) {
-    // What is usual with each: exact matches may overlap, alike ones crowd around one place.
-    showing_ = true;
-    overlap_->setValue(scored ? kScoredOverlap : SelectOptions().overlap);
-    showing_ = false;
+    // What is usual with each: identical matches may overlap, similar ones crowd around one place.
+    search_.select.overlap = scored ? kScoredOverlap : SelectOptions().overlap;
   }
   search_.method = method;
+  search_.weighted = search_.weighted && scored && method != Method::zncc;
+  show(search_, marks_);
+  emit searchChanged(search_);
+}
+
+void OptionsPanel::readSearch() {
+  if (showing_) return;
+  if (search_.scored()) search_.method = static_cast<Method>(method_->currentData().toInt());
   search_.tolerance = tolerance_->value();
-  search_.minScore = minimum_->value();
-  search_.weighted = weighted_->isChecked() && scored && method != Method::zncc;
+  search_.weighted = weighted_->isChecked() && search_.scored() && search_.method != Method::zncc;
   search_.select.top.reset();
   if (top_->value() > 0) search_.select.top = static_cast<std::uint64_t>(top_->value());
   search_.select.overlap = overlap_->value();
@@ -216,7 +291,9 @@ void OptionsPanel::readSearch() {
 
 void OptionsPanel::readMarks() {
   if (showing_) return;
-  marks_.style = static_cast<MarkStyle>(style_->currentData().toInt());
+  const int choice = style_->currentData().toInt();
+  marks_.boxes = choice != kRegion;
+  marks_.style = choice == kRegion ? MarkStyle::outline : static_cast<MarkStyle>(choice);
   marks_.thickness = thickness_->value();
   marks_.numbers = numbers_->isChecked();
   enable();

@@ -11,11 +11,15 @@ class QCheckBox;
 class QComboBox;
 class QDoubleSpinBox;
 class QFormLayout;
+class QLabel;
 class QSpinBox;
+class QToolButton;
+class QVBoxLayout;
 
 namespace espy::desktop {
 
-/// How to search and how to mark, as widgets that hold the core's own options.
+/// How to search and how to mark: two large buttons, Identical and Similar, and what they mean in
+/// detail one fold away. The least score is chosen beside the matches.
 class OptionsPanel : public QWidget {
   Q_OBJECT
 
@@ -30,8 +34,10 @@ class OptionsPanel : public QWidget {
   void marksChanged(const espy::desktop::MarkSettings& settings);
 
  private:
+  void makeChoice(QVBoxLayout& column);
   void makeSearchRows(QFormLayout& form, const Registry& registry);
   void makeMarkRows(QFormLayout& form);
+  void choose(Method method);
   void enable();
   void readSearch();
   void readMarks();
@@ -39,9 +45,11 @@ class OptionsPanel : public QWidget {
   SearchSettings search_;
   MarkSettings marks_;
   bool showing_ = false;  ///< values come from the program, not from the user
+  QToolButton* identical_ = nullptr;
+  QToolButton* similar_ = nullptr;
+  QLabel* meaning_ = nullptr;
   QComboBox* method_ = nullptr;
   QSpinBox* tolerance_ = nullptr;
-  QDoubleSpinBox* minimum_ = nullptr;
   QCheckBox* weighted_ = nullptr;
   QSpinBox* top_ = nullptr;
   QDoubleSpinBox* overlap_ = nullptr;

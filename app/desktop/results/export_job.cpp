@@ -3,6 +3,7 @@
 #include "results/export_job.h"
 
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <filesystem>
 #include <new>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "results/report.h"
 
 namespace espy::desktop {
 namespace {
@@ -102,6 +104,18 @@ void ExportJob::write(const ExportRequest& request, const Control& control) {
       const Image marked = markedPicture(registry_, request.matches, request.marks, control);
       checkUncut(request.matches.result->scene->image);
       return writePicture(path, marked, check);
+    }
+    case ExportKind::report: {
+      const QString ending = QFileInfo(request.path).suffix().toLower();
+      const bool pdf = ending == QLatin1String("pdf");
+      if (!pdf && ending != QLatin1String("html") && ending != QLatin1String("htm")) {
+        throw Error(
+            ErrorCode::unsupported,
+            tr("%1: a report's name ends in .html or .pdf").arg(request.path).toStdString());
+      }
+      const ReportFacts facts{request.matches, request.marks, request.expected, machineFacts(),
+                              QDateTime::currentDateTime()};
+      return text(pdf ? reportPdf(facts) : reportHtml(facts));
     }
     case ExportKind::crops:
       writeCrops(request.matches, request.path, control);

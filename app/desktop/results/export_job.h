@@ -6,18 +6,21 @@
 #include <QString>
 #include <thread>
 
+#include "results/expected_counts.h"
 #include "results/exports.h"
 
 namespace espy::desktop {
 
-enum class ExportKind { csv, json, picture, crops };
+/// A report is HTML or PDF, by the ending of its name.
+enum class ExportKind { csv, json, picture, crops, report };
 
 /// What to write where.
 struct ExportRequest {
   ExportKind kind = ExportKind::csv;
   ExportedMatches matches;
-  MarkSettings marks;  ///< of the picture
-  QString path;        ///< a file; for crops a folder
+  MarkSettings marks;            ///< of the picture
+  QString path;                  ///< a file; for crops a folder
+  ExpectedCounts expected = {};  ///< for the report
 };
 
 /// Writes exports in a thread of its own, one at a time. All signals come in the thread that this

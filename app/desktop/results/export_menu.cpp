@@ -3,19 +3,24 @@
 #include "results/export_menu.h"
 
 #include <QDir>
-#include <QFileDialog>
 #include <QFileInfo>
+
+#include "widgets/ask_path.h"
 
 namespace espy::desktop {
 namespace {
 
-/// Where the picture is, with its name and this behind it.
-QString suggestedPath(const SearchResult& result, const QString& behind) {
+/// The picture's own name, with this behind it.
+QString suggestedName(const SearchResult& result, const QString& behind) {
   const QFileInfo scene(result.scene->path);
   const QString name =
       result.scene->path.isEmpty() ? QStringLiteral("picture") : scene.completeBaseName();
-  const QString folder = result.scene->path.isEmpty() ? QDir::homePath() : scene.absolutePath();
-  return folder + QLatin1Char('/') + name + behind;
+  return name + behind;
+}
+
+QString folderOf(const SearchResult& result) {
+  if (result.scene->path.isEmpty()) return QDir::homePath();
+  return QFileInfo(result.scene->path).absolutePath();
 }
 
 }  // namespace
@@ -27,6 +32,7 @@ ExportMenu::ExportMenu(MatchList& matches, QWidget* parent)
   addKind(ExportKind::json, tr("Matches as &JSON..."));
   addKind(ExportKind::picture, tr("&Marked picture..."));
   addKind(ExportKind::crops, tr("Each match as a &picture..."));
+  addKind(ExportKind::report, tr("&Report as HTML or PDF..."));
   connect(&matches, &MatchList::shownChanged, this, &ExportMenu::refresh);
   refresh();
 }
@@ -39,9 +45,11 @@ void ExportMenu::setRegistry(const Registry& registry) {
   job_ = std::make_unique<ExportJob>(registry);
   connect(job_.get(), &ExportJob::progressed, this, &ExportMenu::progressed);
   connect(job_.get(), &ExportJob::done, this,
-          [this](const QString& path) { end(tr("Exported to %1").arg(path)); });
-  connect(job_.get(), &ExportJob::failed, this, &ExportMenu::end);
-  connect(job_.get(), &ExportJob::cancelled, this, [this] { end(tr("The export was cancelled")); });
+          [this](const QString& path) { end(tr("Exported to %1").arg(path), false); });
+  connect(job_.get(), &ExportJob::failed, this,
+          [this](const QString& sentence) { end(tr("Not exported: %1").arg(sentence), true); });
+  connect(job_.get(), &ExportJob::cancelled, this,
+          [this] { end(tr("The export was cancelled"), false); });
   refresh();
 }
 
@@ -50,9 +58,9 @@ void ExportMenu::refresh() {
   for (QAction* action : actions()) action->setEnabled(possible);
 }
 
-void ExportMenu::end(const QString& sentence) {
+void ExportMenu::end(const QString& sentence, bool trouble) {
   refresh();
-  emit said(sentence);
+  emit said(sentence, trouble);
   emit ended();
 }
 
@@ -64,11 +72,12 @@ void ExportMenu::cancel() {
 
 void ExportMenu::exportTo(ExportKind kind, const QString& path) {
   if (!job_ || matches_.result() == nullptr) {
-    emit said(tr("There is nothing to export yet"));
+    emit said(tr("There is nothing to export yet"), true);
     return;
   }
-  if (!job_->start({kind, shownMatches(matches_), marks_, path})) {
-    emit said(tr("Another export is still being written"));
+  if (!job_->start({kind, shownMatches(matches_), marks_, path,
+                    expected_ ? expected_() : ExpectedCounts()})) {
+    emit said(tr("Another export is still being written"), true);
     return;
   }
   refresh();
@@ -77,37 +86,36 @@ void ExportMenu::exportTo(ExportKind kind, const QString& path) {
 
 void ExportMenu::ask(ExportKind kind) {
   if (matches_.result() == nullptr) return;
-  auto* dialog = new QFileDialog(parentWidget());
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  const auto offer = [&](const QString& behind, const QString& filter) {
-    const QFileInfo suggested(suggestedPath(*matches_.result(), behind));
-    dialog->setDirectory(suggested.absolutePath());
-    dialog->selectFile(suggested.fileName());
-    dialog->setNameFilter(filter);
-    dialog->setDefaultSuffix(suggested.suffix());
+  const SearchResult& result = *matches_.result();
+  PathQuestion question;
+  question.remembered = QStringLiteral("export");
+  question.folder = folderOf(result);
+  const auto file = [&](const QString& title, const QString& behind, const QString& filter) {
+    question.title = title;
+    question.name = suggestedName(result, behind);
+    question.filters = QStringList{filter};
   };
   switch (kind) {
     case ExportKind::csv:
-      offer(QStringLiteral("-matches.csv"), tr("Comma-separated values (*.csv)"));
+      file(tr("Export matches as CSV"), QStringLiteral("-matches.csv"),
+           tr("Comma-separated values (*.csv)"));
       break;
     case ExportKind::json:
-      offer(QStringLiteral("-matches.json"), tr("JSON (*.json)"));
+      file(tr("Export matches as JSON"), QStringLiteral("-matches.json"), tr("JSON (*.json)"));
       break;
     case ExportKind::picture:
-      offer(QStringLiteral("-marked.png"),
-            tr("Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)"));
+      file(tr("Export the marked picture"), QStringLiteral("-marked.png"),
+           tr("Pictures (*.png *.ppm *.pgm *.pam *.tif *.tiff *.jpg *.jpeg *.webp *.bmp)"));
+      break;
+    case ExportKind::report:
+      file(tr("Export a report"), QStringLiteral("-report.html"), tr("Web pages (*.html *.htm)"));
+      question.filters += tr("PDF documents (*.pdf)");
       break;
     case ExportKind::crops:
-      dialog->setAcceptMode(QFileDialog::AcceptOpen);
-      dialog->setFileMode(QFileDialog::Directory);
-      dialog->setOption(QFileDialog::ShowDirsOnly);
-      dialog->setDirectory(QFileInfo(suggestedPath(*matches_.result(), {})).absolutePath());
+      question.title = tr("Export each match into a folder");
       break;
   }
-  connect(dialog, &QFileDialog::fileSelected, this,
-          [this, kind](const QString& path) { exportTo(kind, path); });
-  dialog->open();
+  askForPath(parentWidget(), question, [this, kind](const QString& path) { exportTo(kind, path); });
 }
 
 }  // namespace espy::desktop

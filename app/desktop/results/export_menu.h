@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QMenu>
+#include <functional>
 #include <memory>
+#include <utility>
 
 #include "results/export_job.h"
 
@@ -22,6 +24,9 @@ class ExportMenu : public QMenu {
   /// What the marked picture looks like.
   void setMarkSettings(const MarkSettings& settings) { marks_ = settings; }
 
+  /// What reports compare the counts with.
+  void setExpected(std::function<ExpectedCounts()> expected) { expected_ = std::move(expected); }
+
   bool running() const { return job_ && job_->running(); }
   /// Opens a dialog for the path.
   void ask(ExportKind kind);
@@ -33,16 +38,17 @@ class ExportMenu : public QMenu {
   void started();
   void progressed(double part);
   void cancelling();  ///< a picture that is being encoded is waited for, and not kept
-  void said(const QString& sentence);
+  void said(const QString& sentence, bool trouble);
   void ended();  ///< after `said`
 
  private:
   void addKind(ExportKind kind, const QString& text);
-  void end(const QString& sentence);
+  void end(const QString& sentence, bool trouble);
   void refresh();
 
   MatchList& matches_;
   MarkSettings marks_;
+  std::function<ExpectedCounts()> expected_;
   std::unique_ptr<ExportJob> job_;
 };
 

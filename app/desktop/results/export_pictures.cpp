@@ -9,6 +9,7 @@
 #include "espy/marked.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "results/export_numbers.h"
 #include "results/exports.h"
 
 namespace espy::desktop {
@@ -94,10 +95,8 @@ std::string freePath(const QString& base, const QString& ending) {
   return pathOf(path);
 }
 
-}  // namespace
-
-Image markedPicture(const Registry& registry, const ExportedMatches& matches,
-                    const MarkSettings& settings, const Control& control) {
+Image outlined(const Registry& registry, const ExportedMatches& matches,
+               const MarkSettings& settings, const Control& control) {
   const ImageView& scene = matches.result->scene->image;
   Control quiet = control;
   quiet.progress = nullptr;  // several passes, each from 0 to 1, would confuse
@@ -125,6 +124,15 @@ Image markedPicture(const Registry& registry, const ExportedMatches& matches,
   }
   restoreInside(picture.pixels(), scene, flagsOf(all), quiet);
   return picture;
+}
+
+}  // namespace
+
+Image markedPicture(const Registry& registry, const ExportedMatches& matches,
+                    const MarkSettings& settings, const Control& control) {
+  Image picture = outlined(registry, matches, settings, control);
+  if (!settings.numbers) return picture;
+  return withNumbers(std::move(picture), matches, control);
 }
 
 std::size_t writeCrops(const ExportedMatches& matches, const QString& folder,

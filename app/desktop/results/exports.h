@@ -30,7 +30,8 @@ QByteArray tsvOf(const ExportedMatches& matches);
 QByteArray jsonOf(const ExportedMatches& matches);
 
 /// A copy of the scene with marks, outlines in the colours of their needles. Where outlines run
-/// into windows of other needles, the windows win: no pixel of a match is painted over.
+/// into windows of other needles, the windows win: no pixel of a match is painted over. With
+/// numbers where they are shown, which lie over everything.
 Image markedPicture(const Registry& registry, const ExportedMatches& matches,
                     const MarkSettings& settings, const Control& control = {});
 

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "results/minimum_slider.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
+#include <QStyle>
+#include <QStyleOptionSlider>
 #include <cmath>
 
 namespace espy::desktop {
@@ -15,7 +18,10 @@ constexpr int kSteps = 1000;
 }  // namespace
 
 MinimumSlider::MinimumSlider(QWidget* parent)
-    : QWidget(parent), slider_(new QSlider(Qt::Horizontal)), number_(new QDoubleSpinBox) {
+    : QWidget(parent),
+      histogram_(new ScoreHistogram),
+      slider_(new QSlider(Qt::Horizontal)),
+      number_(new QDoubleSpinBox) {
   const QString tip = tr("Shows only matches with at least this score");
   slider_->setAccessibleName(tr("Minimum score, slider"));
   slider_->setToolTip(tip);
@@ -32,7 +38,11 @@ MinimumSlider::MinimumSlider(QWidget* parent)
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins({});
   row->addWidget(label);
-  row->addWidget(slider_, 1);
+  // One over the other: the handle runs along the feet of the bars.
+  auto* pile = new QGridLayout;
+  pile->addWidget(histogram_, 0, 0);
+  pile->addWidget(slider_, 0, 0, Qt::AlignBottom);
+  row->addLayout(pile, 1);
   row->addWidget(number_);
   const auto set = [this](int thousandths) {
     show(thousandths);
@@ -50,11 +60,24 @@ void MinimumSlider::setValue(double value) {
   show(static_cast<int>(std::floor(value * kSteps + 1e-6)));
 }
 
+void MinimumSlider::setHistogram(const ScoreCounts& counts) {
+  histogram_->setCounts(counts);
+}
+
+void MinimumSlider::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  QStyleOptionSlider option;
+  option.initFrom(slider_);
+  histogram_->setMargin(slider_->style()->pixelMetric(QStyle::PM_SliderLength, &option, slider_) /
+                        2);
+}
+
 void MinimumSlider::show(int thousandths) {
   const QSignalBlocker quietSlider(slider_);
   const QSignalBlocker quietNumber(number_);
   slider_->setValue(thousandths);
   number_->setValue(static_cast<double>(thousandths) / kSteps);
+  histogram_->setMinimum(static_cast<double>(thousandths) / kSteps);
 }
 
 }  // namespace espy::desktop

@@ -6,9 +6,12 @@
 #include <QSlider>
 #include <QWidget>
 
+#include "results/score_histogram.h"
+
 namespace espy::desktop {
 
-/// A score from 0 to 1 in thousandths, by slider and by number.
+/// A score from 0 to 1 in thousandths, by slider and by number; behind the slider stands how many
+/// matches have which score.
 class MinimumSlider : public QWidget {
   Q_OBJECT
 
@@ -18,14 +21,19 @@ class MinimumSlider : public QWidget {
   double value() const { return value_; }
   /// Says nothing; a value between two steps shows as the lower one.
   void setValue(double value);
+  void setHistogram(const ScoreCounts& counts);
 
  signals:
   void changed(double value);  ///< by somebody at the keyboard or the mouse
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void show(int thousandths);
 
   double value_ = 0;
+  ScoreHistogram* histogram_;
   QSlider* slider_;
   QDoubleSpinBox* number_;
 };

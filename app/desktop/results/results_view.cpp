@@ -47,6 +47,9 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   auto* column = new QVBoxLayout(this);
   column->addLayout(makeFilters());
   column->addWidget(table_, 1);
+  counts_ = new CountsView(matches);
+  column->addWidget(counts_);
+  exports_->setExpected([this] { return counts_->model().expected(); });
   column->addLayout(makeButtons());
   column->addLayout(makeExportLine());
   connectExports();
@@ -60,6 +63,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   connect(table_, &ResultsTable::copyPressed, this, &ResultsView::copySelected);
   connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
   connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
+  connect(&matches, &MatchList::filteringChanged, this, &ResultsView::showCount);
   takeResult();
   endReset();
   applyMinimum();
@@ -72,15 +76,22 @@ QLayout* ResultsView::makeFilters() {
   filter_->setClearButtonEnabled(true);
   connect(filter_, &QLineEdit::textChanged, &matches_, &MatchList::setText);
   minimum_ = new MinimumSlider;
-  connect(minimum_, &MinimumSlider::changed, this, &ResultsView::takeMinimum);
+  connect(minimum_, &MinimumSlider::changed, this, [this](double score) {
+    applyMinimum();
+    emit minimumWanted(score);
+  });
+  count_ = new QLabel;
+  QFont bold = count_->font();
+  bold.setBold(true);
+  count_->setFont(bold);
   auto* column = new QVBoxLayout;
-  column->addWidget(filter_);
   column->addWidget(minimum_);
+  column->addWidget(count_);
+  column->addWidget(filter_);
   return column;
 }
 
 QLayout* ResultsView::makeButtons() {
-  count_ = new QLabel;
   copy_ = textButton(tr("Copy"), tr("Copies the selected rows for a spreadsheet"));
   remove_ = textButton(tr("Remove"), tr("Takes the selected matches out of the results"));
   export_ = textButton(tr("Export"), tr("Writes the matches that are shown into files"));
@@ -102,18 +113,16 @@ QLayout* ResultsView::makeButtons() {
   table_->addAction(exports_->menuAction());
 
   auto* row = new QHBoxLayout;
-  row->addWidget(count_, 1);
   row->addWidget(copy_);
   row->addWidget(remove_);
+  row->addStretch();
   row->addWidget(export_);
   return row;
 }
 
 QLayout* ResultsView::makeExportLine() {
-  sentence_ = new QLabel;
-  sentence_->setWordWrap(true);
-  sentence_->setTextFormat(Qt::PlainText);
-  sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  sentence_ = new SaidLabel;
+  sentence_->setAccessibleName(tr("How the export went"));
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress of the export"));
   progress_->setRange(0, 0);
@@ -123,9 +132,8 @@ QLayout* ResultsView::makeExportLine() {
   row->addWidget(sentence_, 1);
   row->addWidget(progress_, 1);
   row->addWidget(cancel_);
-  for (QWidget* widget : std::initializer_list<QWidget*>{sentence_, progress_, cancel_}) {
-    widget->hide();
-  }
+  progress_->hide();
+  cancel_->hide();
   return row;
 }
 
@@ -150,9 +158,8 @@ void ResultsView::connectExports() {
   connect(exports_, &ExportMenu::said, this, &ResultsView::showSentence);
 }
 
-void ResultsView::showSentence(const QString& sentence) {
-  sentence_->setText(sentence);
-  sentence_->show();
+void ResultsView::showSentence(const QString& sentence, bool trouble) {
+  sentence_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
   emit said(sentence);
 }
 
@@ -170,6 +177,37 @@ void ResultsView::select(std::uint32_t index, bool add) {
 void ResultsView::selectNothing() {
   const QScopedValueRollback quiet(quiet_, true);
   table_->clearSelection();
+}
+
+void ResultsView::selectNeedle(std::uint32_t needle) {
+  std::vector<std::uint32_t> wanted;
+  for (const std::uint32_t index : matches_.shown()) {
+    if (matches_.match(index).needle == needle) wanted.push_back(index);
+  }
+  std::sort(wanted.begin(), wanted.end());
+  {
+    const QScopedValueRollback quiet(quiet_, true);
+    selected_ = std::move(wanted);
+    selectRows();
+    takeSelection();
+  }
+  emit selectionChanged(selected_);
+}
+
+std::optional<std::uint32_t> ResultsView::current() const {
+  const QModelIndex at = table_->currentIndex();
+  if (!at.isValid() || !table_->selectionModel()->isRowSelected(at.row(), {})) return {};
+  return matches_.shown()[static_cast<std::size_t>(at.row())];
+}
+
+void ResultsView::step(int by) {
+  const int rows = matches_.rowCount();
+  if (rows == 0) return;
+  const auto now = current();
+  const int row = now ? (matches_.rowOf(*now) + by + rows) % rows : by > 0 ? 0 : rows - 1;
+  const std::uint32_t index = matches_.shown()[static_cast<std::size_t>(row)];
+  select(index, false);
+  emit stepped(index);
 }
 
 void ResultsView::selectRows() {
@@ -230,39 +268,22 @@ void ResultsView::endReset() {
   if (selected_ != before) emit selectionChanged(selected_);
 }
 
-double ResultsView::floor() const {
-  return matches_.result() ? matches_.result()->settings.minScore : 0;
-}
-
 void ResultsView::takeResult() {
   result_ = matches_.result();
-  const bool scored = matches_.result() && matches_.result()->settings.scored();
-  minimum_->setEnabled(scored);
-  if (scored) {
-    // Who asked for less than was searched for may have moved on meanwhile; else what was searched
-    // for counts.
-    if (!wanted_ && (floor() != lastFloor_ || minimum_->value() < floor())) {
-      minimum_->setValue(floor());
-    }
-    if (minimum_->value() >= floor()) wanted_ = false;
-    lastFloor_ = floor();
-  }
+  minimum_->setHistogram(histogramOf(matches_.result()));
 }
 
-void ResultsView::takeMinimum(double score) {
+void ResultsView::setMinimum(double score, bool hasScores) {
+  minimum_->setEnabled(hasScores);
+  minimum_->setValue(score);
   applyMinimum();
-  if (score >= floor()) {
-    wanted_ = false;
-  } else {
-    wanted_ = true;
-    emit minimumWanted(score);
-  }
 }
 
 void ResultsView::applyMinimum() {
-  const bool scored = matches_.result() && matches_.result()->settings.scored();
+  const SearchResultPtr& result = matches_.result();
   // At the bottom nothing is hidden that the search found, correlations below 0 neither.
-  const bool all = !scored || minimum_->value() <= floor();
+  const bool all =
+      !result || !result->settings.scored() || minimum_->value() <= result->settings.minScore;
   matches_.setMinimum(all ? -1 : minimum_->value());
 }
 
@@ -272,6 +293,9 @@ void ResultsView::showCount() {
   if (matches_.result() == nullptr) {
     count_->setText({});
     table_->setMessage(tr("What is found will be listed here"));
+  } else if (matches_.filtering()) {
+    count_->setText(tr("Filtering %1 matches...").arg(counted(all)));
+    table_->setMessage(tr("Filtering..."));
   } else if (shown < all) {
     count_->setText(tr("%1 of %2 matches").arg(counted(shown), counted(all)));
     table_->setMessage(tr("No match passes the filters"));

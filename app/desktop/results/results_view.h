@@ -10,9 +10,11 @@
 #include <QWidget>
 #include <optional>
 
+#include "results/counts_view.h"
 #include "results/export_menu.h"
 #include "results/minimum_slider.h"
 #include "results/results_table.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 
@@ -26,25 +28,35 @@ class ResultsView : public QWidget {
   /// Lets matches be exported.
   void setRegistry(const Registry& registry) { exports_->setRegistry(registry); }
   void setMarkSettings(const MarkSettings& settings) { exports_->setMarkSettings(settings); }
+  /// Shows and applies the minimum score; it means nothing where matches have no score.
+  void setMinimum(double score, bool hasScores);
 
   /// Selects a match, alone or beside the others, and scrolls to it; nothing where it is not shown.
   /// This and `selectNothing` do not come back as `selectionChanged`.
   void select(std::uint32_t index, bool add);
   void selectNothing();
   void selectAll() { table_->selectAll(); }
+  /// All shown matches of the needle with this number in the result.
+  void selectNeedle(std::uint32_t needle);
+  /// Selects the next match of the table, or the one before with -1, and begins again at its end.
+  void step(int by);
+  /// The match whose row the keys are at, if it is selected.
+  std::optional<std::uint32_t> current() const;
   /// Indices of the selected matches, rising.
   const std::vector<std::uint32_t>& selected() const { return selected_; }
 
   void copySelected();
   void removeSelected();
+  /// How many there are of each needle, and how many are expected.
+  CountsModel& counts() { return counts_->model(); }
   /// Also for the window's own menu.
   ExportMenu& exportMenu() { return *exports_; }
 
  signals:
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
-  /// Somebody wants to see matches with lower scores than were searched for.
-  void minimumWanted(double score);
+  void minimumWanted(double score);    ///< somebody moved the slider
+  void stepped(std::uint32_t index);   ///< by `step`: this one is the only one selected now
   void said(const QString& sentence);  ///< how an export went
 
  private:
@@ -56,12 +68,10 @@ class ResultsView : public QWidget {
   void endReset();
   void takeSelection();
   void takeResult();
-  void takeMinimum(double score);
   void applyMinimum();
   void selectRows();
   void showCount();
-  void showSentence(const QString& sentence);
-  double floor() const;
+  void showSentence(const QString& sentence, bool trouble);
 
   MatchList& matches_;
   QUndoStack& undo_;
@@ -69,11 +79,12 @@ class ResultsView : public QWidget {
   ExportMenu* exports_;
   QLineEdit* filter_;
   MinimumSlider* minimum_;
+  CountsView* counts_;
   QLabel* count_;
   QPushButton* copy_;
   QPushButton* remove_;
   QPushButton* export_;
-  QLabel* sentence_;
+  SaidLabel* sentence_;
   QProgressBar* progress_;
   QPushButton* cancel_;
   QAction* centreAction_;
@@ -81,9 +92,7 @@ class ResultsView : public QWidget {
   std::weak_ptr<const SearchResult> result_;  ///< the one that is shown
   std::vector<std::uint32_t> selected_;
   std::optional<std::uint32_t> current_;  ///< match of the current row, kept over a reset
-  double lastFloor_ = -1;
-  bool wanted_ = false;  ///< `minimumWanted` was said, and no search has got so low since
-  bool quiet_ = false;   ///< the selection changes by our own doing
+  bool quiet_ = false;                    ///< the selection changes by our own doing
 };
 
 }  // namespace espy::desktop

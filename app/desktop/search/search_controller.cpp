@@ -22,6 +22,35 @@ constexpr double kTellingMilliseconds = 150;
 /// Who has not searched for so long can wait for memory again.
 constexpr std::chrono::seconds kIdle{30};
 
+/// Leaves out needles that no picture, or not this one, could be searched for, so that one of them
+/// does not keep the others from being found.
+std::vector<LeftOutNeedle> leaveOut(std::vector<NeedleItem>& needles, const SearchRequest& request,
+                                    const Registry& registry) {
+  const Image nowhere({1, 1}, request.scene->image.format());
+  // Any engine refuses the same; this one waits for no card.
+  const std::vector<std::string> engines = registry.engineNames();
+  const bool plain = std::find(engines.begin(), engines.end(), "reference") != engines.end();
+  const std::string engine = plain ? "reference" : request.settings.engine.toStdString();
+  const Size scene = request.scene->image.size();
+  std::vector<LeftOutNeedle> leftOut;
+  std::erase_if(needles, [&](const NeedleItem& needle) {
+    const Size size = needle.picture->image.size();
+    if (size.width > scene.width || size.height > scene.height) {
+      leftOut.push_back({needle, true, {}});
+      return true;
+    }
+    try {
+      search(registry, engine, nowhere, needlesOf({needle}), request.settings);
+      return false;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) return false;
+      leftOut.push_back({needle, false, textOf(error.what())});
+      return true;
+    }
+  });
+  return leftOut;
+}
+
 }  // namespace
 
 struct SearchController::KeptScene {
@@ -131,12 +160,15 @@ void SearchController::run(const SearchRequest& request, int number, const std::
   }
   try {
     auto result = std::make_shared<SearchResult>();
-    result->finding = search(registry_, request.settings.engine.toStdString(), kept_->keeper,
-                             needlesOf(request.needles), request.settings, control);
+    result->needles = request.needles;
+    result->leftOut = leaveOut(result->needles, request, registry_);
+    if (!result->needles.empty()) {
+      result->finding = search(registry_, request.settings.engine.toStdString(), kept_->keeper,
+                               needlesOf(result->needles), request.settings, control);
+    }
     checkUncut(request.scene->image);
     for (const Needle& needle : needlesOf(request.needles)) checkUncut(needle.picture);
     result->scene = request.scene;
-    result->needles = request.needles;
     result->settings = request.settings;
     result->milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
     post(number, [this, result] {

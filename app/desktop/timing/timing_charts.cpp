@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "timing/chart_style.h"
+#include "charts/chart_style.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -17,12 +17,15 @@ struct TimingChartsWords {
 };
 
 QString detailOf(const MeasuredEngine& engine, const MeasuredEngine* slow, bool comparable) {
-  QStringList parts{TimingChartsWords::tr("%1 ms, n = %2")
+  QStringList parts{TimingChartsWords::tr("whole run %1 ms, n = %2")
                         .arg(withSpread(engine.total.median, engine.total.mad))
                         .arg(engine.total.count)};
   const auto ratio = slow != nullptr && slow != &engine ? speedUp(*slow, engine) : std::nullopt;
-  if (ratio) parts += TimingChartsWords::tr("speed-up %1").arg(withSpread(*ratio));
+  if (ratio) parts += fasterOrSlower(*ratio);
   parts += identityOf(engine, comparable);
+  if (const Statistics search = searchOnly(engine); search.median > 0) {
+    parts += TimingChartsWords::tr("search only %1 ms").arg(withSpread(search.median, search.mad));
+  }
   return parts.join(QStringLiteral("  ·  "));
 }
 
@@ -47,6 +50,7 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
         row.segments.push_back(
             {stageName(stage.name), seriesOfStage(stage.name), stage.milliseconds.median});
       }
+      endAt(row.segments, engine.total.median, stageName("other"));
       row.middle = engine.total.median;
       row.spread = engine.total.mad;
       row.detail = detailOf(engine, slow, comparable);

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "timing/bar_chart.h"
-#include "timing/line_chart.h"
+#include "charts/bar_chart.h"
+#include "charts/line_chart.h"
 #include "timing/timing_result.h"
 
 namespace espy::desktop {

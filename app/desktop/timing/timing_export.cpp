@@ -5,7 +5,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
-#include "timing/chart_page.h"
+#include "charts/chart_page.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -16,18 +16,26 @@ struct TimingExportWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingExport)
 };
 
-}  // namespace
-
-QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio) {
+ChartPage pageOf(const TimingResult& result) {
   ChartPage page{sentenceOf(result.subject), {sentenceOf(result.machine)}};
   if (const QString devices = devicesOf(result); !devices.isEmpty()) page.below += devices;
   page.below +=
       TimingExportWords::tr(
-          "%1; medians of up to %2 runs with median absolute deviations, the first run apart")
+          "%1; medians of up to %2 whole runs with median absolute deviations, the first run apart")
           .arg(QLocale().toString(result.date, QLocale::ShortFormat))
           .arg(result.options.runs);
   if (!result.note.isEmpty()) page.below += result.note;
-  return pagePicture(page, chart, ratio);
+  return page;
+}
+
+}  // namespace
+
+QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio) {
+  return pagePicture(pageOf(result), chart, ratio);
+}
+
+QByteArray timingSvg(const TimingResult& result, const Chart& chart) {
+  return pageSvg(pageOf(result), chart);
 }
 
 }  // namespace espy::desktop

@@ -21,5 +21,7 @@ QByteArray timingJson(const TimingResult& result);
 /// A chart as a picture that can stand alone: what was measured stands over it, and on which
 /// machine, when and how often under it.
 QImage timingPicture(const TimingResult& result, const Chart& chart, double ratio);
+/// The same as lines and text.
+QByteArray timingSvg(const TimingResult& result, const Chart& chart);
 
 }  // namespace espy::desktop

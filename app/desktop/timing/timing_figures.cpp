@@ -5,7 +5,9 @@
 #include <QCoreApplication>
 #include <QLocale>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace espy::desktop {
 namespace {
@@ -15,11 +17,6 @@ struct TimingFiguresWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::TimingFigures)
 };
 
-/// The decade of the first digit that counts.
-int decadeOf(double value) {
-  return static_cast<int>(std::floor(std::log10(value)));
-}
-
 QString methodOf(const SearchSettings& settings) {
   if (!settings.scored())
     return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.tolerance);
@@ -27,15 +24,47 @@ QString methodOf(const SearchSettings& settings) {
       .arg(QString::fromLatin1(methodName(settings.method)), QLocale().toString(settings.minScore));
 }
 
-}  // namespace
+/// Not the search itself: what reads, carries and paints, and what no stage accounts for.
+bool isBesideTheSearch(std::string_view stage) {
+  constexpr std::array<std::string_view, 9> kBeside{
+      "load", "context", "upload", "download", "keep", "pass 2", "pass 3", "other", "generate"};
+  return std::find(kBeside.begin(), kBeside.end(), stage) != kBeside.end();
+}
 
-std::optional<Ratio> speedUp(const MeasuredEngine& slow, const MeasuredEngine& fast) {
+std::optional<Ratio> ratioOf(const MeasuredEngine& slow, const Statistics& slowTime,
+                             const MeasuredEngine& fast, const Statistics& fastTime) {
   if (!hasFigures(slow) || !hasFigures(fast) || !slow.identical || !fast.identical) return {};
-  const double value = slow.total.median / fast.total.median;
+  if (!(slowTime.median > 0) || !(fastTime.median > 0)) return {};
+  const double value = slowTime.median / fastTime.median;
   const double relative =
-      std::hypot(slow.total.mad / slow.total.median, fast.total.mad / fast.total.median);
+      std::hypot(slowTime.mad / slowTime.median, fastTime.mad / fastTime.median);
   // Against itself an engine is exactly once as fast.
   return Ratio{value, &slow == &fast ? 0 : value * relative};
+}
+
+}  // namespace
+
+Statistics searchOnly(const MeasuredEngine& engine) {
+  std::vector<double> runs;
+  Statistics one;
+  std::size_t stages = 0;
+  for (const MeasuredStage& stage : engine.stages) {
+    if (isBesideTheSearch(stage.name)) continue;
+    ++stages;
+    one = stage.milliseconds;
+    runs.resize(std::max(runs.size(), stage.each.size()));
+    for (std::size_t i = 0; i < stage.each.size(); ++i) runs[i] += stage.each[i];
+  }
+  if (stages == 0) return {};
+  return stages == 1 ? one : statisticsOf(runs);
+}
+
+std::optional<Ratio> speedUp(const MeasuredEngine& slow, const MeasuredEngine& fast) {
+  return ratioOf(slow, slow.total, fast, fast.total);
+}
+
+std::optional<Ratio> searchSpeedUp(const MeasuredEngine& slow, const MeasuredEngine& fast) {
+  return ratioOf(slow, searchOnly(slow), fast, searchOnly(fast));
 }
 
 std::optional<Ratio> efficiency(const MeasuredEngine& slow, const MeasuredEngine& fast) {
@@ -66,18 +95,6 @@ bool canCompare(std::span<const MeasuredEngine> engines) {
   return std::count_if(engines.begin(), engines.end(), [](const MeasuredEngine& one) {
            return one.refusal.empty() && one.firstMilliseconds > 0;
          }) >= 2;
-}
-
-QString withSpread(double value, double spread) {
-  const auto digits = [](double number, int significant) {
-    if (!(number > 0)) return 0;
-    return std::clamp(significant - 1 - decadeOf(number), 0, 6);
-  };
-  const int ofValue = digits(value, 3);
-  const int decimals = std::min(std::max(ofValue, digits(spread, 1)), ofValue + 2);
-  const QLocale locale;
-  return QStringLiteral("%1 ± %2").arg(locale.toString(value, 'f', decimals),
-                                       locale.toString(spread, 'f', decimals));
 }
 
 QString labelOf(const MeasuredEngine& engine) {

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "charts/figures.h"
 #include "espy/measure.h"
 #include "timing/timing_result.h"
 
@@ -23,9 +24,16 @@ inline bool hasFigures(const MeasuredEngine& engine) {
   return engine.refusal.empty() && engine.total.count > 0 && engine.total.median > 0;
 }
 
-/// How many times as fast `fast` is. None where one was not measured, and none where the answers
-/// differ: a wrong answer has no speed.
+/// The milliseconds of the search alone, without reading, flagging and painting, and without the
+/// way to a graphics card and back; none where no stage of it was told.
+Statistics searchOnly(const MeasuredEngine& engine);
+
+/// How many times as fast `fast` is, in whole runs. None where one was not measured, and none where
+/// the answers differ: a wrong answer has no speed.
 std::optional<Ratio> speedUp(const MeasuredEngine& slow, const MeasuredEngine& fast);
+
+/// The same of the search alone.
+std::optional<Ratio> searchSpeedUp(const MeasuredEngine& slow, const MeasuredEngine& fast);
 
 /// Speed-up per thread; only for engines that compute on the processor's threads.
 std::optional<Ratio> efficiency(const MeasuredEngine& slow, const MeasuredEngine& fast);
@@ -39,10 +47,11 @@ const MeasuredEngine* oneThread(std::span<const MeasuredEngine> sweep);
 /// Are there at least two answers to compare?
 bool canCompare(std::span<const MeasuredEngine> engines);
 
-/// "12.3 ± 0.4": as many decimals as both need.
-QString withSpread(double value, double spread);
 inline QString withSpread(const Ratio& ratio) {
   return withSpread(ratio.value, ratio.spread);
+}
+inline QString fasterOrSlower(const Ratio& ratio) {
+  return fasterOrSlower(ratio.value, ratio.spread);
 }
 
 /// "openmp, 2 threads".

@@ -40,6 +40,9 @@ QJsonObject jsonOf(const MeasuredEngine& one, const MeasuredEngine* slow) {
   for (const double run : one.milliseconds) runs += run;
   object[QStringLiteral("runs_ms")] = runs;
   object[QStringLiteral("total_ms")] = jsonOf(one.total);
+  if (const Statistics search = searchOnly(one); search.count > 0) {
+    object[QStringLiteral("search_ms")] = jsonOf(search);
+  }
   QJsonArray stages;
   for (const MeasuredStage& stage : one.stages) {
     QJsonObject entry = jsonOf(stage.milliseconds);
@@ -50,6 +53,7 @@ QJsonObject jsonOf(const MeasuredEngine& one, const MeasuredEngine* slow) {
   object[QStringLiteral("identical")] = one.identical;
   if (slow != nullptr) {
     putRatio(object, QStringLiteral("speed_up"), speedUp(*slow, one));
+    putRatio(object, QStringLiteral("search_speed_up"), searchSpeedUp(*slow, one));
     putRatio(object, QStringLiteral("efficiency"), efficiency(*slow, one));
   }
   return object;

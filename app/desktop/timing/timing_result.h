@@ -9,9 +9,9 @@
 
 #include "espy/measure.h"
 #include "espy/registry.h"
+#include "model/machine_facts.h"
 #include "model/needle_tray.h"
 #include "model/settings.h"
-#include "timing/machine_facts.h"
 
 namespace espy::desktop {
 

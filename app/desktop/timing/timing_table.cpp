@@ -5,8 +5,8 @@
 #include <QLocale>
 #include <algorithm>
 
-#include "timing/chart_axis.h"
-#include "timing/chart_style.h"
+#include "charts/chart_axis.h"
+#include "charts/chart_style.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -80,18 +80,28 @@ QString TimingTable::text(const MeasuredEngine& engine, int column) const {
     const auto value = slow != nullptr ? of(*slow, engine) : std::nullopt;
     return value ? withSpread(*value) : QStringLiteral("–");
   };
+  const auto compared = [&](const auto& of) {
+    const auto value = slow != nullptr ? of(*slow, engine) : std::nullopt;
+    return value ? fasterOrSlower(*value) : QStringLiteral("–");
+  };
   switch (column) {
     case threadsColumn:
       return QLocale().toString(engine.threads);
     case medianColumn:
       if (hasFigures(engine)) return withSpread(engine.total.median, engine.total.mad);
       return engine.firstMilliseconds > 0 ? tr("only the first run") : tr("not measured");
+    case searchColumn: {
+      const Statistics search = hasFigures(engine) ? searchOnly(engine) : Statistics();
+      return search.median > 0 ? withSpread(search.median, search.mad) : QString();
+    }
     case firstColumn:
       return engine.firstMilliseconds > 0 ? figureText(engine.firstMilliseconds) : QString();
     case runsColumn:
       return QLocale().toString(static_cast<qulonglong>(engine.total.count));
     case speedUpColumn:
-      return ratio(speedUp);
+      return compared(speedUp);
+    case searchSpeedUpColumn:
+      return compared(searchSpeedUp);
     case efficiencyColumn:
       return ratio(efficiency);
     case identicalColumn:
@@ -126,20 +136,26 @@ QString TimingTable::hint(int column) const {
   switch (column) {
     case medianColumn:
       return tr(
-          "Milliseconds: the median of the runs after the first, and the median absolute "
-          "deviation from it");
+          "Milliseconds of a whole run, from reading the picture to the painted marks: the median "
+          "of the runs after the first, and the median absolute deviation from it");
+    case searchColumn:
+      return tr(
+          "Milliseconds of the search alone, without reading the picture, painting marks, and the "
+          "way to a graphics card and back");
     case firstColumn:
       return tr(
-          "The first run, in milliseconds. It warms caches and wakes a graphics card, and "
+          "The first whole run, in milliseconds. It warms caches and wakes a graphics card, and "
           "is not among the others.");
     case runsColumn:
       return tr("Runs after the first");
     case speedUpColumn:
       return baseline_ == Baseline::sequential
-                 ? tr("Median of the sequential engine divided by this one's")
-                 : tr("Median on one thread divided by this one");
+                 ? tr("Whole runs of this engine beside those of “sequential”")
+                 : tr("Whole runs beside those on one thread");
+    case searchSpeedUpColumn:
+      return tr("The same, of the search alone");
     case efficiencyColumn:
-      return tr("Speed-up divided by threads; 1 would be ideal");
+      return tr("How many times as fast, divided by threads; 1 would be ideal");
     case identicalColumn:
       return tr("Are the matches those of the first engine, to the last bit?");
     default:
@@ -158,13 +174,18 @@ QVariant TimingTable::headerData(int section, Qt::Orientation orientation, int r
     case threadsColumn:
       return tr("Threads");
     case medianColumn:
-      return tr("Median ± MAD, ms");
+      return tr("Whole run, ms");
+    case searchColumn:
+      return tr("Search only, ms");
     case firstColumn:
-      return tr("First run, ms");
+      return tr("First whole run, ms");
     case runsColumn:
       return tr("n");
     case speedUpColumn:
-      return tr("Speed-up");
+      return baseline_ == Baseline::sequential ? tr("Whole run, beside sequential")
+                                               : tr("Whole run, beside one thread");
+    case searchSpeedUpColumn:
+      return tr("Search only");
     case efficiencyColumn:
       return tr("Efficiency");
     case identicalColumn:

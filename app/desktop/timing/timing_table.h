@@ -5,8 +5,8 @@
 #include <QString>
 #include <vector>
 
+#include "charts/figure_model.h"
 #include "espy/measure.h"
-#include "timing/figure_model.h"
 
 namespace espy::desktop {
 
@@ -20,14 +20,16 @@ class TimingTable : public FigureModel {
     engineColumn,
     threadsColumn,
     medianColumn,
+    searchColumn,
     firstColumn,
     runsColumn,
     speedUpColumn,
+    searchSpeedUpColumn,
     efficiencyColumn,
     identicalColumn,
     kFixedColumns
   };
-  /// What speed-ups refer to: the engine "sequential", or one thread of the same engine.
+  /// What engines are compared with: the engine "sequential", or one thread of the same engine.
   enum class Baseline { sequential, oneThread };
 
   explicit TimingTable(Baseline baseline, QObject* parent = nullptr);

@@ -6,7 +6,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
+#include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -19,16 +19,18 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "charts/bar_chart.h"
+#include "charts/figure_pair.h"
+#include "charts/figure_table.h"
+#include "charts/line_chart.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
-#include "timing/bar_chart.h"
-#include "timing/figure_pair.h"
-#include "timing/figure_table.h"
-#include "timing/line_chart.h"
 #include "timing/timing_charts.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
+#include "widgets/ask_path.h"
+#include "widgets/said_label.h"
 
 namespace espy::desktop {
 namespace {
@@ -58,11 +60,8 @@ TimingView::TimingView(const Registry& registry, QWidget* parent)
   layout->addWidget(about_);
   layout->addWidget(makeControls());
   layout->addWidget(tabs_, 1);
-  status_ = new QLabel;
+  status_ = new SaidLabel;
   status_->setAccessibleName(tr("Status"));
-  status_->setWordWrap(true);
-  status_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  status_->hide();
   layout->addWidget(status_);
   connectRunner();
   refresh();
@@ -135,7 +134,7 @@ QWidget* TimingView::makeControls() {
 QWidget* TimingView::makeEngines() {
   bars_ = new BarChart;
   bars_->setAccessibleName(tr("Time of each engine"));
-  bars_->setWords(tr("milliseconds"), tr("median ± MAD"), tr("first run"));
+  bars_->setWords(tr("milliseconds of a whole run"), tr("median ± MAD"), tr("first run"));
   auto* table = new FigureTable(engines_);
   table->setAccessibleName(tr("Figures of each engine"));
   return pairOf(bars_, table);
@@ -143,9 +142,9 @@ QWidget* TimingView::makeEngines() {
 
 QWidget* TimingView::makeSweep() {
   lines_ = new LineChart;
-  lines_->setAccessibleName(tr("Speed-up over threads"));
+  lines_->setAccessibleName(tr("How much faster more threads are"));
   lines_->setCounting(true);
-  lines_->setTitles(tr("threads"), tr("speed-up over one thread"));
+  lines_->setTitles(tr("threads"), tr("whole run: times as fast as one thread"));
   auto* table = new FigureTable(sweep_);
   table->setAccessibleName(tr("Figures of each number of threads"));
   return pairOf(lines_, table);
@@ -167,14 +166,12 @@ QWidget* TimingView::makeExports() {
   layout->addSpacing(12);
   button(tr("Copy as picture"), tr("Copy the chart as a picture"), [this] { copyPicture(); });
   button(tr("Save picture..."), tr("Save the chart as a picture"), [this] {
-    askWhere(tr("Save the chart"), tr("PNG pictures (*.png)"), QStringLiteral("png"));
+    askWhere(tr("Save the chart"), {tr("PNG pictures (*.png)"), tr("SVG drawings (*.svg)")});
   });
-  button(tr("Export CSV..."), tr("Export the figures as CSV"), [this] {
-    askWhere(tr("Export the figures"), tr("CSV tables (*.csv)"), QStringLiteral("csv"));
-  });
-  button(tr("Export JSON..."), tr("Export the figures as JSON"), [this] {
-    askWhere(tr("Export the figures"), tr("JSON files (*.json)"), QStringLiteral("json"));
-  });
+  button(tr("Export CSV..."), tr("Export the figures as CSV"),
+         [this] { askWhere(tr("Export the figures as CSV"), {tr("CSV tables (*.csv)")}); });
+  button(tr("Export JSON..."), tr("Export the figures as JSON"),
+         [this] { askWhere(tr("Export the figures as JSON"), {tr("JSON files (*.json)")}); });
   return row;
 }
 
@@ -254,7 +251,7 @@ void TimingView::refresh() {
 
 void TimingView::showEnd(const TimingResult& result) {
   if (!result.failure.isEmpty()) {
-    say(tr("The measurement ended early: %1").arg(result.failure));
+    say(tr("The measurement ended early: %1").arg(result.failure), true);
   } else if (!result.whole) {
     say(tr("Cancelled. What was measured until then is shown."));
   } else {
@@ -262,9 +259,8 @@ void TimingView::showEnd(const TimingResult& result) {
   }
 }
 
-void TimingView::say(const QString& sentence) {
-  status_->setText(sentence);
-  status_->setVisible(!sentence.isEmpty());
+void TimingView::say(const QString& sentence, bool trouble) {
+  status_->say(sentence, trouble ? SaidLabel::Tone::trouble : SaidLabel::Tone::plain);
 }
 
 const Chart& TimingView::frontChart() const {
@@ -299,29 +295,34 @@ bool TimingView::exportTo(const QString& path) {
     bytes = json();
   } else if (ending == QStringLiteral("csv")) {
     bytes = csv();
-  } else {
+  } else if (ending == QStringLiteral("svg")) {
+    bytes = timingSvg(*result_, frontChart());
+  } else if (ending == QStringLiteral("png")) {
     QBuffer buffer(&bytes);
     buffer.open(QIODevice::WriteOnly);
     picture(kFileRatio).save(&buffer, "PNG");
+  } else {
+    say(tr("%1 was not written: the name must end in .png, .svg, .csv or .json.").arg(path), true);
+    return false;
   }
   try {
     writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
-    say(textOf(error.what()));
+    say(textOf(error.what()), true);
     return false;
   }
   say(tr("Wrote %1.").arg(path));
   return true;
 }
 
-void TimingView::askWhere(const QString& title, const QString& filter, const QString& ending) {
-  auto* dialog = new QFileDialog(this, title, QString(), filter);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(ending);
-  dialog->selectFile(QStringLiteral("espy-timing.%1").arg(ending));
-  connect(dialog, &QFileDialog::fileSelected, this, &TimingView::exportTo);
-  dialog->show();
+void TimingView::askWhere(const QString& title, const QStringList& filters) {
+  PathQuestion question;
+  question.title = title;
+  question.remembered = QStringLiteral("timing");
+  question.folder = QDir::homePath();
+  question.name = QStringLiteral("espy-timing.") + endingOf(filters.front());
+  question.filters = filters;
+  askForPath(this, question, [this](const QString& path) { exportTo(path); });
 }
 
 }  // namespace espy::desktop

@@ -7,8 +7,8 @@
 #include <QWidget>
 #include <vector>
 
+#include "charts/chart_axis.h"
 #include "espy/registry.h"
-#include "timing/chart_axis.h"
 #include "timing/timing_result.h"
 #include "timing/timing_runner.h"
 #include "timing/timing_table.h"
@@ -27,6 +27,7 @@ class BarChart;
 class Chart;
 class FigureTable;
 class LineChart;
+class SaidLabel;
 
 /// Where the time goes, engine beside engine.
 class TimingView : public QWidget {
@@ -58,8 +59,8 @@ class TimingView : public QWidget {
   /// The chart in front, as a picture that can stand alone; null without figures.
   QImage picture(double ratio) const;
   void copyPicture();
-  /// Writes csv, json or the picture, by the ending of the name; says what came of it in the
-  /// view's status line.
+  /// Writes csv, json or the picture as png or svg, by the ending of the name, and refuses any
+  /// other; says what came of it in the view's status line.
   bool exportTo(const QString& path);
 
  signals:
@@ -73,8 +74,8 @@ class TimingView : public QWidget {
   QWidget* makeSweep();
   QWidget* makeExports();
   void connectRunner();
-  void askWhere(const QString& title, const QString& filter, const QString& ending);
-  void say(const QString& sentence);
+  void askWhere(const QString& title, const QStringList& filters);
+  void say(const QString& sentence, bool trouble = false);
   void refresh();
   void showEnd(const TimingResult& result);
   const Chart& frontChart() const;
@@ -95,7 +96,7 @@ class TimingView : public QWidget {
   QTabWidget* tabs_ = nullptr;
   BarChart* bars_ = nullptr;
   LineChart* lines_ = nullptr;
-  QLabel* status_ = nullptr;
+  SaidLabel* status_ = nullptr;
   std::vector<QPushButton*> needFigures_;  ///< of use only when there is something to show
 };
 

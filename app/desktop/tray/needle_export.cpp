@@ -3,12 +3,14 @@
 #include "tray/needle_export.h"
 
 #include <QClipboard>
-#include <QFileDialog>
+#include <QDir>
 #include <QGuiApplication>
+#include <QWidget>
 
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "widgets/ask_path.h"
 
 namespace espy::desktop {
 
@@ -49,15 +51,13 @@ void NeedleExport::copy(const NeedleItem& needle) {
 }
 
 void NeedleExport::save(const NeedleItem& needle) {
-  auto* dialog = new QFileDialog(&window_, tr("Save the needle"), needle.name,
-                                 tr("Pictures (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)"));
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->setWindowModality(Qt::WindowModal);
-  dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setDefaultSuffix(QStringLiteral("png"));
-  connect(dialog, &QFileDialog::fileSelected, this,
-          [this, needle](const QString& path) { saveTo(needle, path); });
-  dialog->show();
+  PathQuestion question;
+  question.title = tr("Save the needle");
+  question.remembered = QStringLiteral("needle");
+  question.folder = QDir::homePath();
+  question.name = safeFileName(needle.name, QStringLiteral("-_")) + QStringLiteral(".png");
+  question.filters = QStringList{tr("Pictures (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)")};
+  askForPath(&window_, question, [this, needle](const QString& path) { saveTo(needle, path); });
 }
 
 void NeedleExport::saveTo(const NeedleItem& needle, const QString& path) {

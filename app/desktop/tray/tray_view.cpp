@@ -5,6 +5,8 @@
 #include <QColorDialog>
 #include <QDrag>
 #include <QHBoxLayout>
+#include <QLabel>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
@@ -15,28 +17,77 @@
 namespace espy::desktop {
 namespace {
 
-/// The usual item, and a bar of the needle's colour at its edge.
+constexpr int kWidth = 116;
+
+/// A thumbnail over its name, with its tick, and a bar of the needle's colour at its edge.
 class NeedleDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option,
              const QModelIndex& index) const override {
-    QStyleOptionViewItem inner = option;
-    inner.rect.setLeft(option.rect.left() + kBar + 2);
-    QStyledItemDelegate::paint(painter, inner, index);
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QStyle& style = *item.widget->style();
+    style.drawPrimitive(QStyle::PE_PanelItemViewItem, &item, painter, item.widget);
     QRect bar = option.rect.adjusted(1, 2, 0, -2);
     bar.setWidth(kBar);
     painter->fillRect(bar, index.data(NeedleTray::colourRole).value<QColor>());
+    const QSize icon = item.decorationSize;
+    const QRect inner = option.rect.adjusted(kBar + 3, kGap, -3, -kGap);
+    item.icon.paint(painter, QRect(inner.topLeft(), QSize(inner.width(), icon.height())));
+    QStyleOptionViewItem tick = item;
+    tick.rect = tickIn(item);
+    tick.state &= ~QStyle::State_HasFocus;
+    tick.state |= item.checkState == Qt::Checked ? QStyle::State_On : QStyle::State_Off;
+    style.drawPrimitive(QStyle::PE_IndicatorItemViewItemCheck, &tick, painter, item.widget);
+    const bool selected = (item.state & QStyle::State_Selected) != 0;
+    painter->setPen(item.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+    painter->drawText(inner.adjusted(0, icon.height() + kGap, 0, 0),
+                      Qt::AlignHCenter | Qt::AlignTop,
+                      item.fontMetrics.elidedText(item.text, Qt::ElideMiddle, inner.width()));
+    if ((item.state & QStyle::State_HasFocus) != 0) {
+      QStyleOptionFocusRect focus;
+      focus.QStyleOption::operator=(item);
+      style.drawPrimitive(QStyle::PE_FrameFocusRect, &focus, painter, item.widget);
+    }
   }
-  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    QSize size = QStyledItemDelegate::sizeHint(option, index);
-    return {size.width() + kBar + 2, std::max(size.height(), kHeight)};
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& /*index*/) const override {
+    return {option.rect.width(),
+            option.decorationSize.height() + 3 * kGap + option.fontMetrics.height()};
+  }
+  bool editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                   const QModelIndex& index) override {
+    if (event->type() == QEvent::MouseButtonRelease) {
+      const auto* mouse = static_cast<QMouseEvent*>(event);  // NOLINT: said by its type
+      if (mouse->button() == Qt::LeftButton && tickIn(option).contains(mouse->pos())) {
+        return model->setData(
+            index,
+            index.data(Qt::CheckStateRole).toInt() == Qt::Checked ? Qt::Unchecked : Qt::Checked,
+            Qt::CheckStateRole);
+      }
+      return false;
+    }
+    return event->type() == QEvent::KeyPress &&
+           QStyledItemDelegate::editorEvent(event, model, option, index);
+  }
+  void updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
+                            const QModelIndex& /*index*/) const override {
+    const int height = editor->sizeHint().height();
+    editor->setGeometry(option.rect.left() + kBar, option.rect.bottom() - height,
+                        option.rect.width() - kBar, height);
   }
 
  private:
+  static QRect tickIn(const QStyleOptionViewItem& option) {
+    const QStyle& style = *option.widget->style();
+    const QSize size(style.pixelMetric(QStyle::PM_IndicatorWidth, &option, option.widget),
+                     style.pixelMetric(QStyle::PM_IndicatorHeight, &option, option.widget));
+    return {option.rect.topLeft() + QPoint(kBar + kGap, kGap), size};
+  }
+
   static constexpr int kBar = 5;
-  static constexpr int kHeight = 56;
+  static constexpr int kGap = 4;
 };
 
 /// The list of needles, which can be dragged out; while it is empty it says what to do.
@@ -81,38 +132,57 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
       list_(new NeedleList(tray, this)),
       colour_(new QToolButton(this)) {
   list_->setItemDelegate(new NeedleDelegate(list_));
-  list_->setIconSize({48, 48});
+  list_->setIconSize({64, 64});
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setResizeMode(QListView::Adjust);
   list_->setUniformItemSizes(true);
   list_->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::DoubleClicked);
   list_->setAccessibleName(tr("Needles"));
-  list_->setToolTip(tr("What is looked for: tick to search, F2 to rename"));
 
-  colour_->setText(tr("Colour..."));
   colour_->setAccessibleName(tr("Colour of the needle's marks"));
   colour_->setToolTip(tr("Chooses the colour of this needle's marks"));
+  colour_->setAutoRaise(true);
+  colour_->setFocusPolicy(Qt::TabFocus);
   connect(colour_, &QToolButton::clicked, this, &TrayView::chooseColour);
 
+  auto* title = new QLabel(tr("Needles"), this);
   auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(0);
   for (QAction* action : actions) {
     auto* button = new QToolButton(this);
     button->setDefaultAction(action);
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::TabFocus);
     button->setAccessibleName(action->text().remove(QLatin1Char('&')));
     buttons->addWidget(button);
   }
-  buttons->addStretch();
   buttons->addWidget(colour_);
 
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(4, 4, 4, 4);
-  column->addWidget(list_);
+  column->setContentsMargins(0, 4, 0, 0);
+  column->setSpacing(2);
+  column->addWidget(title, 0, Qt::AlignHCenter);
   column->addLayout(buttons);
+  column->addWidget(list_);
+  setFixedWidth(kWidth);
   connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this,
           [this](const QModelIndex& now) {
-            colour_->setEnabled(now.isValid());
+            showColour();
             if (now.isValid()) emit chosen(currentId());
           });
-  colour_->setEnabled(false);
+  connect(&tray, &NeedleTray::changed, this, &TrayView::showColour);
+  showColour();
+}
+
+void TrayView::showColour() {
+  const QModelIndex index = list_->currentIndex();
+  colour_->setEnabled(index.isValid());
+  QPixmap swatch(colour_->iconSize());
+  swatch.fill(index.isValid() ? index.data(NeedleTray::colourRole).value<QColor>()
+                              : palette().color(QPalette::Disabled, QPalette::ButtonText));
+  colour_->setIcon(swatch);
 }
 
 int TrayView::currentId() const {

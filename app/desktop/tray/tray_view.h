@@ -11,12 +11,12 @@ namespace espy::desktop {
 
 class NeedleTray;
 
-/// The needles with thumbnails: each has a colour, a name and is on or off.
+/// The needles as a strip of thumbnails: each has a colour, a name and is on or off.
 class TrayView : public QWidget {
   Q_OBJECT
 
  public:
-  /// `actions` become buttons below the needles.
+  /// `actions` become buttons above the needles.
   TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* parent = nullptr);
 
   /// The needle that is selected, 0 where there is none.
@@ -25,10 +25,10 @@ class TrayView : public QWidget {
 
  signals:
   void chosen(int id);
-  void filesDropped(const QStringList& files);
 
  private:
   void chooseColour();
+  void showColour();
 
   NeedleTray& tray_;
   QListView* list_;

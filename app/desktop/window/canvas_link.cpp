@@ -8,21 +8,36 @@
 
 #include "canvas/canvas.h"
 #include "results/results_view.h"
+#include "window/canvas_menu.h"
 #include "window/notice_bar.h"
+#include "window/score_view.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
 
-QRect windowOf(const Match& match) {
-  return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
-          static_cast<int>(match.height)};
-}
+constexpr std::size_t kMostColours = 256;
 
 }  // namespace
 
-CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice)
-    : bench_(bench), canvas_(canvas), results_(results), notice_(notice) {
+CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice,
+                       const Actions& actions)
+    : bench_(bench),
+      canvas_(canvas),
+      results_(results),
+      notice_(notice),
+      actions_(actions),
+      menu_(std::make_unique<CanvasMenu>(bench, canvas, results, actions)),
+      scores_(std::make_unique<ScoreView>(bench, canvas)) {
+  canvas.setMarkWords([this](std::uint32_t mark) { return wordsOf(mark); });
+  connect(&actions, &Actions::asked, this, &CanvasLink::act);
+  connect(scores_.get(), &ScoreView::failed, this,
+          [this](const QString& sentence) { notice_.say(sentence, NoticeBar::Tone::trouble); });
+  connect(&results, &ResultsView::stepped, this, &CanvasLink::goTo);
+  connect(&maker_, &MarksMaker::made, this, [this](const std::shared_ptr<const Marks>& marks) {
+    canvas_.setMarks(marks);
+    showSelected();
+  });
   connect(&bench, &Workbench::sceneChanged, this, &CanvasLink::showScene);
   connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
   connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
@@ -34,6 +49,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench.matches(), &MatchList::shownChanged, this, &CanvasLink::showMarks);
   connect(&bench.search(), &SearchController::started, this,
           [this] { canvas_.setMessage(invitation()); });
+  connect(&bench.search(), &SearchController::started, &notice, &NoticeBar::clear);
 
   connect(&canvas, &Canvas::selectionMade, &bench, &Workbench::cut);
   connect(&canvas, &Canvas::lassoMade, &bench, &Workbench::cutLasso);
@@ -53,8 +69,53 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&results, &ResultsView::centreWanted, this, [this](std::uint32_t match) {
     canvas_.centreOn(windowOf(bench_.matches().match(match)));
   });
-  connect(&results, &ResultsView::minimumWanted, &bench, &Workbench::wantMinimum);
+  connect(&results, &ResultsView::minimumWanted, &bench, &Workbench::setMinimum);
+  const auto showMinimum = [this] {
+    results_.setMinimum(bench_.settings().minScore, bench_.settings().scored());
+  };
+  connect(&bench, &Workbench::settingsChanged, this, showMinimum);
+  showMinimum();
   canvas_.setMessage(invitation());
+}
+
+CanvasLink::~CanvasLink() {
+  canvas_.setMarkWords({});
+}
+
+void CanvasLink::act(Do what) {
+  switch (what) {
+    case Do::nextMatch:
+      return results_.step(1);
+    case Do::previousMatch:
+      return results_.step(-1);
+    case Do::removeMatches:
+      return results_.removeSelected();
+    case Do::minimap:
+      return canvas_.setMinimapWanted(actions_.at(what)->isChecked());
+    case Do::scoreMap:
+      return scores_->setWanted(actions_.at(what)->isChecked());
+    default:
+      return;
+  }
+}
+
+void CanvasLink::goTo(std::uint32_t match) {
+  showSelected();
+  const int row = bench_.matches().rowOf(match);
+  if (row < 0) return;
+  canvas_.reveal(windowOf(bench_.matches().match(match)));
+  canvas_.pulse(static_cast<std::uint32_t>(row));
+}
+
+QString CanvasLink::wordsOf(std::uint32_t mark) const {
+  const MatchList& matches = bench_.matches();
+  if (!matches.result() || mark >= matches.shown().size()) return {};
+  const Match& match = matches.match(matches.shown()[mark]);
+  const QLocale locale;
+  return tr("match %1 of %2, %3, x %4, y %5, score %6")
+      .arg(locale.toString(mark + 1), locale.toString(matches.rowCount()),
+           matches.needleOf(match).name, locale.toString(match.x), locale.toString(match.y),
+           locale.toString(match.score, 'g', 3));
 }
 
 QString CanvasLink::invitation() const {
@@ -82,6 +143,7 @@ void CanvasLink::showCut() {
 void CanvasLink::showMarks() {
   const MatchList& matches = bench_.matches();
   if (!matches.result() || !bench_.scene()) {
+    maker_.forget();
     canvas_.setMarks(nullptr);
     return;
   }
@@ -90,21 +152,24 @@ void CanvasLink::showMarks() {
     const NeedleItem* now = bench_.tray().find(needle.id);
     colours.push_back(now == nullptr ? needle.colour : now->colour);
   }
-  // Colours are counted in a byte; so many needles share them.
-  colours.resize(std::min<std::size_t>(colours.size(), 256));
-  std::vector<Mark> marks;
-  marks.reserve(matches.shown().size());
-  for (const std::uint32_t index : matches.shown()) {
-    const Match& match = matches.match(index);
-    marks.push_back({windowOf(match), static_cast<std::uint8_t>(match.needle % colours.size()),
-                     index, index + 1});
+  std::vector<PixelMask> shapes;
+  if (colours.size() <= kMostColours) {
+    for (const NeedleItem& needle : matches.result()->needles) shapes.push_back(needle.mask);
   }
-  canvas_.setMarks(std::make_shared<const Marks>(std::move(marks), std::move(colours),
-                                                 frameOf(bench_.scene()->image).size()));
-  showSelected();
+  // Colours are counted in a byte; so many needles share them, and then have no shapes.
+  colours.resize(std::min(colours.size(), kMostColours));
+  const std::span<const std::uint32_t> shown = matches.shown();
+  const bool atOnce = maker_.make({matches.result(),
+                                   {shown.begin(), shown.end()},
+                                   std::move(colours),
+                                   std::move(shapes),
+                                   frameOf(bench_.scene()->image).size()});
+  // Marks have the numbers of rows, so those of other rows are of no use meanwhile.
+  if (!atOnce) canvas_.setMarks(nullptr);
 }
 
 void CanvasLink::showSelected() {
+  if (maker_.making()) return;  // comes with the marks
   // A mark has the number of its row.
   std::vector<std::uint32_t> marks;
   for (const std::uint32_t match : results_.selected()) {
@@ -112,6 +177,13 @@ void CanvasLink::showSelected() {
     if (row >= 0) marks.push_back(static_cast<std::uint32_t>(row));
   }
   canvas_.setSelected(marks);
+  std::optional<std::uint32_t> current;
+  if (const auto match = results_.current()) {
+    const int row = bench_.matches().rowOf(*match);
+    if (row >= 0) current = static_cast<std::uint32_t>(row);
+  }
+  canvas_.setCurrent(current);
+  actions_.at(Do::removeMatches)->setEnabled(!marks.empty());
 }
 
 void CanvasLink::showOutcome() {
@@ -131,15 +203,44 @@ void CanvasLink::showOutcome() {
     results_.select(0, false);
     showSelected();
   }
+  if (!result->leftOut.empty()) return sayLeftOut();
+  if (onlyTheCutIsIdentical()) {
+    offerSimilar(tr("Only the place that you cut is identical."));
+  }
   if (!result->finding.matches.empty()) return;
   canvas_.setMessage(tr("Nothing found"));
   if (result->finding.best) {
     offerBest();
-  } else if (!result->settings.scored()) {
-    offerAlike();
   } else {
-    notice_.say(tr("No needle fits into the picture."), NoticeBar::Tone::plain);
+    offerSimilar(tr("No place in the picture is identical."));
   }
+}
+
+bool CanvasLink::onlyTheCutIsIdentical() const {
+  const SearchResultPtr& result = bench_.matches().result();
+  if (result->settings.scored() || result->finding.matches.size() != result->needles.size()) {
+    return false;
+  }
+  return std::all_of(result->finding.matches.begin(), result->finding.matches.end(),
+                     [&](const Match& match) {
+                       const NeedleItem& needle = result->needles[match.needle];
+                       return needle.isOf(result->scene) && *needle.origin == windowOf(match);
+                     });
+}
+
+void CanvasLink::sayLeftOut() {
+  const SearchResultPtr& result = bench_.matches().result();
+  QStringList sentences;
+  for (const LeftOutNeedle& left : result->leftOut) {
+    const Size size = left.needle.picture->image.size();
+    sentences += left.tooLarge ? tr("%1 is larger than the picture: %2 x %3 pixels.")
+                                     .arg(left.needle.name)
+                                     .arg(size.width)
+                                     .arg(size.height)
+                               : tr("%1 was left out: %2.").arg(left.needle.name, left.reason);
+  }
+  if (result->finding.matches.empty()) canvas_.setMessage(tr("Nothing found"));
+  notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble);
 }
 
 void CanvasLink::offerBest() {
@@ -152,7 +253,7 @@ void CanvasLink::offerBest() {
     canvas_.centreOn(windowOf(best));
   };
   const auto take = [this, best] {
-    bench_.wantMinimum(std::floor(best.score * 1000) / 1000);
+    bench_.takeMinimum(std::floor(best.score * 1000) / 1000);
     if (bench_.isStale()) bench_.searchNow();  // however long it takes: somebody asked for it
   };
   notice_.say(tr("Nothing scores %1 or more. The best candidate scores %2, at %3, %4.")
@@ -162,16 +263,15 @@ void CanvasLink::offerBest() {
               NoticeBar::Tone::plain, {{tr("Show it"), show}, {tr("Take it"), take}});
 }
 
-void CanvasLink::offerAlike() {
-  const auto alike = [this] {
+void CanvasLink::offerSimilar(const QString& sentence) {
+  const auto similar = [this] {
     SearchSettings settings = bench_.settings();
     settings.method = Method::zncc;
     settings.select.overlap = kScoredOverlap;
     bench_.setSettings(settings);
     if (bench_.isStale()) bench_.searchNow();
   };
-  notice_.say(tr("Nowhere in the picture are all samples the same as the needle's."),
-              NoticeBar::Tone::plain, {{tr("Find the most alike"), alike}});
+  notice_.say(sentence, NoticeBar::Tone::plain, {{tr("Find similar"), similar}});
 }
 
 }  // namespace espy::desktop

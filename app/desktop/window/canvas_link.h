@@ -3,12 +3,18 @@
 #pragma once
 
 #include <QObject>
+#include <memory>
+
+#include "window/actions.h"
+#include "window/marks_maker.h"
 
 namespace espy::desktop {
 
 class Canvas;
+class CanvasMenu;
 class NoticeBar;
 class ResultsView;
+class ScoreView;
 class Workbench;
 
 /// Ties the canvas to the workbench and to the table of matches: what is found is drawn, what is
@@ -18,22 +24,36 @@ class CanvasLink : public QObject {
   Q_OBJECT
 
  public:
-  CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice);
+  CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, NoticeBar& notice,
+             const Actions& actions);
+  ~CanvasLink() override;
+
+  const ScoreView& scores() const { return *scores_; }
 
  private:
+  /// What the menus ask for that is about the canvas and its matches.
+  void act(Do what);
+  void goTo(std::uint32_t match);
+  QString wordsOf(std::uint32_t mark) const;
   void showScene();
   void showCut();
   void showMarks();
   void showSelected();
   void showOutcome();
   void offerBest();
-  void offerAlike();
+  void offerSimilar(const QString& sentence);
+  bool onlyTheCutIsIdentical() const;
+  void sayLeftOut();
   QString invitation() const;
 
   Workbench& bench_;
   Canvas& canvas_;
   ResultsView& results_;
   NoticeBar& notice_;
+  const Actions& actions_;
+  MarksMaker maker_;
+  std::unique_ptr<CanvasMenu> menu_;
+  std::unique_ptr<ScoreView> scores_;
 };
 
 }  // namespace espy::desktop

@@ -32,7 +32,8 @@ Dropped take(const QMimeData& data) {
   return dropped;
 }
 
-DropZones::DropZones(QWidget* window) : QWidget(window) {
+DropZones::DropZones(QWidget* window, const QWidget& needles, const QWidget& scene)
+    : QWidget(window), needles_(needles), scene_(scene) {
   hide();
   setAttribute(Qt::WA_TransparentForMouseEvents);  // the window itself takes the drop
   setAccessibleName(tr("Where to drop"));
@@ -76,7 +77,12 @@ bool DropZones::eventFilter(QObject* object, QEvent* event) {
 }
 
 DropZones::Zone DropZones::zoneAt(const QPoint& place) const {
-  return place.x() < parentWidget()->width() * 2 / 3 ? Zone::scene : Zone::needles;
+  return frameOf(needles_).contains(place) ? Zone::needles : Zone::scene;
+}
+
+QRect DropZones::frameOf(const QWidget& widget) const {
+  if (!widget.isVisible()) return {};
+  return {widget.mapTo(parentWidget(), QPoint(0, 0)), widget.size()};
 }
 
 void DropZones::light(Zone zone) {
@@ -86,10 +92,9 @@ void DropZones::light(Zone zone) {
 }
 
 QRect DropZones::frameOfZone(Zone zone) const {
-  constexpr int kMargin = 16;
-  const int border = width() * 2 / 3;
-  const QRect whole = zone == Zone::scene ? QRect(0, 0, border, height())
-                                          : QRect(border, 0, width() - border, height());
+  constexpr int kMargin = 4;
+  QRect whole = frameOf(zone == Zone::needles ? needles_ : scene_);
+  if (zone == Zone::scene && whole.isEmpty()) whole = rect();
   return whole.adjusted(kMargin, kMargin, -kMargin, -kMargin);
 }
 
@@ -105,9 +110,10 @@ void DropZones::paintZone(QPainter& painter, Zone zone, const QString& title,
   painter.drawRoundedRect(frame, 14, 14);
   painter.setPen(palette().color(isLit ? QPalette::HighlightedText : QPalette::WindowText));
   QFont large = font();
-  large.setPointSizeF(large.pointSizeF() * 1.9);
   large.setBold(true);
-  const QRect upper(frame.left() + 12, frame.top(), frame.width() - 24, frame.height() / 2);
+  constexpr int kRoomy = 300;  // pixels
+  if (frame.width() > kRoomy) large.setPointSizeF(large.pointSizeF() * 1.9);
+  const QRect upper(frame.left() + 8, frame.top(), frame.width() - 16, frame.height() / 2);
   const QRect lower(upper.left(), upper.bottom() + 8, upper.width(), frame.height() / 2);
   painter.setFont(large);
   painter.drawText(upper, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, title);
@@ -121,9 +127,8 @@ void DropZones::paintEvent(QPaintEvent* /*event*/) {
   QColor veil = palette().color(QPalette::Window);
   veil.setAlpha(215);
   painter.fillRect(rect(), veil);
-  paintZone(painter, Zone::scene, tr("Scene"),
-            tr("the picture to search in; many pictures make a batch"));
-  paintZone(painter, Zone::needles, tr("Needles"), tr("what to look for"));
+  paintZone(painter, Zone::scene, tr("Search in this"), tr("several pictures make a batch"));
+  if (needles_.isVisible()) paintZone(painter, Zone::needles, tr("Look for this"), tr("a needle"));
 }
 
 }  // namespace espy::desktop

@@ -20,15 +20,16 @@ struct Dropped {
 bool canTake(const QMimeData& data);
 Dropped take(const QMimeData& data);
 
-/// Two large labelled zones that lie over the window while something is dragged over it: the scene
-/// and the needles. The one under the pointer lights up.
+/// Two labelled zones that lie over the window while something is dragged over it: the needles
+/// where the needles are, and the scene everywhere else. The one under the pointer lights up.
 class DropZones : public QWidget {
   Q_OBJECT
 
  public:
   enum class Zone { none, scene, needles };
 
-  explicit DropZones(QWidget* window);
+  /// Where things are dropped: widgets of the window.
+  DropZones(QWidget* window, const QWidget& needles, const QWidget& scene);
 
   /// Which zone a place of this widget belongs to.
   Zone zoneAt(const QPoint& place) const;
@@ -43,9 +44,13 @@ class DropZones : public QWidget {
 
  private:
   void light(Zone zone);
+  /// Empty while another view is shown.
+  QRect frameOf(const QWidget& widget) const;
   QRect frameOfZone(Zone zone) const;
   void paintZone(QPainter& painter, Zone zone, const QString& title, const QString& hint) const;
 
+  const QWidget& needles_;
+  const QWidget& scene_;
   Zone lit_ = Zone::none;
 };
 

@@ -3,16 +3,31 @@
 #include "window/intake.h"
 
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QScreen>
 
+#include "project/project_file.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
 
 constexpr int kRecent = 8;
+constexpr int kSettled = 400;  ///< milliseconds without a change
+constexpr int kHidden = 700;   ///< milliseconds that a window manager has to hide a window
+
+/// The endings of files that are pictures.
+QStringList pictureEndings() {
+  QStringList endings;
+  for (const char* ending :
+       {"ppm", "pgm", "pbm", "pam", "pnm", "png", "jpg", "jpeg", "tif", "tiff", "bmp", "webp"}) {
+    endings += QStringLiteral("*.") + QLatin1String(ending);
+  }
+  return endings;
+}
 
 /// A dialog that does not stop the rest of the window.
 QFileDialog* openDialog(QWidget& window, const QString& title, const QString& folder,
@@ -36,15 +51,61 @@ Intake::Intake(Workbench& bench, QWidget& window)
     recent_ = recent_.mid(0, kRecent);
     emit recentChanged();
   });
+  connect(&bench, &Workbench::sceneChanged, this, &Intake::watchScene);
+  settled_.setSingleShot(true);
+  settled_.setInterval(kSettled);
+  connect(&watcher_, &QFileSystemWatcher::fileChanged, this, [this] { settled_.start(); });
+  connect(&settled_, &QTimer::timeout, this, [this] {
+    emit changedOnDisk();
+    watchScene();  // a file that took the place of another is watched anew
+  });
+}
+
+void Intake::watchScene() {
+  if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
+  const PicturePtr& scene = bench_.scene();
+  if (scene && QFileInfo::exists(scene->path)) watcher_.addPath(scene->path);
+}
+
+void Intake::step(int places) {
+  if (!bench_.scene() || bench_.scene()->path.isEmpty()) return;
+  const QFileInfo file(bench_.scene()->path);
+  const QStringList names = file.absoluteDir().entryList(
+      pictureEndings(), QDir::Files | QDir::Readable, QDir::Name | QDir::LocaleAware);
+  const auto count = static_cast<int>(names.size());
+  if (count < 2) return emit bench_.noted(tr("There is no other picture in the folder."));
+  const auto at = static_cast<int>(names.indexOf(file.fileName()));
+  openScene(file.absoluteDir().filePath(names[((at + places) % count + count) % count]));
+}
+
+void Intake::readAgain() {
+  if (bench_.scene() && !bench_.scene()->path.isEmpty()) openScene(bench_.scene()->path);
+}
+
+void Intake::capture() {
+  window_.hide();
+  QTimer::singleShot(kHidden, this, [this] {
+    QScreen* screen = window_.screen();
+    const QImage pixels = screen == nullptr ? QImage() : screen->grabWindow(0).toImage();
+    window_.show();
+    window_.activateWindow();
+    if (pixels.isNull()) {
+      emit bench_.complained(tr("This desktop does not let programs take the screen."));
+      return;
+    }
+    auto picture = std::make_shared<Picture>();
+    picture->image = imageFrom(pixels.convertToFormat(QImage::Format_RGB888));
+    picture->name = tr("screen %1").arg(++captures_);
+    bench_.setScene(std::move(picture));
+  });
 }
 
 QString Intake::pictureFilter() {
-  return tr(
-      "Pictures (*.ppm *.pgm *.pbm *.pam *.pnm *.png *.jpg *.jpeg *.tif *.tiff *.bmp "
-      "*.webp);;All files (*)");
+  return tr("Pictures (%1);;All files (*)").arg(pictureEndings().join(QLatin1Char(' ')));
 }
 
 void Intake::openScene(const QString& path) {
+  if (path.endsWith(projectEnding(), Qt::CaseInsensitive)) return emit projectWanted(path);
   folder_ = QFileInfo(path).absolutePath();
   bench_.openScene(path);
 }
@@ -76,13 +137,21 @@ void Intake::drop(const Dropped& what, DropZones::Zone zone) {
 }
 
 void Intake::paste() {
+  pasteOnto(bench_.scene() ? DropZones::Zone::needles : DropZones::Zone::scene);
+}
+
+void Intake::pasteScene() {
+  pasteOnto(DropZones::Zone::scene);
+}
+
+void Intake::pasteOnto(DropZones::Zone zone) {
   const QMimeData* data = QGuiApplication::clipboard()->mimeData();
   const Dropped what = data == nullptr ? Dropped() : take(*data);
   if (what.empty()) {
     emit bench_.noted(tr("There is no picture on the clipboard."));
     return;
   }
-  drop(what, bench_.scene() ? DropZones::Zone::needles : DropZones::Zone::scene);
+  drop(what, zone);
 }
 
 void Intake::chooseScene() {

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QFileSystemWatcher>
 #include <QObject>
 #include <QStringList>
+#include <QTimer>
 
 #include "model/picture.h"
 #include "window/drop_zones.h"
@@ -22,6 +24,12 @@ class Intake : public QObject {
 
   void drop(const Dropped& what, DropZones::Zone zone);
   void paste();
+  void pasteScene();
+  /// The picture that comes so many places behind the scene's in its folder; round the end.
+  void step(int places);
+  void readAgain();
+  /// Hides the window for a moment and takes the screen.
+  void capture();
   void chooseScene();
   void chooseNeedles();
   /// `espy-desktop [-e NEEDLE]... [IMAGE]...`: many images make a batch.
@@ -33,8 +41,12 @@ class Intake : public QObject {
  signals:
   void batchWanted(const QStringList& files);  ///< many files for the scene
   void recentChanged();
+  void projectWanted(const QString& file);
+  void changedOnDisk();  ///< the scene's file
 
  private:
+  void pasteOnto(DropZones::Zone zone);
+  void watchScene();
   void openScene(const QString& path);
   PicturePtr pasted(const QImage& pixels);
   /// The ending filter of file dialogs.
@@ -45,6 +57,9 @@ class Intake : public QObject {
   QStringList recent_;
   QString folder_;  ///< where the last file was
   int pastes_ = 0;
+  int captures_ = 0;
+  QFileSystemWatcher watcher_;
+  QTimer settled_;  ///< who writes a file changes it several times
 };
 
 }  // namespace espy::desktop

@@ -20,16 +20,17 @@ class Intake;
 class LabView;
 class NeedleExport;
 class NoticeBar;
-class OptionsPanel;
+class PicturePage;
+class ProjectKeeper;
 class ResultsView;
-class SideViews;
-class StatusLine;
+class StatusBand;
 class TimingView;
-class TrayView;
+class TravellerLink;
+class Views;
 class Workbench;
 
-/// The window: puts the views side by side and ties them to the workbench. What they do is in their
-/// own folders.
+/// The window: holds the views, of which one is seen at a time, and ties them to the workbench.
+/// What they do is in their own folders.
 class MainWindow : public QMainWindow {
   Q_OBJECT
 
@@ -38,55 +39,61 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   Workbench& bench() { return *bench_; }
-  Canvas& canvas() { return *canvas_; }
+  PicturePage& page() { return *page_; }
+  Canvas& canvas();
   Intake& intake() { return *intake_; }
-  ResultsView& results() { return *results_; }
-  NoticeBar& notice() { return *notice_; }
+  ResultsView& results();
+  NoticeBar& notice();
+  StatusBand& status();
+  Views& views() { return *views_; }
+  ProjectKeeper& keeper() { return *keeper_; }
   const Actions& actions() const { return *actions_; }
   TimingView& timing();
   BatchView& batch();
   LabView& lab();
 
-  QDockWidget* addDock(const QString& name, const QString& title, QWidget* widget,
-                       Qt::DockWidgetArea area);
-
+  /// The game of finding the traveller.
+  TravellerLink& traveller() { return *traveller_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
+
+ signals:
+  void fullScreenChanged();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
-  void makeCentre();
-  void makeDocks();
   void makeMenus();
   void makeToolBar();
+  void makeEscape();
   void connectBench();
   void act(Do what);
+  void actOnFile(Do what);
   void actOnView(Do what);
+  /// Shows a view; the one that is shown already gives way to the picture.
+  void actOnSwitcher(Do view);
   void updateActions();
   void fillRecent();
   void copyNeedle();
   void saveNeedle();
   void setPass(int pass);
+  void viewChanged();
 
   const Registry& registry_;
   Workbench* bench_;
   Actions* actions_;
-  Canvas* canvas_ = nullptr;
-  NoticeBar* notice_ = nullptr;
-  ResultsView* results_ = nullptr;
-  OptionsPanel* options_ = nullptr;
-  SideViews* sides_ = nullptr;
-  TrayView* tray_ = nullptr;
+  PicturePage* page_;
+  Views* views_;
   Intake* intake_ = nullptr;
+  ProjectKeeper* keeper_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
   QMenu* recent_ = nullptr;
   std::unique_ptr<CanvasLink> link_;
-  QDockWidget* needlesDock_ = nullptr;
-  QDockWidget* optionsDock_ = nullptr;
-  QDockWidget* matchesDock_ = nullptr;
+  QToolBar* toolBar_ = nullptr;
+  int lastPass_ = 1;  ///< the one that the view of passes shows next
+  std::unique_ptr<TravellerLink> traveller_;
 };
 
 }  // namespace espy::desktop

@@ -7,13 +7,11 @@
 
 #include "window/intake.h"
 #include "window/main_window.h"
+#include "window/picture_page.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
-
-/// Counts up when what is stored changes its meaning.
-constexpr int kVersion = 1;
 
 template <class Number>
 Number within(const QSettings& settings, const QString& key, Number least, Number most,
@@ -52,6 +50,7 @@ MarkSettings marksFrom(const QSettings& s, MarkSettings usual) {
   usual.style = static_cast<MarkStyle>(
       within(s, QStringLiteral("marks/style"), 0, 3, static_cast<int>(usual.style)));
   usual.thickness = within(s, QStringLiteral("marks/thickness"), 1, 255, usual.thickness);
+  usual.boxes = s.value(QStringLiteral("marks/boxes"), usual.boxes).toBool();
   usual.numbers = s.value(QStringLiteral("marks/numbers"), usual.numbers).toBool();
   return usual;
 }
@@ -61,8 +60,9 @@ MarkSettings marksFrom(const QSettings& s, MarkSettings usual) {
 void remember(MainWindow& window) {
   QSettings s;
   s.setValue(QStringLiteral("window/geometry"), window.saveGeometry());
-  s.setValue(QStringLiteral("window/state"), window.saveState(kVersion));
-  const SearchSettings& search = window.bench().settings();
+  s.setValue(QStringLiteral("window/parts"), window.page().saveState());
+  s.setValue(QStringLiteral("window/panel"), window.page().isPanelShown());
+  const SearchSettings search = window.bench().usualSettings();
   s.setValue(QStringLiteral("search/by"), QString::fromLatin1(methodName(search.method)));
   s.setValue(QStringLiteral("search/tolerance"), search.tolerance);
   s.setValue(QStringLiteral("search/minimum"), search.minScore);
@@ -74,17 +74,26 @@ void remember(MainWindow& window) {
   const MarkSettings& marks = window.bench().markSettings();
   s.setValue(QStringLiteral("marks/style"), static_cast<int>(marks.style));
   s.setValue(QStringLiteral("marks/thickness"), marks.thickness);
+  s.setValue(QStringLiteral("marks/boxes"), marks.boxes);
   s.setValue(QStringLiteral("marks/numbers"), marks.numbers);
+  s.setValue(QStringLiteral("view/minimap"), window.actions().at(Do::minimap)->isChecked());
   s.setValue(QStringLiteral("files/recent"), window.intake().recent());
 }
 
 void recall(MainWindow& window) {
   const QSettings s;
   window.restoreGeometry(s.value(QStringLiteral("window/geometry")).toByteArray());
-  window.restoreState(s.value(QStringLiteral("window/state")).toByteArray(), kVersion);
+  window.page().restoreState(s.value(QStringLiteral("window/parts")).toByteArray());
+  const bool panel = s.value(QStringLiteral("window/panel"), true).toBool();
+  window.actions().at(Do::sidePanel)->setChecked(panel);
+  window.page().setPanelShown(panel);
   Workbench& bench = window.bench();
-  bench.setSettings(searchFrom(s, bench.registry(), bench.settings()));
+  bench.recallSettings(searchFrom(s, bench.registry(), bench.settings()));
   bench.setMarkSettings(marksFrom(s, bench.markSettings()));
+  QAction* minimap = window.actions().at(Do::minimap);
+  if (s.value(QStringLiteral("view/minimap"), true).toBool() != minimap->isChecked()) {
+    minimap->trigger();
+  }
   window.intake().setRecent(s.value(QStringLiteral("files/recent")).toStringList());
 }
 

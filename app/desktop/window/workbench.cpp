@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/workbench.h"
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -28,6 +29,52 @@ class ChangeScene : public QUndoCommand {
   Show show_;
 };
 
+/// What is told apart by undo: turning one knob several times is one step.
+enum Knob : unsigned { methodKnob = 1, scoreKnob = 2, selectionKnob = 4, engineKnob = 8 };
+unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b) {
+  unsigned knobs = 0;
+  if (a.method != b.method || a.tolerance != b.tolerance || a.weighted != b.weighted) {
+    knobs |= methodKnob;
+  }
+  if (a.minScore != b.minScore) knobs |= scoreKnob;
+  if (a.select.overlap != b.select.overlap || a.select.across != b.select.across ||
+      a.select.top != b.select.top) {
+    knobs |= selectionKnob;
+  }
+  if (a.engine != b.engine || a.threads != b.threads) knobs |= engineKnob;
+  return knobs;
+}
+
+/// Searches another way.
+class ChangeSettings : public QUndoCommand {
+ public:
+  using Apply = std::function<void(const SearchSettings&)>;
+  ChangeSettings(SearchSettings before, SearchSettings after, Apply apply)
+      : before_(std::move(before)), after_(std::move(after)), apply_(std::move(apply)) {
+    setText(knobs() == scoreKnob ? Workbench::tr("change the minimum score")
+                                 : Workbench::tr("change the options"));
+  }
+  void redo() override { apply_(after_); }
+  void undo() override { apply_(before_); }
+  int id() const override { return kId; }
+  bool mergeWith(const QUndoCommand* other) override {
+    const auto* next =
+        static_cast<const ChangeSettings*>(other);  // NOLINT: the same id is the same class
+    if (next->knobs() != knobs()) return false;
+    after_ = next->after_;
+    return true;
+  }
+
+ private:
+  static constexpr int kId = 2;
+
+  unsigned knobs() const { return knobsBetween(before_, after_); }
+
+  SearchSettings before_;
+  SearchSettings after_;
+  Apply apply_;
+};
+
 }  // namespace
 
 Workbench::Workbench(const Registry& registry, QObject* parent)
@@ -39,11 +86,12 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
   });
   connect(&loader_, &PictureLoader::loaded, this, &Workbench::onLoaded);
   connect(&loader_, &PictureLoader::failed, this, [this](const QString& path, const QString& why) {
-    if (path == awaitedScene_) awaitedScene_.clear();
+    if (path == awaitedScene_) awaitScene({});
     emit complained(why);
   });
   connect(&search_, &SearchController::finished, this, [this](const SearchResultPtr& result) {
     matches_.setResult(result);
+    removeAgain();
     emit resultChanged();
   });
   connect(&search_, &SearchController::failed, this, [this](const QString& sentence) {
@@ -55,8 +103,7 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
 }
 
 void Workbench::openScene(const QString& path) {
-  awaitedScene_ = path;
-  emit loading(path);
+  awaitScene(path);
   loader_.load(path, PictureLoader::Purpose::scene);
 }
 
@@ -71,9 +118,14 @@ void Workbench::onLoaded(const PicturePtr& picture, PictureLoader::Purpose purpo
   if (purpose == PictureLoader::Purpose::needle) {
     addNeedle(picture);
   } else if (picture->path == awaitedScene_) {
-    awaitedScene_.clear();
+    awaitScene({});
     setScene(picture);
   }
+}
+
+void Workbench::awaitScene(const QString& path) {
+  awaitedScene_ = path;
+  emit loadingChanged();
 }
 
 void Workbench::setScene(PicturePtr scene) {
@@ -84,6 +136,7 @@ void Workbench::setScene(PicturePtr scene) {
     emit sceneChanged();
     emit cutChanged();
     emit resultChanged();
+    forgetTaken();
     touch();
   };
   if (!scene_) {
@@ -101,6 +154,7 @@ void Workbench::addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask,
   item.picture = std::move(picture);
   item.mask = std::move(mask);
   item.origin = origin;
+  if (origin) item.source = scene_;
   item.colour = tray_.nextColour();
   undo_.push(new AddNeedle(tray_, std::move(item)));
 }
@@ -109,13 +163,60 @@ void Workbench::removeNeedle(int id) {
   if (tray_.find(id) != nullptr) undo_.push(new RemoveNeedle(tray_, id));
 }
 
+Project Workbench::project() const {
+  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, true};
+  const SearchResultPtr& result = matches_.result();
+  if (!result) return project;
+  for (const std::uint32_t index : matches_.removed()) {
+    const Match& match = result->finding.matches[index];
+    const int needle = tray_.rowOf(result->needles[match.needle].id);
+    if (needle >= 0) project.removed.push_back({needle, windowOf(match)});
+  }
+  return project;
+}
+
+void Workbench::setProject(Project project) {
+  startOver();
+  undo_.clear();
+  awaitScene({});
+  cutId_ = 0;
+  scene_ = project.scene;
+  matches_.setResult(nullptr);
+  emit sceneChanged();
+  emit cutChanged();
+  recallSettings(project.search);
+  setMarkSettings(project.marks);
+  for (NeedleItem& needle : project.needles) {
+    needle.id = tray_.newId();
+    tray_.insert(tray_.rowCount(), std::move(needle));
+  }
+  removedBefore_ = std::move(project.removed);
+  emit resultChanged();
+  touch();
+}
+
+void Workbench::removeAgain() {
+  if (removedBefore_.empty()) return;
+  std::vector<RemovedMatch> before = std::exchange(removedBefore_, {});
+  std::sort(before.begin(), before.end());
+  const SearchResultPtr& result = matches_.result();
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < result->finding.matches.size(); ++i) {
+    const Match& match = result->finding.matches[i];
+    const RemovedMatch each{tray_.rowOf(result->needles[match.needle].id), windowOf(match)};
+    if (std::binary_search(before.begin(), before.end(), each)) indices.push_back(i);
+  }
+  if (!indices.empty()) matches_.setRemoved(indices, true);
+}
+
 void Workbench::startOver() {
-  settings_.method = Method::exact;
-  settings_.tolerance = 0;
-  settings_.select = {};
+  SearchSettings exact = settings_;
+  exact.method = Method::exact;
+  exact.tolerance = 0;
+  exact.select = {};
+  recallSettings(exact);
   while (!tray_.items().empty()) removeNeedle(tray_.items().front().id);
   search_.forgetPace();
-  emit settingsChanged();
 }
 
 PicturePtr Workbench::cutPicture(const QRect& rectangle) const {
@@ -179,13 +280,23 @@ void Workbench::replaceCut(const PicturePtr& picture, std::shared_ptr<const Imag
 }
 
 void Workbench::keepCut() {
+  if (const NeedleItem* now = tray_.find(cutId_)) {
+    NeedleItem kept = *now;
+    kept.kept = true;
+    cutId_ = 0;
+    undo_.push(new EditNeedle(tray_, std::move(kept), tr("keep the needle")));
+  }
   cutId_ = 0;
   emit cutChanged();
 }
 
 void Workbench::resumeCut(int id) {
   const NeedleItem* item = tray_.find(id);
-  if (item == nullptr || !item->origin) return;
+  if (id == cutId_) return;
+  if (item == nullptr || item->kept || !item->isOf(scene_)) {
+    if (cutId_ != 0) keepCut();  // who looks at another needle has done with this one
+    return;
+  }
   cutId_ = id;
   ++gesture_;
   emit cutChanged();
@@ -199,13 +310,49 @@ std::optional<QRect> Workbench::cutRectangle() const {
 void Workbench::onNeedlesChanged() {
   // Undoing may have taken away, or moved, what was being cut out.
   if (cutId_ != 0) emit cutChanged();
-  touch();
+  forgetTaken();
+  if (!isAnswered()) touch();
+}
+
+bool Workbench::isAnswered() const {
+  const SearchResultPtr& result = matches_.result();
+  if (!result || stale_ || search_.running() || result->scene != scene_) return false;
+  std::vector<NeedleItem> asked = result->needles;
+  for (const LeftOutNeedle& left : result->leftOut) asked.push_back(left.needle);
+  const std::vector<NeedleItem> now = tray_.active();
+  return now.size() == asked.size() && std::all_of(now.begin(), now.end(), [&](const auto& needle) {
+           return std::any_of(asked.begin(), asked.end(), [&](const NeedleItem& other) {
+             return other.id == needle.id && other.picture == needle.picture &&
+                    other.mask == needle.mask && other.name == needle.name;
+           });
+         });
 }
 
 void Workbench::setSettings(const SearchSettings& settings) {
+  if (knobsBetween(settings_, settings) == 0) return;
+  undo_.push(
+      new ChangeSettings(settings_, settings, [this](const SearchSettings& now) { apply(now); }));
+}
+
+void Workbench::recallSettings(const SearchSettings& settings) {
+  usualMinimum_.reset();
+  apply(settings);
+}
+
+SearchSettings Workbench::usualSettings() const {
+  SearchSettings usual = settings_;
+  if (usualMinimum_) usual.minScore = *usualMinimum_;
+  return usual;
+}
+
+void Workbench::apply(const SearchSettings& settings) {
+  const bool onlyScore = knobsBetween(settings_, settings) == scoreKnob;
   settings_ = settings;
   emit settingsChanged();
-  touch();
+  const SearchResultPtr& result = matches_.result();
+  const bool answered = onlyScore && !stale_ && !search_.running() && result != nullptr &&
+                        result->settings.minScore <= settings.minScore;
+  if (!answered) touch();
 }
 
 void Workbench::setMarkSettings(const MarkSettings& settings) {
@@ -213,11 +360,29 @@ void Workbench::setMarkSettings(const MarkSettings& settings) {
   emit markSettingsChanged();
 }
 
-void Workbench::wantMinimum(double score) {
-  if (!settings_.scored() || score >= settings_.minScore) return;
-  settings_.minScore = score;
+void Workbench::setMinimum(double score) {
+  SearchSettings settings = settings_;
+  settings.minScore = score;
+  usualMinimum_.reset();
+  setSettings(settings);
+}
+
+void Workbench::takeMinimum(double score) {
+  const double usual = usualSettings().minScore;
+  setMinimum(score);
+  usualMinimum_ = usual;
+  takenFor_ = {scene_};
+  for (const NeedleItem& needle : tray_.active()) takenFor_.push_back(needle.picture);
+}
+
+void Workbench::forgetTaken() {
+  if (!usualMinimum_) return;
+  std::vector<PicturePtr> now{scene_};
+  for (const NeedleItem& needle : tray_.active()) now.push_back(needle.picture);
+  if (now == takenFor_) return;
+  settings_ = usualSettings();
+  usualMinimum_.reset();
   emit settingsChanged();
-  touch();
 }
 
 bool Workbench::canSearch() const {

@@ -10,6 +10,7 @@
 #include "canvas/marks.h"
 #include "model/match_list.h"
 #include "model/needle_tray.h"
+#include "project/project.h"
 #include "search/picture_loader.h"
 #include "search/search_controller.h"
 
@@ -32,13 +33,19 @@ class Workbench : public QObject {
   const SearchSettings& settings() const { return settings_; }
   const MarkSettings& markSettings() const { return markSettings_; }
 
-  /// Reads files in the background; the first scene that is there is shown.
+  /// Reads files in the background; the scene that was asked for last is shown.
   void openScene(const QString& path);
+  /// The file of a scene that is being read; empty while none is.
+  const QString& awaitedScene() const { return awaitedScene_; }
   void openNeedles(const QStringList& paths);
   void setScene(PicturePtr scene);
   void addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask = {},
                  std::optional<QRect> origin = {});
   void removeNeedle(int id);
+  /// What somebody works on here.
+  Project project() const;
+  /// Goes on with another project; what was here is gone, and cannot be undone.
+  void setProject(Project project);
   /// No needles, and exact search.
   void startOver();
 
@@ -48,16 +55,24 @@ class Workbench : public QObject {
   void cutLasso(const QPolygon& polygon);
   void setCutMask(const PixelMask& mask);
   void keepCut();
-  /// Goes on with a needle that was cut out of this scene.
+  /// Goes on with a needle that was cut out of this scene and not kept; of others nothing changes.
   void resumeCut(int id);
   int cutId() const { return cutId_; }
   /// Where the needle being cut out lies in the scene, if it still does.
   std::optional<QRect> cutRectangle() const;
 
+  /// Searches another way; can be undone.
   void setSettings(const SearchSettings& settings);
+  /// As they were when the program was last used.
+  void recallSettings(const SearchSettings& settings);
+  /// What is to be remembered: without a minimum that was taken for one search.
+  SearchSettings usualSettings() const;
   void setMarkSettings(const MarkSettings& settings);
-  /// The slider went below the minimum that was searched for.
-  void wantMinimum(double score);
+  /// The least score that is shown: the matches at hand are filtered, and searched again only where
+  /// they do not reach so low.
+  void setMinimum(double score);
+  /// The same for these needles in this scene only: another one is searched as usual.
+  void takeMinimum(double score);
 
   /// Searches now, whatever the last search took.
   void searchNow();
@@ -71,14 +86,22 @@ class Workbench : public QObject {
   void settingsChanged();
   void markSettingsChanged();
   void staleChanged();
-  void resultChanged();  ///< matches() has another result, or none
-  void loading(const QString& path);
+  void resultChanged();                      ///< matches() has another result, or none
+  void loadingChanged();                     ///< awaitedScene()
   void complained(const QString& sentence);  ///< something could not be done
   void noted(const QString& sentence);       ///< worth knowing
 
  private:
   void touch();
   void setStale(bool stale);
+  /// Shows these settings, and searches where the matches at hand do not answer them.
+  void apply(const SearchSettings& settings);
+  void awaitScene(const QString& path);
+  void forgetTaken();
+  /// The matches at hand are of these needles: what was changed is a colour, say.
+  bool isAnswered() const;
+  /// Takes out what was taken out when the project was saved.
+  void removeAgain();
   void replaceCut(const PicturePtr& picture, std::shared_ptr<const Image> mask,
                   const QRect& origin);
   PicturePtr cutPicture(const QRect& rectangle) const;
@@ -94,7 +117,10 @@ class Workbench : public QObject {
   PictureLoader loader_;
   SearchSettings settings_;
   MarkSettings markSettings_;
-  QString awaitedScene_;  ///< the file that was asked for last
+  QString awaitedScene_;                     ///< the file that was asked for last
+  std::optional<double> usualMinimum_;       ///< while another one is taken for one search
+  std::vector<RemovedMatch> removedBefore_;  ///< to be taken out of the next results
+  std::vector<PicturePtr> takenFor_;         ///< the scene and the needles of that search
   int cutId_ = 0;
   int gesture_ = 0;
   int cuts_ = 0;  ///< for names

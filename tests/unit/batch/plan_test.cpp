@@ -85,6 +85,20 @@ TEST(BatchPlan, AnEngineThatCannotRunIsRefused) {
   EXPECT_EQ(place.refusal(), "engine card cannot run here: no driver");
 }
 
+TEST(BatchPlan, FoldersAreTriedNotGuessed) {
+  Workplace place;
+  place.addImage("a.ppm", {});
+  // Whoever has all rights cannot make anything here either.
+  place.job.outputFolder = "/proc/espy-out";
+  EXPECT_TRUE(place.refusal().starts_with("/proc/espy-out: cannot write into /proc"))
+      << place.refusal();
+  place.job.outputFolder = place.folder / "out";
+  EXPECT_EQ(place.refusal(), "");
+  for (const auto& entry : std::filesystem::directory_iterator(place.folder.path())) {
+    EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << "the trial is left behind";
+  }
+}
+
 TEST(BatchPlan, FoldersMustBePossible) {
   Workplace place;
   place.addImage("a.ppm", {});

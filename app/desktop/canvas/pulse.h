@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPainter>
+#include <QRect>
+#include <QVariantAnimation>
+
+#include "canvas/device_map.h"
+
+namespace espy::desktop {
+
+/// A ring that spreads from a place of the picture once, to draw the eye there.
+class Pulse : public QVariantAnimation {
+  Q_OBJECT
+
+ public:
+  static constexpr int kMilliseconds = 700;
+
+  explicit Pulse(QObject* parent = nullptr);
+
+  void start(const QRect& place);
+  void paint(QPainter& painter, const DeviceMap& map) const;
+
+ private:
+  QRect place_;
+};
+
+}  // namespace espy::desktop

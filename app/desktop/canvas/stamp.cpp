@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "canvas/stamp.h"
+
+#include <QPainter>
+#include <QPen>
+#include <QTransform>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace espy::desktop {
+namespace {
+
+QRgb* rowOf(QImage& image, uchar* bits, int y) {
+  return reinterpret_cast<QRgb*>(bits + y * image.bytesPerLine());
+}
+
+/// One premultiplied pixel over another; two samples at a time.
+QRgb over(QRgb top, QRgb below) {
+  if (below == 0) return top;
+  const QRgb rest = 255 - static_cast<QRgb>(qAlpha(top));
+  const auto weighed = [rest](QRgb two) {
+    const QRgb product = two * rest + 0x800080U;
+    return (product + (product >> 8 & 0xff00ffU)) >> 8 & 0xff00ffU;
+  };
+  return top + (weighed(below & 0xff00ffU) | weighed(below >> 8 & 0xff00ffU) << 8);
+}
+
+/// The colours at each distance from a window, the nearest first.
+std::vector<QRgb> coloursOf(QRgb colour, const Bands& bands) {
+  std::vector<QRgb> colours(static_cast<std::size_t>(bands.light), kLightBand);
+  colours.insert(colours.end(), static_cast<std::size_t>(bands.colour), colour);
+  colours.insert(colours.end(), static_cast<std::size_t>(bands.dark), kDarkBand);
+  return colours;
+}
+
+}  // namespace
+
+Bands::Bands(double ratio)
+    : light(std::max(1, static_cast<int>(std::lround(ratio)))), colour(2 * light), dark(light) {}
+
+Stamp::Stamp(QImage picture, QPoint origin) : picture_(std::move(picture)), origin_(origin) {
+  enum class Kind { clear, blended, opaque };
+  const auto kindOf = [](QRgb pixel) {
+    return pixel == 0 ? Kind::clear : qAlpha(pixel) == 255 ? Kind::opaque : Kind::blended;
+  };
+  for (int y = 0; y < picture_.height(); ++y) {
+    const auto* row = reinterpret_cast<const QRgb*>(picture_.constScanLine(y));
+    for (int x = 0; x < picture_.width();) {
+      const int begin = x;
+      const Kind kind = kindOf(row[x]);
+      while (x < picture_.width() && kindOf(row[x]) == kind) ++x;
+      if (kind != Kind::clear) runs_.push_back({y, begin, x, kind == Kind::opaque});
+    }
+  }
+}
+
+void Stamp::paint(QImage& image, QPoint place) const {
+  const uchar* source = picture_.constBits();
+  const qsizetype stride = picture_.bytesPerLine();
+  uchar* bits = image.bits();
+  const qsizetype imageStride = image.bytesPerLine();
+  const QPoint corner = place - origin_;
+  const int height = image.height();
+  const int most = image.width() - corner.x();
+  for (const Run& run : runs_) {
+    const int y = corner.y() + run.y;
+    if (y < 0 || y >= height) continue;
+    const int begin = std::max(run.begin, -corner.x());
+    const int end = std::min(run.end, most);
+    const auto* from = reinterpret_cast<const QRgb*>(source + run.y * stride);
+    QRgb* to = reinterpret_cast<QRgb*>(bits + y * imageStride) + corner.x();
+    if (run.opaque) {
+      for (int x = begin; x < end; ++x) to[x] = from[x];
+    } else {
+      for (int x = begin; x < end; ++x) to[x] = over(from[x], to[x]);
+    }
+  }
+}
+
+Stamp ringStamp(int side, QRgb colour, const Bands& bands) {
+  QImage picture(side, side, QImage::Format_ARGB32_Premultiplied);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setBrush(Qt::NoBrush);
+  const QPointF middle(side / 2.0, side / 2.0);
+  double outer = side / 2.0;
+  for (const auto& [band, width] :
+       {std::pair{kDarkBand, bands.dark}, std::pair{colour, bands.colour},
+        std::pair{kLightBand, bands.light}}) {
+    painter.setPen(QPen(QColor::fromRgba(band), width));
+    painter.drawEllipse(middle, outer - width / 2.0, outer - width / 2.0);
+    outer -= width;
+  }
+  painter.end();
+  return {picture, {side / 2, side / 2}};
+}
+
+Stamp shapeStamp(const QPainterPath& shape, double scaleX, double scaleY, QRgb colour,
+                 const Bands& bands, const QRect& most) {
+  const QPainterPath path = QTransform::fromScale(scaleX, scaleY).map(shape);
+  const int around = bands.all() + 1;
+  QRect all = path.boundingRect().toAlignedRect().adjusted(-around, -around, around, around);
+  if (!most.isNull()) all &= most;
+  QImage picture(all.size(), QImage::Format_ARGB32_Premultiplied);
+  if (picture.isNull()) return {};
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.translate(-all.topLeft());
+  // Widest first; the inner halves go with what is inside.
+  for (const auto& [band, width] :
+       {std::pair{kDarkBand, bands.all()}, std::pair{colour, bands.light + bands.colour},
+        std::pair{kLightBand, bands.light}}) {
+    QPen pen(QColor::fromRgba(band), 2 * width);
+    pen.setJoinStyle(Qt::RoundJoin);
+    painter.strokePath(path, pen);
+  }
+  painter.setCompositionMode(QPainter::CompositionMode_Clear);
+  painter.fillPath(path, Qt::black);
+  painter.end();
+  return {picture, -all.topLeft()};
+}
+
+void paintBox(QImage& image, const Box& window, QRgb colour, const Bands& bands) {
+  const std::vector<QRgb> colours = coloursOf(colour, bands);
+  const int all = bands.all();
+  uchar* bits = image.bits();
+  const int width = image.width();
+  const int top = std::max(window.y0 - all, 0);
+  const int bottom = std::min(window.y1 + all, image.height());
+  for (int y = top; y < bottom; ++y) {
+    QRgb* row = rowOf(image, bits, y);
+    // How far this row is from the window's rows; the lines of that distance go all along it.
+    const int off = std::max({window.y0 - y, y - window.y1 + 1, 0});
+    if (off > 0) {
+      const int begin = std::clamp(window.x0 - off, 0, width);
+      const int end = std::clamp(window.x1 + off, begin, width);
+      std::fill(row + begin, row + end, colours[static_cast<std::size_t>(off) - 1]);
+    }
+    for (int distance = off + 1; distance <= all; ++distance) {
+      const QRgb band = colours[static_cast<std::size_t>(distance) - 1];
+      const int left = window.x0 - distance;
+      const int right = window.x1 + distance - 1;
+      if (left >= 0 && left < width) row[left] = band;
+      if (right >= 0 && right < width) row[right] = band;
+    }
+  }
+}
+
+void paintDashedRing(QImage& image, const Box& box, int width, int dash) {
+  uchar* bits = image.bits();
+  const int top = std::max(box.y0 - width, 0);
+  const int bottom = std::min(box.y1 + width, image.height());
+  for (int y = top; y < bottom; ++y) {
+    QRgb* row = rowOf(image, bits, y);
+    const auto paint = [&](int begin, int end) {
+      begin = std::max(begin, 0);
+      end = std::min(end, image.width());
+      for (int x = begin; x < end; ++x) {
+        row[x] = (x + y) % (2 * dash) < dash ? 0xffffffff : 0xff000000;
+      }
+    };
+    if (y < box.y0 || y >= box.y1) {
+      paint(box.x0 - width, box.x1 + width);
+    } else {
+      paint(box.x0 - width, box.x0);
+      paint(box.x1, box.x1 + width);
+    }
+  }
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "charts/chart_style.h"
+
+#include <QCoreApplication>
+#include <QPalette>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+namespace espy::desktop {
+namespace {
+
+// Neighbours differ in lightness as well as in hue, so that they stay apart for eyes that lack one
+// kind of cone, and in print.
+constexpr std::array<QRgb, 8> kColours{0xff2f7fc1, 0xffeba92a, 0xff178a72, 0xffe08fb8,
+                                       0xffcf5a1e, 0xff86c8ef, 0xff7b62a8, 0xffefe06a};
+constexpr std::array kPatterns{Qt::SolidPattern,  Qt::BDiagPattern,    Qt::HorPattern,
+                               Qt::Dense6Pattern, Qt::FDiagPattern,    Qt::VerPattern,
+                               Qt::CrossPattern,  Qt::DiagCrossPattern};
+
+// The stages that people see, in the order in which they come.
+// clang-format off
+constexpr std::array<std::string_view, 15> kStages{
+    QT_TRANSLATE_NOOP("Stages", "load"), QT_TRANSLATE_NOOP("Stages", "prepare"),
+    QT_TRANSLATE_NOOP("Stages", "upload"), QT_TRANSLATE_NOOP("Stages", "pass 1"),
+    QT_TRANSLATE_NOOP("Stages", "pass 2"), QT_TRANSLATE_NOOP("Stages", "pass 3"),
+    QT_TRANSLATE_NOOP("Stages", "search"), QT_TRANSLATE_NOOP("Stages", "download"),
+    QT_TRANSLATE_NOOP("Stages", "select"), QT_TRANSLATE_NOOP("Stages", "order"),
+    QT_TRANSLATE_NOOP("Stages", "distances"), QT_TRANSLATE_NOOP("Stages", "context"),
+    QT_TRANSLATE_NOOP("Stages", "sums"), QT_TRANSLATE_NOOP("Stages", "minimum"),
+    QT_TRANSLATE_NOOP("Stages", "generate")};
+// clang-format on
+constexpr std::string_view kOther = QT_TRANSLATE_NOOP("Stages", "other");
+// What else a search may tell of.
+[[maybe_unused]] constexpr std::array kMore{QT_TRANSLATE_NOOP("Stages", "keep"),
+                                            QT_TRANSLATE_NOOP("Stages", "search for the best")};
+
+double channelLight(double value) {
+  return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);
+}
+
+/// Relative luminance, 0 black to 1 white.
+double luminance(const QColor& colour) {
+  return 0.2126 * channelLight(colour.redF()) + 0.7152 * channelLight(colour.greenF()) +
+         0.0722 * channelLight(colour.blueF());
+}
+
+}  // namespace
+
+SeriesStyle seriesStyle(int index, const QPalette& palette) {
+  if (index < 0) {
+    return {mixed(palette.color(QPalette::Base), palette.color(QPalette::Text), 0.3),
+            Qt::SolidPattern};
+  }
+  const auto number = static_cast<std::size_t>(index);
+  // After all colours come the same ones with other patterns.
+  const std::size_t turn = number / kColours.size();
+  return {QColor::fromRgb(kColours[number % kColours.size()]),
+          kPatterns[(number + turn) % kPatterns.size()]};
+}
+
+int seriesOfStage(std::string_view stage) {
+  if (stage == kOther) return -1;
+  for (std::size_t i = 0; i < kStages.size(); ++i) {
+    if (kStages[i] == stage) return static_cast<int>(i);
+  }
+  // A name that nobody foresaw: always the same one of the series that are left.
+  std::size_t sum = 0;
+  for (const char letter : stage) sum = sum * 31 + static_cast<unsigned char>(letter);
+  return static_cast<int>(kStages.size() + sum % 20);
+}
+
+QString stageName(const std::string& stage) {
+  // What has no words of its own, such as the name of another engine's stage, stays as it is.
+  return QCoreApplication::translate("Stages", stage.c_str());
+}
+
+QColor inkOn(const QColor& fill) {
+  return luminance(fill) > 0.18 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+QColor mixed(const QColor& a, const QColor& b, double part) {
+  const auto between = [part](float from, float to) {
+    return static_cast<float>(from + (to - from) * part);
+  };
+  return QColor::fromRgbF(between(a.redF(), b.redF()), between(a.greenF(), b.greenF()),
+                          between(a.blueF(), b.blueF()));
+}
+
+void fillSeries(QPainter& painter, const QRectF& area, const SeriesStyle& style) {
+  painter.fillRect(area, style.colour);
+  if (style.pattern == Qt::SolidPattern) return;
+  QColor ink = inkOn(style.colour);
+  ink.setAlphaF(0.25F);
+  painter.fillRect(area, QBrush(ink, style.pattern));
+}
+
+}  // namespace espy::desktop

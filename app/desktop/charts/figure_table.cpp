@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "charts/figure_table.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <algorithm>
+#include <set>
+
+#include "charts/figure_model.h"
+
+namespace espy::desktop {
+
+FigureTable::FigureTable(FigureModel& table, QWidget* parent) : QTableView(parent), table_(table) {
+  setModel(&table);
+  setAlternatingRowColors(true);
+  setSelectionBehavior(QAbstractItemView::SelectRows);
+  setEditTriggers(QAbstractItemView::NoEditTriggers);
+  setTabKeyNavigation(false);
+  setWordWrap(false);
+  setShowGrid(false);
+  verticalHeader()->hide();
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSectionsClickable(false);
+  setMinimumHeight(fontMetrics().height() * 5);
+  verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+  connect(&table, &QAbstractItemModel::modelReset, this, &FigureTable::arrange);
+  connect(&table, &QAbstractItemModel::dataChanged, this, &FigureTable::arrange);
+  arrange();
+}
+
+void FigureTable::arrange() {
+  clearSpans();
+  const int columns = table_.columnCount();
+  for (int row = 0; row < table_.rowCount(); ++row) {
+    const int from = table_.sentenceColumn(row);
+    if (from >= 0 && from < columns - 1) setSpan(row, from, 1, columns - from);
+  }
+  // Measured without the spanning sentences, which would make one column very wide.
+  const QFontMetrics metrics = fontMetrics();
+  for (int column = 0; column < columns; ++column) {
+    int wide = metrics.horizontalAdvance(
+        table_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    for (int row = 0; row < table_.rowCount(); ++row) {
+      const int from = table_.sentenceColumn(row);
+      if (from >= 0 && column >= from) continue;
+      const QString text = table_.index(row, column).data().toString();
+      wide = std::max(wide, metrics.horizontalAdvance(text));
+    }
+    setColumnWidth(column, wide + metrics.height() + 4);
+  }
+}
+
+QSize FigureTable::sizeHint() const {
+  const int rows = horizontalHeader()->sizeHint().height() +
+                   6 * verticalHeader()->defaultSectionSize() +
+                   horizontalScrollBar()->sizeHint().height();
+  return {QTableView::sizeHint().width(), rows};
+}
+
+QString FigureTable::selectedText() const {
+  std::set<int> rows;
+  for (const QModelIndex& index : selectionModel()->selectedIndexes()) rows.insert(index.row());
+  if (rows.empty()) {
+    for (int row = 0; row < table_.rowCount(); ++row) rows.insert(row);
+  }
+  QStringList lines;
+  QStringList cells;
+  for (int column = 0; column < table_.columnCount(); ++column) {
+    cells += table_.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+  }
+  lines += cells.join(QLatin1Char('\t'));
+  for (const int row : rows) {
+    cells.clear();
+    for (int column = 0; column < table_.columnCount(); ++column) {
+      cells += table_.index(row, column).data().toString();
+    }
+    lines += cells.join(QLatin1Char('\t'));
+  }
+  return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+void FigureTable::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) {
+    QGuiApplication::clipboard()->setText(selectedText());
+    event->accept();
+    return;
+  }
+  QTableView::keyPressEvent(event);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/find_panel.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QImage>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <algorithm>
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kPicture = 64;  ///< pixels of a side
+constexpr double kLargeFont = 1.5;
+constexpr int kWidth = 34;  ///< in lines of text
+
+}  // namespace
+
+FindPanel::FindPanel(QWidget* parent)
+    : QFrame(parent),
+      picture_(new QLabel),
+      sentence_(new QLabel),
+      detail_(new QLabel),
+      clock_(new QLabel),
+      progress_(new QProgressBar),
+      buttons_(new QHBoxLayout) {
+  setFrameShape(StyledPanel);
+  setAutoFillBackground(true);
+  setAccessibleName(tr("Find the traveller"));
+  sentence_->setAccessibleName(tr("What the game says"));
+  detail_->setAccessibleName(tr("What to do"));
+  clock_->setAccessibleName(tr("Stopwatch"));
+  progress_->setAccessibleName(tr("Progress of the game"));
+  progress_->setRange(0, 0);
+  for (QLabel* label : {sentence_, detail_, clock_}) label->setTextFormat(Qt::PlainText);
+  for (QLabel* label : {sentence_, detail_}) label->setWordWrap(true);
+  QFont large = font();
+  large.setBold(true);
+  large.setPointSizeF(large.pointSizeF() * kLargeFont);
+  sentence_->setFont(large);
+  clock_->setFont(large);
+  show_ = addButton(tr("Show me"), tr("Lets Espy look for him"));
+  race_ = addButton(tr("Let the engines race"), tr("Shows how long each engine took"));
+  again_ = addButton(tr("Again"), tr("Asks once more"));
+  close_ = addButton(tr("Close"), tr("Ends the game; the picture stays"));
+  connect(show_, &QPushButton::clicked, this, &FindPanel::showWanted);
+  connect(race_, &QPushButton::clicked, this, &FindPanel::raceWanted);
+  connect(again_, &QPushButton::clicked, this, &FindPanel::againWanted);
+  connect(close_, &QPushButton::clicked, this, &FindPanel::closed);
+
+  auto* words = new QVBoxLayout;
+  auto* line = new QHBoxLayout;
+  line->addWidget(sentence_, 1);
+  line->addSpacing(fontMetrics().height());
+  line->addWidget(clock_);
+  words->addLayout(line);
+  words->addWidget(detail_);
+  words->addWidget(progress_);
+  words->addLayout(buttons_);
+  buttons_->addStretch(1);
+  auto* row = new QHBoxLayout(this);
+  row->addWidget(picture_);
+  row->addLayout(words);
+}
+
+QPushButton* FindPanel::addButton(const QString& text, const QString& tip) {
+  auto* button = new QPushButton(text);
+  button->setAccessibleName(text);
+  button->setToolTip(tip);
+  buttons_->addWidget(button);
+  return button;
+}
+
+void FindPanel::showButtons(std::initializer_list<QPushButton*> shown) {
+  for (QPushButton* button : {show_, race_, again_, close_}) {
+    button->setVisible(std::find(shown.begin(), shown.end(), button) != shown.end());
+  }
+  if (shown.begin() != shown.end()) (*shown.begin())->setFocus();
+}
+
+void FindPanel::prepare(const QString& sentence) {
+  sentence_->setText(sentence);
+  detail_->hide();
+  clock_->hide();
+  picture_->hide();
+  progress_->show();
+  showButtons({close_});
+  arrange();
+}
+
+void FindPanel::ask(const QImage& traveller, const QString& hint) {
+  // Pixels as they are: he has few of them.
+  picture_->setPixmap(QPixmap::fromImage(
+      traveller.scaled(kPicture, kPicture, Qt::KeepAspectRatio, Qt::FastTransformation)));
+  picture_->setAccessibleName(tr("The traveller"));
+  picture_->show();
+  sentence_->setText(tr("Can you find him?"));
+  detail_->setText(hint);
+  detail_->show();
+  clock_->show();
+  progress_->hide();
+  showButtons({show_, close_});
+  arrange();
+  announce();
+}
+
+void FindPanel::announce() {
+  QAccessibleEvent alert(sentence_, QAccessible::Alert);
+  QAccessible::updateAccessibility(&alert);
+}
+
+void FindPanel::setClock(const QString& text) {
+  clock_->setText(text);
+}
+
+void FindPanel::wait() {
+  sentence_->setText(tr("Espy is looking..."));
+  detail_->hide();
+  progress_->show();
+  showButtons({close_});
+  arrange();
+}
+
+void FindPanel::tell(const QString& sentence, const QString& detail) {
+  sentence_->setText(sentence);
+  detail_->setText(detail);
+  detail_->setVisible(!detail.isEmpty());
+  clock_->hide();
+  progress_->hide();
+  showButtons({close_, race_, again_});
+  arrange();
+  announce();
+}
+
+QString FindPanel::sentence() const {
+  return sentence_->text();
+}
+
+void FindPanel::arrange() {
+  layout()->activate();
+  // No wider than is read with ease, and never wider than the picture.
+  const int em = fontMetrics().height();
+  const int width = std::min(em * kWidth, parentWidget()->width() - em);
+  setGeometry((parentWidget()->width() - width) / 2, em / 2, width,
+              layout()->totalHeightForWidth(width));
+}
+
+void FindPanel::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Escape) {
+    emit closed();
+  } else {
+    QFrame::keyPressEvent(event);
+  }
+}
+
+}  // namespace espy::desktop

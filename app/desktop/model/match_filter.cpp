@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "model/match_filter.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "model/match_list.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Column 0 is the order of the search.
+constexpr int kOrderOfSearch = 0;
+/// Up to so many matches are looked through between two frames.
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
+/// Between two looks whether anybody still wants the answer.
+constexpr std::size_t kStride = std::size_t{1} << 14;
+
+/// The text as numbers can contain it; nothing where they cannot.
+std::string lowAscii(const QString& text) {
+  std::string low;
+  for (const QChar c : text) {
+    if (c.unicode() >= 0x80) return {};
+    low += static_cast<char>(c.toLower().unicode());
+  }
+  return low;
+}
+
+using Keyed = std::pair<std::uint64_t, std::uint32_t>;
+
+/// Sorts, and gives up soon after a stop.
+void sortKeyed(std::vector<Keyed>& keyed, const std::stop_token& stop) {
+  const std::size_t count = keyed.size();
+  const auto at = [&](std::size_t place) {
+    return keyed.begin() + static_cast<std::ptrdiff_t>(std::min(place, count));
+  };
+  for (std::size_t i = 0; i < count && !stop.stop_requested(); i += kStride) {
+    std::sort(at(i), at(i + kStride));
+  }
+  std::vector<Keyed> merged(count > kStride ? count : 0);
+  for (std::size_t width = kStride; width < count; width *= 2) {
+    for (std::size_t i = 0; i < count; i += 2 * width) {
+      if (stop.stop_requested()) return;
+      std::merge(at(i), at(i + width), at(i + width), at(i + 2 * width),
+                 merged.begin() + static_cast<std::ptrdiff_t>(i));
+    }
+    keyed.swap(merged);
+  }
+}
+
+}  // namespace
+
+void MatchFilter::setResult(SearchResultPtr result) {
+  result_ = std::move(result);
+  removed_.assign(result_ ? result_->finding.matches.size() : 0, false);
+  lookAtNeedles();
+}
+
+void MatchFilter::setText(const QString& text) {
+  text_ = text;
+  lookAtNeedles();
+}
+
+void MatchFilter::setRemoved(std::uint32_t index, bool removed) {
+  if (index < removed_.size()) removed_[index] = removed;
+}
+
+void MatchFilter::setOrder(int column, Qt::SortOrder order) {
+  column_ = column;
+  order_ = order;
+}
+
+bool MatchFilter::isQuick() const {
+  return removed_.size() <= kMostAtOnce || (text_.isEmpty() && column_ == kOrderOfSearch);
+}
+
+std::vector<std::uint32_t> MatchFilter::shown(const std::stop_token& stop) const {
+  std::vector<std::uint32_t> indices;
+  if (!result_) return indices;
+  const std::vector<Match>& matches = result_->finding.matches;
+  const std::string low = lowAscii(text_);
+  indices.reserve(matches.size());
+  for (std::uint32_t i = 0; i < matches.size(); ++i) {
+    if (i % kStride == 0 && stop.stop_requested()) return indices;
+    if (removed_[i] || matches[i].score < minimum_) continue;
+    if (!text_.isEmpty() && !contains(rowFor(i), low)) continue;
+    indices.push_back(i);
+  }
+  sort(indices, stop);
+  return indices;
+}
+
+void MatchFilter::sort(std::vector<std::uint32_t>& indices, const std::stop_token& stop) const {
+  if (column_ == kOrderOfSearch) {
+    if (order_ == Qt::DescendingOrder) std::reverse(indices.begin(), indices.end());
+    return;
+  }
+  // Equal ones stay in the order of the search, upwards and downwards.
+  const auto key = matchColumns()[static_cast<std::size_t>(column_)].key;
+  const std::uint64_t flip = order_ == Qt::DescendingOrder ? ~std::uint64_t{0} : 0;
+  std::vector<Keyed> keyed;
+  keyed.reserve(indices.size());
+  for (const std::uint32_t index : indices) keyed.emplace_back(key(rowFor(index)) ^ flip, index);
+  sortKeyed(keyed, stop);
+  std::transform(keyed.begin(), keyed.end(), indices.begin(),
+                 [](const Keyed& pair) { return pair.second; });
+}
+
+void MatchFilter::lookAtNeedles() {
+  needles_.clear();
+  if (!result_) return;
+  const std::vector<NeedleItem>& items = result_->needles;
+  std::vector<std::size_t> order(items.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return QString::localeAwareCompare(items[a].name, items[b].name) < 0;
+  });
+  needles_.resize(items.size());
+  std::uint32_t rank = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (i > 0 && items[order[i]].name != items[order[i - 1]].name) ++rank;
+    NeedleFacts& facts = needles_[order[i]];
+    facts.nameRank = rank;
+    facts.shown = items[order[i]].name.contains(text_, Qt::CaseInsensitive);
+  }
+}
+
+MatchRow MatchFilter::rowFor(std::uint32_t index) const {
+  const Match& of = result_->finding.matches[index];
+  return {of, index, needles_[of.needle].nameRank, result_->settings.hasDistance()};
+}
+
+bool MatchFilter::contains(const MatchRow& row, std::string_view lowText) const {
+  if (needles_[row.match.needle].shown) return true;
+  if (lowText.empty()) return false;
+  ShortText text;
+  return std::ranges::any_of(matchColumns(), [&](const MatchColumn& column) {
+    if (column.text == nullptr) return false;
+    text.clear();
+    column.text(row, text);
+    return text.view().find(lowText) != std::string_view::npos;
+  });
+}
+
+}  // namespace espy::desktop

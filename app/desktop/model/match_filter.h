@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <memory>
+#include <stop_token>
+#include <string_view>
+#include <vector>
+
+#include "model/match_columns.h"
+
+namespace espy::desktop {
+
+struct SearchResult;
+
+/// Which matches of a result are shown, and in which order. A value of its own, so that millions of
+/// matches can be looked through in another thread while the list goes on.
+class MatchFilter {
+ public:
+  /// Knows the needles of this result from now on, and nothing that was removed.
+  void setResult(std::shared_ptr<const SearchResult> result);
+  void setMinimum(double score) { minimum_ = score; }
+  double minimum() const { return minimum_; }
+  /// Only rows whose text in some column contains this.
+  void setText(const QString& text);
+  const QString& text() const { return text_; }
+  void setRemoved(std::uint32_t index, bool removed);
+  bool isRemoved(std::uint32_t index) const { return removed_[index]; }
+  void setOrder(int column, Qt::SortOrder order);
+
+  /// It takes no time that somebody would notice.
+  bool isQuick() const;
+  /// Indices of the matches that are shown, top to bottom; anything after a stop.
+  std::vector<std::uint32_t> shown(const std::stop_token& stop = {}) const;
+  MatchRow rowFor(std::uint32_t index) const;
+
+ private:
+  struct NeedleFacts {
+    std::uint32_t nameRank = 0;  ///< for sorting by name
+    bool shown = true;           ///< its name contains the text
+  };
+
+  void lookAtNeedles();
+  bool contains(const MatchRow& row, std::string_view lowText) const;
+  void sort(std::vector<std::uint32_t>& indices, const std::stop_token& stop) const;
+
+  std::shared_ptr<const SearchResult> result_;
+  std::vector<NeedleFacts> needles_;
+  std::vector<bool> removed_;
+  double minimum_ = -1;
+  QString text_;
+  int column_ = 0;  ///< the number of the match
+  Qt::SortOrder order_ = Qt::AscendingOrder;
+};
+
+}  // namespace espy::desktop

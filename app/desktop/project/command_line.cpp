@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "project/command_line.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+namespace espy::desktop {
+namespace {
+
+/// A word as a shell takes it for one.
+QString quoted(const QString& word) {
+  static const QRegularExpression kPlain(QStringLiteral("^[A-Za-z0-9_./:@%+,=-]+$"));
+  if (kPlain.match(word).hasMatch()) return word;
+  QString inside = word;
+  return QLatin1Char('\'') + inside.replace(QLatin1Char('\''), QStringLiteral("'\\''")) +
+         QLatin1Char('\'');
+}
+
+/// A string literal of C++.
+QString literal(const QString& text) {
+  QString inside = text;
+  inside.replace(QLatin1Char('\\'), QStringLiteral("\\\\"));
+  inside.replace(QLatin1Char('"'), QStringLiteral("\\\""));
+  return QLatin1Char('"') + inside + QLatin1Char('"');
+}
+
+QString fileOf(const NeedleItem& needle) {
+  const QString& path = needle.picture->path;
+  // With a mask it is another picture than its file.
+  return path.isEmpty() || needle.mask ? needle.name + usualEnding() : path;
+}
+
+QString sceneFile(const Project& project) {
+  if (!project.scene) return QStringLiteral("scene") + usualEnding();
+  return project.scene->path.isEmpty() ? project.scene->name + usualEnding() : project.scene->path;
+}
+
+QString numberOf(double value) {
+  return QString::number(value, 'g', 10);
+}
+
+}  // namespace
+
+QString commandLine(const Project& project) {
+  QStringList words{QStringLiteral("espy"), QStringLiteral("find")};
+  const auto option = [&](const char* name, const QString& value) {
+    words << QLatin1String(name) << quoted(value);
+  };
+  const SearchSettings& search = project.search;
+  if (search.scored()) {
+    option("--method", QLatin1String(methodName(search.method)));
+    option("--min-score", numberOf(search.minScore));
+    if (search.weighted) words << QStringLiteral("--weighted");
+  } else if (search.tolerance > 0) {
+    option("--tolerance", QString::number(search.tolerance));
+  }
+  if (search.select.top) option("--top", QString::number(*search.select.top));
+  const double usual = search.scored() ? kScoredOverlap : SelectOptions().overlap;
+  if (search.select.overlap != usual) option("--overlap", numberOf(search.select.overlap));
+  if (search.select.across) words << QStringLiteral("--across");
+  if (search.engine != QLatin1String("auto")) option("--engine", search.engine);
+  if (search.threads > 0) option("--threads", QString::number(search.threads));
+  for (const NeedleItem& needle : project.needles) {
+    if (needle.on) option("-e", fileOf(needle));
+  }
+  words << QStringLiteral("--") << quoted(sceneFile(project));
+  return words.join(QLatin1Char(' '));
+}
+
+QString cppLines(const Project& project) {
+  const SearchSettings& search = project.search;
+  QStringList lines{QStringLiteral("const espy::Registry registry = espy::makeRegistry();"),
+                    QStringLiteral("const espy::ReadPicture scene = espy::readPicture(%1);")
+                        .arg(literal(sceneFile(project)))};
+  QStringList needles;
+  for (const NeedleItem& needle : project.needles) {
+    if (!needle.on) continue;
+    const QString name = QStringLiteral("needle%1").arg(needles.size() + 1);
+    lines << QStringLiteral("const espy::ReadPicture %1 = espy::readPicture(%2);")
+                 .arg(name, literal(fileOf(needle)));
+    needles << QStringLiteral("{%1.image, std::nullopt}").arg(name);
+  }
+  lines << QStringLiteral("const std::vector<espy::Needle> needles{%1};")
+               .arg(needles.join(QStringLiteral(", ")));
+  lines << QStringLiteral("espy::SearchOptions options;");
+  lines << QStringLiteral("options.method = espy::Method::%1;")
+               .arg(QLatin1String(methodName(search.method)));
+  if (search.scored()) {
+    lines << QStringLiteral("options.minScore = %1;").arg(numberOf(search.minScore));
+    if (search.weighted) lines << QStringLiteral("options.weighted = true;");
+  } else if (search.tolerance > 0) {
+    lines << QStringLiteral("options.tolerance = %1;").arg(search.tolerance);
+  }
+  if (search.select.top) {
+    lines << QStringLiteral("options.select.top = %1;").arg(*search.select.top);
+  }
+  lines << QStringLiteral("options.select.overlap = %1;").arg(numberOf(search.select.overlap));
+  if (search.select.across) lines << QStringLiteral("options.select.across = true;");
+  lines << QStringLiteral(
+               "const espy::Finding found = espy::search(registry, %1, scene.image, needles, "
+               "options);")
+               .arg(literal(search.engine));
+  return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QRect>
+#include <QString>
+#include <tuple>
+#include <vector>
+
+#include "model/needle_tray.h"
+#include "model/settings.h"
+
+namespace espy::desktop {
+
+/// A match that was taken out of the results: its needle, counted from 0, and its window.
+struct RemovedMatch {
+  int needle = 0;
+  QRect window;
+
+  friend bool operator==(const RemovedMatch&, const RemovedMatch&) = default;
+  friend bool operator<(const RemovedMatch& a, const RemovedMatch& b) {
+    const auto all = [](const RemovedMatch& m) {
+      return std::tuple(m.needle, m.window.y(), m.window.x(), m.window.height(), m.window.width());
+    };
+    return all(a) < all(b);
+  }
+};
+
+/// What somebody works on, to go on with later.
+struct Project {
+  PicturePtr scene;                 ///< may be null
+  std::vector<NeedleItem> needles;  ///< ids count anew when they are read
+  SearchSettings search;
+  MarkSettings marks;
+  std::vector<RemovedMatch> removed;
+  /// Are the scene's pixels saved? Else only where its file is, which may change meanwhile.
+  bool scenePixels = true;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "project/project_file.h"
+
+#include <QFile>
+#include <QtEndian>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "espy/error.h"
+#include "espy/pictures.h"
+#include "project/bundle.h"
+#include "project/project_json.h"
+
+namespace espy::desktop {
+namespace {
+
+std::string_view textOf(const QByteArray& bytes) {
+  return {bytes.constData(), static_cast<std::size_t>(bytes.size())};
+}
+
+/// A picture as PAM, which holds every kind of picture as it is.
+class Pam {
+ public:
+  explicit Pam(const ImageView& view) {
+    const PixelFormat format = view.format();
+    const bool wide = format.depth == Depth::u16;
+    const char* const kinds[] = {"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
+    header_ = "P7\nWIDTH " + std::to_string(view.width()) + "\nHEIGHT " +
+              std::to_string(view.height()) + "\nDEPTH " + std::to_string(format.channels) +
+              "\nMAXVAL " + (wide ? "65535" : "255") + "\nTUPLTYPE " + kinds[format.channels - 1] +
+              "\nENDHDR\n";
+    const auto samples =
+        static_cast<std::size_t>(view.width()) * static_cast<std::size_t>(format.channels);
+    parts_.push_back(header_);
+    if (wide) swapped_.reserve(static_cast<std::size_t>(view.height()));
+    for (std::int64_t y = 0; y < view.height(); ++y) {
+      const auto* row = reinterpret_cast<const char*>(view.row(y));
+      if (!wide) {
+        parts_.emplace_back(row, samples);
+        continue;
+      }
+      std::string& bytes = swapped_.emplace_back(samples * 2, '\0');
+      qToBigEndian<quint16>(row, static_cast<qsizetype>(samples), bytes.data());
+      parts_.emplace_back(bytes);
+    }
+  }
+  Pam(const Pam&) = delete;
+  Pam& operator=(const Pam&) = delete;
+
+  std::span<const std::string_view> parts() const { return parts_; }
+
+ private:
+  std::string header_;
+  std::vector<std::string> swapped_;
+  std::vector<std::string_view> parts_;
+};
+
+/// A picture of this name and file, still without pixels.
+std::shared_ptr<Picture> named(const Picture& other) {
+  auto picture = std::make_shared<Picture>();
+  picture->name = other.name;
+  picture->path = other.path;
+  return picture;
+}
+
+using Files = std::map<std::string, std::span<const std::uint8_t>>;
+
+Image pictureIn(const Files& files, const QString& part, const QString& path) {
+  const auto found = files.find(part.toStdString());
+  const std::string name = (path + QStringLiteral(", ") + part).toStdString();
+  if (found == files.end()) throw Error(ErrorCode::badPicture, name + ": is missing");
+  return readPicture(found->second, name).image;
+}
+
+}  // namespace
+
+void saveProject(const QString& path, const Project& project) {
+  const QByteArray json = toJson(project);
+  writeFileInParts(QFile::encodeName(path).toStdString(),
+                   [&](const std::function<void(std::string_view)>& write) {
+                     BundleWriter bundle(write);
+                     const std::string_view text = textOf(json);
+                     bundle.add("project.json", {&text, 1});
+                     const auto add = [&](const QString& name, const ImageView& view) {
+                       bundle.add(name.toStdString(), Pam(view).parts());
+                     };
+                     if (project.scene && project.scenePixels) {
+                       add(sceneName(), project.scene->image);
+                     }
+                     for (std::size_t i = 0; i < project.needles.size(); ++i) {
+                       const NeedleItem& needle = project.needles[i];
+                       add(needleName(i), needle.picture->image);
+                       if (needle.mask) add(maskName(i), *needle.mask);
+                     }
+                     bundle.finish();
+                   });
+}
+
+Project loadProject(const QString& path) {
+  QFile file(path);
+  if (!file.open(QIODevice::ReadOnly)) {
+    throw Error(ErrorCode::system,
+                (path + QStringLiteral(": ") + file.errorString()).toStdString());
+  }
+  const QByteArray bytes = file.readAll();
+  const Files files = readBundle({reinterpret_cast<const std::uint8_t*>(bytes.constData()),
+                                  static_cast<std::size_t>(bytes.size())},
+                                 path.toStdString());
+  const auto json = files.find("project.json");
+  if (json == files.end()) {
+    throw Error(ErrorCode::badPicture,
+                (path + QStringLiteral(": is no project of Espy")).toStdString());
+  }
+  std::vector<bool> masks;
+  Project project = fromJson(QByteArray(reinterpret_cast<const char*>(json->second.data()),
+                                        static_cast<qsizetype>(json->second.size())),
+                             path, masks);
+  if (project.scene) {
+    auto scene = named(*project.scene);
+    scene->image = project.scenePixels
+                       ? pictureIn(files, sceneName(), path)
+                       : readPicture(QFile::encodeName(scene->path).toStdString()).image;
+    for (NeedleItem& needle : project.needles) {
+      if (needle.origin) needle.source = scene;
+    }
+    project.scene = scene;
+  }
+  for (std::size_t i = 0; i < project.needles.size(); ++i) {
+    NeedleItem& needle = project.needles[i];
+    auto picture = named(*needle.picture);
+    picture->image = pictureIn(files, needleName(i), path);
+    if (masks[i]) {
+      needle.mask = std::make_shared<const Image>(pictureIn(files, maskName(i), path));
+      if (needle.mask->size() != picture->image.size()) {
+        throw Error(ErrorCode::badPicture,
+                    (path + QStringLiteral(": a mask has not its needle's size")).toStdString());
+      }
+    }
+    needle.picture = picture;
+  }
+  return project;
+}
+
+}  // namespace espy::desktop

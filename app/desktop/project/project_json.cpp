@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "project/project_json.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <string>
+
+#include "espy/error.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kMostPixels = 1 << 30;  ///< of a side
+constexpr const char* kStyles[] = {"outline", "whiteout", "dim", "none"};
+
+QJsonObject objectOf(const QRect& rect) {
+  return {{QStringLiteral("x"), rect.x()},
+          {QStringLiteral("y"), rect.y()},
+          {QStringLiteral("width"), rect.width()},
+          {QStringLiteral("height"), rect.height()}};
+}
+
+/// Reads the values of one object, and refuses what nobody would have written.
+class Values {
+ public:
+  Values(const QJsonObject& object, const QString& file) : object_(object), file_(file) {}
+
+  [[noreturn]] void refuse(const QString& key) const {
+    throw Error(ErrorCode::badPicture,
+                (file_ + QStringLiteral(": \"") + key + QStringLiteral("\" makes no sense there"))
+                    .toStdString());
+  }
+  double number(const char* key, double least, double most) const {
+    const QString name = QString::fromLatin1(key);
+    const QJsonValue value = object_.value(name);
+    if (!value.isDouble() || !(value.toDouble() >= least) || !(value.toDouble() <= most)) {
+      refuse(name);
+    }
+    return value.toDouble();
+  }
+  int whole(const char* key, int least, int most) const {
+    const double value = number(key, least, most);
+    if (value != static_cast<int>(value)) refuse(QString::fromLatin1(key));
+    return static_cast<int>(value);
+  }
+  bool yes(const char* key) const {
+    const QJsonValue value = object_.value(QLatin1String(key));
+    if (!value.isBool()) refuse(QString::fromLatin1(key));
+    return value.toBool();
+  }
+  QString text(const char* key) const {
+    const QJsonValue value = object_.value(QLatin1String(key));
+    if (!value.isString()) refuse(QString::fromLatin1(key));
+    return value.toString();
+  }
+  /// The place of a word among these.
+  template <class Words>
+  std::size_t word(const char* key, const Words& words) const {
+    const std::string said = text(key).toStdString();
+    const auto found = std::find(std::begin(words), std::end(words), said);
+    if (found == std::end(words)) refuse(QString::fromLatin1(key));
+    return static_cast<std::size_t>(found - std::begin(words));
+  }
+  QRect rectangle() const {
+    return {whole("x", 0, kMostPixels), whole("y", 0, kMostPixels), whole("width", 1, kMostPixels),
+            whole("height", 1, kMostPixels)};
+  }
+  bool has(const char* key) const { return object_.contains(QLatin1String(key)); }
+  Values inner(const char* key) const {
+    const QJsonValue value = object_.value(QLatin1String(key));
+    if (!value.isObject()) refuse(QString::fromLatin1(key));
+    return {value.toObject(), file_};
+  }
+  std::vector<Values> list(const char* key) const {
+    const QJsonValue value = object_.value(QLatin1String(key));
+    if (!value.isArray()) refuse(QString::fromLatin1(key));
+    std::vector<Values> values;
+    for (const auto& each : value.toArray()) values.push_back({each.toObject(), file_});
+    return values;
+  }
+
+ private:
+  QJsonObject object_;
+  QString file_;
+};
+
+QJsonObject objectOf(const NeedleItem& needle, const PicturePtr& scene) {
+  QJsonObject object{{QStringLiteral("name"), needle.name},
+                     {QStringLiteral("colour"), needle.colour.name()},
+                     {QStringLiteral("on"), needle.on},
+                     {QStringLiteral("kept"), needle.kept},
+                     {QStringLiteral("mask"), needle.mask != nullptr}};
+  if (!needle.picture->path.isEmpty()) object[QStringLiteral("file")] = needle.picture->path;
+  if (needle.isOf(scene)) object[QStringLiteral("cut")] = objectOf(*needle.origin);
+  return object;
+}
+
+QJsonObject objectOf(const SearchSettings& search) {
+  QJsonObject object{{QStringLiteral("method"), QLatin1String(methodName(search.method))},
+                     {QStringLiteral("tolerance"), search.tolerance},
+                     {QStringLiteral("minimum"), search.minScore},
+                     {QStringLiteral("weighted"), search.weighted},
+                     {QStringLiteral("overlap"), search.select.overlap},
+                     {QStringLiteral("across"), search.select.across},
+                     {QStringLiteral("engine"), search.engine},
+                     {QStringLiteral("threads"), search.threads}};
+  if (search.select.top) object[QStringLiteral("top")] = static_cast<double>(*search.select.top);
+  return object;
+}
+
+SearchSettings searchFrom(const Values& values) {
+  SearchSettings search;
+  search.method = static_cast<Method>(values.word("method", kMethodNames));
+  search.tolerance = values.whole("tolerance", 0, 65535);
+  search.minScore = values.number("minimum", -1, 1);
+  search.weighted = values.yes("weighted");
+  search.select.overlap = values.number("overlap", 0, 1);
+  search.select.across = values.yes("across");
+  if (values.has("top")) {
+    search.select.top = static_cast<std::uint64_t>(values.whole("top", 1, 1000000));
+  }
+  search.engine = values.text("engine");
+  search.threads = values.whole("threads", 0, 1024);
+  return search;
+}
+
+NeedleItem needleFrom(const Values& values) {
+  NeedleItem needle;
+  needle.name = values.text("name");
+  needle.colour = QColor(values.text("colour"));
+  if (!needle.colour.isValid()) values.refuse(QStringLiteral("colour"));
+  needle.on = values.yes("on");
+  needle.kept = values.yes("kept");
+  if (values.has("cut")) needle.origin = values.inner("cut").rectangle();
+  return needle;
+}
+
+}  // namespace
+
+QString sceneName() {
+  return QStringLiteral("scene.pam");
+}
+QString needleName(std::size_t index) {
+  return QStringLiteral("needle-%1.pam").arg(index + 1);
+}
+QString maskName(std::size_t index) {
+  return QStringLiteral("needle-%1-mask.pam").arg(index + 1);
+}
+
+QByteArray toJson(const Project& project) {
+  QJsonObject object{{QStringLiteral("espy-project"), kProjectVersion},
+                     {QStringLiteral("search"), objectOf(project.search)}};
+  object[QStringLiteral("marks")] =
+      QJsonObject{{QStringLiteral("style"),
+                   QLatin1String(kStyles[static_cast<std::size_t>(project.marks.style)])},
+                  {QStringLiteral("thickness"), project.marks.thickness},
+                  {QStringLiteral("numbers"), project.marks.numbers},
+                  {QStringLiteral("boxes"), project.marks.boxes}};
+  if (project.scene) {
+    object[QStringLiteral("scene")] = QJsonObject{{QStringLiteral("name"), project.scene->name},
+                                                  {QStringLiteral("file"), project.scene->path},
+                                                  {QStringLiteral("pixels"), project.scenePixels}};
+  }
+  QJsonArray needles;
+  for (const NeedleItem& needle : project.needles) needles += objectOf(needle, project.scene);
+  object[QStringLiteral("needles")] = needles;
+  QJsonArray removed;
+  for (const RemovedMatch& match : project.removed) {
+    QJsonObject each = objectOf(match.window);
+    each[QStringLiteral("needle")] = match.needle;
+    removed += each;
+  }
+  object[QStringLiteral("removed")] = removed;
+  return QJsonDocument(object).toJson();
+}
+
+Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>& masks) {
+  const QJsonDocument document = QJsonDocument::fromJson(json);
+  const Values values(document.object(), file);
+  const int version = values.whole("espy-project", 1, kMostPixels);
+  if (version > kProjectVersion) {
+    throw Error(ErrorCode::unsupported,
+                (file + QStringLiteral(": was written by a later version of Espy")).toStdString());
+  }
+  Project project;
+  project.search = searchFrom(values.inner("search"));
+  const Values marks = values.inner("marks");
+  project.marks.style = static_cast<MarkStyle>(marks.word("style", kStyles));
+  project.marks.thickness = marks.whole("thickness", 1, 255);
+  project.marks.numbers = marks.yes("numbers");
+  project.marks.boxes = marks.yes("boxes");
+  if (values.has("scene")) {
+    auto scene = std::make_shared<Picture>();
+    scene->name = values.inner("scene").text("name");
+    scene->path = values.inner("scene").text("file");
+    project.scene = scene;
+    project.scenePixels = values.inner("scene").yes("pixels");
+  }
+  masks.clear();
+  for (const Values& each : values.list("needles")) {
+    NeedleItem needle = needleFrom(each);
+    auto picture = std::make_shared<Picture>();
+    picture->name = needle.name;
+    if (each.has("file")) picture->path = each.text("file");
+    needle.picture = picture;
+    if (needle.origin) needle.source = project.scene;
+    masks.push_back(each.yes("mask"));
+    project.needles.push_back(std::move(needle));
+  }
+  for (const Values& each : values.list("removed")) {
+    const auto last = static_cast<int>(project.needles.size()) - 1;
+    project.removed.push_back({each.whole("needle", 0, std::max(0, last)), each.rectangle()});
+  }
+  return project;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <vector>
+
+#include "project/project.h"
+
+/// What a project says in JSON, beside its pictures.
+namespace espy::desktop {
+
+/// Counts up when older programs could not read what is written.
+inline constexpr int kProjectVersion = 1;
+
+/// The names under which the pictures of a project lie in its file.
+QString sceneName();
+QString needleName(std::size_t index);
+QString maskName(std::size_t index);
+
+QByteArray toJson(const Project& project);
+
+/// Everything but pixels; which needles have a mask is in `masks`. Throws `badPicture` or
+/// `unsupported`, with the file's name, for what is no project or one of a later version. Numbers
+/// out of range are refused as well: nobody would have written them.
+Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>& masks);
+
+}  // namespace espy::desktop

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "results/report.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QLocale>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QUrl>
+#include <algorithm>
+#include <cmath>
+
+#include "canvas/device_map.h"
+#include "canvas/mark_numbers.h"
+#include "canvas/marks.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Gives the words of this file their context.
+struct ReportWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::Report)
+};
+
+/// Of the picture's longer side: enough for a page at 200 dots per inch.
+constexpr int kMostPixels = 1400;
+/// The width of a page's text, in pixels of the screen.
+constexpr int kPageWidth = 620;
+constexpr const char* kPictureName = "espy:picture";
+
+QString escaped(const QString& text) {
+  return text.toHtmlEscaped();
+}
+
+QString numberText(std::size_t number) {
+  return QLocale().toString(static_cast<qulonglong>(number));
+}
+
+QString cells(const QStringList& texts, const char* tag) {
+  QString row;
+  for (const QString& text : texts) {
+    row += QStringLiteral("<%1 align=\"left\">%2</%1>").arg(QLatin1String(tag), text);
+  }
+  return QStringLiteral("<tr>%1</tr>").arg(row);
+}
+
+QString table(const QStringList& titles, const QList<QStringList>& rows) {
+  QString text = QStringLiteral("<table border=\"1\" cellspacing=\"0\" cellpadding=\"4\">");
+  text += QStringLiteral("<thead>%1</thead>").arg(cells(titles, "th"));
+  for (const QStringList& row : rows) text += cells(row, "td");
+  return text + QStringLiteral("</table>");
+}
+
+QString swatch(const QColor& colour) {
+  return QStringLiteral("<span style=\"background-color:%1\">&nbsp;&nbsp;&nbsp;</span> ")
+      .arg(colour.name());
+}
+
+QString sizeText(const Size& size) {
+  return ReportWords::tr("%1 x %2 pixels").arg(size.width).arg(size.height);
+}
+
+QString countsTable(const ReportFacts& facts) {
+  QList<QStringList> rows;
+  for (const NeedleCount& count :
+       countsOf(*facts.matches.result, facts.matches.indices, facts.expected)) {
+    rows += {swatch(count.needle.colour) + escaped(count.needle.name),
+             count.needle.picture ? sizeText(count.needle.picture->image.size()) : QString(),
+             numberText(count.found),
+             count.expected ? numberText(static_cast<std::size_t>(*count.expected))
+                            : QStringLiteral("–"),
+             verdictOf(count).isEmpty() ? QStringLiteral("–") : verdictOf(count)};
+  }
+  return table({ReportWords::tr("Needle"), ReportWords::tr("Size"), ReportWords::tr("Found"),
+                ReportWords::tr("Expected"), ReportWords::tr("Verdict")},
+               rows);
+}
+
+QString settingsTable(const SearchResult& result) {
+  const SearchSettings& settings = result.settings;
+  const QLocale locale;
+  QList<QStringList> rows;
+  rows += {ReportWords::tr("Method"), QString::fromLatin1(methodName(settings.method))};
+  if (settings.scored()) {
+    rows += {ReportWords::tr("Minimum score"), locale.toString(settings.minScore, 'g', 6)};
+  } else {
+    rows += {ReportWords::tr("Tolerance"), locale.toString(settings.tolerance)};
+  }
+  rows += {ReportWords::tr("Largest overlap"), locale.toString(settings.select.overlap, 'g', 3)};
+  rows += {ReportWords::tr("Engine"), QString::fromStdString(result.finding.report.engine)};
+  rows += {ReportWords::tr("Threads"), locale.toString(result.finding.report.threads)};
+  rows += {ReportWords::tr("Search only"),
+           ReportWords::tr("%1 ms").arg(locale.toString(result.milliseconds, 'g', 3))};
+  return table({ReportWords::tr("Setting"), ReportWords::tr("Value")}, rows);
+}
+
+QString matchesTable(const ReportFacts& facts) {
+  const SearchResult& result = *facts.matches.result;
+  QList<QStringList> rows;
+  for (std::size_t i = 0; i < std::min(facts.matches.indices.size(), kMostReportRows); ++i) {
+    const std::uint32_t index = facts.matches.indices[i];
+    const Match& match = result.finding.matches[index];
+    rows += {QString::number(index + 1),
+             escaped(result.needles[match.needle].name),
+             QString::number(match.x),
+             QString::number(match.y),
+             QStringLiteral("%1 x %2").arg(match.width).arg(match.height),
+             QLocale().toString(match.score, 'g', 6)};
+  }
+  return table({ReportWords::tr("No."), ReportWords::tr("Needle"), ReportWords::tr("X"),
+                ReportWords::tr("Y"), ReportWords::tr("Size"), ReportWords::tr("Score")},
+               rows);
+}
+
+QString rowsSentence(const ExportedMatches& matches) {
+  const std::size_t all = matches.result->finding.matches.size();
+  const std::size_t shown = matches.indices.size();
+  QString sentence = shown == all ? ReportWords::tr("Matches: %1.").arg(numberText(all))
+                                  : ReportWords::tr("Matches that pass the filters: %1 of %2.")
+                                        .arg(numberText(shown), numberText(all));
+  if (shown > kMostReportRows) {
+    sentence += QLatin1Char(' ') +
+                ReportWords::tr("The table has the first %1.").arg(numberText(kMostReportRows));
+  }
+  return sentence;
+}
+
+QString bodyOf(const ReportFacts& facts, const QString& picture) {
+  const SearchResult& result = *facts.matches.result;
+  const auto heading = [](const QString& text) { return QStringLiteral("<h2>%1</h2>").arg(text); };
+  const auto paragraph = [](const QString& text) { return QStringLiteral("<p>%1</p>").arg(text); };
+  QString body = QStringLiteral("<h1>%1</h1>")
+                     .arg(ReportWords::tr("Report on %1").arg(escaped(result.scene->name)));
+  body += paragraph(QLocale().toString(facts.date, QLocale::LongFormat));
+  QString about = sizeText(result.scene->image.size());
+  if (!result.scene->path.isEmpty())
+    about = escaped(result.scene->path) + QStringLiteral(", ") + about;
+  body += paragraph(about);
+  body += heading(ReportWords::tr("Counts"));
+  if (const QString verdict = verdictOf(countsOf(result, facts.matches.indices, facts.expected));
+      !verdict.isEmpty()) {
+    body += paragraph(QStringLiteral("<b>%1</b>").arg(verdict));
+  }
+  body += countsTable(facts);
+  body += heading(ReportWords::tr("Picture")) + paragraph(picture);
+  body += heading(ReportWords::tr("Settings")) + settingsTable(result);
+  body += heading(ReportWords::tr("Matches")) + paragraph(rowsSentence(facts.matches));
+  if (!facts.matches.indices.empty()) body += matchesTable(facts);
+  body += heading(ReportWords::tr("Machine")) + paragraph(escaped(sentenceOf(facts.machine)));
+  return body;
+}
+
+QString pictureTag(const QString& source, const QSize& size) {
+  return QStringLiteral("<img src=\"%1\" width=\"%2\" alt=\"%3\">")
+      .arg(source)
+      .arg(std::min(size.width(), kPageWidth))
+      .arg(ReportWords::tr("The picture with its matches, numbered"));
+}
+
+}  // namespace
+
+QImage reportPicture(const ReportFacts& facts) {
+  const SearchResult& result = *facts.matches.result;
+  const QRect frame = frameOf(result.scene->image);
+  QImage picture = qImageFrom(result.scene->image, {kMostPixels, kMostPixels})
+                       .convertToFormat(QImage::Format_RGB32);
+  DeviceMap map;
+  map.scale = static_cast<double>(picture.width()) / frame.width();
+  map.width = picture.width();
+  map.height = picture.height();
+  std::vector<QColor> colours;
+  for (const NeedleItem& needle : result.needles) colours.push_back(needle.colour);
+  constexpr std::size_t kMostColours = 256;
+  colours.resize(std::min(colours.size(), kMostColours));
+  std::vector<Mark> marks;
+  std::vector<std::uint32_t> numbered;
+  for (const std::uint32_t index : facts.matches.indices) {
+    const Match& match = result.finding.matches[index];
+    if (marks.size() < kMostReportRows)
+      numbered.push_back(static_cast<std::uint32_t>(marks.size()));
+    marks.push_back({QRect(static_cast<int>(match.x), static_cast<int>(match.y),
+                           static_cast<int>(match.width), static_cast<int>(match.height)),
+                     static_cast<std::uint8_t>(match.needle % colours.size()), index, index + 1});
+  }
+  QPainter painter(&picture);
+  painter.setFont(QGuiApplication::font());
+  painter.setBrush(Qt::NoBrush);
+  for (const Mark& mark : marks) {
+    // A light line, then one in colour: it is seen on any ground.
+    const QRectF window = map.toWidget(mark.window).adjusted(-1, -1, 1, 1);
+    painter.setPen(QPen(Qt::white, 4));
+    painter.drawRect(window);
+    painter.setPen(QPen(colours[mark.colour], 2));
+    painter.drawRect(window);
+  }
+  if (!marks.empty()) {
+    paintNumbers(painter, Marks(std::move(marks), std::move(colours), frame.size()), numbered, map);
+  }
+  return picture;
+}
+
+QByteArray reportHtml(const ReportFacts& facts) {
+  const QImage picture = reportPicture(facts);
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  picture.save(&buffer, "PNG");
+  const QString source =
+      QStringLiteral("data:image/png;base64,") + QString::fromLatin1(bytes.toBase64());
+  return QStringLiteral(
+             "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>"
+             "<style>body{font-family:sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
+             "img{max-width:100%;height:auto}</style></head>\n<body>%2</body></html>\n")
+      .arg(escaped(ReportWords::tr("Report on %1").arg(facts.matches.result->scene->name)),
+           bodyOf(facts, pictureTag(source, picture.size())))
+      .toUtf8();
+}
+
+QByteArray reportPdf(const ReportFacts& facts) {
+  const QImage picture = reportPicture(facts);
+  QTextDocument document;
+  document.addResource(QTextDocument::ImageResource, QUrl(QLatin1String(kPictureName)), picture);
+  document.setHtml(bodyOf(facts, pictureTag(QLatin1String(kPictureName), picture.size())));
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setPageSize(QPageSize(QPageSize::A4));
+  writer.setTitle(ReportWords::tr("Report on %1").arg(facts.matches.result->scene->name));
+  writer.setCreator(QStringLiteral("Espy"));
+  document.print(&writer);
+  return bytes;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace espy::desktop {
+
+/// The style sheet of buttons of which one is chosen: it stands out in any palette.
+inline QString chosenStyle() {
+  return QStringLiteral(
+      "QToolButton { padding: 3px 9px; border: 1px solid transparent; border-radius: 4px; }"
+      "QToolButton:hover { border-color: palette(mid); }"
+      "QToolButton:focus { border-color: palette(highlight); }"
+      "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }");
+}
+
+}  // namespace espy::desktop

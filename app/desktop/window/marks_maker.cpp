@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/marks_maker.h"
+
+#include <utility>
+
+namespace espy::desktop {
+namespace {
+
+/// So many are made between two frames.
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
+
+QRect placeOf(const Match& match) {
+  return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
+          static_cast<int>(match.height)};
+}
+
+/// Null after a stop.
+std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& stop) {
+  constexpr std::size_t kStride = 1 << 14;
+  std::vector<Mark> marks;
+  marks.reserve(order.shown.size());
+  for (const std::uint32_t index : order.shown) {
+    if (marks.size() % kStride == 0 && stop.stop_requested()) return nullptr;
+    const Match& match = order.result->finding.matches[index];
+    marks.push_back({placeOf(match), static_cast<std::uint8_t>(match.needle % order.colours.size()),
+                     index, index + 1});
+  }
+  return std::make_shared<const Marks>(std::move(marks), std::move(order.colours), order.picture,
+                                       std::move(order.shapes));
+}
+
+}  // namespace
+
+MarksMaker::MarksMaker(QObject* parent) : QObject(parent) {}
+
+MarksMaker::~MarksMaker() = default;
+
+void MarksMaker::forget() {
+  ++turn_;
+  making_ = false;
+  thread_.request_stop();
+}
+
+bool MarksMaker::make(MarksOrder order) {
+  forget();
+  if (order.shown.size() <= kMostAtOnce) {
+    emit made(marksOf(std::move(order), {}));
+    return true;
+  }
+  making_ = true;
+  thread_ = std::jthread(
+      [this, turn = turn_, order = std::move(order)](const std::stop_token& stop) mutable {
+        const std::shared_ptr<const Marks> marks = marksOf(std::move(order), stop);
+        if (!marks) return;
+        QMetaObject::invokeMethod(
+            this,
+            [this, turn, marks] {
+              if (turn != turn_) return;
+              making_ = false;
+              emit made(marks);
+            },
+            Qt::QueuedConnection);
+      });
+  return false;
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/picture_page.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "canvas/canvas.h"
+#include "options/options_panel.h"
+#include "results/results_view.h"
+#include "tray/tray_view.h"
+#include "widgets/chosen_style.h"
+#include "window/notice_bar.h"
+#include "window/status_band.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kPanelWidth = 370;  // at most, unless somebody wants more
+
+/// A button for an action, named as its menu line is.
+QToolButton* buttonFor(QAction* action, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setDefaultAction(action);
+  button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
+/// Chooses a pass, and says what is seen after it.
+QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) {
+  auto* bar = new QFrame(parent);
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(8, 2, 8, 2);
+  for (const Do pass : {Do::passOne, Do::passTwo, Do::passThree}) {
+    QToolButton* button = buttonFor(actions.at(pass), bar);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setStyleSheet(chosenStyle());
+    row->addWidget(button);
+  }
+  auto* meaning = new QLabel(bar);
+  meaning->setWordWrap(true);
+  meaning->setAccessibleName(PicturePage::tr("What this pass shows"));
+  row->addWidget(meaning, 1);
+  const auto explain = [&bench, meaning] {
+    switch (bench.markSettings().pass) {
+      case 1:
+        return meaning->setText(
+            PicturePage::tr("Pass 1 flags where a match starts: its upper left pixel."));
+      case 2:
+        return meaning->setText(PicturePage::tr("Pass 2 flags every pixel inside a match."));
+      case 3:
+        return meaning->setText(PicturePage::tr("Pass 3 paints: here is what it changes."));
+      default:
+        return meaning->clear();
+    }
+  };
+  QObject::connect(&bench, &Workbench::markSettingsChanged, meaning, explain);
+  explain();
+  bar->hide();
+  return bar;
+}
+
+/// The first things that can be done, in the middle of the empty canvas.
+void addWelcome(Canvas& canvas, Workbench& bench, const Actions& actions) {
+  auto* welcome = new QWidget(&canvas);
+  auto* list = new QVBoxLayout(welcome);
+  for (const Do what : {Do::openScene, Do::paste, Do::traveller}) {
+    QToolButton* button = buttonFor(actions.at(what), welcome);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    list->addWidget(button);
+  }
+  auto* column = new QVBoxLayout(&canvas);
+  column->addStretch(5);
+  column->addWidget(welcome, 0, Qt::AlignHCenter);
+  column->addStretch(2);
+  const auto showIt = [welcome, &bench] { welcome->setVisible(bench.scene() == nullptr); };
+  QObject::connect(&bench, &Workbench::sceneChanged, welcome, showIt);
+  showIt();
+}
+
+}  // namespace
+
+PicturePage::PicturePage(const Registry& registry, Workbench& bench, const Actions& actions,
+                         QWidget* parent)
+    : QWidget(parent), splitter_(new QSplitter(Qt::Horizontal, this)) {
+  tray_ = new TrayView(
+      bench.tray(),
+      {actions.at(Do::openNeedles), actions.at(Do::keepNeedle), actions.at(Do::removeNeedle)},
+      this);
+  splitter_->addWidget(makeCentre(bench, actions));
+  panel_ = makePanel(registry, bench);
+  splitter_->addWidget(panel_);
+  splitter_->setStretchFactor(0, 1);
+  splitter_->setStretchFactor(1, 0);
+  splitter_->setChildrenCollapsible(false);
+  connect(splitter_, &QSplitter::splitterMoved, this, [this] { widthChosen_ = true; });
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins({});
+  row->setSpacing(0);
+  row->addWidget(tray_);
+  row->addWidget(splitter_, 1);
+}
+
+PicturePage::~PicturePage() = default;
+
+QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
+  auto* centre = new QWidget;
+  auto* column = new QVBoxLayout(centre);
+  column->setContentsMargins({});
+  column->setSpacing(0);
+  status_ = new StatusBand(bench, actions, centre);
+  passBar_ = makePassBar(bench, actions, centre);
+  notice_ = new NoticeBar(centre);
+  canvas_ = new Canvas(centre);
+  canvas_->setMinimumSize(200, 150);
+  addWelcome(*canvas_, bench, actions);
+  column->addWidget(status_);
+  column->addWidget(passBar_);
+  column->addWidget(notice_);
+  column->addWidget(canvas_, 1);
+  return centre;
+}
+
+QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
+  auto* panel = new QWidget;
+  auto* column = new QVBoxLayout(panel);
+  column->setContentsMargins({});
+  column->setSpacing(0);
+  options_ = new OptionsPanel(registry);
+  scroll_ = new QScrollArea;
+  scroll_->setWidget(options_);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  results_ = new ResultsView(bench.matches(), bench.undo());
+  results_->setRegistry(registry);
+  column->addWidget(scroll_);
+  column->addWidget(results_, 1);
+  options_->installEventFilter(this);
+  panel->installEventFilter(this);
+  constexpr int kLeastWidth = 240;
+  panel->setMinimumWidth(kLeastWidth);
+  return panel;
+}
+
+void PicturePage::fitOptions() {
+  constexpr int kFewRows = 240;
+  constexpr int kFewOptions = 120;
+  const QLayout& layout = *options_->layout();
+  const int wanted = layout.hasHeightForWidth() ? layout.heightForWidth(panel_->width())
+                                                : layout.sizeHint().height();
+  scroll_->setFixedHeight(std::min(wanted, std::max(kFewOptions, panel_->height() - kFewRows)));
+}
+
+bool PicturePage::eventFilter(QObject* object, QEvent* event) {
+  const bool fits = event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize;
+  if (fits && panel_ != nullptr) fitOptions();
+  return QWidget::eventFilter(object, event);
+}
+
+void PicturePage::setPanelShown(bool shown) {
+  panelShown_ = shown;
+  showParts();
+}
+
+void PicturePage::setBare(bool bare) {
+  bare_ = bare;
+  showParts();
+}
+
+void PicturePage::setPassBarShown(bool shown) {
+  passBar_->setVisible(shown);
+}
+
+void PicturePage::showParts() {
+  panel_->setVisible(panelShown_ && !bare_);
+  tray_->setVisible(!bare_);
+  status_->setVisible(!bare_);
+}
+
+QByteArray PicturePage::saveState() const {
+  return splitter_->saveState();
+}
+
+void PicturePage::restoreState(const QByteArray& state) {
+  widthChosen_ = splitter_->restoreState(state);
+  splitter_->setChildrenCollapsible(false);
+}
+
+void PicturePage::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (widthChosen_) return;
+  const int panel = std::min(width() * 3 / 10, kPanelWidth);
+  splitter_->setSizes({splitter_->width() - panel, panel});
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QWidget>
+
+#include "window/actions.h"
+
+class QScrollArea;
+class QSplitter;
+
+namespace espy {
+class Registry;
+}
+
+namespace espy::desktop {
+
+class Canvas;
+class NoticeBar;
+class OptionsPanel;
+class ResultsView;
+class StatusBand;
+class TrayView;
+class Workbench;
+
+/// The view of the picture, which fills it: the needles are a strip beside it, the status of the
+/// search stands at its upper edge, options and matches are one panel that folds away.
+class PicturePage : public QWidget {
+  Q_OBJECT
+
+ public:
+  PicturePage(const Registry& registry, Workbench& bench, const Actions& actions,
+              QWidget* parent = nullptr);
+  ~PicturePage() override;
+
+  Canvas& canvas() { return *canvas_; }
+  NoticeBar& notice() { return *notice_; }
+  ResultsView& results() { return *results_; }
+  OptionsPanel& options() { return *options_; }
+  TrayView& tray() { return *tray_; }
+  StatusBand& status() { return *status_; }
+
+  void setPanelShown(bool shown);
+  bool isPanelShown() const { return panelShown_; }
+  /// Nothing but the picture: for the full screen.
+  void setBare(bool bare);
+  /// The line that explains passes.
+  void setPassBarShown(bool shown);
+
+  QByteArray saveState() const;
+  void restoreState(const QByteArray& state);
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+
+ private:
+  QWidget* makeCentre(Workbench& bench, const Actions& actions);
+  QWidget* makePanel(const Registry& registry, Workbench& bench);
+  void showParts();
+  /// The options take the height that they need, and leave the matches a few rows.
+  void fitOptions();
+
+  Canvas* canvas_ = nullptr;
+  NoticeBar* notice_ = nullptr;
+  ResultsView* results_ = nullptr;
+  OptionsPanel* options_ = nullptr;
+  TrayView* tray_ = nullptr;
+  StatusBand* status_ = nullptr;
+  QWidget* passBar_ = nullptr;
+  QWidget* panel_ = nullptr;
+  QScrollArea* scroll_ = nullptr;  ///< around the options
+  QSplitter* splitter_ = nullptr;
+  bool panelShown_ = true;
+  bool widthChosen_ = false;  ///< of the panel, by somebody
+  bool bare_ = false;
+};
+
+}  // namespace espy::desktop

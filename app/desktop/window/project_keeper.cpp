@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/project_keeper.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "project/project_file.h"
+#include "widgets/ask_path.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+/// What is not saved is written when nothing has changed for so long, in milliseconds.
+constexpr int kQuiet = 3000;
+const char* const kFolderWord = "project";
+
+}  // namespace
+
+ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
+    : QObject(&window), bench_(bench), window_(window) {
+  quiet_.setSingleShot(true);
+  quiet_.setInterval(kQuiet);
+  connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
+  connect(&bench.tray(), &NeedleTray::changed, this, &ProjectKeeper::touch);
+  connect(&bench, &Workbench::sceneChanged, this, &ProjectKeeper::touch);
+  connect(&bench, &Workbench::settingsChanged, this, &ProjectKeeper::touch);
+}
+
+ProjectKeeper::~ProjectKeeper() {
+  thread_ = {};
+  if (lock_) QFile::remove(unsavedPath());
+}
+
+void ProjectKeeper::touch() {
+  changed_ = true;
+  if (lock_) quiet_.start();
+}
+
+bool ProjectKeeper::wouldLose() const {
+  if (!changed_) return false;
+  const auto& needles = bench_.tray().items();
+  return std::any_of(needles.begin(), needles.end(), [](const NeedleItem& needle) {
+    return needle.picture->path.isEmpty() || needle.mask != nullptr;
+  });
+}
+
+void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
+  auto* box =
+      new QMessageBox(QMessageBox::Question, tr("Espy"), tr("Save the needles that you cut out?"),
+                      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
+  box->setInformativeText(tr("They are in no file. A project keeps them with the picture."));
+  box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
+  box->setAttribute(Qt::WA_DeleteOnClose);
+  connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
+    if (answer == QMessageBox::Save) return save();
+    if (answer != QMessageBox::Discard) return;
+    changed_ = false;
+    close();
+  });
+  box->open();
+}
+
+void ProjectKeeper::open() {
+  auto* dialog = new QFileDialog(&window_, tr("Open a project"),
+                                 rememberedFolder(QLatin1String(kFolderWord), {}),
+                                 tr("Projects of Espy (*%1)").arg(projectEnding()));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) { open(path); });
+  dialog->open();
+}
+
+void ProjectKeeper::open(const QString& path) {
+  writing_ = true;
+  thread_ = std::jthread([this, path] {
+    auto project = std::make_shared<Project>();
+    QString trouble;
+    try {
+      *project = loadProject(path);
+    } catch (const std::exception& error) {
+      trouble = QString::fromUtf8(error.what());
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this, path, project, trouble] {
+          writing_ = false;
+          if (!trouble.isEmpty()) return emit said(trouble, true);
+          bench_.setProject(std::move(*project));
+          const bool own = path != unsavedPath();
+          path_ = own ? path : QString();
+          changed_ = !own;  // what was restored is still in no file of its own
+          if (own) rememberFolder(QLatin1String(kFolderWord), QFileInfo(path).absolutePath());
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+void ProjectKeeper::save() {
+  if (path_.isEmpty()) return saveAs();
+  saveAs(path_);
+}
+
+void ProjectKeeper::saveAs() {
+  const PicturePtr& scene = bench_.scene();
+  const QString name = scene ? QFileInfo(scene->name).completeBaseName() : tr("project");
+  askForPath(&window_,
+             {tr("Save the project"),
+              QLatin1String(kFolderWord),
+              {},
+              name + projectEnding(),
+              {tr("Projects of Espy (*%1)").arg(projectEnding())}},
+             [this](const QString& path) { saveAs(path); });
+}
+
+void ProjectKeeper::saveAs(const QString& path) {
+  write(path, bench_.project(), [this, path](const QString& trouble) {
+    if (!trouble.isEmpty()) return emit said(trouble, true);
+    path_ = path;
+    changed_ = false;
+    emit said(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
+  });
+}
+
+void ProjectKeeper::write(const QString& path, Project project,
+                          const std::function<void(const QString& trouble)>& done) {
+  writing_ = true;
+  // The assignment waits for the file before: two are never written at a time.
+  thread_ = std::jthread([this, path, done, project = std::move(project)] {
+    QString trouble;
+    try {
+      saveProject(path, project);
+    } catch (const std::exception& error) {
+      trouble = QString::fromUtf8(error.what());
+    }
+    QMetaObject::invokeMethod(
+        this,
+        [this, done, trouble] {
+          writing_ = false;
+          done(trouble);
+          emit written();
+        },
+        Qt::QueuedConnection);
+  });
+}
+
+QString ProjectKeeper::unsavedPath() const {
+  return folder_ + QStringLiteral("/unsaved") + projectEnding();
+}
+
+void ProjectKeeper::keepUnsaved(const QString& folder) {
+  folder_ = folder;
+  if (!QDir().mkpath(folder)) return;
+  // Who holds the lock is alive; another window leaves its work alone, and keeps none of its own.
+  auto lock = std::make_unique<QLockFile>(folder + QStringLiteral("/unsaved.lock"));
+  lock->setStaleLockTime(0);
+  if (!lock->tryLock()) return;
+  lock_ = std::move(lock);
+  if (QFile::exists(unsavedPath())) emit foundUnsaved();
+}
+
+void ProjectKeeper::restore() {
+  open(unsavedPath());
+}
+
+void ProjectKeeper::forget() {
+  QFile::remove(unsavedPath());
+}
+
+void ProjectKeeper::writeUnsaved() {
+  if (writing_) return quiet_.start();
+  if (!wouldLose()) {
+    forget();
+    return;
+  }
+  Project project = bench_.project();
+  // Large pictures are not copied all the time; their own files are still there.
+  if (project.scene && !project.scene->path.isEmpty()) project.scenePixels = false;
+  write(unsavedPath(), std::move(project), [](const QString& /*a full disk, say*/) {});
+}
+
+}  // namespace espy::desktop

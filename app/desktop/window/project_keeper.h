@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QLockFile>
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "project/project.h"
+
+namespace espy::desktop {
+
+class Workbench;
+
+/// Sees to it that work is not lost: saves and opens projects, asks before needles that were cut
+/// are gone, and brings back what a crash has interrupted. Files are read and written in a thread.
+class ProjectKeeper : public QObject {
+  Q_OBJECT
+
+ public:
+  ProjectKeeper(Workbench& bench, QWidget& window);
+  /// Waits for the file that is being written.
+  ~ProjectKeeper() override;
+
+  void open();
+  void open(const QString& path);
+  /// Into the project's own file, where it has one; else asks for it.
+  void save();
+  void saveAs();
+  void saveAs(const QString& path);
+
+  /// Would closing the window lose what somebody cut out or pasted?
+  bool wouldLose() const;
+  /// Asks what to do about that, and calls `close` unless it is not to be closed.
+  void askBeforeClosing(std::function<void()> close);
+
+  /// From now on what is not saved lies in this folder as well, for the next time if this one ends
+  /// in a crash. Tells of what the last time left behind.
+  void keepUnsaved(const QString& folder);
+  /// Goes on with what the last time left behind.
+  void restore();
+  void forget();
+  bool writing() const { return writing_; }
+
+ signals:
+  void said(const QString& sentence, bool trouble);
+  void foundUnsaved();  ///< something can be restored
+  void written();
+
+ private:
+  void touch();
+  void write(const QString& path, Project project,
+             const std::function<void(const QString& trouble)>& done);
+  void writeUnsaved();
+  QString unsavedPath() const;
+
+  Workbench& bench_;
+  QWidget& window_;
+  QString path_;          ///< of the project, empty where it has none
+  bool changed_ = false;  ///< since it was saved
+  bool writing_ = false;
+  QString folder_;  ///< for what is not saved; empty: nowhere
+  std::unique_ptr<QLockFile> lock_;
+  QTimer quiet_;  ///< runs until nothing has changed for a while
+  std::jthread thread_;
+};
+
+}  // namespace espy::desktop

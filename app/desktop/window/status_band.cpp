@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/status_band.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLocale>
+
+#include "window/icons.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kSteps = 1000;
+/// Who is answered sooner needs no sign that something happens, in milliseconds.
+constexpr int kPatience = 150;
+
+}  // namespace
+
+StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent)
+    : QFrame(parent),
+      bench_(bench),
+      actions_(actions),
+      outcome_(new QLabel(this)),
+      progress_(new QProgressBar(this)),
+      left_(new QLabel(this)),
+      start_(new QToolButton(this)) {
+  outcome_->setAccessibleName(tr("How the search went"));
+  outcome_->setTextFormat(Qt::PlainText);
+  outcome_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // it is elided
+  setFixedHeight(start_->sizeHint().height() + 6);  // whether the button is there or not
+  progress_->setAccessibleName(tr("Progress"));
+  progress_->setTextVisible(false);
+  progress_->setMaximumWidth(180);
+  start_->setDefaultAction(actions.at(Do::search));
+  start_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  start_->setAccessibleName(tr("Start or cancel the search"));
+  start_->setFocusPolicy(Qt::TabFocus);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(8, 3, 4, 3);
+  row->addWidget(outcome_, 1);
+  row->addWidget(left_);
+  row->addWidget(progress_);
+  row->addWidget(start_);
+  patience_.setSingleShot(true);
+  patience_.setInterval(kPatience);
+  connect(&patience_, &QTimer::timeout, this, &StatusBand::showBusy);
+
+  for (const auto changed : {&Workbench::resultChanged, &Workbench::staleChanged,
+                             &Workbench::loadingChanged, &Workbench::sceneChanged}) {
+    connect(&bench, changed, this, &StatusBand::showNow);
+  }
+  SearchController& search = bench.search();
+  connect(&search, &SearchController::started, this, &StatusBand::showNow);
+  connect(&search, &SearchController::finished, this, &StatusBand::showNow);
+  connect(&search, &SearchController::failed, this, &StatusBand::showNow);
+  connect(&search, &SearchController::stopped, this, &StatusBand::showNow);
+  connect(&search, &SearchController::progressed, this, &StatusBand::showProgress);
+  showNow();
+}
+
+void StatusBand::showNow() {
+  QAction* action = actions_.at(Do::search);
+  const bool running = bench_.search().running();
+  action->setText(running ? tr("Ca&ncel") : tr("&Search"));
+  action->setIcon(icon(running ? QStringLiteral("stop") : QStringLiteral("start"), palette()));
+  action->setEnabled(running || bench_.canSearch());
+  start_->setVisible(running || bench_.isStale());
+  const bool waiting = running || !bench_.awaitedScene().isEmpty();
+  if (!waiting) {
+    patience_.stop();
+    progress_->hide();
+  } else if (!progress_->isVisible() && !patience_.isActive()) {
+    patience_.start();
+  }
+  left_->clear();
+  layout()->activate();
+  showOutcome();
+}
+
+void StatusBand::showOutcome() {
+  const SearchResultPtr& result = bench_.matches().result();
+  const QLocale locale;
+  QFont font = this->font();
+  QString text;
+  QString details;
+  if (!bench_.awaitedScene().isEmpty()) {
+    text = tr("Reading %1").arg(QFileInfo(bench_.awaitedScene()).fileName());
+  } else if (bench_.search().running()) {
+    text = tr("Searching");
+  } else if (bench_.isStale()) {
+    font.setBold(true);
+    text = result ? tr("These results are old: something changed since the search.")
+                  : tr("Not searched yet.");
+  } else if (result) {
+    font.setBold(true);
+    const RunReport& report = result->finding.report;
+    const auto count = static_cast<int>(result->finding.matches.size());
+    const QString time = locale.toString(result->milliseconds, 'f', 1);
+    text = count == 0
+               ? tr("Nothing found in %1 ms by %2").arg(time, QString::fromStdString(report.engine))
+               : tr("%n found in %1 ms by %2", nullptr, count)
+                     .arg(time, QString::fromStdString(report.engine));
+    details = QString::fromStdString(report.strategy) + QLatin1Char('\n') +
+              QString::fromStdString(result->finding.choice);
+  } else if (bench_.scene()) {
+    text = tr("%1, %2 x %3 pixels")
+               .arg(bench_.scene()->name)
+               .arg(bench_.scene()->image.size().width)
+               .arg(bench_.scene()->image.size().height);
+  }
+  text_ = text;
+  outcome_->setFont(font);
+  outcome_->setToolTip(details.isEmpty() ? text : text + QLatin1Char('\n') + details);
+  elide();
+}
+
+void StatusBand::elide() {
+  outcome_->setText(outcome_->fontMetrics().elidedText(text_, Qt::ElideRight, outcome_->width()));
+}
+
+void StatusBand::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  layout()->activate();
+  elide();
+}
+
+void StatusBand::showBusy() {
+  progress_->setRange(0, 0);
+  progress_->show();
+}
+
+void StatusBand::showProgress(double part, double secondsLeft) {
+  patience_.stop();
+  progress_->setRange(0, kSteps);
+  progress_->setValue(static_cast<int>(part * kSteps));
+  progress_->show();
+  left_->setText(secondsLeft < 0 ? QString()
+                                 : tr("%1 %, %2 s left")
+                                       .arg(static_cast<int>(part * 100))
+                                       .arg(QLocale().toString(secondsLeft, 'f', 1)));
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/traveller_link.h"
+
+#include <QLocale>
+#include <QSettings>
+
+#include "canvas/canvas.h"
+#include "window/actions.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+
+TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& actions,
+                             QObject* parent)
+    : QObject(parent),
+      bench_(bench),
+      canvas_(canvas),
+      actions_(actions),
+      game_(std::make_unique<CanvasStage>(canvas)) {
+  connect(&maker_, &CrowdMaker::drawn, this, &TravellerLink::ask);
+  connect(&maker_, &CrowdMaker::failed, this, [this](const QString& sentence) {
+    game_.stop();
+    emit failed(sentence);
+  });
+  connect(&game_, &FindGame::wanted, this, &TravellerLink::search);
+  connect(&game_, &FindGame::againWanted, this, &TravellerLink::begin);
+  connect(&game_, &FindGame::raceWanted, this, [this] { actions_.at(Do::race)->trigger(); });
+  connect(&game_, &FindGame::ended, this, [this] { actions_.at(Do::toolCrop)->trigger(); });
+  connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
+  connect(&bench, &Workbench::resultChanged, this, &TravellerLink::tell);
+  connect(&bench, &Workbench::sceneChanged, this, [this] {
+    // Another picture is no place for this game.
+    if (crowd_.scene && bench_.scene() != crowd_.scene) game_.stop();
+  });
+}
+
+void TravellerLink::begin() {
+  // The window remembers for whom nothing should move by itself.
+  game_.setReducedMotion(QSettings().value(QStringLiteral("race/reducedMotion"), false).toBool());
+  // Of another size it is another crowd.
+  constexpr int kStep = 8;
+  constexpr int kTurns = 16;
+  const QSize size = size_ - QSize(kStep * (turn_ % kTurns), 0);
+  const double megapixels = static_cast<double>(size.width()) * size.height() / 1e6;
+  game_.prepare(tr("Drawing a crowd of %1 megapixels...")
+                    .arg(QLocale().toString(megapixels, 'f', megapixels < 10 ? 1 : 0)));
+  if (crowd_.scene && frameOf(crowd_.scene->image).size() == size) return ask(crowd_);
+  maker_.draw(size);
+}
+
+void TravellerLink::ask(const DrawnCrowd& crowd) {
+  if (game_.state() != FindGame::State::preparing) return;  // given up meanwhile
+  crowd_ = crowd;
+  bench_.startOver();
+  if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
+  canvas_.setMessage({});                // nothing is to be dragged or dropped now
+  actions_.at(Do::toolHand)->trigger();  // who looks around cuts nothing out
+  actions_.at(Do::fit)->trigger();
+  game_.ask(qImageFrom(crowd_.traveller->image), crowd_.place,
+            tr("He looks exactly like this, and he is there once. Zoom with the wheel, and click "
+               "him when you see him."));
+}
+
+void TravellerLink::search() {
+  bench_.addNeedle(crowd_.traveller);
+  if (bench_.isStale() && !bench_.search().running()) bench_.searchNow();
+}
+
+void TravellerLink::tell() {
+  const SearchResultPtr& result = bench_.matches().result();
+  if (!result || result->scene != crowd_.scene || result->finding.matches.empty()) return;
+  if (game_.state() != FindGame::State::waiting) return;
+  ++turn_;
+  const Match& match = result->finding.matches.front();
+  game_.tell({static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
+              static_cast<int>(match.height)},
+             result->milliseconds);
+}
+
+}  // namespace espy::desktop

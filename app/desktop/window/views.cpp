@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/views.h"
+
+#include <QScrollArea>
+#include <QSettings>
+#include <algorithm>
+
+#include "batch/batch_view.h"
+#include "canvas/canvas.h"
+#include "demo/race_window.h"
+#include "lab/lab_view.h"
+#include "timing/timing_view.h"
+#include "window/picture_page.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Lets a view be larger than a small screen.
+QWidget* scrolled(QWidget* view) {
+  auto* area = new QScrollArea;
+  area->setWidget(view);
+  area->setWidgetResizable(true);
+  area->setFrameShape(QFrame::NoFrame);
+  return area;
+}
+
+}  // namespace
+
+/// A view: the action that shows it, and its page, made once. Several may share one.
+struct Views::Row {
+  Do action;
+  QWidget* (Views::*make)();
+};
+const Views::Row Views::kTable[] = {{Do::picture, &Views::makePicture},
+                                    {Do::passes, &Views::makePicture},
+                                    {Do::timing, &Views::makeTiming},
+                                    {Do::batch, &Views::makeBatch},
+                                    {Do::lab, &Views::makeLab}};
+
+Views::Views(const Registry& registry, Workbench& bench, const Actions& actions,
+             PicturePage& picture, QWidget& window)
+    : QObject(&window),
+      registry_(registry),
+      bench_(bench),
+      actions_(actions),
+      picture_(picture),
+      window_(window),
+      stack_(new QStackedWidget(&window)) {
+  show(Do::picture);
+}
+
+std::vector<Do> Views::all() {
+  std::vector<Do> actions;
+  for (const Row& row : kTable) actions.push_back(row.action);
+  return actions;
+}
+
+bool Views::isView(Do what) {
+  return std::any_of(std::begin(kTable), std::end(kTable),
+                     [what](const Row& row) { return row.action == what; });
+}
+
+QWidget* Views::page(Do view) {
+  QWidget*& page = pages_[static_cast<int>(view)];
+  if (page == nullptr) {
+    const auto* row = std::find_if(std::begin(kTable), std::end(kTable),
+                                   [view](const Row& each) { return each.action == view; });
+    page = (this->*row->make)();
+    if (stack_->indexOf(page) < 0) stack_->addWidget(page);
+  }
+  return page;
+}
+
+void Views::show(Do view) {
+  shown_ = view;
+  stack_->setCurrentWidget(page(view));
+  for (const Row& row : kTable) actions_.at(row.action)->setChecked(row.action == view);
+  update();
+  emit changed();
+}
+
+QWidget* Views::makePicture() {
+  return &picture_;
+}
+
+QWidget* Views::makeTiming() {
+  timing_ = new TimingView(registry_);
+  connect(timing_, &TimingView::raceWanted, this, [this](const TimingResultPtr& result) {
+    auto* race = new RaceWindow(registry_, &window_);
+    race->setAttribute(Qt::WA_DeleteOnClose);
+    race->show(result, picture_.canvas().marks());
+  });
+  return scrolled(timing_);
+}
+
+QWidget* Views::makeBatch() {
+  batch_ = new BatchView(registry_);
+  connect(batch_, &BatchView::openWanted, this, [this](const QString& image) {
+    bench_.openScene(image);
+    show(Do::picture);
+  });
+  return scrolled(batch_);
+}
+
+QWidget* Views::makeLab() {
+  lab_ = new LabView(labTools(registry_));
+  QSettings settings;
+  lab_->setChoice(recalledChoice(settings));
+  return scrolled(lab_);
+}
+
+TimingView& Views::timing() {
+  page(Do::timing);
+  return *timing_;
+}
+
+BatchView& Views::batch() {
+  page(Do::batch);
+  return *batch_;
+}
+
+LabView& Views::lab() {
+  page(Do::lab);
+  return *lab_;
+}
+
+void Views::showBatch(const QStringList& files) {
+  batch().setImages(files);
+  show(Do::batch);
+}
+
+void Views::showRace() {
+  auto* race = new RaceWindow(registry_, &window_);
+  race->setAttribute(Qt::WA_DeleteOnClose);
+  race->run(bench_.scene(), bench_.tray().active(), bench_.settings(), bench_.markSettings(),
+            picture_.canvas().marks());
+  race->show();
+}
+
+void Views::update() {
+  if (shown_ == Do::timing) {
+    timing_->setSubject(bench_.scene(), bench_.tray().active(), bench_.settings(),
+                        bench_.markSettings());
+  }
+  if (batch_ != nullptr) {
+    batch_->setNeedles(bench_.tray().active());
+    batch_->setSettings(bench_.settings(), bench_.markSettings());
+  }
+}
+
+void Views::remember() const {
+  if (lab_ == nullptr) return;
+  QSettings settings;
+  desktop::remember(lab_->choice(), settings);
+}
+
+}  // namespace espy::desktop

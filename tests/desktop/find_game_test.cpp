@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/find_game.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QtTest>
+
+#include "canvas/canvas.h"
+#include "demo/crowd_maker.h"
+#include "demo/find_panel.h"
+#include "demo/find_veil.h"
+#include "desktop/window_tests.h"
+#include "espy/espy.h"
+
+namespace espy::desktop {
+namespace {
+
+QPushButton* buttonOf(FindGame& game, const char* name) {
+  for (QPushButton* button : game.panel().findChildren<QPushButton*>()) {
+    if (button->accessibleName() == QString::fromLatin1(name)) return button;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+class FindGameTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void initTestCase() {
+    CrowdMaker maker;
+    connect(&maker, &CrowdMaker::drawn, this, [this](const DrawnCrowd& crowd) { crowd_ = crowd; });
+    maker.draw({700, 500});
+    QVERIFY(maker.running());
+    QTRY_VERIFY_WITH_TIMEOUT(crowd_.scene, 60000);
+  }
+
+  void init() {
+    canvas_ = std::make_unique<Canvas>();
+    canvas_->resize(600, 400);
+    canvas_->show();
+    canvas_->setScene(crowd_.scene);
+    canvas_->setToolKind(Canvas::ToolKind::hand);
+    game_ = std::make_unique<FindGame>(std::make_unique<CanvasStage>(*canvas_));
+    game_->setReducedMotion(true);
+  }
+  void cleanup() {
+    game_.reset();
+    canvas_.reset();
+  }
+
+  void heStandsInTheCrowdOnce() {
+    const Registry registry = makeRegistry();
+    const std::vector<Needle> needles{{crowd_.traveller->image, std::nullopt}};
+    const Finding found = findExact(registry, "openmp", crowd_.scene->image, needles);
+    QCOMPARE(found.matches.size(), std::size_t{1});
+    QCOMPARE(static_cast<int>(found.matches[0].x), crowd_.place.x());
+    QCOMPARE(static_cast<int>(found.matches[0].y), crowd_.place.y());
+    QCOMPARE(CrowdMaker::kLarge.width() * CrowdMaker::kLarge.height(), 41472000);
+  }
+
+  void asksBeforeItTells() {
+    const QSignalSpy wanted(game_.get(), &FindGame::wanted);
+    ask();
+    QVERIFY(game_->panel().isVisible());
+    QCOMPARE(game_->panel().sentence(), QStringLiteral("Can you find him?"));
+    QVERIFY(!game_->veil().isVisible());
+    game_->tell(crowd_.place, 1);  // nobody asked
+    QCOMPARE(game_->state(), FindGame::State::asking);
+    QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(game_->state(), FindGame::State::waiting);
+    game_->tell(crowd_.place, 0.4);
+    QVERIFY2(QRegularExpression(QStringLiteral("^You: [0-9.]+ s\\. Espy: 0.0004 s\\.$"))
+                 .match(game_->panel().sentence())
+                 .hasMatch(),
+             qPrintable(game_->panel().sentence()));
+  }
+
+  void itGetsDarkAroundHimAndHeIsNear() {
+    ask();
+    QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
+    const double before = canvas_->viewport().zoom();
+    game_->tell(crowd_.place, 1);
+    QVERIFY(game_->veil().isVisible());
+    QCOMPARE(game_->veil().depth(), 1.0);
+    QVERIFY(canvas_->viewport().zoom() > before * 2);
+    const QRectF place = canvas_->viewport().toWidget(QRectF(crowd_.place));
+    QVERIFY(canvas_->rect().contains(place.toRect()));
+    QVERIFY(QLineF(place.center(), QRectF(canvas_->rect()).center()).length() < 2);
+    QVERIFY(game_->veil().light().contains(place.center()));
+    // Dark beside him, and as it was where he is.
+    const QImage with = canvas_->grab().toImage();
+    game_->veil().hide();
+    const QImage without = canvas_->grab().toImage();
+    const QPoint him = place.center().toPoint();
+    QCOMPARE(with.pixelColor(him), without.pixelColor(him));
+    const QPoint corner(5, canvas_->height() - 5);
+    QVERIFY(with.pixelColor(corner).lightness() < without.pixelColor(corner).lightness() / 2 + 2);
+  }
+
+  void theLightFollowsThePicture() {
+    ask();
+    QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
+    game_->tell(crowd_.place, 1);
+    canvas_->moveView({40, 30});
+    game_->follow();
+    const QRectF place = canvas_->viewport().toWidget(QRectF(crowd_.place));
+    QVERIFY(QLineF(game_->veil().light().center(), place.center()).length() < 1);
+  }
+
+  void thePictureFliesWhereItMay() {
+    game_->setReducedMotion(false);
+    ask();
+    QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
+    const double before = canvas_->viewport().zoom();
+    game_->tell(crowd_.place, 1);
+    QVERIFY(canvas_->viewport().zoom() < before * 2);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        canvas_->rect().contains(canvas_->viewport().toWidget(QRectF(crowd_.place)).toRect()) &&
+            canvas_->viewport().zoom() > before * 2,
+        20000);
+  }
+
+  void whoClicksHimHasFoundHim() {
+    const QSignalSpy wanted(game_.get(), &FindGame::wanted);
+    ask();
+    const QPoint him = canvas_->viewport().toWidget(QRectF(crowd_.place)).center().toPoint();
+    QTest::mouseClick(canvas_.get(), Qt::LeftButton, {}, him + QPoint(90, 90));
+    QCOMPARE(wanted.count(), 0);
+    QTest::mouseClick(canvas_.get(), Qt::LeftButton, {}, him);
+    QCOMPARE(wanted.count(), 1);
+    game_->tell(crowd_.place, 1);
+    bool told = false;
+    for (const QLabel* label : game_->panel().findChildren<QLabel*>()) {
+      told = told || label->text().startsWith(QStringLiteral("You found him yourself."));
+    }
+    QVERIFY(told);
+  }
+
+  void itEndsByItsButtonByEscapeAndByAClick() {
+    const QSignalSpy ended(game_.get(), &FindGame::ended);
+    game_->prepare(QStringLiteral("Drawing"));
+    QTest::mouseClick(buttonOf(*game_, "Close"), Qt::LeftButton);
+    QCOMPARE(ended.count(), 1);
+    ask();
+    QTest::keyClick(&game_->panel(), Qt::Key_Escape);
+    QCOMPARE(ended.count(), 2);
+    QVERIFY(!game_->panel().isVisible());
+    ask();
+    QTest::mouseClick(buttonOf(*game_, "Show me"), Qt::LeftButton);
+    game_->tell(crowd_.place, 1);
+    QTest::mouseClick(canvas_.get(), Qt::LeftButton, {}, QPoint(20, 380));
+    QCOMPARE(ended.count(), 3);
+    QVERIFY(!game_->veil().isVisible());
+  }
+
+  void timesHaveTheDigitsTheyNeed() {
+    QCOMPARE(secondsText(41.3), QStringLiteral("41"));
+    QCOMPARE(secondsText(4.13), QStringLiteral("4.1"));
+    QCOMPARE(secondsText(0.0123), QStringLiteral("0.012"));
+    QCOMPARE(secondsText(0.00042), QStringLiteral("0.0004"));
+    QCOMPARE(secondsText(0), QStringLiteral("0"));
+  }
+
+ private:
+  void ask() {
+    game_->ask(qImageFrom(crowd_.traveller->image), crowd_.place, QStringLiteral("hint"));
+  }
+
+  DrawnCrowd crowd_;
+  std::unique_ptr<Canvas> canvas_;
+  std::unique_ptr<FindGame> game_;
+};
+
+ESPY_WINDOW_TEST(find_game, FindGameTest);
+
+}  // namespace espy::desktop
+#include "find_game_test.moc"

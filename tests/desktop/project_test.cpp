@@ -1,0 +1,355 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Work that is kept: a project's file holds everything, is refused where it is not one, and what a
+// crash interrupted comes back.
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "desktop/window_tests.h"
+#include "espy/espy.h"
+#include "project/command_line.h"
+#include "project/project_file.h"
+#include "support/random_pictures.h"
+#include "window/intake.h"
+#include "window/main_window.h"
+#include "window/notice_bar.h"
+#include "window/project_keeper.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+std::shared_ptr<Picture> noise(Size size, PixelFormat format, const char* name) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = Image(size, format);
+  test::Random random(static_cast<unsigned>(size.width));
+  test::draw(picture->image.pixels(), test::Kind::noise, random, false);
+  picture->name = QString::fromLatin1(name);
+  return picture;
+}
+
+/// A project with something of everything.
+Project everything() {
+  Project project;
+  const auto scene = noise({37, 21}, {4, Depth::u16}, "scene \"1\"");
+  scene->path = QStringLiteral("/somewhere/scene.png");
+  project.scene = scene;
+  NeedleItem cut;
+  cut.name = QStringLiteral("cut 1");
+  cut.picture = noise({7, 5}, {4, Depth::u16}, "cut 1");
+  cut.origin = QRect(3, 4, 7, 5);
+  cut.source = scene;
+  cut.kept = true;
+  cut.colour = QColor(1, 2, 3);
+  cut.mask = std::make_shared<const Image>(Image::copyOf(noise({7, 5}, {1, Depth::u8}, "")->image));
+  NeedleItem file;
+  file.name = QStringLiteral("Größe 雪");
+  const auto picture = noise({5, 9}, {3, Depth::u8}, "n");
+  picture->path = QStringLiteral("/somewhere/n.ppm");
+  file.picture = picture;
+  file.colour = QColor(Qt::red);
+  file.on = false;
+  project.needles = {cut, file};
+  project.search.method = Method::ssd;
+  project.search.minScore = -0.25;
+  project.search.weighted = true;
+  project.search.tolerance = 7;
+  project.search.select.overlap = 0.3;
+  project.search.select.across = true;
+  project.search.select.top = 12;
+  project.search.engine = QStringLiteral("openmp");
+  project.search.threads = 3;
+  project.marks.style = MarkStyle::dim;
+  project.marks.thickness = 9;
+  project.marks.numbers = true;
+  project.marks.boxes = false;
+  project.removed = {{1, QRect(1, 2, 5, 9)}};
+  return project;
+}
+
+QByteArray contentOf(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+void store(const QString& path, const QByteArray& bytes) {
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+}
+
+/// What loading this file says, empty where it is loaded.
+QString refusal(const QString& path) {
+  try {
+    loadProject(path);
+  } catch (const Error& error) {
+    return QString::fromUtf8(error.what());
+  }
+  return {};
+}
+
+}  // namespace
+
+class ProjectTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void init() {
+    QCoreApplication::setOrganizationName(QStringLiteral("espy-test"));
+    QCoreApplication::setApplicationName(QStringLiteral("project"));
+    QSettings().clear();
+  }
+
+  void everythingComesBack() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    const Project saved = everything();
+    saveProject(path, saved);
+    const Project read = loadProject(path);
+    QVERIFY(samePixels(read.scene->image, saved.scene->image));
+    QCOMPARE(read.scene->name, saved.scene->name);
+    QCOMPARE(read.scene->path, saved.scene->path);
+    QCOMPARE(read.needles.size(), saved.needles.size());
+    for (std::size_t i = 0; i < read.needles.size(); ++i) {
+      const NeedleItem& now = read.needles[i];
+      const NeedleItem& before = saved.needles[i];
+      QVERIFY(samePixels(now.picture->image, before.picture->image));
+      QCOMPARE(now.picture->path, before.picture->path);
+      QCOMPARE(now.name, before.name);
+      QCOMPARE(now.colour, before.colour);
+      QCOMPARE(now.on, before.on);
+      QCOMPARE(now.kept, before.kept);
+      QCOMPARE(now.origin, before.origin);
+      QCOMPARE(now.mask != nullptr, before.mask != nullptr);
+    }
+    QVERIFY(samePixels(*read.needles[0].mask, *saved.needles[0].mask));
+    QVERIFY(read.needles[0].isOf(read.scene));
+    QCOMPARE(read.search.method, saved.search.method);
+    QCOMPARE(read.search.minScore, saved.search.minScore);
+    QCOMPARE(read.search.weighted, saved.search.weighted);
+    QCOMPARE(read.search.tolerance, saved.search.tolerance);
+    QCOMPARE(read.search.select.overlap, saved.search.select.overlap);
+    QCOMPARE(read.search.select.across, saved.search.select.across);
+    QCOMPARE(*read.search.select.top, *saved.search.select.top);
+    QCOMPARE(read.search.engine, saved.search.engine);
+    QCOMPARE(read.search.threads, saved.search.threads);
+    QCOMPARE(read.marks.style, saved.marks.style);
+    QCOMPARE(read.marks.thickness, saved.marks.thickness);
+    QCOMPARE(read.marks.numbers, saved.marks.numbers);
+    QCOMPARE(read.marks.boxes, saved.marks.boxes);
+    QVERIFY(read.removed == saved.removed);
+  }
+
+  void anEmptyOneComesBack() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("empty.espy"));
+    saveProject(path, {});
+    QVERIFY(loadProject(path).scene == nullptr);
+    QVERIFY(loadProject(path).needles.empty());
+  }
+
+  void whatIsCutShortIsRefused() {
+    const QTemporaryDir folder;
+    const QString whole = folder.filePath(QStringLiteral("whole.espy"));
+    saveProject(whole, everything());
+    const QByteArray bytes = contentOf(whole);
+    const QString part = folder.filePath(QStringLiteral("part.espy"));
+    // The last two blocks only say that it ends.
+    for (qsizetype length = 0; length < bytes.size() - 1024; length += 173) {
+      store(part, bytes.left(length));
+      const QString said = refusal(part);
+      QVERIFY2(said.startsWith(part), qPrintable(QStringLiteral("%1: %2").arg(length).arg(said)));
+    }
+  }
+
+  void whatIsDamagedIsRefusedOrReadAsSomething() {
+    const QTemporaryDir folder;
+    const QString whole = folder.filePath(QStringLiteral("whole.espy"));
+    saveProject(whole, everything());
+    const QByteArray bytes = contentOf(whole);
+    const QString other = folder.filePath(QStringLiteral("other.espy"));
+    test::Random random(5);
+    for (int i = 0; i < 400; ++i) {
+      QByteArray changed = bytes;
+      for (int k = 0; k < 3; ++k) {
+        changed[static_cast<qsizetype>(random.below(bytes.size()))] =
+            static_cast<char>(random.below(256));
+      }
+      store(other, changed);
+      const QString said = refusal(other);  // no crash, and a sentence with the name
+      QVERIFY2(said.isEmpty() || said.startsWith(other), qPrintable(said));
+    }
+  }
+
+  void whatIsNoneIsSaid() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("none.espy"));
+    QVERIFY(refusal(path).startsWith(path));  // not there
+    store(path, QByteArray(5000, 'x'));
+    QVERIFY(refusal(path).contains(QStringLiteral("is no project of Espy")));
+    // One of a later version.
+    saveProject(path, {});
+    QByteArray bytes = contentOf(path);
+    bytes.replace("\"espy-project\": 1", "\"espy-project\": 2");
+    store(path, bytes);
+    QVERIFY(refusal(path).contains(QStringLiteral("later version")));
+    bytes.replace("\"thickness\": 3", "\"thickness\": 0");
+    bytes.replace("\"espy-project\": 2", "\"espy-project\": 1");
+    store(path, bytes);
+    QVERIFY2(refusal(path).contains(QStringLiteral("thickness")), qPrintable(refusal(path)));
+  }
+
+  void theWindowGoesOnWhereItWas() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    {
+      MainWindow window(registry_);
+      Workbench& bench = window.bench();
+      bench.setScene(manyPatterns());
+      bench.cut({512, 512, 16, 16});
+      QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
+      bench.keepCut();
+      bench.searchNow();
+      QTRY_VERIFY_WITH_TIMEOUT(!bench.search().running(), kPatience);
+      QVERIFY(bench.matches().rowCount() > 2);
+      bench.matches().setRemoved(std::vector<std::uint32_t>{1}, true);
+      QVERIFY(window.keeper().wouldLose());
+      QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
+      window.keeper().saveAs(path);
+      QVERIFY(said.wait(kPatience));
+      QVERIFY2(!said[0][1].toBool(), qPrintable(said[0][0].toString()));
+      QVERIFY(!window.keeper().wouldLose());
+    }
+    MainWindow window(registry_);
+    Workbench& bench = window.bench();
+    window.intake().openFromCommandLine({path}, {});
+    QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
+    QVERIFY(samePixels(bench.scene()->image, manyPatterns()->image));
+    QCOMPARE(bench.tray().rowCount(), 1);
+    QVERIFY(bench.tray().items()[0].kept);
+    QCOMPARE(bench.matches().removed(), std::vector<std::uint32_t>{1});
+    QVERIFY(!window.keeper().wouldLose());
+  }
+
+  void closingAsksOnlyWhereSomethingWouldBeLost() {
+    MainWindow window(registry_);
+    window.show();
+    window.bench().setScene(manyPatterns());
+    window.bench().cut({512, 512, 16, 16});
+    window.close();
+    QVERIFY(window.isVisible());
+    auto* box = window.findChild<QMessageBox*>();
+    QVERIFY(box != nullptr && box->isVisible());
+    box->button(QMessageBox::Cancel)->click();
+    QVERIFY(window.isVisible());
+    window.close();
+    const auto boxes = window.findChildren<QMessageBox*>();
+    boxes.back()->button(QMessageBox::Discard)->click();
+    QTRY_VERIFY(!window.isVisible());
+
+    MainWindow other(registry_);
+    other.show();
+    other.bench().setScene(manyPatterns());
+    other.close();
+    QVERIFY(!other.isVisible());
+  }
+
+  void aCrashLosesNothing() {
+    const QTemporaryDir folder;
+    const QString unsaved = folder.filePath(QStringLiteral("unsaved.espy"));
+    const QString copy = folder.filePath(QStringLiteral("copy"));
+    {
+      MainWindow window(registry_);
+      window.keeper().keepUnsaved(folder.path());
+      QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
+      window.bench().setScene(manyPatterns());
+      window.bench().cut({512, 512, 16, 16});
+      QVERIFY(written.wait(kPatience));
+      QVERIFY(QFile::copy(unsaved, copy));
+    }
+    QVERIFY(!QFile::exists(unsaved));  // an end as it should be leaves nothing
+    {
+      MainWindow window(registry_);
+      window.keeper().keepUnsaved(folder.path());
+      QVERIFY(!window.notice().isVisibleTo(&window));
+    }
+    QVERIFY(QFile::rename(copy, unsaved));
+    MainWindow window(registry_);
+    window.keeper().keepUnsaved(folder.path());
+    QVERIFY(window.notice().text().contains(QStringLiteral("did not end")));
+    window.keeper().restore();
+    QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 1, kPatience);
+    QCOMPARE(*window.bench().tray().items()[0].origin, QRect(512, 512, 16, 16));
+    QVERIFY(window.keeper().wouldLose());  // it is still in no file of its own
+  }
+
+  void theCommandSaysTheSame() {
+    Project project = everything();
+    QCOMPARE(commandLine(project),
+             QStringLiteral("espy find --method ssd --min-score -0.25 --weighted --top 12 "
+                            "--overlap 0.3 --across --engine openmp --threads 3 -e "
+                            "'cut 1%1' -- /somewhere/scene.png")
+                 .arg(usualEnding()));
+    project.search = {};
+    project.needles[1].on = true;
+    project.needles.erase(project.needles.begin());
+    QCOMPARE(commandLine(project),
+             QStringLiteral("espy find -e /somewhere/n.ppm -- /somewhere/scene.png"));
+    const QString code = cppLines(project);
+    QVERIFY(code.contains(QStringLiteral("espy::readPicture(\"/somewhere/n.ppm\")")));
+    QVERIFY(code.contains(QStringLiteral("espy::Method::exact")));
+  }
+
+  void theFolderIsWalkedRound() {
+    const QTemporaryDir folder;
+    for (const char* name : {"a.ppm", "b.ppm", "notes.txt", "c.pgm"}) {
+      const QString path = folder.filePath(QString::fromLatin1(name));
+      if (path.endsWith(QStringLiteral(".txt"))) {
+        store(path, "text");
+      } else {
+        writePicture(path.toStdString(), noise({9, 9}, {3, Depth::u8}, name)->image);
+      }
+    }
+    MainWindow window(registry_);
+    window.intake().openFromCommandLine({folder.filePath(QStringLiteral("a.ppm"))}, {});
+    const auto shows = [&](const char* name) {
+      return window.bench().scene() && window.bench().scene()->name == QLatin1String(name);
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(shows("a.ppm"), kPatience);
+    window.actions().at(Do::nextPicture)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(shows("b.ppm"), kPatience);
+    window.actions().at(Do::nextPicture)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(shows("c.pgm"), kPatience);
+    window.actions().at(Do::nextPicture)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(shows("a.ppm"), kPatience);
+    window.actions().at(Do::previousPicture)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(shows("c.pgm"), kPatience);
+    // Another program changes it.
+    QSignalSpy changed(&window.intake(), &Intake::changedOnDisk);
+    writePicture(folder.filePath(QStringLiteral("c.pgm")).toStdString(),
+                 noise({11, 5}, {1, Depth::u8}, "c")->image);
+    QVERIFY(changed.wait(kPatience));
+    window.intake().readAgain();
+    QTRY_COMPARE_WITH_TIMEOUT(window.bench().scene()->image.size(), (Size{11, 5}), kPatience);
+  }
+
+ private:
+  static PicturePtr manyPatterns() {
+    auto picture = std::make_shared<Picture>();
+    picture->image = readPicture(ESPY_SOURCE_DIR "/samples/pattern_many.pgm").image;
+    picture->name = QStringLiteral("many");
+    return picture;
+  }
+
+  Registry registry_ = makeRegistry();
+};
+
+ESPY_WINDOW_TEST(project, ProjectTest);
+
+}  // namespace espy::desktop
+#include "project_test.moc"
