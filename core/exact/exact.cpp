@@ -18,6 +18,7 @@
 #include "exact/prepared_needles.h"
 #include "exact/sampled.h"
 #include "exact/sweep.h"
+#include "find/lying.h"
 
 namespace espy::exact {
 namespace {
@@ -128,6 +129,19 @@ class ExactSearch {
   std::string strategy_;
 };
 
+/// Is the scene to be searched lying? Bit planes take some whole words for each row, of the scene
+/// and of a high needle, and whatever tests many places of a row at once finds few in narrow ones.
+/// Where needles are not high this is little, and less than turning a scene of some columns.
+bool liesBetter(const ImageView& scene, std::span<const Needle> needles) {
+  constexpr std::int64_t kNarrow = 64;
+  constexpr std::int64_t kHigh = 1024;
+  if (find::stands(scene)) return true;
+  return scene.width() < kNarrow &&
+         std::any_of(needles.begin(), needles.end(), [&](const Needle& needle) {
+           return needle.picture.height() > kHigh && needle.picture.height() <= scene.height();
+         });
+}
+
 }  // namespace
 
 std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
@@ -135,13 +149,22 @@ std::vector<std::vector<Place>> findExactFast(const ImageView& scene,
                                               const ExactOptions& options, int threads,
                                               const Control& control, RunReport& report) {
   report.threads = threads;
+  std::optional<find::Lying> lying;
   std::optional<ExactSearch> search;
   {
     const StageTimer timer(report.timeline, "prepare");
-    search.emplace(scene, needles, options, threads, control);
+    if (liesBetter(scene, needles)) lying.emplace(scene, needles, control);
+    search.emplace(lying ? lying->scene() : scene, lying ? lying->needles() : needles, options,
+                   threads, control);
   }
   const StageTimer timer(report.timeline, "pass 1");
   std::vector<std::vector<Place>> places = search->run();
+  if (lying) {
+    for (std::vector<Place>& ofNeedle : places) {
+      for (Place& place : ofNeedle) find::turn(place);
+      if (scene.width() > 1) sortPlaces(ofNeedle);
+    }
+  }
   report.strategy = search->strategy();
   report.threads = threadsHad(threads);
   return places;

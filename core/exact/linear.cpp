@@ -55,19 +55,35 @@ class ColumnMatcher {
   std::vector<std::uint32_t> matched_;  ///< per column: so many rows of the needle end here
 };
 
+/// Which rows of the needle end where in one row of the scene, in parts, so that a stop is heard
+/// soon in long ones. Says whether any does.
+bool matchRow(const ImageView& scene, std::int64_t y, const Palette& palette,
+              const RowAutomaton& automaton, std::vector<std::uint32_t>& symbols,
+              std::uint32_t* ends, const Control& control) {
+  constexpr std::int64_t kAtOnce = 1 << 16;
+  symbols.resize(static_cast<std::size_t>(std::min(kAtOnce, scene.width())));
+  std::uint32_t state = 0;
+  bool any = false;
+  for (std::int64_t x = 0; x < scene.width(); x += kAtOnce) {
+    control.check();
+    const std::int64_t count = std::min(kAtOnce, scene.width() - x);
+    palette.translate(scene.pixel(x, y), count, symbols.data());
+    any = automaton.match(symbols.data(), count, ends + x, state) || any;
+  }
+  return any;
+}
+
 /// All occurrences whose upper row is in [first, end).
 std::vector<Place> searchBand(const ImageView& scene, const Pattern& pattern,
                               const Palette& palette, const RowAutomaton& automaton,
                               std::int64_t first, std::int64_t end, const Control& control) {
   std::vector<Place> places;
-  std::vector<std::uint32_t> symbols(static_cast<std::size_t>(scene.width()));
-  std::vector<std::uint32_t> ends(symbols.size());
+  std::vector<std::uint32_t> symbols;
+  std::vector<std::uint32_t> ends(static_cast<std::size_t>(scene.width()));
   ColumnMatcher columns(automaton.rowNumbers(), scene.width());
   bool fresh = true;
   for (std::int64_t y = first; y < end + pattern.size.height - 1; ++y) {
-    control.check();
-    palette.translate(scene.row(y), scene.width(), symbols.data());
-    if (!automaton.match(symbols.data(), scene.width(), ends.data())) {
+    if (!matchRow(scene, y, palette, automaton, symbols, ends.data(), control)) {
       if (!fresh) columns.forget();
       fresh = true;
       continue;

@@ -121,8 +121,8 @@ Size chooseTile(const Pattern& pattern, std::uint32_t planes, Size starts) {
   const std::int64_t rows = std::max<std::int64_t>(32, 2 * pattern.size.height);
   const std::int64_t plane = kCacheBits / planes;
   const std::int64_t fitting = plane / (rows + pattern.size.height) - pattern.size.width;
-  const std::int64_t columns =
-      std::clamp<std::int64_t>(fitting, std::max<std::int64_t>(256, 2 * pattern.size.width), 4096);
+  const std::int64_t least = std::max<std::int64_t>(256, 2 * pattern.size.width);
+  const std::int64_t columns = std::clamp(fitting, least, std::max<std::int64_t>(4096, least));
   return {std::min(columns / 64 * 64, starts.width), std::min(rows, starts.height)};
 }
 

@@ -133,15 +133,16 @@ std::uint32_t RowAutomaton::step(std::uint32_t state, std::uint32_t symbol) cons
   }
 }
 
-bool RowAutomaton::match(const std::uint32_t* symbols, std::int64_t count,
-                         std::uint32_t* ends) const {
+bool RowAutomaton::match(const std::uint32_t* symbols, std::int64_t count, std::uint32_t* ends,
+                         std::uint32_t& state) const {
   std::uint32_t any = 0;
-  std::uint32_t state = 0;
+  std::uint32_t at = state;
   for (std::int64_t x = 0; x < count; ++x) {
-    state = symbols[x] == 0 ? 0 : step(state, symbols[x]);
-    ends[x] = states_[state].row;
+    at = symbols[x] == 0 ? 0 : step(at, symbols[x]);
+    ends[x] = states_[at].row;
     any |= ends[x];
   }
+  state = at;
   return any != 0;
 }
 

@@ -44,8 +44,10 @@ class RowAutomaton {
   /// Which distinct row (1, 2, ...) each row of the needle is.
   const std::vector<std::uint32_t>& rowNumbers() const { return rowNumbers_; }
 
-  /// Writes to `ends[x]` the number of the row that ends at x, or 0. Says whether any does.
-  bool match(const std::uint32_t* symbols, std::int64_t count, std::uint32_t* ends) const;
+  /// Writes to `ends[x]` the number of the row that ends at x, or 0. Says whether any does. A line
+  /// may be given in parts: `state` is 0 where it begins.
+  bool match(const std::uint32_t* symbols, std::int64_t count, std::uint32_t* ends,
+             std::uint32_t& state) const;
 
  private:
   /// A state is a beginning of some row. Most have one way on, which is kept here; a state with

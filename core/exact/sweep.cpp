@@ -180,11 +180,17 @@ std::vector<Test> chooseTests(const ImageView& scene, const Pattern& pattern) {
   return tests;
 }
 
-/// One thread's search of rows.
+/// One thread's search of rows, until it has taken more than `workLimit`.
 class Sweeper {
  public:
-  Sweeper(const ImageView& scene, const Pattern& pattern, const std::vector<Test>& tests)
-      : scene_(scene), pattern_(pattern), tests_(tests), verifier_(scene, pattern) {
+  Sweeper(const ImageView& scene, const Pattern& pattern, const std::vector<Test>& tests,
+          std::int64_t workLimit, const Control& control)
+      : scene_(scene),
+        pattern_(pattern),
+        tests_(tests),
+        workLimit_(workLimit),
+        control_(control),
+        verifier_(scene, pattern) {
     const PixelFormat format = scene.format();
     const int colourBytes = format.colourChannels() * format.bytesPerSample();
     for (int i = 0; i < kMaxBlockBytes; ++i) {
@@ -192,25 +198,26 @@ class Sweeper {
     }
   }
 
-  std::int64_t work() const { return verifier_.work(); }
+  bool tookTooMuch() const { return verifier_.work() > workLimit_; }
 
-  void searchRow(std::int64_t y, std::vector<Place>& places) {
+  /// The places [begin, end) of row y.
+  void searchRow(std::int64_t y, std::int64_t begin, std::int64_t end, std::vector<Place>& places) {
     const std::int64_t starts = scene_.width() - pattern_.size.width + 1;
     if (starts < kBlock) {
-      for (std::int64_t x = 0; x < starts; ++x) compare(x, y, places);
+      for (std::int64_t x = begin; x < end; ++x) compare(x, y, places);
       return;
     }
     const PixelFormat format = scene_.format();
     const int bytes = kBlock * format.bytesPerPixel();
     const auto test = format.depth == Depth::u8 ? testAll8 : testAll16;
-    for (std::int64_t x = 0; x < starts; x += kBlock) {
+    for (std::int64_t x = begin; x < end && !tookTooMuch(); x += kBlock) {
       // The last block reaches back over places that are done instead of beyond the row.
       const std::int64_t from = std::min(x, starts - kBlock);
       if (!test(tests_, scene_.pixel(from, y), scene_.stride(), format.bytesPerPixel(), bytes,
                 care_.data(), alive_.data())) {
         continue;
       }
-      for (std::int64_t place = x; place < std::min(from + kBlock, starts); ++place) {
+      for (std::int64_t place = x; place < std::min(from + kBlock, end); ++place) {
         if (isAlive(place - from)) compare(place, y, places);
       }
     }
@@ -228,12 +235,20 @@ class Sweeper {
     if (verifier_.liesAt(x, y)) {
       places.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)});
     }
+    // A window of a long line takes as long as thousands of small ones.
+    constexpr std::int64_t kBetweenChecks = 1 << 16;
+    if (verifier_.work() < nextCheck_) return;
+    control_.check();
+    nextCheck_ = verifier_.work() + kBetweenChecks;
   }
 
   ImageView scene_;
   const Pattern& pattern_;
   const std::vector<Test>& tests_;
+  std::int64_t workLimit_;
+  const Control& control_;
   Verifier verifier_;
+  std::int64_t nextCheck_ = 0;  ///< of the verifier's work
   alignas(64) std::array<std::uint8_t, kMaxBlockBytes> care_;
   alignas(64) std::array<std::uint8_t, kMaxBlockBytes> alive_;
 };
@@ -244,21 +259,27 @@ std::optional<std::vector<Place>> findBySweep(const ImageView& scene, const Patt
                                               std::int64_t workLimit, int threads,
                                               const Control& control) {
   const std::vector<Test> tests = chooseTests(scene, pattern);
-  const std::int64_t rows = scene.height() - pattern.size.height + 1;
-  std::vector<Sweeper> sweepers(static_cast<std::size_t>(threads), Sweeper(scene, pattern, tests));
-  // A row at a time, so that a stop is heard soon even in wide pictures; in several parts, so that
-  // the places of each come out in order.
-  const std::int64_t rowsPerTask = std::clamp<std::int64_t>(65536 / scene.width(), 1, 64);
-  const std::int64_t tasks = (rows + rowsPerTask - 1) / rowsPerTask;
+  const Size starts{scene.width() - pattern.size.width + 1,
+                    scene.height() - pattern.size.height + 1};
+  std::vector<Sweeper> sweepers(static_cast<std::size_t>(threads),
+                                Sweeper(scene, pattern, tests, workLimit / threads, control));
+  // A row at a time, or a part of a long one, so that a stop is heard soon even in wide pictures;
+  // in several parts, so that the places of each come out in order.
+  constexpr std::int64_t kPlacesOfTask = 65536;
+  const std::int64_t parts = (starts.width - 1) / kPlacesOfTask + 1;  // of a row
+  const std::int64_t rowsPerTask = std::clamp<std::int64_t>(kPlacesOfTask / scene.width(), 1, 64);
+  const std::int64_t tasks = ((starts.height - 1) / rowsPerTask + 1) * parts;
   std::vector<std::vector<Place>> found(static_cast<std::size_t>(tasks));
   std::atomic<bool> tooMuch = false;
   parallelFor(tasks, threads, control, [&](std::int64_t task, int thread) {
-    if (tooMuch) return;
-    const std::int64_t end = std::min(rows, (task + 1) * rowsPerTask);
-    for (std::int64_t y = task * rowsPerTask; y < end; ++y) {
-      sweepers[thread].searchRow(y, found[task]);
+    const std::int64_t begin = task % parts * kPlacesOfTask;
+    const std::int64_t end = std::min(starts.width, begin + kPlacesOfTask);
+    const std::int64_t top = task / parts * rowsPerTask;
+    for (std::int64_t y = top; y < std::min(starts.height, top + rowsPerTask); ++y) {
+      if (tooMuch) return;
+      sweepers[thread].searchRow(y, begin, end, found[task]);
+      if (sweepers[thread].tookTooMuch()) tooMuch = true;
     }
-    if (sweepers[thread].work() > workLimit / threads) tooMuch = true;
   });
   if (tooMuch) return std::nullopt;
   return joinPlaces(std::move(found));

@@ -15,6 +15,7 @@
 #include "base/drain.h"
 #include "base/parallel.h"
 #include "espy/memory.h"
+#include "find/lying.h"
 #include "find/match.h"
 #include "find/peak_order.h"
 #include "score/by_blocks.h"
@@ -24,7 +25,6 @@
 #include "score/dense_distances.h"
 #include "score/distances_by_means.h"
 #include "score/formula.h"
-#include "score/lying.h"
 #include "score/memory.h"
 #include "score/needle.h"
 #include "score/way.h"
@@ -522,23 +522,24 @@ class FastScore {
 ScoredPlaces scoreFast(const ImageView& scene, std::span<const Needle> needles,
                        const ScoreOptions& options, int threads, const Control& control,
                        RunReport& report) {
-  if (!stands(scene)) return FastScore(scene, needles, options, threads, control, report).find();
-  const Lying lying(scene, needles);
+  if (!find::stands(scene))
+    return FastScore(scene, needles, options, threads, control, report).find();
+  const find::Lying lying(scene, needles, control);
   ScoreOptions asked = options;
-  if (asked.after) turn(*asked.after);
+  if (asked.after) find::turn(*asked.after);
   const ImageView view = lying.scene();
   ScoredPlaces found = FastScore(view, lying.needles(), asked, threads, control, report).find();
-  for (Peak& peak : found.peaks) turn(peak);
-  if (found.best) turn(*found.best);
+  for (Peak& peak : found.peaks) find::turn(peak);
+  if (found.best) find::turn(*found.best);
   return found;
 }
 
 ScoreMap mapFast(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                  int threads, const Control& control, RunReport& report) {
-  if (!stands(scene)) {
+  if (!find::stands(scene)) {
     return FastScore(scene, {&needle, 1}, options, threads, control, report).map();
   }
-  const Lying lying(scene, {&needle, 1});
+  const find::Lying lying(scene, {&needle, 1}, control);
   const ImageView view = lying.scene();
   ScoreMap map = FastScore(view, lying.needles(), options, threads, control, report).map();
   std::swap(map.size.width, map.size.height);

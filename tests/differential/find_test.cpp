@@ -103,6 +103,39 @@ INSTANTIATE_TEST_SUITE_P(AllKinds, LargerScenes,
                          testing::Combine(testing::Range(0, kKinds),
                                           testing::Values(1, 5, 16, 41)));
 
+/// Those of one column, and narrow ones with high needles, are searched lying.
+class ScenesThatStand : public testing::TestWithParam<int> {};
+
+TEST_P(ScenesThatStand, EqualTheReference) {
+  const Registry registry = registryUnderTest();
+  std::size_t places = 0;
+  for (const int width : {1, 7}) {
+    for (const int high : {3, 1100}) {
+      for (std::uint64_t detail = 0; detail < 6; ++detail) {
+        CaseSeed seed;
+        seed.kind = GetParam();
+        seed.width = width;
+        seed.height = 1400;
+        seed.needleWidth = detail % 2 == 0 ? width : 1 + width / 3;
+        seed.needleHeight = high;
+        seed.needles = detail < 4 ? 1 : 3;
+        seed.detail = detail * 6007 + 5;
+        const FindCase findCase = makeCase(seed);
+        const ReferenceAnswer answer(registry, findCase);
+        places += answer.places();
+        for (const std::string& engine : comparedEngines(registry)) {
+          for (const int threads : {1, 3}) {
+            EXPECT_EQ(answer.differenceOf(engine, threads), "");
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(places, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(AllKinds, ScenesThatStand, testing::Range(0, kKinds));
+
 /// The comparison itself must be able to fail: one wrong place, one missing place and one wrong
 /// flag are each noticed.
 TEST(FindDifferential, NoticesPlantedFaults) {

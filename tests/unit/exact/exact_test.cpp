@@ -232,5 +232,34 @@ TEST(AutoChoice, SaysWhy) {
   EXPECT_TRUE(named.choice.empty());
 }
 
+/// Rows of more than 65536 places are swept in parts, and what stands is searched lying.
+TEST_P(EveryEngine, FindsInLongLinesWhereverPartsBegin) {
+  constexpr std::int64_t kLong = 140'000;
+  const std::vector<std::uint32_t> places{0, 65200, 65535, 65836, 131072, 139700};
+  const Image needle = noise({300, 1}, {1, Depth::u8}, 8);
+  Image lying = noise({kLong, 1}, {1, Depth::u8}, 9);
+  for (const std::uint32_t x : places) {
+    std::copy_n(needle.view().row(0), 300, lying.pixels().pixel(x, 0));
+  }
+  Image standing({1, kLong}, {1, Depth::u8});
+  std::copy_n(lying.view().row(0), kLong, standing.pixels().row(0));
+  const ImageView high(needle.view().row(0), {1, 300}, {1, Depth::u8}, 1);
+  for (const int tolerance : {0, 2}) {
+    const Finding along = find(lying, {{needle, {}}}, {tolerance});
+    const Finding down = find(standing, {{high, {}}}, {tolerance});
+    if (tolerance > 0 && GetParam() != "reference") {
+      EXPECT_NE(along.report.strategy.find("tested every place"), std::string::npos);
+    }
+    ASSERT_EQ(along.matches.size(), places.size());
+    ASSERT_EQ(down.matches.size(), places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      EXPECT_EQ(along.matches[i].x, places[i]);
+      EXPECT_EQ(along.matches[i].y, 0U);
+      EXPECT_EQ(down.matches[i].x, 0U);
+      EXPECT_EQ(down.matches[i].y, places[i]);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace espy

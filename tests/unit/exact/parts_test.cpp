@@ -97,10 +97,19 @@ TEST(RowAutomaton, SaysWhichRowEndsWhere) {
   std::uint32_t symbols[11];
   std::uint32_t ends[11];
   palette.translate(line, 11, symbols);
-  EXPECT_TRUE(automaton.match(symbols, 11, ends));
-  EXPECT_EQ(std::vector<std::uint32_t>(ends, ends + 11),
-            (std::vector<std::uint32_t>{0, 0, 1, 0, 1, 0, 2, 0, 0, 0, 1}));
-  EXPECT_FALSE(automaton.match(symbols + 7, 1, ends));
+  // At once, and in two parts.
+  for (int first = 0; first <= 11; ++first) {
+    std::fill_n(ends, 11, 99U);
+    std::uint32_t state = 0;
+    const bool before = automaton.match(symbols, first, ends, state);
+    const bool after = automaton.match(symbols + first, 11 - first, ends + first, state);
+    EXPECT_EQ(std::vector<std::uint32_t>(ends, ends + 11),
+              (std::vector<std::uint32_t>{0, 0, 1, 0, 1, 0, 2, 0, 0, 0, 1}));
+    EXPECT_EQ(before, first >= 3);
+    EXPECT_EQ(after, first < 11);
+  }
+  std::uint32_t state = 0;
+  EXPECT_FALSE(automaton.match(symbols + 7, 1, ends, state));
 }
 
 TEST(MatchBits, ListsWhatWasStored) {

@@ -91,6 +91,25 @@ TEST(FindMemory, ThreeNeedlesEverywhereTakeNoMoreThanTheRuleAllows) {
   }
 }
 
+/// Bit planes take whole words for each row, where rows were those of one pixel or a few.
+TEST(FindMemory, HighNeedlesInNarrowScenesTakeNoMoreThanTheRuleAllows) {
+  for (const std::int64_t width : {1, 2}) {
+    Image scene({width, 400'000 / width}, {1, Depth::u8});
+    for (std::int64_t y = 0; y < scene.size().height; ++y) {
+      for (std::int64_t x = 0; x < width; ++x) {
+        setSample(scene.pixels(), x, y, 0,
+                  static_cast<std::uint32_t>((x * 37 + y % 16 * 91) % 251));
+      }
+    }
+    std::vector<Image> needles;
+    needles.push_back(
+        Image::copyOf(scene.view().crop(0, 5, {width, scene.size().height * 3 / 10})));
+    std::size_t matches = 0;
+    EXPECT_LT(bytesPerPixel(scene, needles, 0, {}, matches), kMostBytes) << width;
+    EXPECT_GT(matches, static_cast<std::size_t>(scene.size().height / 32)) << width;
+  }
+}
+
 /// The places of each part are there beside all of them.
 TEST(FindMemory, AToleranceThatLetsAllPassTakesNoMoreThanTheRuleAllows) {
   test::Random random(5);

@@ -6,21 +6,25 @@
 #include <utility>
 #include <vector>
 
-#include "espy/score.h"
+#include "espy/control.h"
+#include "espy/find.h"
+#include "espy/image.h"
 
 /// A scene of a single column is searched as a single row: whatever goes row by row, and rows have
-/// a rim, would take many times as long, and as much memory, for rows of one place.
-namespace espy::score {
+/// a rim or take whole words, would take many times as long, and as much memory, for rows of one
+/// place.
+namespace espy::find {
 
 /// Does the scene stand, and would be searched lying?
 inline bool stands(const ImageView& scene) {
   return scene.width() == 1 && scene.height() > 1;
 }
 
-/// Such a scene and its needles, rows for columns.
+/// Such a scene and its needles, rows for columns. Those of one column whose pixels lie one behind
+/// another are not copied: what is given must stay.
 class Lying {
  public:
-  Lying(const ImageView& scene, std::span<const Needle> needles);
+  Lying(const ImageView& scene, std::span<const Needle> needles, const Control& control);
   Lying(const Lying&) = delete;
   Lying& operator=(const Lying&) = delete;
 
@@ -33,9 +37,10 @@ class Lying {
   std::vector<Needle> needles_;
 };
 
-/// A place of the one as it is called in the other.
-inline void turn(Peak& peak) {
-  std::swap(peak.x, peak.y);
+/// A place of the one as it is called in the other; a peak, too.
+template <class Place>
+void turn(Place& place) {
+  std::swap(place.x, place.y);
 }
 
-}  // namespace espy::score
+}  // namespace espy::find
