@@ -19,11 +19,14 @@
 
 #include "batch/batch_view.h"
 #include "demo/race_window.h"
+#include "desktop/looks.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
 #include "timing/timing_view.h"
+#include "widgets/contrast.h"
+#include "widgets/mnemonic.h"
 #include "window/help_page.h"
 #include "window/main_window.h"
 
@@ -95,6 +98,8 @@ class LintTest : public QObject {
   void everyControlCanBeReachedByKeyboard();
   void shortcutsAreUnique();
   void mnemonicsAreUniqueInEveryMenu();
+  void keysOfMenusAreNoWords();
+  void textsCanBeRead();
   void everyTextGoesThroughTheTranslation();
 
  private:
@@ -171,6 +176,36 @@ void LintTest::mnemonicsAreUniqueInEveryMenu() {
   check(window_->menuBar()->actions(), QStringLiteral("menu bar"));
   for (const QAction* menu : window_->menuBar()->actions()) {
     check(menu->menu()->actions(), menu->text());
+  }
+}
+
+void LintTest::textsCanBeRead() {
+  constexpr double kHint = 3;
+  QPalette pale = lookOf(false);
+  pale.setColor(QPalette::Highlight, QColor(120, 180, 230));
+  // The palette that is in force, and what the window makes of others.
+  for (const QPalette& palette :
+       {window_->palette(), readable(lookOf(false)), readable(lookOf(true)), readable(pale)}) {
+    const auto between = [&](QPalette::ColorRole text, QPalette::ColorRole ground) {
+      return contrast(palette.color(text), palette.color(ground));
+    };
+    QVERIFY(between(QPalette::WindowText, QPalette::Window) >= kReadable);
+    QVERIFY(between(QPalette::Text, QPalette::Base) >= kReadable);
+    QVERIFY(between(QPalette::ButtonText, QPalette::Button) >= kReadable);
+    QVERIFY(between(QPalette::ToolTipText, QPalette::ToolTipBase) >= kReadable);
+    QVERIFY(between(QPalette::HighlightedText, QPalette::Highlight) >= kReadable);
+    QVERIFY(between(QPalette::PlaceholderText, QPalette::Base) >= kHint);
+  }
+  QVERIFY(contrast(Qt::white, QColor(120, 180, 230)) < kReadable);
+  QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
+}
+
+void LintTest::keysOfMenusAreNoWords() {
+  QCOMPARE(withoutMnemonic(QStringLiteral("&Open a picture...")),
+           QStringLiteral("Open a picture..."));
+  QCOMPARE(withoutMnemonic(QStringLiteral("图片(&P)…")), QStringLiteral("图片…"));
+  for (const ActionLine& line : actionTable()) {
+    QVERIFY(!window_->actions().at(line.what)->iconText().contains(QLatin1Char('&')));
   }
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "widgets/chosen_style.h"
+#include "widgets/mnemonic.h"
 
 namespace espy::desktop {
 namespace {
@@ -30,8 +31,7 @@ template <class Widget>
 QLabel* labelOf(const QString& label, const QString& tip, Widget* widget) {
   auto* text = new QLabel(label);
   text->setBuddy(widget);
-  QString name = label;
-  widget->setAccessibleName(name.remove(QLatin1Char('&')));
+  widget->setAccessibleName(withoutMnemonic(label));
   widget->setToolTip(tip);
   return text;
 }
@@ -45,8 +45,7 @@ Widget* addRow(QFormLayout& form, const QString& label, const QString& tip, Widg
 QCheckBox* addCheck(QFormLayout& form, const QString& label, const QString& tip) {
   auto* box = new QCheckBox(label);
   box->setToolTip(tip);
-  QString name = label;
-  box->setAccessibleName(name.remove(QLatin1Char('&')));
+  box->setAccessibleName(withoutMnemonic(label));
   form.addRow(QString(), box);
   return box;
 }

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "results/remove_matches.h"
+#include "widgets/mnemonic.h"
 
 namespace espy::desktop {
 namespace {
@@ -22,7 +23,7 @@ QString counted(std::size_t count) {
 
 QPushButton* textButton(const QString& text, const QString& tip) {
   auto* button = new QPushButton(text);
-  button->setAccessibleName(QString(text).remove(QLatin1Char('&')));
+  button->setAccessibleName(withoutMnemonic(text));
   button->setToolTip(tip);
   button->setAutoDefault(false);
   // Styles make buttons wide; in a narrow dock their text is enough.

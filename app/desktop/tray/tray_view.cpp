@@ -155,7 +155,7 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
     button->setToolButtonStyle(Qt::ToolButtonIconOnly);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::TabFocus);
-    button->setAccessibleName(action->text().remove(QLatin1Char('&')));
+    button->setAccessibleName(action->iconText());
     buttons->addWidget(button);
   }
   buttons->addWidget(colour_);

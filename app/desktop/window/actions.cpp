@@ -9,6 +9,7 @@
 #include <array>
 #include <string_view>
 
+#include "widgets/mnemonic.h"
 #include "window/icons.h"
 
 namespace espy::desktop {
@@ -141,6 +142,7 @@ Actions::Actions(QWidget* window) : QObject(window) {
   for (const ActionLine& line : kTable) {
     auto* action = new QAction(translated(line.text), this);
     action->setObjectName(QString::fromLatin1(line.text));
+    action->setIconText(withoutMnemonic(translated(line.text)));
     action->setShortcut(QKeySequence(QString::fromLatin1(line.shortcut)));
     action->setStatusTip(translated(line.tip));
     action->setToolTip(translated(line.tip));
@@ -184,8 +186,7 @@ QString Actions::helpTable() {
   for (const ActionLine& line : kTable) {
     const QString keys =
         QKeySequence(QString::fromLatin1(line.shortcut)).toString(QKeySequence::NativeText);
-    QString text = translated(line.text);
-    text.remove(QLatin1Char('&'));
+    const QString text = withoutMnemonic(translated(line.text));
     rows +=
         QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td><td>%3</td></tr>")
             .arg(keys.toHtmlEscaped(), text.toHtmlEscaped(), translated(line.tip).toHtmlEscaped());

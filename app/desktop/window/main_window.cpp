@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/main_window.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -23,6 +24,7 @@
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "widgets/chosen_style.h"
+#include "widgets/contrast.h"
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
 #include "window/help_page.h"
@@ -45,6 +47,7 @@ MainWindow::MainWindow(const Registry& registry)
       actions_(new Actions(this)),
       page_(new PicturePage(registry, *bench_, *actions_, this)),
       views_(new Views(registry, *bench_, *actions_, *page_, *this)) {
+  setPalette(readable(QApplication::palette()));
   setWindowTitle(tr("Espy"));
   setCentralWidget(views_->stack());
   intake_ = new Intake(*bench_, *this);
@@ -134,7 +137,7 @@ void MainWindow::makeToolBar() {
   for (auto* button : toolBar_->findChildren<QToolButton*>()) {
     const QAction* action = button->defaultAction();
     if (action == nullptr) continue;
-    button->setAccessibleName(action->text().remove(QLatin1Char('&')));
+    button->setAccessibleName(action->iconText());
     button->setFocusPolicy(Qt::TabFocus);
   }
 }
@@ -449,6 +452,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) actions_->tint(palette());
+  if (event->type() == QEvent::ApplicationPaletteChange) {
+    setPalette(readable(QApplication::palette()));
+  }
   if (event->type() == QEvent::WindowStateChange) {
     const bool full = isFullScreen();
     menuBar()->setVisible(!full);

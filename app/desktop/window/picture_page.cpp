@@ -28,7 +28,7 @@ constexpr int kPanelWidth = 370;  // at most, unless somebody wants more
 QToolButton* buttonFor(QAction* action, QWidget* parent) {
   auto* button = new QToolButton(parent);
   button->setDefaultAction(action);
-  button->setAccessibleName(QString(action->text()).remove(QLatin1Char('&')));
+  button->setAccessibleName(action->iconText());
   button->setFocusPolicy(Qt::TabFocus);
   return button;
 }

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLocale>
 
+#include "widgets/mnemonic.h"
 #include "window/icons.h"
 #include "window/workbench.h"
 
@@ -63,7 +64,9 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
 void StatusBand::showNow() {
   QAction* action = actions_.at(Do::search);
   const bool running = bench_.search().running();
-  action->setText(running ? tr("Ca&ncel") : tr("&Search"));
+  const QString text = running ? tr("Ca&ncel") : tr("&Search");
+  action->setText(text);
+  action->setIconText(withoutMnemonic(text));
   action->setIcon(icon(running ? QStringLiteral("stop") : QStringLiteral("start"), palette()));
   action->setEnabled(running || bench_.canSearch());
   start_->setVisible(running || bench_.isStale());

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "widgets/contrast.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace espy::desktop {
+namespace {
+
+/// How bright a colour is to the eye, from 0 to 1.
+double luminance(const QColor& colour) {
+  const auto linear = [](double part) {
+    return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+  };
+  return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
+         0.0722 * linear(colour.blueF());
+}
+
+QColor over(const QColor& colour, const QColor& ground) {
+  const auto mixed = [&](float a, float b) { return b + (a - b) * colour.alphaF(); };
+  return QColor::fromRgbF(mixed(colour.redF(), ground.redF()),
+                          mixed(colour.greenF(), ground.greenF()),
+                          mixed(colour.blueF(), ground.blueF()));
+}
+
+}  // namespace
+
+double contrast(const QColor& text, const QColor& ground) {
+  const double a = luminance(over(text, ground));
+  const double b = luminance(ground);
+  return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+}
+
+QPalette readable(QPalette palette) {
+  constexpr int kSteps = 40;
+  constexpr int kPercent = 104;
+  for (const auto group : {QPalette::Active, QPalette::Inactive}) {
+    const QColor text = palette.color(group, QPalette::HighlightedText);
+    QColor ground = palette.color(group, QPalette::Highlight);
+    const bool darker = luminance(text) > luminance(ground);
+    for (int i = 0; i < kSteps && contrast(text, ground) < kReadable; ++i) {
+      ground = darker ? ground.darker(kPercent) : ground.lighter(kPercent);
+    }
+    palette.setColor(group, QPalette::Highlight, ground);
+  }
+  return palette;
+}
+
+}  // namespace espy::desktop
