@@ -26,7 +26,7 @@
 namespace espy::desktop {
 namespace {
 
-std::shared_ptr<SearchResult> sampleWith(std::size_t matches, Size size = {300, 200}) {
+std::shared_ptr<SearchResult> sampleOf(std::size_t matches, Size size = {300, 200}) {
   return test::sampleResult(
       matches, {QStringLiteral("hat"), QStringLiteral("a <b> & c"), QStringLiteral("scarf")}, size);
 }
@@ -59,7 +59,7 @@ class ReportTest : public QObject {
 
  private slots:
   void needlesAreCounted() {
-    const auto result = sampleWith(0);
+    const auto result = sampleOf(0);
     for (int i = 0; i < 5; ++i) {
       result->finding.matches.push_back({i < 3 ? 0U : 1U, 10, 10, 4, 3, 0, 0.6 + 0.05 * i, 0});
     }
@@ -97,7 +97,7 @@ class ReportTest : public QObject {
     QCOMPARE(verdictOf(model.counts()), QStringLiteral("✓ All counts are OK"));
     // The next search of the same needles is held against the same numbers.
     list.setMinimum(-1);
-    list.setResult(sampleWith(0));
+    list.setResult(sampleOf(0));
     QCOMPARE(cell(model, 1, CountsModel::kVerdict), QStringLiteral("✗ not OK: 1 missing"));
   }
 
@@ -109,7 +109,7 @@ class ReportTest : public QObject {
     view.show();
     auto* counts = view.findChild<CountsView*>();
     QVERIFY(!counts->isVisible());
-    list.setResult(sampleWith(20));
+    list.setResult(sampleOf(20));
     QVERIFY(counts->isVisible());
     auto* fold = counts->findChild<QToolButton*>();
     auto* table = counts->findChild<QTableView*>();
@@ -130,7 +130,7 @@ class ReportTest : public QObject {
   }
 
   void theReportHasEverything() {
-    const auto result = sampleWith(12);
+    const auto result = sampleOf(12);
     ReportFacts facts = factsOf(result);
     facts.expected = {{1, 999}};
     const QByteArray html = reportHtml(facts);
@@ -160,7 +160,7 @@ class ReportTest : public QObject {
   }
 
   void longTablesAreCutAndSaySo() {
-    const ReportFacts facts = factsOf(sampleWith(2000, {3000, 2000}));
+    const ReportFacts facts = factsOf(sampleOf(2000, {3000, 2000}));
     const QByteArray html = reportHtml(facts);
     QCOMPARE(static_cast<std::size_t>(html.count("<tr>")), 4 + 7 + 1 + kMostReportRows);
     QVERIFY(textOfHtml(html).contains(QStringLiteral("The table has the first 500.")));
@@ -168,14 +168,14 @@ class ReportTest : public QObject {
   }
 
   void pdfHasPages() {
-    const QByteArray few = reportPdf(factsOf(sampleWith(5)));
+    const QByteArray few = reportPdf(factsOf(sampleOf(5)));
     QVERIFY(few.startsWith("%PDF-"));
     QVERIFY(few.contains("/Image"));
     const auto pagesOf = [](const QByteArray& pdf) {
       return pdf.count("/Type /Page\n") + pdf.count("/Type /Page\r");
     };
     QVERIFY(pagesOf(few) >= 1);
-    QVERIFY(pagesOf(reportPdf(factsOf(sampleWith(400)))) > pagesOf(few));
+    QVERIFY(pagesOf(reportPdf(factsOf(sampleOf(400)))) > pagesOf(few));
   }
 
   void reportsLeaveByTheMenu() {
@@ -184,7 +184,7 @@ class ReportTest : public QObject {
     MatchList list;
     ExportMenu menu(list);
     menu.setRegistry(registry);
-    list.setResult(sampleWith(8));
+    list.setResult(sampleOf(8));
     menu.setExpected([] { return ExpectedCounts{{2, 77}}; });
     const QSignalSpy said(&menu, &ExportMenu::said);
     const QSignalSpy ended(&menu, &ExportMenu::ended);
@@ -206,7 +206,7 @@ class ReportTest : public QObject {
   }
 
   void scoresAreCounted() {
-    const auto result = sampleWith(0);
+    const auto result = sampleOf(0);
     for (const double score : {0.0, 0.004, 0.5, 0.999, 1.0, -0.2}) {
       result->finding.matches.push_back({0, 1, 1, 4, 3, 0, score, 0});
     }
@@ -228,7 +228,7 @@ class ReportTest : public QObject {
     view.show();
     auto* histogram = view.findChild<ScoreHistogram*>();
     auto* slider = view.findChild<QSlider*>();
-    const auto result = sampleWith(0);
+    const auto result = sampleOf(0);
     // A million at 0.6, and one at 0.95, which is to be seen as well.
     ScoreCounts counts{};
     counts[60] = 1'000'000;

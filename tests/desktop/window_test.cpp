@@ -10,12 +10,8 @@
 #include <QDropEvent>
 #include <QFileInfo>
 #include <QListView>
-#include <QMenuBar>
 #include <QMimeData>
-#include <QSettings>
-#include <QShortcut>
 #include <QSignalSpy>
-#include <QStatusBar>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -25,36 +21,26 @@
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
 #include "demo/find_panel.h"
+#include "desktop/window_stage.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "results/results_view.h"
-#include "timing/timing_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
 #include "window/picture_page.h"
-#include "window/status_band.h"
 #include "window/traveller_link.h"
-#include "window/views.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
 
-const QString kCrowd = QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm");
-const QString kTraveller = QStringLiteral(ESPY_SOURCE_DIR "/samples/traveller.ppm");
-const QString kMany = QStringLiteral(ESPY_SOURCE_DIR "/samples/pattern_many.pgm");
-const QString kPattern = QStringLiteral(ESPY_SOURCE_DIR "/samples/pattern.pgm");
-
-class WindowTest : public QObject {
+class WindowTest : public WindowStage {
   Q_OBJECT
 
  private slots:
-  void init();
-  void cleanup();
-
   void droppedFilesGoWhereTheyAreDropped();
   void picturesAreTakenBeforeTheirAddresses();
   void zonesLightUpOnlyForWhatCanBeTaken();
@@ -72,65 +58,19 @@ class WindowTest : public QObject {
   void droppedOnTheTrayIsANeedle();
   void onlyTheCutIsIdenticalOffersSimilar();
   void leftOutNeedlesAreNamed();
-  void escapeEndsASearchAndTheFullScreen();
-  void theFullScreenIsThePicture();
-  void thePanelFoldsAndStaysSo();
-  void everyViewFitsASmallWindow();
-  void passesAreAView();
-  void batchFromTheMenu();
-  void timingFromTheMenu();
   void theTravellerFromTheMenu();
   void millionsOfMarksAreMadeBesideTheWindow();
   void aBadFileIsSaidInTheWindow();
   void picturesThatAreTooLargeAreRefused_data();
   void picturesThatAreTooLargeAreRefused();
-  void whatIsRemembered();
-  void rubbishInTheSettingsDoesNoHarm();
 
  private:
-  void show(const QString& scene, const QStringList& needles);
   void drop(const QMimeData& data, DropZones::Zone zone) const;
   static const QMimeData* draggedFrom(QAbstractItemView& view, int row);
-  void awaitSearch() const;
-  std::size_t matches() const {
-    const SearchResultPtr& result = window_->bench().matches().result();
-    return result ? result->finding.matches.size() : 0;
-  }
   QPoint onCanvas(QPoint pixel) const {
     return window_->canvas().viewport().toWidget(QPointF(pixel)).toPoint();
   }
-
-  Registry registry_ = makeRegistry();
-  std::unique_ptr<MainWindow> window_;
 };
-
-void WindowTest::init() {
-  QCoreApplication::setOrganizationName(QStringLiteral("espy-test"));
-  QCoreApplication::setApplicationName(QStringLiteral("window"));
-  QSettings().clear();
-  window_ = std::make_unique<MainWindow>(registry_);
-  window_->show();
-  QVERIFY(QTest::qWaitForWindowExposed(window_.get()));
-}
-
-void WindowTest::cleanup() {
-  window_.reset();
-}
-
-void WindowTest::awaitSearch() const {
-  QTRY_VERIFY_WITH_TIMEOUT(!window_->bench().search().running(), kPatience);
-}
-
-void WindowTest::show(const QString& scene, const QStringList& needles) {
-  window_->intake().openFromCommandLine({scene}, needles);
-  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene(), kPatience);
-  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().tray().rowCount(), static_cast<int>(needles.size()),
-                            kPatience);
-  if (!needles.isEmpty()) {
-    QTRY_VERIFY_WITH_TIMEOUT(window_->bench().matches().result(), kPatience);
-  }
-  awaitSearch();
-}
 
 void WindowTest::drop(const QMimeData& data, DropZones::Zone zone) const {
   const QWidget& target = zone == DropZones::Zone::scene ? static_cast<QWidget&>(window_->canvas())
@@ -450,97 +390,6 @@ void WindowTest::leftOutNeedlesAreNamed() {
   QVERIFY(matches() > 1);
 }
 
-void WindowTest::escapeEndsASearchAndTheFullScreen() {
-  SearchSettings settings = window_->bench().settings();
-  settings.engine = QStringLiteral("reference");
-  settings.method = Method::zncc;
-  window_->bench().setSettings(settings);
-  window_->bench().openScene(kCrowd);
-  window_->bench().openNeedles({kTraveller});
-  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().search().running(), kPatience);
-  QVERIFY(window_->status().isVisible());
-  const auto* escape = window_->findChild<QShortcut*>();
-  QTRY_VERIFY_WITH_TIMEOUT(escape->isEnabled(), kPatience);
-  QTest::keyClick(window_.get(), Qt::Key_Escape);
-  QVERIFY(!window_->bench().search().running());
-  QVERIFY(window_->bench().isStale());
-  QCOMPARE(window_->bench().tray().rowCount(), 1);
-}
-
-void WindowTest::theFullScreenIsThePicture() {
-  show(kMany, {kPattern});
-  window_->actions().at(Do::fullScreen)->trigger();
-  QTRY_VERIFY(!window_->menuBar()->isVisible());
-  QVERIFY(!window_->results().isVisible() && !window_->page().tray().isVisible());
-  QVERIFY(!window_->statusBar()->isVisible() && !window_->status().isVisible());
-  QVERIFY(window_->canvas().isVisible());
-  QTest::keyClick(window_.get(), Qt::Key_Escape);
-  QTRY_VERIFY(window_->menuBar()->isVisible());
-  QVERIFY(window_->results().isVisible() && window_->status().isVisible());
-}
-
-void WindowTest::thePanelFoldsAndStaysSo() {
-  QAction* fold = window_->actions().at(Do::sidePanel);
-  QVERIFY(window_->results().isVisible());
-  fold->trigger();
-  QVERIFY(!window_->results().isVisible());
-  window_->close();
-  window_ = std::make_unique<MainWindow>(registry_);
-  window_->show();
-  QVERIFY(!window_->results().isVisible());
-  window_->actions().at(Do::sidePanel)->trigger();  // and comes back from its menu
-  QVERIFY(window_->results().isVisible());
-}
-
-void WindowTest::everyViewFitsASmallWindow() {
-  for (const Do view : Views::all()) {
-    window_->actions().at(view)->trigger();
-    QCOMPARE(window_->views().shown(), view);
-    const QSize least = window_->minimumSizeHint();
-    QVERIFY2(least.width() <= 800 && least.height() <= 600,
-             qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
-  }
-}
-
-void WindowTest::passesAreAView() {
-  show(kMany, {kPattern});
-  window_->actions().at(Do::passes)->trigger();
-  QCOMPARE(window_->bench().markSettings().pass, 1);
-  QVERIFY(window_->canvas().isVisible());
-  window_->actions().at(Do::passTwo)->trigger();
-  QCOMPARE(window_->views().shown(), Do::passes);
-  window_->actions().at(Do::picture)->trigger();
-  QCOMPARE(window_->bench().markSettings().pass, 0);
-  QVERIFY(window_->actions().at(Do::passNone)->isChecked());
-  window_->actions().at(Do::passes)->trigger();  // the one that was looked at last
-  QCOMPARE(window_->bench().markSettings().pass, 2);
-}
-
-void WindowTest::batchFromTheMenu() {
-  QAction* action = window_->actions().at(Do::batch);
-  action->trigger();
-  QVERIFY(window_->findChild<BatchView*>()->isVisible());
-  QVERIFY(action->isChecked());
-  action->trigger();
-  QVERIFY(!window_->findChild<BatchView*>()->isVisible());
-  QVERIFY(!action->isChecked());
-}
-
-void WindowTest::timingFromTheMenu() {
-  show(kMany, {kPattern});
-  window_->actions().at(Do::timing)->trigger();
-  TimingView& timing = window_->timing();
-  QVERIFY(timing.isVisible());
-  TimingOptions options;
-  options.runs = 2;
-  timing.setOptions(options);
-  QSignalSpy measured(&timing, &TimingView::measured);
-  timing.start();
-  QVERIFY(measured.wait(kPatience));
-  QVERIFY(timing.csv().contains("openmp"));
-  QVERIFY(!timing.picture(1).isNull());
-}
-
 void WindowTest::theTravellerFromTheMenu() {
   FindGame& game = window_->traveller().game();
   game.setReducedMotion(true);
@@ -649,41 +498,6 @@ void WindowTest::picturesThatAreTooLargeAreRefused() {
   drop(data, DropZones::Zone::scene);
   QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene() != scene, kPatience);
   QVERIFY(!window_->notice().isVisible() || window_->notice().tone() == NoticeBar::Tone::plain);
-}
-
-void WindowTest::whatIsRemembered() {
-  show(kMany, {kPattern});
-  SearchSettings settings = window_->bench().settings();
-  settings.tolerance = 7;
-  settings.select.top = 12;
-  window_->bench().setSettings(settings);
-  MarkSettings marks = window_->bench().markSettings();
-  marks.style = MarkStyle::dim;
-  marks.thickness = 9;
-  window_->bench().setMarkSettings(marks);
-  window_->close();
-  const MainWindow again(registry_);
-  auto& bench = const_cast<MainWindow&>(again).bench();  // NOLINT: to read only
-  QCOMPARE(bench.settings().tolerance, 7);
-  QCOMPARE(*bench.settings().select.top, std::uint64_t{12});
-  QCOMPARE(bench.markSettings().style, MarkStyle::dim);
-  QCOMPARE(bench.markSettings().thickness, 9);
-  QCOMPARE(const_cast<MainWindow&>(again).intake().recent(), QStringList{kMany});  // NOLINT
-}
-
-void WindowTest::rubbishInTheSettingsDoesNoHarm() {
-  QSettings settings;
-  settings.setValue(QStringLiteral("search/tolerance"), QStringLiteral("many"));
-  settings.setValue(QStringLiteral("search/minimum"), 17);
-  settings.setValue(QStringLiteral("search/method"), -3);
-  settings.setValue(QStringLiteral("marks/thickness"), 100000);
-  settings.setValue(QStringLiteral("window/geometry"), QByteArray("nonsense"));
-  settings.setValue(QStringLiteral("search/engine"), QStringLiteral("steam"));
-  window_ = std::make_unique<MainWindow>(registry_);
-  QCOMPARE(window_->bench().settings().tolerance, 0);
-  QCOMPARE(window_->bench().settings().minScore, 0.8);
-  QCOMPARE(window_->bench().markSettings().thickness, 3);
-  QCOMPARE(window_->bench().settings().engine, QStringLiteral("auto"));
 }
 
 }  // namespace
