@@ -196,6 +196,11 @@ void LintTest::textsCanBeRead() {
     QVERIFY(between(QPalette::HighlightedText, QPalette::Highlight) >= kReadable);
     QVERIFY(between(QPalette::PlaceholderText, QPalette::Base) >= kHint);
   }
+  for (const QToolButton* button : window_->findChildren<QToolButton*>()) {
+    const QPalette& own = button->palette();
+    QVERIFY(contrast(own.color(QPalette::HighlightedText), own.color(QPalette::Highlight)) >=
+            kReadable);
+  }
   QVERIFY(contrast(Qt::white, QColor(120, 180, 230)) < kReadable);
   QCOMPARE(contrast(Qt::black, Qt::white), 21.0);
 }

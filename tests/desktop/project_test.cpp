@@ -286,6 +286,33 @@ class ProjectTest : public QObject {
     QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 1, kPatience);
     QCOMPARE(*window.bench().tray().items()[0].origin, QRect(512, 512, 16, 16));
     QVERIFY(window.keeper().wouldLose());  // it is still in no file of its own
+    QVERIFY(QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
+    QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
+    QVERIFY(written.wait(kPatience));
+    QVERIFY(QFile::exists(unsaved));
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
+  }
+
+  void whoDoesNotDecideLosesNothing() {
+    const QTemporaryDir folder;
+    const QString unsaved = folder.filePath(QStringLiteral("unsaved.espy"));
+    saveProject(unsaved, everything());
+    const QByteArray before = contentOf(unsaved);
+    {
+      MainWindow window(registry_);
+      window.keeper().keepUnsaved(folder.path());
+      QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
+      window.bench().setScene(manyPatterns());
+      window.bench().cut({512, 512, 16, 16});
+      QVERIFY(written.wait(kPatience));
+    }
+    QCOMPARE(contentOf(folder.filePath(QStringLiteral("rescued.espy"))), before);
+    MainWindow window(registry_);
+    QSignalSpy found(&window.keeper(), &ProjectKeeper::foundUnsaved);
+    window.keeper().keepUnsaved(folder.path());
+    QCOMPARE(found.count(), 1);
+    window.keeper().forget();
+    QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
   }
 
   void theCommandSaysTheSame() {

@@ -47,7 +47,8 @@ MainWindow::MainWindow(const Registry& registry)
       actions_(new Actions(this)),
       page_(new PicturePage(registry, *bench_, *actions_, this)),
       views_(new Views(registry, *bench_, *actions_, *page_, *this)) {
-  setPalette(readable(QApplication::palette()));
+  // Not the window's own palette: what has a style sheet takes the application's.
+  QApplication::setPalette(readable(QApplication::palette()));
   setWindowTitle(tr("Espy"));
   setCentralWidget(views_->stack());
   intake_ = new Intake(*bench_, *this);
@@ -452,9 +453,6 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 void MainWindow::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) actions_->tint(palette());
-  if (event->type() == QEvent::ApplicationPaletteChange) {
-    setPalette(readable(QApplication::palette()));
-  }
   if (event->type() == QEvent::WindowStateChange) {
     const bool full = isFullScreen();
     menuBar()->setVisible(!full);

@@ -37,7 +37,9 @@ ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
 
 ProjectKeeper::~ProjectKeeper() {
   thread_ = {};
-  if (lock_) QFile::remove(unsavedPath());
+  if (!lock_) return;
+  QFile::remove(unsavedPath());
+  if (restored_) forget();  // it was seen, and the window was closed as it should be
 }
 
 void ProjectKeeper::touch() {
@@ -95,7 +97,8 @@ void ProjectKeeper::open(const QString& path) {
           writing_ = false;
           if (!trouble.isEmpty()) return emit said(trouble, true);
           bench_.setProject(std::move(*project));
-          const bool own = path != unsavedPath();
+          const bool own = path != rescuedPath();
+          restored_ = !own;
           path_ = own ? path : QString();
           changed_ = !own;  // what was restored is still in no file of its own
           if (own) rememberFolder(QLatin1String(kFolderWord), QFileInfo(path).absolutePath());
@@ -156,6 +159,10 @@ QString ProjectKeeper::unsavedPath() const {
   return folder_ + QStringLiteral("/unsaved") + projectEnding();
 }
 
+QString ProjectKeeper::rescuedPath() const {
+  return folder_ + QStringLiteral("/rescued") + projectEnding();
+}
+
 void ProjectKeeper::keepUnsaved(const QString& folder) {
   folder_ = folder;
   if (!QDir().mkpath(folder)) return;
@@ -164,27 +171,35 @@ void ProjectKeeper::keepUnsaved(const QString& folder) {
   lock->setStaleLockTime(0);
   if (!lock->tryLock()) return;
   lock_ = std::move(lock);
-  if (QFile::exists(unsavedPath())) emit foundUnsaved();
+  // Out of the way of what is not saved this time: nobody has to decide before working on.
+  if (QFile::exists(unsavedPath())) {
+    QFile::remove(rescuedPath());
+    QFile::rename(unsavedPath(), rescuedPath());
+  }
+  if (QFile::exists(rescuedPath())) emit foundUnsaved();
 }
 
 void ProjectKeeper::restore() {
-  open(unsavedPath());
+  open(rescuedPath());
 }
 
 void ProjectKeeper::forget() {
-  QFile::remove(unsavedPath());
+  QFile::remove(rescuedPath());
 }
 
 void ProjectKeeper::writeUnsaved() {
   if (writing_) return quiet_.start();
   if (!wouldLose()) {
-    forget();
+    QFile::remove(unsavedPath());
     return;
   }
   Project project = bench_.project();
   // Large pictures are not copied all the time; their own files are still there.
   if (project.scene && !project.scene->path.isEmpty()) project.scenePixels = false;
-  write(unsavedPath(), std::move(project), [](const QString& /*a full disk, say*/) {});
+  write(unsavedPath(), std::move(project), [this](const QString& trouble) {
+    if (restored_ && trouble.isEmpty()) forget();
+    restored_ = restored_ && !trouble.isEmpty();
+  });
 }
 
 }  // namespace espy::desktop

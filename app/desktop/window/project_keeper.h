@@ -57,13 +57,16 @@ class ProjectKeeper : public QObject {
              const std::function<void(const QString& trouble)>& done);
   void writeUnsaved();
   QString unsavedPath() const;
+  /// What the last time left, until somebody says what becomes of it.
+  QString rescuedPath() const;
 
   Workbench& bench_;
   QWidget& window_;
   QString path_;          ///< of the project, empty where it has none
   bool changed_ = false;  ///< since it was saved
   bool writing_ = false;
-  QString folder_;  ///< for what is not saved; empty: nowhere
+  bool restored_ = false;  ///< what was rescued is here, and its file still lies there
+  QString folder_;         ///< for what is not saved; empty: nowhere
   std::unique_ptr<QLockFile> lock_;
   QTimer quiet_;  ///< runs until nothing has changed for a while
   std::jthread thread_;
