@@ -8,6 +8,7 @@
 #include <QTranslator>
 
 #include "espy/espy.h"
+#include "widgets/contrast.h"
 #include "window/icons.h"
 #include "window/intake.h"
 #include "window/main_window.h"
@@ -59,6 +60,7 @@ int main(int argc, char** argv) {
       QStringLiteral("[image...]"));
   parser.process(application);
 
+  QApplication::setPalette(espy::desktop::readable(QApplication::palette()));
   const espy::Registry registry = espy::makeRegistry();
   espy::desktop::MainWindow window(registry);
   window.show();

@@ -113,6 +113,7 @@ class LintTest : public QObject {
 
 void LintTest::initTestCase() {
   QApplication::installTranslator(&sign_);
+  QApplication::setPalette(readable(QApplication::palette()));  // as the program does
   window_ = std::make_unique<MainWindow>(registry_);
   window_->timing();
   window_->batch();
@@ -198,8 +199,8 @@ void LintTest::textsCanBeRead() {
   }
   for (const QToolButton* button : window_->findChildren<QToolButton*>()) {
     const QPalette& own = button->palette();
-    QVERIFY(contrast(own.color(QPalette::HighlightedText), own.color(QPalette::Highlight)) >=
-            kReadable);
+    QVERIFY(contrast(own.color(QPalette::Active, QPalette::HighlightedText),
+                     own.color(QPalette::Active, QPalette::Highlight)) >= kReadable);
   }
   QVERIFY(contrast(Qt::white, QColor(120, 180, 230)) < kReadable);
   QCOMPARE(contrast(Qt::black, Qt::white), 21.0);

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/main_window.h"
 
-#include <QApplication>
 #include <QClipboard>
 #include <QCloseEvent>
 #include <QFileInfo>
@@ -24,7 +23,6 @@
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
 #include "widgets/chosen_style.h"
-#include "widgets/contrast.h"
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
 #include "window/help_page.h"
@@ -47,8 +45,6 @@ MainWindow::MainWindow(const Registry& registry)
       actions_(new Actions(this)),
       page_(new PicturePage(registry, *bench_, *actions_, this)),
       views_(new Views(registry, *bench_, *actions_, *page_, *this)) {
-  // Not the window's own palette: what has a style sheet takes the application's.
-  QApplication::setPalette(readable(QApplication::palette()));
   setWindowTitle(tr("Espy"));
   setCentralWidget(views_->stack());
   intake_ = new Intake(*bench_, *this);
