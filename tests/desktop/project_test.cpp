@@ -257,6 +257,21 @@ class ProjectTest : public QObject {
     other.bench().setScene(manyPatterns());
     other.close();
     QVERIFY(!other.isVisible());
+
+    // Saving is what the window waits for.
+    const QTemporaryDir folder;
+    MainWindow saved(registry_);
+    saved.show();
+    saved.bench().setScene(manyPatterns());
+    saved.keeper().saveAs(folder.filePath(QStringLiteral("work.espy")));
+    QTRY_VERIFY_WITH_TIMEOUT(!saved.keeper().writing(), kPatience);
+    saved.bench().cut({512, 512, 16, 16});
+    saved.close();
+    QVERIFY(saved.isVisible());
+    saved.findChild<QMessageBox*>()->button(QMessageBox::Save)->click();
+    QTRY_VERIFY_WITH_TIMEOUT(!saved.isVisible(), kPatience);
+    QCOMPARE(loadProject(folder.filePath(QStringLiteral("work.espy"))).needles.size(),
+             std::size_t{1});
   }
 
   void aCrashLosesNothing() {

@@ -63,7 +63,10 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
   box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
-    if (answer == QMessageBox::Save) return save();
+    if (answer == QMessageBox::Save) {
+      save();
+      afterSave_ = close;
+    }
     if (answer != QMessageBox::Discard) return;
     changed_ = false;
     close();
@@ -108,6 +111,7 @@ void ProjectKeeper::open(const QString& path) {
 }
 
 void ProjectKeeper::save() {
+  afterSave_ = {};
   if (path_.isEmpty()) return saveAs();
   saveAs(path_);
 }
@@ -130,6 +134,7 @@ void ProjectKeeper::saveAs(const QString& path) {
     path_ = path;
     changed_ = false;
     emit said(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
+    if (const auto then = std::exchange(afterSave_, {})) then();
   });
 }
 

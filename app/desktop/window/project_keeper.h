@@ -62,8 +62,9 @@ class ProjectKeeper : public QObject {
 
   Workbench& bench_;
   QWidget& window_;
-  QString path_;          ///< of the project, empty where it has none
-  bool changed_ = false;  ///< since it was saved
+  std::function<void()> afterSave_;  ///< what waits for the work to be saved
+  QString path_;                     ///< of the project, empty where it has none
+  bool changed_ = false;             ///< since it was saved
   bool writing_ = false;
   bool restored_ = false;  ///< what was rescued is here, and its file still lies there
   QString folder_;         ///< for what is not saved; empty: nowhere

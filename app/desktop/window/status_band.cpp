@@ -100,7 +100,8 @@ void StatusBand::showOutcome() {
     font.setBold(true);
     const RunReport& report = result->finding.report;
     const auto count = static_cast<int>(result->finding.matches.size());
-    const QString time = locale.toString(result->milliseconds, 'f', 1);
+    const double ms = result->milliseconds;
+    const QString time = ms < 1 ? locale.toString(ms, 'g', 2) : locale.toString(ms, 'f', 1);
     text = count == 0
                ? tr("Nothing found in %1 ms by %2").arg(time, QString::fromStdString(report.engine))
                : tr("%n found in %1 ms by %2", nullptr, count)
