@@ -2416,6 +2416,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Pass 3 paints: here is what it changes.</source>
         <translation>Durchgang 3 malt: Das hier ändert er.</translation>
     </message>
+    <message>
+        <source>After pass</source>
+        <translation>Nach Durchgang</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ProjectKeeper</name>

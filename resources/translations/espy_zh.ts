@@ -2416,6 +2416,10 @@ Then drag a rectangle over what to find.</source>
         <source>Pass 3 paints: here is what it changes.</source>
         <translation>第 3 遍绘制：这里是它改变的部分。</translation>
     </message>
+    <message>
+        <source>After pass</source>
+        <translation>第几遍之后</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ProjectKeeper</name>

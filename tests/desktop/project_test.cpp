@@ -20,6 +20,7 @@
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
+#include "window/picture_page.h"
 #include "window/project_keeper.h"
 #include "window/workbench.h"
 
@@ -291,12 +292,15 @@ class ProjectTest : public QObject {
     {
       MainWindow window(registry_);
       window.keeper().keepUnsaved(folder.path());
-      QVERIFY(!window.notice().isVisibleTo(&window));
+      QVERIFY(window.page().standing().isHidden());
     }
     QVERIFY(QFile::rename(copy, unsaved));
     MainWindow window(registry_);
     window.keeper().keepUnsaved(folder.path());
-    QVERIFY(window.notice().text().contains(QStringLiteral("did not end")));
+    QVERIFY(window.page().standing().text().contains(QStringLiteral("did not end")));
+    window.bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"));
+    QTRY_VERIFY_WITH_TIMEOUT(window.bench().scene(), kPatience);
+    QVERIFY(!window.page().standing().isHidden());  // whatever happens meanwhile
     window.keeper().restore();
     QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 1, kPatience);
     QCOMPARE(*window.bench().tray().items()[0].origin, QRect(512, 512, 16, 16));
@@ -328,6 +332,19 @@ class ProjectTest : public QObject {
     QCOMPARE(found.count(), 1);
     window.keeper().forget();
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
+  }
+
+  void needlesComeBackWithoutTheirScene() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    Project project = everything();
+    project.scenePixels = false;  // and its file is nowhere
+    saveProject(path, project);
+    const Project read = loadProject(path);
+    QVERIFY(read.scene == nullptr);
+    QVERIFY(read.sceneTrouble.contains(QStringLiteral("/somewhere/scene.png")));
+    QCOMPARE(read.needles.size(), std::size_t{2});
+    QVERIFY(samePixels(read.needles[0].picture->image, project.needles[0].picture->image));
   }
 
   void theCommandSaysTheSame() {

@@ -36,6 +36,8 @@ struct Project {
   std::vector<RemovedMatch> removed;
   /// Are the scene's pixels saved? Else only where its file is, which may change meanwhile.
   bool scenePixels = true;
+  /// After reading: why the scene is not there, though the rest is. Empty: it is.
+  QString sceneTrouble;
 };
 
 }  // namespace espy::desktop

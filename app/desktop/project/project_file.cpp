@@ -118,14 +118,22 @@ Project loadProject(const QString& path) {
                                         static_cast<qsizetype>(json->second.size())),
                              path, masks);
   if (project.scene) {
-    auto scene = named(*project.scene);
-    scene->image = project.scenePixels
-                       ? pictureIn(files, sceneName(), path)
-                       : readPicture(QFile::encodeName(scene->path).toStdString()).image;
-    for (NeedleItem& needle : project.needles) {
-      if (needle.origin) needle.source = scene;
-    }
+    const auto scene = named(*project.scene);
     project.scene = scene;
+    if (project.scenePixels) {
+      scene->image = pictureIn(files, sceneName(), path);
+    } else {
+      try {
+        scene->image = readPicture(QFile::encodeName(scene->path).toStdString()).image;
+      } catch (const Error& error) {
+        // The needles are here all the same.
+        project.sceneTrouble = QString::fromUtf8(error.what());
+        project.scene = nullptr;
+      }
+    }
+    for (NeedleItem& needle : project.needles) {
+      if (needle.origin) needle.source = project.scene;
+    }
   }
   for (std::size_t i = 0; i < project.needles.size(); ++i) {
     NeedleItem& needle = project.needles[i];

@@ -107,7 +107,7 @@ QString Intake::pictureFilter() {
 void Intake::openScene(const QString& path) {
   if (path.endsWith(projectEnding(), Qt::CaseInsensitive)) return emit projectWanted(path);
   folder_ = QFileInfo(path).absolutePath();
-  bench_.openScene(path);
+  bench_.openScene(QFileInfo(path).absoluteFilePath());  // as it is called from anywhere
 }
 
 PicturePtr Intake::pasted(const QImage& pixels) {
@@ -170,7 +170,9 @@ void Intake::chooseNeedles() {
 }
 
 void Intake::openFromCommandLine(const QStringList& files, const QStringList& needles) {
-  bench_.openNeedles(needles);
+  QStringList absolute;
+  for (const QString& needle : needles) absolute += QFileInfo(needle).absoluteFilePath();
+  bench_.openNeedles(absolute);
   if (files.size() == 1) openScene(files.front());
   if (files.size() > 1) {
     openScene(files.front());

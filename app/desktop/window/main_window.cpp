@@ -76,7 +76,6 @@ MainWindow::MainWindow(const Registry& registry)
 MainWindow::~MainWindow() {
   // Views look at the workbench to the last, so they go before it.
   traveller_.reset();
-  traveller_.reset();
   link_.reset();
   bench_->undo().disconnect(this);
   setStatusBar(nullptr);
@@ -204,14 +203,16 @@ void MainWindow::connectBench() {
     notice().say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
   });
   connect(keeper_, &ProjectKeeper::foundUnsaved, this, [this] {
-    notice().say(
+    const auto restore = [this] { keeper_->restore(); };
+    const auto forget = [this] {
+      keeper_->forget();
+      page_->standing().clear();
+    };
+    page_->standing().say(
         tr("Espy did not end as it should last time. There are needles in no file."),
-        NoticeBar::Tone::plain,
-        {{tr("Bring them back"), [this] { keeper_->restore(); }}, {tr("Forget them"), [this] {
-                                                                     keeper_->forget();
-                                                                     notice().clear();
-                                                                   }}});
+        NoticeBar::Tone::plain, {{tr("Bring them back"), restore}, {tr("Forget them"), forget}});
   });
+  connect(keeper_, &ProjectKeeper::restored, &page_->standing(), &NoticeBar::clear);
   connect(intake_, &Intake::batchWanted, views_, &Views::showBatch);
   connect(views_, &Views::changed, this, &MainWindow::viewChanged);
   for (const auto changed : {&Workbench::sceneChanged, &Workbench::resultChanged,

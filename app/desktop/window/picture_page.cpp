@@ -38,13 +38,27 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
   auto* bar = new QFrame(parent);
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(8, 2, 8, 2);
+  row->addWidget(new QLabel(PicturePage::tr("After pass"), bar));
+  int number = 0;
   for (const Do pass : {Do::passOne, Do::passTwo, Do::passThree}) {
-    QToolButton* button = buttonFor(actions.at(pass), bar);
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    QAction* action = actions.at(pass);
+    auto* button = new QToolButton(bar);
+    button->setText(QString::number(++number));  // in some languages more would not fit
+    button->setAccessibleName(action->iconText());
+    button->setToolTip(action->toolTip());
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setCheckable(true);
+    button->setChecked(action->isChecked());
     button->setStyleSheet(chosenStyle());
+    QObject::connect(action, &QAction::toggled, button, &QToolButton::setChecked);
+    QObject::connect(button, &QToolButton::clicked, action, [action, button] {
+      action->trigger();
+      button->setChecked(action->isChecked());
+    });
     row->addWidget(button);
   }
   auto* meaning = new QLabel(bar);
+  meaning->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
   meaning->setWordWrap(true);
   meaning->setAccessibleName(PicturePage::tr("What this pass shows"));
   row->addWidget(meaning, 1);
@@ -68,7 +82,7 @@ QWidget* makePassBar(Workbench& bench, const Actions& actions, QWidget* parent) 
 }
 
 /// The first things that can be done, in the middle of the empty canvas.
-void addWelcome(Canvas& canvas, Workbench& bench, const Actions& actions) {
+void addWelcome(QVBoxLayout& column, Canvas& canvas, Workbench& bench, const Actions& actions) {
   auto* welcome = new QWidget(&canvas);
   auto* list = new QVBoxLayout(welcome);
   for (const Do what : {Do::openScene, Do::paste, Do::traveller}) {
@@ -77,10 +91,9 @@ void addWelcome(Canvas& canvas, Workbench& bench, const Actions& actions) {
     button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     list->addWidget(button);
   }
-  auto* column = new QVBoxLayout(&canvas);
-  column->addStretch(5);
-  column->addWidget(welcome, 0, Qt::AlignHCenter);
-  column->addStretch(2);
+  column.addStretch(5);
+  column.addWidget(welcome, 0, Qt::AlignHCenter);
+  column.addStretch(2);
   const auto showIt = [welcome, &bench] { welcome->setVisible(bench.scene() == nullptr); };
   QObject::connect(&bench, &Workbench::sceneChanged, welcome, showIt);
   showIt();
@@ -118,13 +131,19 @@ QWidget* PicturePage::makeCentre(Workbench& bench, const Actions& actions) {
   column->setSpacing(0);
   status_ = new StatusBand(bench, actions, centre);
   passBar_ = makePassBar(bench, actions, centre);
-  notice_ = new NoticeBar(centre);
   canvas_ = new Canvas(centre);
   canvas_->setMinimumSize(200, 150);
-  addWelcome(*canvas_, bench, actions);
+  // Notices lie over the picture, which does not jump under the mouse when one comes.
+  auto* over = new QVBoxLayout(canvas_);
+  over->setContentsMargins({});
+  over->setSpacing(0);
+  standing_ = new NoticeBar(canvas_);
+  notice_ = new NoticeBar(canvas_);
+  over->addWidget(standing_);
+  over->addWidget(notice_);
+  addWelcome(*over, *canvas_, bench, actions);
   column->addWidget(status_);
   column->addWidget(passBar_);
-  column->addWidget(notice_);
   column->addWidget(canvas_, 1);
   return centre;
 }

@@ -35,6 +35,8 @@ class PicturePage : public QWidget {
 
   Canvas& canvas() { return *canvas_; }
   NoticeBar& notice() { return *notice_; }
+  /// For what waits for an answer, whatever happens meanwhile.
+  NoticeBar& standing() { return *standing_; }
   ResultsView& results() { return *results_; }
   OptionsPanel& options() { return *options_; }
   TrayView& tray() { return *tray_; }
@@ -63,6 +65,7 @@ class PicturePage : public QWidget {
 
   Canvas* canvas_ = nullptr;
   NoticeBar* notice_ = nullptr;
+  NoticeBar* standing_ = nullptr;
   ResultsView* results_ = nullptr;
   OptionsPanel* options_ = nullptr;
   TrayView* tray_ = nullptr;

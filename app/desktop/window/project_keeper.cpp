@@ -43,12 +43,12 @@ ProjectKeeper::~ProjectKeeper() {
 }
 
 void ProjectKeeper::touch() {
-  changed_ = true;
+  ++changes_;
   if (lock_) quiet_.start();
 }
 
 bool ProjectKeeper::wouldLose() const {
-  if (!changed_) return false;
+  if (changes_ == saved_) return false;
   const auto& needles = bench_.tray().items();
   return std::any_of(needles.begin(), needles.end(), [](const NeedleItem& needle) {
     return needle.picture->path.isEmpty() || needle.mask != nullptr;
@@ -68,7 +68,7 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
       afterSave_ = close;
     }
     if (answer != QMessageBox::Discard) return;
-    changed_ = false;
+    saved_ = changes_;
     close();
   });
   box->open();
@@ -99,11 +99,14 @@ void ProjectKeeper::open(const QString& path) {
         [this, path, project, trouble] {
           writing_ = false;
           if (!trouble.isEmpty()) return emit said(trouble, true);
+          const QString missing = project->sceneTrouble;
           bench_.setProject(std::move(*project));
+          if (!missing.isEmpty()) emit said(missing, true);
           const bool own = path != rescuedPath();
           restored_ = !own;
+          if (restored_) emit restored();
           path_ = own ? path : QString();
-          changed_ = !own;  // what was restored is still in no file of its own
+          if (own) saved_ = changes_;  // what was restored is still in no file of its own
           if (own) rememberFolder(QLatin1String(kFolderWord), QFileInfo(path).absolutePath());
         },
         Qt::QueuedConnection);
@@ -129,10 +132,11 @@ void ProjectKeeper::saveAs() {
 }
 
 void ProjectKeeper::saveAs(const QString& path) {
-  write(path, bench_.project(), [this, path](const QString& trouble) {
+  // What changes while it is written is not in it.
+  write(path, bench_.project(), [this, path, now = changes_](const QString& trouble) {
     if (!trouble.isEmpty()) return emit said(trouble, true);
     path_ = path;
-    changed_ = false;
+    saved_ = now;
     emit said(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
     if (const auto then = std::exchange(afterSave_, {})) then();
   });

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -48,6 +49,7 @@ class ProjectKeeper : public QObject {
 
  signals:
   void said(const QString& sentence, bool trouble);
+  void restored();      ///< what the last time left is here again
   void foundUnsaved();  ///< something can be restored
   void written();
 
@@ -64,7 +66,8 @@ class ProjectKeeper : public QObject {
   QWidget& window_;
   std::function<void()> afterSave_;  ///< what waits for the work to be saved
   QString path_;                     ///< of the project, empty where it has none
-  bool changed_ = false;             ///< since it was saved
+  std::uint64_t changes_ = 0;        ///< counted
+  std::uint64_t saved_ = 0;          ///< as many changes as the project's file has
   bool writing_ = false;
   bool restored_ = false;  ///< what was rescued is here, and its file still lies there
   QString folder_;         ///< for what is not saved; empty: nowhere

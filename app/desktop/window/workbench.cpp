@@ -164,7 +164,7 @@ void Workbench::removeNeedle(int id) {
 }
 
 Project Workbench::project() const {
-  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, true};
+  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, true, {}};
   const SearchResultPtr& result = matches_.result();
   if (!result) return project;
   for (const std::uint32_t index : matches_.removed()) {
