@@ -16,6 +16,7 @@
 
 #include "canvas/device_map.h"
 #include "canvas/mark_numbers.h"
+#include "desktop/parsed_csv.h"
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
@@ -28,39 +29,6 @@
 
 namespace espy::desktop {
 namespace {
-
-/// Reads CSV by RFC 4180; an empty answer where it breaks the rules.
-QList<QStringList> parsedCsv(const QByteArray& bytes) {
-  QList<QStringList> lines;
-  QStringList line;
-  QByteArray field;
-  const auto endField = [&] {
-    line.append(QString::fromUtf8(field));
-    field.clear();
-  };
-  for (qsizetype i = 0; i < bytes.size(); ++i) {
-    if (field.isEmpty() && bytes[i] == '"') {
-      for (++i; i < bytes.size(); ++i) {
-        if (bytes[i] == '"' && (i + 1 == bytes.size() || bytes[++i] != '"')) break;
-        field.append(bytes[i]);
-      }
-      if (i < bytes.size() && bytes[i] != ',' && bytes[i] != '\r') return {};
-    }
-    if (bytes[i] == ',') {
-      endField();
-    } else if (bytes[i] == '\r') {
-      if (i + 1 == bytes.size() || bytes[++i] != '\n') return {};
-      endField();
-      lines.append(line);
-      line.clear();
-    } else if (bytes[i] == '"' || bytes[i] == '\n') {
-      return {};
-    } else {
-      field.append(bytes[i]);
-    }
-  }
-  return line.isEmpty() && field.isEmpty() ? lines : QList<QStringList>();
-}
 
 QByteArray contentOf(const QString& path) {
   QFile file(path);

@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
@@ -273,6 +274,24 @@ class ProjectTest : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!saved.isVisible(), kPatience);
     QCOMPARE(loadProject(folder.filePath(QStringLiteral("work.espy"))).needles.size(),
              std::size_t{1});
+  }
+
+  void aDialogThatWasCancelledClosesNothingLater() {
+    const QTemporaryDir folder;
+    MainWindow window(registry_);
+    window.show();
+    window.bench().setScene(manyPatterns());
+    window.bench().cut({512, 512, 16, 16});
+    window.close();
+    window.findChild<QMessageBox*>()->button(QMessageBox::Save)->click();
+    auto* dialog = window.findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    dialog->reject();
+    QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
+    window.keeper().saveAs(folder.filePath(QStringLiteral("work.espy")));
+    QVERIFY(said.wait(kPatience));
+    QCoreApplication::processEvents();
+    QVERIFY(window.isVisible());
   }
 
   void aCrashLosesNothing() {

@@ -22,28 +22,31 @@ constexpr double kTellingMilliseconds = 150;
 /// Who has not searched for so long can wait for memory again.
 constexpr std::chrono::seconds kIdle{30};
 
-/// Leaves out needles that no picture, or not this one, could be searched for, so that one of them
-/// does not keep the others from being found.
-std::vector<LeftOutNeedle> leaveOut(std::vector<NeedleItem>& needles, const SearchRequest& request,
-                                    const Registry& registry) {
-  const Image nowhere({1, 1}, request.scene->image.format());
-  // Any engine refuses the same; this one waits for no card.
-  const std::vector<std::string> engines = registry.engineNames();
-  const bool plain = std::find(engines.begin(), engines.end(), "reference") != engines.end();
-  const std::string engine = plain ? "reference" : request.settings.engine.toStdString();
-  const Size scene = request.scene->image.size();
+/// Leaves out needles that are larger than the scene.
+std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size scene) {
   std::vector<LeftOutNeedle> leftOut;
   std::erase_if(needles, [&](const NeedleItem& needle) {
     const Size size = needle.picture->image.size();
-    if (size.width > scene.width || size.height > scene.height) {
-      leftOut.push_back({needle, true, {}});
-      return true;
-    }
+    const bool large = size.width > scene.width || size.height > scene.height;
+    if (large) leftOut.push_back({needle, true, {}});
+    return large;
+  });
+  return leftOut;
+}
+
+/// Leaves out needles that no picture could be searched for, so that one of them does not keep the
+/// others from being found. They are tried one by one: asked for where all together were refused.
+std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles,
+                                           const SearchRequest& request, const Registry& registry) {
+  const Image nowhere({1, 1}, request.scene->image.format());
+  std::vector<LeftOutNeedle> leftOut;
+  std::erase_if(needles, [&](const NeedleItem& needle) {
     try {
-      search(registry, engine, nowhere, needlesOf({needle}), request.settings);
+      search(registry, request.settings.engine.toStdString(), nowhere, needlesOf({needle}),
+             request.settings);
       return false;
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) return false;
+      if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
       leftOut.push_back({needle, false, textOf(error.what())});
       return true;
     }
@@ -161,10 +164,20 @@ void SearchController::run(const SearchRequest& request, int number, const std::
   try {
     auto result = std::make_shared<SearchResult>();
     result->needles = request.needles;
-    result->leftOut = leaveOut(result->needles, request, registry_);
-    if (!result->needles.empty()) {
+    result->leftOut = leaveOutLarge(result->needles, request.scene->image.size());
+    const auto find = [&] {
+      if (result->needles.empty()) return;
       result->finding = search(registry_, request.settings.engine.toStdString(), kept_->keeper,
                                needlesOf(result->needles), request.settings, control);
+    };
+    try {
+      find();
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
+      const auto refused = leaveOutRefused(result->needles, request, registry_);
+      if (refused.empty()) throw;  // no needle is to blame
+      result->leftOut.insert(result->leftOut.end(), refused.begin(), refused.end());
+      find();
     }
     checkUncut(request.scene->image);
     for (const Needle& needle : needlesOf(request.needles)) checkUncut(needle.picture);

@@ -63,10 +63,7 @@ void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
   box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
-    if (answer == QMessageBox::Save) {
-      save();
-      afterSave_ = close;
-    }
+    if (answer == QMessageBox::Save) return saveThen(close);
     if (answer != QMessageBox::Discard) return;
     saved_ = changes_;
     close();
@@ -113,13 +110,12 @@ void ProjectKeeper::open(const QString& path) {
   });
 }
 
-void ProjectKeeper::save() {
-  afterSave_ = {};
-  if (path_.isEmpty()) return saveAs();
-  saveAs(path_);
+void ProjectKeeper::saveThen(const Then& then) {
+  if (path_.isEmpty()) return askThen(then);
+  writeThen(path_, then);
 }
 
-void ProjectKeeper::saveAs() {
+void ProjectKeeper::askThen(const Then& then) {
   const PicturePtr& scene = bench_.scene();
   const QString name = scene ? QFileInfo(scene->name).completeBaseName() : tr("project");
   askForPath(&window_,
@@ -128,17 +124,17 @@ void ProjectKeeper::saveAs() {
               {},
               name + projectEnding(),
               {tr("Projects of Espy (*%1)").arg(projectEnding())}},
-             [this](const QString& path) { saveAs(path); });
+             [this, then](const QString& path) { writeThen(path, then); });
 }
 
-void ProjectKeeper::saveAs(const QString& path) {
+void ProjectKeeper::writeThen(const QString& path, const Then& then) {
   // What changes while it is written is not in it.
-  write(path, bench_.project(), [this, path, now = changes_](const QString& trouble) {
+  write(path, bench_.project(), [this, path, then, now = changes_](const QString& trouble) {
     if (!trouble.isEmpty()) return emit said(trouble, true);
     path_ = path;
     saved_ = now;
     emit said(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
-    if (const auto then = std::exchange(afterSave_, {})) then();
+    if (then) then();
   });
 }
 

@@ -30,9 +30,9 @@ class ProjectKeeper : public QObject {
   void open();
   void open(const QString& path);
   /// Into the project's own file, where it has one; else asks for it.
-  void save();
-  void saveAs();
-  void saveAs(const QString& path);
+  void save() { saveThen({}); }
+  void saveAs() { askThen({}); }
+  void saveAs(const QString& path) { writeThen(path, {}); }
 
   /// Would closing the window lose what somebody cut out or pasted?
   bool wouldLose() const;
@@ -54,6 +54,11 @@ class ProjectKeeper : public QObject {
   void written();
 
  private:
+  using Then = std::function<void()>;  ///< what is done once all is saved, or nothing
+
+  void saveThen(const Then& then);
+  void askThen(const Then& then);
+  void writeThen(const QString& path, const Then& then);
   void touch();
   void write(const QString& path, Project project,
              const std::function<void(const QString& trouble)>& done);
@@ -64,10 +69,9 @@ class ProjectKeeper : public QObject {
 
   Workbench& bench_;
   QWidget& window_;
-  std::function<void()> afterSave_;  ///< what waits for the work to be saved
-  QString path_;                     ///< of the project, empty where it has none
-  std::uint64_t changes_ = 0;        ///< counted
-  std::uint64_t saved_ = 0;          ///< as many changes as the project's file has
+  QString path_;               ///< of the project, empty where it has none
+  std::uint64_t changes_ = 0;  ///< counted
+  std::uint64_t saved_ = 0;    ///< as many changes as the project's file has
   bool writing_ = false;
   bool restored_ = false;  ///< what was rescued is here, and its file still lies there
   QString folder_;         ///< for what is not saved; empty: nowhere
