@@ -71,10 +71,10 @@ TransformMemory transformMemory(const TransformTile& tile, std::int64_t tiles, S
 }
 
 double mostTransformMemory(Size scene, const TransformForm& form) {
-  // Less than the 64 bytes, for peaks and what else is not counted above; and little is let pass in
-  // any case.
-  // Masks of many holes come with millions of rectangles.
-  const double bytesPerPixel = form.holes ? 32 : 40;
+  // Less than the 64 bytes, for peaks (32 a pixel where every window is one) and what else is not
+  // counted above, and little is let pass in any case. Masks of many holes come with millions of
+  // rectangles.
+  const double bytesPerPixel = form.holes ? 32 : 36;
   constexpr double kLeast = 28 << 20;
   return std::max(kLeast, bytesPerPixel * static_cast<double>(scene.pixels()));
 }
