@@ -14,6 +14,7 @@ Registry makeRegistry() {
   addFind(registry);
   addExact(registry);
   addScored(registry);
+  addPosed(registry);
   addMark(registry);
   addSignal(registry);
   addPluginEngines(registry);

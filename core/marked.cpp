@@ -5,6 +5,7 @@
 #include <string>
 
 #include "espy/error.h"
+#include "find/turned.h"
 
 namespace espy {
 namespace {
@@ -42,7 +43,8 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                 "engine " + name + " has nothing of a picture that " + kept->engine() + " keeps");
   }
   const ImageView* view = scene.view();
-  if (registry.has<MarkPicture>(name)) {
+  const bool upright = find::allCoverTheirWindows(matches);
+  if (registry.has<MarkPicture>(name) && (upright || view == nullptr)) {
     try {
       return markedInOne(registry, name, scene, matches, options, control, timeline);
     } catch (const Error& error) {

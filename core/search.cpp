@@ -2,14 +2,76 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/search.h"
 
+#include <utility>
+
+#include "espy/error.h"
+#include "pose/select.h"
+#include "pose/warp_needle.h"
+
 namespace espy {
+namespace {
+
+/// Exact search of needles that are turned by quarters and mirrored: each of them is a needle.
+Finding findExactPoses(const Registry& registry, std::string_view engine, const Scene& scene,
+                       std::span<const Needle> needles, const SearchOptions& options,
+                       const Control& control) {
+  if (!options.pose.isWhole()) {
+    throw Error(
+        ErrorCode::badUse,
+        "exact finds needles turned by quarters and mirrored; for other angles and for scales "
+        "take zncc, ssd or sad");
+  }
+  struct Origin {
+    std::uint32_t needle;
+    GridPose pose;
+  };
+  std::vector<pose::WarpedNeedle> warped;
+  std::vector<Origin> origins;
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    const pose::NeedleWarper warper(needles[n], false);
+    for (const GridPose& pose : poseGrid(needles[n], options.pose).poses) {
+      warped.push_back(warper.warp(pose));
+      origins.push_back({n, pose});
+    }
+  }
+  std::vector<Needle> all;
+  for (const pose::WarpedNeedle& needle : warped) all.push_back(needle.needle());
+  Finding finding =
+      findExact(registry, engine, scene, all, options.forExact(), SelectOptions(), control);
+  for (Match& match : finding.matches) {
+    const Origin& origin = origins[match.needle];
+    const Size own = needles[origin.needle].picture.size();
+    match.needle = origin.needle;
+    match.angle = static_cast<float>(static_cast<double>(origin.pose.angle) / picture::Turn::kOne);
+    match.mirrored = origin.pose.mirrored;
+    match.needleWidth = static_cast<std::uint32_t>(own.width);
+    match.needleHeight = static_cast<std::uint32_t>(own.height);
+  }
+  if (options.select.overlap < 1 || options.select.top) {
+    std::vector<Match> kept;
+    for (const std::size_t i : pose::keptOf(finding.matches, options.select, control)) {
+      kept.push_back(finding.matches[i]);
+    }
+    finding.matches = std::move(kept);
+  }
+  return finding;
+}
+
+}  // namespace
 
 Finding search(const Registry& registry, std::string_view engine, const Scene& scene,
                std::span<const Needle> needles, const SearchOptions& options,
                const Control& control) {
   if (options.scored()) {
+    if (options.pose.isAsked()) {
+      return findPosed(registry, engine, scene, needles, options.forScored(), options.pose,
+                       options.select, control);
+    }
     return findScored(registry, engine, scene, needles, options.forScored(), options.select,
                       control);
+  }
+  if (options.pose.isAsked()) {
+    return findExactPoses(registry, engine, scene, needles, options, control);
   }
   return findExact(registry, engine, scene, needles, options.forExact(), options.select, control);
 }

@@ -10,6 +10,7 @@
 #include "base/timed_as.h"
 #include "espy/flags.h"
 #include "find/reference.h"
+#include "find/turned.h"
 
 namespace espy::find {
 namespace {
@@ -61,12 +62,19 @@ class Band {
   std::vector<std::vector<const Match*>> closing_;
 };
 
-/// For few matches: window by window.
-void fillWindows(const MutableImageView& flags, std::span<const Match> matches) {
-  for (const Match& match : matches) {
-    for (std::uint32_t dy = 0; dy < match.height; ++dy) {
-      std::memset(flags.pixel(match.x, std::int64_t{match.y} + dy), kFlagInside, match.width);
-    }
+void fillWindow(const MutableImageView& flags, const Match& match) {
+  for (std::uint32_t dy = 0; dy < match.height; ++dy) {
+    std::memset(flags.pixel(match.x, std::int64_t{match.y} + dy), kFlagInside, match.width);
+  }
+}
+
+void fillTurned(const MutableImageView& flags, const Match& match) {
+  const TurnedWindow window(match);
+  for (std::int64_t y = match.y; y < std::int64_t{match.y} + match.height; ++y) {
+    const TurnedWindow::Span span = window.row(y);
+    if (span.begin >= span.end) continue;
+    std::memset(flags.pixel(span.begin, y), kFlagInside,
+                static_cast<std::size_t>(span.end - span.begin));
   }
 }
 
@@ -80,16 +88,25 @@ Image flagMatchesFast(Size scene, std::span<const Match> matches, int lastPass, 
     std::int64_t area = 0;
     for (const Match& match : matches) area += std::int64_t{match.width} * match.height;
     if (area <= scene.pixels() / 4) {
-      fillWindows(flags, matches);
+      for (const Match& match : matches) {
+        if (coversItsWindow(match)) fillWindow(flags, match);
+      }
     } else {
       const std::int64_t bands = threads == 1 ? 1 : threads * std::int64_t{4};
       const std::int64_t rows = (scene.height + bands - 1) / bands;
       parallelFor(bands, threads, control, [&](std::int64_t band, int) {
         const std::int64_t first = std::min(scene.height, band * rows);
         Band painter(flags, first, std::min(scene.height, first + rows));
-        for (const Match& match : matches) painter.add(match);
+        for (const Match& match : matches) {
+          if (coversItsWindow(match)) painter.add(match);
+        }
         painter.paint();
       });
+    }
+    for (const Match& match : matches) {
+      if (coversItsWindow(match)) continue;
+      control.check();
+      fillTurned(flags, match);
     }
   }
   // Bases last: a base stays one where another match covers it.
@@ -115,7 +132,9 @@ FlagMatches::Function flagsOn(bool manyThreads) {
 Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 std::span<const Match> matches, int lastPass, const Control& control,
                 Timeline& timeline) {
-  const FlagMatches::Function& flag = registry.get<FlagMatches>(engine);
+  // Devices know upright windows only.
+  const bool elsewhere = registry.engine(engine).facts.device && !find::allCoverTheirWindows(matches);
+  const FlagMatches::Function& flag = registry.get<FlagMatches>(elsewhere ? "openmp" : engine);
   return timedAs(lastPass >= 2 ? "pass 2" : "pass 1", timeline,
                  [&](Timeline& stages) { return flag(scene, matches, lastPass, control, stages); });
 }

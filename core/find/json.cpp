@@ -31,7 +31,19 @@ std::string jsonMatch(const Match& match, std::string_view needle, bool hasDista
     out += "null";
   }
   out += fmt::format(",\"angle\":{},\"scale\":{}", number(match.angle), number(match.scale));
-  if (match.mirrored) out += ",\"mirrored\":true";
+  if (match.isPosed()) {
+    const MatchOutline outline = outlineOf(match);
+    const auto point = [](SubPixel at) {
+      return fmt::format("[{},{}]", jsonNumber(at.x), jsonNumber(at.y));
+    };
+    out += fmt::format(",\"mirrored\":{},\"centre\":{},\"corners\":[", match.mirrored,
+                       point(outline.centre));
+    for (std::size_t k = 0; k < outline.corners.size(); ++k) {
+      if (k > 0) out += ',';
+      out += point(outline.corners[k]);
+    }
+    out += ']';
+  }
   if (between != nullptr) {
     fmt::format_to(std::back_inserter(out), ",\"sub_x\":{},\"sub_y\":{}", jsonNumber(between->x),
                    jsonNumber(between->y));

@@ -15,15 +15,15 @@
 #include "find/needle.h"
 #include "find/select.h"
 #include "picture/host_picture.h"
+#include "score/check.h"
 #include "score/costs.h"
 #include "score/fast.h"
 #include "score/reference.h"
 
 namespace espy {
-namespace {
 
-void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
-                 const ScoreOptions& options, const Control& control) {
+void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> needles,
+                        const ScoreOptions& options, const Control& control) {
   find::checkRequest(scene, needles);
   if (std::isnan(options.minScore)) {
     throw Error(ErrorCode::badUse, "the minimum score is not a number");
@@ -48,6 +48,8 @@ void checkScored(Size scene, PixelFormat format, std::span<const Needle> needles
     }
   }
 }
+
+namespace {
 
 using Search = std::function<ScoredPlaces(std::span<const Needle> needles,
                                           const ScoreOptions& options, RunReport& report)>;
@@ -203,7 +205,7 @@ find::Work workOf(const Scene& scene, std::span<const Needle> needles, const Sco
 Finding findScored(const Registry& registry, std::string_view engine, const Scene& scene,
                    std::span<const Needle> needles, const ScoreOptions& options,
                    const SelectOptions& select, const Control& control) {
-  checkScored(scene.size(), scene.format(), needles, options, control);
+  score::checkScored(scene.size(), scene.format(), needles, options, control);
   Finding finding;
   const auto runOn = [&](const std::string& name, RunReport& report) {
     const auto& find = registry.get<FindScored>(name);
@@ -225,7 +227,7 @@ Finding findScored(const Registry& registry, std::string_view engine, const Scen
 ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scene& scene,
                    const Needle& needle, const ScoreOptions& options, const Control& control) {
   const Size size = scene.size();
-  checkScored(size, scene.format(), {&needle, 1}, options, control);
+  score::checkScored(size, scene.format(), {&needle, 1}, options, control);
   if (needle.picture.width() > size.width || needle.picture.height() > size.height) {
     throw Error(ErrorCode::badUse, "the needle is larger than the picture: there are no scores");
   }

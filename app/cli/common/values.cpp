@@ -40,6 +40,38 @@ double parseReal(const std::string& option, const std::string& text, double leas
   throw UseError(fmt::format("{} {}: must be a number from {} to {}", option, text, least, most));
 }
 
+PoseRange parseRange(const std::string& option, const std::string& text, double least,
+                     double most) {
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(':', begin), text.size());
+    double number = 0;
+    if (!readAll(text.substr(begin, end - begin), number) || !std::isfinite(number)) {
+      throw UseError(fmt::format("{} {}: must be A:B, A:B:STEP or A, of numbers", option, text));
+    }
+    numbers.push_back(number);
+    begin = end + 1;
+  }
+  if (numbers.size() > 3) {
+    throw UseError(fmt::format("{} {}: must be A:B, A:B:STEP or A", option, text));
+  }
+  PoseRange range{numbers.front(), numbers.size() > 1 ? numbers[1] : numbers.front(), 0};
+  if (range.first < least || range.last > most || range.last < least || range.first > most) {
+    throw UseError(fmt::format("{} {}: must lie from {} to {}", option, text, least, most));
+  }
+  if (range.first > range.last) {
+    throw UseError(
+        fmt::format("{} {}: the first number must not be larger than the second", option, text));
+  }
+  if (numbers.size() == 3) {
+    range.step = numbers[2];
+    if (range.step <= 0) {
+      throw UseError(fmt::format("{} {}: the step must be larger than 0", option, text));
+    }
+  }
+  return range;
+}
+
 Colour parseColour(const std::string& option, const std::string& text) {
   const std::string digits = text.starts_with('#') ? text.substr(1) : text;
   std::uint32_t rgb = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "espy/mark.h"
+#include "espy/pose.h"
 
 /// The values that options take, from text. Each throws a UseError that names the option, what
 /// was written and what it takes.
@@ -18,6 +19,9 @@ std::int64_t parseInteger(const std::string& option, const std::string& text, st
 
 /// A number from `least` to `most`.
 double parseReal(const std::string& option, const std::string& text, double least, double most);
+
+/// A:B, A:B:STEP with a step over 0, or A alone, which is A:A; both from `least` to `most`.
+PoseRange parseRange(const std::string& option, const std::string& text, double least, double most);
 
 /// #rrggbb or rrggbb, in hexadecimal digits.
 Colour parseColour(const std::string& option, const std::string& text);

@@ -51,17 +51,44 @@ void MethodReader::addSelection(OptionParser& parser) {
   parser.flag("--across", "compare overlaps over all needles together", select_.across);
 }
 
-void MethodReader::addRefused(OptionParser& parser) {
-  parser.group("Known, refused by this version");
-  parser.option("--angle", "A:B[:STEP]", "search turned needles", angle_);
-  parser.option("--scale", "A:B[:STEP]", "search scaled needles", scale_);
+void MethodReader::addPoses(OptionParser& parser) {
+  parser.group("Turned, scaled, mirrored");
+  parser.option("--angle", "A:B[:STEP]",
+                "needles turned by A to B degrees, counter-clockwise, or by one\n"
+                "angle; without STEP as finely as the needle asks for (sad, ssd,\n"
+                "zncc)",
+                [&](const std::string& text) {
+                  pose_.angle = parseRange("--angle", text, -360, 360);
+                  turnsOrScales_ = true;
+                });
+  parser.option("--scale", "A:B[:STEP]", "needles scaled by A to B, or by one scale; likewise",
+                [&](const std::string& text) {
+                  pose_.scale = parseRange("--scale", text, 0.01, 100);
+                  turnsOrScales_ = true;
+                });
+  parser.flag("--quarter-turns", "also turned by 90, 180 and 270 degrees (every method)",
+              pose_.quarterTurns);
+  parser.flag("--flip", "also mirrored left to right, before they are turned (every method)",
+              pose_.flip);
+  parser.option("--search", "HOW",
+                "fast (default): coarse to fine, which may miss a match that\n"
+                "hardly reaches the minimum; complete: all that trying every\n"
+                "pose at every place finds",
+                [&](const std::string& text) {
+                  constexpr PoseSearch kSearches[] = {PoseSearch::fast, PoseSearch::complete};
+                  pose_.search = kSearches[parseChoice("--search", text, {"fast", "complete"})];
+                });
+  parser.option("--polarity", "HOW",
+                "zncc: same (default), or any: bright may be dark; the score is\n"
+                "the coefficient without its sign",
+                [&](const std::string& text) {
+                  anyPolarity_ = parseChoice("--polarity", text, {"same", "any"}) == 1;
+                });
 }
 
 MethodOptions MethodReader::method() const {
   const std::size_t choice = parseChoice(
       "--method", name_, std::vector<std::string>(kMethodNames.begin(), kMethodNames.end()));
-  if (!angle_.empty()) throw UseError("--angle " + angle_ + ": this version turns no needles");
-  if (!scale_.empty()) throw UseError("--scale " + scale_ + ": this version scales no needles");
 
   MethodOptions method;
   method.method = static_cast<Method>(choice);
@@ -73,6 +100,16 @@ MethodOptions MethodReader::method() const {
   if (weighted_ && method.method != Method::sad && method.method != Method::ssd) {
     throw UseError("--weighted: is for sad and ssd; with " + name_ + " a pixel counts or not");
   }
+  if (turnsOrScales_ && !method.scored()) {
+    throw UseError(
+        "--angle and --scale: are for sad, ssd and zncc; exact finds needles with --quarter-turns "
+        "and --flip");
+  }
+  if (anyPolarity_ && method.method != Method::zncc) {
+    throw UseError("--polarity any: is for zncc; " + name_ + " asks for the same values");
+  }
+  method.pose = pose_;
+  if (anyPolarity_) method.pose.polarity = Polarity::any;
   method.tolerance = tolerance_.value_or(0);
   method.nearest = nearest_;
   method.select = select_;

@@ -23,8 +23,8 @@ class MethodReader {
   void addComparison(OptionParser& parser);
   /// Which of the places are kept.
   void addSelection(OptionParser& parser);
-  /// --angle and --scale, under a title of their own: known, so that the refusal can say so.
-  void addRefused(OptionParser& parser);
+  /// In which poses a needle is looked for.
+  void addPoses(OptionParser& parser);
 
   /// To be called behind the parser. Throws UseError for what contradicts itself.
   MethodOptions method() const;
@@ -37,8 +37,9 @@ class MethodReader {
   std::optional<double> overlap_;  ///< its default depends on the method
   bool weighted_ = false;
   bool nearest_ = false;
-  std::string angle_;
-  std::string scale_;
+  PoseOptions pose_;
+  bool turnsOrScales_ = false;  ///< --angle or --scale was given
+  bool anyPolarity_ = false;
 };
 
 }  // namespace espy::cli

@@ -24,6 +24,7 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
                 "(default: the needle's alpha)",
                 request.mask);
   method.addComparison(parser);
+  method.addPoses(parser);
 
   parser.group("What to keep");
   method.addSelection(parser);
@@ -148,7 +149,6 @@ std::string FindRequest::targetOf(const std::string& image) const {
 void FindOptions::addTo(OptionParser& parser) {
   addSearch(parser, request_, method_);
   addOutput(parser, request_);
-  method_.addRefused(parser);
   parser.files(files_);
 }
 

@@ -58,6 +58,10 @@ void writeText(Output& out, const FoundInImage& found) {
     const Match& match = found.finding.matches[i];
     out.format("{}:{},{},{},{} score={}", found.image, match.x, match.y, match.width, match.height,
                match.score);
+    if (match.isPosed()) {
+      out.format(" angle={} scale={}", match.angle, match.scale);
+      if (match.mirrored) out.text(" mirrored");
+    }
     if (!found.subPixels.matches.empty()) {
       const SubPixel& between = found.subPixels.matches[i];
       out.format(" at={},{}", between.x, between.y);

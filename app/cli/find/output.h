@@ -29,8 +29,8 @@ struct FoundInImage {
   double totalMilliseconds = 0;
 };
 
-/// One line per match: IMAGE:X,Y,W,H score=S needle=FILE, with at=X,Y before the needle where
-/// sub-pixels are known.
+/// One line per match: IMAGE:X,Y,W,H score=S needle=FILE, with angle=A scale=F and mirrored where
+/// poses were searched, and at=X,Y where sub-pixels are known, before the needle.
 void writeText(Output& out, const FoundInImage& found);
 
 /// One line with one JSON object.

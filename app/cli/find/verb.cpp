@@ -65,6 +65,16 @@ SubPixels refinedAll(const FindRequest& request, const ImageView& scene,
                      std::span<const Needle> needles, const Finding& finding,
                      const Control& control) {
   SubPixels subPixels;
+  if (request.method.pose.isAsked()) {
+    // Poses come with it.
+    const auto fine = [](const Match& match) {
+      const SubPixel centre = outlineOf(match).centre;
+      return SubPixel{centre.x - match.width / 2.0, centre.y - match.height / 2.0};
+    };
+    for (const Match& match : finding.matches) subPixels.matches.push_back(fine(match));
+    if (finding.best) subPixels.best = fine(*finding.best);
+    return subPixels;
+  }
   const ScoreOptions score = request.method.forScored();
   subPixels.matches = refined(scene, needles, finding.matches, score, control);
   if (finding.best) subPixels.best = refined(scene, needles, *finding.best, score);

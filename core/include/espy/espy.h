@@ -19,6 +19,7 @@
 #include "espy/registry.h"
 #include "espy/scaled.h"
 #include "espy/scene.h"
+#include "espy/pose.h"
 #include "espy/score.h"
 #include "espy/search.h"
 #include "espy/signal.h"

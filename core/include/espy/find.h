@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -49,7 +50,7 @@ struct Place {
   bool operator==(const Place&) const = default;
 };
 
-/// One found needle, in 56 bytes.
+/// One found needle, in 64 bytes.
 struct Match {
   std::uint32_t needle = 0;  ///< index into the needles that were given
   std::uint32_t x = 0;       ///< upper-left pixel
@@ -63,10 +64,17 @@ struct Match {
   /// The sum of absolute differences (squared ones with ssd) over the compared samples; 0 with
   /// zncc.
   std::uint64_t distance = 0;
-  float angle = 0;        ///< by which the needle is turned, in degrees, counter-clockwise
-  float scale = 1;        ///< by which it is enlarged
+  float angle = 0;  ///< by which the needle is turned, in degrees, counter-clockwise
+  float scale = 1;  ///< by which it is enlarged
+  /// The needle's own size where poses were searched (pose.h), else 0.
+  std::uint32_t needleWidth = 0;
+  std::uint32_t needleHeight = 0;
+  /// Its centre lies so many 1/4096 pixels right of and below the window's.
+  std::int16_t shiftX = 0;
+  std::int16_t shiftY = 0;
   bool mirrored = false;  ///< left and right are exchanged, before it is turned
 
+  bool isPosed() const { return needleWidth != 0; }
   bool operator==(const Match&) const = default;
 };
 
@@ -88,6 +96,14 @@ struct SubPixel {
   double x = 0;
   double y = 0;
 };
+
+/// What a match covers, between pixels: pixel (0, 0) covers [0, 1) x [0, 1).
+struct MatchOutline {
+  SubPixel centre;
+  /// Of the needle's own upper left, upper right, lower right and lower left.
+  std::array<SubPixel, 4> corners;
+};
+MatchOutline outlineOf(const Match& match);
 
 /// The whole distance as a decimal number.
 std::string digitsOfDistance(const Match& match);

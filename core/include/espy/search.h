@@ -9,6 +9,7 @@
 
 #include "espy/exact.h"
 #include "espy/find.h"
+#include "espy/pose.h"
 #include "espy/score.h"
 
 /// Find, whichever the method: for who lets others choose it.
@@ -29,6 +30,7 @@ struct SearchOptions {
   double minScore = ScoreOptions().minScore;  ///< the others: see `ScoreOptions`
   bool weighted = ScoreOptions().weighted;    ///< sad, ssd: likewise
   bool wantBest = ScoreOptions().wantBest;    ///< the others: likewise
+  PoseOptions pose;                           ///< turned, scaled, mirrored (pose.h)
   SelectOptions select;                       ///< which of the places become matches
 
   bool scored() const { return method != Method::exact; }
@@ -53,7 +55,8 @@ inline const char* methodName(Method method) {
   return kMethodNames.at(static_cast<std::size_t>(method));
 }
 
-/// `findScored` or `findExact`.
+/// `findScored`, `findPosed` or `findExact`; with exact, quarter turns and mirrored needles are the
+/// only poses.
 Finding search(const Registry& registry, std::string_view engine, const Scene& scene,
                std::span<const Needle> needles, const SearchOptions& options,
                const Control& control = {});

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "picture/turn.h"
+
+#include <algorithm>
+#include <array>
+
+namespace espy::picture {
+namespace {
+
+__extension__ using Wide = __int128;
+
+constexpr int kFine = 60;
+constexpr Wide kFineOne = static_cast<Wide>(1) << kFine;
+
+Wide times(Wide a, Wide b) {
+  return (a * b + kFineOne / 2) >> kFine;
+}
+
+/// sum over k of (-1)^k x^(2k + first) / (2k + first)!, for 0 <= x < pi / 4.
+Wide series(Wide x, int first) {
+  const Wide square = times(x, x);
+  Wide sum = 0;
+  for (int k = 8; k >= 0; --k) {
+    const Wide divisor = static_cast<Wide>(2 * k + first + 1) * (2 * k + first + 2);
+    sum = kFineOne - times(square, sum) / divisor;
+  }
+  return first == 0 ? sum : times(x, sum);
+}
+
+std::int64_t rounded(Wide fine) {
+  constexpr int kShift = kFine - TurnMap::kBits;
+  return static_cast<std::int64_t>((fine + (static_cast<Wide>(1) << (kShift - 1))) >> kShift);
+}
+
+/// From 0 to 45 degrees.
+Direction firstEighth(std::int64_t angle) {
+  constexpr Wide kPi = 3'622'009'729'038'561'421;  // pi 2^60
+  const Wide x = (static_cast<Wide>(angle) * kPi + 90 * Turn::kOne) / (180 * Turn::kOne);
+  return {rounded(series(x, 0)), rounded(series(x, 1))};
+}
+
+std::int64_t ceiling(Wide position) {
+  const Wide one = static_cast<Wide>(1) << TurnMap::kBits;
+  return static_cast<std::int64_t>((position + one - 1) >> TurnMap::kBits);
+}
+
+}  // namespace
+
+Direction directionOf(std::int64_t angle) {
+  constexpr std::int64_t kQuarter = Turn::kCircle / 4;
+  angle %= Turn::kCircle;
+  if (angle < 0) angle += Turn::kCircle;
+  const std::int64_t quarters = angle / kQuarter;
+  angle %= kQuarter;
+  Direction at;
+  if (2 * angle <= kQuarter) {
+    at = firstEighth(angle);
+  } else {
+    const Direction other = firstEighth(kQuarter - angle);
+    at = {other.sine, other.cosine};
+  }
+  switch (quarters) {
+    case 1:
+      return {-at.sine, at.cosine};
+    case 2:
+      return {-at.cosine, -at.sine};
+    case 3:
+      return {at.sine, -at.cosine};
+    default:
+      return at;
+  }
+}
+
+TurnMap::TurnMap(Size picture, const Turn& turn) : from(picture), mirrored(turn.mirrored) {
+  const Direction direction = directionOf(turn.angle);
+  const auto side = [&](std::int64_t alongCosine, std::int64_t alongSine) {
+    const Wide extent =
+        static_cast<Wide>(alongCosine) * std::max(direction.cosine, -direction.cosine) +
+        static_cast<Wide>(alongSine) * std::max(direction.sine, -direction.sine);
+    return std::max<std::int64_t>(1, ceiling(extent * turn.scale / Turn::kOne - kTolerance));
+  };
+  to = {side(picture.width, picture.height), side(picture.height, picture.width)};
+  samples = static_cast<int>(std::max<std::int64_t>(1, (Turn::kOne + turn.scale - 1) / turn.scale));
+  const auto overScale = [&](std::int64_t value) {
+    const Wide twice = 2 * static_cast<Wide>(value) * Turn::kOne;
+    const Wide sign = value < 0 ? -turn.scale : turn.scale;
+    return static_cast<std::int64_t>((twice + sign) / (2 * static_cast<Wide>(turn.scale)));
+  };
+  cosine = overScale(direction.cosine);
+  sine = overScale(direction.sine);
+}
+
+}  // namespace espy::picture

@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "pose/complete.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "pose/order.h"
+#include "pose/pose_scorer.h"
+
+namespace espy::pose {
+namespace {
+
+/// Poses that are searched together: an engine shares work between needles.
+class Batch {
+ public:
+  static constexpr std::size_t kMostPoses = 64;
+  static constexpr std::int64_t kMostPixels = std::int64_t{1} << 24;
+
+  bool isFull() const { return needles_.size() >= kMostPoses || pixels_ >= kMostPixels; }
+  bool empty() const { return needles_.empty(); }
+  void add(WarpedNeedle&& needle, std::uint32_t pose) {
+    pixels_ += needle.picture.size().pixels();
+    needles_.push_back(std::move(needle));
+    poses_.push_back(pose);
+  }
+  void clear() {
+    needles_.clear();
+    poses_.clear();
+    pixels_ = 0;
+  }
+
+  std::vector<Needle> needles() const {
+    std::vector<Needle> views;
+    for (const WarpedNeedle& needle : needles_) views.push_back(needle.needle());
+    return views;
+  }
+  PosedPeak posed(Peak peak, std::uint32_t needle) const {
+    const std::uint32_t pose = poses_[peak.needle];
+    peak.needle = needle;
+    return {peak, pose};
+  }
+
+ private:
+  std::vector<WarpedNeedle> needles_;
+  std::vector<std::uint32_t> poses_;
+  std::int64_t pixels_ = 0;
+};
+
+class CompleteSearch {
+ public:
+  CompleteSearch(const FindScored::Function& find, const Scene& scene, const ImageView& view,
+                 const ScoreOptions& options, const Control& control, RunReport& report)
+      : find_(find),
+        scene_(scene),
+        view_(view),
+        options_(options),
+        control_(control),
+        report_(report) {}
+
+  /// The peaks of each pose of a needle by itself, or, if `best` is not null, the best place.
+  std::vector<PosedPeak> search(const NeedleWarper& warper, const PoseGrid& grid,
+                                std::uint32_t needle, std::optional<PosedPeak>* best) {
+    std::vector<PosedPeak> peaks;
+    Batch batch;
+    for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
+      control_.check();
+      const Size window = warper.windowOf(grid.poses[p]);
+      if (window.width <= view_.width() && window.height <= view_.height()) {
+        const StageTimer timer(report_.timeline, "turn needles");
+        std::optional<WarpedNeedle> warped =
+            warper.scorable(grid.poses[p], options_.method, view_.format());
+        if (warped) batch.add(std::move(*warped), p);
+      }
+      const bool last = p + 1 == grid.poses.size();
+      if (batch.empty() || (!batch.isFull() && !last)) continue;
+      take(batch, needle, peaks, best);
+      batch.clear();
+    }
+    return peaks;
+  }
+
+ private:
+  void take(const Batch& batch, std::uint32_t needle, std::vector<PosedPeak>& peaks,
+            std::optional<PosedPeak>* best) {
+    ScoreOptions asked = options_;
+    asked.wantBest = best != nullptr;
+    // Peaks that windows of their own pose cover may still be better than those of another one.
+    asked.overlap = 1;
+    const Control quiet{control_.threads, control_.stop, {}};
+    RunReport report;
+    const std::vector<Needle> needles = batch.needles();
+    const ScoredPlaces places = find_(scene_, needles, asked, quiet, report);
+    for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, needle));
+    if (best != nullptr && places.best) {
+      const PosedPeak found = batch.posed(*places.best, needle);
+      if (!*best || IsBetterPosed()(found, **best)) *best = found;
+    }
+    report_.engine = report.engine;
+    report_.threads = report.threads;
+    report_.timeline.add(report.timeline);
+  }
+
+  const FindScored::Function& find_;
+  const Scene& scene_;
+  const ImageView& view_;
+  const ScoreOptions& options_;
+  const Control& control_;
+  RunReport& report_;
+};
+
+}  // namespace
+
+PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
+                           const ImageView& view, std::span<const Needle> needles,
+                           std::span<const PoseGrid> grids, const ScoreOptions& options,
+                           int threads, const Control& control, RunReport& report) {
+  CompleteSearch search(find, scene, view, options, control, report);
+  PosedPlaces found;
+  std::size_t poses = 0;
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    poses += grids[n].poses.size();
+    const NeedleWarper warper(needles[n], options.weighted);
+    const std::vector<PosedPeak> peaks = search.search(warper, grids[n], n, nullptr);
+    const StageTimer timer(report.timeline, "compare poses");
+    const std::vector<PosedPeak> kept =
+        unbeaten(peaks, view, warper, grids[n], options, threads, control);
+    found.peaks.insert(found.peaks.end(), kept.begin(), kept.end());
+  }
+  if (found.peaks.empty() && options.wantBest) {
+    for (std::uint32_t n = 0; n < needles.size(); ++n) {
+      search.search(NeedleWarper(needles[n], options.weighted), grids[n], n, &found.best);
+    }
+  }
+  std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
+  report.strategy = fmt::format("each of {} poses by itself", poses);
+  return found;
+}
+
+}  // namespace espy::pose

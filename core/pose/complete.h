@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "espy/pose.h"
+#include "espy/score.h"
+
+namespace espy::pose {
+
+/// `FindPosed`, completely: an engine's own scored search looks for every pose, and loses nothing;
+/// what is left is held against the poses beside it. `view` is the scene.
+PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
+                           const ImageView& view, std::span<const Needle> needles,
+                           std::span<const PoseGrid> grids, const ScoreOptions& options,
+                           int threads, const Control& control, RunReport& report);
+
+}  // namespace espy::pose

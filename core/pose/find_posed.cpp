@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/pose.h"
+
+#include <algorithm>
+
+#include "base/parallel.h"
+#include "espy/error.h"
+#include "find/choose.h"
+#include "picture/host_picture.h"
+#include "pose/complete.h"
+#include "pose/reference.h"
+#include "pose/refine.h"
+#include "pose/select.h"
+#include "pose/warp_needle.h"
+#include "score/check.h"
+#include "score/costs.h"
+
+namespace espy {
+namespace {
+
+void checkPosed(const ScoreOptions& options, const PoseOptions& pose) {
+  if (options.method == Method::exact) {
+    throw Error(ErrorCode::badUse,
+                "exact matches have no other poses than quarter turns and mirrored ones");
+  }
+  if (pose.polarity == Polarity::any && options.method != Method::zncc) {
+    throw Error(ErrorCode::badUse,
+                "inverted contrast is for zncc; sad and ssd ask for the same values");
+  }
+}
+
+Match matchOf(const PosedPeak& place, std::span<const Needle> needles,
+              std::span<const PoseGrid> grids) {
+  const Size own = needles[place.peak.needle].picture.size();
+  const GridPose& pose = grids[place.peak.needle].poses[place.pose];
+  const Size window = pose::windowOf(own, pose);
+  constexpr double kOne = picture::Turn::kOne;
+  Match match;
+  match.needle = place.peak.needle;
+  match.x = place.peak.x;
+  match.y = place.peak.y;
+  match.width = static_cast<std::uint32_t>(window.width);
+  match.height = static_cast<std::uint32_t>(window.height);
+  match.distanceHigh = place.peak.distanceHigh;
+  match.score = place.peak.score;
+  match.distance = place.peak.distance;
+  match.angle = static_cast<float>(static_cast<double>(pose.angle) / kOne);
+  match.scale = static_cast<float>(static_cast<double>(pose.scale) / kOne);
+  match.needleWidth = static_cast<std::uint32_t>(own.width);
+  match.needleHeight = static_cast<std::uint32_t>(own.height);
+  match.mirrored = pose.mirrored;
+  return match;
+}
+
+/// What there is to do for `auto`: as many searches as there are poses.
+find::Work workOf(const Scene& scene, std::span<const Needle> needles,
+                  std::span<const PoseGrid> grids, const Control& control) {
+  std::size_t poses = 0;
+  for (const PoseGrid& grid : grids) poses += grid.poses.size();
+  const int channels = scene.format().colourChannels();
+  return {scene.size(), scene.format(), std::max(poses, needles.size()),
+          score::costs::kTransformedPixel * (1 + channels), threadsFor(control)};
+}
+
+const ImageView& visible(const Scene& scene) {
+  if (scene.view() == nullptr) {
+    throw Error(ErrorCode::badUse,
+                "poses are compared on the processor, which cannot read a picture that only a "
+                "device keeps");
+  }
+  return *scene.view();
+}
+
+}  // namespace
+
+Finding findPosed(const Registry& registry, std::string_view engine, const Scene& scene,
+                  std::span<const Needle> needles, const ScoreOptions& options,
+                  const PoseOptions& pose, const SelectOptions& select, const Control& control) {
+  checkPosed(options, pose);
+  score::checkScored(scene.size(), scene.format(), needles, options, control);
+  const ImageView view = visible(scene);
+  std::vector<PoseGrid> grids;
+  for (const Needle& needle : needles) grids.push_back(poseGrid(needle, pose));
+
+  Finding finding;
+  PosedPlaces places;
+  find::runAsAsked<FindScored>(
+      registry, engine, scene, workOf(scene, needles, grids, control), finding,
+      [&](const std::string& name, RunReport& report) {
+        scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
+          if (registry.has<FindPosed>(name)) {
+            places = registry.get<FindPosed>(name)(given, needles, grids, options, pose.search,
+                                                   control, report);
+          } else {
+            places = pose::poseCompletely(registry.get<FindScored>(name), given, view, needles,
+                                          grids, options, threadsFor(control), control, report);
+          }
+        });
+      });
+  const auto refined = [&](const PosedPeak& peak) {
+    Match match = matchOf(peak, needles, grids);
+    const std::uint32_t n = peak.peak.needle;
+    pose::refinePose(view, pose::NeedleWarper(needles[n], options.weighted), grids[n],
+                     grids[n].poses[peak.pose], match);
+    return match;
+  };
+  {
+    const StageTimer timer(finding.report.timeline, "select");
+    std::vector<Match> matches;
+    for (const PosedPeak& peak : places.peaks) matches.push_back(matchOf(peak, needles, grids));
+    const std::vector<std::size_t> kept = pose::keptOf(matches, select, control);
+    std::vector<PosedPeak> peaks;
+    for (const std::size_t i : kept) peaks.push_back(places.peaks[i]);
+    places.peaks = std::move(peaks);
+  }
+  const StageTimer timer(finding.report.timeline, "refine");
+  finding.matches.resize(places.peaks.size());
+  const Control quiet{control.threads, control.stop, {}};
+  parallelFor(static_cast<std::int64_t>(places.peaks.size()), threadsFor(control), quiet,
+              [&](std::int64_t i, int) {
+                const auto k = static_cast<std::size_t>(i);
+                finding.matches[k] = refined(places.peaks[k]);
+              });
+  if (places.best) finding.best = refined(*places.best);
+  return finding;
+}
+
+void addPosed(Registry& registry) {
+  registry.add<FindPosed>(
+      "reference", [](const Scene& scene, std::span<const Needle> needles,
+                      std::span<const PoseGrid> grids, const ScoreOptions& options,
+                      PoseSearch /*tries all*/, const Control& control, RunReport& report) {
+        return pose::poseByReference(hostView(scene), needles, grids, options, control, report);
+      });
+}
+
+}  // namespace espy

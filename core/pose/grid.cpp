@@ -1,0 +1,228 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Which poses are tried.
+#include "pose/grid.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <set>
+#include <string>
+
+#include "espy/error.h"
+#include "picture/turn.h"
+#include "pose/steps.h"
+#include "pose/warp_needle.h"
+
+namespace espy {
+namespace {
+
+using picture::Turn;
+
+constexpr double kMostPoses = 1e6;
+
+[[noreturn]] void refuse(const std::string& sentence) {
+  throw Error(ErrorCode::badUse, sentence);
+}
+
+void checkRange(const PoseRange& range, const char* what) {
+  for (const double value : {range.first, range.last, range.step}) {
+    if (!std::isfinite(value)) refuse(fmt::format("the {} are not numbers", what));
+  }
+  if (range.first > range.last) {
+    refuse(fmt::format("the {} from {} to {} are none: the first one is larger", what, range.first,
+                       range.last));
+  }
+  if (range.step < 0) refuse(fmt::format("the step of the {} is {}, below 0", what, range.step));
+}
+
+void check(const PoseOptions& options) {
+  checkRange(options.angle, "angles");
+  checkRange(options.scale, "scales");
+  constexpr double kMostAngle = 360;
+  if (options.angle.first < -kMostAngle || options.angle.last > kMostAngle) {
+    refuse(fmt::format("the angles from {} to {} are not all within -360 and 360 degrees",
+                       options.angle.first, options.angle.last));
+  }
+  constexpr double kLeastScale = 0.01;
+  constexpr double kMostScale = 100;
+  if (options.scale.first < kLeastScale || options.scale.last > kMostScale) {
+    refuse(fmt::format("the scales from {} to {} are not all within {} and {}", options.scale.first,
+                       options.scale.last, kLeastScale, kMostScale));
+  }
+}
+
+std::int64_t millionths(double value) {
+  return std::llround(value * static_cast<double>(Turn::kOne));
+}
+
+/// How many steps lead through a range.
+double stepsIn(double extent, double step) {
+  // A last step that is short by rounding alone is one.
+  constexpr double kNearly = 1e-9;
+  return std::floor(extent / step + kNearly);
+}
+
+/// The angles of a block, in millionths of a degree.
+struct Angles {
+  double count = 1;
+  double step = 0;
+  bool circle = false;
+};
+
+Angles anglesOf(const PoseRange& range, double finest) {
+  Angles angles;
+  if (range.isOne()) return angles;
+  const double extent = range.last - range.first;
+  if (range.step > 0) {
+    angles.step = range.step;
+    angles.count = stepsIn(extent, range.step) + 1;
+    // What is beyond a full turn has been there.
+    const double ofTurn = std::ceil(360 / range.step - 1e-9);
+    angles.circle = extent >= 360 && std::abs(ofTurn * range.step - 360) < 1e-6;
+    if (extent >= 360) angles.count = std::min(angles.count, ofTurn);
+    return angles;
+  }
+  angles.circle = extent >= 360;
+  const double steps = std::max(1.0, std::ceil(std::min(extent, 360.0) / finest));
+  angles.step = std::min(extent, 360.0) / steps;
+  angles.count = angles.circle ? steps : steps + 1;
+  return angles;
+}
+
+struct Scales {
+  double count = 1;
+  double step = 0;
+  bool isRatio = false;
+};
+
+Scales scalesOf(const PoseRange& range, double finest) {
+  if (range.isOne()) return {};
+  if (range.step > 0) return {stepsIn(range.last - range.first, range.step) + 1, range.step, false};
+  const double extent = std::log(range.last / range.first);
+  const double steps = std::max(1.0, std::ceil(extent / std::log1p(finest)));
+  return {steps + 1, std::expm1(extent / steps), true};
+}
+
+std::int64_t scaleAt(const PoseRange& range, const Scales& scales, std::uint32_t index) {
+  if (range.isOne()) return millionths(range.first);
+  if (!scales.isRatio) return millionths(range.first + index * scales.step);
+  return millionths(range.first * std::pow(range.last / range.first, index / (scales.count - 1)));
+}
+
+std::int64_t wrapped(std::int64_t angle) {
+  angle %= Turn::kCircle;
+  return angle < 0 ? angle + Turn::kCircle : angle;
+}
+
+/// A quarter turn and a mirroring that all poses of a block have over the others.
+struct Symmetry {
+  int quarters = 0;
+  bool mirrored = false;
+};
+
+/// Those that give another needle than the ones before: of one that looks the same when it is
+/// turned, each place would be found as often.
+std::vector<Symmetry> symmetriesOf(const Needle& needle, const PoseOptions& options) {
+  std::vector<Symmetry> kept;
+  const pose::NeedleWarper warper(needle, true);
+  std::vector<pose::WarpedNeedle> seen;
+  for (const bool mirrored : {false, true}) {
+    if (mirrored && !options.flip) break;
+    for (int quarters = 0; quarters < (options.quarterTurns ? 4 : 1); ++quarters) {
+      GridPose turned;
+      turned.angle = quarters * (Turn::kCircle / 4);
+      turned.mirrored = mirrored;
+      pose::WarpedNeedle warped = warper.warp(turned);
+      const bool known = std::any_of(seen.begin(), seen.end(), [&](const auto& other) {
+        return samePixels(other.picture, warped.picture) && samePixels(other.mask, warped.mask);
+      });
+      if (known) continue;
+      kept.push_back({quarters, mirrored});
+      seen.push_back(std::move(warped));
+    }
+  }
+  return kept;
+}
+
+}  // namespace
+
+PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
+  check(options);
+  const bool wantsSteps = (!options.angle.isOne() && options.angle.step == 0) ||
+                          (!options.scale.isOne() && options.scale.step == 0);
+  pose::PoseSteps finest;
+  if (wantsSteps) finest = pose::stepsFor(needle);
+  const Angles angles = anglesOf(options.angle, finest.angle);
+  const Scales scales = scalesOf(options.scale, finest.scale);
+  const double count = angles.count * scales.count * (options.quarterTurns ? 4 : 1) *
+                       (options.flip ? 2 : 1) * (options.polarity == Polarity::any ? 2 : 1);
+  if (!(count <= kMostPoses)) {
+    refuse(fmt::format(
+        "these angles and scales are {:.0f} poses of a needle of {} x {} pixels, more than the "
+        "{:.0f} that are tried; take larger steps",
+        count, needle.picture.width(), needle.picture.height(), kMostPoses));
+  }
+  PoseGrid grid;
+  grid.angles = static_cast<std::uint32_t>(angles.count);
+  grid.scales = static_cast<std::uint32_t>(scales.count);
+  grid.circle = angles.circle;
+  grid.angleStep = grid.angles > 1 ? angles.step : 0;
+  if (grid.scales > 1) {
+    grid.scaleStep = scales.isRatio ? scales.step : scales.step / options.scale.first;
+  }
+  const bool turns = options.quarterTurns || options.flip;
+  const std::vector<Symmetry> symmetries =
+      turns ? symmetriesOf(needle, options) : std::vector<Symmetry>{{}};
+  // Quarter turns of a range may lie in the range.
+  std::set<std::pair<std::int64_t, bool>> known;
+  for (std::size_t block = 0; block < symmetries.size(); ++block) {
+    const Symmetry& symmetry = symmetries[block];
+    for (std::uint32_t a = 0; a < grid.angles; ++a) {
+      const std::int64_t angle = wrapped(millionths(options.angle.first + a * grid.angleStep) +
+                                         symmetry.quarters * (Turn::kCircle / 4));
+      if (!known.insert({angle, symmetry.mirrored}).second) continue;
+      for (std::uint32_t s = 0; s < grid.scales; ++s) {
+        for (const bool inverted : {false, true}) {
+          if (inverted && options.polarity == Polarity::same) break;
+          grid.poses.push_back({angle, scaleAt(options.scale, scales, s), symmetry.mirrored,
+                                inverted, static_cast<std::uint8_t>(block), a, s});
+        }
+      }
+    }
+  }
+  return grid;
+}
+
+namespace pose {
+
+GridIndex::GridIndex(const PoseGrid& grid) : grid_(grid) {
+  for (std::uint32_t p = 0; p < grid.poses.size(); ++p) at_.emplace(keyOf(grid.poses[p]), p);
+}
+
+void GridIndex::neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& found) const {
+  found.clear();
+  const GridPose& own = grid_.poses[pose];
+  const auto angles = static_cast<std::int64_t>(grid_.angles);
+  for (std::int64_t da = -1; da <= 1; ++da) {
+    std::int64_t a = own.angleIndex + da;
+    if (grid_.circle) a = (a + angles) % angles;
+    for (std::int64_t ds = -1; ds <= 1; ++ds) {
+      const std::int64_t s = std::int64_t{own.scaleIndex} + ds;
+      if (a < 0 || a >= angles || s < 0 || s >= grid_.scales) continue;
+      for (const bool inverted : {false, true}) {
+        const auto at = at_.find(
+            {own.block, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(s), inverted});
+        if (at == at_.end() || at->second == pose) continue;
+        if (std::find(found.begin(), found.end(), at->second) == found.end()) {
+          found.push_back(at->second);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace pose
+}  // namespace espy

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "espy/pose.h"
+
+namespace espy::pose {
+
+/// By score, then y, then x, then needle, then pose.
+struct IsBetterPosed {
+  bool operator()(const PosedPeak& a, const PosedPeak& b) const {
+    if (a.peak.score != b.peak.score) return a.peak.score > b.peak.score;
+    if (a.peak.y != b.peak.y) return a.peak.y < b.peak.y;
+    if (a.peak.x != b.peak.x) return a.peak.x < b.peak.x;
+    if (a.peak.needle != b.peak.needle) return a.peak.needle < b.peak.needle;
+    return a.pose < b.pose;
+  }
+};
+
+/// Places of another pose whose centres lie at most one pixel off, along one side: from `first` on
+/// so many. Windows of the two poses are `own` and `other` pixels wide; `at` is the place.
+struct NearPlaces {
+  std::int64_t first;
+  std::int64_t count;
+};
+inline NearPlaces nearPlaces(std::int64_t at, std::int64_t own, std::int64_t other) {
+  // Centres are counted in half pixels: |2 p + other - (2 at + own)| <= 2.
+  const std::int64_t twice = 2 * at + own - other;
+  const bool between = (twice & 1) != 0;
+  return between ? NearPlaces{(twice - 1) / 2, 2} : NearPlaces{twice / 2 - 1, 3};
+}
+
+}  // namespace espy::pose

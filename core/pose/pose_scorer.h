@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "espy/pose.h"
+#include "pose/grid.h"
+#include "pose/order.h"
+#include "pose/warp_needle.h"
+#include "score/place_score.h"
+
+namespace espy::pose {
+
+/// Exact scores of one needle in single poses at single places. For one thread. What it is made of
+/// must outlive it.
+class PoseScorer {
+ public:
+  PoseScorer(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
+             const GridIndex& index, const ScoreOptions& options)
+      : scene_(scene), warper_(warper), grid_(grid), index_(index), options_(options) {}
+
+  /// Nothing where the window does not lie inside the scene, or the pose has no score.
+  std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y);
+  Size windowOf(std::uint32_t pose) const { return warper_.windowOf(grid_.poses[pose]); }
+
+  /// Calls visit(pose, x, y) for the places beside a place in the poses beside its own, until that
+  /// returns true. Places may lie outside the scene.
+  template <class Visit>
+  bool anyBeside(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit);
+
+  /// Does a place in a pose beside its own beat it?
+  bool isBeaten(const PosedPeak& place);
+
+ private:
+  struct Kept {
+    std::optional<WarpedNeedle> needle;
+    std::optional<score::PlaceScorer> scorer;
+  };
+  Kept& keptOf(std::uint32_t pose);
+
+  const ImageView& scene_;
+  const NeedleWarper& warper_;
+  const PoseGrid& grid_;
+  const GridIndex& index_;
+  const ScoreOptions& options_;
+  std::map<std::uint32_t, Kept> kept_;  ///< of the poses that were asked for last
+  std::vector<std::uint32_t> beside_;
+};
+
+/// Leaves of these peaks, each of which nothing in its own pose beats, those that nothing in the
+/// poses beside it does. On so many threads.
+std::vector<PosedPeak> unbeaten(const std::vector<PosedPeak>& peaks, const ImageView& scene,
+                                const NeedleWarper& warper, const PoseGrid& grid,
+                                const ScoreOptions& options, int threads, const Control& control);
+
+template <class Visit>
+bool PoseScorer::anyBeside(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit) {
+  index_.neighboursOf(pose, beside_);
+  const Size own = windowOf(pose);
+  for (const std::uint32_t other : beside_) {
+    const Size size = windowOf(other);
+    const NearPlaces columns = nearPlaces(x, own.width, size.width);
+    const NearPlaces rows = nearPlaces(y, own.height, size.height);
+    for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
+      for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
+        if (visit(other, column, row)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace espy::pose

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "pose/steps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "find/needle.h"
+
+namespace espy::pose {
+namespace {
+
+/// Sums over the pixels that take part and have a neighbour to each side that does.
+struct Changes {
+  double count = 0;
+  double sum = 0;
+  double squares = 0;
+  double turned = 0;  ///< squares of the change by a radian
+  double grown = 0;   ///< squares of the change by a scale of e
+  double both = 0;    ///< products of the two
+};
+
+class ChangeCounter {
+ public:
+  explicit ChangeCounter(const Needle& needle)
+      : needle_(find::prepareNeedle(needle, 0, needle.picture.format(), false)) {}
+
+  Changes count() {
+    for (int c = 0; c < needle_.form.channels; ++c) {
+      for (std::int64_t y = 0; y < needle_.size.height; ++y) {
+        for (std::int64_t x = 0; x < needle_.size.width; ++x) add(c, x, y);
+      }
+    }
+    return all_;
+  }
+
+ private:
+  /// The pixel's value, or that of (x, y) where it takes no part.
+  double valueAt(int channel, std::int64_t x, std::int64_t y, double otherwise) const {
+    const Size size = needle_.size;
+    const bool inside = x >= 0 && y >= 0 && x < size.width && y < size.height;
+    return inside && needle_.weight(x, y) != 0 ? needle_.row(channel, y)[x] : otherwise;
+  }
+
+  void add(int channel, std::int64_t x, std::int64_t y) {
+    if (needle_.weight(x, y) == 0) return;
+    const double own = needle_.row(channel, y)[x];
+    all_.count += 1;
+    all_.sum += own;
+    all_.squares += own * own;
+    const double right = valueAt(channel, x + 1, y, own) - own;
+    const double left = own - valueAt(channel, x - 1, y, own);
+    const double down = valueAt(channel, x, y + 1, own) - own;
+    const double up = own - valueAt(channel, x, y - 1, own);
+    // One-sided differences, because those over two pixels do not see the finest detail.
+    const double alongX = (right * right + left * left) / 2;
+    const double alongY = (down * down + up * up) / 2;
+    const double both = (right + left) * (down + up) / 4;
+    const double dx = static_cast<double>(x) + 0.5 - static_cast<double>(needle_.size.width) / 2;
+    const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(needle_.size.height) / 2;
+    all_.turned += dy * dy * alongX + dx * dx * alongY - 2 * dx * dy * both;
+    all_.both += dx * dy * (alongX - alongY) + (dy * dy - dx * dx) * both;
+    all_.grown += dx * dx * alongX + dy * dy * alongY + 2 * dx * dy * both;
+  }
+
+  find::PreparedNeedle needle_;
+  Changes all_;
+};
+
+}  // namespace
+
+PoseSteps stepsFor(const Needle& needle) {
+  const Changes changes = ChangeCounter(needle).count();
+  const double variance =
+      changes.squares - changes.sum * changes.sum / std::max(1.0, changes.count);
+  // Beyond this far a needle has other sides than its neighbours see.
+  constexpr double kMostRadians = std::numbers::pi / 16;
+  constexpr double kLeastRadians = 1e-4;
+  // What turning and growing have in common is lost besides.
+  const double alike =
+      std::abs(changes.both) / std::sqrt(std::max(changes.turned * changes.grown, 1e-9));
+  // And what squares do not tell is left room for.
+  constexpr double kSquaresTell = 0.95;
+  const double share = kSquaresTell * kLostBetweenPoses / (1 + std::min(alike, 1.0));
+  const auto stepFor = [&](double change) {
+    if (change <= 0) return kMostRadians;
+    const double step = 2 * std::sqrt(share * std::max(0.0, variance) / change);
+    return std::clamp(step, kLeastRadians, kMostRadians);
+  };
+  return {stepFor(changes.turned) * 180 / std::numbers::pi, stepFor(changes.grown)};
+}
+
+}  // namespace espy::pose

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "espy/pose.h"
+#include "picture/turn.h"
+
+namespace espy::pose {
+
+/// A needle in a pose: what is looked for.
+struct WarpedNeedle {
+  Image picture;
+  Image mask;
+  std::int64_t counted = 0;  ///< pixels that take part
+
+  bool solid() const { return counted == picture.size().pixels(); }
+  /// As a needle, which looks at this.
+  Needle needle() const {
+    if (solid() && !weighted) return {picture.view(), {}};
+    return {picture.view(), mask.view()};
+  }
+  bool weighted = false;
+};
+
+picture::Turn turnOf(const GridPose& pose);
+/// Of a needle of this size in this pose: the window that it takes.
+Size windowOf(Size needle, const GridPose& pose);
+
+/// Turns a needle into poses; the needle must outlive it.
+class NeedleWarper {
+ public:
+  NeedleWarper(const Needle& needle, bool weighted);
+
+  Size windowOf(const GridPose& pose) const { return pose::windowOf(needle_.picture.size(), pose); }
+  WarpedNeedle warp(const GridPose& pose) const;
+  /// The same, or nothing where no pixel is left, or with zncc only one colour: such a pose has no
+  /// score.
+  std::optional<WarpedNeedle> scorable(const GridPose& pose, Method method,
+                                       PixelFormat scene) const;
+
+ private:
+  const Needle& needle_;
+  bool weighted_;
+  std::vector<std::uint8_t> weights_;  ///< one for each pixel, or none: all count
+};
+
+}  // namespace espy::pose

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Which poses are tried.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "espy/error.h"
+#include "espy/pose.h"
+#include "pose/grid.h"
+#include "pose/steps.h"
+#include "pose/warp_needle.h"
+#include "score/place_score.h"
+#include "support/blob_field.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using test::Random;
+
+Image noise(Size size, std::uint64_t seed) {
+  Image picture(size, {1, Depth::u8});
+  Random random(seed);
+  test::draw(picture.pixels(), test::Kind::noise, random, true);
+  return picture;
+}
+
+std::string refusal(const PoseOptions& options) {
+  const Image picture = noise({20, 20}, 1);
+  try {
+    poseGrid({picture.view(), {}}, options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::badUse);
+    return error.what();
+  }
+  return "";
+}
+
+std::vector<double> anglesOf(const PoseGrid& grid) {
+  std::vector<double> angles;
+  for (const GridPose& pose : grid.poses) angles.push_back(static_cast<double>(pose.angle) / 1e6);
+  return angles;
+}
+
+TEST(Grid, StepsAreTakenAsTheyAreGiven) {
+  const Image picture = noise({20, 20}, 1);
+  const Needle needle{picture.view(), {}};
+  PoseOptions options;
+  options.angle = {-10, 10, 5};
+  EXPECT_EQ(anglesOf(poseGrid(needle, options)), (std::vector<double>{350, 355, 0, 5, 10}));
+  options.angle = {0, 1, 0.1};
+  EXPECT_EQ(poseGrid(needle, options).poses.size(), 11U);
+  options.angle = {0, 10, 4};
+  EXPECT_EQ(anglesOf(poseGrid(needle, options)), (std::vector<double>{0, 4, 8}));
+  options.angle = {0, 0, 0};
+  options.scale = {0.5, 1.5, 0.25};
+  const PoseGrid grid = poseGrid(needle, options);
+  ASSERT_EQ(grid.poses.size(), 5U);
+  EXPECT_EQ(grid.poses[1].scale, 750'000);
+}
+
+TEST(Grid, AFullCircleHasNoEnd) {
+  const Image picture = noise({20, 20}, 1);
+  const Needle needle{picture.view(), {}};
+  PoseOptions options;
+  options.angle = {-180, 180, 30};
+  const PoseGrid grid = poseGrid(needle, options);
+  EXPECT_EQ(grid.poses.size(), 12U);
+  EXPECT_TRUE(grid.circle);
+  const pose::GridIndex index(grid);
+  std::vector<std::uint32_t> beside;
+  index.neighboursOf(0, beside);
+  EXPECT_EQ(std::set<std::uint32_t>(beside.begin(), beside.end()),
+            (std::set<std::uint32_t>{1, 11}));
+  options.angle = {-180, 170, 30};
+  EXPECT_FALSE(poseGrid(needle, options).circle);
+}
+
+TEST(Grid, TwoPosesOfACircleAreNeighboursOnce) {
+  const Image picture = noise({20, 20}, 1);
+  PoseOptions options;
+  options.angle = {0, 360, 180};
+  const PoseGrid grid = poseGrid({picture.view(), {}}, options);
+  ASSERT_EQ(grid.poses.size(), 2U);
+  std::vector<std::uint32_t> beside;
+  pose::GridIndex(grid).neighboursOf(0, beside);
+  EXPECT_EQ(beside, std::vector<std::uint32_t>{1});
+}
+
+TEST(Grid, ANeedleThatLooksTheSameTurnedIsTriedOnce) {
+  PoseOptions options;
+  options.quarterTurns = true;
+  options.flip = true;
+  const Image picture = noise({9, 9}, 3);
+  EXPECT_EQ(poseGrid({picture.view(), {}}, options).poses.size(), 8U);
+  Image cross({9, 9}, {1, Depth::u8});
+  for (std::int64_t k = 0; k < 9; ++k) {
+    setSample(cross.pixels(), 4, k, 0, 200);
+    setSample(cross.pixels(), k, 4, 0, 200);
+  }
+  EXPECT_EQ(poseGrid({cross.view(), {}}, options).poses.size(), 1U);
+  Image bar({9, 9}, {1, Depth::u8});
+  for (std::int64_t k = 0; k < 9; ++k) setSample(bar.pixels(), 4, k, 0, 200);
+  EXPECT_EQ(poseGrid({bar.view(), {}}, options).poses.size(), 2U);
+}
+
+TEST(Grid, NoPoseComesTwice) {
+  const Image picture = noise({9, 9}, 3);
+  PoseOptions options;
+  options.angle = {0, 180, 30};
+  options.quarterTurns = true;
+  std::vector<double> angles = anglesOf(poseGrid({picture.view(), {}}, options));
+  const std::set<double> once(angles.begin(), angles.end());
+  EXPECT_EQ(once.size(), angles.size());
+  EXPECT_EQ(once.size(), 12U);
+}
+
+TEST(Grid, RangesThatMakeNoSenseAreRefusedInASentence) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  PoseOptions options;
+  options.scale = {0, 1, 0};
+  EXPECT_NE(refusal(options).find("0.01"), std::string::npos);
+  options.scale = {1, nan, 0};
+  EXPECT_NE(refusal(options).find("not numbers"), std::string::npos);
+  options.scale = {2, 1, 0};
+  EXPECT_NE(refusal(options).find("larger"), std::string::npos);
+  options.scale = {1, 1, 0};
+  options.angle = {0, 400, 0};
+  EXPECT_NE(refusal(options).find("360"), std::string::npos);
+  options.angle = {0, 360, -1};
+  EXPECT_NE(refusal(options).find("below 0"), std::string::npos);
+  options.angle = {0, 100, 1e-7};
+  EXPECT_NE(refusal(options).find("1000000001 poses"), std::string::npos) << refusal(options);
+}
+
+TEST(Steps, LittleIsLostBetweenPoses) {
+  for (std::uint64_t seed = 1; seed < 20; ++seed) {
+    const Size size{20 + static_cast<std::int64_t>(seed) * 5, 40};
+    const test::BlobField field(size, seed);
+    const Image picture = field.drawn();
+    const Needle needle{picture.view(), {}};
+    const pose::PoseSteps steps = pose::stepsFor(needle);
+    const auto scoreAt = [&](double angle, double scale) {
+      Image scene = Image::copyOf(picture);
+      field.drawInto(scene.pixels(), static_cast<double>(size.width) / 2, 20, angle, scale);
+      return score::PlaceScorer(scene, needle, {}).at(0, 0).score;
+    };
+    // Half a step off both ways, which is as far as a pose can be from the nearest.
+    const double between = scoreAt(steps.angle / 2, 1 + steps.scale / 2);
+    EXPECT_GE(between, 1 - pose::kLostBetweenPoses) << seed;
+    // And steps are not finer than that asks for.
+    EXPECT_LT(scoreAt(2 * steps.angle, 1 + 2 * steps.scale), 1 - 2 * pose::kLostBetweenPoses);
+  }
+}
+
+TEST(Steps, ANeedleOfOneColourNeedsFew) {
+  Image picture({30, 30}, {1, Depth::u8});
+  const pose::PoseSteps steps = pose::stepsFor({picture.view(), {}});
+  EXPECT_GT(steps.angle, 10);
+}
+
+}  // namespace
+}  // namespace espy

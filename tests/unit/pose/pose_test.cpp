@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What pose find promises, on every engine of the processor.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "pose/warp_needle.h"
+#include "support/blob_field.h"
+
+namespace espy {
+namespace {
+
+Image blobs(Size size, std::uint64_t seed) {
+  return test::BlobField(size, seed).drawn();
+}
+
+/// A scene with the needle in a pose, its corners filled with what is behind.
+Image sceneWith(const Image& needle, const GridPose& pose, Size size, std::int64_t x,
+                std::int64_t y) {
+  Image scene = blobs(size, 77);
+  const Needle plain{needle.view(), {}};
+  const pose::WarpedNeedle warped = pose::NeedleWarper(plain, false).warp(pose);
+  for (std::int64_t i = 0; i < warped.picture.size().pixels(); ++i) {
+    const std::int64_t column = i % warped.picture.size().width;
+    const std::int64_t row = i / warped.picture.size().width;
+    if (sampleAt(warped.mask, column, row, 0) == 0) continue;
+    setSample(scene.pixels(), x + column, y + row, 0, sampleAt(warped.picture, column, row, 0));
+  }
+  return scene;
+}
+
+class Posed : public testing::TestWithParam<const char*> {
+ protected:
+  Finding find(const Image& scene, const Image& needle, const SearchOptions& options) const {
+    return search(registry_, GetParam(), scene, {{Needle{needle.view(), {}}}}, options);
+  }
+  static SearchOptions zncc(double least) {
+    SearchOptions options;
+    options.method = Method::zncc;
+    options.minScore = least;
+    options.select.overlap = kScoredOverlap;
+    return options;
+  }
+
+  Registry registry_ = makeRegistry();
+};
+INSTANTIATE_TEST_SUITE_P(BuiltIn, Posed, testing::Values("reference", "sequential", "openmp"));
+
+TEST_P(Posed, FindsAPoseOfTheGridExactly) {
+  const Image needle = blobs({24, 18}, 1);
+  GridPose pose;
+  pose.angle = 30'000'000;
+  pose.scale = 1'250'000;
+  const Image scene = sceneWith(needle, pose, {70, 60}, 20, 12);
+  SearchOptions options = zncc(0.95);
+  options.pose.angle = {0, 60, 10};
+  options.pose.scale = {1, 1.5, 0.25};
+  const Finding found = find(scene, needle, options);
+  ASSERT_EQ(found.matches.size(), 1U);
+  const Match& match = found.matches.front();
+  EXPECT_EQ(match.score, 1);
+  EXPECT_EQ(match.x, 20U);
+  EXPECT_EQ(match.y, 12U);
+  EXPECT_NEAR(match.angle, 30, 0.05);
+  EXPECT_NEAR(match.scale, 1.25, 0.002);
+  EXPECT_EQ(match.needleWidth, 24U);
+  EXPECT_FALSE(match.mirrored);
+  const MatchOutline outline = outlineOf(match);
+  EXPECT_NEAR(outline.centre.x, 20 + match.width / 2.0, 0.02);
+}
+
+TEST_P(Posed, SaysWhereBetweenPosesAMatchLies) {
+  const test::BlobField field({30, 26}, 2);
+  Image scene = blobs({64, 60}, 77);
+  field.drawInto(scene.pixels(), 31.3, 28.6, 13.7, 1.08);
+  SearchOptions options = zncc(0.8);
+  options.pose.angle = {0, 30, 6};
+  options.pose.scale = {0.9, 1.2, 0.1};
+  const Finding found = find(scene, field.drawn(), options);
+  ASSERT_FALSE(found.matches.empty());
+  const Match& match = found.matches.front();
+  EXPECT_NEAR(match.angle, 13.7, 0.05);
+  EXPECT_NEAR(match.scale, 1.08, 0.002);
+  const MatchOutline outline = outlineOf(match);
+  EXPECT_NEAR(outline.centre.x, 31.3, 0.03);
+  EXPECT_NEAR(outline.centre.y, 28.6, 0.03);
+}
+
+TEST_P(Posed, FindsInvertedContrastWhereAsked) {
+  const Image needle = blobs({20, 20}, 3);
+  GridPose pose;
+  pose.inverted = true;
+  const Image scene = sceneWith(needle, pose, {50, 50}, 7, 21);
+  SearchOptions options = zncc(0.9);
+  options.pose.flip = true;
+  EXPECT_TRUE(find(scene, needle, options).matches.empty());
+  options.pose.polarity = Polarity::any;
+  const Finding found = find(scene, needle, options);
+  ASSERT_EQ(found.matches.size(), 1U);
+  EXPECT_EQ(found.matches.front().score, 1);
+}
+
+TEST_P(Posed, ExactFindsQuarterTurnsAndMirroredNeedles) {
+  const Image needle = blobs({9, 5}, 4);
+  for (const bool mirrored : {false, true}) {
+    for (int quarters = 0; quarters < 4; ++quarters) {
+      GridPose pose;
+      pose.angle = quarters * 90'000'000;
+      pose.mirrored = mirrored;
+      const Image scene = sceneWith(needle, pose, {40, 40}, 13, 17);
+      SearchOptions options;
+      options.pose.quarterTurns = true;
+      options.pose.flip = true;
+      const Finding found = find(scene, needle, options);
+      ASSERT_EQ(found.matches.size(), 1U) << quarters;
+      const Match& match = found.matches.front();
+      EXPECT_EQ(match.x, 13U);
+      EXPECT_EQ(match.y, 17U);
+      EXPECT_EQ(match.angle, 90.F * static_cast<float>(quarters));
+      EXPECT_EQ(match.mirrored, mirrored);
+      EXPECT_EQ(match.width, quarters % 2 == 0 ? 9U : 5U);
+    }
+  }
+}
+
+TEST_P(Posed, TurningTheSceneTurnsTheAnswer) {
+  const Image needle = blobs({16, 12}, 5);
+  GridPose pose;
+  pose.angle = 40'000'000;
+  const Image scene = sceneWith(needle, pose, {48, 40}, 9, 11);
+  SearchOptions options = zncc(0.6);
+  options.pose.angle = {0, 360, 20};
+  const Finding upright = find(scene, needle, options);
+  GridPose quarter;
+  quarter.angle = 90'000'000;
+  const Needle whole{scene.view(), {}};
+  const Image turned = std::move(pose::NeedleWarper(whole, false).warp(quarter).picture);
+  SearchOptions further = options;
+  further.pose.angle = {0, 360, 10};
+  const Finding aside = find(turned, needle, further);
+  ASSERT_FALSE(upright.matches.empty());
+  ASSERT_FALSE(aside.matches.empty());
+  // Its pose is on both grids, and its bytes are the same, turned.
+  EXPECT_EQ(upright.matches.front().score, 1);
+  const Match& first = upright.matches.front();
+  const Match& second = aside.matches.front();
+  EXPECT_EQ(second.x, first.y);
+  EXPECT_EQ(second.y, 48 - first.x - first.width);
+  EXPECT_NEAR(second.angle, first.angle + 90, 0.5);
+  EXPECT_GT(second.score, 0.99);
+}
+
+TEST_P(Posed, TheBestIsToldWhereNothingReachesTheMinimum) {
+  const Image needle = blobs({12, 12}, 6);
+  const Image scene = blobs({40, 30}, 8);
+  SearchOptions options = zncc(0.999);
+  options.pose.angle = {0, 90, 30};
+  const Finding found = find(scene, needle, options);
+  EXPECT_TRUE(found.matches.empty());
+  ASSERT_TRUE(found.best);
+  EXPECT_LT(found.best->score, 0.999);
+  EXPECT_TRUE(found.best->isPosed());
+}
+
+TEST_P(Posed, RefusesWhatMakesNoSense) {
+  const Image needle = blobs({12, 12}, 6);
+  const Image scene = blobs({40, 30}, 8);
+  SearchOptions options;
+  options.pose.angle = {10, 10, 0};
+  EXPECT_THROW(find(scene, needle, options), Error);
+  options.method = Method::ssd;
+  options.pose.polarity = Polarity::any;
+  EXPECT_THROW(find(scene, needle, options), Error);
+}
+
+TEST_P(Posed, NeedlesThatFitNowhereAreNotFound) {
+  const Image needle = blobs({30, 30}, 6);
+  const Image scene = blobs({40, 36}, 8);
+  SearchOptions options = zncc(-1);
+  options.pose.scale = {2, 50, 0};
+  options.pose.angle = {0, 3, 3};
+  const Finding found = find(scene, needle, options);
+  EXPECT_TRUE(found.matches.empty());
+  EXPECT_FALSE(found.best);
+}
+
+}  // namespace
+}  // namespace espy
