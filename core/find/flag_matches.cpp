@@ -133,7 +133,8 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
                 std::span<const Match> matches, int lastPass, const Control& control,
                 Timeline& timeline) {
   // Devices know upright windows only.
-  const bool elsewhere = registry.engine(engine).facts.device && !find::allCoverTheirWindows(matches);
+  const bool elsewhere =
+      registry.engine(engine).facts.device && !find::allCoverTheirWindows(matches);
   const FlagMatches::Function& flag = registry.get<FlagMatches>(elsewhere ? "openmp" : engine);
   return timedAs(lastPass >= 2 ? "pass 2" : "pass 1", timeline,
                  [&](Timeline& stages) { return flag(scene, matches, lastPass, control, stages); });

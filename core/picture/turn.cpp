@@ -74,11 +74,17 @@ Direction directionOf(std::int64_t angle) {
 
 TurnMap::TurnMap(Size picture, const Turn& turn) : from(picture), mirrored(turn.mirrored) {
   const Direction direction = directionOf(turn.angle);
+  const std::int64_t absCosine = std::max(direction.cosine, -direction.cosine);
+  const std::int64_t absSine = std::max(direction.sine, -direction.sine);
   const auto side = [&](std::int64_t alongCosine, std::int64_t alongSine) {
     const Wide extent =
-        static_cast<Wide>(alongCosine) * std::max(direction.cosine, -direction.cosine) +
-        static_cast<Wide>(alongSine) * std::max(direction.sine, -direction.sine);
-    return std::max<std::int64_t>(1, ceiling(extent * turn.scale / Turn::kOne - kTolerance));
+        static_cast<Wide>(alongCosine) * absCosine + static_cast<Wide>(alongSine) * absSine;
+    const std::int64_t least =
+        std::max<std::int64_t>(1, ceiling(extent * turn.scale / Turn::kOne - kTolerance));
+    // As even or odd as the side that it comes from.
+    const std::int64_t own = absCosine >= absSine ? alongCosine : alongSine;
+    const std::int64_t scaled = (own * turn.scale + Turn::kOne / 2) / Turn::kOne;
+    return least + ((least ^ std::max<std::int64_t>(1, scaled)) & 1);
   };
   to = {side(picture.width, picture.height), side(picture.height, picture.width)};
   samples = static_cast<int>(std::max<std::int64_t>(1, (Turn::kOne + turn.scale - 1) / turn.scale));

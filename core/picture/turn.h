@@ -38,8 +38,11 @@ struct TurnMap {
 
   TurnMap(Size picture, const Turn& turn);
 
-  Size from;                ///< the picture
-  Size to;                  ///< the turned one: the least that holds it
+  Size from;  ///< the picture
+  /// The turned one: the least that holds it and has as even or odd sides as the picture's own,
+  /// scaled. So pixels of a picture that is turned by little, or grown, fall upon pixels in its
+  /// middle, not between them.
+  Size to;
   int samples = 1;          ///< a side: so many are taken of a pixel that shrinks, spread evenly
   std::int64_t cosine = 0;  ///< a step to the right is so much to the right in the picture,
   std::int64_t sine = 0;    ///< and so much down; each over the scale

@@ -8,47 +8,12 @@
 #include <iterator>
 #include <utility>
 
+#include "pose/batch.h"
 #include "pose/order.h"
 #include "pose/pose_scorer.h"
 
 namespace espy::pose {
 namespace {
-
-/// Poses that are searched together: an engine shares work between needles.
-class Batch {
- public:
-  static constexpr std::size_t kMostPoses = 64;
-  static constexpr std::int64_t kMostPixels = std::int64_t{1} << 24;
-
-  bool isFull() const { return needles_.size() >= kMostPoses || pixels_ >= kMostPixels; }
-  bool empty() const { return needles_.empty(); }
-  void add(WarpedNeedle&& needle, std::uint32_t pose) {
-    pixels_ += needle.picture.size().pixels();
-    needles_.push_back(std::move(needle));
-    poses_.push_back(pose);
-  }
-  void clear() {
-    needles_.clear();
-    poses_.clear();
-    pixels_ = 0;
-  }
-
-  std::vector<Needle> needles() const {
-    std::vector<Needle> views;
-    for (const WarpedNeedle& needle : needles_) views.push_back(needle.needle());
-    return views;
-  }
-  PosedPeak posed(Peak peak, std::uint32_t needle) const {
-    const std::uint32_t pose = poses_[peak.needle];
-    peak.needle = needle;
-    return {peak, pose};
-  }
-
- private:
-  std::vector<WarpedNeedle> needles_;
-  std::vector<std::uint32_t> poses_;
-  std::int64_t pixels_ = 0;
-};
 
 class CompleteSearch {
  public:

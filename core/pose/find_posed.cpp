@@ -9,12 +9,14 @@
 #include "find/choose.h"
 #include "picture/host_picture.h"
 #include "pose/complete.h"
+#include "pose/fast.h"
 #include "pose/reference.h"
 #include "pose/refine.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
 #include "score/check.h"
 #include "score/costs.h"
+#include "score/fast.h"
 
 namespace espy {
 namespace {
@@ -133,6 +135,29 @@ void addPosed(Registry& registry) {
                       PoseSearch /*tries all*/, const Control& control, RunReport& report) {
         return pose::poseByReference(hostView(scene), needles, grids, options, control, report);
       });
+  for (const char* engine : {"sequential", "openmp"}) {
+    const bool manyThreads = std::string_view(engine) == "openmp";
+    registry.add<FindPosed>(
+        engine,
+        [engine, manyThreads](const Scene& scene, std::span<const Needle> needles,
+                              std::span<const PoseGrid> grids, const ScoreOptions& options,
+                              PoseSearch search, const Control& control, RunReport& report) {
+          const ImageView& view = hostView(scene);
+          const int threads = manyThreads ? threadsFor(control) : 1;
+          report.engine = engine;
+          if (search == PoseSearch::fast) {
+            return pose::poseFast(view, needles, grids, options, threads, control, report);
+          }
+          const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
+                                                const ScoreOptions& asked, const Control& own,
+                                                RunReport& told) {
+            told.engine = engine;
+            return score::scoreFast(hostView(given), some, asked, threads, own, told);
+          };
+          return pose::poseCompletely(find, scene, view, needles, grids, options, threads, control,
+                                      report);
+        });
+  }
 }
 
 }  // namespace espy

@@ -202,6 +202,20 @@ GridIndex::GridIndex(const PoseGrid& grid) : grid_(grid) {
   for (std::uint32_t p = 0; p < grid.poses.size(); ++p) at_.emplace(keyOf(grid.poses[p]), p);
 }
 
+std::optional<std::uint32_t> GridIndex::from(std::uint32_t pose, std::int64_t angles,
+                                             std::int64_t scales) const {
+  const GridPose& own = grid_.poses[pose];
+  const auto count = static_cast<std::int64_t>(grid_.angles);
+  std::int64_t a = own.angleIndex + angles;
+  if (grid_.circle) a = ((a % count) + count) % count;
+  const std::int64_t s = own.scaleIndex + scales;
+  if (a < 0 || a >= count || s < 0 || s >= grid_.scales) return {};
+  const auto at = at_.find(
+      {own.block, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(s), own.inverted});
+  if (at == at_.end()) return {};
+  return at->second;
+}
+
 void GridIndex::neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& found) const {
   found.clear();
   const GridPose& own = grid_.poses[pose];

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <vector>
 
@@ -16,6 +17,9 @@ class GridIndex {
  public:
   explicit GridIndex(const PoseGrid& grid);
 
+  /// The pose so many angles and scales from this one, if there is one.
+  std::optional<std::uint32_t> from(std::uint32_t pose, std::int64_t angles,
+                                    std::int64_t scales) const;
   /// The poses beside this one: angle and scale at most one step off, either polarity.
   void neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& found) const;
 

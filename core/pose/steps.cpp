@@ -19,6 +19,7 @@ struct Changes {
   double turned = 0;  ///< squares of the change by a radian
   double grown = 0;   ///< squares of the change by a scale of e
   double both = 0;    ///< products of the two
+  double moved = 0;   ///< squares of the change by a pixel to the side, and by one down
 };
 
 class ChangeCounter {
@@ -59,6 +60,7 @@ class ChangeCounter {
     const double both = (right + left) * (down + up) / 4;
     const double dx = static_cast<double>(x) + 0.5 - static_cast<double>(needle_.size.width) / 2;
     const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(needle_.size.height) / 2;
+    all_.moved += alongX + alongY;
     all_.turned += dy * dy * alongX + dx * dx * alongY - 2 * dx * dy * both;
     all_.both += dx * dy * (alongX - alongY) + (dy * dy - dx * dx) * both;
     all_.grown += dx * dx * alongX + dy * dy * alongY + 2 * dx * dy * both;
@@ -88,7 +90,13 @@ PoseSteps stepsFor(const Needle& needle) {
     const double step = 2 * std::sqrt(share * std::max(0.0, variance) / change);
     return std::clamp(step, kLeastRadians, kMostRadians);
   };
-  return {stepFor(changes.turned) * 180 / std::numbers::pi, stepFor(changes.grown)};
+  PoseSteps steps;
+  steps.angle = stepFor(changes.turned) * 180 / std::numbers::pi;
+  steps.scale = stepFor(changes.grown);
+  constexpr double kHalf = 0.5;
+  steps.betweenPixels = variance > 0 ? kHalf * kHalf * changes.moved / (2 * variance) : 0;
+  steps.variance = std::max(0.0, variance) / std::max(1.0, changes.count);
+  return steps;
 }
 
 }  // namespace espy::pose

@@ -10,6 +10,10 @@ namespace espy::pose {
 struct PoseSteps {
   double angle = 0;  ///< degrees
   double scale = 0;  ///< from a scale to the next, over the scale
+  /// What else a score depends on: how much a needle that lies in the middle between pixels loses,
+  /// and the variance of its samples.
+  double betweenPixels = 0;
+  double variance = 0;
 };
 
 /// The score that may be lost between two poses of a grid, half of it by the angle and half of it

@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "pose/fast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "base/parallel.h"
+#include "pose/batch.h"
+#include "pose/complete.h"
+#include "pose/order.h"
+#include "pose/pose_scorer.h"
+#include "pose/pyramid.h"
+#include "score/fast.h"
+
+namespace espy::pose {
+namespace {
+
+/// Pixels around a small scene: windows at a small size may stick out by what they are rounded.
+constexpr std::int64_t kRim = 4;
+
+/// The scene at half the size, a quarter and so on, made when they are asked for.
+class ScenePyramid {
+ public:
+  explicit ScenePyramid(const ImageView& scene) : scene_(scene) {}
+
+  const ImageView& at(int shift) {
+    if (shift == 0) return scene_;
+    while (static_cast<int>(smaller_.size()) < shift) {
+      const ImageView last = smaller_.empty() ? scene_ : inner(smaller_.back());
+      smaller_.push_back(halved(last, kRim));
+    }
+    return smaller_[static_cast<std::size_t>(shift) - 1].view();
+  }
+
+ private:
+  /// Without its rim.
+  static ImageView inner(const Image& picture) {
+    const Size size = picture.size();
+    return picture.view().crop(kRim, kRim, {size.width - 2 * kRim, size.height - 2 * kRim});
+  }
+
+  const ImageView& scene_;
+  std::vector<Image> smaller_;
+};
+
+/// A pose at a place of a level.
+struct Candidate {
+  PosedPeak at;
+  bool isPeak = false;  ///< nothing around it is better
+};
+
+/// One level: where candidates climb.
+class Slope {
+ public:
+  Slope(const ImageView& scene, const Needle& needle, const Level& level, const PoseGrid& grid,
+        const GridIndex& index, const ScoreOptions& options)
+      : level_(level),
+        index_(index),
+        warper_(needle, options.weighted),
+        scorer_(scene, warper_, grid, index, options) {}
+
+  Size windowOf(std::uint32_t pose) const { return scorer_.windowOf(pose); }
+
+  /// From a place to the best around it, step by step, until none is better: a place, an angle, a
+  /// scale. At full size all neighbours are asked before it counts as a peak.
+  std::optional<Candidate> climb(std::uint32_t pose, std::int64_t x, std::int64_t y) {
+    known_.clear();
+    best_.reset();
+    ask(pose, x, y);
+    if (!best_) {
+      // It may begin outside.
+      for (int k = 0; k < 9 && !best_; ++k) ask(pose, x + k % 3 - 1, y + k / 3 - 1);
+    }
+    if (!best_) return {};
+    constexpr int kMostSteps = 64;
+    Candidate found;
+    for (int step = 0; step < kMostSteps; ++step) {
+      const PosedPeak from = *best_;
+      lookAround(from);
+      if (from == *best_ && level_.shift == 0) {
+        scorer_.anyBeside(from.pose, from.peak.x, from.peak.y,
+                          [&](std::uint32_t other, std::int64_t column, std::int64_t row) {
+                            ask(other, column, row);
+                            return best_->peak.score > from.peak.score;
+                          });
+      }
+      found.at = from;
+      if (from == *best_) {
+        found.isPeak = true;
+        break;
+      }
+    }
+    return found;
+  }
+
+ private:
+  void lookAround(const PosedPeak& from) {
+    const std::int64_t x = from.peak.x;
+    const std::int64_t y = from.peak.y;
+    for (int k = 0; k < 9; ++k) ask(from.pose, x + k % 3 - 1, y + k / 3 - 1);
+    const Size own = windowOf(from.pose);
+    const auto turn = [&](std::int64_t angles, std::int64_t scales) {
+      const std::optional<std::uint32_t> pose = index_.from(from.pose, angles, scales);
+      if (!pose) return;
+      const Size other = windowOf(*pose);
+      ask(*pose, x + (own.width - other.width) / 2, y + (own.height - other.height) / 2);
+    };
+    turn(level_.angleStride, 0);
+    turn(-std::int64_t{level_.angleStride}, 0);
+    turn(0, level_.scaleStride);
+    turn(0, -std::int64_t{level_.scaleStride});
+  }
+
+  void ask(std::uint32_t pose, std::int64_t x, std::int64_t y) {
+    if (!known_.insert({pose, x, y}).second) return;
+    const std::optional<Peak> peak = scorer_.at(pose, x, y);
+    if (!peak) return;
+    if (!best_ || peak->score > best_->peak.score) best_ = PosedPeak{*peak, pose};
+  }
+
+  const Level& level_;
+  const GridIndex& index_;
+  NeedleWarper warper_;
+  PoseScorer scorer_;
+  std::set<std::tuple<std::uint32_t, std::int64_t, std::int64_t>> known_;
+  std::optional<PosedPeak> best_;
+};
+
+/// One needle.
+class Descent {
+ public:
+  Descent(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid,
+          const std::vector<Level>& levels, const ScoreOptions& options, int threads,
+          const Control& control, RunReport& report)
+      : scenes_(scenes),
+        needle_(needle),
+        grid_(grid),
+        index_(grid),
+        levels_(levels),
+        options_(options),
+        threads_(threads),
+        control_(control),
+        report_(report) {}
+
+  /// The peaks, best first; or, where there are none, the best place that was met.
+  std::vector<PosedPeak> run() {
+    std::vector<PosedPeak> candidates = searchAll(levels_.back());
+    for (std::size_t l = levels_.size() - 1; l-- > 0 && !candidates.empty();) {
+      candidates = descend(levels_[l + 1], levels_[l], candidates);
+    }
+    return candidates;
+  }
+
+ private:
+  /// All places of the smallest scene, in every so manyth pose.
+  std::vector<PosedPeak> searchAll(const Level& level) {
+    const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << level.shift));
+    const ImageView scene = scenes_.at(level.shift);
+    const Needle needle = level.asNeedle(needle_);
+    const NeedleWarper warper(needle, options_.weighted);
+    std::vector<PosedPeak> peaks;
+    std::optional<PosedPeak> best;
+    Batch batch;
+    for (std::uint32_t p = 0; p < grid_.poses.size(); ++p) {
+      const GridPose& pose = grid_.poses[p];
+      const bool asked = isAsked(pose.angleIndex, level.angleStride, grid_.angles, grid_.circle) &&
+                         isAsked(pose.scaleIndex, level.scaleStride, grid_.scales, false);
+      const Size window = warper.windowOf(pose);
+      if (asked && window.width <= scene.width() && window.height <= scene.height()) {
+        if (std::optional<WarpedNeedle> warped =
+                warper.scorable(pose, options_.method, scene.format())) {
+          batch.add(std::move(*warped), p);
+        }
+      }
+      const bool last = p + 1 == grid_.poses.size();
+      if (batch.empty() || (!batch.isFull() && !last)) continue;
+      control_.check();
+      take(scene, level, batch, peaks, best);
+      batch.clear();
+    }
+    if (peaks.empty() && best) peaks.push_back(*best);
+    std::sort(peaks.begin(), peaks.end(), IsBetterPosed());
+    return thinned(peaks, warper, level);
+  }
+
+  static bool isAsked(std::uint32_t index, std::uint32_t stride, std::uint32_t count, bool circle) {
+    return index % stride == 0 || (!circle && index + 1 == count);
+  }
+
+  void take(const ImageView& scene, const Level& level, const Batch& batch,
+            std::vector<PosedPeak>& peaks, std::optional<PosedPeak>& best) {
+    ScoreOptions asked = options_;
+    asked.minScore = level.minScore;
+    asked.wantBest = options_.wantBest;
+    RunReport report;
+    const std::vector<Needle> needles = batch.needles();
+    const Control quiet{control_.threads, control_.stop, {}};
+    const ScoredPlaces places = score::scoreFast(scene, needles, asked, threads_, quiet, report);
+    for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, 0));
+    if (!places.best) return;
+    const PosedPeak found = batch.posed(*places.best, 0);
+    if (!best || IsBetterPosed()(found, *best)) best = found;
+  }
+
+  /// Leaves of candidates, which are in order, those that have no better one beside them, at most
+  /// one pixel and one step of angles and scales away: they would climb to the same place.
+  std::vector<PosedPeak> thinned(const std::vector<PosedPeak>& candidates,
+                                 const NeedleWarper& warper, const Level& level) const {
+    std::map<std::array<std::int64_t, 6>, bool> taken;
+    std::vector<PosedPeak> kept;
+    const auto keyOf = [&](const PosedPeak& peak) {
+      const GridPose& pose = grid_.poses[peak.pose];
+      const Size window = warper.windowOf(pose);
+      return std::array<std::int64_t, 6>{
+          pose.block * 2 + (pose.inverted ? 1 : 0),
+          (pose.angleIndex + level.angleStride / 2) / level.angleStride,
+          (pose.scaleIndex + level.scaleStride / 2) / level.scaleStride,
+          (2 * std::int64_t{peak.peak.x} + window.width) / 2,
+          (2 * std::int64_t{peak.peak.y} + window.height) / 2,
+          0};
+    };
+    const std::int64_t angles = (grid_.angles + level.angleStride - 1) / level.angleStride;
+    for (const PosedPeak& peak : candidates) {
+      const auto key = keyOf(peak);
+      bool covered = false;
+      for (int k = 0; k < 81 && !covered; ++k) {
+        auto near = key;
+        near[1] += k % 3 - 1;
+        near[2] += k / 3 % 3 - 1;
+        near[3] += k / 9 % 3 - 1;
+        near[4] += k / 27 - 1;
+        if (grid_.circle) near[1] = (near[1] + angles) % angles;
+        covered = taken.contains(near);
+      }
+      if (covered) continue;
+      taken[key] = true;
+      kept.push_back(peak);
+    }
+    return kept;
+  }
+
+  /// From a level to the next larger one.
+  std::vector<PosedPeak> descend(const Level& from, const Level& to,
+                                 const std::vector<PosedPeak>& candidates) {
+    const std::string name =
+        to.shift == 0 ? "search at full size" : fmt::format("search at 1/{}", 1 << to.shift);
+    const StageTimer timer(report_.timeline, name);
+    const ImageView& scene = scenes_.at(to.shift);
+    const Needle small = from.asNeedle(needle_);
+    const Needle large = to.asNeedle(needle_);
+    const NeedleWarper fromWarper(small, options_.weighted);
+    std::vector<std::optional<Candidate>> found(candidates.size());
+    std::vector<std::unique_ptr<Slope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
+    parallelFor(static_cast<std::int64_t>(candidates.size()), threads_,
+                {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
+                  auto& slope = slopes[static_cast<std::size_t>(thread)];
+                  if (!slope) {
+                    slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
+                  }
+                  const PosedPeak& start = candidates[static_cast<std::size_t>(i)];
+                  const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
+                  const Size window = slope->windowOf(start.pose);
+                  const auto moved = [&](std::uint32_t at, std::int64_t side,
+                                         std::int64_t newSide) {
+                    // Centres are counted in half pixels, and double; the rim is no part of the
+                    // picture.
+                    const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
+                    const std::int64_t rim = to.shift == 0 ? 0 : kRim;
+                    return (centre - newSide) / 2 + rim;
+                  };
+                  found[static_cast<std::size_t>(i)] =
+                      slope->climb(start.pose, moved(start.peak.x, before.width, window.width),
+                                   moved(start.peak.y, before.height, window.height));
+                });
+    std::vector<PosedPeak> next;
+    std::optional<PosedPeak> best;
+    for (const std::optional<Candidate>& candidate : found) {
+      if (!candidate) continue;
+      if (!best || IsBetterPosed()(candidate->at, *best)) best = candidate->at;
+      if (candidate->at.peak.score < to.minScore) continue;
+      if (to.shift > 0 || candidate->isPeak) next.push_back(candidate->at);
+    }
+    if (next.empty() && best && options_.wantBest) next.push_back(*best);
+    std::sort(next.begin(), next.end(), IsBetterPosed());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    if (to.shift == 0) return next;
+    return thinned(next, NeedleWarper(large, options_.weighted), to);
+  }
+
+  ScenePyramid& scenes_;
+  const Needle& needle_;
+  const PoseGrid& grid_;
+  GridIndex index_;
+  const std::vector<Level>& levels_;
+  const ScoreOptions& options_;
+  int threads_;
+  const Control& control_;
+  RunReport& report_;
+};
+
+}  // namespace
+
+PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
+                     std::span<const PoseGrid> grids, const ScoreOptions& options, int threads,
+                     const Control& control, RunReport& report) {
+  // So few poses are searched completely in no more time.
+  constexpr std::size_t kFewPoses = 8;
+  const FindScored::Function find = [&](const Scene& /*the same*/, std::span<const Needle> some,
+                                        const ScoreOptions& asked, const Control& own,
+                                        RunReport& told) {
+    return score::scoreFast(scene, some, asked, threads, own, told);
+  };
+  ScenePyramid scenes(scene);
+  PosedPlaces found;
+  std::vector<PosedPeak> nearest;
+  std::string strategy;
+  for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    std::vector<Level> levels;
+    if (grids[n].poses.size() > kFewPoses) levels = levelsFor(needles[n], grids[n], options);
+    std::vector<PosedPeak> own;
+    if (levels.size() > 1) {
+      own = Descent(scenes, needles[n], grids[n], levels, options, threads, control, report).run();
+      strategy = fmt::format("{} poses, coarse to fine from 1/{}", grids[n].poses.size(),
+                             1 << levels.back().shift);
+    } else {
+      RunReport told;
+      PosedPlaces all = poseCompletely(find, scene, scene, needles.subspan(n, 1),
+                                       grids.subspan(n, 1), options, threads, control, told);
+      own = std::move(all.peaks);
+      if (all.best) own.push_back(*all.best);
+      report.timeline.add(told.timeline);
+      strategy = told.strategy;
+    }
+    for (PosedPeak& peak : own) {
+      peak.peak.needle = n;
+      (peak.peak.score >= options.minScore ? found.peaks : nearest).push_back(peak);
+    }
+  }
+  std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
+  if (found.peaks.empty() && options.wantBest && !nearest.empty()) {
+    found.best = *std::min_element(nearest.begin(), nearest.end(), IsBetterPosed());
+  }
+  report.threads = threadsHad(threads);
+  report.strategy = strategy;
+  return found;
+}
+
+}  // namespace espy::pose

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "pose/pyramid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "picture/formats.h"
+#include "pose/steps.h"
+#include "pose/warp_needle.h"
+
+namespace espy::pose {
+namespace {
+
+/// The rows that a row of half the size is made of.
+template <class Sample>
+void halveRow(const Sample* above, const Sample* below, std::int64_t width, int channels,
+              int colours, std::int64_t rim, Sample* to) {
+  const std::int64_t half = (width + 1) / 2;
+  for (std::int64_t x = 0; x < half; ++x) {
+    const std::int64_t left = 2 * x * channels;
+    const std::int64_t right = std::min(2 * x + 1, width - 1) * channels;
+    for (int c = 0; c < colours; ++c) {
+      const std::uint32_t sum =
+          std::uint32_t{above[left + c]} + above[right + c] + below[left + c] + below[right + c];
+      to[(x + rim) * colours + c] = static_cast<Sample>((sum + 2) / 4);
+    }
+  }
+  for (std::int64_t x = 0; x < rim; ++x) {
+    for (int c = 0; c < colours; ++c) {
+      to[x * colours + c] = to[rim * colours + c];
+      to[(half + rim + x) * colours + c] = to[(half + rim - 1) * colours + c];
+    }
+  }
+}
+
+template <class Sample>
+void halve(const ImageView& picture, std::int64_t rim, const MutableImageView& to) {
+  const PixelFormat format = picture.format();
+  const std::int64_t half = (picture.height() + 1) / 2;
+  for (std::int64_t y = 0; y < to.height(); ++y) {
+    const std::int64_t from = 2 * std::clamp<std::int64_t>(y - rim, 0, half - 1);
+    halveRow(picture::samplesOf<Sample>(picture.row(from)),
+             picture::samplesOf<Sample>(picture.row(std::min(from + 1, picture.height() - 1))),
+             picture.width(), format.channels, format.colourChannels(), rim,
+             picture::samplesOf<Sample>(to.row(y)));
+  }
+}
+
+/// Of a level, what a true match may lose there besides what it loses at full size.
+double lossOf(const Level& level, const PoseGrid& grid, const PoseSteps& steps) {
+  const auto share = [](std::uint32_t stride, double step, double asked) {
+    const double off = stride / 2 * step / (asked / 2);
+    return kLostBetweenPoses / 2 * off * off;
+  };
+  return steps.betweenPixels + share(level.angleStride, grid.angleStep, steps.angle) +
+         share(level.scaleStride, grid.scaleStep, steps.scale);
+}
+
+/// The least score by which a place may lead to one with the minimum.
+double minScoreFor(const ScoreOptions& options, double loss, double pixels, double variance,
+                   int most) {
+  const double least = options.minScore;
+  if (options.method == Method::zncc) {
+    // A coefficient of so many pixels varies by that much by chance.
+    constexpr double kDeviations = 3;
+    const double chance = kDeviations * (1 - least * least) / std::sqrt(pixels);
+    return least * (1 - loss) - chance;
+  }
+  // What does not correlate differs; means of pixels never differ more than the pixels do.
+  const double square = 2 * variance * loss / (static_cast<double>(most) * most);
+  return least - (options.method == Method::ssd ? square : std::sqrt(square));
+}
+
+}  // namespace
+
+Image halved(const ImageView& picture, std::int64_t rim) {
+  const PixelFormat format{picture.format().colourChannels(), picture.format().depth};
+  Image half = Image::forOverwrite(
+      {(picture.width() + 1) / 2 + 2 * rim, (picture.height() + 1) / 2 + 2 * rim}, format);
+  if (format.depth == Depth::u8) {
+    halve<std::uint8_t>(picture, rim, half.pixels());
+  } else {
+    halve<std::uint16_t>(picture, rim, half.pixels());
+  }
+  return half;
+}
+
+std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
+                             const ScoreOptions& options) {
+  constexpr int kMostShift = 6;
+  constexpr double kLeastSide = 8;
+  constexpr double kLeastPixels = 120;
+  constexpr double kMostLost = 0.25;
+  constexpr double kLeastScore = 0.35;
+  std::vector<Level> levels(1);
+  levels.front().minScore = options.minScore;
+  double smallest = 1e9;
+  for (const GridPose& pose : grid.poses) {
+    smallest = std::min(smallest, static_cast<double>(pose.scale) / picture::Turn::kOne);
+  }
+  const NeedleWarper warper(needle, options.weighted);
+  for (int shift = 1; shift <= kMostShift; ++shift) {
+    GridPose reduced;
+    reduced.scale = picture::Turn::kOne >> shift;
+    WarpedNeedle small = warper.warp(reduced);
+    const Size size = small.picture.size();
+    const double side = static_cast<double>(std::min(size.width, size.height)) * smallest;
+    const double pixels = static_cast<double>(small.counted) * smallest * smallest;
+    if (side < kLeastSide || pixels < kLeastPixels) break;
+    Level level;
+    level.shift = shift;
+    const PoseSteps steps = stepsFor(small.needle());
+    const auto stride = [](double asked, double step, std::uint32_t count) {
+      // Four times as much may be lost as between the poses of a grid.
+      constexpr double kTwice = 2;
+      if (step <= 0) return std::uint32_t{1};
+      return static_cast<std::uint32_t>(
+          std::clamp(std::floor(kTwice * asked / step), 1.0, static_cast<double>(count)));
+    };
+    level.angleStride = stride(steps.angle, grid.angleStep, grid.angles);
+    level.scaleStride = stride(steps.scale, grid.scaleStep, grid.scales);
+    const double loss = lossOf(level, grid, steps);
+    level.minScore =
+        minScoreFor(options, loss, pixels, steps.variance, small.picture.format().maxValue());
+    if (steps.variance <= 0 || loss > kMostLost || level.minScore < kLeastScore) break;
+    level.needle = std::move(small.picture);
+    level.mask = std::move(small.mask);
+    levels.push_back(std::move(level));
+  }
+  return levels;
+}
+
+}  // namespace espy::pose
