@@ -6,7 +6,12 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/cpu.h"
 #include "picture/formats.h"
+
+#if defined(ESPY_X86)
+#include <immintrin.h>
+#endif
 
 namespace espy::picture {
 namespace {
@@ -33,6 +38,108 @@ Span within(std::int64_t a, std::int64_t b, std::int64_t most, std::int64_t widt
   return {std::max<std::int64_t>(0, first), std::min(width, last + 1)};
 }
 
+/// A position in a picture, and how it changes from column to column: 2^-30 pixels from the middle
+/// of its first one.
+struct Line {
+  std::int64_t x;
+  std::int64_t y;
+  std::int64_t stepX;
+  std::int64_t stepY;
+
+  std::int64_t atX(std::int64_t column) const {
+    return (x + column * stepX + (std::int64_t{1} << (kShift - 1))) >> kShift;
+  }
+  std::int64_t atY(std::int64_t column) const {
+    return (y + column * stepY + (std::int64_t{1} << (kShift - 1))) >> kShift;
+  }
+};
+
+/// One sample a pixel, all of whose neighbours lie in the picture.
+template <class Sample, int channels, int colours>
+void sampleInside(const ImageView& picture, const Line& line, Span span, Sample* to) {
+  const std::ptrdiff_t stride = picture.stride();
+  const std::uint8_t* first = picture.row(0);
+  for (std::int64_t column = span.begin; column < span.end; ++column, to += colours) {
+    const std::int64_t x = line.atX(column);
+    const std::int64_t y = line.atY(column);
+    const auto alongX = static_cast<std::uint32_t>(x & 255);
+    const auto alongY = static_cast<std::uint32_t>(y & 255);
+    const auto* above = samplesOf<Sample>(first + (y >> 8) * stride) + (x >> 8) * channels;
+    const auto* below = samplesOf<Sample>(first + ((y >> 8) + 1) * stride) + (x >> 8) * channels;
+    for (int c = 0; c < colours; ++c) {
+      const std::uint32_t top = above[c] * (256 - alongX) + above[c + channels] * alongX;
+      const std::uint32_t bottom = below[c] * (256 - alongX) + below[c + channels] * alongX;
+      if constexpr (sizeof(Sample) == 1) {
+        to[c] = static_cast<Sample>((top * (256 - alongY) + bottom * alongY + 32768) >> 16);
+      } else {
+        to[c] = static_cast<Sample>(
+            (std::uint64_t{top} * (256 - alongY) + std::uint64_t{bottom} * alongY + 32768) >> 16);
+      }
+    }
+  }
+}
+
+#if defined(ESPY_X86)
+
+/// The same for grey bytes, sixteen pixels at a time. Reads up to two bytes behind a pixel's
+/// neighbours, and addresses within 2 GB.
+ESPY_AVX512
+void sampleSixteen(const ImageView& picture, const Line& line, Span span, std::uint8_t* to) {
+  // All lanes, said so because GCC takes what its own shifts leave undefined without for a mistake.
+  constexpr __mmask8 kEight = 0xff;
+  constexpr __mmask16 kSixteen = 0xffff;
+  const __m512i zero = _mm512_setzero_si512();
+  const __m512i eight = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
+  const __m512i half = _mm512_set1_epi64(std::int64_t{1} << (kShift - 1));
+  const __m512i stepX = _mm512_mullo_epi64(eight, _mm512_set1_epi64(line.stepX));
+  const __m512i stepY = _mm512_mullo_epi64(eight, _mm512_set1_epi64(line.stepY));
+  const __m512i byte = _mm512_set1_epi32(255);
+  const __m512i one = _mm512_set1_epi32(256);
+  const __m512i stride = _mm512_set1_epi32(static_cast<int>(picture.stride()));
+  const std::uint8_t* first = picture.row(0);
+  const auto positions = [&](std::int64_t from, __m512i steps, std::int64_t step) ESPY_AVX512 {
+    const __m512i start = _mm512_add_epi64(_mm512_set1_epi64(from), half);
+    const __m512i low = _mm512_maskz_srai_epi64(kEight, _mm512_add_epi64(start, steps), kShift);
+    const __m512i high = _mm512_maskz_srai_epi64(
+        kEight, _mm512_add_epi64(_mm512_add_epi64(start, _mm512_set1_epi64(8 * step)), steps),
+        kShift);
+    alignas(64) std::int32_t all[16];
+    _mm256_store_si256(reinterpret_cast<__m256i*>(all), _mm512_maskz_cvtepi64_epi32(kEight, low));
+    _mm256_store_si256(reinterpret_cast<__m256i*>(all + 8),
+                       _mm512_maskz_cvtepi64_epi32(kEight, high));
+    return _mm512_load_si512(all);
+  };
+  // A pixel and the one to its right as two words, times what each of them counts.
+  const auto along = [&](__m512i pixels, __m512i shares) ESPY_AVX512 {
+    const __m512i left = _mm512_and_si512(pixels, byte);
+    const __m512i right =
+        _mm512_and_si512(_mm512_maskz_slli_epi32(kSixteen, pixels, 8), _mm512_set1_epi32(0xff0000));
+    return _mm512_madd_epi16(_mm512_or_si512(left, right), shares);
+  };
+  for (std::int64_t column = span.begin; column < span.end; column += 16, to += 16) {
+    const __m512i x = positions(line.x + column * line.stepX, stepX, line.stepX);
+    const __m512i y = positions(line.y + column * line.stepY, stepY, line.stepY);
+    const __m512i alongX = _mm512_and_si512(x, byte);
+    const __m512i alongY = _mm512_and_si512(y, byte);
+    const __m512i at =
+        _mm512_add_epi32(_mm512_mullo_epi32(_mm512_maskz_srai_epi32(kSixteen, y, 8), stride),
+                         _mm512_maskz_srai_epi32(kSixteen, x, 8));
+    const __m512i above = _mm512_mask_i32gather_epi32(zero, kSixteen, at, first, 1);
+    const __m512i below =
+        _mm512_mask_i32gather_epi32(zero, kSixteen, _mm512_add_epi32(at, stride), first, 1);
+    const __m512i shares = _mm512_or_si512(_mm512_sub_epi32(one, alongX),
+                                           _mm512_maskz_slli_epi32(kSixteen, alongX, 16));
+    const __m512i sum =
+        _mm512_add_epi32(_mm512_mullo_epi32(along(above, shares), _mm512_sub_epi32(one, alongY)),
+                         _mm512_mullo_epi32(along(below, shares), alongY));
+    const __m512i mean =
+        _mm512_maskz_srli_epi32(kSixteen, _mm512_add_epi32(sum, _mm512_set1_epi32(32768)), 16);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_maskz_cvtepi32_epi8(kSixteen, mean));
+  }
+}
+
+#endif
+
 /// Goes through the pixels of one turned picture.
 template <class Sample, int channels>
 class Warper {
@@ -54,7 +161,7 @@ class Warper {
         std::fill(made_.weights.pixels().pixel(span.begin, y),
                   made_.weights.pixels().pixel(span.end, y), 255);
         made_.counted += span.end - span.begin;
-        fill<false>(y, span);
+        fillSolid(y, span);
       } else {
         fill<true>(y, span);
       }
@@ -63,15 +170,6 @@ class Warper {
   }
 
  private:
-  /// A position in the picture, and how it changes from column to column: 2^-30 pixels from the
-  /// middle of its first one.
-  struct Line {
-    std::int64_t x;
-    std::int64_t y;
-    std::int64_t stepX;
-    std::int64_t stepY;
-  };
-
   std::int64_t mirror(std::int64_t x) const { return map_.mirrored ? -x : x; }
 
   /// The columns of a row whose pixels lie wholly inside.
@@ -98,6 +196,49 @@ class Warper {
     return {floorOf(mirror(u * map_.cosine - v * map_.sine), 2 * n) + middle(map_.from.width),
             floorOf(u * map_.sine + v * map_.cosine, 2 * n) + middle(map_.from.height),
             mirror(map_.cosine), map_.sine};
+  }
+
+  void fillSolid(std::int64_t y, Span span) {
+    if (map_.samples > 1) return fill<false>(y, span);
+    const Line line = lineOf(y, 0, 0);
+    const auto inside = [&](std::int64_t column) {
+      const std::int64_t left = line.atX(column) >> 8;
+      const std::int64_t top = line.atY(column) >> 8;
+      return left >= 0 && top >= 0 && left + 1 < map_.from.width && top + 1 < map_.from.height;
+    };
+    Span inner = span;
+    while (inner.begin < inner.end && !inside(inner.begin)) ++inner.begin;
+    while (inner.begin < inner.end && !inside(inner.end - 1)) --inner.end;
+    if (inner.begin > span.begin) fill<false>(y, {span.begin, inner.begin});
+    if (inner.end < span.end) fill<false>(y, {inner.end, span.end});
+#if defined(ESPY_X86)
+    if constexpr (sizeof(Sample) == 1 && channels == 1) {
+      const std::int64_t sixteens = sixteensIn(line, inner);
+      if (sixteens > inner.begin) {
+        sampleSixteen(picture_, line, {inner.begin, sixteens},
+                      made_.picture.pixels().pixel(inner.begin, y));
+        inner.begin = sixteens;
+      }
+    }
+#endif
+    sampleInside<Sample, channels, kColours>(
+        picture_, line, inner, samplesOf<Sample>(made_.picture.pixels().pixel(inner.begin, y)));
+  }
+
+  /// Up to which column of a span sixteen pixels may be had at once: what is read behind them must
+  /// be memory of the picture.
+  std::int64_t sixteensIn(const Line& line, Span span) const {
+    constexpr std::int64_t kFar = std::int64_t{1} << 30;
+    const std::int64_t stride = picture_.stride();
+    if (!cpuHas(CpuLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar) return 0;
+    const auto inMemory = [&](std::int64_t column) {
+      const std::int64_t x = line.atX(column) >> 8;
+      return (line.atY(column) >> 8) + 2 < map_.from.height || x + 4 <= map_.from.width;
+    };
+    std::int64_t end = span.begin + (span.end - span.begin) / 16 * 16;
+    // A line leaves the last pixels of the last row once, at one of its ends.
+    if (end > span.begin && !(inMemory(span.begin) && inMemory(end - 1))) end = span.begin;
+    return end;
   }
 
   template <bool weighs>
@@ -131,13 +272,12 @@ class Warper {
   template <bool weighs>
   void add(const Line& line, Span span) {
     constexpr std::size_t kSums = kColours + 1;
-    constexpr std::int64_t kHalf = std::int64_t{1} << (kShift - 1);
     const std::int64_t lastX = map_.from.width - 1;
     const std::int64_t lastY = map_.from.height - 1;
     std::uint64_t* sums = sums_.data();
     for (std::int64_t column = span.begin; column < span.end; ++column, sums += kSums) {
-      const std::int64_t x = (line.x + column * line.stepX + kHalf) >> kShift;
-      const std::int64_t y = (line.y + column * line.stepY + kHalf) >> kShift;
+      const std::int64_t x = line.atX(column);
+      const std::int64_t y = line.atY(column);
       const std::int64_t left = std::clamp<std::int64_t>(x >> 8, 0, lastX);
       const std::int64_t right = std::clamp<std::int64_t>((x >> 8) + 1, 0, lastX);
       const std::int64_t top = std::clamp<std::int64_t>(y >> 8, 0, lastY);

@@ -16,8 +16,19 @@ PoseScorer::Kept& PoseScorer::keptOf(std::uint32_t pose) {
   if (known != kept_.end()) return known->second;
   if (kept_.size() >= kMostKept) kept_.clear();
   Kept& kept = kept_[pose];
-  kept.needle = warper_.scorable(grid_.poses[pose], options_.method, scene_.format());
-  if (kept.needle) kept.scorer.emplace(scene_, kept.needle->needle(), options_);
+  if (options_.method == Method::zncc) {
+    const WarpedNeedle warped = warper_.warp(grid_.poses[pose]);
+    kept.runs = RunNeedle::of(warped, scene_.format());
+    if (kept.runs) {
+      if (kept.runs->sums().variance() == 0) kept.runs.reset();
+      return kept;
+    }
+  }
+  std::optional<WarpedNeedle> warped =
+      warper_.scorable(grid_.poses[pose], options_.method, scene_.format());
+  if (!warped) return kept;
+  kept.needle = std::move(*warped);
+  kept.scorer.emplace(scene_, kept.needle.needle(), options_);
   return kept;
 }
 
@@ -27,8 +38,14 @@ std::optional<Peak> PoseScorer::at(std::uint32_t pose, std::int64_t x, std::int6
     return {};
   }
   Kept& kept = keptOf(pose);
-  if (!kept.scorer) return {};
-  return kept.scorer->at(x, y);
+  if (kept.scorer) return kept.scorer->at(x, y);
+  if (!kept.runs) return {};
+  Peak peak;
+  peak.x = static_cast<std::uint32_t>(x);
+  peak.y = static_cast<std::uint32_t>(y);
+  peak.score = score::scoreOfWindow(kept.runs->sums(),
+                                    kept.runs->under(scene_.pixel(x, y), scene_.stride()));
+  return peak;
 }
 
 bool PoseScorer::isBeaten(const PosedPeak& place) {

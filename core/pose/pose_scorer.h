@@ -11,6 +11,7 @@
 #include "espy/pose.h"
 #include "pose/grid.h"
 #include "pose/order.h"
+#include "pose/run_needle.h"
 #include "pose/warp_needle.h"
 #include "score/place_score.h"
 
@@ -38,8 +39,10 @@ class PoseScorer {
 
  private:
   struct Kept {
-    std::optional<WarpedNeedle> needle;
+    /// One of the two, or none where the pose has no score.
+    std::optional<RunNeedle> runs;
     std::optional<score::PlaceScorer> scorer;
+    WarpedNeedle needle;  ///< that the second one looks at
   };
   Kept& keptOf(std::uint32_t pose);
 

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/work_memory.h"
+#include "find/needle.h"
+#include "pose/warp_needle.h"
+#include "score/formula.h"
+
+namespace espy::pose {
+
+/// A turned needle of bytes of which each row has one run of pixels that take part, as it is held
+/// against single windows of a scene: a needle is turned for a few places only, so getting ready
+/// must cost no more than a look at it.
+class RunNeedle {
+ public:
+  /// Nothing where the needle, or the scene's samples, are of another form.
+  static std::optional<RunNeedle> of(const WarpedNeedle& needle, PixelFormat scene);
+
+  const find::NeedleSums& sums() const { return sums_; }
+  /// The window's sums over the samples that take part; `window` is its upper-left pixel, in rows
+  /// that are `stride` bytes apart.
+  score::WindowSums under(const std::uint8_t* window, std::ptrdiff_t stride) const;
+
+ private:
+  struct Run {
+    std::int64_t row;
+    std::int64_t begin;  ///< in bytes
+    std::int64_t count;
+    std::size_t at;  ///< of its samples
+  };
+
+  /// Columns [begin, end) of a row; `spread`: each sample stands for three.
+  void add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin, std::int64_t end,
+           int channels, bool spread);
+  score::WindowSums underByVnni(const std::uint8_t* window, std::ptrdiff_t stride) const;
+
+  std::vector<Run> runs_;
+  /// Less 128, as signed bytes; each run begins at a multiple of 64, with zeros behind it.
+  WorkVector<std::int8_t> samples_;
+  find::NeedleSums sums_;
+};
+
+}  // namespace espy::pose
