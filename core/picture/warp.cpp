@@ -148,28 +148,44 @@ class Warper {
 
   Warper(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
          const Turn& turn)
-      : picture_(picture), weights_(weights), weighted_(weighted), map_(picture.size(), turn) {
-    made_.picture = Image(map_.to, {kColours, picture.format().depth});
-    made_.weights = Image(map_.to, {1, Depth::u8});
-  }
+      : picture_(picture), weights_(weights), weighted_(weighted), map_(picture.size(), turn) {}
 
   Warped run() {
-    for (std::int64_t y = 0; y < map_.to.height; ++y) {
-      const Span span = insideOf(y);
-      if (span.begin >= span.end) continue;
+    Warped made;
+    made.picture = Image(map_.to, {kColours, picture_.format().depth});
+    made.weights = Image(map_.to, {1, Depth::u8});
+    eachRow([&](std::int64_t y, Span span) {
+      auto* to = samplesOf<Sample>(made.picture.pixels().pixel(span.begin, y));
+      std::uint8_t* weights = made.weights.pixels().pixel(span.begin, y);
       if (weights_.empty()) {
-        std::fill(made_.weights.pixels().pixel(span.begin, y),
-                  made_.weights.pixels().pixel(span.end, y), 255);
-        made_.counted += span.end - span.begin;
-        fillSolid(y, span);
+        std::fill_n(weights, span.end - span.begin, std::uint8_t{255});
+        made.counted += span.end - span.begin;
+        fillSolid(y, span, to);
       } else {
-        fill<true>(y, span);
+        made.counted += fill<true>(y, span, to, weights);
       }
-    }
-    return std::move(made_);
+    });
+    return made;
+  }
+
+  /// Row by row, where all pixels count.
+  void run(const TakeRow& take) requires(sizeof(Sample) == 1) {
+    std::vector<Sample> row(static_cast<std::size_t>(map_.to.width * kColours));
+    eachRow([&](std::int64_t y, Span span) {
+      fillSolid(y, span, row.data());
+      take(y, span.begin, span.end, row.data());
+    });
   }
 
  private:
+  template <class Visit>
+  void eachRow(const Visit& visit) const {
+    for (std::int64_t y = 0; y < map_.to.height; ++y) {
+      const Span span = insideOf(y);
+      if (span.begin < span.end) visit(y, span);
+    }
+  }
+
   std::int64_t mirror(std::int64_t x) const { return map_.mirrored ? -x : x; }
 
   /// The columns of a row whose pixels lie wholly inside.
@@ -198,51 +214,59 @@ class Warper {
             mirror(map_.cosine), map_.sine};
   }
 
-  void fillSolid(std::int64_t y, Span span) {
-    if (map_.samples > 1) return fill<false>(y, span);
+  /// The samples of a row where all pixels count.
+  void fillSolid(std::int64_t y, Span span, Sample* to) {
+    if (map_.samples > 1) return static_cast<void>(fill<false>(y, span, to, nullptr));
     const Line line = lineOf(y, 0, 0);
-    const auto inside = [&](std::int64_t column) {
+    // What is interpolated with pixels beyond the border goes one by one.
+    const Span inner = part(span, [&](std::int64_t column) {
       const std::int64_t left = line.atX(column) >> 8;
       const std::int64_t top = line.atY(column) >> 8;
       return left >= 0 && top >= 0 && left + 1 < map_.from.width && top + 1 < map_.from.height;
+    });
+    const auto at = [&](std::int64_t column) { return to + (column - span.begin) * kColours; };
+    fill<false>(y, {span.begin, inner.begin}, to, nullptr);
+    fill<false>(y, {inner.end, span.end}, at(inner.end), nullptr);
+    const Span wide = sixteensIn(line, inner);
+    const auto one = [&](Span some) {
+      sampleInside<Sample, channels, kColours>(picture_, line, some, at(some.begin));
     };
-    Span inner = span;
-    while (inner.begin < inner.end && !inside(inner.begin)) ++inner.begin;
-    while (inner.begin < inner.end && !inside(inner.end - 1)) --inner.end;
-    if (inner.begin > span.begin) fill<false>(y, {span.begin, inner.begin});
-    if (inner.end < span.end) fill<false>(y, {inner.end, span.end});
 #if defined(ESPY_X86)
     if constexpr (sizeof(Sample) == 1 && channels == 1) {
-      const std::int64_t sixteens = sixteensIn(line, inner);
-      if (sixteens > inner.begin) {
-        sampleSixteen(picture_, line, {inner.begin, sixteens},
-                      made_.picture.pixels().pixel(inner.begin, y));
-        inner.begin = sixteens;
-      }
+      one({inner.begin, wide.begin});
+      if (wide.begin < wide.end) sampleSixteen(picture_, line, wide, at(wide.begin));
+      return one({wide.end, inner.end});
     }
 #endif
-    sampleInside<Sample, channels, kColours>(
-        picture_, line, inner, samplesOf<Sample>(made_.picture.pixels().pixel(inner.begin, y)));
+    one(inner);
   }
 
-  /// Up to which column of a span sixteen pixels may be had at once: what is read behind them must
-  /// be memory of the picture.
-  std::int64_t sixteensIn(const Line& line, Span span) const {
+  /// The columns of a span for which something holds that holds between any two for which it does.
+  template <class Holds>
+  static Span part(Span span, const Holds& holds) {
+    while (span.begin < span.end && !holds(span.begin)) ++span.begin;
+    while (span.begin < span.end && !holds(span.end - 1)) --span.end;
+    return span;
+  }
+
+  /// The columns of a span that may be had sixteen at once: what is read behind a pixel and the one
+  /// below it must be memory of the picture, as rows are that have another one below.
+  Span sixteensIn(const Line& line, Span span) const {
     constexpr std::int64_t kFar = std::int64_t{1} << 30;
     const std::int64_t stride = picture_.stride();
-    if (!cpuHas(CpuLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar) return 0;
-    const auto inMemory = [&](std::int64_t column) {
-      const std::int64_t x = line.atX(column) >> 8;
-      return (line.atY(column) >> 8) + 2 < map_.from.height || x + 4 <= map_.from.width;
-    };
-    std::int64_t end = span.begin + (span.end - span.begin) / 16 * 16;
-    // A line leaves the last pixels of the last row once, at one of its ends.
-    if (end > span.begin && !(inMemory(span.begin) && inMemory(end - 1))) end = span.begin;
-    return end;
+    if (!cpuHas(CpuLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar) {
+      return {span.end, span.end};
+    }
+    Span wide = part(
+        span, [&](std::int64_t column) { return (line.atY(column) >> 8) + 2 < map_.from.height; });
+    wide.end = wide.begin + (wide.end - wide.begin) / 16 * 16;
+    return wide;
   }
 
+  /// Samples of a row, and what its pixels weigh; returns how many count.
   template <bool weighs>
-  void fill(std::int64_t y, Span span) {
+  std::int64_t fill(std::int64_t y, Span span, Sample* to, std::uint8_t* weight) {
+    if (span.begin >= span.end) return 0;
     constexpr std::size_t kSums = kColours + 1;
     const auto count = static_cast<std::size_t>(span.end - span.begin);
     sums_.assign(count * kSums, 0);
@@ -251,21 +275,21 @@ class Warper {
       for (int i = 0; i < map_.samples; ++i) add<weighs>(lineOf(y, i, j), span);
     }
     const std::uint64_t all = static_cast<std::uint64_t>(map_.samples) * map_.samples << 16U;
-    auto* to = samplesOf<Sample>(made_.picture.pixels().pixel(span.begin, y));
-    std::uint8_t* weight = made_.weights.pixels().pixel(span.begin, y);
+    std::int64_t counted = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint64_t* sums = sums_.data() + k * kSums;
       if constexpr (weighs) {
         if (ignored_[k] != 0) continue;
         const std::uint64_t mean = (sums[kColours] + all / 2) / all;
         weight[k] = static_cast<std::uint8_t>(weighted_ ? std::max<std::uint64_t>(1, mean) : 255);
-        ++made_.counted;
+        ++counted;
       }
       for (int c = 0; c < kColours; ++c) {
         to[k * kColours + static_cast<std::size_t>(c)] =
             static_cast<Sample>((sums[c] + all / 2) / all);
       }
     }
+    return counted;
   }
 
   /// Adds one sample of each pixel of a row.
@@ -315,7 +339,6 @@ class Warper {
   std::span<const std::uint8_t> weights_;
   bool weighted_;
   TurnMap map_;
-  Warped made_;
   std::vector<std::uint64_t> sums_;    ///< of a row: of each channel, and of weights
   std::vector<std::uint8_t> ignored_;  ///< likewise
 };
@@ -327,6 +350,14 @@ Warped warp(const ImageView& picture, std::span<const std::uint8_t> weights, boo
   return withFormat(picture.format(), [&]<class Sample, int channels>() {
     return Warper<Sample, channels>(picture, weights, weighted, turn).run();
   });
+}
+
+void warpRows(const ImageView& picture, const Turn& turn, const TakeRow& take) {
+  if (picture.format().channels == 3) {
+    Warper<std::uint8_t, 3>(picture, {}, false, turn).run(take);
+  } else {
+    Warper<std::uint8_t, 1>(picture, {}, false, turn).run(take);
+  }
 }
 
 }  // namespace espy::picture

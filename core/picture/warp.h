@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "espy/image.h"
@@ -27,5 +28,11 @@ struct Warped {
 /// how much a pixel weighs; else only whether it does. The definition is `pose::warpByReference`.
 Warped warp(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
             const Turn& turn);
+
+/// The same of a picture of bytes, in 1 or 3 channels, that all count: calls take(y, begin, end,
+/// samples) for every row with pixels that do, which are those of columns [begin, end).
+using TakeRow = std::function<void(std::int64_t y, std::int64_t begin, std::int64_t end,
+                                   const std::uint8_t* samples)>;
+void warpRows(const ImageView& picture, const Turn& turn, const TakeRow& take);
 
 }  // namespace espy::picture

@@ -31,13 +31,14 @@ constexpr std::int64_t kRim = 4;
 /// The scene at half the size, a quarter and so on, made when they are asked for.
 class ScenePyramid {
  public:
-  explicit ScenePyramid(const ImageView& scene) : scene_(scene) {}
+  ScenePyramid(const ImageView& scene, int threads, const Control& control)
+      : scene_(scene), threads_(threads), control_{control.threads, control.stop, {}} {}
 
   const ImageView& at(int shift) {
     if (shift == 0) return scene_;
     while (static_cast<int>(smaller_.size()) < shift) {
       const ImageView last = smaller_.empty() ? scene_ : inner(smaller_.back());
-      smaller_.push_back(halved(last, kRim));
+      smaller_.push_back(halved(last, kRim, threads_, control_));
     }
     return smaller_[static_cast<std::size_t>(shift) - 1].view();
   }
@@ -50,13 +51,16 @@ class ScenePyramid {
   }
 
   const ImageView& scene_;
+  int threads_;
+  Control control_;
   std::vector<Image> smaller_;
 };
 
 /// A pose at a place of a level.
 struct Candidate {
   PosedPeak at;
-  bool isPeak = false;  ///< nothing around it is better
+  std::uint32_t next = 0;  ///< the pose of the grid from which to go on at the next level
+  bool isPeak = false;     ///< nothing around it is better
 };
 
 /// One level: where candidates climb.
@@ -100,20 +104,21 @@ class Slope {
         break;
       }
     }
+    found.next = between(found.at);
     return found;
   }
 
  private:
+  using Asked = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;  ///< pose, x, y
+  static constexpr double kNoScore = -2;
+
   void lookAround(const PosedPeak& from) {
     const std::int64_t x = from.peak.x;
     const std::int64_t y = from.peak.y;
     for (int k = 0; k < 9; ++k) ask(from.pose, x + k % 3 - 1, y + k / 3 - 1);
-    const Size own = windowOf(from.pose);
     const auto turn = [&](std::int64_t angles, std::int64_t scales) {
-      const std::optional<std::uint32_t> pose = index_.from(from.pose, angles, scales);
-      if (!pose) return;
-      const Size other = windowOf(*pose);
-      ask(*pose, x + (own.width - other.width) / 2, y + (own.height - other.height) / 2);
+      const std::optional<Asked> other = beside(from, angles, scales);
+      if (other) ask(std::get<0>(*other), std::get<1>(*other), std::get<2>(*other));
     };
     turn(level_.angleStride, 0);
     turn(-std::int64_t{level_.angleStride}, 0);
@@ -121,10 +126,40 @@ class Slope {
     turn(0, -std::int64_t{level_.scaleStride});
   }
 
+  /// The same place of a pose so many angles and scales away.
+  std::optional<Asked> beside(const PosedPeak& from, std::int64_t angles,
+                              std::int64_t scales) const {
+    const std::optional<std::uint32_t> pose = index_.from(from.pose, angles, scales);
+    if (!pose) return {};
+    const Size own = windowOf(from.pose);
+    const Size other = windowOf(*pose);
+    return Asked{*pose, from.peak.x + (own.width - other.width) / 2,
+                 from.peak.y + (own.height - other.height) / 2};
+  }
+
+  /// The pose at the top of a parabola through a peak's score and those of the poses beside it.
+  std::uint32_t between(const PosedPeak& peak) const {
+    const auto topOf = [&](std::int64_t angles, std::int64_t scales) {
+      const std::optional<Asked> before = beside(peak, -angles, -scales);
+      const std::optional<Asked> after = beside(peak, angles, scales);
+      if (!before || !after || !known_.contains(*before) || !known_.contains(*after)) return 0.0;
+      const double left = known_.at(*before);
+      const double right = known_.at(*after);
+      const double bend = left - 2 * peak.peak.score + right;
+      return bend < 0 ? std::clamp((left - right) / (2 * bend), -0.5, 0.5) : 0.0;
+    };
+    const auto stepsTo = [](double top, std::uint32_t stride) { return std::lround(top * stride); };
+    const std::int64_t angles = stepsTo(topOf(level_.angleStride, 0), level_.angleStride);
+    const std::int64_t scales = stepsTo(topOf(0, level_.scaleStride), level_.scaleStride);
+    return index_.from(peak.pose, angles, scales).value_or(peak.pose);
+  }
+
   void ask(std::uint32_t pose, std::int64_t x, std::int64_t y) {
-    if (!known_.insert({pose, x, y}).second) return;
+    const auto [entry, isNew] = known_.try_emplace({pose, x, y}, kNoScore);
+    if (!isNew) return;
     const std::optional<Peak> peak = scorer_.at(pose, x, y);
     if (!peak) return;
+    entry->second = peak->score;
     if (!best_ || peak->score > best_->peak.score) best_ = PosedPeak{*peak, pose};
   }
 
@@ -132,7 +167,7 @@ class Slope {
   const GridIndex& index_;
   NeedleWarper warper_;
   PoseScorer scorer_;
-  std::set<std::tuple<std::uint32_t, std::int64_t, std::int64_t>> known_;
+  std::map<Asked, double> known_;  ///< scores
   std::optional<PosedPeak> best_;
 };
 
@@ -154,16 +189,18 @@ class Descent {
 
   /// The peaks, best first; or, where there are none, the best place that was met.
   std::vector<PosedPeak> run() {
-    std::vector<PosedPeak> candidates = searchAll(levels_.back());
+    std::vector<Candidate> candidates = searchAll(levels_.back());
     for (std::size_t l = levels_.size() - 1; l-- > 0 && !candidates.empty();) {
       candidates = descend(levels_[l + 1], levels_[l], candidates);
     }
-    return candidates;
+    std::vector<PosedPeak> peaks;
+    for (const Candidate& candidate : candidates) peaks.push_back(candidate.at);
+    return peaks;
   }
 
  private:
   /// All places of the smallest scene, in every so manyth pose.
-  std::vector<PosedPeak> searchAll(const Level& level) {
+  std::vector<Candidate> searchAll(const Level& level) {
     const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << level.shift));
     const ImageView scene = scenes_.at(level.shift);
     const Needle needle = level.asNeedle(needle_);
@@ -190,7 +227,9 @@ class Descent {
     }
     if (peaks.empty() && best) peaks.push_back(*best);
     std::sort(peaks.begin(), peaks.end(), IsBetterPosed());
-    return thinned(peaks, warper, level);
+    std::vector<Candidate> candidates;
+    for (const PosedPeak& peak : peaks) candidates.push_back({peak, peak.pose});
+    return thinned(candidates, warper, level);
   }
 
   static bool isAsked(std::uint32_t index, std::uint32_t stride, std::uint32_t count, bool circle) {
@@ -214,24 +253,25 @@ class Descent {
 
   /// Leaves of candidates, which are in order, those that have no better one beside them, at most
   /// one pixel and one step of angles and scales away: they would climb to the same place.
-  std::vector<PosedPeak> thinned(const std::vector<PosedPeak>& candidates,
+  std::vector<Candidate> thinned(const std::vector<Candidate>& candidates,
                                  const NeedleWarper& warper, const Level& level) const {
-    std::map<std::array<std::int64_t, 6>, bool> taken;
-    std::vector<PosedPeak> kept;
+    constexpr std::int64_t kNoEnd = std::int64_t{1} << 32;
+    std::set<std::array<std::int64_t, 5>> taken;
+    std::vector<Candidate> kept;
+    const std::int64_t angles = (grid_.angles + level.angleStride - 1) / level.angleStride;
     const auto keyOf = [&](const PosedPeak& peak) {
       const GridPose& pose = grid_.poses[peak.pose];
       const Size window = warper.windowOf(pose);
-      return std::array<std::int64_t, 6>{
+      return std::array<std::int64_t, 5>{
           pose.block * 2 + (pose.inverted ? 1 : 0),
-          (pose.angleIndex + level.angleStride / 2) / level.angleStride,
+          (pose.angleIndex + level.angleStride / 2) / level.angleStride %
+              (grid_.circle ? angles : kNoEnd),
           (pose.scaleIndex + level.scaleStride / 2) / level.scaleStride,
           (2 * std::int64_t{peak.peak.x} + window.width) / 2,
-          (2 * std::int64_t{peak.peak.y} + window.height) / 2,
-          0};
+          (2 * std::int64_t{peak.peak.y} + window.height) / 2};
     };
-    const std::int64_t angles = (grid_.angles + level.angleStride - 1) / level.angleStride;
-    for (const PosedPeak& peak : candidates) {
-      const auto key = keyOf(peak);
+    for (const Candidate& candidate : candidates) {
+      const auto key = keyOf(candidate.at);
       bool covered = false;
       for (int k = 0; k < 81 && !covered; ++k) {
         auto near = key;
@@ -243,15 +283,15 @@ class Descent {
         covered = taken.contains(near);
       }
       if (covered) continue;
-      taken[key] = true;
-      kept.push_back(peak);
+      taken.insert(key);
+      kept.push_back(candidate);
     }
     return kept;
   }
 
   /// From a level to the next larger one.
-  std::vector<PosedPeak> descend(const Level& from, const Level& to,
-                                 const std::vector<PosedPeak>& candidates) {
+  std::vector<Candidate> descend(const Level& from, const Level& to,
+                                 const std::vector<Candidate>& candidates) {
     const std::string name =
         to.shift == 0 ? "search at full size" : fmt::format("search at 1/{}", 1 << to.shift);
     const StageTimer timer(report_.timeline, name);
@@ -267,9 +307,10 @@ class Descent {
                   if (!slope) {
                     slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
                   }
-                  const PosedPeak& start = candidates[static_cast<std::size_t>(i)];
+                  const Candidate& candidate = candidates[static_cast<std::size_t>(i)];
+                  const PosedPeak& start = candidate.at;
                   const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
-                  const Size window = slope->windowOf(start.pose);
+                  const Size window = slope->windowOf(candidate.next);
                   const auto moved = [&](std::uint32_t at, std::int64_t side,
                                          std::int64_t newSide) {
                     // Centres are counted in half pixels, and double; the rim is no part of the
@@ -279,20 +320,24 @@ class Descent {
                     return (centre - newSide) / 2 + rim;
                   };
                   found[static_cast<std::size_t>(i)] =
-                      slope->climb(start.pose, moved(start.peak.x, before.width, window.width),
+                      slope->climb(candidate.next, moved(start.peak.x, before.width, window.width),
                                    moved(start.peak.y, before.height, window.height));
                 });
-    std::vector<PosedPeak> next;
-    std::optional<PosedPeak> best;
+    std::vector<Candidate> next;
+    std::optional<Candidate> best;
+    const auto isBetter = [](const Candidate& a, const Candidate& b) {
+      return IsBetterPosed()(a.at, b.at);
+    };
     for (const std::optional<Candidate>& candidate : found) {
       if (!candidate) continue;
-      if (!best || IsBetterPosed()(candidate->at, *best)) best = candidate->at;
+      if (!best || isBetter(*candidate, *best)) best = candidate;
       if (candidate->at.peak.score < to.minScore) continue;
-      if (to.shift > 0 || candidate->isPeak) next.push_back(candidate->at);
+      if (to.shift > 0 || candidate->isPeak) next.push_back(*candidate);
     }
     if (next.empty() && best && options_.wantBest) next.push_back(*best);
-    std::sort(next.begin(), next.end(), IsBetterPosed());
-    next.erase(std::unique(next.begin(), next.end()), next.end());
+    std::sort(next.begin(), next.end(), isBetter);
+    const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
+    next.erase(std::unique(next.begin(), next.end(), isSame), next.end());
     if (to.shift == 0) return next;
     return thinned(next, NeedleWarper(large, options_.weighted), to);
   }
@@ -320,7 +365,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                                         RunReport& told) {
     return score::scoreFast(scene, some, asked, threads, own, told);
   };
-  ScenePyramid scenes(scene);
+  ScenePyramid scenes(scene, threads, control);
   PosedPlaces found;
   std::vector<PosedPeak> nearest;
   std::string strategy;

@@ -17,8 +17,7 @@ PoseScorer::Kept& PoseScorer::keptOf(std::uint32_t pose) {
   if (kept_.size() >= kMostKept) kept_.clear();
   Kept& kept = kept_[pose];
   if (options_.method == Method::zncc) {
-    const WarpedNeedle warped = warper_.warp(grid_.poses[pose]);
-    kept.runs = RunNeedle::of(warped, scene_.format());
+    kept.runs = RunNeedle::of(warper_, grid_.poses[pose], scene_.format());
     if (kept.runs) {
       if (kept.runs->sums().variance() == 0) kept.runs.reset();
       return kept;

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/cpu.h"
+#include "base/parallel.h"
 #include "picture/formats.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
@@ -13,12 +15,29 @@
 namespace espy::pose {
 namespace {
 
+/// A row of grey of half the size, of an even number of pixels of the one.
+ESPY_SIMD_CLONES
+void halveGrey(const std::uint8_t* above, const std::uint8_t* below, std::int64_t pixels,
+               std::uint8_t* to) {
+  for (std::int64_t x = 0; x < pixels; ++x) {
+    const int sum = above[2 * x] + above[2 * x + 1] + below[2 * x] + below[2 * x + 1];
+    to[x] = static_cast<std::uint8_t>((sum + 2) / 4);
+  }
+}
+
 /// The rows that a row of half the size is made of.
 template <class Sample>
 void halveRow(const Sample* above, const Sample* below, std::int64_t width, int channels,
               int colours, std::int64_t rim, Sample* to) {
   const std::int64_t half = (width + 1) / 2;
-  for (std::int64_t x = 0; x < half; ++x) {
+  std::int64_t first = 0;
+  if constexpr (sizeof(Sample) == 1) {
+    if (channels == 1) {
+      first = width / 2;
+      halveGrey(above, below, first, to + rim);
+    }
+  }
+  for (std::int64_t x = first; x < half; ++x) {
     const std::int64_t left = 2 * x * channels;
     const std::int64_t right = std::min(2 * x + 1, width - 1) * channels;
     for (int c = 0; c < colours; ++c) {
@@ -36,10 +55,11 @@ void halveRow(const Sample* above, const Sample* below, std::int64_t width, int 
 }
 
 template <class Sample>
-void halve(const ImageView& picture, std::int64_t rim, const MutableImageView& to) {
+void halve(const ImageView& picture, std::int64_t rim, std::int64_t firstRow, std::int64_t endRow,
+           const MutableImageView& to) {
   const PixelFormat format = picture.format();
   const std::int64_t half = (picture.height() + 1) / 2;
-  for (std::int64_t y = 0; y < to.height(); ++y) {
+  for (std::int64_t y = firstRow; y < endRow; ++y) {
     const std::int64_t from = 2 * std::clamp<std::int64_t>(y - rim, 0, half - 1);
     halveRow(picture::samplesOf<Sample>(picture.row(from)),
              picture::samplesOf<Sample>(picture.row(std::min(from + 1, picture.height() - 1))),
@@ -73,17 +93,36 @@ double minScoreFor(const ScoreOptions& options, double loss, double pixels, doub
   return least - (options.method == Method::ssd ? square : std::sqrt(square));
 }
 
+/// Without the rows and columns around it that lie half outside of the larger one, where all of its
+/// other pixels count: a needle without ignored pixels is compared faster.
+void trim(WarpedNeedle& needle) {
+  const Size size = needle.picture.size();
+  const ImageView mask = needle.mask;
+  const std::int64_t columns = *mask.pixel(0, size.height / 2) == 0 ? 1 : 0;
+  const std::int64_t rows = *mask.pixel(size.width / 2, 0) == 0 ? 1 : 0;
+  const Size inner{size.width - 2 * columns, size.height - 2 * rows};
+  if (inner.width <= 0 || inner.height <= 0 || inner.pixels() != needle.counted) return;
+  needle.picture = Image::copyOf(needle.picture.view().crop(columns, rows, inner));
+  needle.mask = Image::copyOf(mask.crop(columns, rows, inner));
+}
+
 }  // namespace
 
-Image halved(const ImageView& picture, std::int64_t rim) {
+Image halved(const ImageView& picture, std::int64_t rim, int threads, const Control& control) {
   const PixelFormat format{picture.format().colourChannels(), picture.format().depth};
   Image half = Image::forOverwrite(
       {(picture.width() + 1) / 2 + 2 * rim, (picture.height() + 1) / 2 + 2 * rim}, format);
-  if (format.depth == Depth::u8) {
-    halve<std::uint8_t>(picture, rim, half.pixels());
-  } else {
-    halve<std::uint16_t>(picture, rim, half.pixels());
-  }
+  const MutableImageView to = half.pixels();
+  constexpr std::int64_t kRows = 64;
+  parallelFor((to.height() + kRows - 1) / kRows, threads, control, [&](std::int64_t band, int) {
+    const std::int64_t first = band * kRows;
+    const std::int64_t end = std::min(to.height(), first + kRows);
+    if (format.depth == Depth::u8) {
+      halve<std::uint8_t>(picture, rim, first, end, to);
+    } else {
+      halve<std::uint16_t>(picture, rim, first, end, to);
+    }
+  });
   return half;
 }
 
@@ -100,11 +139,12 @@ std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
   for (const GridPose& pose : grid.poses) {
     smallest = std::min(smallest, static_cast<double>(pose.scale) / picture::Turn::kOne);
   }
-  const NeedleWarper warper(needle, options.weighted);
+  GridPose halfSize;
+  halfSize.scale = picture::Turn::kOne / 2;
   for (int shift = 1; shift <= kMostShift; ++shift) {
-    GridPose reduced;
-    reduced.scale = picture::Turn::kOne >> shift;
-    WarpedNeedle small = warper.warp(reduced);
+    const Needle larger = levels.back().asNeedle(needle);
+    WarpedNeedle small = NeedleWarper(larger, options.weighted).warp(halfSize);
+    trim(small);
     const Size size = small.picture.size();
     const double side = static_cast<double>(std::min(size.width, size.height)) * smallest;
     const double pixels = static_cast<double>(small.counted) * smallest * smallest;
@@ -125,6 +165,7 @@ std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
     level.minScore =
         minScoreFor(options, loss, pixels, steps.variance, small.picture.format().maxValue());
     if (steps.variance <= 0 || loss > kMostLost || level.minScore < kLeastScore) break;
+    level.hasMask = !small.solid();
     level.needle = std::move(small.picture);
     level.mask = std::move(small.mask);
     levels.push_back(std::move(level));

@@ -11,13 +11,14 @@ namespace espy::pose {
 
 /// A picture at half its size: means of 2 x 2 pixels of its colours. Around it are `rim` pixels
 /// like those at its border, because windows are whole pixels at every size.
-Image halved(const ImageView& picture, std::int64_t rim);
+Image halved(const ImageView& picture, std::int64_t rim, int threads, const Control& control);
 
 /// One size at which a needle is looked for, 1/2^shift.
 struct Level {
   int shift = 0;
   Image needle;  ///< at this size; empty at the full one
   Image mask;
+  bool hasMask = false;
   /// Only every so manyth angle and scale of the grid is tried.
   std::uint32_t angleStride = 1;
   std::uint32_t scaleStride = 1;
@@ -26,6 +27,7 @@ struct Level {
   /// As a needle; `own` is the one at full size.
   Needle asNeedle(const Needle& own) const {
     if (shift == 0) return own;
+    if (!hasMask) return {needle.view(), {}};
     return {needle.view(), mask.view()};
   }
 };

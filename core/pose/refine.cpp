@@ -123,7 +123,7 @@ class Fit {
     const Size size = needle.picture.size();
     const ImageView& mask = needle.mask.view();
     // So many say enough of four numbers; they are spread evenly.
-    constexpr std::int64_t kMostPixels = 16384;
+    constexpr std::int64_t kMostPixels = 6144;
     const auto every = static_cast<std::int64_t>(std::ceil(
         std::sqrt(static_cast<double>(size.pixels()) / static_cast<double>(kMostPixels))));
     for (std::int64_t y = 1; y + 1 < size.height; y += every) {

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/cpu.h"
+#include "picture/warp.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -24,10 +25,16 @@ struct Sums {
 };
 
 ESPY_SIMD_CLONES
-Sums sumUp(const std::uint8_t* samples, std::int64_t count) {
+void flipBits(const std::uint8_t* from, std::int64_t count, int bits, std::int8_t* to) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<std::int8_t>(from[i] ^ bits);
+}
+
+ESPY_SIMD_CLONES
+Sums sumUp(const std::uint8_t* samples, std::int64_t count, bool inverted) {
   Sums sums;
+  const std::uint32_t bits = inverted ? 255 : 0;
   for (std::int64_t i = 0; i < count; ++i) {
-    const std::uint32_t value = samples[i];
+    const std::uint32_t value = samples[i] ^ bits;
     sums.sum += value;
     sums.squares += static_cast<std::uint64_t>(value * value);
   }
@@ -118,50 +125,49 @@ class ByVnni {
 
 }  // namespace
 
-std::optional<RunNeedle> RunNeedle::of(const WarpedNeedle& needle, PixelFormat scene) {
-  const PixelFormat own = needle.picture.format();
+std::optional<RunNeedle> RunNeedle::of(const NeedleWarper& needle, const GridPose& pose,
+                                       PixelFormat scene) {
+  const PixelFormat own = needle.needle().picture.format();
   const bool spread = own.channels == 1 && scene.channels == 3;
-  if (own.depth != Depth::u8 || scene.depth != Depth::u8 || scene.hasAlpha() || needle.weighted ||
+  if (!needle.isSolid() || own.depth != Depth::u8 || scene.depth != Depth::u8 || scene.hasAlpha() ||
       (own.channels != scene.channels && !spread)) {
     return {};
   }
   RunNeedle made;
-  const Size size = needle.picture.size();
-  std::int64_t counted = 0;
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    const std::uint8_t* mask = needle.mask.view().row(y);
-    const std::uint8_t* end = mask + size.width;
-    const std::uint8_t* first = std::find_if(mask, end, [](std::uint8_t m) { return m != 0; });
-    if (first == end) continue;
-    while (end[-1] == 0) --end;
-    counted += end - first;
-    made.add(needle.picture.view().row(y), y, first - mask, end - mask, own.channels, spread);
-  }
-  if (counted != needle.counted) return {};  // there are gaps in rows
-  made.sums_.samples = counted * scene.channels;
-  made.sums_.weight = made.sums_.samples;
+  made.samples_.reserve(
+      static_cast<std::size_t>(needle.windowOf(pose).pixels() * own.channels * (spread ? 3 : 1)));
+  picture::warpRows(
+      needle.needle().picture, turnOf(pose),
+      [&](std::int64_t y, std::int64_t begin, std::int64_t end, const std::uint8_t* samples) {
+        made.add(samples, y, begin, end, own.channels, spread, pose.inverted);
+      });
   return made;
 }
 
 void RunNeedle::add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin,
-                    std::int64_t end, int channels, bool spread) {
+                    std::int64_t end, int channels, bool spread, bool inverted) {
   const int times = spread ? 3 : 1;
-  const std::int64_t count = (end - begin) * channels * times;
+  const std::int64_t own = (end - begin) * channels;
+  const std::int64_t count = own * times;
   const std::size_t at = samples_.size();
   samples_.resize(at + static_cast<std::size_t>((count + kChunk - 1) / kChunk * kChunk));
   std::int8_t* to = samples_.data() + at;
-  const std::uint8_t* from = samples + begin * channels;
+  // 255 - v less 128 is v less 128 with all bits turned.
+  const int turned = inverted ? 0x7f : 0x80;
   if (spread) {
-    for (std::int64_t i = 0; i < count; ++i)
-      to[i] = static_cast<std::int8_t>(from[i / 3] - kOffset);
+    for (std::int64_t i = 0; i < count; ++i) {
+      to[i] = static_cast<std::int8_t>(samples[i / 3] ^ turned);
+    }
   } else {
-    for (std::int64_t i = 0; i < count; ++i) to[i] = static_cast<std::int8_t>(from[i] - kOffset);
+    flipBits(samples, count, turned, to);
   }
   std::fill(samples_.begin() + static_cast<std::ptrdiff_t>(at) + count, samples_.end(),
             static_cast<std::int8_t>(0));
-  const Sums own = sumUp(from, count / times);
-  sums_.sum += own.sum * static_cast<std::uint64_t>(times);
-  sums_.squares += own.squares * static_cast<std::uint64_t>(times);
+  const Sums sums = sumUp(samples, own, inverted);
+  sums_.samples += count;
+  sums_.weight += count;
+  sums_.sum += sums.sum * static_cast<std::uint64_t>(times);
+  sums_.squares += sums.squares * static_cast<std::uint64_t>(times);
   runs_.push_back({row, begin * channels * times, count, at});
 }
 

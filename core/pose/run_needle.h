@@ -19,8 +19,9 @@ namespace espy::pose {
 /// must cost no more than a look at it.
 class RunNeedle {
  public:
-  /// Nothing where the needle, or the scene's samples, are of another form.
-  static std::optional<RunNeedle> of(const WarpedNeedle& needle, PixelFormat scene);
+  /// Nothing where the needle has ignored pixels, or it or the scene's samples are of another form.
+  static std::optional<RunNeedle> of(const NeedleWarper& needle, const GridPose& pose,
+                                     PixelFormat scene);
 
   const find::NeedleSums& sums() const { return sums_; }
   /// The window's sums over the samples that take part; `window` is its upper-left pixel, in rows
@@ -37,7 +38,7 @@ class RunNeedle {
 
   /// Columns [begin, end) of a row; `spread`: each sample stands for three.
   void add(const std::uint8_t* samples, std::int64_t row, std::int64_t begin, std::int64_t end,
-           int channels, bool spread);
+           int channels, bool spread, bool inverted);
   score::WindowSums underByVnni(const std::uint8_t* window, std::ptrdiff_t stride) const;
 
   std::vector<Run> runs_;

@@ -28,9 +28,12 @@ class ChangeCounter {
       : needle_(find::prepareNeedle(needle, 0, needle.picture.format(), false)) {}
 
   Changes count() {
+    // So many pixels of a large needle, spread over it, tell of all.
+    constexpr std::int64_t kPixels = 1 << 16;
+    const std::int64_t every = std::max<std::int64_t>(1, needle_.size.pixels() / kPixels);
     for (int c = 0; c < needle_.form.channels; ++c) {
       for (std::int64_t y = 0; y < needle_.size.height; ++y) {
-        for (std::int64_t x = 0; x < needle_.size.width; ++x) add(c, x, y);
+        for (std::int64_t x = 2 * y % every; x < needle_.size.width; x += every) add(c, x, y);
       }
     }
     return all_;

@@ -35,6 +35,9 @@ class NeedleWarper {
  public:
   NeedleWarper(const Needle& needle, bool weighted);
 
+  const Needle& needle() const { return needle_; }
+  /// Do all of its pixels count?
+  bool isSolid() const { return weights_.empty(); }
   Size windowOf(const GridPose& pose) const { return pose::windowOf(needle_.picture.size(), pose); }
   WarpedNeedle warp(const GridPose& pose) const;
   /// The same, or nothing where no pixel is left, or with zncc only one colour: such a pose has no
