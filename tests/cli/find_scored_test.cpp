@@ -256,8 +256,6 @@ TEST_P(EveryMethod, WhatMakesNoSenseIsRefused) {
   };
   EXPECT_TRUE(refuses(with({"--tolerance", "3"}), "--tolerance 3: is for exact"));
   EXPECT_TRUE(refuses(with({"--tolerance", "0"}), "--tolerance 0: is for exact"));
-  EXPECT_TRUE(refuses(with({"--angle", "0:90"}), "--angle"));
-  EXPECT_TRUE(refuses(with({"--scale", "1:2"}), "--scale"));
 }
 
 TEST_F(FindScored, OverlapIsAHalfUnlessExact) {

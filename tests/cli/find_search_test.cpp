@@ -132,11 +132,6 @@ TEST_F(FindSearch, NearestChangesNothingForExact) {
   EXPECT_EQ(linesWith({"--nearest"}), "");
 }
 
-TEST_F(FindSearch, WhatThisVersionCannotDoIsRefused) {
-  EXPECT_TRUE(refuses(espy({"find", "--angle", "0:90:5", "needle.ppm", "scene.ppm"}), "--angle"));
-  EXPECT_TRUE(refuses(espy({"find", "--scale", "0.5:2", "needle.ppm", "scene.ppm"}), "--scale"));
-}
-
 TEST_F(FindSearch, TopKeepsTheFirst) {
   Picture rows(20, 20, 3, 0);
   paste(rows, needle_, 10, 0);

@@ -20,7 +20,7 @@ class BlobField {
   BlobField(Size size, std::uint64_t seed) : size_(size) {
     Random random(seed);
     const auto part = [&](std::int64_t most) { return static_cast<double>(random.below(most)); };
-    const std::int64_t count = 6 + size.pixels() / 40;
+    const std::int64_t count = 6 + std::min<std::int64_t>(150, size.pixels() / 40);
     for (std::int64_t k = 0; k < count; ++k) {
       const double x = part(size.width * 10) / 10;
       const double y = part(size.height * 10) / 10;
@@ -34,6 +34,7 @@ class BlobField {
     for (const Blob& blob : blobs_) {
       const double dx = x - blob.x;
       const double dy = y - blob.y;
+      if (dx * dx + dy * dy > 25 * blob.radius * blob.radius) continue;
       sum += blob.height * std::exp(-(dx * dx + dy * dy) / (2 * blob.radius * blob.radius));
     }
     return std::clamp(sum, 0.0, 255.0);

@@ -78,6 +78,14 @@ void MethodReader::addPoses(OptionParser& parser) {
                   constexpr PoseSearch kSearches[] = {PoseSearch::fast, PoseSearch::complete};
                   pose_.search = kSearches[parseChoice("--search", text, {"fast", "complete"})];
                 });
+  parser.option(
+      "--visible", "F",
+      "needles that hang over the border down to this share: known;\n"
+      "this version takes 1 only, wholly inside (default: 1)",
+      [&](const std::string& text) {
+        if (parseReal("--visible", text, 0, 1) == 1) return;
+        throw UseError("--visible " + text + ": this version finds needles that lie wholly inside");
+      });
   parser.option("--polarity", "HOW",
                 "zncc: same (default), or any: bright may be dark; the score is\n"
                 "the coefficient without its sign",

@@ -58,7 +58,7 @@ TEST(Search, ExactNeedlesAreLookedForAtOnce) {
 }
 
 TEST(Search, MatchesAreToldAsJson) {
-  static_assert(sizeof(Match) == 56);
+  static_assert(sizeof(Match) == 64);
   const Match match{0, 1, 2, 16, 15, 0, 1, 99};
   EXPECT_EQ(jsonMatch(match, "\"n\"", true),
             R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
@@ -68,13 +68,15 @@ TEST(Search, MatchesAreToldAsJson) {
             R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
             R"("distance":null,"angle":0.0,"scale":1.0,"sub_x":1.25,"sub_y":2.0})");
   Match turned = match;
-  turned.angle = -33.1F;
-  turned.scale = 1.5F;
+  turned.angle = 90;
   turned.mirrored = true;
+  turned.needleWidth = 15;
+  turned.needleHeight = 16;
   EXPECT_NE(turned, match);
   EXPECT_EQ(jsonMatch(turned, "\"n\"", true),
             R"({"needle":"n","x":1,"y":2,"width":16,"height":15,"score":1.0,)"
-            R"("distance":99,"angle":-33.1,"scale":1.5,"mirrored":true})");
+            R"("distance":99,"angle":90.0,"scale":1.0,"mirrored":true,"centre":[9.0,9.5],)"
+            R"("corners":[[1.0,2.0],[1.0,17.0],[17.0,17.0],[17.0,2.0]]})");
 }
 
 }  // namespace

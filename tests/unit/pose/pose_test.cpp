@@ -3,7 +3,9 @@
 // What pose find promises, on every engine of the processor.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "espy/error.h"
 #include "espy/espy.h"
@@ -174,6 +176,90 @@ TEST_P(Posed, RefusesWhatMakesNoSense) {
   options.method = Method::ssd;
   options.pose.polarity = Polarity::any;
   EXPECT_THROW(find(scene, needle, options), Error);
+}
+
+/// Three needles large enough to be halved, in poses of their own.
+struct Crowd {
+  explicit Crowd(std::uint64_t seed) : field({52, 44}, seed), scene(blobs({260, 220}, seed + 100)) {
+    test::Random random(seed);
+    for (int k = 0; k < 3; ++k) {
+      const double x = 50 + 80 * k;
+      const double y = 60 + static_cast<double>(random.below(90));
+      const double angle = static_cast<double>(random.below(3600)) / 10;
+      const double scale = 0.8 + static_cast<double>(random.below(40)) / 100;
+      field.drawInto(scene.pixels(), x, y, angle, scale);
+      truth.push_back({x, y, angle, scale});
+    }
+  }
+  struct Truth {
+    double x;
+    double y;
+    double angle;
+    double scale;
+  };
+  test::BlobField field;
+  Image scene;
+  std::vector<Truth> truth;
+};
+
+TEST(Fast, FindsWhatIsThereAndSaysWhere) {
+  const Registry registry = makeRegistry();
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    const Crowd crowd(seed);
+    const Image needle = crowd.field.drawn();
+    SearchOptions options;
+    options.method = Method::zncc;
+    options.minScore = 0.85;
+    options.select.overlap = kScoredOverlap;
+    options.pose.angle = {-180, 180, 0};
+    options.pose.scale = {0.75, 1.25, 0};
+    const Needle one{needle.view(), {}};
+    const Finding found = search(registry, "openmp", crowd.scene, {&one, 1}, options);
+    EXPECT_NE(found.report.strategy.find("coarse to fine"), std::string::npos);
+    ASSERT_EQ(found.matches.size(), 3U) << seed;
+    for (const Crowd::Truth& truth : crowd.truth) {
+      const auto match = std::min_element(found.matches.begin(), found.matches.end(),
+                                          [&](const Match& a, const Match& b) {
+                                            const auto off = [&](const Match& m) {
+                                              return std::abs(outlineOf(m).centre.x - truth.x);
+                                            };
+                                            return off(a) < off(b);
+                                          });
+      EXPECT_NEAR(outlineOf(*match).centre.x, truth.x, 0.05) << seed;
+      EXPECT_NEAR(outlineOf(*match).centre.y, truth.y, 0.05) << seed;
+      EXPECT_NEAR(std::remainder(match->angle - truth.angle, 360), 0, 0.1) << seed;
+      EXPECT_NEAR(match->scale, truth.scale, 0.003) << seed;
+    }
+  }
+}
+
+TEST(Fast, TellsPeaksOfTheCompleteSearch) {
+  const Registry registry = makeRegistry();
+  for (const Method method : {Method::zncc, Method::ssd, Method::sad}) {
+    const Crowd crowd(3);
+    const Image needle = crowd.field.drawn();
+    ScoreOptions options;
+    options.method = method;
+    options.minScore = method == Method::zncc ? 0.75 : 0.96;
+    PoseOptions pose;
+    pose.angle = {0, 360, 12};
+    pose.scale = {0.9, 1.1, 0.1};
+    const Needle one{needle.view(), {}};
+    const PoseGrid grid = poseGrid(one, pose);
+    const auto peaks = [&](PoseSearch how) {
+      RunReport report;
+      return registry
+          .get<FindPosed>("openmp")(crowd.scene, {&one, 1}, {&grid, 1}, options, how, {}, report)
+          .peaks;
+    };
+    const std::vector<PosedPeak> all = peaks(PoseSearch::complete);
+    const std::vector<PosedPeak> fast = peaks(PoseSearch::fast);
+    ASSERT_FALSE(fast.empty());
+    EXPECT_EQ(fast.front(), all.front());
+    for (const PosedPeak& peak : fast) {
+      EXPECT_NE(std::find(all.begin(), all.end(), peak), all.end()) << peak.peak.score;
+    }
+  }
 }
 
 TEST_P(Posed, NeedlesThatFitNowhereAreNotFound) {
