@@ -8,12 +8,22 @@
 #include <iterator>
 #include <utility>
 
+#include "espy/error.h"
 #include "pose/batch.h"
 #include "pose/order.h"
 #include "pose/pose_scorer.h"
 
 namespace espy::pose {
 namespace {
+
+/// Each is held against poses beside it: millions of them say nothing, and take too long.
+void checkCount(std::size_t peaks, double minScore) {
+  constexpr std::size_t kMost = std::size_t{1} << 22;
+  if (peaks <= kMost) return;
+  throw Error(ErrorCode::tooLarge,
+              fmt::format("more than {} places and poses reach the score {}; ask for a higher one",
+                          kMost, minScore));
+}
 
 class CompleteSearch {
  public:
@@ -44,6 +54,9 @@ class CompleteSearch {
       if (batch.empty() || (!batch.isFull() && !last)) continue;
       take(batch, needle, peaks, best);
       batch.clear();
+      if (control_.progress) {
+        control_.progress(static_cast<double>(p + 1) / static_cast<double>(grid.poses.size()));
+      }
     }
     return peaks;
   }
@@ -60,6 +73,7 @@ class CompleteSearch {
     const std::vector<Needle> needles = batch.needles();
     const ScoredPlaces places = find_(scene_, needles, asked, quiet, report);
     for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, needle));
+    checkCount(peaks.size(), options_.minScore);
     if (best != nullptr && places.best) {
       const PosedPeak found = batch.posed(*places.best, needle);
       if (!*best || IsBetterPosed()(found, **best)) *best = found;
@@ -89,10 +103,10 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     poses += grids[n].poses.size();
     const NeedleWarper warper(needles[n], options.weighted);
-    const std::vector<PosedPeak> peaks = search.search(warper, grids[n], n, nullptr);
+    std::vector<PosedPeak> peaks = search.search(warper, grids[n], n, nullptr);
     const StageTimer timer(report.timeline, "compare poses");
     const std::vector<PosedPeak> kept =
-        unbeaten(peaks, view, warper, grids[n], options, threads, control);
+        unbeaten(std::move(peaks), view, warper, grids[n], options, threads, control);
     found.peaks.insert(found.peaks.end(), kept.begin(), kept.end());
   }
   if (found.peaks.empty() && options.wantBest) {

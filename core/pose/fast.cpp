@@ -191,6 +191,9 @@ class Descent {
   std::vector<PosedPeak> run() {
     std::vector<Candidate> candidates = searchAll(levels_.back());
     for (std::size_t l = levels_.size() - 1; l-- > 0 && !candidates.empty();) {
+      if (control_.progress) {
+        control_.progress(1 - static_cast<double>(l + 1) / static_cast<double>(levels_.size()));
+      }
       candidates = descend(levels_[l + 1], levels_[l], candidates);
     }
     std::vector<PosedPeak> peaks;

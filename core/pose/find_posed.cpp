@@ -55,14 +55,16 @@ Match matchOf(const PosedPeak& place, std::span<const Needle> needles,
   return match;
 }
 
-/// What there is to do for `auto`: as many searches as there are poses.
+/// What there is to do for `auto`: completely, as many searches as there are poses, which a card
+/// does well. Coarse to fine it is little, and what there is of it runs on the processor.
 find::Work workOf(const Scene& scene, std::span<const Needle> needles,
-                  std::span<const PoseGrid> grids, const Control& control) {
-  std::size_t poses = 0;
-  for (const PoseGrid& grid : grids) poses += grid.poses.size();
-  const int channels = scene.format().colourChannels();
-  return {scene.size(), scene.format(), std::max(poses, needles.size()),
-          score::costs::kTransformedPixel * (1 + channels), threadsFor(control)};
+                  std::span<const PoseGrid> grids, PoseSearch search, const Control& control) {
+  find::Work work{scene.size(), scene.format(), needles.size(), 0, threadsFor(control)};
+  if (search == PoseSearch::fast) return work;
+  work.needles = 0;
+  for (const PoseGrid& grid : grids) work.needles += grid.poses.size();
+  work.nanoseconds = score::costs::kTransformedPixel * (1 + scene.format().colourChannels());
+  return work;
 }
 
 const ImageView& visible(const Scene& scene) {
@@ -88,7 +90,7 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
   Finding finding;
   PosedPlaces places;
   find::runAsAsked<FindScored>(
-      registry, engine, scene, workOf(scene, needles, grids, control), finding,
+      registry, engine, scene, workOf(scene, needles, grids, pose.search, control), finding,
       [&](const std::string& name, RunReport& report) {
         scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {
           if (registry.has<FindPosed>(name)) {

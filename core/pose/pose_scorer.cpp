@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/parallel.h"
 
@@ -47,73 +48,96 @@ std::optional<Peak> PoseScorer::at(std::uint32_t pose, std::int64_t x, std::int6
   return peak;
 }
 
-bool PoseScorer::isBeaten(const PosedPeak& place) {
-  return anyBeside(place.pose, place.peak.x, place.peak.y,
-                   [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
-                     const std::optional<Peak> there = at(pose, x, y);
-                     return there && there->score > place.peak.score;
-                   });
-}
-
 namespace {
 
-/// The peaks of each pose, to be asked whether one of them beats another one's.
-class PeaksByPose {
+/// The scores of peaks, by pose and place.
+class KnownScores {
  public:
-  explicit PeaksByPose(const std::vector<PosedPeak>& peaks) {
+  explicit KnownScores(const std::vector<PosedPeak>& peaks) {
+    entries_.reserve(peaks.size());
     for (const PosedPeak& peak : peaks) {
-      at_.emplace(Key{peak.pose, peak.peak.y, peak.peak.x}, peak.peak.score);
+      entries_.push_back({{peak.pose, peak.peak.y, peak.peak.x}, peak.peak.score});
     }
+    std::sort(entries_.begin(), entries_.end(), isBefore);
   }
 
-  bool beats(std::uint32_t pose, std::int64_t x, std::int64_t y, double score) const {
-    const auto found =
-        at_.find({pose, static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(x)});
-    return x >= 0 && y >= 0 && found != at_.end() && found->second > score;
+  const double* find(std::uint32_t pose, std::int64_t x, std::int64_t y) const {
+    if (x < 0 || y < 0) return nullptr;
+    const Entry wanted{{pose, static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(x)}, 0};
+    const auto at = std::lower_bound(entries_.begin(), entries_.end(), wanted, isBefore);
+    return at != entries_.end() && at->key == wanted.key ? &at->score : nullptr;
   }
 
  private:
-  using Key = std::array<std::uint32_t, 3>;
-  std::map<Key, double> at_;
+  struct Entry {
+    std::array<std::uint32_t, 3> key;
+    double score;
+  };
+  static bool isBefore(const Entry& a, const Entry& b) { return a.key < b.key; }
+  std::vector<Entry> entries_;
+};
+
+/// One thread's look at peaks of one pose after another.
+class Comparison {
+ public:
+  Comparison(const KnownScores& known, PoseScorer scorer)
+      : known_(known), scorer_(std::move(scorer)) {}
+
+  /// First what is known is asked, because most peaks are beaten by another one; and of what is
+  /// known no score is computed again.
+  bool isBeaten(const PosedPeak& peak) {
+    const auto anyBeats = [&](const auto& scoreOf) {
+      return scorer_.anyBeside(peak.pose, peak.peak.x, peak.peak.y,
+                               [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
+                                 return scoreOf(pose, x, y) > peak.peak.score;
+                               });
+    };
+    constexpr double kNone = -2;
+    return anyBeats([&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
+             const double* known = known_.find(pose, x, y);
+             return known != nullptr ? *known : kNone;
+           }) ||
+           anyBeats([&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
+             if (known_.find(pose, x, y) != nullptr) return kNone;
+             const std::optional<Peak> there = scorer_.at(pose, x, y);
+             return there ? there->score : kNone;
+           });
+  }
+
+ private:
+  const KnownScores& known_;
+  PoseScorer scorer_;
 };
 
 }  // namespace
 
-std::vector<PosedPeak> unbeaten(const std::vector<PosedPeak>& peaks, const ImageView& scene,
+std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& scene,
                                 const NeedleWarper& warper, const PoseGrid& grid,
                                 const ScoreOptions& options, int threads, const Control& control) {
   if (grid.poses.size() < 2) return peaks;
   const GridIndex index(grid);
-  const PeaksByPose byPose(peaks);
-  // What another peak beats needs no score; that leaves a few.
-  std::vector<PosedPeak> left;
-  PoseScorer plain(scene, warper, grid, index, options);
-  for (const PosedPeak& peak : peaks) {
-    if (left.size() % 1024 == 0) control.check();
-    const bool beaten = plain.anyBeside(peak.pose, peak.peak.x, peak.peak.y,
-                                        [&](std::uint32_t pose, std::int64_t x, std::int64_t y) {
-                                          return byPose.beats(pose, x, y, peak.peak.score);
-                                        });
-    if (!beaten) left.push_back(peak);
-  }
+  const KnownScores known(peaks);
   // Those of one pose ask for the same poses.
-  std::sort(left.begin(), left.end(),
-            [](const PosedPeak& a, const PosedPeak& b) { return a.pose < b.pose; });
-  constexpr std::int64_t kAtOnce = 16;
-  const auto count = static_cast<std::int64_t>(left.size());
-  std::vector<std::uint8_t> beaten(left.size());
-  parallelFor((count + kAtOnce - 1) / kAtOnce, threads, control, [&](std::int64_t task, int) {
-    PoseScorer scorer(scene, warper, grid, index, options);
+  std::stable_sort(peaks.begin(), peaks.end(),
+                   [](const PosedPeak& a, const PosedPeak& b) { return a.pose < b.pose; });
+  constexpr std::int64_t kAtOnce = 64;
+  const auto count = static_cast<std::int64_t>(peaks.size());
+  std::vector<std::uint8_t> beaten(peaks.size());
+  const Control quiet{control.threads, control.stop, {}};
+  parallelFor((count + kAtOnce - 1) / kAtOnce, threads, quiet, [&](std::int64_t task, int) {
+    Comparison comparison(known, PoseScorer(scene, warper, grid, index, options));
     for (std::int64_t i = task * kAtOnce; i < std::min(count, (task + 1) * kAtOnce); ++i) {
       control.check();
-      beaten[static_cast<std::size_t>(i)] = scorer.isBeaten(left[static_cast<std::size_t>(i)]);
+      beaten[static_cast<std::size_t>(i)] =
+          comparison.isBeaten(peaks[static_cast<std::size_t>(i)]) ? 1 : 0;
     }
   });
-  std::vector<PosedPeak> kept;
-  for (std::size_t i = 0; i < left.size(); ++i) {
-    if (beaten[i] == 0) kept.push_back(left[i]);
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < peaks.size(); ++i) {
+    if (beaten[i] == 0) peaks[kept++] = peaks[i];
   }
-  return kept;
+  peaks.resize(kept);
+  return peaks;
 }
 
 }  // namespace espy::pose

@@ -34,9 +34,6 @@ class PoseScorer {
   template <class Visit>
   bool anyBeside(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit);
 
-  /// Does a place in a pose beside its own beat it?
-  bool isBeaten(const PosedPeak& place);
-
  private:
   struct Kept {
     /// One of the two, or none where the pose has no score.
@@ -57,7 +54,7 @@ class PoseScorer {
 
 /// Leaves of these peaks, each of which nothing in its own pose beats, those that nothing in the
 /// poses beside it does. On so many threads.
-std::vector<PosedPeak> unbeaten(const std::vector<PosedPeak>& peaks, const ImageView& scene,
+std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& scene,
                                 const NeedleWarper& warper, const PoseGrid& grid,
                                 const ScoreOptions& options, int threads, const Control& control);
 

@@ -40,6 +40,7 @@ struct SearchOptions {
   /// Searches that so many needles may take, for a `SceneKeeper`: exact ones are all looked for at
   /// once, scored ones perhaps each by itself, and the best few perhaps twice.
   std::size_t searchesFor(std::size_t needles) const {
+    if (scored() && pose.isAsked()) return SceneKeeper::kMany;
     return scored() ? needles + (select.top ? 1 : 0) : 1;
   }
 
