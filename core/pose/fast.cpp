@@ -9,9 +9,10 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
-#include <set>
 #include <tuple>
+#include <unordered_set>
 #include <utility>
 
 #include "base/parallel.h"
@@ -171,6 +172,19 @@ class Slope {
   std::optional<PosedPeak> best_;
 };
 
+/// Polarity and block, angle, scale, x and y of a candidate.
+using Cell = std::array<std::int64_t, 5>;
+struct CellHash {
+  std::size_t operator()(const Cell& cell) const {
+    std::uint64_t hash = 0;
+    for (const std::int64_t part : cell) {
+      hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U;
+      hash ^= hash >> 29U;
+    }
+    return hash;
+  }
+};
+
 /// One needle.
 class Descent {
  public:
@@ -232,7 +246,7 @@ class Descent {
     std::sort(peaks.begin(), peaks.end(), IsBetterPosed());
     std::vector<Candidate> candidates;
     for (const PosedPeak& peak : peaks) candidates.push_back({peak, peak.pose});
-    return thinned(candidates, warper, level);
+    return thinned(candidates, WindowSizes(warper, grid_), level);
   }
 
   static bool isAsked(std::uint32_t index, std::uint32_t stride, std::uint32_t count, bool circle) {
@@ -257,27 +271,26 @@ class Descent {
   /// Leaves of candidates, which are in order, those that have no better one beside them, at most
   /// one pixel and one step of angles and scales away: they would climb to the same place.
   std::vector<Candidate> thinned(const std::vector<Candidate>& candidates,
-                                 const NeedleWarper& warper, const Level& level) const {
+                                 const WindowSizes& windows, const Level& level) const {
     constexpr std::int64_t kNoEnd = std::int64_t{1} << 32;
-    std::set<std::array<std::int64_t, 5>> taken;
+    std::unordered_set<Cell, CellHash> taken;
     std::vector<Candidate> kept;
     const std::int64_t angles = (grid_.angles + level.angleStride - 1) / level.angleStride;
-    const auto keyOf = [&](const PosedPeak& peak) {
+    const auto cellOf = [&](const PosedPeak& peak) {
       const GridPose& pose = grid_.poses[peak.pose];
-      const Size window = warper.windowOf(pose);
-      return std::array<std::int64_t, 5>{
-          pose.block * 2 + (pose.inverted ? 1 : 0),
-          (pose.angleIndex + level.angleStride / 2) / level.angleStride %
-              (grid_.circle ? angles : kNoEnd),
-          (pose.scaleIndex + level.scaleStride / 2) / level.scaleStride,
-          (2 * std::int64_t{peak.peak.x} + window.width) / 2,
-          (2 * std::int64_t{peak.peak.y} + window.height) / 2};
+      const Size window = windows.of(peak.pose);
+      return Cell{pose.block * 2 + (pose.inverted ? 1 : 0),
+                  (pose.angleIndex + level.angleStride / 2) / level.angleStride %
+                      (grid_.circle ? angles : kNoEnd),
+                  (pose.scaleIndex + level.scaleStride / 2) / level.scaleStride,
+                  (2 * std::int64_t{peak.peak.x} + window.width) / 2,
+                  (2 * std::int64_t{peak.peak.y} + window.height) / 2};
     };
     for (const Candidate& candidate : candidates) {
-      const auto key = keyOf(candidate.at);
+      const Cell own = cellOf(candidate.at);
       bool covered = false;
       for (int k = 0; k < 81 && !covered; ++k) {
-        auto near = key;
+        Cell near = own;
         near[1] += k % 3 - 1;
         near[2] += k / 3 % 3 - 1;
         near[3] += k / 9 % 3 - 1;
@@ -286,7 +299,7 @@ class Descent {
         covered = taken.contains(near);
       }
       if (covered) continue;
-      taken.insert(key);
+      taken.insert(own);
       kept.push_back(candidate);
     }
     return kept;
@@ -303,29 +316,35 @@ class Descent {
     const Needle large = to.asNeedle(needle_);
     const NeedleWarper fromWarper(small, options_.weighted);
     std::vector<std::optional<Candidate>> found(candidates.size());
+    // Those of one pose after another: they ask for the same turned needles.
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return candidates[a].next < candidates[b].next;
+    });
     std::vector<std::unique_ptr<Slope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
-    parallelFor(static_cast<std::int64_t>(candidates.size()), threads_,
-                {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
-                  auto& slope = slopes[static_cast<std::size_t>(thread)];
-                  if (!slope) {
-                    slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
-                  }
-                  const Candidate& candidate = candidates[static_cast<std::size_t>(i)];
-                  const PosedPeak& start = candidate.at;
-                  const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
-                  const Size window = slope->windowOf(candidate.next);
-                  const auto moved = [&](std::uint32_t at, std::int64_t side,
-                                         std::int64_t newSide) {
-                    // Centres are counted in half pixels, and double; the rim is no part of the
-                    // picture.
-                    const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
-                    const std::int64_t rim = to.shift == 0 ? 0 : kRim;
-                    return (centre - newSide) / 2 + rim;
-                  };
-                  found[static_cast<std::size_t>(i)] =
-                      slope->climb(candidate.next, moved(start.peak.x, before.width, window.width),
-                                   moved(start.peak.y, before.height, window.height));
-                });
+    parallelFor(
+        static_cast<std::int64_t>(candidates.size()), threads_,
+        {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
+          auto& slope = slopes[static_cast<std::size_t>(thread)];
+          if (!slope) {
+            slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
+          }
+          const std::size_t k = order[static_cast<std::size_t>(i)];
+          const Candidate& candidate = candidates[k];
+          const PosedPeak& start = candidate.at;
+          const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
+          const Size window = slope->windowOf(candidate.next);
+          const auto moved = [&](std::uint32_t at, std::int64_t side, std::int64_t newSide) {
+            // Centres are counted in half pixels, and double; the rim is no part of the
+            // picture.
+            const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
+            const std::int64_t rim = to.shift == 0 ? 0 : kRim;
+            return (centre - newSide) / 2 + rim;
+          };
+          found[k] = slope->climb(candidate.next, moved(start.peak.x, before.width, window.width),
+                                  moved(start.peak.y, before.height, window.height));
+        });
     std::vector<Candidate> next;
     std::optional<Candidate> best;
     const auto isBetter = [](const Candidate& a, const Candidate& b) {
@@ -342,7 +361,8 @@ class Descent {
     const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
     next.erase(std::unique(next.begin(), next.end(), isSame), next.end());
     if (to.shift == 0) return next;
-    return thinned(next, NeedleWarper(large, options_.weighted), to);
+    const NeedleWarper toWarper(large, options_.weighted);
+    return thinned(next, WindowSizes(toWarper, grid_), to);
   }
 
   ScenePyramid& scenes_;

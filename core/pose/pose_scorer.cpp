@@ -11,11 +11,18 @@
 namespace espy::pose {
 
 PoseScorer::Kept& PoseScorer::keptOf(std::uint32_t pose) {
-  // A peak asks for at most 18 poses, and the next one mostly for the same.
-  constexpr std::size_t kMostKept = 40;
+  // A peak asks for at most 18 poses, and the next one perhaps for the same; of small needles all
+  // poses may be kept.
+  constexpr std::size_t kLeastKept = 40;
+  constexpr std::int64_t kMostPixels = std::int64_t{1} << 22;
   const auto known = kept_.find(pose);
   if (known != kept_.end()) return known->second;
-  if (kept_.size() >= kMostKept) kept_.clear();
+  const std::int64_t pixels = windowOf(pose).pixels();
+  if (kept_.size() >= kLeastKept && keptPixels_ + pixels > kMostPixels) {
+    kept_.clear();
+    keptPixels_ = 0;
+  }
+  keptPixels_ += pixels;
   Kept& kept = kept_[pose];
   if (options_.method == Method::zncc) {
     kept.runs = RunNeedle::of(warper_, grid_.poses[pose], scene_.format());

@@ -17,17 +17,40 @@
 
 namespace espy::pose {
 
+/// The windows of poses, each computed once. For one thread.
+class WindowSizes {
+ public:
+  WindowSizes(const NeedleWarper& warper, const PoseGrid& grid)
+      : warper_(warper), grid_(grid), sizes_(grid.poses.size()) {}
+
+  Size of(std::uint32_t pose) const {
+    Size& size = sizes_[pose];
+    if (size.width == 0) size = warper_.windowOf(grid_.poses[pose]);
+    return size;
+  }
+
+ private:
+  const NeedleWarper& warper_;
+  const PoseGrid& grid_;
+  mutable std::vector<Size> sizes_;
+};
+
 /// Exact scores of one needle in single poses at single places. For one thread. What it is made of
 /// must outlive it.
 class PoseScorer {
  public:
   PoseScorer(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
              const GridIndex& index, const ScoreOptions& options)
-      : scene_(scene), warper_(warper), grid_(grid), index_(index), options_(options) {}
+      : scene_(scene),
+        warper_(warper),
+        grid_(grid),
+        index_(index),
+        options_(options),
+        windows_(warper, grid) {}
 
   /// Nothing where the window does not lie inside the scene, or the pose has no score.
   std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y);
-  Size windowOf(std::uint32_t pose) const { return warper_.windowOf(grid_.poses[pose]); }
+  Size windowOf(std::uint32_t pose) const { return windows_.of(pose); }
 
   /// Calls visit(pose, x, y) for the places beside a place in the poses beside its own, until that
   /// returns true. Places may lie outside the scene.
@@ -48,7 +71,9 @@ class PoseScorer {
   const PoseGrid& grid_;
   const GridIndex& index_;
   const ScoreOptions& options_;
+  WindowSizes windows_;
   std::map<std::uint32_t, Kept> kept_;  ///< of the poses that were asked for last
+  std::int64_t keptPixels_ = 0;
   std::vector<std::uint32_t> beside_;
 };
 

@@ -130,7 +130,7 @@ std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
                              const ScoreOptions& options) {
   constexpr int kMostShift = 6;
   constexpr double kLeastSide = 8;
-  constexpr double kLeastPixels = 120;
+  constexpr double kLeastPixels = 64;
   constexpr double kMostLost = 0.25;
   constexpr double kLeastScore = 0.35;
   std::vector<Level> levels(1);
