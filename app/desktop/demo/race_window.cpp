@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "demo/race_view.h"
+#include "model/translated.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -107,8 +108,8 @@ void RaceWindow::begin(const TimingResult& result) {
   for (const MeasuredEngine& engine : result.engines) {
     const QString name = QString::fromStdString(engine.engine);
     if (!engine.refusal.empty()) {
-      about += QLatin1Char('\n') +
-               tr("%1 does not run here: %2").arg(name, QString::fromStdString(engine.refusal));
+      about +=
+          QLatin1Char('\n') + tr("%1 does not run here: %2").arg(name, translated(engine.refusal));
     } else if (!engine.identical) {
       about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
     }

@@ -17,6 +17,7 @@
 #include "lab/lab_charts.h"
 #include "lab/lab_view.h"
 #include "model/paths.h"
+#include "model/translated.h"
 #include "widgets/said_label.h"
 
 namespace espy::desktop {
@@ -73,7 +74,8 @@ QWidget* LabView::makeSettings() {
   experiment_->setAccessibleName(tr("Experiment"));
   for (const LabExperiment& experiment : tools_.experiments) {
     experiment_->addItem(textOf(experiment.name), textOf(experiment.name));
-    experiment_->setItemData(experiment_->count() - 1, textOf(experiment.title), Qt::ToolTipRole);
+    experiment_->setItemData(experiment_->count() - 1, translated(experiment.title),
+                             Qt::ToolTipRole);
   }
   connect(experiment_, &QComboBox::currentIndexChanged, this, &LabView::openExperiment);
   title_ = wrappedLabel(tr("Title of the experiment"));

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy::desktop {
@@ -30,8 +31,7 @@ class Values {
 
   [[noreturn]] void refuse(const QString& key) const {
     throw Error(ErrorCode::badPicture,
-                (file_ + QStringLiteral(": \"") + key + QStringLiteral("\" makes no sense there"))
-                    .toStdString());
+                phrase("{}: \"{}\" makes no sense there", file_.toStdString(), key.toStdString()));
   }
   double number(const char* key, double least, double most) const {
     const QString name = QString::fromLatin1(key);
@@ -183,7 +183,7 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
   const int version = values.whole("espy-project", 1, kMostPixels);
   if (version > kProjectVersion) {
     throw Error(ErrorCode::unsupported,
-                (file + QStringLiteral(": was written by a later version of Espy")).toStdString());
+                phrase("{}: was written by a later version of Espy", file.toStdString()));
   }
   Project project;
   project.search = searchFrom(values.inner("search"));

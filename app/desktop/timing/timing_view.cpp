@@ -26,6 +26,7 @@
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 #include "timing/timing_charts.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
@@ -308,7 +309,7 @@ bool TimingView::exportTo(const QString& path) {
   try {
     writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
-    say(textOf(error.what()), true);
+    say(translated(error), true);
     return false;
   }
   say(tr("Wrote %1.").arg(path));

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "canvas/canvas.h"
+#include "model/translated.h"
 #include "results/results_view.h"
 #include "window/canvas_menu.h"
 #include "window/notice_bar.h"
@@ -194,9 +195,9 @@ void CanvasLink::showOutcome() {
   const SearchResultPtr& result = bench_.matches().result();
   if (!result) return;
   if (!result->finding.fallback.empty()) {
-    notice_.say(tr("Another engine finished the search: %1")
-                    .arg(QString::fromStdString(result->finding.fallback)),
-                NoticeBar::Tone::plain);
+    notice_.say(
+        tr("Another engine finished the search: %1").arg(translated(result->finding.fallback)),
+        NoticeBar::Tone::plain);
   }
   if (result->finding.matches.size() == 1) {
     // One small match in a crowd would be looked for once more, by eye.

@@ -12,6 +12,7 @@
 #include <exception>
 #include <utility>
 
+#include "model/translated.h"
 #include "project/project_file.h"
 #include "widgets/ask_path.h"
 #include "window/workbench.h"
@@ -89,7 +90,7 @@ void ProjectKeeper::open(const QString& path) {
     try {
       *project = loadProject(path);
     } catch (const std::exception& error) {
-      trouble = QString::fromUtf8(error.what());
+      trouble = translated(error);
     }
     QMetaObject::invokeMethod(
         this,
@@ -147,7 +148,7 @@ void ProjectKeeper::write(const QString& path, Project project,
     try {
       saveProject(path, project);
     } catch (const std::exception& error) {
-      trouble = QString::fromUtf8(error.what());
+      trouble = translated(error);
     }
     QMetaObject::invokeMethod(
         this,

@@ -18,7 +18,7 @@ struct EnginePlugin {
   void (*addEngines)(Registry& registry);
 };
 
-inline constexpr std::uint32_t kEnginePluginInterface = 5;
+inline constexpr std::uint32_t kEnginePluginInterface = 6;
 
 /// What the library exports, under this name.
 inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";
