@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "espy/message.h"
 
@@ -42,7 +43,8 @@ Message argumentOf(const Argument& argument) {
 /// Arguments are whole numbers, words, and other phrases; what needs digits behind the point is
 /// formatted before.
 template <class... Arguments>
-Message phrase(Pattern<sizeof...(Arguments)> pattern, const Arguments&... arguments) {
+Message phrase(std::type_identity_t<Pattern<sizeof...(Arguments)>> pattern,
+               const Arguments&... arguments) {
   return {pattern.text, {argumentOf(arguments)...}};
 }
 

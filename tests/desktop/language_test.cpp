@@ -5,6 +5,7 @@
 #include <QTest>
 #include <QTranslator>
 
+#include "desktop/speaker.h"
 #include "desktop/window_tests.h"
 #include "espy/engine_plugin.h"
 #include "espy/error.h"
@@ -16,21 +17,6 @@
 
 namespace espy::desktop {
 namespace {
-
-/// Speaks one of the window's languages as long as it lives.
-class Speaker {
- public:
-  explicit Speaker(const QString& language) {
-    spoken_ =
-        translator_.load(QStringLiteral("espy_") + language, QStringLiteral(":/translations")) &&
-        QCoreApplication::installTranslator(&translator_);
-  }
-  bool spoken() const { return spoken_; }
-
- private:
-  QTranslator translator_;
-  bool spoken_ = false;
-};
 
 /// Knows one pattern, whose arguments change places.
 class Turned : public QTranslator {

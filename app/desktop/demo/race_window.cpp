@@ -46,7 +46,9 @@ const QString kReducedMotion = QStringLiteral("race/reducedMotion");
 RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
     : QDialog(parent), runner_(registry) {
   setWindowTitle(tr("Race"));
-  resize(1000, 600);
+  // On a small screen it is as small as the window.
+  const QWidget* window = parent != nullptr ? parent->window() : nullptr;
+  resize(QSize(1000, 600).boundedTo(window != nullptr ? window->size() : QSize(800, 600)));
   about_ = new QLabel;
   about_->setAccessibleName(tr("What is raced"));
   about_->setWordWrap(true);

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "results/remove_matches.h"
+#include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
 
 namespace espy::desktop {
@@ -46,6 +47,8 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
       table_(new ResultsTable(matches)),
       exports_(new ExportMenu(matches, this)) {
   auto* column = new QVBoxLayout(this);
+  column->setSpacing(4);
+  table_->setMinimumHeight(table_->fontMetrics().height() * 4);
   column->addLayout(makeFilters());
   column->addWidget(table_, 1);
   counts_ = new CountsView(matches);
@@ -68,6 +71,12 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   takeResult();
   endReset();
   applyMinimum();
+}
+
+void ResultsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  constexpr int kTall = 32;  // lines; below, the matches need what there is
+  counts_->setMostRows(height() > kTall * fontMetrics().height() ? 5 : 3);
 }
 
 QLayout* ResultsView::makeFilters() {
@@ -113,10 +122,9 @@ QLayout* ResultsView::makeButtons() {
   forTable(tr("Remove"), QKeySequence::Delete, &ResultsView::removeSelected);
   table_->addAction(exports_->menuAction());
 
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowLayout;
   row->addWidget(copy_);
   row->addWidget(remove_);
-  row->addStretch();
   row->addWidget(export_);
   return row;
 }

@@ -59,6 +59,9 @@ class ResultsView : public QWidget {
   void stepped(std::uint32_t index);   ///< by `step`: this one is the only one selected now
   void said(const QString& sentence);  ///< how an export went
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   QLayout* makeFilters();
   QLayout* makeButtons();
