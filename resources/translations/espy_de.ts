@@ -4234,6 +4234,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Filtering...</source>
         <translation>Filtern...</translation>
     </message>
+    <message>
+        <source>Zoom to it</source>
+        <translation>Darauf zoomen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>

@@ -4234,6 +4234,10 @@ Then drag a rectangle over what to find.</source>
         <source>Filtering...</source>
         <translation>正在筛选...</translation>
     </message>
+    <message>
+        <source>Zoom to it</source>
+        <translation>缩放到此处</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>

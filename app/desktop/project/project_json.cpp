@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "base/phrase.h"
@@ -165,7 +166,12 @@ QByteArray toJson(const Project& project) {
                                                   {QStringLiteral("pixels"), project.scenePixels}};
   }
   QJsonArray needles;
-  for (const NeedleItem& needle : project.needles) needles += objectOf(needle, project.scene);
+  for (std::size_t i = 0; i < project.needles.size(); ++i) {
+    QJsonObject each = objectOf(project.needles[i], project.scene);
+    const auto expected = project.expected.constFind(static_cast<int>(i));
+    if (expected != project.expected.constEnd()) each[QStringLiteral("expected")] = *expected;
+    needles += each;
+  }
   object[QStringLiteral("needles")] = needles;
   QJsonArray removed;
   for (const RemovedMatch& match : project.removed) {
@@ -208,6 +214,10 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
     needle.picture = picture;
     if (needle.origin) needle.source = project.scene;
     masks.push_back(each.yes("mask"));
+    if (each.has("expected")) {
+      project.expected.insert(static_cast<int>(project.needles.size()),
+                              each.whole("expected", 0, std::numeric_limits<int>::max()));
+    }
     project.needles.push_back(std::move(needle));
   }
   for (const Values& each : values.list("removed")) {

@@ -64,6 +64,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           &ResultsView::takeSelection);
   connect(table_, &ResultsTable::centrePressed, this, &ResultsView::centreWanted);
+  connect(table_, &ResultsTable::zoomPressed, this, &ResultsView::zoomWanted);
   connect(table_, &ResultsTable::copyPressed, this, &ResultsView::copySelected);
   connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
   connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
@@ -117,6 +118,9 @@ QLayout* ResultsView::makeButtons() {
   };
   centreAction_ = forTable(tr("Show in the picture"), Qt::Key_Space, [this] {
     if (!selected_.empty()) emit centreWanted(selected_.front());
+  });
+  forTable(tr("Zoom to it"), Qt::Key_Return, [this] {
+    if (!selected_.empty()) emit zoomWanted(selected_.front());
   });
   forTable(tr("Copy"), QKeySequence::Copy, &ResultsView::copySelected);
   forTable(tr("Remove"), QKeySequence::Delete, &ResultsView::removeSelected);

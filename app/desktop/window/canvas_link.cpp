@@ -70,6 +70,12 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&results, &ResultsView::centreWanted, this, [this](std::uint32_t match) {
     canvas_.centreOn(windowOf(bench_.matches().match(match)));
   });
+  connect(&results, &ResultsView::zoomWanted, this,
+          [this](std::uint32_t match) { canvas_.zoomTo(windowOf(bench_.matches().match(match))); });
+  connect(&results.counts(), &CountsModel::expectedChanged, this,
+          [this] { bench_.setExpected(results_.counts().expected()); });
+  connect(&bench, &Workbench::expectedChanged, this,
+          [this] { results_.counts().setExpected(bench_.expected()); });
   connect(&results, &ResultsView::minimumWanted, &bench, &Workbench::setMinimum);
   const auto showMinimum = [this] {
     results_.setMinimum(bench_.settings().minScore, bench_.settings().scored());

@@ -20,8 +20,6 @@
 namespace espy::desktop {
 namespace {
 
-/// What is not saved is written when nothing has changed for so long, in milliseconds.
-constexpr int kQuiet = 3000;
 const char* const kFolderWord = "project";
 
 }  // namespace
@@ -29,11 +27,11 @@ const char* const kFolderWord = "project";
 ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
     : QObject(&window), bench_(bench), window_(window) {
   quiet_.setSingleShot(true);
-  quiet_.setInterval(kQuiet);
   connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
   connect(&bench.tray(), &NeedleTray::changed, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::sceneChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::settingsChanged, this, &ProjectKeeper::touch);
+  connect(&bench, &Workbench::expectedChanged, this, &ProjectKeeper::touch);
 }
 
 ProjectKeeper::~ProjectKeeper() {
@@ -169,7 +167,8 @@ QString ProjectKeeper::rescuedPath() const {
   return folder_ + QStringLiteral("/rescued") + projectEnding();
 }
 
-void ProjectKeeper::keepUnsaved(const QString& folder) {
+void ProjectKeeper::keepUnsaved(const QString& folder, std::chrono::milliseconds quiet) {
+  quiet_.setInterval(quiet);
   folder_ = folder;
   if (!QDir().mkpath(folder)) return;
   // Who holds the lock is alive; another window leaves its work alone, and keeps none of its own.

@@ -164,7 +164,11 @@ void Workbench::removeNeedle(int id) {
 }
 
 Project Workbench::project() const {
-  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, true, {}};
+  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, {}, true, {}};
+  for (int row = 0; row < tray_.rowCount(); ++row) {
+    const auto expected = expected_.constFind(tray_.items()[static_cast<std::size_t>(row)].id);
+    if (expected != expected_.constEnd()) project.expected.insert(row, *expected);
+  }
   const SearchResultPtr& result = matches_.result();
   if (!result) return project;
   for (const std::uint32_t index : matches_.removed()) {
@@ -186,13 +190,23 @@ void Workbench::setProject(Project project) {
   emit cutChanged();
   recallSettings(project.search);
   setMarkSettings(project.marks);
+  QHash<int, int> expected;
   for (NeedleItem& needle : project.needles) {
     needle.id = tray_.newId();
+    const auto known = project.expected.constFind(tray_.rowCount());
+    if (known != project.expected.constEnd()) expected.insert(needle.id, *known);
     tray_.insert(tray_.rowCount(), std::move(needle));
   }
+  setExpected(expected);
   removedBefore_ = std::move(project.removed);
   emit resultChanged();
   touch();
+}
+
+void Workbench::setExpected(const QHash<int, int>& expected) {
+  if (expected == expected_) return;
+  expected_ = expected;
+  emit expectedChanged();
 }
 
 void Workbench::removeAgain() {
