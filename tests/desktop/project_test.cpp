@@ -309,7 +309,8 @@ class ProjectTest : public QObject {
     const QString copy = folder.filePath(QStringLiteral("copy"));
     {
       MainWindow window(registry_);
-      window.keeper().keepUnsaved(folder.path(), kSoon);
+      window.keeper().setQuiet(kSoon);
+      window.keeper().keepUnsaved(folder.path());
       QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
       window.bench().setScene(manyPatterns());
       window.bench().cut({512, 512, 16, 16});
@@ -319,12 +320,13 @@ class ProjectTest : public QObject {
     QVERIFY(!QFile::exists(unsaved));  // an end as it should be leaves nothing
     {
       MainWindow window(registry_);
-      window.keeper().keepUnsaved(folder.path(), kSoon);
+      window.keeper().setQuiet(kSoon);
+      window.keeper().keepUnsaved(folder.path());
       QVERIFY(window.page().standing().isHidden());
     }
     QVERIFY(QFile::rename(copy, unsaved));
     MainWindow window(registry_);
-    window.keeper().keepUnsaved(folder.path(), kSoon);
+    window.keeper().keepUnsaved(folder.path());
     QVERIFY(window.page().standing().text().contains(QStringLiteral("did not end")));
     window.bench().openScene(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"));
     QTRY_VERIFY_WITH_TIMEOUT(window.bench().scene(), kPatience);
@@ -335,6 +337,7 @@ class ProjectTest : public QObject {
     QVERIFY(window.keeper().wouldLose());  // it is still in no file of its own
     QVERIFY(QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
     QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
+    window.keeper().setQuiet(kSoon);
     QVERIFY(written.wait(kPatience));
     QVERIFY(QFile::exists(unsaved));
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
@@ -347,7 +350,8 @@ class ProjectTest : public QObject {
     const QByteArray before = contentOf(unsaved);
     {
       MainWindow window(registry_);
-      window.keeper().keepUnsaved(folder.path(), kSoon);
+      window.keeper().setQuiet(kSoon);
+      window.keeper().keepUnsaved(folder.path());
       QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
       window.bench().setScene(manyPatterns());
       window.bench().cut({512, 512, 16, 16});
@@ -356,7 +360,7 @@ class ProjectTest : public QObject {
     QCOMPARE(contentOf(folder.filePath(QStringLiteral("rescued.espy"))), before);
     MainWindow window(registry_);
     QSignalSpy found(&window.keeper(), &ProjectKeeper::foundUnsaved);
-    window.keeper().keepUnsaved(folder.path(), kSoon);
+    window.keeper().keepUnsaved(folder.path());
     QCOMPARE(found.count(), 1);
     window.keeper().forget();
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));

@@ -27,6 +27,7 @@ const char* const kFolderWord = "project";
 ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
     : QObject(&window), bench_(bench), window_(window) {
   quiet_.setSingleShot(true);
+  quiet_.setInterval(std::chrono::seconds(3));
   connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
   connect(&bench.tray(), &NeedleTray::changed, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::sceneChanged, this, &ProjectKeeper::touch);
@@ -167,8 +168,11 @@ QString ProjectKeeper::rescuedPath() const {
   return folder_ + QStringLiteral("/rescued") + projectEnding();
 }
 
-void ProjectKeeper::keepUnsaved(const QString& folder, std::chrono::milliseconds quiet) {
+void ProjectKeeper::setQuiet(std::chrono::milliseconds quiet) {
   quiet_.setInterval(quiet);
+}
+
+void ProjectKeeper::keepUnsaved(const QString& folder) {
   folder_ = folder;
   if (!QDir().mkpath(folder)) return;
   // Who holds the lock is alive; another window leaves its work alone, and keeps none of its own.

@@ -42,9 +42,10 @@ class ProjectKeeper : public QObject {
 
   /// From now on what is not saved lies in this folder as well, for the next time if this one ends
   /// in a crash. Tells of what the last time left behind. It is written when nothing has changed
-  /// for so long.
-  void keepUnsaved(const QString& folder,
-                   std::chrono::milliseconds quiet = std::chrono::seconds(3));
+  /// for a while.
+  void keepUnsaved(const QString& folder);
+  /// For so long.
+  void setQuiet(std::chrono::milliseconds quiet);
   /// Goes on with what the last time left behind.
   void restore();
   void forget();
