@@ -240,16 +240,20 @@ void Overlay::addMarks() {
 /// below them, as a shadow, if something of the ground is to be seen, too.
 void Overlay::addHalos() {
   const int width = atLeast(map_.ratio, 1);
+  std::array<QRgb, 256> halos{};
+  for (std::size_t i = 0; i < marks_->colours().size(); ++i)
+    halos[i] = haloOf(marks_->colours()[i]);
   for (const QRgb halo : {kLightBand, kDarkBand}) {
+    if (std::ranges::find(halos, halo) == halos.end()) continue;
     rectangles_.addLayer(halo);
     for (const Seen& seen : seen_) {
-      if (selected(seen) || haloOf(marks_->colour(mark(seen.index))) != halo) continue;
+      if (halos[seen.colour] != halo || selected(seen)) continue;
       if (isDot(seen)) {
         Box shadow = seen.window;
         shadow.y1 += width;
         rectangles_.add(shadow);
-      } else if (haloWidth(seen) > 0) {
-        rectangles_.add(outer(seen, haloWidth(seen)));
+      } else if (const int around = haloWidth(seen); around > 0) {
+        rectangles_.add(outer(seen, around));
       }
     }
   }
