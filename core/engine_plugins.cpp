@@ -7,13 +7,14 @@
 #include <string_view>
 
 #include "base/modules.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/espy.h"
 
 namespace espy {
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence) {
+[[noreturn]] void refuse(const Message& sentence) {
   throw Error(ErrorCode::unsupported, sentence);
 }
 
@@ -23,17 +24,17 @@ const EnginePlugin& openPlugin(const std::string& path) {
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* why = ::dlerror();
-    refuse("it cannot be loaded: " + (why != nullptr ? std::string(why) : path));
+    refuse(phrase("it cannot be loaded: {}", why != nullptr ? std::string(why) : path));
   }
   const auto entry = reinterpret_cast<EnginePluginEntry>(::dlsym(library, kEnginePluginEntry));
   const EnginePlugin* plugin = entry != nullptr ? entry() : nullptr;
-  if (plugin == nullptr) refuse(path + " is no plug-in of Espy");
+  if (plugin == nullptr) refuse(phrase("{} is no plug-in of Espy", path));
   // The interface first: another one may have its members elsewhere.
   if (plugin->interface != kEnginePluginInterface) {
-    refuse(path + " belongs to another version of Espy");
+    refuse(phrase("{} belongs to another version of Espy", path));
   }
   if (plugin->version != std::string_view(version())) {
-    refuse(path + " belongs to Espy " + plugin->version + ", but this is " + version());
+    refuse(phrase("{} belongs to Espy {}, but this is {}", path, plugin->version, version()));
   }
   return *plugin;
 }
@@ -41,7 +42,7 @@ const EnginePlugin& openPlugin(const std::string& path) {
 void loadCuda(Registry& registry) {
   const std::string path = modulePath("espy_cuda.so");
   if (path.empty()) {
-    refuse("not built: this build of Espy has no espy_cuda.so, which needs nvcc");
+    refuse(phrase("not built: this build of Espy has no espy_cuda.so, which needs nvcc"));
   }
   openPlugin(path).addEngines(registry);
 }
@@ -51,9 +52,9 @@ void loadCuda(Registry& registry) {
 void addPluginEngines(Registry& registry) {
   const EngineFacts card{.device = true};
   registry.addEnginesLater(
-      {{"cuda", false, "", "the fast search on a graphics card", card},
+      {{"cuda", false, "", phrase("the fast search on a graphics card"), card},
        {"cuda-passes", false, "",
-        "the three passes as plain kernels on a graphics card, to look at", card}},
+        phrase("the three passes as plain kernels on a graphics card, to look at"), card}},
       loadCuda);
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "find/turned.h"
 
@@ -40,7 +41,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                                              : "openmp";
   if (kept != nullptr && name != kept->engine()) {
     throw Error(ErrorCode::badUse,
-                "engine " + name + " has nothing of a picture that " + kept->engine() + " keeps");
+                phrase("engine {} has nothing of a picture that {} keeps", name, kept->engine()));
   }
   const ImageView* view = scene.view();
   const bool upright = find::allCoverTheirWindows(matches);
@@ -53,7 +54,7 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
     }
   }
   if (view == nullptr) {
-    throw Error(ErrorCode::badUse, "engine " + name + " cannot mark the picture that it keeps");
+    throw Error(ErrorCode::badUse, phrase("engine {} cannot mark the picture that it keeps", name));
   }
   return markedByPasses(registry, name, *view, matches, options, control, timeline);
 }

@@ -23,8 +23,8 @@ constexpr const char* kExamples =
 void writeJson(Output& out, const std::vector<Engine>& engines) {
   for (const Engine& engine : engines) {
     out.format("{{\"name\":{},\"available\":{},\"detail\":{},\"description\":{}}}\n",
-               jsonString(engine.name), engine.available, jsonString(engine.detail),
-               jsonString(engine.description));
+               jsonString(engine.name), engine.available, jsonString(engine.detail.text()),
+               jsonString(engine.description.text()));
   }
 }
 
@@ -33,13 +33,14 @@ void writeTable(Output& out, const std::vector<Engine>& engines) {
   std::size_t detailWidth = 6;
   for (const Engine& engine : engines) {
     nameWidth = std::max(nameWidth, engine.name.size());
-    detailWidth = std::max(detailWidth, engine.detail.size());
+    detailWidth = std::max(detailWidth, engine.detail.text().size());
   }
   out.format("{:<{}}  {:<4}  {:<{}}  {}\n", "engine", nameWidth, "runs", "detail", detailWidth,
              "description");
   for (const Engine& engine : engines) {
     out.format("{:<{}}  {:<4}  {:<{}}  {}\n", engine.name, nameWidth,
-               engine.available ? "yes" : "no", engine.detail, detailWidth, engine.description);
+               engine.available ? "yes" : "no", engine.detail.text(), detailWidth,
+               engine.description.text());
   }
 }
 

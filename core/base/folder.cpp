@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -16,7 +17,8 @@ void makeFolder(const std::string& folder) {
     failure = std::make_error_code(std::errc::not_a_directory);
   }
   if (failure) {
-    throw Error(ErrorCode::system, folder + ": cannot make this folder: " + failure.message());
+    throw Error(ErrorCode::system,
+                phrase("{}: cannot make this folder: {}", folder, failure.message()));
   }
 }
 

@@ -14,13 +14,14 @@
 #include <thread>
 #include <vector>
 
+#include "base/phrase.h"
 #include "base/thread_pool.h"
 #include "espy/error.h"
 
 namespace espy {
 
 void Control::check() const {
-  if (stopping()) throw Error(ErrorCode::cancelled, "cancelled");
+  if (stopping()) throw Error(ErrorCode::cancelled, phrase("cancelled"));
 }
 
 int hardwareThreads() {
@@ -89,9 +90,8 @@ void requireThreads(int threads) {
     for (int i = 1; i < threads; ++i) started.emplace_back([&all] { all.wait(); });
   } catch (const std::system_error& error) {
     all.count_down();
-    throw Error(ErrorCode::system, "the system starts only " + std::to_string(started.size() + 1) +
-                                       " of " + std::to_string(threads) +
-                                       " threads: " + error.code().message());
+    throw Error(ErrorCode::system, phrase("the system starts only {} of {} threads: {}",
+                                          started.size() + 1, threads, error.code().message()));
   }
   all.count_down();
   known = threads;

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -41,8 +42,7 @@ Engine* findEngine(std::vector<Engine>& engines, std::string_view name) {
 [[noreturn]] void refuseUnknown(const std::vector<Engine>& engines, std::string_view name) {
   std::string known;
   for (const Engine& engine : engines) known += (known.empty() ? "" : ", ") + engine.name;
-  throw Error(ErrorCode::badUse,
-              "there is no engine named " + std::string(name) + "; known are " + known);
+  throw Error(ErrorCode::badUse, phrase("there is no engine named {}; known are {}", name, known));
 }
 
 }  // namespace
@@ -104,7 +104,7 @@ bool Registry::hasFunction(std::string_view engine, std::type_index capability) 
 
 const std::any& Registry::lookUp(std::string_view name, std::type_index capability,
                                  std::string_view capabilityName) const {
-  if (const std::string why = refusalOf(name, capability, capabilityName); !why.empty()) {
+  if (const Message why = refusalOf(name, capability, capabilityName); !why.empty()) {
     engine(name);  // says which there are
     throw Error(ErrorCode::unsupported, why);
   }
@@ -112,15 +112,17 @@ const std::any& Registry::lookUp(std::string_view name, std::type_index capabili
   return state_->functions.find({std::string(name), capability})->second;
 }
 
-std::string Registry::refusalOf(std::string_view name, std::type_index capability,
-                                std::string_view capabilityName) const {
+Message Registry::refusalOf(std::string_view name, std::type_index capability,
+                            std::string_view capabilityName) const {
   loadGroupOf(name);
   const std::lock_guard lock(state_->mutex);
   const Engine* asked = findEngine(state_->engines, name);
-  if (asked == nullptr) return "there is no engine " + std::string(name);
-  if (!asked->available) return "engine " + asked->name + " cannot run here: " + asked->detail;
+  if (asked == nullptr) return phrase("there is no engine {}", name);
+  if (!asked->available) {
+    return phrase("engine {} cannot run here: {}", asked->name, asked->detail);
+  }
   if (state_->functions.contains({asked->name, capability})) return {};
-  return "engine " + asked->name + " has no " + std::string(capabilityName);
+  return phrase("engine {} has no {}", asked->name, Message(std::string(capabilityName), {}));
 }
 
 void Registry::loadGroupOf(std::string_view engine) const {
@@ -134,17 +136,19 @@ void Registry::loadGroup(Group& group) const {
     // What is loaded goes into a registry of its own, and is taken over when it is complete.
     Registry found;
     found.state_->engines = group.engines;
-    const auto fail = [&](const std::string& why) {
+    const auto fail = [&](const Message& why) {
       found.state_->functions.clear();
       found.state_->engines = group.engines;
       for (Engine& engine : found.state_->engines) engine.detail = why;
     };
     try {
       group.load(found);
+    } catch (const Error& error) {
+      fail(error.message());
     } catch (const std::exception& error) {
       fail(error.what());
     } catch (...) {
-      fail("it failed while it was loaded, and did not say why");
+      fail(phrase("it failed while it was loaded, and did not say why"));
     }
     const std::lock_guard lock(state_->mutex);
     for (Engine& engine : found.state_->engines) {
@@ -157,19 +161,19 @@ void Registry::loadGroup(Group& group) const {
 void addBuiltInEngines(Registry& registry) {
   registry.addEngine({"reference",
                       true,
-                      "1 thread",
-                      "the definition: plain, sequential, slow",
+                      phrase("1 thread"),
+                      phrase("the definition: plain, sequential, slow"),
                       {.oneThread = true}});
   registry.addEngine({"sequential",
                       true,
-                      "1 thread",
-                      "the fast search on one core",
+                      phrase("1 thread"),
+                      phrase("the fast search on one core"),
                       {.oneThread = true, .prunes = true}});
   const int threads = hardwareThreads();
   registry.addEngine({"openmp",
                       true,
-                      std::to_string(threads) + (threads == 1 ? " thread" : " threads"),
-                      "the fast search on all cores",
+                      threads == 1 ? phrase("1 thread") : phrase("{} threads", threads),
+                      phrase("the fast search on all cores"),
                       {.prunes = true}});
 }
 

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "base/phrase.h"
 #include "base/size_signal.h"
 #include "espy/error.h"
 
@@ -17,8 +18,8 @@ namespace espy::batch {
 namespace {
 
 [[noreturn]] void fail() {
-  throw Error(ErrorCode::system,
-              "cannot keep matches for the summary: " + std::generic_category().message(errno));
+  throw Error(ErrorCode::system, phrase("cannot keep matches for the summary: {}",
+                                        std::generic_category().message(errno)));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 
@@ -19,11 +20,12 @@ LoadedNeedles::LoadedNeedles(const BatchJob& job) {
 }
 
 ImageView LoadedNeedles::load(const std::string& file) {
-  if (file == "-") throw Error(ErrorCode::badUse, "a batch reads files, not standard input");
+  if (file == "-")
+    throw Error(ErrorCode::badUse, phrase("a batch reads files, not standard input"));
   std::error_code failure;
   if (std::filesystem::exists(file, failure) && !std::filesystem::is_regular_file(file, failure)) {
     // It is read when the job is planned and when it runs.
-    throw Error(ErrorCode::system, file + ": is no file that can be read more than once");
+    throw Error(ErrorCode::system, phrase("{}: is no file that can be read more than once", file));
   }
   // A copy, because a file may change while many images are searched.
   const ReadPicture read = readPicture(file);
@@ -33,14 +35,14 @@ ImageView LoadedNeedles::load(const std::string& file) {
 }
 
 void checkNeedles(const BatchJob& job, const Registry& registry) {
-  if (job.needles.empty()) throw Error(ErrorCode::badUse, "there is no needle to look for");
+  if (job.needles.empty()) throw Error(ErrorCode::badUse, phrase("there is no needle to look for"));
   const LoadedNeedles needles(job);
   const Image scene({1, 1}, {1, Depth::u8});
   for (std::size_t i = 0; i < job.needles.size(); ++i) {
     try {
       search(registry, job.engine, scene, needles.all().subspan(i, 1), job);
     } catch (const Error& error) {
-      throw Error(error.code(), job.needles[i].file + ": " + error.what());
+      throw Error(error.code(), phrase("{}: {}", job.needles[i].file, error.message()));
     }
   }
 }

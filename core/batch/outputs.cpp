@@ -16,14 +16,15 @@
 #include <utility>
 
 #include "base/folder.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;
 namespace {
 
-[[noreturn]] void refuseNaming(const std::string& naming, const std::string& fact) {
-  throw Error(ErrorCode::badUse, fmt::format("the naming \"{}\" {}", naming, fact));
+[[noreturn]] void refuseNaming(const std::string& naming, const Message& fact) {
+  throw Error(ErrorCode::badUse, phrase("the naming \"{}\" {}", naming, fact));
 }
 
 /// One name for a file, however its path is written.
@@ -51,26 +52,26 @@ class Files {
 
   /// Throws where the file has a purpose already; `purpose` is the image that is written there, or
   /// what else it is.
-  void write(const std::string& file, const std::string& purpose) {
+  void write(const std::string& file, const Message& purpose) {
     const auto [known, isNew] = purposes_.emplace(whole(file), Purpose{purpose, true});
     const auto identity = identityOf(file);
     const bool isRead = identity && read_.contains(*identity);
     if (isNew && !isRead) return;
     if (isRead || !known->second.written) {
       throw Error(ErrorCode::badUse,
-                  file +
-                      ": is read by this batch, so it is not written; take another folder or "
-                      "naming");
+                  phrase("{}: is read by this batch, so it is not written; take another folder or "
+                         "naming",
+                         file));
     }
     throw Error(ErrorCode::badUse,
-                fmt::format("{}: {} and {} would both be written under this name; a naming with "
-                            "{{number}} keeps them apart",
-                            file, known->second.what, purpose));
+                phrase("{}: {} and {} would both be written under this name; a naming with "
+                       "{number} keeps them apart",
+                       file, known->second.what, purpose));
   }
 
  private:
   struct Purpose {
-    std::string what;
+    Message what;
     bool written;
   };
   std::map<std::string, Purpose> purposes_;
@@ -89,20 +90,21 @@ std::string outputName(const std::string& naming, const std::string& image, std:
       continue;
     }
     const std::size_t end = naming.find('}', at);
-    if (end == std::string::npos) refuseNaming(naming, "has a { without a }");
+    if (end == std::string::npos) refuseNaming(naming, phrase("has a { without a }"));
     const std::string word = naming.substr(at + 1, end - at - 1);
     if (word == "name") {
       name += path.stem().string();
     } else if (word == "number") {
       name += fmt::format("{:0{}}", index + 1, std::to_string(count).size());
     } else {
-      refuseNaming(naming, "has {" + word + "}, but only {name} and {number} are known");
+      refuseNaming(naming,
+                   phrase("has {}, but only {name} and {number} are known", "{" + word + "}"));
     }
     at = end + 1;
   }
-  if (naming.empty()) refuseNaming(naming, "is empty");
+  if (naming.empty()) refuseNaming(naming, phrase("is empty"));
   if (naming.find('/') != std::string::npos || naming.find('\0') != std::string::npos) {
-    refuseNaming(naming, "is no file name");
+    refuseNaming(naming, phrase("is no file name"));
   }
   return name + path.extension().string();
 }
@@ -114,7 +116,7 @@ std::vector<std::string> outputsOf(const BatchJob& job) {
     files.read(needle.file);
     if (!needle.mask.empty()) files.read(needle.mask);
   }
-  if (!job.summary.empty()) files.write(job.summary, "the summary");
+  if (!job.summary.empty()) files.write(job.summary, phrase("the summary"));
   std::vector<std::string> outputs(job.images.size());
   if (job.outputFolder.empty()) return outputs;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -131,16 +133,15 @@ void checkFolder(const std::string& folder) {
   fs::path around = fs::absolute(folder.empty() ? "." : folder).lexically_normal();
   while (around.has_relative_path() && !fs::exists(around, failure)) around = around.parent_path();
   if (!fs::is_directory(around, failure)) {
-    throw Error(ErrorCode::system, fmt::format("{}: {} is not a folder", folder, around.string()));
+    throw Error(ErrorCode::system, phrase("{}: {} is not a folder", folder, around.string()));
   }
   // What may be done there nobody can tell who has not tried: rights are only a part of it.
   std::string trial = (around / ".espy-XXXXXX").string();
   if (::mkdtemp(trial.data()) != nullptr) {
     ::rmdir(trial.c_str());
   } else {
-    throw Error(ErrorCode::system,
-                fmt::format("{}: cannot write into {}: {}", folder, around.string(),
-                            std::generic_category().message(errno)));
+    throw Error(ErrorCode::system, phrase("{}: cannot write into {}: {}", folder, around.string(),
+                                          std::generic_category().message(errno)));
   }
 }
 
@@ -153,7 +154,8 @@ void checkNew(const std::string& file, bool overwrite) {
   std::error_code failure;
   const fs::file_status status = fs::symlink_status(file, failure);
   if (!overwrite && fs::exists(status)) {
-    throw Error(ErrorCode::system, file + ": exists already, and is not overwritten");
+    throw Error(ErrorCode::system,
+                phrase("{}: {}", file, phrase("exists already, and is not overwritten")));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/phrase.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
 #include "espy/error.h"
@@ -28,16 +29,16 @@ void checkOptions(const BatchJob& job, const Registry& registry) {
 }  // namespace
 
 std::vector<BatchItem> planned(const BatchJob& job, const Registry& registry) {
-  if (job.images.empty()) throw Error(ErrorCode::badUse, "there is no image to search");
+  if (job.images.empty()) throw Error(ErrorCode::badUse, phrase("there is no image to search"));
   if (std::find(job.images.begin(), job.images.end(), "-") != job.images.end()) {
-    throw Error(ErrorCode::badUse, "a batch reads files, not standard input");
+    throw Error(ErrorCode::badUse, phrase("a batch reads files, not standard input"));
   }
   const std::vector<std::string> outputs = outputsOf(job);
   if (!job.outputFolder.empty()) checkFolder(job.outputFolder);
   if (!job.summary.empty()) {
     checkNew(job.summary, job.overwrite);
     if (std::filesystem::is_directory(job.summary)) {
-      throw Error(ErrorCode::system, job.summary + ": is a folder");
+      throw Error(ErrorCode::system, phrase("{}: is a folder", job.summary));
     }
     checkFolder(std::filesystem::path(job.summary).parent_path().string());
   }

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/phrase.h"
 #include "batch/match_spool.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
@@ -117,7 +118,7 @@ class Run {
 
   /// Nothing that one image does to us leaves this.
   void attempt(BatchItem& item, std::size_t i, const LoadedNeedles& needles, Pictures& pictures) {
-    const auto fail = [&](const std::string& reason) {
+    const auto fail = [&](const Message& reason) {
       item.state = BatchState::failed;
       item.reason = reason;
       item.matches.clear();
@@ -128,20 +129,20 @@ class Run {
       work(item, i, needles, pictures);
       item.state = BatchState::done;
     } catch (const Error& error) {
-      fail(error.what());
+      fail(error.message());
       if (error.code() != ErrorCode::cancelled) return;
       item.state = BatchState::cancelled;
-      item.reason.clear();
+      item.reason = {};
     } catch (const std::bad_alloc&) {
-      fail(item.image + ": not enough memory");
+      fail(phrase("{}: {}", item.image, phrase("not enough memory")));
     } catch (const std::exception& error) {
-      fail(item.image + ": " + error.what());
+      fail(phrase("{}: {}", item.image, error.what()));
     }
   }
 
   void work(BatchItem& item, std::size_t i, const LoadedNeedles& needles, Pictures& pictures) {
     std::optional<ReadPicture> read = pictures.next(control_.stop);
-    if (!read) throw Error(ErrorCode::cancelled, "cancelled");
+    if (!read) throw Error(ErrorCode::cancelled, phrase("cancelled"));
     Control own = control_;
     const auto all = static_cast<double>(indices_.size());
     if (control_.progress) {
@@ -165,7 +166,7 @@ class Run {
             SpooledMatches{spool_, spool_->add(item.matches), item.found});
       }
     } catch (const Error& error) {
-      throw Error(error.code(), item.image + ": " + error.what());
+      throw Error(error.code(), phrase("{}: {}", item.image, error.message()));
     }
     checkUncut(read->image);
     read.reset();

@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/phrase.h"
 #include "batch/outputs.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
@@ -26,7 +27,7 @@ void Saver::wait(const std::stop_token& stop) {
   if (!changed_.wait(lock, stop, finished)) {
     if (!appearing_) {
       unwanted_ = true;
-      throw Error(ErrorCode::cancelled, "cancelled");
+      throw Error(ErrorCode::cancelled, phrase("cancelled"));
     }
     changed_.wait(lock, finished);  // a rename away
   }
@@ -51,7 +52,7 @@ void Saver::write() {
 
 void Saver::beforeItAppears() {
   const std::lock_guard lock(mutex_);
-  if (unwanted_) throw Error(ErrorCode::cancelled, "cancelled");
+  if (unwanted_) throw Error(ErrorCode::cancelled, phrase("cancelled"));
   appearing_ = true;
 }
 

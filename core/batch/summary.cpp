@@ -42,7 +42,7 @@ void summarise(const BatchJob& job, std::span<const BatchItem> items,
     const bool ran = item.state == BatchState::done || item.state == BatchState::failed;
     const std::string begin = csvField(item.image) + ',' + nameOf(item.state) + ',';
     const std::string end = (ran ? fmt::format("{:.3f}", item.milliseconds) : std::string()) + ',' +
-                            csvField(item.reason) + "\r\n";
+                            csvField(item.reason.text()) + "\r\n";
     const auto tell = [&](const Match& match) {
       csv += begin;
       fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},", needles.at(match.needle),

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "exact/costs.h"
 #include "exact/distance.h"
@@ -30,7 +31,7 @@ FindExact::Function fastOn(const char* engine, bool manyThreads) {
 
 /// Throws an `Error` for a request that makes no sense, before any engine sees it.
 void checkExact(Size scene, std::span<const Needle> needles, const ExactOptions& options) {
-  if (options.tolerance < 0) throw Error(ErrorCode::badUse, "the tolerance is negative");
+  if (options.tolerance < 0) throw Error(ErrorCode::badUse, phrase("the tolerance is negative"));
   find::checkRequest(scene, needles);
 }
 

@@ -5,18 +5,15 @@
 #include <limits>
 #include <string>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "find/needle.h"
 
 namespace espy::find {
 namespace {
 
-[[noreturn]] void refuse(const std::string& sentence) {
+[[noreturn]] void refuse(const Message& sentence) {
   throw Error(ErrorCode::badUse, sentence);
-}
-
-std::string say(Size size) {
-  return std::to_string(size.width) + " x " + std::to_string(size.height);
 }
 
 bool hasOpaquePixel(const Needle& needle) {
@@ -30,17 +27,17 @@ bool hasOpaquePixel(const Needle& needle) {
 }
 
 void checkNeedle(const Needle& needle) {
-  if (needle.picture.empty()) refuse("the needle is empty");
+  if (needle.picture.empty()) refuse(phrase("the needle is empty"));
   if (needle.mask) {
     if (needle.mask->size() != needle.picture.size()) {
-      refuse("the mask is " + say(needle.mask->size()) + " pixels, but the needle is " +
-             say(needle.picture.size()));
+      refuse(phrase("the mask is {} x {} pixels, but the needle is {} x {}", needle.mask->width(),
+                    needle.mask->height(), needle.picture.width(), needle.picture.height()));
     }
     if (needle.mask->format().colourChannels() != 1) {
-      refuse("the mask is a colour picture, but must be grey");
+      refuse(phrase("the mask is a colour picture, but must be grey"));
     }
   }
-  if (!hasOpaquePixel(needle)) refuse("the needle has no opaque pixel");
+  if (!hasOpaquePixel(needle)) refuse(phrase("the needle has no opaque pixel"));
 }
 
 }  // namespace
@@ -48,8 +45,8 @@ void checkNeedle(const Needle& needle) {
 void checkRequest(Size scene, std::span<const Needle> needles) {
   constexpr std::int64_t kMaxSide = std::numeric_limits<std::uint32_t>::max();
   if (scene.width > kMaxSide || scene.height > kMaxSide) {
-    throw Error(ErrorCode::tooLarge, "a picture with a side over " + std::to_string(kMaxSide) +
-                                         " pixels is not searched");
+    throw Error(ErrorCode::tooLarge,
+                phrase("a picture with a side over {} pixels is not searched", kMaxSide));
   }
   for (const Needle& needle : needles) checkNeedle(needle);
 }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/phrase.h"
 #include "find/costs.h"
 
 namespace espy::find {
@@ -11,6 +12,10 @@ namespace {
 
 double megapixels(const Work& work) {
   return static_cast<double>(work.scene.pixels()) / 1e6;
+}
+
+std::string shown(double number) {
+  return fmt::format("{:.1f}", number);
 }
 
 /// Are there threads to be had, and is this worth starting them?
@@ -23,15 +28,14 @@ bool isForThreads(const Work& work) {
 }
 
 Choice chooseOnProcessor(const Work& work, bool threads) {
-  if (work.threads == 1) return {"sequential", "there is one thread", ""};
+  if (work.threads == 1) return {"sequential", phrase("there is one thread"), ""};
   if (!threads) {
     return {"sequential",
-            fmt::format("{:.1f} megapixels are done before threads have started", megapixels(work)),
+            phrase("{} megapixels are done before threads have started", shown(megapixels(work))),
             ""};
   }
   return {"openmp",
-          fmt::format("{:.1f} megapixels are worth {} threads", megapixels(work), work.threads),
-          ""};
+          phrase("{} megapixels are worth {} threads", shown(megapixels(work)), work.threads), ""};
 }
 
 std::string inWords(double milliseconds) {
@@ -41,13 +45,15 @@ std::string inWords(double milliseconds) {
 
 }  // namespace
 
-Choice chooseEngine(const Work& work, const std::function<std::string()>& objection) {
+Choice chooseEngine(const Work& work, const std::function<Message()>& objection) {
   const bool threads = isForThreads(work);
   Choice choice = chooseOnProcessor(work, threads);
   if (work.nanoseconds == 0) {
     // Few pixels are read, but all would have to travel.
     if (threads) {
-      choice.why += "; exact sampling reads few of them, and sending all to a card takes longer";
+      choice.why =
+          phrase("{}; exact sampling reads few of them, and sending all to a card takes longer",
+                 choice.why);
     }
     return choice;
   }
@@ -56,27 +62,28 @@ Choice chooseEngine(const Work& work, const std::function<std::string()>& object
       megapixels(work) * work.nanoseconds * static_cast<double>(work.needles) / work.threads;
   if (there <= costs::kCardStart + costs::kCardGain + bytes / costs::kUploadBytes) {
     if (threads) {
-      choice.why +=
-          fmt::format(", for about {}; a card would take longer to start and to get the picture",
-                      inWords(there));
+      choice.why =
+          phrase("{}, for about {}; a card would take longer to start and to get the picture",
+                 choice.why, inWords(there));
     }
     return choice;
   }
-  const std::string processor =
-      fmt::format("the processor would take about {} on {} thread{}", inWords(there), work.threads,
-                  work.threads == 1 ? "" : "s");
-  if (const std::string why = objection(); !why.empty()) {
-    choice.why += fmt::format("; {}, but {}", processor, why);
+  const Message processor =
+      work.threads == 1
+          ? phrase("the processor would take about {} on 1 thread", inWords(there))
+          : phrase("the processor would take about {} on {} threads", inWords(there), work.threads);
+  if (const Message why = objection(); !why.empty()) {
+    choice.why = phrase("{}; {}, but {}", choice.why, processor, why);
     return choice;
   }
-  return {kCardEngine, processor + "; the card is faster though the picture must travel",
+  return {kCardEngine, phrase("{}; the card is faster though the picture must travel", processor),
           choice.engine};
 }
 
 void checkKeeper(std::string_view engine, const KeptPicture& kept) {
   if (engine == "auto" || engine == kept.engine()) return;
-  throw Error(ErrorCode::badUse, fmt::format("engine {} has nothing of a picture that {} keeps",
-                                             engine, kept.engine()));
+  throw Error(ErrorCode::badUse,
+              phrase("engine {} has nothing of a picture that {} keeps", engine, kept.engine()));
 }
 
 }  // namespace espy::find

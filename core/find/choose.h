@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/find.h"
 #include "espy/image.h"
@@ -29,7 +30,7 @@ struct Work {
 /// Which engine `auto` takes.
 struct Choice {
   std::string engine;
-  std::string why;      ///< for people
+  Message why;          ///< for people
   std::string instead;  ///< who does it where the engine's device fails; empty: nobody
 };
 
@@ -39,7 +40,7 @@ inline constexpr const char* kCardEngine = "cuda";
 /// Chooses by an estimate of the work alone. `objection` says why the card's engine cannot do it,
 /// or nothing; it is asked only where the card would be the better one, because starting a driver
 /// takes longer than most searches.
-Choice chooseEngine(const Work& work, const std::function<std::string()>& objection);
+Choice chooseEngine(const Work& work, const std::function<Message()>& objection);
 
 /// Runs `run(engine, report)` on the engine that is chosen. Where the card that was chosen fails,
 /// the processor does the work, and the finding says why.
@@ -54,7 +55,7 @@ auto runOnChosen(const Registry& registry, const Work& work, Finding& finding, c
     return run(choice.engine, finding.report);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
-    finding.fallback = error.what();
+    finding.fallback = error.message();
   }
   finding.report = {};
   finding.report.timeline.add(attempt);
@@ -71,7 +72,7 @@ auto runAsAsked(const Registry& registry, std::string_view engine, const Scene& 
                 const Work& work, Finding& finding, const Run& run) {
   if (const KeptPicture* kept = scene.kept(); kept != nullptr) {
     checkKeeper(engine, *kept);
-    if (engine == "auto") finding.choice = "the picture is kept by " + kept->engine();
+    if (engine == "auto") finding.choice = phrase("the picture is kept by {}", kept->engine());
     return run(kept->engine(), finding.report);
   }
   if (engine == "auto") return runOnChosen<Capability>(registry, work, finding, run);

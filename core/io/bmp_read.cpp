@@ -33,11 +33,11 @@ class MaskedSample {
     shift_ = std::countr_zero(mask);
     const std::uint32_t top = mask >> shift_;
     if ((top & (top + 1)) != 0) {
-      refuseBmp(name, fmt::format("its mask {:#x} is not of one piece", mask));
+      refuseBmp(name, phrase("its mask {} is not of one piece", fmt::format("{:#x}", mask)));
     }
     if (top > 255) {
       refuse(ErrorCode::unsupported, name,
-             fmt::format("is a BMP with {} bits a sample; up to 8 are read", std::popcount(top)));
+             phrase("is a BMP with {} bits a sample; up to 8 are read", std::popcount(top)));
     }
     for (std::uint32_t value = 0; value <= top; ++value) {
       values_.push_back(static_cast<std::uint8_t>(scaled(value, top, 255)));
@@ -132,8 +132,12 @@ class BmpFile {
     known = known || (header_.packedAs(BmpPacking::runsOfHalves) && bits == 4 && !header_.topDown);
     if (known) return;
     refuse(ErrorCode::unsupported, name_,
-           fmt::format("is a {}BMP of {} bits a pixel with compression {}, which is not read",
-                       header_.topDown ? "top-down " : "", bits, header_.packing));
+           header_.topDown
+               ? phrase("is a top-down BMP of {} bits a pixel with compression {}, which is not "
+                        "read",
+                        bits, header_.packing)
+               : phrase("is a BMP of {} bits a pixel with compression {}, which is not read", bits,
+                        header_.packing));
   }
 
   const std::uint8_t* row(std::int64_t y) const {
@@ -193,8 +197,8 @@ class BmpFile {
         const std::int64_t bit = x * bits;
         const std::size_t index = in[bit / 8] >> (8 - bits - bit % 8) & ((1U << bits) - 1U);
         if (index >= colours.size()) {
-          refuseBmp(name_, fmt::format("pixel {},{} has a colour that its palette of {} lacks", x,
-                                       y, colours.size()));
+          refuseBmp(name_, phrase("pixel {},{} has a colour that its palette of {} lacks", x, y,
+                                  colours.size()));
         }
         std::memcpy(out, colours[index].data(), samples);
       }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/bmp_runs.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "io/byte_reader.h"
@@ -63,7 +61,7 @@ class Runs {
     pixels_[static_cast<std::size_t>(y * header_.width + x_++)] = static_cast<std::uint8_t>(value);
   }
   [[noreturn]] void refuseOutside() const {
-    refuseBmp(name_, fmt::format("its runs leave {} x {} pixels", header_.width, header_.height));
+    refuseBmp(name_, phrase("its runs leave {} x {} pixels", header_.width, header_.height));
   }
 
   const BmpHeader& header_;
@@ -77,8 +75,8 @@ class Runs {
 
 }  // namespace
 
-void refuseBmp(const std::string& name, const std::string& why) {
-  refuse(ErrorCode::badPicture, name, "is a BMP picture that cannot be decoded: " + why);
+void refuseBmp(const std::string& name, const Message& why) {
+  refuse(ErrorCode::badPicture, name, phrase("is a BMP picture that cannot be decoded: {}", why));
 }
 
 std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const std::uint8_t> bytes,
@@ -87,13 +85,13 @@ std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const s
   const std::uint64_t there = bytes.size() - std::min<std::uint64_t>(header.data, bytes.size());
   const auto pixels = static_cast<std::uint64_t>(header.width * header.height);
   if (pixels / 128 > there) {
-    refuseBmp(name, fmt::format("{} of runs cannot fill {} x {} pixels", counted(there, "byte"),
-                                header.width, header.height));
+    refuseBmp(name, phrase("{} of runs cannot fill {} x {} pixels", countedBytes(there),
+                           header.width, header.height));
   }
   try {
     return Runs(header, bytes, name).read();
   } catch (const CutShort&) {
-    refuseBmp(name, "its runs end before the picture does");
+    refuseBmp(name, phrase("its runs end before the picture does"));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "espy/message.h"
 #include "io/bmp_header.h"
 
 namespace espy::io {
@@ -17,6 +18,6 @@ std::vector<std::uint8_t> readBmpRuns(const BmpHeader& header, std::span<const s
                                       const std::string& name);
 
 /// "is a BMP picture that cannot be decoded: WHY".
-[[noreturn]] void refuseBmp(const std::string& name, const std::string& why);
+[[noreturn]] void refuseBmp(const std::string& name, const Message& why);
 
 }  // namespace espy::io

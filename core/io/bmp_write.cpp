@@ -32,7 +32,8 @@ void writeBmp(const ImageView& image, const std::string& name, const Sink& sink)
   const std::uint64_t size = data + rowBytes * static_cast<std::uint64_t>(image.height());
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   if (size > kMost) {
-    refuse(ErrorCode::unsupported, name, "a BMP has at most 4 GiB, which the picture exceeds");
+    refuse(ErrorCode::unsupported, name,
+           phrase("a BMP has at most 4 GiB, which the picture exceeds"));
   }
   constexpr std::uint64_t kDotsAMetre = 2835;  // 72 an inch
   LittleBytes header;

@@ -3,7 +3,6 @@
 #include "io/file_bytes.h"
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
@@ -58,7 +57,7 @@ void ReadableWait::until(int fd) const {
   constexpr int kNowAndThen = 50;  // milliseconds
   const bool asks = stop_.stop_possible() && !woken_.valid();
   for (;;) {
-    if (stop_.stop_requested()) throw Error(ErrorCode::cancelled, "cancelled");
+    if (stop_.stop_requested()) throw Error(ErrorCode::cancelled, phrase("cancelled"));
     pollfd files[] = {{fd, POLLIN, 0}, {woken_.get(), POLLIN, 0}};
     const int ready = ::poll(files, 2, asks ? kNowAndThen : -1);
     if (ready < 0 && errno != EINTR && errno != EAGAIN) return;  // the read will say what is wrong
@@ -87,7 +86,7 @@ class GrowingBuffer {
       const auto wanted = static_cast<std::size_t>(std::min(most, doubled));
       void* grown = std::realloc(data_, wanted);  // NOLINT
       if (grown == nullptr) {
-        refuse(ErrorCode::tooLarge, name, fmt::format("no memory for {} bytes", wanted));
+        refuse(ErrorCode::tooLarge, name, phrase("no memory for {} bytes", wanted));
       }
       data_ = static_cast<std::uint8_t*>(grown);
       capacity_ = wanted;
@@ -125,7 +124,7 @@ struct Stream {
       wait.until(fd);
       const ssize_t got = ::read(fd, room.data(), std::min(room.size(), std::size_t{1} << 30));
       if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR && errno != EAGAIN) refuseSystem(name, "cannot be read", errno);
+      if (errno != EINTR && errno != EAGAIN) refuseSystem(name, phrase("cannot be read"), errno);
     }
   }
 };
@@ -157,7 +156,7 @@ FileBytes readStream(const Stream& stream, const AskWanted& ask) {
     if (got == 0) break;
     if (!wanted.exact) {
       refuse(ErrorCode::tooLarge, stream.name,
-             fmt::format("goes on after {} bytes, more than such a picture takes", buffer.size()));
+             phrase("goes on after {} bytes, more than such a picture takes", buffer.size()));
     }
     file.dropped += got;
     if (file.dropped >= kMostDropped) {
@@ -184,13 +183,14 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
     if (!opened.valid() && errno == EWOULDBLOCK) {
       opened = Descriptor(::open(path.c_str(), kFlags));
     }
-    if (!opened.valid()) refuseSystem(name, "cannot be opened", errno);
+    if (!opened.valid()) refuseSystem(name, phrase("cannot be opened"), errno);
   }
   const int fd = path == "-" ? STDIN_FILENO : opened.get();
 
   struct stat status {};
-  if (::fstat(fd, &status) != 0) refuseSystem(name, "cannot be read", errno);
-  if (S_ISDIR(status.st_mode)) refuse(ErrorCode::system, name, "is a folder, not a picture");
+  if (::fstat(fd, &status) != 0) refuseSystem(name, phrase("cannot be read"), errno);
+  if (S_ISDIR(status.st_mode))
+    refuse(ErrorCode::system, name, phrase("is a folder, not a picture"));
 
   // A regular file that claims no bytes may still have some, as those under /proc.
   if (S_ISREG(status.st_mode) && status.st_size > 0) {

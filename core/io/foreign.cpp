@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/foreign.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <memory>
 #include <optional>
@@ -32,8 +30,8 @@ bool meansDamage(Kind kind, const std::string& said) {
 }
 
 Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const PictureInfo& info,
-                   const std::string& name, std::string& note) {
-  const EspyFormats& module = formatsModule(name, fmt::format("is a {} picture", kindName(kind)));
+                   const std::string& name, Message& note) {
+  const EspyFormats& module = formatsModule(name, phrase("is a {} picture", kindName(kind)));
   const std::vector<std::uint8_t> plain =
       kind == Kind::png ? plainPng(bytes) : std::vector<std::uint8_t>();
   const std::span<const std::uint8_t> file = plain.empty() ? bytes : plain;
@@ -44,12 +42,12 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
   const std::shared_ptr<const void> owner(pixels.keep, module.releasePixels);
   if (failed != 0 || meansDamage(kind, said.data())) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("is a {} picture that cannot be decoded: {}", kindName(kind), said.data()));
+           phrase("is a {} picture that cannot be decoded: {}", kindName(kind), said.data()));
   }
   if (pixels.width != info.width || pixels.height != info.height) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
-                       info.height, pixels.width, pixels.height));
+           phrase("its header says {} x {} pixels, but it decodes to {} x {}", info.width,
+                  info.height, pixels.width, pixels.height));
   }
   const PixelFormat format{pixels.channels, pixels.sampleBytes == 2 ? Depth::u16 : Depth::u8};
   const ImageView view(pixels.data, {pixels.width, pixels.height}, format,
@@ -58,12 +56,12 @@ Image readByModule(Kind kind, std::span<const std::uint8_t> bytes, const Picture
   const bool channels = info.channels == 0 || image.format().channels == info.channels;
   if (!channels || 8 * image.format().bytesPerSample() != info.bits) {
     refuse(ErrorCode::unsupported, name,
-           fmt::format("has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to "
-                       "{}",
-                       info.channels, info.bits, image.format().channels,
-                       8 * image.format().bytesPerSample(), kind == Kind::png ? "PAM" : "PNG"));
+           phrase("has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to "
+                  "{}",
+                  info.channels, info.bits, image.format().channels,
+                  8 * image.format().bytesPerSample(), kind == Kind::png ? "PAM" : "PNG"));
   }
-  if (said[0] != 0) addNote(note, fmt::format("the decoder says: {}", said.data()));
+  if (said[0] != 0) addNote(note, phrase("the decoder says: {}", said.data()));
   return image;
 }
 
@@ -76,7 +74,7 @@ ReadPicture readForeign(Kind kind, std::span<const std::uint8_t> bytes, const Re
   const std::size_t end = checkWhole(kind, bytes, name);
   if (!info) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("the {} file does not say its size", kindName(kind)));
+           phrase("the {} file does not say its size", kindName(kind)));
   }
   const std::span<const std::uint8_t> file = bytes.first(end);
   if (kind == Kind::jpeg) checkJpegScans(file, name);

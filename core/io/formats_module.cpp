@@ -13,20 +13,21 @@
 namespace espy::io {
 namespace {
 
-const EspyFormats& load(const std::string& path, const std::string& name, const std::string& fact) {
-  const auto fail = [&](const std::string& why) {
+const EspyFormats& load(const std::string& path, const std::string& name, const Message& fact) {
+  const auto fail = [&](const Message& why) {
     refuse(ErrorCode::unsupported, name,
-           fact + ", but the module for it cannot be loaded: " + path + ": " + why);
+           phrase("{}, but the module for it cannot be loaded: {}: {}", fact, path, why));
   };
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (module == nullptr) {
     const char* why = ::dlerror();
-    fail(why != nullptr ? why : "unknown error");
+    fail(why != nullptr ? Message(why) : phrase("unknown error"));
   }
   const auto entry = reinterpret_cast<EspyFormatsEntry>(::dlsym(module, "espyFormats"));
-  if (entry == nullptr) fail("it is no module of Espy");
+  if (entry == nullptr) fail(phrase("it is no module of Espy"));
   const EspyFormats* formats = entry();
-  if (formats->version != kEspyFormatsVersion) fail("it belongs to another version of Espy");
+  if (formats->version != kEspyFormatsVersion)
+    fail(phrase("it belongs to another version of Espy"));
   return *formats;
 }
 
@@ -36,7 +37,7 @@ std::string formatsModulePath() {
   return modulePath("espy_formats.so");
 }
 
-const EspyFormats& formatsModule(const std::string& name, const std::string& fact) {
+const EspyFormats& formatsModule(const std::string& name, const Message& fact) {
   static std::mutex mutex;
   static const EspyFormats* loaded = nullptr;  // never unloaded: pictures may live in it
   const std::lock_guard lock(mutex);
@@ -45,12 +46,12 @@ const EspyFormats& formatsModule(const std::string& name, const std::string& fac
     if (path.empty()) {
       if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR"); folder != nullptr && *folder) {
         refuse(ErrorCode::unsupported, name,
-               fact + ", but the module for it is not in ESPY_MODULE_DIR, " + folder);
+               phrase("{}, but the module for it is not in ESPY_MODULE_DIR, {}", fact, folder));
       }
       refuse(ErrorCode::unsupported, name,
-             fact +
-                 ", but this build of Espy lacks the module for it (espy_formats, which needs "
-                 "OpenCV)");
+             phrase("{}, but this build of Espy lacks the module for it (espy_formats, which needs "
+                    "OpenCV)",
+                    fact));
     }
     loaded = &load(path, name, fact);
   }

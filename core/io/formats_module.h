@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "espy/message.h"
 #include "io/formats_abi.h"
 
 namespace espy::io {
@@ -13,6 +14,6 @@ std::string formatsModulePath();
 
 /// The module, loaded at the first call. Throws "NAME: FACT, but ..." with `unsupported` when this
 /// installation has none or it cannot be loaded.
-const EspyFormats& formatsModule(const std::string& name, const std::string& fact);
+const EspyFormats& formatsModule(const std::string& name, const Message& fact);
 
 }  // namespace espy::io

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -24,7 +22,7 @@ class JpegMarkers {
   int next() {
     if (file_.u8(at_) != 0xff) {
       refuse(ErrorCode::badPicture, name_,
-             fmt::format("the JPEG file is damaged at byte {}: no marker is there", at_));
+             phrase("the JPEG file is damaged at byte {}: no marker is there", at_));
     }
     while (file_.u8(at_) == 0xff) ++at_;  // any number of fill bytes
     return file_.u8(at_++);
@@ -38,7 +36,7 @@ class JpegMarkers {
     const std::uint64_t length = file_.u16(at_);
     if (length < 2) {
       refuse(ErrorCode::badPicture, name_,
-             fmt::format("the JPEG file is damaged at byte {}: a segment has no length", at_));
+             phrase("the JPEG file is damaged at byte {}: a segment has no length", at_));
     }
     file_.need(at_, length);
     at_ += length;

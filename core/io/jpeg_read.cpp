@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -109,12 +107,12 @@ void mixInks(const std::uint8_t* inks, std::int64_t count, bool inverted, std::u
 
 [[noreturn]] void refuseJpeg(const Decoder& decoder, const std::string& name) {
   refuse(ErrorCode::badPicture, name,
-         fmt::format("is a JPEG picture that cannot be decoded: {}", decoder.said()));
+         phrase("is a JPEG picture that cannot be decoded: {}", decoder.said()));
 }
 
 }  // namespace
 
-Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, std::string& note) {
+Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, Message& note) {
   Decoder decoder;
   if (!decoder.begin(bytes.data(), bytes.size())) refuseJpeg(decoder, name);
   const Size size = decoder.size();
@@ -127,7 +125,7 @@ Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, std
     if (inks) mixInks(row.data(), size.width, decoder.inverted(), pixels.row(y));
   }
   if (!decoder.finish()) refuseJpeg(decoder, name);
-  if (decoder.said()[0] != 0) addNote(note, fmt::format("the decoder says: {}", decoder.said()));
+  if (decoder.said()[0] != 0) addNote(note, phrase("the decoder says: {}", decoder.said()));
   return memory.image();
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/phrase.h"
 #include "io/jpeg_markers.h"
 #include "io/sniff.h"
 
@@ -23,8 +24,8 @@ struct Component {
 };
 constexpr int kUnseen = 99;
 
-[[noreturn]] void refuseJpeg(const std::string& name, const std::string& why) {
-  refuse(ErrorCode::badPicture, name, "is a JPEG picture that cannot be decoded: " + why);
+[[noreturn]] void refuseJpeg(const std::string& name, const Message& why) {
+  refuse(ErrorCode::badPicture, name, phrase("is a JPEG picture that cannot be decoded: {}", why));
 }
 
 /// What frame and scans of a file promise, held against each other and against its length.
@@ -33,7 +34,7 @@ class JpegScans {
   explicit JpegScans(const std::string& name) : name_(name) {}
 
   void frame(int marker, const ByteReader& file, std::uint64_t at) {
-    if (!components_.empty()) refuseJpeg(name_, "it has two headers");
+    if (!components_.empty()) refuseJpeg(name_, phrase("it has two headers"));
     progressive_ = (marker & 3) == 2;
     arithmetic_ = marker > 0xc8;
     height_ = file.u16(at + 3);
@@ -41,7 +42,7 @@ class JpegScans {
     const int count = file.u8(at + 7);
     if (count != 1 && count != 3 && count != 4) {
       refuse(ErrorCode::unsupported, name_,
-             fmt::format("is a JPEG with {} components; 1, 3 or 4 are read", count));
+             phrase("is a JPEG with {} components; 1, 3 or 4 are read", count));
     }
     for (int i = 0; i < count; ++i) {
       const std::uint64_t entry = at + 8 + 3 * static_cast<std::uint64_t>(i);
@@ -49,7 +50,7 @@ class JpegScans {
       component.missing.fill(kUnseen);
       if (std::min(component.across, component.down) < 1 ||
           std::max(component.across, component.down) > 4) {
-        refuseJpeg(name_, "its sampling factors are not between 1 and 4");
+        refuseJpeg(name_, phrase("its sampling factors are not between 1 and 4"));
       }
       components_.push_back(component);
     }
@@ -57,8 +58,7 @@ class JpegScans {
 
   void scan(const ByteReader& file, std::uint64_t at) {
     if (++scans_ > kMostScans) {
-      refuse(ErrorCode::unsupported, name_,
-             fmt::format("is a JPEG of more than {} scans", kMostScans));
+      refuse(ErrorCode::unsupported, name_, phrase("is a JPEG of more than {} scans", kMostScans));
     }
     const std::uint64_t count = file.u8(at + 2);
     const std::uint64_t tail = at + 3 + 2 * count;
@@ -78,7 +78,7 @@ class JpegScans {
     for (const Component& component : components_) {
       if (std::any_of(component.missing.begin(), component.missing.end(),
                       [](int bits) { return bits != 0; })) {
-        refuseJpeg(name_, "it ends before all of its scans");
+        refuseJpeg(name_, phrase("it ends before all of its scans"));
       }
     }
     // The shortest code has a bit. Every block has at least the code of its mean and, where all its
@@ -88,8 +88,8 @@ class JpegScans {
                                    : progressive_ ? blocks
                                                   : 2 * blocks;
     if (leastBits > 8 * static_cast<std::int64_t>(dataBytes)) {
-      refuseJpeg(name_, fmt::format("{} of picture data cannot hold {} x {} pixels",
-                                    counted(dataBytes, "byte"), width_, height_));
+      refuseJpeg(name_, phrase("{} of picture data cannot hold {} x {} pixels",
+                               countedBytes(dataBytes), width_, height_));
     }
   }
 
@@ -150,7 +150,7 @@ void checkJpegScans(std::span<const std::uint8_t> bytes, const std::string& name
   try {
     walk(bytes, name);
   } catch (const CutShort&) {
-    refuseJpeg(name, "it ends within a header");
+    refuseJpeg(name, phrase("it ends within a header"));
   }
 }
 

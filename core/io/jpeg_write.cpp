@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <csetjmp>
 #include <cstdio>
 #include <cstdlib>
@@ -75,8 +73,7 @@ class Encoder {
 void writeJpeg(const ImageView& image, const std::string& name, const Sink& sink) {
   Encoder encoder;
   if (!encoder.encode(image)) {
-    refuse(ErrorCode::unsupported, name,
-           fmt::format("cannot be encoded as JPEG: {}", encoder.said()));
+    refuse(ErrorCode::unsupported, name, phrase("cannot be encoded as JPEG: {}", encoder.said()));
   }
   sink(encoder.file());
 }

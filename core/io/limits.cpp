@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/limits.h"
 
-#include <fmt/format.h>
-
 #include "io/message.h"
 
 namespace espy::io {
@@ -14,18 +12,17 @@ void checkSize(std::int64_t width, std::int64_t height, std::int64_t bytesPerPix
   std::int64_t bytes = 0;
   if (__builtin_mul_overflow(width, height, &pixels) || pixels > options.maxPixels) {
     refuse(ErrorCode::tooLarge, name,
-           fmt::format("{} x {} pixels are more than the {} allowed", width, height,
-                       options.maxPixels));
+           phrase("{} x {} pixels are more than the {} allowed", width, height, options.maxPixels));
   }
   if (bytesPerPixel > kMostPixelBytes) {
     refuse(ErrorCode::tooLarge, name,
-           fmt::format("{} bytes a pixel are more than the {} that are read", bytesPerPixel,
-                       kMostPixelBytes));
+           phrase("{} bytes a pixel are more than the {} that are read", bytesPerPixel,
+                  kMostPixelBytes));
   }
   if (__builtin_mul_overflow(pixels, bytesPerPixel, &bytes)) {
     refuse(ErrorCode::tooLarge, name,
-           fmt::format("{} x {} pixels of {} bytes are more than 63 bits can count", width, height,
-                       bytesPerPixel));
+           phrase("{} x {} pixels of {} bytes are more than 63 bits can count", width, height,
+                  bytesPerPixel));
   }
 }
 

@@ -218,11 +218,11 @@ void checkUncut(const void* byte) {
   const bool same = ::stat(slot->path.c_str(), &now) == 0 && now.st_dev == slot->file.st_dev &&
                     now.st_ino == slot->file.st_ino;
   if (same && now.st_size < slot->file.st_size) {
-    refuse(ErrorCode::badPicture, slot->name, "was cut short while it was read");
+    refuse(ErrorCode::badPicture, slot->name, phrase("was cut short while it was read"));
   }
   if (!slot->torn.load(std::memory_order_seq_cst)) return;
-  if (same) refuseSystem(slot->name, "could not be read to its end", EIO);
-  refuse(ErrorCode::badPicture, slot->name, "was cut short while it was read");
+  if (same) refuseSystem(slot->name, phrase("could not be read to its end"), EIO);
+  refuse(ErrorCode::badPicture, slot->name, phrase("was cut short while it was read"));
 }
 
 }  // namespace espy::io

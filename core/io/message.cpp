@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/message.h"
 
-#include <fmt/format.h>
-
 #include <system_error>
 
 namespace espy::io {
@@ -16,28 +14,32 @@ std::string shownOutput(const std::string& path) {
   return path == "-" ? "standard output" : path;
 }
 
-void refuse(ErrorCode code, const std::string& name, const std::string& fact) {
-  throw Error(code, name + ": " + fact);
+void refuse(ErrorCode code, const std::string& name, const Message& fact) {
+  throw Error(code, phrase("{}: {}", name, fact));
 }
 
-void refuseSystem(const std::string& name, const std::string& fact, int errorNumber) {
+void refuseSystem(const std::string& name, const Message& fact, int errorNumber) {
   refuse(ErrorCode::system, name,
-         fmt::format("{}: {}", fact, std::generic_category().message(errorNumber)));
+         phrase("{}: {}", fact, std::generic_category().message(errorNumber)));
 }
 
-void addNote(std::string& note, const std::string& sentence) {
-  if (!note.empty()) note += "; ";
-  note += sentence;
+void addNote(Message& note, const Message& sentence) {
+  note = note.empty() ? sentence : phrase("{}; {}", note, sentence);
 }
 
-void addUnread(std::string& note, std::uint64_t unread, bool more) {
+void addUnread(Message& note, std::uint64_t unread, bool more) {
   if (unread == 0) return;
-  addNote(note, fmt::format("{}{} after the first picture {} not read", more ? "more than " : "",
-                            counted(unread, "byte"), unread == 1 ? "was" : "were"));
+  if (more) {
+    addNote(note, phrase("more than {} bytes after the first picture were not read", unread));
+  } else if (unread == 1) {
+    addNote(note, phrase("1 byte after the first picture was not read"));
+  } else {
+    addNote(note, phrase("{} bytes after the first picture were not read", unread));
+  }
 }
 
-std::string counted(std::uint64_t count, const std::string& thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+Message countedBytes(std::uint64_t count) {
+  return count == 1 ? phrase("1 byte") : phrase("{} bytes", count);
 }
 
 }  // namespace espy::io

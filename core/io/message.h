@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy::io {
@@ -15,18 +16,18 @@ std::string shownInput(const std::string& path);
 std::string shownOutput(const std::string& path);
 
 /// Throws the sentence "NAME: FACT".
-[[noreturn]] void refuse(ErrorCode code, const std::string& name, const std::string& fact);
+[[noreturn]] void refuse(ErrorCode code, const std::string& name, const Message& fact);
 
 /// The same with the reason that the operating system gives for `errorNumber`.
-[[noreturn]] void refuseSystem(const std::string& name, const std::string& fact, int errorNumber);
+[[noreturn]] void refuseSystem(const std::string& name, const Message& fact, int errorNumber);
 
 /// Adds a sentence to a picture's note.
-void addNote(std::string& note, const std::string& sentence);
+void addNote(Message& note, const Message& sentence);
 /// Adds how many bytes behind the picture were not read, if any; `more` when they were not all
 /// counted.
-void addUnread(std::string& note, std::uint64_t unread, bool more = false);
+void addUnread(Message& note, std::uint64_t unread, bool more = false);
 
 /// "1 byte", "12 bytes".
-std::string counted(std::uint64_t count, const std::string& thing);
+Message countedBytes(std::uint64_t count);
 
 }  // namespace espy::io

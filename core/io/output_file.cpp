@@ -256,11 +256,11 @@ void OutputFile::syncFolder() {
 }
 
 void OutputFile::fail(int errorNumber) const {
-  refuseSystem(name_, "cannot be written", errorNumber);
+  refuseSystem(name_, phrase("cannot be written"), errorNumber);
 }
 
 void OutputFile::refuseExisting() const {
-  refuse(ErrorCode::system, name_, "exists already, and is not overwritten");
+  refuse(ErrorCode::system, name_, phrase("exists already, and is not overwritten"));
 }
 
 }  // namespace espy::io

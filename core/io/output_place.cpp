@@ -20,7 +20,7 @@ namespace {
 constexpr int kMostLinks = 40;
 
 [[noreturn]] void fail(const std::string& shown, int errorNumber) {
-  refuseSystem(shown, "cannot be written", errorNumber);
+  refuseSystem(shown, phrase("cannot be written"), errorNumber);
 }
 
 std::string linkText(const Descriptor& link, const std::string& shown) {
@@ -72,9 +72,10 @@ OutputPlace outputPlace(const std::string& path, bool follow, const std::string&
     const bool link = S_ISLNK(status.st_mode);
     if ((follow || !link) && !mayTake(status, around, ::geteuid())) {
       refuse(ErrorCode::system, shown,
-             link ? "cannot be written: it is another user's link in a folder that all may write to"
-                  : "cannot be written: it belongs to another user, in a folder that all may "
-                    "write to");
+             link ? phrase("cannot be written: it is another user's link in a folder that all may "
+                           "write to")
+                  : phrase("cannot be written: it belongs to another user, in a folder that all "
+                           "may write to"));
     }
     if (!link || !follow) {
       place.there = status;

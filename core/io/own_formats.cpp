@@ -25,7 +25,7 @@ bool isOwn(Kind kind) {
 }
 
 Image readOwn(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name,
-              std::string& note) {
+              Message& note) {
 #ifdef ESPY_WITH_DEFLATE
   if (kind == Kind::png) return readPng(bytes, name, note);
 #endif
@@ -34,7 +34,7 @@ Image readOwn(Kind kind, std::span<const std::uint8_t> bytes, const std::string&
 #endif
   (void)note;
   if (kind == Kind::bmp) return readBmp(bytes, name);
-  refuse(ErrorCode::unsupported, name, "is of a kind that this build does not read");
+  refuse(ErrorCode::unsupported, name, phrase("is of a kind that this build does not read"));
 }
 
 PixelFormat ownFormat(Kind kind, PixelFormat has) {
@@ -50,7 +50,7 @@ void writeOwn(Kind kind, const ImageView& image, const std::string& name, const 
   if (kind == Kind::jpeg) return writeJpeg(image, name, sink);
 #endif
   if (kind == Kind::bmp) return writeBmp(image, name, sink);
-  refuse(ErrorCode::unsupported, name, "is of a kind that this build does not write");
+  refuse(ErrorCode::unsupported, name, phrase("is of a kind that this build does not write"));
 }
 
 }  // namespace espy::io

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "espy/image.h"
+#include "espy/message.h"
 #include "io/pnm_write.h"
 #include "io/sniff.h"
 
@@ -20,7 +21,7 @@ bool isOwn(Kind kind);
 /// Decodes a file of such a kind that `readInfo` and `checkWhole` let pass; what there is to say is
 /// added to `note`. Throws `badPicture` and `unsupported`.
 Image readOwn(Kind kind, std::span<const std::uint8_t> bytes, const std::string& name,
-              std::string& note);
+              Message& note);
 
 /// The format in which a picture of format `has` is kept by files of this kind: the nearest.
 PixelFormat ownFormat(Kind kind, PixelFormat has);
@@ -28,8 +29,8 @@ PixelFormat ownFormat(Kind kind, PixelFormat has);
 /// Encodes a picture that has such a format.
 void writeOwn(Kind kind, const ImageView& image, const std::string& name, const Sink& sink);
 
-Image readPng(std::span<const std::uint8_t> bytes, const std::string& name, std::string& note);
-Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, std::string& note);
+Image readPng(std::span<const std::uint8_t> bytes, const std::string& name, Message& note);
+Image readJpeg(std::span<const std::uint8_t> bytes, const std::string& name, Message& note);
 Image readBmp(std::span<const std::uint8_t> bytes, const std::string& name);
 
 void writePng(const ImageView& image, const std::string& name, const Sink& sink);

@@ -61,12 +61,13 @@ class PamLines {
     if (word.empty()) return false;
     if (word == "ENDHDR") {
       if (!rest.empty()) {
-        refuse(ErrorCode::badPicture, name_, fmt::format("{} follows ENDHDR", quoted(rest)));
+        refuse(ErrorCode::badPicture, name_, phrase("{} follows ENDHDR", quoted(rest)));
       }
       return true;
     }
     if (word == "TUPLTYPE") {
-      if (rest.empty()) refuse(ErrorCode::badPicture, name_, "TUPLTYPE names no tuple type");
+      if (rest.empty())
+        refuse(ErrorCode::badPicture, name_, phrase("TUPLTYPE names no tuple type"));
       if (!tupleType_.empty()) tupleType_ += ' ';
       tupleType_ += rest;
     } else if (word == "WIDTH") {
@@ -78,8 +79,7 @@ class PamLines {
     } else if (word == "MAXVAL") {
       set(maxval_, word, rest);
     } else {
-      refuse(ErrorCode::badPicture, name_,
-             fmt::format("{} is no line of a PAM header", quoted(word)));
+      refuse(ErrorCode::badPicture, name_, phrase("{} is no line of a PAM header", quoted(word)));
     }
     return false;
   }
@@ -99,25 +99,22 @@ class PamLines {
 
  private:
   void set(std::optional<DecimalNumber>& field, std::string_view word, std::string_view text) {
-    if (field)
-      refuse(ErrorCode::badPicture, name_, fmt::format("the header has two {} lines", word));
+    if (field) refuse(ErrorCode::badPicture, name_, phrase("the header has two {} lines", word));
     field.emplace();
     for (const char c : text) {
       if (!isDigit(c)) {
-        refuse(ErrorCode::badPicture, name_,
-               fmt::format("{} is {}, no number", word, quoted(text)));
+        refuse(ErrorCode::badPicture, name_, phrase("{} is {}, no number", word, quoted(text)));
       }
       field->push(c);
     }
     if (field->empty()) {
-      refuse(ErrorCode::badPicture, name_, fmt::format("{} has no number", word));
+      refuse(ErrorCode::badPicture, name_, phrase("{} has no number", word));
     }
   }
 
   const DecimalNumber& given(const std::optional<DecimalNumber>& field,
                              std::string_view word) const {
-    if (!field)
-      refuse(ErrorCode::badPicture, name_, fmt::format("the header has no {} line", word));
+    if (!field) refuse(ErrorCode::badPicture, name_, phrase("the header has no {} line", word));
     return *field;
   }
 
@@ -134,31 +131,30 @@ class PamLines {
     if (known != kTupleTypes.end()) {
       if (header.depth < known->channels) {
         refuse(ErrorCode::badPicture, name_,
-               fmt::format("tuple type {} needs DEPTH {}, but it is {}", tupleType_,
-                           known->channels, header.depth));
+               phrase("tuple type {} needs DEPTH {}, but it is {}", tupleType_, known->channels,
+                      header.depth));
       }
       if (tupleType_.starts_with("BLACKANDWHITE") && header.maxval != 1) {
-        refuse(
-            ErrorCode::badPicture, name_,
-            fmt::format("tuple type {} needs MAXVAL 1, but it is {}", tupleType_, header.maxval));
+        refuse(ErrorCode::badPicture, name_,
+               phrase("tuple type {} needs MAXVAL 1, but it is {}", tupleType_, header.maxval));
       }
       header.channels = known->channels;
       if (header.depth > header.channels) {
-        header.note = fmt::format("{} of its {} channels were left out",
-                                  header.depth - header.channels, header.depth);
+        header.note = phrase("{} of its {} channels were left out", header.depth - header.channels,
+                             header.depth);
       }
       return;
     }
     if (header.depth > 4) {
       refuse(ErrorCode::unsupported, name_,
-             fmt::format("has {} channels; pictures of 1 to 4 are read", header.depth));
+             phrase("has {} channels; pictures of 1 to 4 are read", header.depth));
     }
     header.channels = static_cast<int>(header.depth);
     if (!tupleType_.empty()) {
-      constexpr std::array<std::string_view, 4> kMeaning{"grey", "grey and alpha", "RGB",
-                                                         "RGB and alpha"};
-      header.note = fmt::format("tuple type {} is unknown and was taken for {}", quoted(tupleType_),
-                                kMeaning[header.depth - 1]);
+      const std::array<Message, 4> meaning{phrase("grey"), phrase("grey and alpha"), "RGB",
+                                           phrase("RGB and alpha")};
+      header.note = phrase("tuple type {} is unknown and was taken for {}", quoted(tupleType_),
+                           meaning.at(static_cast<std::size_t>(header.depth - 1)));
     }
   }
 
@@ -179,14 +175,14 @@ PnmHeader readPamHeader(std::span<const std::uint8_t> bytes, const std::string& 
     if (end == std::string_view::npos) {
       refuse(ErrorCode::badPicture, name,
              text.size() < bytes.size()
-                 ? fmt::format("the header is longer than {} bytes", kMostHeaderBytes)
-                 : "the file ends before the ENDHDR line");
+                 ? phrase("the header is longer than {} bytes", kMostHeaderBytes)
+                 : phrase("the file ends before the ENDHDR line"));
     }
     const std::string_view line = text.substr(at, end - at);
     at = end + 1;
     if (first && !trimmed(line).empty()) {
       refuse(ErrorCode::badPicture, name,
-             fmt::format("{} follows P7, but a new line must", quoted(trimmed(line))));
+             phrase("{} follows P7, but a new line must", quoted(trimmed(line))));
     }
     if (!first && lines.add(line)) break;
   }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/picture_memory.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
 
 #include "base/large_pages.h"
@@ -44,7 +42,7 @@ std::shared_ptr<std::uint8_t> pictureMemory(std::uint64_t bytes, const std::stri
     // Said below.
   }
   if (memory == nullptr) {
-    refuse(ErrorCode::tooLarge, name, fmt::format("no memory for {} bytes", bytes));
+    refuse(ErrorCode::tooLarge, name, phrase("no memory for {} bytes", bytes));
   }
   return memory;
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/pictures.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <utility>
@@ -48,11 +46,10 @@ Wanted wantedBytes(std::span<const std::uint8_t> prefix, const ReadOptions& opti
   const auto info = readInfo(kind, prefix, name);
   if (!info) {
     if (prefix.size() >= kSlackBytes) {
-      refuse(
-          ErrorCode::tooLarge, name,
-          fmt::format("does not say its size within {} MiB; in a stream that is too far, so save "
-                      "it as a file first",
-                      kSlackBytes >> 20));
+      refuse(ErrorCode::tooLarge, name,
+             phrase("does not say its size within {} MiB; in a stream that is too far, so save "
+                    "it as a file first",
+                    kSlackBytes >> 20));
     }
     return {std::min(kSlackBytes, 2 * std::uint64_t{prefix.size()}), false, true};
   }

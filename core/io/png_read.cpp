@@ -1,6 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
 #include <libdeflate.h>
 
 #include <algorithm>
@@ -22,8 +21,8 @@ namespace {
 /// What the filters may read behind the last row (png_filter.h).
 constexpr std::uint64_t kSlack = 16;
 
-[[noreturn]] void refusePng(const std::string& name, const std::string& why) {
-  refuse(ErrorCode::badPicture, name, "is a PNG picture that cannot be decoded: " + why);
+[[noreturn]] void refusePng(const std::string& name, const Message& why) {
+  refuse(ErrorCode::badPicture, name, phrase("is a PNG picture that cannot be decoded: {}", why));
 }
 
 /// The pixels that one pass of the interlaced order brings: those at `x + i * dx`, `y + j * dy`.
@@ -49,7 +48,7 @@ class PngFile {
       const PngChunk chunk = pngChunkAt(bytes, at);
       if (chunk.name == "IEND") break;
       if (chunk.name == "IDAT") {
-        if (dataEnded) refusePng(name, "its IDAT chunks do not follow one another");
+        if (dataEnded) refusePng(name, phrase("its IDAT chunks do not follow one another"));
         parts.push_back(chunk.data);
       } else {
         dataEnded = !parts.empty();
@@ -57,7 +56,8 @@ class PngFile {
       }
       at += chunk.size;
     }
-    if (pixels_.hasPalette() && pixels_.palette.empty()) refusePng(name, "it has no palette");
+    if (pixels_.hasPalette() && pixels_.palette.empty())
+      refusePng(name, phrase("it has no palette"));
     join(parts);
   }
 
@@ -72,9 +72,9 @@ class PngFile {
     pixels_.colourType = file.u8(25);
     pixels_.interlaced = file.u8(28) == 1;
     if (file.u8(26) != 0 || file.u8(27) != 0 || file.u8(28) > 1) {
-      refusePng(name_, fmt::format("its compression, filter and interlacing are of the kinds {}, "
-                                   "{} and {}; 0, 0 and 0 or 1 are known",
-                                   file.u8(26), file.u8(27), file.u8(28)));
+      refusePng(name_, phrase("its compression, filter and interlacing are of the kinds {}, "
+                              "{} and {}; 0, 0 and 0 or 1 are known",
+                              file.u8(26), file.u8(27), file.u8(28)));
     }
   }
 
@@ -84,15 +84,14 @@ class PngFile {
     } else if (chunk.name == "tRNS") {
       takeTransparency(chunk.data, behindData);
     } else if (chunk.name == "IHDR" ? !first : chunk.critical()) {
-      refusePng(name_, fmt::format("it has a chunk {} that cannot be left out", chunk.name));
+      refusePng(name_, phrase("it has a chunk {} that cannot be left out", chunk.name));
     }
   }
 
   void takePalette(std::span<const std::uint8_t> data, bool behindData) {
     if (behindData || !pixels_.palette.empty() || data.empty() || data.size() % 3 != 0 ||
         data.size() > 768) {
-      refusePng(name_,
-                fmt::format("its palette of {} bytes has a wrong length or place", data.size()));
+      refusePng(name_, phrase("its palette of {} bytes has a wrong length or place", data.size()));
     }
     for (std::size_t i = 0; i < data.size(); i += 3) {
       pixels_.palette.push_back({data[i], data[i + 1], data[i + 2], 255});
@@ -106,7 +105,7 @@ class PngFile {
                                            : data.size() == 2 * samples;
     if (behindData || pixels_.key || pixels_.paletteAlpha || !fits) {
       refusePng(name_,
-                fmt::format("its tRNS chunk of {} bytes has a wrong length or place", data.size()));
+                phrase("its tRNS chunk of {} bytes has a wrong length or place", data.size()));
     }
     if (pixels_.hasPalette()) {
       pixels_.paletteAlpha = true;
@@ -158,44 +157,43 @@ std::uint64_t rasterBytes(const PngPixels& png) {
 
 using Memory = std::shared_ptr<std::uint8_t>;
 
-Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& name,
-               std::string& note) {
+Memory inflate(const PngFile& file, std::uint64_t wanted, const std::string& name, Message& note) {
   // No two bits of deflated data say more than 258 bytes.
   constexpr std::uint64_t kMostOfAByte = 1032;
   const std::span<const std::uint8_t> data = file.data();
   const Size size = file.pixels().size;
   if (wanted / kMostOfAByte > data.size()) {
-    refusePng(name, fmt::format("{} cannot hold {} x {} pixels",
-                                counted(data.size(), "byte") + " of picture data", size.width,
-                                size.height));
+    refusePng(name, phrase("{} of picture data cannot hold {} x {} pixels",
+                           countedBytes(data.size()), size.width, size.height));
   }
   Memory raster = pictureMemory(wanted + kSlack, name);
   std::fill_n(raster.get() + wanted, kSlack, std::uint8_t{0});
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-  if (!engine) refuse(ErrorCode::tooLarge, name, "no memory to decode it");
+  if (!engine) refuse(ErrorCode::tooLarge, name, phrase("no memory to decode it"));
   std::size_t read = 0;
   std::size_t made = 0;
   const libdeflate_result result = libdeflate_zlib_decompress_ex(
       engine.get(), data.data(), data.size(), raster.get(), wanted, &read, &made);
   if (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
     refusePng(name,
-              fmt::format("its picture data go on behind {} x {} pixels", size.width, size.height));
+              phrase("its picture data go on behind {} x {} pixels", size.width, size.height));
   }
-  if (result != LIBDEFLATE_SUCCESS) refusePng(name, "its compressed data are damaged or cut short");
+  if (result != LIBDEFLATE_SUCCESS)
+    refusePng(name, phrase("its compressed data are damaged or cut short"));
   if (made != wanted) {
-    refusePng(name, fmt::format("its picture data end after {} of {} bytes", made, wanted));
+    refusePng(name, phrase("its picture data end after {} of {} bytes", made, wanted));
   }
   if (read < data.size()) {
-    addNote(note, fmt::format("{} behind its picture data {} not read",
-                              counted(data.size() - read, "byte"),
-                              data.size() - read == 1 ? "was" : "were"));
+    const std::uint64_t behind = data.size() - read;
+    addNote(note, behind == 1 ? phrase("1 byte behind its picture data was not read")
+                              : phrase("{} bytes behind its picture data were not read", behind));
   }
   return raster;
 }
 
 [[noreturn]] void refuseFilter(const std::string& name, int filter, std::int64_t y) {
-  refusePng(name, fmt::format("row {} has the unknown filter {}", y, filter));
+  refusePng(name, phrase("row {} has the unknown filter {}", y, filter));
 }
 
 /// A picture whose rows are kept as they lie in the file: they move together in the memory to which
@@ -247,8 +245,8 @@ Image convertRaster(const PngPixels& png, const Memory& raster, const std::strin
           png.interlaced ? reinterpret_cast<std::uint8_t*>(narrow.data()) : target.row(y);
       const std::int64_t converted = convertPngRow(png, in + 1, size.width, out);
       if (converted != size.width) {
-        refusePng(name, fmt::format("pixel {},{} has a colour that its palette of {} lacks",
-                                    pass.x + converted * pass.dx, y, png.palette.size()));
+        refusePng(name, phrase("pixel {},{} has a colour that its palette of {} lacks",
+                               pass.x + converted * pass.dx, y, png.palette.size()));
       }
       if (png.interlaced) spread(out, size.width, pixelBytes, pass.dx, target.pixel(pass.x, y));
     }
@@ -258,7 +256,7 @@ Image convertRaster(const PngPixels& png, const Memory& raster, const std::strin
 
 }  // namespace
 
-Image readPng(std::span<const std::uint8_t> bytes, const std::string& name, std::string& note) {
+Image readPng(std::span<const std::uint8_t> bytes, const std::string& name, Message& note) {
   const PngFile file(bytes, name);
   const PngPixels& png = file.pixels();
   const Memory raster = inflate(file, rasterBytes(png), name, note);

@@ -14,9 +14,9 @@ namespace {
 
 constexpr int kEnd = -1;
 
-std::string shownByte(int c) {
-  return c > ' ' && c < 127 ? fmt::format("'{}'", static_cast<char>(c))
-                            : fmt::format("byte 0x{:02x}", c);
+Message shownByte(int c) {
+  return c > ' ' && c < 127 ? Message(fmt::format("'{}'", static_cast<char>(c)))
+                            : phrase("byte {}", fmt::format("0x{:02x}", c));
 }
 
 /// The text of a header, with its comments taken out.
@@ -34,7 +34,7 @@ class HeaderText {
   }
 
   /// A number and the one whitespace character behind it.
-  DecimalNumber number(const std::string& what, bool endsRawHeader) {
+  DecimalNumber number(const Message& what, bool endsRawHeader) {
     int c = next();
     while (isPnmSpace(c)) c = next();
     DecimalNumber number;
@@ -45,18 +45,22 @@ class HeaderText {
         if (endsRawHeader && commentDelimits()) return number;
       }
     }
-    if (c == kEnd) refuseEnd(number.empty() ? "before the " + what : "in the " + what);
+    if (c == kEnd) {
+      refuseEnd(number.empty() ? phrase("the file ends before the {}", what)
+                               : phrase("the file ends in the {}", what));
+    }
     if (!isPnmSpace(c)) {
       refuse(ErrorCode::badPicture, name_,
-             fmt::format("{} is where the {} should be", shownByte(c), what) + hint());
+             hinted(phrase("{} is where the {} should be", shownByte(c), what)));
     }
     return number;
   }
 
   /// For sentences about a header that may have been meant differently.
-  std::string hint() const {
-    return commentTouches_ ? " (a comment touches a number: the digits behind it belong to it)"
-                           : "";
+  Message hinted(const Message& fact) const {
+    return commentTouches_
+               ? phrase("{} (a comment touches a number: the digits behind it belong to it)", fact)
+               : fact;
   }
 
  private:
@@ -80,12 +84,12 @@ class HeaderText {
     return false;
   }
 
-  [[noreturn]] void refuseEnd(const std::string& where) const {
+  [[noreturn]] void refuseEnd(const Message& fact) const {
     if (text_.size() < whole_.size()) {
       refuse(ErrorCode::badPicture, name_,
-             fmt::format("the header is longer than {} bytes", kMostHeaderBytes));
+             phrase("the header is longer than {} bytes", kMostHeaderBytes));
     }
-    refuse(ErrorCode::badPicture, name_, "the file ends " + where + hint());
+    refuse(ErrorCode::badPicture, name_, hinted(fact));
   }
 
   std::span<const std::uint8_t> text_;
@@ -104,20 +108,20 @@ PnmHeader readClassicHeader(std::span<const std::uint8_t> bytes, const std::stri
   const int afterMagic = text.next();
   if (afterMagic != kEnd && !isPnmSpace(afterMagic)) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("{} follows P{}, but whitespace must", shownByte(afterMagic), header.kind));
+           phrase("{} follows P{}, but whitespace must", shownByte(afterMagic), header.kind));
   }
   const bool raw = !header.isPlain();
-  const DecimalNumber width = text.number("width", false);
-  const DecimalNumber height = text.number("height", raw && header.isBitmap());
+  const DecimalNumber width = text.number(phrase("width"), false);
+  const DecimalNumber height = text.number(phrase("height"), raw && header.isBitmap());
   if (!header.isBitmap()) {
     const DecimalNumber maxval = text.number("maxval", raw);
-    checkSide(width, "width", name);
-    checkSide(height, "height", name);
+    checkSide(width, phrase("width"), name);
+    checkSide(height, phrase("height"), name);
     checkMaxval(maxval, name);
     header.maxval = static_cast<std::uint32_t>(maxval.value());
   } else {
-    checkSide(width, "width", name);
-    checkSide(height, "height", name);
+    checkSide(width, phrase("width"), name);
+    checkSide(height, phrase("height"), name);
   }
   header.width = width.value();
   header.height = height.value();
@@ -145,7 +149,7 @@ PnmHeader readPnmHeader(std::span<const std::uint8_t> bytes, const ReadOptions& 
   if (__builtin_mul_overflow(header.depth, std::int64_t{header.fileSampleBytes()},
                              &bytesPerPixel)) {
     refuse(ErrorCode::tooLarge, name,
-           fmt::format("{} channels are more than 63 bits can count", header.depth));
+           phrase("{} channels are more than 63 bits can count", header.depth));
   }
   checkSize(header.width, header.height, bytesPerPixel, options, name);
   return header;

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "espy/message.h"
 #include "espy/pictures.h"
 
 namespace espy::io {
@@ -19,7 +20,7 @@ struct PnmHeader {
   int channels = 1;          ///< the first so many of them make the picture
   std::uint32_t maxval = 1;  ///< the value of white; 1 for PBM
   std::size_t raster = 0;    ///< where the raster begins
-  std::string note;          ///< what people should know about the reading of this header
+  Message note;              ///< what people should know about the reading of this header
 
   bool isBitmap() const { return kind == 1 || kind == 4; }
   bool isPlain() const { return kind <= 3; }
@@ -74,7 +75,7 @@ class DecimalNumber {
 };
 
 /// Throws unless the number can be a width, a height or a depth ("width is 0, ...").
-void checkSide(const DecimalNumber& number, const std::string& what, const std::string& name);
+void checkSide(const DecimalNumber& number, const Message& what, const std::string& name);
 /// Throws unless the number is in 1..65535.
 void checkMaxval(const DecimalNumber& number, const std::string& name);
 

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <limits>
 
 #include "io/message.h"
@@ -33,20 +31,20 @@ std::string DecimalNumber::text() const {
   return cut_ ? digits_ + "..." : digits_;
 }
 
-void checkSide(const DecimalNumber& number, const std::string& what, const std::string& name) {
+void checkSide(const DecimalNumber& number, const Message& what, const std::string& name) {
   if (!number.fits()) {
     refuse(ErrorCode::tooLarge, name,
-           fmt::format("the {} {} does not fit in 63 bits", what, number.text()));
+           phrase("the {} {} does not fit in 63 bits", what, number.text()));
   }
   if (number.value() == 0) {
-    refuse(ErrorCode::badPicture, name, fmt::format("the {} is 0, but must be at least 1", what));
+    refuse(ErrorCode::badPicture, name, phrase("the {} is 0, but must be at least 1", what));
   }
 }
 
 void checkMaxval(const DecimalNumber& number, const std::string& name) {
   if (number.value() < 1 || number.value() > 65535) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("maxval is {}, but must be 1 to 65535", number.text()));
+           phrase("maxval is {}, but must be 1 to 65535", number.text()));
   }
 }
 

@@ -71,12 +71,12 @@ class PlainText {
 
   [[noreturn]] void refuseEnd() const {
     refuse(ErrorCode::badPicture, name_,
-           fmt::format("the raster ends after {} of {} samples", done_, header_.samples()));
+           phrase("the raster ends after {} of {} samples", done_, header_.samples()));
   }
   [[noreturn]] void refuseByte() const {
     refuse(ErrorCode::badPicture, name_,
-           fmt::format("byte 0x{:02x} stands in the raster, behind {} of {} samples", *at_, done_,
-                       header_.samples()));
+           phrase("byte {} stands in the raster, behind {} of {} samples",
+                  fmt::format("0x{:02x}", *at_), done_, header_.samples()));
   }
   [[noreturn]] void refuseOver(const std::uint8_t* first) const {
     DecimalNumber number;
@@ -103,7 +103,7 @@ Raster readPlainRaster(std::span<const std::uint8_t> bytes, const PnmHeader& hea
   const std::uint64_t fit = header.isBitmap() ? there : there / 2;
   if (fit < samples) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("the raster has {} bytes, which cannot hold {} samples", there, samples));
+           phrase("the raster has {} bytes, which cannot hold {} samples", there, samples));
   }
 
   Raster result;

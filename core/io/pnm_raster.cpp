@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/pnm_raster.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -86,8 +84,8 @@ void refuseSample(std::uint64_t index, const std::string& value, const PnmHeader
   const auto width = static_cast<std::uint64_t>(header.width);
   const std::uint64_t pixel = index / depth;
   refuse(ErrorCode::badPicture, name,
-         fmt::format("a sample of pixel {},{} is {}, over maxval {}", pixel % width, pixel / width,
-                     value, header.maxval));
+         phrase("a sample of pixel {},{} is {}, over maxval {}", pixel % width, pixel / width,
+                value, header.maxval));
 }
 
 Raster readRawRaster(std::span<const std::uint8_t> bytes, std::shared_ptr<const void> owner,
@@ -96,7 +94,7 @@ Raster readRawRaster(std::span<const std::uint8_t> bytes, std::shared_ptr<const 
   const std::uint64_t there = bytes.size() - header.raster;
   if (there < needed) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("the raster ends after {} of {} bytes", there, needed));
+           phrase("the raster ends after {} of {} bytes", there, needed));
   }
   Raster result;
   result.end = header.raster + static_cast<std::size_t>(needed);

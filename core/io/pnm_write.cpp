@@ -90,9 +90,9 @@ void checkBlackAndWhite(const ImageView& image, const std::string& name) {
       }
       if (!good) {
         refuse(ErrorCode::unsupported, name,
-               fmt::format("a PBM holds only black and white, but pixel {},{} is neither; write a "
-                           ".pgm or .ppm",
-                           x, y));
+               phrase("a PBM holds only black and white, but pixel {},{} is neither; write a "
+                      ".pgm or .ppm",
+                      x, y));
       }
     }
   }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/sniff.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
@@ -31,22 +29,23 @@ bool beginsPnm(std::string_view text) {
 struct Magic {
   std::string_view bytes;
   std::size_t at;
+  bool an;  ///< and not "a" stands before its name
   std::string_view name;
 };
 
 /// Formats that people may try, named in the refusal.
-constexpr std::array<Magic, 12> kForeign{{{"GIF8"sv, 0, "a GIF"},
-                                          {"PF\n"sv, 0, "a PFM (floating point)"},
-                                          {"Pf\n"sv, 0, "a PFM (floating point)"},
-                                          {"ftypavif"sv, 4, "an AVIF"},
-                                          {"ftypheic"sv, 4, "an HEIC"},
-                                          {"ftypmif1"sv, 4, "an HEIF"},
-                                          {"\x00\x00\x00\x0cjP  "sv, 0, "a JPEG 2000"},
-                                          {"\xff\x0a"sv, 0, "a JPEG XL"},
-                                          {"\x00\x00\x00\x0cJXL "sv, 0, "a JPEG XL"},
-                                          {"\x76\x2f\x31\x01"sv, 0, "an OpenEXR"},
-                                          {"8BPS"sv, 0, "a Photoshop"},
-                                          {"<svg"sv, 0, "an SVG"}}};
+constexpr std::array<Magic, 12> kForeign{{{"GIF8"sv, 0, false, "GIF"},
+                                          {"PF\n"sv, 0, false, "PFM (floating point)"},
+                                          {"Pf\n"sv, 0, false, "PFM (floating point)"},
+                                          {"ftypavif"sv, 4, true, "AVIF"},
+                                          {"ftypheic"sv, 4, true, "HEIC"},
+                                          {"ftypmif1"sv, 4, true, "HEIF"},
+                                          {"\x00\x00\x00\x0cjP  "sv, 0, false, "JPEG 2000"},
+                                          {"\xff\x0a"sv, 0, false, "JPEG XL"},
+                                          {"\x00\x00\x00\x0cJXL "sv, 0, false, "JPEG XL"},
+                                          {"\x76\x2f\x31\x01"sv, 0, true, "OpenEXR"},
+                                          {"8BPS"sv, 0, false, "Photoshop"},
+                                          {"<svg"sv, 0, true, "SVG"}}};
 
 }  // namespace
 
@@ -73,16 +72,20 @@ std::optional<Kind> kindOf(std::span<const std::uint8_t> bytes) {
 }
 
 void refuseUnknown(std::span<const std::uint8_t> bytes, const std::string& name) {
-  if (bytes.empty()) refuse(ErrorCode::badPicture, name, "is empty");
+  if (bytes.empty()) refuse(ErrorCode::badPicture, name, phrase("is empty"));
   const std::string_view text = firstText(bytes);
   for (const Magic& magic : kForeign) {
     if (text.size() > magic.at && text.substr(magic.at).starts_with(magic.bytes)) {
-      refuse(ErrorCode::unsupported, name,
-             fmt::format("is {} picture, which is not read here; convert it to PNG", magic.name));
+      refuse(
+          ErrorCode::unsupported, name,
+          magic.an
+              ? phrase("is an {} picture, which is not read here; convert it to PNG", magic.name)
+              : phrase("is a {} picture, which is not read here; convert it to PNG", magic.name));
     }
   }
-  refuse(ErrorCode::unsupported, name,
-         "is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)");
+  refuse(
+      ErrorCode::unsupported, name,
+      phrase("is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)"));
 }
 
 std::optional<PictureInfo> readInfo(Kind kind, std::span<const std::uint8_t> bytes,
@@ -125,8 +128,7 @@ std::size_t checkWhole(Kind kind, std::span<const std::uint8_t> bytes, const std
     }
   } catch (const CutShort&) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("the {} file is cut short after {}", kindName(kind),
-                       counted(bytes.size(), "byte")));
+           phrase("the {} file is cut short after {}", kindName(kind), countedBytes(bytes.size())));
   }
   return bytes.size();
 }

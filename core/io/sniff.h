@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "espy/message.h"
+
 namespace espy::io {
 
 /// The families of formats that are read, told apart by a file's first bytes.
@@ -30,7 +32,7 @@ struct PictureInfo {
   std::int64_t height = 0;
   int channels = 0;  ///< 1 to 4; 0 where only the decoder can tell (palettes)
   int bits = 8;      ///< of a sample as it is decoded: 8 or 16
-  std::string note;  ///< what the file has besides, which is not read
+  Message note;      ///< what the file has besides, which is not read
 };
 
 /// Reads a header of one of the foreign kinds. Nothing when the bytes end before it says its size.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
+#include "base/phrase.h"
 #include "io/jpeg_markers.h"
 #include "io/sniff_formats.h"
 
@@ -12,7 +11,7 @@ PictureInfo jpegInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   for (;;) {
     const int marker = markers.next();
     if (marker == kEndOfImage || marker == kStartOfScan) {
-      refuse(ErrorCode::badPicture, name, "the JPEG file does not say its size");
+      refuse(ErrorCode::badPicture, name, phrase("the JPEG file does not say its size"));
     }
     if (standsAlone(marker)) continue;
     if (!beginsFrame(marker)) {
@@ -28,11 +27,11 @@ PictureInfo jpegInfo(std::span<const std::uint8_t> bytes, const std::string& nam
     const int components = file.u8(at + 7);
     if (info.width == 0 || info.height == 0) {
       refuse(ErrorCode::badPicture, name,
-             fmt::format("the JPEG header says {} x {} pixels", info.width, info.height));
+             phrase("the JPEG header says {} x {} pixels", info.width, info.height));
     }
     if (bits != 8) {
       refuse(ErrorCode::unsupported, name,
-             fmt::format("is a JPEG with {} bits a sample; 8 are read", bits));
+             phrase("is a JPEG with {} bits a sample; 8 are read", bits));
     }
     info.channels = components == 1 ? 1 : 3;
     return info;
@@ -45,7 +44,7 @@ std::size_t jpegEnd(std::span<const std::uint8_t> bytes, const std::string& name
   for (;;) {
     const int marker = markers.next();
     if (marker == kEndOfImage) {
-      if (!data) refuse(ErrorCode::badPicture, name, "the JPEG file has no picture data");
+      if (!data) refuse(ErrorCode::badPicture, name, phrase("the JPEG file has no picture data"));
       return markers.position();
     }
     if (standsAlone(marker)) continue;

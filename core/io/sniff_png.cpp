@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <array>
 #include <string_view>
 
@@ -33,7 +31,7 @@ bool hasTransparency(std::span<const std::uint8_t> bytes) {
 PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name) {
   const ByteReader file(bytes, ByteReader::Order::big);
   if (file.u32(8) != 13 || !file.is(12, "IHDR")) {
-    refuse(ErrorCode::badPicture, name, "the PNG file does not begin with its header");
+    refuse(ErrorCode::badPicture, name, phrase("the PNG file does not begin with its header"));
   }
   PictureInfo info;
   info.width = file.u32(16);
@@ -43,15 +41,15 @@ PictureInfo pngInfo(std::span<const std::uint8_t> bytes, const std::string& name
   file.need(26, 7);  // compression, filter, interlacing and the checksum
   if (info.width == 0 || info.height == 0) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("the PNG header says {} x {} pixels", info.width, info.height));
+           phrase("the PNG header says {} x {} pixels", info.width, info.height));
   }
   constexpr std::array<int, 7> kChannels{1, -1, 3, 0, 2, -1, 4};
   constexpr std::array<unsigned, 7> kDepths{0x10116, 0, 0x10100, 0x116, 0x10100, 0, 0x10100};
   if (colourType > 6 || kChannels[colourType] < 0 || bits > 16 ||
       (kDepths[colourType] >> bits & 1) == 0) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("the PNG header says colour type {} with {} bits, which cannot be",
-                       colourType, bits));
+           phrase("the PNG header says colour type {} with {} bits, which cannot be", colourType,
+                  bits));
   }
   info.channels = kChannels[colourType];
   info.bits = bits == 16 ? 16 : 8;
@@ -68,11 +66,11 @@ std::size_t pngEnd(std::span<const std::uint8_t> bytes, const std::string& name)
     if (!chunk.decidesPixels()) continue;
     if (pngCrc(bytes.subspan(chunk.at + 4, chunk.size - 8)) != file.u32(at - 4)) {
       refuse(ErrorCode::badPicture, name,
-             fmt::format("the PNG file is damaged at byte {}: a checksum is wrong", chunk.at));
+             phrase("the PNG file is damaged at byte {}: a checksum is wrong", chunk.at));
     }
     data = data || chunk.name == "IDAT";
     if (chunk.name == "IEND") {
-      if (!data) refuse(ErrorCode::badPicture, name, "the PNG file has no picture data");
+      if (!data) refuse(ErrorCode::badPicture, name, phrase("the PNG file has no picture data"));
       return at;
     }
   }

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "io/message.h"
 #include "io/sniff_formats.h"
 #include "io/tiff_directory.h"
@@ -16,16 +14,16 @@ PictureInfo tiffInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   const std::uint64_t format = directory.first(kSampleFormat, 1);
   if (width == 0 || height == 0 || width > UINT32_MAX || height > UINT32_MAX) {
     refuse(ErrorCode::badPicture, name,
-           fmt::format("the TIFF header says {} x {} pixels", width, height));
+           phrase("the TIFF header says {} x {} pixels", width, height));
   }
   // Formats 1 and 4 are unsigned and undefined; 2, 3 and the others are signed, real and complex.
   if ((format != 1 && format != 4) || bits > 16) {
     refuse(ErrorCode::unsupported, name,
-           fmt::format("is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read",
-                       format == 3   ? "floating-point"
-                       : format == 2 ? "signed"
-                                     : "unusual",
-                       bits));
+           phrase("is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read",
+                  format == 3   ? phrase("floating-point")
+                  : format == 2 ? phrase("signed")
+                                : phrase("unusual"),
+                  bits));
   }
   PictureInfo info;
   info.width = static_cast<std::int64_t>(width);
@@ -33,7 +31,7 @@ PictureInfo tiffInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   const bool palette = directory.first(kPhotometric, 1) == 3;
   info.channels = samples >= 1 && samples <= 4 && !palette ? static_cast<int>(samples) : 0;
   info.bits = bits > 8 ? 16 : 8;
-  if (directory.hasNext()) info.note = "the file has further pages, which were not read";
+  if (directory.hasNext()) info.note = phrase("the file has further pages, which were not read");
   return info;
 }
 
@@ -43,7 +41,7 @@ std::size_t tiffEnd(std::span<const std::uint8_t> bytes, const std::string& name
   const auto offsets = directory.field(tiles ? kTileOffsets : kStripOffsets);
   const auto counts = directory.field(tiles ? kTileByteCounts : kStripByteCounts);
   if (!offsets || offsets->count == 0) {
-    refuse(ErrorCode::badPicture, name, "the TIFF file has no picture data");
+    refuse(ErrorCode::badPicture, name, phrase("the TIFF file has no picture data"));
   }
   for (std::uint64_t i = 0; i < offsets->count; ++i) {
     const std::uint64_t size =

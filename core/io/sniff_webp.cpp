@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include "io/byte_reader.h"
 #include "io/message.h"
 #include "io/sniff_formats.h"
@@ -21,14 +19,14 @@ PictureInfo webpInfo(std::span<const std::uint8_t> bytes, const std::string& nam
   if (file.is(kFirstChunk, "VP8X")) {
     const int flags = file.u8(kData);
     if ((flags & 0x02) != 0) {
-      refuse(ErrorCode::unsupported, name, "is an animated WebP; single pictures are read");
+      refuse(ErrorCode::unsupported, name, phrase("is an animated WebP; single pictures are read"));
     }
     info.width = std::int64_t{file.u24(kData + 4)} + 1;
     info.height = std::int64_t{file.u24(kData + 7)} + 1;
     info.channels = (flags & 0x10) != 0 ? 4 : 3;
   } else if (file.is(kFirstChunk, "VP8L")) {
     if (file.u8(kData) != 0x2f) {
-      refuse(ErrorCode::badPicture, name, "the WebP header has a wrong signature");
+      refuse(ErrorCode::badPicture, name, phrase("the WebP header has a wrong signature"));
     }
     const std::uint32_t packed = file.u32(kData + 1);
     info.width = std::int64_t{packed & 0x3fff} + 1;
@@ -36,17 +34,17 @@ PictureInfo webpInfo(std::span<const std::uint8_t> bytes, const std::string& nam
     info.channels = (packed >> 28 & 1) != 0 ? 4 : 3;
   } else if (file.is(kFirstChunk, "VP8 ")) {
     if (file.u24(kData + 3) != 0x2a019d) {
-      refuse(ErrorCode::badPicture, name, "the WebP header has a wrong signature");
+      refuse(ErrorCode::badPicture, name, phrase("the WebP header has a wrong signature"));
     }
     info.width = file.u16(kData + 6) & 0x3fff;
     info.height = file.u16(kData + 8) & 0x3fff;
     info.channels = 3;
     if (info.width == 0 || info.height == 0) {
       refuse(ErrorCode::badPicture, name,
-             fmt::format("the WebP header says {} x {} pixels", info.width, info.height));
+             phrase("the WebP header says {} x {} pixels", info.width, info.height));
     }
   } else {
-    refuse(ErrorCode::badPicture, name, "the WebP file does not begin with a picture");
+    refuse(ErrorCode::badPicture, name, phrase("the WebP file does not begin with a picture"));
   }
   return info;
 }

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/tiff_layout.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "io/message.h"
@@ -15,14 +13,14 @@ constexpr std::int64_t kMostSamples = 32;
 
 /// The value that all samples share.
 std::uint64_t sharedValue(const TiffDirectory& directory, TiffTag tag, std::uint64_t missing,
-                          const char* what, const std::string& name) {
+                          const Message& what, const std::string& name) {
   const auto field = directory.field(tag);
   if (!field || field->count == 0) return missing;
   const std::uint64_t first = directory.value(*field, 0);
   for (std::uint64_t i = 1; i < std::min<std::uint64_t>(field->count, kMostSamples); ++i) {
     if (directory.value(*field, i) != first) {
       refuse(ErrorCode::unsupported, name,
-             fmt::format("is a TIFF whose samples differ in {}, which is not read", what));
+             phrase("is a TIFF whose samples differ in {}, which is not read", what));
     }
   }
   return first;
@@ -34,8 +32,8 @@ std::int64_t side(std::uint64_t value, std::int64_t most) {
 
 }  // namespace
 
-void refuseTiff(const std::string& name, const std::string& why) {
-  refuse(ErrorCode::badPicture, name, "is a TIFF picture that cannot be decoded: " + why);
+void refuseTiff(const std::string& name, const Message& why) {
+  refuse(ErrorCode::badPicture, name, phrase("is a TIFF picture that cannot be decoded: {}", why));
 }
 
 TiffLayout readTiffLayout(const TiffDirectory& directory, const std::string& name) {
@@ -45,21 +43,22 @@ TiffLayout readTiffLayout(const TiffDirectory& directory, const std::string& nam
   layout.size = {side(directory.first(kImageWidth, 0), kMostSide),
                  side(directory.first(kImageLength, 0), kMostSide)};
   if (countPixels(layout.size.width, layout.size.height, 2 * kMostSamples) < 0) {
-    refuse(ErrorCode::tooLarge, name, "has more samples than 63 bits can count");
+    refuse(ErrorCode::tooLarge, name, phrase("has more samples than 63 bits can count"));
   }
-  const std::uint64_t bits = sharedValue(directory, kBitsPerSample, 1, "bits", name);
+  const std::uint64_t bits = sharedValue(directory, kBitsPerSample, 1, phrase("bits"), name);
   const std::uint64_t samples = directory.first(kSamplesPerPixel, 1);
-  const std::uint64_t format = sharedValue(directory, kSampleFormat, 1, "format", name);
+  const std::uint64_t format = sharedValue(directory, kSampleFormat, 1, phrase("format"), name);
   if (bits < 1 || bits > 16 || samples < 1 || samples > kMostSamples ||
       (format != 1 && format != 4)) {
     refuse(ErrorCode::unsupported, name,
-           fmt::format("is a TIFF with {} samples of {} bits and format {}, which is not read",
-                       samples, bits, format));
+           phrase("is a TIFF with {} samples of {} bits and format {}, which is not read", samples,
+                  bits, format));
   }
   layout.bits = static_cast<int>(bits);
   layout.samples = static_cast<std::int64_t>(samples);
   layout.photometric = directory.first(kPhotometric, layout.samples >= 3 ? 2 : 1);
-  if (layout.colours() > layout.samples) refuseTiff(name, "it has fewer than three colours");
+  if (layout.colours() > layout.samples)
+    refuseTiff(name, phrase("it has fewer than three colours"));
   layout.packing = static_cast<TiffPacking>(directory.first(kCompression, 1));
   layout.separate = layout.samples > 1 && directory.first(kPlanarConfiguration, 1) == 2;
   layout.differences = layout.packing != TiffPacking::none && layout.packing != TiffPacking::runs &&
@@ -77,11 +76,11 @@ TiffLayout readTiffLayout(const TiffDirectory& directory, const std::string& nam
   if (layout.part.width < 1 || layout.part.height < 1 ||
       (tiles && std::max(layout.part.width, layout.part.height) > kMostTileSide)) {
     refuseTiff(name,
-               fmt::format("its parts have {} x {} pixels", layout.part.width, layout.part.height));
+               phrase("its parts have {} x {} pixels", layout.part.width, layout.part.height));
   }
   const auto offsets = tiles ? tiles : directory.field(kStripOffsets);
   const auto counts = directory.field(tiles ? kTileByteCounts : kStripByteCounts);
-  if (!offsets) refuseTiff(name, "it has no picture data");
+  if (!offsets) refuseTiff(name, phrase("it has no picture data"));
   layout.offsets = *offsets;
   if (counts) layout.counts = *counts;
   return layout;

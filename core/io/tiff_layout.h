@@ -7,6 +7,7 @@
 #include <string>
 
 #include "espy/image.h"
+#include "espy/message.h"
 #include "io/tiff_directory.h"
 
 namespace espy::io {
@@ -66,6 +67,6 @@ std::uint64_t unpackTiffPart(TiffPacking packing, std::span<const std::uint8_t> 
                              std::span<std::uint8_t> out, const std::string& name);
 
 /// "is a TIFF picture that cannot be decoded: WHY".
-[[noreturn]] void refuseTiff(const std::string& name, const std::string& why);
+[[noreturn]] void refuseTiff(const std::string& name, const Message& why);
 
 }  // namespace espy::io

@@ -1,7 +1,5 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -42,7 +40,7 @@ struct Palette {
 Palette readPalette(const TiffDirectory& directory, int bits, const std::string& name) {
   const auto field = directory.field(kColourMap);
   const std::size_t count = std::size_t{1} << bits;
-  if (!field || field->count < 3 * count) refuseTiff(name, "it has no palette");
+  if (!field || field->count < 3 * count) refuseTiff(name, phrase("it has no palette"));
   Palette palette;
   palette.colours.resize(count);
   bool small = true;    // a habit of old writers: bytes in words
@@ -105,7 +103,7 @@ class TiffPicture {
   void checkParts() {
     const auto parts = static_cast<std::uint64_t>(layout_.parts());
     if (layout_.offsets.count < parts || (layout_.counts.count < parts && !unpacked())) {
-      refuseTiff(name_, fmt::format("it has {} parts of {}", layout_.offsets.count, parts));
+      refuseTiff(name_, phrase("it has {} parts of {}", layout_.offsets.count, parts));
     }
     std::uint64_t there = 0;
     for (std::uint64_t i = 0; i < parts; ++i) there += packedBytes(i, 0);
@@ -116,11 +114,10 @@ class TiffPicture {
     if (unpacked() && layout_.counts.count == 0) {
       there = std::min<std::uint64_t>(wanted, bytes_.size());
     }
-    if (there > bytes_.size()) refuseTiff(name_, "its parts lie upon each other");
+    if (there > bytes_.size()) refuseTiff(name_, phrase("its parts lie upon each other"));
     if (wanted / mostOfAByte(layout_.packing) > there) {
-      refuseTiff(name_,
-                 fmt::format("{} of picture data cannot hold {} x {} pixels",
-                             counted(there, "byte"), layout_.size.width, layout_.size.height));
+      refuseTiff(name_, phrase("{} of picture data cannot hold {} x {} pixels", countedBytes(there),
+                               layout_.size.width, layout_.size.height));
     }
   }
   bool unpacked() const { return layout_.packing == TiffPacking::none; }
@@ -135,7 +132,8 @@ class TiffPicture {
     const std::uint64_t wanted = rows * layout_.partRowBytes();
     const std::uint64_t at = directory_.value(layout_.offsets, index);
     const std::uint64_t packed = packedBytes(index, wanted);
-    if (at > bytes_.size() || packed > bytes_.size() - at) refuseTiff(name_, "a part is cut short");
+    if (at > bytes_.size() || packed > bytes_.size() - at)
+      refuseTiff(name_, phrase("a part is cut short"));
     const std::span<const std::uint8_t> source = bytes_.subspan(at, packed);
     std::uint64_t made = source.size();
     std::span<const std::uint8_t> result = source;
@@ -145,8 +143,8 @@ class TiffPicture {
           static_cast<std::uint64_t>(layout_.part.height) * layout_.partRowBytes();
       const std::uint64_t most = std::min(full, packed * mostOfAByte(layout_.packing));
       if (most < wanted) {
-        refuseTiff(name_, fmt::format("{} of part {} cannot hold its pixels",
-                                      counted(packed, "byte"), index));
+        refuseTiff(name_,
+                   phrase("{} of part {} cannot hold its pixels", countedBytes(packed), index));
       }
       if (held_ < most) {
         buffer_ = pictureMemory(most, name_);
@@ -158,7 +156,7 @@ class TiffPicture {
       if (layout_.differences && made >= wanted) addUp(room.first(wanted));
     }
     if (made < wanted) {
-      refuseTiff(name_, fmt::format("part {} ends after {} of {} bytes", index, made, wanted));
+      refuseTiff(name_, phrase("part {} ends after {} of {} bytes", index, made, wanted));
     }
     return result.first(wanted);
   }
@@ -290,7 +288,7 @@ Image turned(Image image, int orientation, const std::string& name) {
 }  // namespace
 
 std::optional<Image> readTiff(std::span<const std::uint8_t> bytes, const std::string& name,
-                              std::string& note) {
+                              Message& note) {
   try {
     const TiffDirectory directory(bytes);
     const TiffLayout layout = readTiffLayout(directory, name);
@@ -300,19 +298,20 @@ std::optional<Image> readTiff(std::span<const std::uint8_t> bytes, const std::st
     if (known) {
       const std::int64_t leftOut = layout.samples - layout.kept();
       if (leftOut > 0) {
-        addNote(note, fmt::format("{} of its {} channels {} left out", leftOut, layout.samples,
-                                  leftOut == 1 ? "was" : "were"));
+        addNote(note, leftOut == 1
+                          ? phrase("1 of its {} channels was left out", layout.samples)
+                          : phrase("{} of its {} channels were left out", leftOut, layout.samples));
       }
       return turned(TiffPicture(directory, layout, bytes, name).read(), layout.orientation, name);
     }
     if (isExactInOpenCv(layout)) return std::nullopt;
     refuse(ErrorCode::unsupported, name,
-           fmt::format("is a TIFF of {} samples of {} bits with photometric interpretation {} and "
-                       "compression {}, which is not read exactly here; convert it to PNG",
-                       layout.samples, layout.bits, layout.photometric,
-                       static_cast<std::uint64_t>(layout.packing)));
+           phrase("is a TIFF of {} samples of {} bits with photometric interpretation {} and "
+                  "compression {}, which is not read exactly here; convert it to PNG",
+                  layout.samples, layout.bits, layout.photometric,
+                  static_cast<std::uint64_t>(layout.packing)));
   } catch (const CutShort&) {
-    refuseTiff(name, "it is cut short");
+    refuseTiff(name, phrase("it is cut short"));
   }
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "espy/image.h"
+#include "espy/message.h"
 
 namespace espy::io {
 
@@ -15,6 +16,6 @@ namespace espy::io {
 /// palettes, 1 to 16 bits, with alpha and without, in one plane or many. Nothing where the module's
 /// reader is as exact; throws `unsupported` where it is not, and `badPicture`.
 std::optional<Image> readTiff(std::span<const std::uint8_t> bytes, const std::string& name,
-                              std::string& note);
+                              Message& note);
 
 }  // namespace espy::io

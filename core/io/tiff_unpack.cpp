@@ -83,7 +83,7 @@ class Lzw {
   }
   void take(int code) {
     if (code > codes_ || (code == codes_ && before_.length == 0)) {
-      refuseTiff(name_, "its LZW data are damaged");
+      refuseTiff(name_, phrase("its LZW data are damaged"));
     }
     const Text written{made_, 0};
     Text text = written;
@@ -121,14 +121,14 @@ std::uint64_t inflate(std::span<const std::uint8_t> part, std::span<std::uint8_t
                       const std::string& name) {
   const std::unique_ptr<libdeflate_decompressor, void (*)(libdeflate_decompressor*)> engine(
       libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
-  if (!engine) refuse(ErrorCode::tooLarge, name, "no memory to decode it");
+  if (!engine) refuse(ErrorCode::tooLarge, name, phrase("no memory to decode it"));
   std::size_t made = 0;
   const auto result = libdeflate_zlib_decompress(engine.get(), part.data(), part.size(), out.data(),
                                                  out.size(), &made);
   if (result == LIBDEFLATE_INSUFFICIENT_SPACE) {
-    refuseTiff(name, "a part of it holds more than its pixels");
+    refuseTiff(name, phrase("a part of it holds more than its pixels"));
   }
-  if (result != LIBDEFLATE_SUCCESS) refuseTiff(name, "its deflated data are damaged");
+  if (result != LIBDEFLATE_SUCCESS) refuseTiff(name, phrase("its deflated data are damaged"));
   return made;
 }
 #endif
@@ -143,7 +143,8 @@ std::uint64_t unpackTiffPart(TiffPacking packing, std::span<const std::uint8_t> 
     case TiffPacking::lzw:
       // An old kind has its bits the other way round, and begins with another code.
       if (part.size() >= 2 && part[0] == 0 && (part[1] & 1) != 0) {
-        refuse(ErrorCode::unsupported, name, "is a TIFF of the old kind of LZW, which is not read");
+        refuse(ErrorCode::unsupported, name,
+               phrase("is a TIFF of the old kind of LZW, which is not read"));
       }
       return Lzw(part, out, name).unpack();
 #ifdef ESPY_WITH_DEFLATE
@@ -152,7 +153,8 @@ std::uint64_t unpackTiffPart(TiffPacking packing, std::span<const std::uint8_t> 
       return inflate(part, out, name);
 #endif
     default:
-      refuse(ErrorCode::unsupported, name, "is a TIFF that is packed in a way that is not read");
+      refuse(ErrorCode::unsupported, name,
+             phrase("is a TIFF that is packed in a way that is not read"));
   }
 }
 

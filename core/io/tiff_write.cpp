@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/tiff_write.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -101,8 +99,9 @@ void checkEnding(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   for (char& c : ending) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   if (ending == ".tif" || ending == ".tiff") return;
-  refuse(ErrorCode::unsupported, path,
-         "floating-point samples are written as TIFF, so the name must end in .tif or .tiff");
+  refuse(
+      ErrorCode::unsupported, path,
+      phrase("floating-point samples are written as TIFF, so the name must end in .tif or .tiff"));
 }
 
 }  // namespace
@@ -122,18 +121,18 @@ void writeFloatPicture(const std::string& path, Size size, std::span<const float
   io::checkEnding(path);
   constexpr std::int64_t kMostSide = std::numeric_limits<std::uint32_t>::max();
   if (size.width <= 0 || size.height <= 0) {
-    io::refuse(ErrorCode::badUse, path, "a picture without pixels cannot be written");
+    io::refuse(ErrorCode::badUse, path, phrase("a picture without pixels cannot be written"));
   }
   if (size.width > kMostSide || size.height > kMostSide) {
     io::refuse(ErrorCode::unsupported, path,
-               fmt::format("a TIFF has at most {} pixels a side, but the picture has {} x {}",
-                           kMostSide, size.width, size.height));
+               phrase("a TIFF has at most {} pixels a side, but the picture has {} x {}", kMostSide,
+                      size.width, size.height));
   }
   if (countPixels(size.width, size.height, io::kSampleBytes) !=
       static_cast<std::int64_t>(values.size())) {
     io::refuse(ErrorCode::badUse, path,
-               fmt::format("{} values are no picture of {} x {} pixels", values.size(), size.width,
-                           size.height));
+               phrase("{} values are no picture of {} x {} pixels", values.size(), size.width,
+                      size.height));
   }
   io::OutputFile output(path);
   output.write(io::floatTiffHeader(size));

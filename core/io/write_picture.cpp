@@ -72,10 +72,10 @@ const Ending& endingOrRefuse(const std::string& path) {
   std::string known;
   for (const Ending& e : kEndings) known += fmt::format("{}{}", known.empty() ? "" : " ", e.text);
   refuse(ErrorCode::unsupported, path,
-         fmt::format("{}; known are {}",
-                     ending.empty() ? "has no ending that names a picture format"
-                                    : fmt::format("no picture format has the ending {}", ending),
-                     known));
+         phrase("{}; known are {}",
+                ending.empty() ? phrase("has no ending that names a picture format")
+                               : phrase("no picture format has the ending {}", ending),
+                known));
 }
 
 PnmFormat pnmFormatOf(const std::string& path, const ImageView& image) {
@@ -99,8 +99,8 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
   const std::string name = shownOutput(path);
   if (image.width() > format.mostPixels || image.height() > format.mostPixels) {
     refuse(ErrorCode::unsupported, name,
-           fmt::format("a {} has at most {} pixels a side, but the picture has {} x {}",
-                       format.name, format.mostPixels, image.width(), image.height()));
+           phrase("a {} has at most {} pixels a side, but the picture has {} x {}", format.name,
+                  format.mostPixels, image.width(), image.height()));
   }
   const bool own = isOwn(format.kind);
   const EspyFormats* module =
@@ -128,7 +128,7 @@ void writeForeign(const std::string& path, const ForeignFormat& format, const Im
   std::array<char, 512> said{};
   if (module->encode(format.ending, &pixels, &file, said.data(), said.size()) != 0) {
     refuse(ErrorCode::unsupported, name,
-           fmt::format("cannot be encoded as {}: {}", format.name, said.data()));
+           phrase("cannot be encoded as {}: {}", format.name, said.data()));
   }
   const std::shared_ptr<const void> owner(file.keep, module->releaseBytes);
   OutputFile output(path, existing);
@@ -146,7 +146,7 @@ void writePicture(const std::string& path, const ImageView& image,
   const std::string name = io::shownOutput(path);
   const io::ForeignFormat* foreign = path == "-" ? nullptr : io::endingOrRefuse(path).foreign;
   if (image.empty())
-    io::refuse(ErrorCode::badUse, name, "a picture without pixels cannot be written");
+    io::refuse(ErrorCode::badUse, name, phrase("a picture without pixels cannot be written"));
   if (foreign != nullptr) return io::writeForeign(path, *foreign, image, beforeItAppears, existing);
 
   const io::PnmFormat format = io::pnmFormatOf(path, image);

@@ -29,7 +29,7 @@ class Values {
 struct Trial {
   std::string strategy;  ///< "openmp-lock"
   int threads = 1;       ///< 0 of a card
-  std::string refusal;   ///< why it cannot run here; nothing else is looked at then
+  Message refusal;       ///< why it cannot run here; nothing else is looked at then
   /// What the relative speed-up refers to: a strategy and its threads. Empty: to nothing.
   std::string baseline;
   int baselineThreads = 1;
@@ -56,7 +56,7 @@ class Experiment {
   virtual Bench prepare(const Values& values, const Registry& registry,
                         const Control& control) const = 0;
   /// What the figures say, in sentences; told when all points are there.
-  virtual std::vector<std::string> conclusions(const LabReport& report) const = 0;
+  virtual std::vector<Message> conclusions(const LabReport& report) const = 0;
 };
 
 /// The frame: what runLab does, of an experiment that need not be in the list.

@@ -3,6 +3,7 @@
 // The list of all experiments.
 #include <fmt/format.h>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "lab/experiment.h"
 
@@ -24,8 +25,9 @@ std::unique_ptr<lab::Experiment> lab::experimentNamed(const std::string& name) {
     names.push_back(experiment->description().name);
     if (names.back() == name) return std::move(experiment);
   }
-  throw Error(ErrorCode::badUse, fmt::format("there is no experiment {}; the experiments are {}",
-                                             name, fmt::join(names, " and ")));
+  const std::string joined = fmt::format("{}", fmt::join(names, " and "));
+  throw Error(ErrorCode::badUse,
+              phrase("there is no experiment {}; the experiments are {}", name, joined));
 }
 
 std::vector<LabExperiment> labExperiments() {

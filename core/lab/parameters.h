@@ -12,15 +12,15 @@
 /// Parameters of experiments, each on a line.
 namespace espy::lab {
 
-inline LabParameter number(const char* name, const char* about, std::int64_t value,
-                           std::int64_t least, std::int64_t most, std::vector<std::string> sweep) {
-  return {name, about, std::to_string(value), {}, least, most, std::move(sweep)};
+inline LabParameter number(const char* name, Message about, std::int64_t value, std::int64_t least,
+                           std::int64_t most, std::vector<std::string> sweep) {
+  return {name, std::move(about), std::to_string(value), {}, least, most, std::move(sweep)};
 }
 
 /// One of these words; the first where nobody says otherwise.
-inline LabParameter choice(const char* name, const char* about, std::vector<std::string> choices) {
+inline LabParameter choice(const char* name, Message about, std::vector<std::string> choices) {
   std::string first = choices.front();
-  return {name, about, std::move(first), std::move(choices), 0, 0, {}};
+  return {name, std::move(about), std::move(first), std::move(choices), 0, 0, {}};
 }
 
 }  // namespace espy::lab

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <optional>
 
+#include "base/phrase.h"
+
 namespace espy::lab::pattern {
 namespace {
 
@@ -52,9 +54,9 @@ std::string rounded(double number) {
   return number < 9.95 ? fmt::format("{:.2g}", number) : fmt::format("{:.0f}", number);
 }
 
-std::string megapixels(double pixels) {
+Message megapixels(double pixels) {
   const std::string number = rounded(pixels / 1e6);
-  return number + (number == "1" ? " megapixel" : " megapixels");
+  return number == "1" ? phrase("1 megapixel") : phrase("{} megapixels", number);
 }
 
 /// Between the two sizes, both axes logarithmic as in the plot.
@@ -64,7 +66,7 @@ double crossing(const Comparison& before, const Comparison& after) {
                   part * (std::log(after.pixels) - std::log(before.pixels)));
 }
 
-std::string whyNot(const LabReport& report, const std::string& card) {
+Message whyNot(const LabReport& report, const std::string& card) {
   for (const LabPoint& point : report.points) {
     for (const LabRow& row : point.rows) {
       if (row.strategy == card && !row.refusal.empty()) return row.refusal;
@@ -73,83 +75,87 @@ std::string whyNot(const LabReport& report, const std::string& card) {
   return {};
 }
 
-/// `who` are the two sides in words, "Espy's engines".
-std::string fromWhereOnACardPays(const LabReport& report, const std::string& who,
-                                 const Names& processor, const std::string& card) {
-  const std::vector<Comparison> all = compared(report, processor, card);
-  if (all.empty()) {
-    const std::string reason = whyNot(report, card);
-    return fmt::format("{}: whether a card pays cannot be told here{}.", who,
-                       reason.empty() ? "" : " (" + reason + ")");
-  }
+/// Between which sizes a card pays, where there is more than one answer.
+Message whereACardPays(const std::vector<Comparison>& all) {
   const auto paysAt = [&](std::size_t index) { return all[index].gain > 0; };
   std::vector<double> crossings;
   for (std::size_t i = 1; i < all.size(); ++i) {
     if (paysAt(i) != paysAt(i - 1)) crossings.push_back(crossing(all[i - 1], all[i]));
   }
   const bool atLeast = paysAt(0);
-  const std::string least = megapixels(all.front().pixels);
-  const std::string most = megapixels(all.back().pixels);
-  std::string sentence;
+  const Message least = megapixels(all.front().pixels);
+  const Message most = megapixels(all.back().pixels);
   if (crossings.empty()) {
-    sentence = atLeast ? fmt::format("a card pays at every size, {} to {}", least, most)
-                       : fmt::format("a card pays at no size, {} to {}", least, most);
-  } else if (crossings.size() == 1) {
-    sentence = atLeast ? fmt::format("a card pays up to about {}", megapixels(crossings[0]))
-                       : fmt::format("a card pays from about {} on", megapixels(crossings[0]));
-  } else if (crossings.size() == 2 && !atLeast) {
-    sentence = fmt::format("a card pays from about {} to about {}, and not at the ends",
-                           megapixels(crossings[0]), megapixels(crossings[1]));
-  } else {
-    sentence = fmt::format("whether a card pays changes {} times between {} and {}",
-                           crossings.size(), least, most);
-    if (paysAt(all.size() - 1)) {
-      sentence += fmt::format("; from about {} on it does", megapixels(crossings.back()));
-    }
+    return atLeast ? phrase("a card pays at every size, {} to {}", least, most)
+                   : phrase("a card pays at no size, {} to {}", least, most);
   }
-  return fmt::format("{}: {}, transfers included.", who, sentence);
+  if (crossings.size() == 1) {
+    return atLeast ? phrase("a card pays up to about {}", megapixels(crossings[0]))
+                   : phrase("a card pays from about {} on", megapixels(crossings[0]));
+  }
+  if (crossings.size() == 2 && !atLeast) {
+    return phrase("a card pays from about {} to about {}, and not at the ends",
+                  megapixels(crossings[0]), megapixels(crossings[1]));
+  }
+  const Message changes = phrase("whether a card pays changes {} times between {} and {}",
+                                 crossings.size(), least, most);
+  if (!paysAt(all.size() - 1)) return changes;
+  return phrase("{}; from about {} on it does", changes, megapixels(crossings.back()));
 }
 
-std::string namesAnd(const Names& names) {
-  std::string text;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) text += i + 1 == names.size() ? " or " : ", ";
-    text += names[i];
+/// `who` are the two sides in words, "Espy's engines".
+Message fromWhereOnACardPays(const LabReport& report, const Message& who, const Names& processor,
+                             const std::string& card) {
+  const std::vector<Comparison> all = compared(report, processor, card);
+  if (all.empty()) {
+    const Message reason = whyNot(report, card);
+    return reason.empty()
+               ? phrase("{}: whether a card pays cannot be told here.", who)
+               : phrase("{}: whether a card pays cannot be told here ({}).", who, reason);
+  }
+  return phrase("{}: {}, transfers included.", who, whereACardPays(all));
+}
+
+Message oneOf(const std::vector<Message>& names) {
+  Message text = names.front();
+  for (std::size_t i = 1; i < names.size(); ++i) {
+    text = i + 1 == names.size() ? phrase("{} or {}", text, names[i])
+                                 : phrase("{}, {}", text, names[i]);
   }
   return text;
 }
 
 /// Over all points: which way on the processor is the fastest, and what it makes of the loop.
-std::optional<std::string> fastestOnTheProcessor(const LabReport& report) {
+std::optional<Message> fastestOnTheProcessor(const LabReport& report) {
   const Names loop{"sequential"};
   const Names all{"sequential", "openmp", "best-sequential", "best-openmp"};
-  Names winners;
+  std::vector<Message> winners;
   std::vector<double> ratios;
   for (const LabPoint& point : report.points) {
     const LabRow* plain = fastest(point, loop);
     const LabRow* best = fastest(point, all);
     if (plain == nullptr) continue;
-    const std::string name = best->threads == 1
-                                 ? best->strategy
-                                 : fmt::format("{} on {} threads", best->strategy, best->threads);
+    const Message name = best->threads == 1
+                             ? Message(best->strategy)
+                             : phrase("{} on {} threads", best->strategy, best->threads);
     if (std::ranges::find(winners, name) == winners.end()) winners.push_back(name);
     ratios.push_back(plain->whole.median / best->whole.median);
   }
   if (ratios.size() < 2) return std::nullopt;
   const auto [least, most] = std::ranges::minmax(ratios);
-  return fmt::format(
+  return phrase(
       "On the processor {} is the fastest: the plain loop takes {} to {} times as long, "
       "by milestone, whole runs compared.",
-      namesAnd(winners), rounded(least), rounded(most));
+      oneOf(winners), rounded(least), rounded(most));
 }
 
 }  // namespace
 
-std::vector<std::string> conclusionsOf(const LabReport& report) {
+std::vector<Message> conclusionsOf(const LabReport& report) {
   if (report.swept == "kilopixels" && !report.points.empty()) {
-    return {fromWhereOnACardPays(report, "Espy's engines", {"best-sequential", "best-openmp"},
-                                 "best-cuda"),
-            fromWhereOnACardPays(report, "The paper's passes", {"sequential", "openmp"},
+    return {fromWhereOnACardPays(report, phrase("Espy's engines"),
+                                 {"best-sequential", "best-openmp"}, "best-cuda"),
+            fromWhereOnACardPays(report, phrase("The paper's passes"), {"sequential", "openmp"},
                                  "cuda-passes")};
   }
   if (report.swept == "milestone") {

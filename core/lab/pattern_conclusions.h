@@ -11,6 +11,6 @@ namespace espy::lab::pattern {
 
 /// From how many pixels on a card pays, where sizes were swept; how the processor's ways compare
 /// with the plain loop, where milestones were. Times are of whole runs, transfers included.
-std::vector<std::string> conclusionsOf(const LabReport& report);
+std::vector<Message> conclusionsOf(const LabReport& report);
 
 }  // namespace espy::lab::pattern

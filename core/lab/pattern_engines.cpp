@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // What Espy itself does, by the engine that is asked for and by no other.
+#include "base/phrase.h"
 #include "espy/exact.h"
 #include "espy/scene.h"
 #include "espy/timeline.h"
@@ -45,12 +46,13 @@ Answer findByEngine(const Task& task, const Registry& registry, const std::strin
   return answer;
 }
 
-std::string refusalOf(const Registry& registry, const std::string& name) {
+Message refusalOf(const Registry& registry, const std::string& name) {
   const Engine& engine = registry.engine(name);
-  if (!engine.available) return engine.detail.empty() ? "it is not available" : engine.detail;
-  if (!registry.has<FindExact>(name)) return "this engine has no exact find";
-  if (!registry.has<FlagMatches>(name)) return "this engine has no flag plane";
-  if (!registry.has<PaintMarks>(name)) return "this engine has no marking";
+  if (!engine.available)
+    return engine.detail.empty() ? phrase("it is not available") : engine.detail;
+  if (!registry.has<FindExact>(name)) return phrase("this engine has no exact find");
+  if (!registry.has<FlagMatches>(name)) return phrase("this engine has no flag plane");
+  if (!registry.has<PaintMarks>(name)) return phrase("this engine has no marking");
   return {};
 }
 

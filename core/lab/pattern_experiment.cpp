@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/machine.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
@@ -89,7 +90,7 @@ class WhereIsAPattern : public Experiment {
   LabExperiment description() const override;
   Bench prepare(const Values& values, const Registry& registry,
                 const Control& control) const override;
-  std::vector<std::string> conclusions(const LabReport& report) const override {
+  std::vector<Message> conclusions(const LabReport& report) const override {
     return conclusionsOf(report);
   }
 };
@@ -97,8 +98,8 @@ class WhereIsAPattern : public Experiment {
 LabExperiment WhereIsAPattern::description() const {
   LabExperiment experiment;
   experiment.name = "where-is-a-pattern";
-  experiment.title = "Where is a pattern? Six milestones, from a grey box to a crowd";
-  experiment.about =
+  experiment.title = phrase("Where is a pattern? Six milestones, from a grey box to a crowd");
+  experiment.about = phrase(
       "A picture is searched for a smaller one in three passes: flag where it begins, flag what "
       "belongs to it, and paint everything else white or an outline around it. Milestones: 1 a "
       "grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey "
@@ -107,19 +108,21 @@ LabExperiment WhereIsAPattern::description() const {
       "same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy "
       "uses (best-...). The floor is reading the picture once from memory; an engine that looks "
       "at a sample of the pixels only can do better. With the size swept, the question is from "
-      "how many pixels on a card pays, transfers included.";
-  experiment.operation = "pixels";
+      "how many pixels on a card pays, transfers included.");
+  experiment.operation = phrase("pixels");
   experiment.parameters = {
-      number("milestone", "which of the six works", 4, 1, 6, {"1", "2", "3", "4", "5", "6"}),
+      number("milestone", phrase("which of the six works"), 4, 1, 6,
+             {"1", "2", "3", "4", "5", "6"}),
       number("kilopixels",
-             "thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400",
+             phrase("thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 "
+                    "x 5400"),
              1049, kLeastKilopixels, 100'000,
              {"16", "66", "262", "1049", "4194", "7078", "16777", "41472"}),
-      number("matches", "how often the pattern is hidden; milestones 4 and 5 only", 7, 1, 100'000,
-             {"1", "10", "100", "1000"}),
-      number("threads", "of OpenMP; 0 is all of the machine", 0, 0, 1024,
+      number("matches", phrase("how often the pattern is hidden; milestones 4 and 5 only"), 7, 1,
+             100'000, {"1", "10", "100", "1000"}),
+      number("threads", phrase("of OpenMP; 0 is all of the machine"), 0, 0, 1024,
              {"1", "2", "4", "8", "16"}),
-      number("seed", "of the pictures", 1, 0, 1'000'000'000, {})};
+      number("seed", phrase("of the pictures"), 1, 0, 1'000'000'000, {})};
   return experiment;
 }
 

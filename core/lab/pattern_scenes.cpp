@@ -2,14 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "lab/pattern_scenes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <tuple>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "lab/pattern_dice.h"
 #include "lab/pattern_drawing.h"
@@ -72,8 +71,8 @@ PatternScene drawPatterns(Size size, std::int64_t matches, std::uint64_t seed,
   if (matches > cells) {
     throw Error(
         ErrorCode::badUse,
-        fmt::format("no more than {} patterns fit into {} x {} pixels, so matches={} is too many",
-                    cells, size.width, size.height, matches));
+        phrase("no more than {} patterns fit into {} x {} pixels, so matches={} is too many", cells,
+               size.width, size.height, matches));
   }
   PatternScene drawing;
   drawing.needle = drawPattern(seed);

@@ -39,7 +39,7 @@ Answer findByOpenMp(const Task& task, const Control& control, Timeline& timeline
 Answer findByEngine(const Task& task, const Registry& registry, const std::string& engine,
                     const Control& control, Timeline& timeline);
 /// Why this engine cannot do it here, or nothing.
-std::string refusalOf(const Registry& registry, const std::string& engine);
+Message refusalOf(const Registry& registry, const std::string& engine);
 
 /// Upper-left pixels of all windows, by y, then x.
 std::vector<espy::Place> placesOf(const Answer& answer);

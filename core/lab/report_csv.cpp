@@ -52,7 +52,7 @@ std::string labCsv(const LabReport& report) {
       csv += std::string(!ran       ? ""
                          : row.same ? "yes"
                                     : "no") +
-             ',' + csvField(stages(row)) + ',' + csvField(row.refusal) + "\r\n";
+             ',' + csvField(stages(row)) + ',' + csvField(row.refusal.text()) + "\r\n";
     }
   }
   return csv;

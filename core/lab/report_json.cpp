@@ -49,7 +49,7 @@ std::string jsonOf(const MeasuredStage& stage) {
 std::string jsonOf(const LabRow& row) {
   const std::string name =
       fmt::format(R"({{"strategy":{},"threads":{},)", jsonString(row.strategy), row.threads);
-  if (!row.refusal.empty()) return name + R"("refusal":)" + jsonString(row.refusal) + '}';
+  if (!row.refusal.empty()) return name + R"("refusal":)" + jsonString(row.refusal.text()) + '}';
   return name +
          fmt::format(R"("same":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)", row.same,
                      jsonOf(row.work), jsonOf(row.whole), jsonNumber(row.firstWhole),
@@ -70,7 +70,7 @@ std::string jsonOf(const LabPoint& point) {
 std::string jsonOf(const LabPublished& figure) {
   return fmt::format(R"({{"strategy":{},"least_ms":{},"most_ms":{},"words":{}}})",
                      jsonString(figure.strategy), jsonNumber(figure.least), jsonNumber(figure.most),
-                     jsonString(figure.words));
+                     jsonString(figure.words.text()));
 }
 
 }  // namespace
@@ -79,11 +79,12 @@ std::string labJson(const LabReport& report) {
   return fmt::format(
       R"({{"experiment":{},"operation":{},"settings":{},"swept":{},"runs":{},"machine":{},)"
       R"("points":{},"published":{},"conclusions":{},"cancelled":{}}})",
-      jsonString(report.experiment.name), jsonString(report.experiment.operation),
+      jsonString(report.experiment.name), jsonString(report.experiment.operation.text()),
       objectOf(report.settings), jsonString(report.swept), report.runs, objectOf(report.machine),
       listOf(report.points, [](const auto& point) { return jsonOf(point); }),
       listOf(report.experiment.published, [](const auto& figure) { return jsonOf(figure); }),
-      listOf(report.conclusions, jsonString), report.cancelled);
+      listOf(report.conclusions, [](const Message& said) { return jsonString(said.text()); }),
+      report.cancelled);
 }
 
 }  // namespace espy

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/machine.h"
 #include "lab/figures.h"
@@ -115,21 +116,21 @@ class PointRun {
       trial.run(control, timeline);
     } catch (const Error& error) {
       if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
-      throw Error(ErrorCode::unsupported,
-                  fmt::format("one run takes longer than the patience of {:g} s", seconds_));
+      throw Error(ErrorCode::unsupported, phrase("one run takes longer than the patience of {} s",
+                                                 fmt::format("{:g}", seconds_)));
     }
     ranBefore_[ran_] = true;
   }
 
-  std::string refusalOf(const Trial& trial, const Paces& paces) const {
+  Message refusalOf(const Trial& trial, const Paces& paces) const {
     if (!trial.refusal.empty()) return trial.refusal;
     const auto pace = paces.find(keyOf(trial));
     if (pace == paces.end() || pace->second.operations <= 0) return {};
     const double seconds =
         pace->second.milliseconds / 1e3 * bench_.operations / pace->second.operations;
     if (seconds <= seconds_) return {};
-    return fmt::format("one run would take about {:.0f} s, longer than the patience of {:g} s",
-                       seconds, seconds_);
+    return phrase("one run would take about {} s, longer than the patience of {} s",
+                  fmt::format("{:.0f}", seconds), fmt::format("{:g}", seconds_));
   }
 
   const Bench& bench_;
@@ -156,11 +157,10 @@ Bench prepared(const Experiment& experiment, const Values& values, const Registr
     return experiment.prepare(values, registry, control);
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled || !turn.tookTooLong()) throw;
-    throw Error(
-        ErrorCode::badUse,
-        fmt::format("{}: preparing this point takes longer than {:g} s; take a smaller one, "
-                    "or more patience",
-                    experiment.description().name, most));
+    throw Error(ErrorCode::badUse,
+                phrase("{}: preparing this point takes longer than {} s; take a smaller one, "
+                       "or more patience",
+                       experiment.description().name, fmt::format("{:g}", most)));
   }
 }
 
@@ -179,7 +179,7 @@ std::vector<std::pair<std::string, std::string>> machineOf(const Registry& regis
 
 LabReport lab::run(const Experiment& experiment, const Registry& registry,
                    const LabRequest& request, const Control& control) {
-  if (request.runs < 1) throw Error(ErrorCode::badUse, "the number of runs is less than 1");
+  if (request.runs < 1) throw Error(ErrorCode::badUse, phrase("the number of runs is less than 1"));
   LabReport report;
   report.experiment = experiment.description();
   const Settings settings = settingsOf(report.experiment, request);

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <map>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy::lab {
@@ -23,16 +24,16 @@ std::string checked(const LabParameter& parameter, const std::string& value) {
     const auto& choices = parameter.choices;
     if (std::find(choices.begin(), choices.end(), value) != choices.end()) return value;
     throw Error(ErrorCode::badUse,
-                fmt::format("{}: is one of {}, not {}", parameter.name, joined(choices), value));
+                phrase("{}: is one of {}, not {}", parameter.name, joined(choices), value));
   }
   std::int64_t number = 0;
   const char* end = value.data() + value.size();
   const auto [rest, problem] = std::from_chars(value.data(), end, number);
   const bool whole = problem == std::errc() && rest == end;
   if (!whole || number < parameter.least || number > parameter.most) {
-    throw Error(ErrorCode::badUse,
-                fmt::format("{}: is a whole number from {} to {}, not {}", parameter.name,
-                            parameter.least, parameter.most, value.empty() ? "nothing" : value));
+    throw Error(ErrorCode::badUse, phrase("{}: is a whole number from {} to {}, not {}",
+                                          parameter.name, parameter.least, parameter.most,
+                                          value.empty() ? phrase("nothing") : Message(value)));
   }
   return fmt::format("{}", number);
 }
@@ -50,8 +51,9 @@ std::vector<std::string> split(const std::string& text) {
 std::vector<std::string> valuesOf(const LabParameter& parameter, const std::string& text) {
   if (text == "sweep") {
     if (!parameter.sweep.empty()) return parameter.sweep;
-    throw Error(ErrorCode::badUse,
-                parameter.name + ": has no usual sweep; give values with commas between them");
+    throw Error(
+        ErrorCode::badUse,
+        phrase("{}: has no usual sweep; give values with commas between them", parameter.name));
   }
   std::vector<std::string> values;
   for (const std::string& value : split(text)) values.push_back(checked(parameter, value));
@@ -76,8 +78,8 @@ Settings settingsOf(const LabExperiment& experiment, const LabRequest& request) 
     if (known == experiment.parameters.end()) {
       std::vector<std::string> names;
       for (const LabParameter& parameter : experiment.parameters) names.push_back(parameter.name);
-      throw Error(ErrorCode::badUse, fmt::format("{} has no parameter {}; it has {}",
-                                                 experiment.name, name, joined(names)));
+      throw Error(ErrorCode::badUse, phrase("{} has no parameter {}; it has {}", experiment.name,
+                                            name, joined(names)));
     }
     asked[name] = valuesOf(*known, setting.second);
   }
@@ -92,9 +94,8 @@ Settings settingsOf(const LabExperiment& experiment, const LabRequest& request) 
       continue;
     }
     if (!settings.swept.empty()) {
-      throw Error(ErrorCode::badUse,
-                  fmt::format("{} and {}: only one parameter can be swept at a time",
-                              settings.swept, parameter.name));
+      throw Error(ErrorCode::badUse, phrase("{} and {}: only one parameter can be swept at a time",
+                                            settings.swept, parameter.name));
     }
     settings.swept = parameter.name;
     settings.points = found->second;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/machine.h"
 #include "espy/signal.h"
@@ -17,13 +18,6 @@
 
 namespace espy::lab {
 namespace {
-
-constexpr const char* kAbout =
-    "Finds each of several queries in a long one-dimensional signal by the least sum of absolute "
-    "differences. OpenMP shares out the queries, or the places with private minima, or the places "
-    "with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of "
-    "shared memory, or reads the queries from constant memory. Beside them stands what Espy would "
-    "really use. After Bazzanti and Biondi.";
 
 std::vector<std::string> doublings(std::int64_t from, std::int64_t to) {
   std::vector<std::string> values;
@@ -177,10 +171,12 @@ class Trials {
     }
   }
 
-  std::string cardRefusal() const {
+  Message cardRefusal() const {
     const Engine& engine = registry_.engine("cuda");
-    if (!engine.available) return engine.detail.empty() ? "it cannot run here" : engine.detail;
-    return registry_.has<SearchOnCard<Value>>("cuda") ? "" : "this build has no such kernels";
+    if (!engine.available)
+      return engine.detail.empty() ? phrase("it cannot run here") : engine.detail;
+    return registry_.has<SearchOnCard<Value>>("cuda") ? Message()
+                                                      : phrase("this build has no such kernels");
   }
 
   void prepareCard() {
@@ -228,25 +224,31 @@ const LabRow* rowOf(const LabPoint& point, const std::string& strategy) {
   return found;
 }
 
+std::string shown(double number) {
+  return fmt::format("{:.3g}", number);
+}
+
 /// How the times grow beside the work, which is what the paper's own table does not show.
-std::string growth(const LabReport& report) {
+Message growth(const LabReport& report) {
   if (report.points.size() < 2 || report.points.front().operations <= 0) return {};
   const LabPoint& first = report.points.front();
   const LabPoint& last = report.points.back();
-  std::vector<std::string> parts;
+  std::vector<Message> parts;
   for (const char* strategy : {"sequential", "best", "cuda-naive", "cuda-best"}) {
     const LabRow* from = rowOf(first, strategy);
     const LabRow* to = rowOf(last, strategy);
     if (from == nullptr || to == nullptr || from->work.median <= 0) continue;
-    parts.push_back(fmt::format("{} {:.3g} times", strategy, to->work.median / from->work.median));
+    parts.push_back(phrase("{} {} times", strategy, shown(to->work.median / from->work.median)));
   }
   if (parts.empty() || last.operations == first.operations) return {};
-  return fmt::format("While the work grew {:.3g} times, the times grew: {}.",
-                     last.operations / first.operations, fmt::join(parts, ", "));
+  Message all = parts.front();
+  for (std::size_t i = 1; i < parts.size(); ++i) all = phrase("{}, {}", all, parts[i]);
+  return phrase("While the work grew {} times, the times grew: {}.",
+                shown(last.operations / first.operations), all);
 }
 
 /// What the lock costs beside private minima, over all points.
-std::string lockCost(const LabReport& report) {
+Message lockCost(const LabReport& report) {
   double least = 0;
   double most = 0;
   for (const LabPoint& point : report.points) {
@@ -258,10 +260,11 @@ std::string lockCost(const LabReport& report) {
     most = std::max(most, ratio);
   }
   if (most == 0) return {};
-  const std::string range = fmt::format("{:.3g}", least) == fmt::format("{:.3g}", most)
-                                ? fmt::format("{:.3g}", least)
-                                : fmt::format("{:.3g} to {:.3g}", least, most);
-  return fmt::format("The lock took {} times the time of private minima.", range);
+  if (shown(least) == shown(most)) {
+    return phrase("The lock took {} times the time of private minima.", shown(least));
+  }
+  return phrase("The lock took {} to {} times the time of private minima.", shown(least),
+                shown(most));
 }
 
 class SignalSad : public Experiment {
@@ -269,42 +272,52 @@ class SignalSad : public Experiment {
   LabExperiment description() const override {
     LabExperiment experiment;
     experiment.name = "signal-sad";
-    experiment.title = "Queries in a signal, by the least sum of absolute differences";
-    experiment.about = kAbout;
-    experiment.operation = "differences";
+    experiment.title = phrase("Queries in a signal, by the least sum of absolute differences");
+    experiment.about = phrase(
+        "Finds each of several queries in a long one-dimensional signal by the least sum of "
+        "absolute "
+        "differences. OpenMP shares out the queries, or the places with private minima, or the "
+        "places "
+        "with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of "
+        "shared memory, or reads the queries from constant memory. Beside them stands what Espy "
+        "would "
+        "really use. After Bazzanti and Biondi.");
+    experiment.operation = phrase("differences");
     constexpr std::int64_t kMostSamples = (std::int64_t{1} << 31) - 1;
     experiment.parameters = {
-        choice("values", "whole numbers 0..99, or floats in [0, 1)", {"whole", "floats"}),
-        number("samples", "values in the signal", 100000, 1, kMostSamples,
+        choice("values", phrase("whole numbers 0..99, or floats in [0, 1)"), {"whole", "floats"}),
+        number("samples", phrase("values in the signal"), 100000, 1, kMostSamples,
                doublings(50000, 12800000)),
-        number("length", "values in a query", 1000, 1, 1 << 20, doublings(100, 6400)),
-        number("queries", "queries", 10, 1, 1000, {"1", "2", "5", "10", "20", "50"}),
-        number("threads", "threads of OpenMP", std::min(12, hardwareThreads()), 1, 1024,
+        number("length", phrase("values in a query"), 1000, 1, 1 << 20, doublings(100, 6400)),
+        number("queries", phrase("queries"), 10, 1, 1000, {"1", "2", "5", "10", "20", "50"}),
+        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
                threadCounts()),
-        number("block", "threads of a block on the card, a multiple of 32", 128, 32, 1024,
+        number("block", phrase("threads of a block on the card, a multiple of 32"), 128, 32, 1024,
                doublings(32, 1024)),
-        choice("minimum", "on the card: one thread for each query, or all", {"paper", "reduction"}),
-        choice("card-data", "the card makes its own data (cuRAND), or gets the host's",
+        choice("minimum", phrase("on the card: one thread for each query, or all"),
+               {"paper", "reduction"}),
+        choice("card-data", phrase("the card makes its own data (cuRAND), or gets the host's"),
                {"card", "host"}),
-        choice("queries-from", "random values, or pieces of the signal", {"random", "data"}),
-        number("seed", "of the random values", 1, 0, kMostSamples, {})};
+        choice("queries-from", phrase("random values, or pieces of the signal"),
+               {"random", "data"}),
+        number("seed", phrase("of the random values"), 1, 0, kMostSamples, {})};
     experiment.published = {
         {"cuda-naive", 0.171, 0.183,
-         "Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more "
-         "than that card could compute: this times the launch of a kernel, not its run"}};
+         phrase("Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 "
+                "times, more "
+                "than that card could compute: this times the launch of a kernel, not its run")}};
     return experiment;
   }
 
   Bench prepare(const Values& values, const Registry& registry,
                 const Control& control) const override {
     if (values.number("length") > values.number("samples")) {
-      throw Error(ErrorCode::badUse,
-                  fmt::format("length: a query of {} does not fit into {} samples",
-                              values.text("length"), values.text("samples")));
+      throw Error(ErrorCode::badUse, phrase("length: a query of {} does not fit into {} samples",
+                                            values.text("length"), values.text("samples")));
     }
     if (values.number("block") % 32 != 0) {
       throw Error(ErrorCode::badUse,
-                  fmt::format("block: is a multiple of 32, not {}", values.text("block")));
+                  phrase("block: is a multiple of 32, not {}", values.text("block")));
     }
     if (values.text("values") == "floats") {
       return Trials<float>(values, registry, control).all();
@@ -312,9 +325,9 @@ class SignalSad : public Experiment {
     return Trials<std::int32_t>(values, registry, control).all();
   }
 
-  std::vector<std::string> conclusions(const LabReport& report) const override {
-    std::vector<std::string> sentences;
-    for (std::string sentence : {growth(report), lockCost(report)}) {
+  std::vector<Message> conclusions(const LabReport& report) const override {
+    std::vector<Message> sentences;
+    for (Message sentence : {growth(report), lockCost(report)}) {
       if (!sentence.empty()) sentences.push_back(std::move(sentence));
     }
     return sentences;

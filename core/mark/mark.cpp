@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "base/timed_as.h"
 #include "espy/error.h"
 #include "mark/engines.h"
@@ -16,10 +17,6 @@ namespace espy {
 namespace mark {
 
 namespace {
-
-std::string inWords(Size size) {
-  return std::to_string(size.width) + " x " + std::to_string(size.height);
-}
 
 bool needsColour(PixelFormat format, const MarkOptions& options) {
   return options.style == MarkStyle::outline && format.colourChannels() == 1 &&
@@ -36,26 +33,27 @@ PixelFormat copyFormat(PixelFormat format, const MarkOptions& options) {
 void checkRequest(Size size, PixelFormat format, const ImageView& flags,
                   const MarkOptions& options) {
   if (flags.format() != PixelFormat{1, Depth::u8}) {
-    throw Error(ErrorCode::badUse, "the flag plane must be a grey picture of 8 bits");
+    throw Error(ErrorCode::badUse, phrase("the flag plane must be a grey picture of 8 bits"));
   }
   if (flags.size() != size) {
-    throw Error(ErrorCode::badUse, "the flag plane has " + inWords(flags.size()) +
-                                       " pixels and the picture " + inWords(size));
+    throw Error(ErrorCode::badUse,
+                phrase("the flag plane has {} x {} pixels and the picture {} x {}", flags.width(),
+                       flags.height(), size.width, size.height));
   }
   if (options.style != MarkStyle::outline) return;
   if (options.thickness < 1 || options.thickness > 255) {
     throw Error(ErrorCode::badUse,
-                "an outline is 1 to 255 pixels thick, not " + std::to_string(options.thickness));
+                phrase("an outline is 1 to 255 pixels thick, not {}", options.thickness));
   }
   if (needsColour(format, options)) {
-    throw Error(ErrorCode::badUse, "a grey picture cannot show an outline in colour");
+    throw Error(ErrorCode::badUse, phrase("a grey picture cannot show an outline in colour"));
   }
 }
 
 void checkTolerance(int tolerance) {
   if (tolerance < 0) {
     throw Error(ErrorCode::badUse,
-                "the tolerance must not be negative, but is " + std::to_string(tolerance));
+                phrase("the tolerance must not be negative, but is {}", tolerance));
   }
 }
 

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <optional>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -27,7 +28,8 @@ class Runs {
     measured_.engine = std::move(engine);
     measured_.threads = std::max(1, threads);
     measured_.facts = known.facts;
-    if (!known.available) refuse(known.detail.empty() ? "it cannot run here" : known.detail);
+    if (!known.available)
+      refuse(known.detail.empty() ? phrase("it cannot run here") : known.detail);
   }
 
   const MeasuredEngine& measured() const { return measured_; }
@@ -46,7 +48,7 @@ class Runs {
       const std::string answer = work.run(measured_.engine, own, report);
       const std::chrono::duration<double, std::milli> elapsed = Clock::now() - start;
       if (!report.engine.empty() && report.engine != measured_.engine) {
-        refuse(report.engine + " ran in its place");
+        refuse(phrase("{} ran in its place", report.engine));
         return;
       }
       add(report, elapsed.count());
@@ -54,12 +56,12 @@ class Runs {
       measured_.identical = measured_.identical && answer == *expected;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::unsupported && error.code() != ErrorCode::device) throw;
-      refuse(error.what());
+      refuse(error.message());
     }
   }
 
  private:
-  void refuse(const std::string& why) {
+  void refuse(const Message& why) {
     MeasuredEngine refused;
     refused.engine = measured_.engine;
     refused.threads = std::max(1, threads_);
@@ -113,8 +115,8 @@ class Runs {
 
 std::vector<MeasuredEngine> measure(const Registry& registry, const MeasuredWork& work,
                                     const Control& control) {
-  if (!work.run) throw Error(ErrorCode::badUse, "there is nothing to measure");
-  if (work.runs < 0) throw Error(ErrorCode::badUse, "the number of runs is negative");
+  if (!work.run) throw Error(ErrorCode::badUse, phrase("there is nothing to measure"));
+  if (work.runs < 0) throw Error(ErrorCode::badUse, phrase("the number of runs is negative"));
   const auto tell = [&](const Runs& engine) {
     if (work.told) work.told(engine.measured());
   };

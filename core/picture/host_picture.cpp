@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -46,7 +47,7 @@ const ImageView& hostView(const Scene& scene) {
   const ImageView* view = scene.view();
   if (view == nullptr) {
     throw Error(ErrorCode::badUse,
-                "engine " + scene.kept()->engine() + " alone has the pixels of this picture");
+                phrase("engine {} alone has the pixels of this picture", scene.kept()->engine()));
   }
   return *view;
 }

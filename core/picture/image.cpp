@@ -9,6 +9,7 @@
 #include <string>
 
 #include "base/large_pages.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "picture/sample.h"
 
@@ -38,17 +39,16 @@ Image Image::forOverwrite(Size size, PixelFormat format) {
 Image::Image(Size size, PixelFormat format, bool zeros) {
   const std::int64_t pixels = countPixels(size.width, size.height, format.bytesPerPixel());
   if (pixels < 0) {
-    throw Error(ErrorCode::tooLarge, "a picture of " + std::to_string(size.width) + " x " +
-                                         std::to_string(size.height) +
-                                         " pixels has no countable size");
+    throw Error(ErrorCode::tooLarge, phrase("a picture of {} x {} pixels has no countable size",
+                                            size.width, size.height));
   }
   // calloc, so that a large plane of zeros costs nothing until it is touched.
   const std::size_t bytes =
       std::max<std::size_t>(1, static_cast<std::size_t>(pixels) * format.bytesPerPixel());
   writable_ = static_cast<std::uint8_t*>(zeros ? std::calloc(bytes, 1) : std::malloc(bytes));
   if (writable_ == nullptr) {
-    throw Error(ErrorCode::tooLarge, "no memory for a picture of " + std::to_string(size.width) +
-                                         " x " + std::to_string(size.height) + " pixels");
+    throw Error(ErrorCode::tooLarge,
+                phrase("no memory for a picture of {} x {} pixels", size.width, size.height));
   }
   // What is about to be filled with samples is read with fewer misses of the address tables: a
   // search that touches one row in sixteen needs each of them once. Planes of zeros may stay nearly
@@ -75,7 +75,7 @@ Image Image::copyOf(const ImageView& source) {
 
 MutableImageView Image::pixels() {
   if (writable_ == nullptr && !view_.empty()) {
-    throw Error(ErrorCode::badUse, "this picture is read only: take a copy to paint on");
+    throw Error(ErrorCode::badUse, phrase("this picture is read only: take a copy to paint on"));
   }
   return {writable_, view_.size(), view_.format(), view_.stride()};
 }

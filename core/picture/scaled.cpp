@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "picture/scaled_rows.h"
 
@@ -17,8 +18,8 @@ constexpr int kMostLevels = 16;
 
 void checkLevel(int level) {
   if (level < 0 || level > kMostLevels) {
-    throw Error(ErrorCode::badUse, "a picture has levels 0 to " + std::to_string(kMostLevels) +
-                                       ", not " + std::to_string(level));
+    throw Error(ErrorCode::badUse,
+                phrase("a picture has levels 0 to {}, not {}", kMostLevels, level));
   }
 }
 
@@ -129,7 +130,7 @@ void scaleForScreen(const ImageView& picture, const ScaledPart& part,
                     const MutableImageView& screen) {
   const Size level = scaledSize(picture.size(), part.level);
   if (screen.format() != PixelFormat{4, Depth::u8}) {
-    throw Error(ErrorCode::badUse, "a screen takes four channels of 8 bits");
+    throw Error(ErrorCode::badUse, phrase("a screen takes four channels of 8 bits"));
   }
   if (screen.empty()) return;
   const Inside x = insideOf(part.x, screen.width(), level.width);

@@ -7,6 +7,7 @@
 
 #include "base/drain.h"
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/memory.h"
 #include "find/check.h"
@@ -26,25 +27,27 @@ void score::checkScored(Size scene, PixelFormat format, std::span<const Needle> 
                         const ScoreOptions& options, const Control& control) {
   find::checkRequest(scene, needles);
   if (std::isnan(options.minScore)) {
-    throw Error(ErrorCode::badUse, "the minimum score is not a number");
+    throw Error(ErrorCode::badUse, phrase("the minimum score is not a number"));
   }
   if (options.weighted && options.method == Method::zncc) {
     throw Error(ErrorCode::badUse,
-                "with zncc a pixel takes part or not; weights are for sad and ssd");
+                phrase("with zncc a pixel takes part or not; weights are for sad and ssd"));
   }
   for (const Needle& needle : needles) {
     const bool plain = !needle.mask && !needle.picture.format().hasAlpha();
     if (plain && options.method != Method::zncc) continue;  // every pixel has weight
     const find::NeedleSums sums = find::needleSums(needle, format, options.weighted, control);
-    if (sums.weight == 0) throw Error(ErrorCode::badUse, "no pixel of the needle has any weight");
+    if (sums.weight == 0)
+      throw Error(ErrorCode::badUse, phrase("no pixel of the needle has any weight"));
     if (options.method == Method::zncc &&
         !find::fitsInto64(static_cast<find::Wide>(sums.samples) * sums.maxValue * sums.maxValue)) {
       throw Error(ErrorCode::tooLarge,
-                  "a needle of more than 2^32 16-bit samples is not correlated");
+                  phrase("a needle of more than 2^32 16-bit samples is not correlated"));
     }
     if (options.method == Method::zncc && sums.variance() == 0) {
-      throw Error(ErrorCode::badUse,
-                  "the needle has one colour only, which zncc cannot compare; use sad or ssd");
+      throw Error(
+          ErrorCode::badUse,
+          phrase("the needle has one colour only, which zncc cannot compare; use sad or ssd"));
     }
   }
 }
@@ -229,7 +232,8 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scen
   const Size size = scene.size();
   score::checkScored(size, scene.format(), {&needle, 1}, options, control);
   if (needle.picture.width() > size.width || needle.picture.height() > size.height) {
-    throw Error(ErrorCode::badUse, "the needle is larger than the picture: there are no scores");
+    throw Error(ErrorCode::badUse,
+                phrase("the needle is larger than the picture: there are no scores"));
   }
   RunReport report;
   std::string name(engine);

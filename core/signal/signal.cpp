@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "signal/fast.h"
 #include "signal/range.h"
@@ -20,22 +21,22 @@ template <class Sample>
 void checkTask(const SignalTask<Sample>& task, const Control& control) {
   const auto asked = static_cast<std::int64_t>(task.queries.size());
   if (task.length < 1 || asked < task.length || asked % task.length != 0) {
-    throw Error(ErrorCode::badUse, "there must be whole queries of at least one sample");
+    throw Error(ErrorCode::badUse, phrase("there must be whole queries of at least one sample"));
   }
   if (static_cast<std::int64_t>(task.data.size()) < task.length) {
-    throw Error(ErrorCode::badUse, "the queries are longer than the data");
+    throw Error(ErrorCode::badUse, phrase("the queries are longer than the data"));
   }
   const signal::Range<Sample> range = signal::rangeOf(task, control);
-  if (!range.finite) throw Error(ErrorCode::badUse, "a sample is not a finite number");
+  if (!range.finite) throw Error(ErrorCode::badUse, phrase("a sample is not a finite number"));
   const double apart = static_cast<double>(range.most) - static_cast<double>(range.least);
   constexpr double kRounding = 2;  // more than it can add to a sum
   const double most = static_cast<double>(task.length) * apart *
                       (std::numeric_limits<Sample>::is_integer ? 1 : kRounding);
   if (most > static_cast<double>(std::numeric_limits<Sample>::max())) {
     throw Error(ErrorCode::badUse,
-                fmt::format("samples are up to {} apart, and the sum of {} such differences does "
-                            "not fit into 32 bits",
-                            apart, task.length));
+                phrase("samples are up to {} apart, and the sum of {} such differences does "
+                       "not fit into 32 bits",
+                       fmt::format("{}", apart), task.length));
   }
 }
 

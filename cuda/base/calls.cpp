@@ -5,6 +5,8 @@
 #include <array>
 #include <atomic>
 
+#include "base/phrase.h"
+
 namespace espy::cuda {
 namespace {
 
@@ -41,9 +43,9 @@ bool isSticky(cudaError_t status) {
   }
 }
 
-std::string sentence(const char* name, cudaError_t status) {
-  return std::string("the graphics card failed: ") + name + ": " + cudaGetErrorString(status) +
-         " (" + cudaGetErrorName(status) + ")";
+Message sentence(const char* name, cudaError_t status) {
+  return phrase("the graphics card failed: {}: {} ({})", name, cudaGetErrorString(status),
+                cudaGetErrorName(status));
 }
 
 }  // namespace
@@ -72,9 +74,10 @@ std::int64_t allocationsMade() {
 
 cudaError_t beforeCall(Call kind) {
   if (lost) {
-    throw Error(ErrorCode::device,
-                "the graphics card was lost to an earlier error; it is used again when the program "
-                "is started again");
+    throw Error(
+        ErrorCode::device,
+        phrase("the graphics card was lost to an earlier error; it is used again when the program "
+               "is started again"));
   }
   Fault& fault = faults[static_cast<std::size_t>(kind)];
   if (fault.left > 0 && --fault.left == 0) return fault.status;
@@ -87,7 +90,7 @@ void afterCall(const char* name, cudaError_t status) {
   if (status == cudaSuccess) return;
   (void)cudaGetLastError();  // it is told here and not once more by the next call
   if (status == cudaErrorMemoryAllocation) {
-    throw OutOfDeviceMemory("the graphics card has not enough free memory");
+    throw OutOfDeviceMemory(phrase("the graphics card has not enough free memory"));
   }
   if (isSticky(status)) lost = true;
   throw Error(ErrorCode::device, sentence(name, status));

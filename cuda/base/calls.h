@@ -17,7 +17,7 @@ namespace espy::cuda {
 /// The device has no room left; a smaller piece of work may succeed.
 class OutOfDeviceMemory : public Error {
  public:
-  explicit OutOfDeviceMemory(const std::string& sentence) : Error(ErrorCode::device, sentence) {}
+  explicit OutOfDeviceMemory(const Message& sentence) : Error(ErrorCode::device, sentence) {}
 };
 
 /// What a call does, for faults on purpose.

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/base/gpu.h"
 
+#include "base/phrase.h"
+
 namespace espy::cuda {
 namespace {
 
@@ -23,28 +25,27 @@ Availability findDevice() {
   int driver = 0;
   (void)cudaDriverGetVersion(&driver);
   (void)cudaGetLastError();
-  if (driver == 0) return {false, "no CUDA driver found"};
+  if (driver == 0) return {false, phrase("no CUDA driver found")};
   if (status == cudaErrorInsufficientDriver) {
-    return {false, "the CUDA driver knows version " + inWords(driver) + " and this engine needs " +
-                       inWords(CUDART_VERSION)};
+    return {false, phrase("the CUDA driver knows version {} and this engine needs {}",
+                          inWords(driver), inWords(CUDART_VERSION))};
   }
   if (status == cudaErrorNoDevice || (status == cudaSuccess && devices == 0)) {
-    return {false, "there is a CUDA driver, but no device"};
+    return {false, phrase("there is a CUDA driver, but no device")};
   }
   if (status != cudaSuccess) return {false, cudaGetErrorString(status)};
 
   cudaDeviceProp facts{};
   if (cudaGetDeviceProperties(&facts, kDevice) != cudaSuccess) {
-    return {false, "the device does not say what it is"};
+    return {false, phrase("the device does not say what it is")};
   }
   const std::string capability = std::to_string(facts.major) + "." + std::to_string(facts.minor);
   if (facts.major * 10 + facts.minor < kOldestMajor * 10 + kOldestMinor) {
-    return {false, std::string(facts.name) + " has compute capability " + capability +
-                       ", and 7.5 is the least"};
+    return {false,
+            phrase("{} has compute capability {}, and 7.5 is the least", facts.name, capability)};
   }
-  return {true, std::string(facts.name) + ", " +
-                    std::to_string((facts.totalGlobalMem + (std::size_t{1} << 29)) >> 30) +
-                    " GiB, driver for CUDA " + inWords(driver)};
+  return {true, phrase("{}, {} GiB, driver for CUDA {}", facts.name,
+                       (facts.totalGlobalMem + (std::size_t{1} << 29)) >> 30, inWords(driver))};
 }
 
 Gpu::Gpu() {

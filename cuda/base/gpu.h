@@ -8,6 +8,7 @@
 
 #include "cuda/base/stream.h"
 #include "espy/control.h"
+#include "espy/message.h"
 #include "espy/timeline.h"
 
 namespace espy::cuda {
@@ -15,7 +16,7 @@ namespace espy::cuda {
 /// Whether there is a device that this library has code for, and what it is; or why not.
 struct Availability {
   bool available = false;
-  std::string detail;
+  Message detail;
 };
 Availability findDevice();
 

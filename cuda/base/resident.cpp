@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/phrase.h"
 #include "cuda/base/gpu.h"
 #include "cuda/base/transfer.h"
 
@@ -22,7 +23,8 @@ std::unique_ptr<KeptPicture> keepPicture(const ImageView& picture, const Control
 
 DevicePicture& onDevice(KeptPicture& picture) {
   auto* own = dynamic_cast<DevicePicture*>(&picture);
-  if (own == nullptr) throw Error(ErrorCode::badUse, "this picture is not kept by engine cuda");
+  if (own == nullptr)
+    throw Error(ErrorCode::badUse, phrase("this picture is not kept by engine cuda"));
   return *own;
 }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy::cuda {
@@ -68,7 +69,8 @@ NeedlePack::NeedlePack(std::span<const exact::Pattern* const> group, const exact
     const auto all = static_cast<std::size_t>(rowWordsOf(*pattern) * pattern->size.height);
     words += all + (hasOneMask(*pattern) ? rowWordsOf(*pattern) : all);
   }
-  if (words >> 32 != 0) throw OutOfDeviceMemory("needles of 16 GiB and more are not searched");
+  if (words >> 32 != 0)
+    throw OutOfDeviceMemory(phrase("needles of 16 GiB and more are not searched"));
 
   usedWords_ = wordsAt + words;
   staging_ = PinnedBuffer<std::uint32_t>(usedWords_ + kSpareWords);

@@ -3,6 +3,7 @@
 // What the engine answers with: checks, what travels, and who computes.
 #include "cuda/lab/signal_search.h"
 
+#include "base/phrase.h"
 #include "cuda/lab/engines.h"
 #include "cuda/lab/signal_generate.h"
 #include "cuda/lab/signal_sums.h"
@@ -19,27 +20,29 @@ void check(const CardRequest<Value>& request) {
   const auto samples = static_cast<std::int64_t>(task.data.size());
   const auto asked = static_cast<std::int64_t>(task.queries.size());
   if (task.length < 1 || asked < task.length || asked % task.length != 0) {
-    throw Error(ErrorCode::badUse, "there must be whole queries of at least one sample");
+    throw Error(ErrorCode::badUse, phrase("there must be whole queries of at least one sample"));
   }
   if (samples < task.length) {
-    throw Error(ErrorCode::badUse, "the queries are longer than the data");
+    throw Error(ErrorCode::badUse, phrase("the queries are longer than the data"));
   }
   if (request.block < 32 || request.block > 1024 || request.block % 32 != 0) {
-    throw Error(ErrorCode::badUse, "a block has 32 to 1024 threads, a multiple of 32, and not " +
-                                       std::to_string(request.block));
+    throw Error(
+        ErrorCode::badUse,
+        phrase("a block has 32 to 1024 threads, a multiple of 32, and not {}", request.block));
   }
   checkSampleCount(samples);
   constexpr std::int64_t kMostSummed = 0x7fffffff / 255;
   if (std::is_same_v<Value, std::int32_t> && task.length > kMostSummed) {
-    throw Error(ErrorCode::unsupported,
-                "sums of more than 8,421,504 whole numbers do not fit, and the queries have " +
-                    std::to_string(task.length));
+    throw Error(
+        ErrorCode::unsupported,
+        phrase("sums of more than 8,421,504 whole numbers do not fit, and the queries have {}",
+               task.length));
   }
   const std::int64_t bytes = asked * static_cast<std::int64_t>(sizeof(Value));
   if (request.strategy == CardStrategy::constant && bytes > kConstantBytes) {
-    throw Error(ErrorCode::unsupported, "the queries take " + std::to_string(bytes) +
-                                            " bytes, and a graphics card's constant memory has " +
-                                            std::to_string(kConstantBytes));
+    throw Error(ErrorCode::unsupported,
+                phrase("the queries take {} bytes, and a graphics card's constant memory has {}",
+                       bytes, kConstantBytes));
   }
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/phrase.h"
 #include "cuda/base/launch.cuh"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
@@ -153,7 +154,7 @@ Image markPicture(const Scene& scene, std::span<const Match> matches, const Mark
                   const Control& control, Timeline& timeline) {
   if (options.style == MarkStyle::outline && (options.thickness < 1 || options.thickness > 255)) {
     throw Error(ErrorCode::badUse,
-                "an outline is 1 to 255 pixels thick, not " + std::to_string(options.thickness));
+                phrase("an outline is 1 to 255 pixels thick, not {}", options.thickness));
   }
   std::unique_ptr<KeptPicture> sent;
   DevicePicture* kept = keptOnDevice(scene);

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "cuda/base/bands.h"
 #include "cuda/base/resident.h"
 #include "cuda/base/transfer.h"
@@ -78,9 +79,8 @@ class ScoredFind {
         control.check();
         needles_.push_back(scoredNeedle(needles[n], n, scene, options.weighted));
         if (!find::fitsInto64(score::greatestDistance(options.method, needles_.back().sums))) {
-          throw Error(
-              ErrorCode::device,
-              "distances of so large a needle need more than 64 bits, which kernels do not count");
+          throw Error(ErrorCode::device, phrase("distances of so large a needle need more than 64 "
+                                                "bits, which kernels do not count"));
         }
       }
     }

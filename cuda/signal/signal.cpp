@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the engine answers with, and what travels.
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "cuda/base/transfer.h"
 #include "cuda/signal/engines.h"
 #include "cuda/signal/key.h"
@@ -12,8 +13,8 @@ namespace espy::cuda {
 void checkSampleCount(std::int64_t samples) {
   if (samples < kMostSamples) return;
   throw Error(ErrorCode::unsupported,
-              "the graphics card searches less than 2,147,483,648 samples, and these are " +
-                  std::to_string(samples));
+              phrase("the graphics card searches less than 2,147,483,648 samples, and these are {}",
+                     samples));
 }
 
 template <class Sample>

@@ -640,6 +640,1397 @@
     </message>
 </context>
 <context>
+    <name>core</name>
+    <message>
+        <source>1 byte</source>
+        <translation>1 Byte</translation>
+    </message>
+    <message>
+        <source>1 byte after the first picture was not read</source>
+        <translation>1 Byte nach dem ersten Bild wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>1 byte behind its picture data was not read</source>
+        <translation>1 Byte hinter den Bilddaten wurde nicht gelesen</translation>
+    </message>
+    <message>
+        <source>1 megapixel</source>
+        <translation>1 Megapixel</translation>
+    </message>
+    <message>
+        <source>1 of its {} channels was left out</source>
+        <translation>1 seiner {} Kanäle wurde weggelassen</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 Thread</translation>
+    </message>
+    <message>
+        <source>A picture is searched for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that looks at a sample of the pixels only can do better. With the size swept, the question is from how many pixels on a card pays, transfers included.</source>
+        <translation>Ein Bild wird in drei Durchgängen nach einem kleineren durchsucht: kennzeichnen, wo es beginnt, kennzeichnen, was dazugehört, und alles andere weiß malen oder einen Umriss darum ziehen. Meilensteine: 1 ein grauer Kasten, Rest weiß; 2 ein farbiger Kasten, Rest weiß; 3 der Rand des farbigen Kastens; 4 ein graues Muster von 16 x 16 in rauem Putz, Rest weiß; 5 dasselbe, umrissen; 6 eine Figur in einer farbigen Menschenmenge mit Doppelgängern, umrissen. Verglichen werden die einfache Schleife (sequential), dieselbe mit OpenMP, die drei Durchgänge als Kernel (cuda-passes) und die Engines, die Espy benutzt (best-...). Das Mindeste ist, das Bild einmal aus dem Speicher zu lesen; eine Engine, die nur eine Stichprobe der Pixel ansieht, kann darunter bleiben. Wird die Größe durchlaufen, so ist die Frage, ab wie vielen Pixeln sich eine Karte lohnt, Übertragung inbegriffen.</translation>
+    </message>
+    <message>
+        <source>Espy&apos;s engines</source>
+        <translation>Espys Engines</translation>
+    </message>
+    <message>
+        <source>Finds each of several queries in a long one-dimensional signal by the least sum of absolute differences. OpenMP shares out the queries, or the places with private minima, or the places with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Beside them stands what Espy would really use. After Bazzanti and Biondi.</source>
+        <translation>Findet jede von mehreren Anfragen in einem langen eindimensionalen Signal über die kleinste Summe absoluter Differenzen. OpenMP verteilt die Anfragen, oder die Stellen mit je eigenem Minimum, oder die Stellen mit einem Minimum hinter einer Sperre; CUDA summiert im globalen Speicher, in Registern, in Kacheln des gemeinsamen Speichers oder liest die Anfragen aus dem Konstantenspeicher. Daneben steht, was Espy wirklich benutzen würde. Nach Bazzanti und Biondi.</translation>
+    </message>
+    <message>
+        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, by milestone, whole runs compared.</source>
+        <translation>Auf dem Prozessor ist {} am schnellsten: Die einfache Schleife braucht je nach Meilenstein {} bis {} Mal so lange, ganze Läufe verglichen.</translation>
+    </message>
+    <message>
+        <source>Queries in a signal, by the least sum of absolute differences</source>
+        <translation>Anfragen in einem Signal, über die kleinste Summe absoluter Differenzen</translation>
+    </message>
+    <message>
+        <source>RGB and alpha</source>
+        <translation>RGB und Alpha</translation>
+    </message>
+    <message>
+        <source>TUPLTYPE names no tuple type</source>
+        <translation>TUPLTYPE nennt keine Tupelart</translation>
+    </message>
+    <message>
+        <source>Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more than that card could compute: this times the launch of a kernel, not its run</source>
+        <translation>Tabelle I des Artikels nennt für CUDA 171 bis 183 us, während die Arbeit auf das 256-Fache wächst, mehr als jene Karte rechnen konnte: So misst man den Start eines Kernels, nicht seinen Lauf</translation>
+    </message>
+    <message>
+        <source>The lock took {} times the time of private minima.</source>
+        <translation>Die Sperre brauchte {} Mal so lange wie eigene Minima.</translation>
+    </message>
+    <message>
+        <source>The lock took {} to {} times the time of private minima.</source>
+        <translation>Die Sperre brauchte {} bis {} Mal so lange wie eigene Minima.</translation>
+    </message>
+    <message>
+        <source>The paper&apos;s passes</source>
+        <translation>Die Durchgänge des Artikels</translation>
+    </message>
+    <message>
+        <source>Where is a pattern? Six milestones, from a grey box to a crowd</source>
+        <translation>Wo ist ein Muster? Sechs Meilensteine, vom grauen Kasten bis zur Menschenmenge</translation>
+    </message>
+    <message>
+        <source>While the work grew {} times, the times grew: {}.</source>
+        <translation>Während die Arbeit auf das {}-Fache wuchs, wuchsen die Zeiten: {}.</translation>
+    </message>
+    <message>
+        <source>a BMP has at most 4 GiB, which the picture exceeds</source>
+        <translation>ein BMP hat höchstens 4 GiB, und das Bild braucht mehr</translation>
+    </message>
+    <message>
+        <source>a PBM holds only black and white, but pixel {},{} is neither; write a .pgm or .ppm</source>
+        <translation>ein PBM fasst nur Schwarz und Weiß, aber Pixel {},{} ist keins von beiden; .pgm oder .ppm schreiben</translation>
+    </message>
+    <message>
+        <source>a TIFF has at most {} pixels a side, but the picture has {} x {}</source>
+        <translation>ein TIFF hat höchstens {} Pixel je Seite, das Bild aber {} x {}</translation>
+    </message>
+    <message>
+        <source>a batch reads files, not standard input</source>
+        <translation>ein Stapel liest Dateien, nicht die Standardeingabe</translation>
+    </message>
+    <message>
+        <source>a block has 32 to 1024 threads, a multiple of 32, and not {}</source>
+        <translation>ein Block hat 32 bis 1024 Threads, ein Vielfaches von 32, und nicht {}</translation>
+    </message>
+    <message>
+        <source>a card pays at every size, {} to {}</source>
+        <translation>eine Karte lohnt sich bei jeder Größe von {} bis {}</translation>
+    </message>
+    <message>
+        <source>a card pays at no size, {} to {}</source>
+        <translation>eine Karte lohnt sich bei keiner Größe von {} bis {}</translation>
+    </message>
+    <message>
+        <source>a card pays from about {} on</source>
+        <translation>eine Karte lohnt sich ab etwa {}</translation>
+    </message>
+    <message>
+        <source>a card pays from about {} to about {}, and not at the ends</source>
+        <translation>eine Karte lohnt sich von etwa {} bis etwa {}, darunter und darüber nicht</translation>
+    </message>
+    <message>
+        <source>a card pays up to about {}</source>
+        <translation>eine Karte lohnt sich bis etwa {}</translation>
+    </message>
+    <message>
+        <source>a grey picture cannot show an outline in colour</source>
+        <translation>ein graues Bild kann keinen farbigen Umriss zeigen</translation>
+    </message>
+    <message>
+        <source>a needle of more than 2^32 16-bit samples is not correlated</source>
+        <translation>ein Suchbild von mehr als 2^32 Abtastwerten zu 16 Bit wird nicht korreliert</translation>
+    </message>
+    <message>
+        <source>a part is cut short</source>
+        <translation>ein Teil ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>a part of it holds more than its pixels</source>
+        <translation>ein Teil enthält mehr als seine Pixel</translation>
+    </message>
+    <message>
+        <source>a picture has levels 0 to {}, not {}</source>
+        <translation>ein Bild hat die Stufen 0 bis {}, nicht {}</translation>
+    </message>
+    <message>
+        <source>a picture of {} x {} pixels has no countable size</source>
+        <translation>ein Bild von {} x {} Pixeln hat keine zählbare Größe</translation>
+    </message>
+    <message>
+        <source>a picture with a side over {} pixels is not searched</source>
+        <translation>ein Bild mit einer Seite von mehr als {} Pixeln wird nicht durchsucht</translation>
+    </message>
+    <message>
+        <source>a picture without pixels cannot be written</source>
+        <translation>ein Bild ohne Pixel kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>a sample is not a finite number</source>
+        <translation>ein Abtastwert ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>a sample of pixel {},{} is {}, over maxval {}</source>
+        <translation>ein Abtastwert des Pixels {},{} ist {}, mehr als maxval {}</translation>
+    </message>
+    <message>
+        <source>a screen takes four channels of 8 bits</source>
+        <translation>ein Bildschirm nimmt vier Kanäle zu 8 Bit</translation>
+    </message>
+    <message>
+        <source>a {} has at most {} pixels a side, but the picture has {} x {}</source>
+        <translation>{} hat höchstens {} Pixel je Seite, das Bild aber {} x {}</translation>
+    </message>
+    <message>
+        <source>an outline is 1 to 255 pixels thick, not {}</source>
+        <translation>ein Umriss ist 1 bis 255 Pixel dick, nicht {}</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>den Bits</translation>
+    </message>
+    <message>
+        <source>block: is a multiple of 32, not {}</source>
+        <translation>block: ist ein Vielfaches von 32, nicht {}</translation>
+    </message>
+    <message>
+        <source>byte {}</source>
+        <translation>Byte {}</translation>
+    </message>
+    <message>
+        <source>byte {} stands in the raster, behind {} of {} samples</source>
+        <translation>das Byte {} steht im Raster, nach {} von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>cannot be encoded as JPEG: {}</source>
+        <translation>kann nicht als JPEG gespeichert werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot be encoded as PNG</source>
+        <translation>kann nicht als PNG gespeichert werden</translation>
+    </message>
+    <message>
+        <source>cannot be encoded as {}: {}</source>
+        <translation>kann nicht als {} gespeichert werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot be opened</source>
+        <translation>kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>kann nicht geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot be written: it belongs to another user, in a folder that all may write to</source>
+        <translation>kann nicht geschrieben werden: Es gehört jemand anderem, in einem Ordner, in den alle schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>cannot be written: it is another user&apos;s link in a folder that all may write to</source>
+        <translation>kann nicht geschrieben werden: Es ist die Verknüpfung eines anderen in einem Ordner, in den alle schreiben dürfen</translation>
+    </message>
+    <message>
+        <source>cannot keep matches for the summary: {}</source>
+        <translation>die Treffer für die Zusammenfassung können nicht aufgehoben werden: {}</translation>
+    </message>
+    <message>
+        <source>could not be read to its end</source>
+        <translation>konnte nicht bis zum Ende gelesen werden</translation>
+    </message>
+    <message>
+        <source>differences</source>
+        <translation>Differenzen</translation>
+    </message>
+    <message>
+        <source>distances</source>
+        <translation>Abstände</translation>
+    </message>
+    <message>
+        <source>distances of so large a needle need more than 64 bits, which kernels do not count</source>
+        <translation>die Abstände eines so großen Suchbilds brauchen mehr als 64 Bit, so weit zählen Kernel nicht</translation>
+    </message>
+    <message>
+        <source>does not say its size within {} MiB; in a stream that is too far, so save it as a file first</source>
+        <translation>nennt seine Größe nicht innerhalb von {} MiB; in einem Datenstrom ist das zu weit, daher zuerst als Datei speichern</translation>
+    </message>
+    <message>
+        <source>engine {} alone has the pixels of this picture</source>
+        <translation>nur die Engine {} hat die Pixel dieses Bildes</translation>
+    </message>
+    <message>
+        <source>engine {} cannot mark the picture that it keeps</source>
+        <translation>die Engine {} kann das Bild, das sie hält, nicht markieren</translation>
+    </message>
+    <message>
+        <source>engine {} cannot run here: {}</source>
+        <translation>die Engine {} kann hier nicht laufen: {}</translation>
+    </message>
+    <message>
+        <source>engine {} has no {}</source>
+        <translation>der Engine {} fehlt: {}</translation>
+    </message>
+    <message>
+        <source>engine {} has nothing of a picture that {} keeps</source>
+        <translation>die Engine {} hat nichts von einem Bild, das {} hält</translation>
+    </message>
+    <message>
+        <source>exact find</source>
+        <translation>exakte Suche</translation>
+    </message>
+    <message>
+        <source>exists already, and is not overwritten</source>
+        <translation>gibt es schon und wird nicht überschrieben</translation>
+    </message>
+    <message>
+        <source>flag plane</source>
+        <translation>Kennzeichenebene</translation>
+    </message>
+    <message>
+        <source>floating-point</source>
+        <translation>Gleitkomma</translation>
+    </message>
+    <message>
+        <source>floating-point samples are written as TIFF, so the name must end in .tif or .tiff</source>
+        <translation>Gleitkommawerte werden als TIFF geschrieben, der Name muss also auf .tif oder .tiff enden</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>dem Format</translation>
+    </message>
+    <message>
+        <source>goes on after {} bytes, more than such a picture takes</source>
+        <translation>geht nach {} Bytes weiter, mehr, als ein solches Bild braucht</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>grey and alpha</source>
+        <translation>Grau und Alpha</translation>
+    </message>
+    <message>
+        <source>has a { without a }</source>
+        <translation>hat ein { ohne }</translation>
+    </message>
+    <message>
+        <source>has more samples than 63 bits can count</source>
+        <translation>hat mehr Abtastwerte, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>has no ending that names a picture format</source>
+        <translation>hat keine Endung, die ein Bildformat nennt</translation>
+    </message>
+    <message>
+        <source>has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to {}</source>
+        <translation>hat {} Kanäle zu {} Bit, die OpenCV als {} zu {} liefert; in {} umwandeln</translation>
+    </message>
+    <message>
+        <source>has {} channels; pictures of 1 to 4 are read</source>
+        <translation>hat {} Kanäle; gelesen werden Bilder mit 1 bis 4</translation>
+    </message>
+    <message>
+        <source>has {}, but only {name} and {number} are known</source>
+        <translation>hat {}, aber bekannt sind nur {name} und {number}</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>how often the pattern is hidden; milestones 4 and 5 only</source>
+        <translation>wie oft das Muster versteckt ist; nur Meilensteine 4 und 5</translation>
+    </message>
+    <message>
+        <source>is a BMP of {} bits a pixel with compression {}, which is not read</source>
+        <translation>ist ein BMP mit {} Bit je Pixel und Kompression {}, das nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>is a BMP picture that cannot be decoded: {}</source>
+        <translation>ist ein BMP-Bild, das nicht zu entschlüsseln ist: {}</translation>
+    </message>
+    <message>
+        <source>is a BMP with {} bits a sample; up to 8 are read</source>
+        <translation>ist ein BMP mit {} Bit je Abtastwert; gelesen werden bis zu 8</translation>
+    </message>
+    <message>
+        <source>is a JPEG of more than {} scans</source>
+        <translation>ist ein JPEG mit mehr als {} Durchgängen</translation>
+    </message>
+    <message>
+        <source>is a JPEG picture that cannot be decoded: {}</source>
+        <translation>ist ein JPEG-Bild, das nicht zu entschlüsseln ist: {}</translation>
+    </message>
+    <message>
+        <source>is a JPEG with {} bits a sample; 8 are read</source>
+        <translation>ist ein JPEG mit {} Bit je Abtastwert; gelesen werden 8</translation>
+    </message>
+    <message>
+        <source>is a JPEG with {} components; 1, 3 or 4 are read</source>
+        <translation>ist ein JPEG mit {} Komponenten; gelesen werden 1, 3 oder 4</translation>
+    </message>
+    <message>
+        <source>is a PNG picture that cannot be decoded: {}</source>
+        <translation>ist ein PNG-Bild, das nicht zu entschlüsseln ist: {}</translation>
+    </message>
+    <message>
+        <source>is a TIFF of the old kind of LZW, which is not read</source>
+        <translation>ist ein TIFF mit der alten Art von LZW, die nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>is a TIFF of {} samples of {} bits with photometric interpretation {} and compression {}, which is not read exactly here; convert it to PNG</source>
+        <translation>ist ein TIFF mit {} Abtastwerten zu {} Bit, photometrischer Deutung {} und Kompression {}, das hier nicht exakt gelesen wird; in PNG umwandeln</translation>
+    </message>
+    <message>
+        <source>is a TIFF picture that cannot be decoded: {}</source>
+        <translation>ist ein TIFF-Bild, das nicht zu entschlüsseln ist: {}</translation>
+    </message>
+    <message>
+        <source>is a TIFF that is packed in a way that is not read</source>
+        <translation>ist ein TIFF, dessen Art zu packen nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>is a TIFF whose samples differ in {}, which is not read</source>
+        <translation>ist ein TIFF, dessen Abtastwerte sich in {} unterscheiden, das wird nicht gelesen</translation>
+    </message>
+    <message>
+        <source>is a TIFF with {} samples of {} bits and format {}, which is not read</source>
+        <translation>ist ein TIFF mit {} Abtastwerten zu {} Bit im Format {}, das nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read</source>
+        <translation>ist ein TIFF mit Abtastwerten der Art „{}“ zu {} Bit; gelesen werden solche ohne Vorzeichen zu 8 oder 16</translation>
+    </message>
+    <message>
+        <source>is a folder, not a picture</source>
+        <translation>ist ein Ordner, kein Bild</translation>
+    </message>
+    <message>
+        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not read</source>
+        <translation>ist ein BMP von oben nach unten mit {} Bit je Pixel und Kompression {}, das nicht gelesen wird</translation>
+    </message>
+    <message>
+        <source>is a {} picture</source>
+        <translation>ist ein {}-Bild</translation>
+    </message>
+    <message>
+        <source>is a {} picture that cannot be decoded: {}</source>
+        <translation>ist ein {}-Bild, das nicht zu entschlüsseln ist: {}</translation>
+    </message>
+    <message>
+        <source>is a {} picture, which is not read here; convert it to PNG</source>
+        <translation>ist ein {}-Bild, das hier nicht gelesen wird; in PNG umwandeln</translation>
+    </message>
+    <message>
+        <source>is an animated WebP; single pictures are read</source>
+        <translation>ist ein bewegtes WebP; gelesen werden einzelne Bilder</translation>
+    </message>
+    <message>
+        <source>is an {} picture, which is not read here; convert it to PNG</source>
+        <translation>ist ein {}-Bild, das hier nicht gelesen wird; in PNG umwandeln</translation>
+    </message>
+    <message>
+        <source>is cut short</source>
+        <translation>ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>is damaged</source>
+        <translation>ist beschädigt</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>ist leer</translation>
+    </message>
+    <message>
+        <source>is no file name</source>
+        <translation>ist kein Dateiname</translation>
+    </message>
+    <message>
+        <source>is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
+        <translation>ist kein Bild in einem bekannten Format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</translation>
+    </message>
+    <message>
+        <source>is no project of Espy</source>
+        <translation>ist kein Projekt von Espy</translation>
+    </message>
+    <message>
+        <source>is of a kind that this build does not read</source>
+        <translation>ist von einer Art, die dieses Programm nicht liest</translation>
+    </message>
+    <message>
+        <source>is of a kind that this build does not write</source>
+        <translation>ist von einer Art, die dieses Programm nicht schreibt</translation>
+    </message>
+    <message>
+        <source>it belongs to another version of Espy</source>
+        <translation>es gehört zu einer anderen Version von Espy</translation>
+    </message>
+    <message>
+        <source>it cannot be loaded: {}</source>
+        <translation>kann nicht geladen werden: {}</translation>
+    </message>
+    <message>
+        <source>it cannot run here</source>
+        <translation>kann hier nicht laufen</translation>
+    </message>
+    <message>
+        <source>it ends before all of its scans</source>
+        <translation>es endet vor dem letzten seiner Durchgänge</translation>
+    </message>
+    <message>
+        <source>it ends within a header</source>
+        <translation>es endet in einem Kopf</translation>
+    </message>
+    <message>
+        <source>it failed while it was loaded, and did not say why</source>
+        <translation>das Laden schlug fehl, ohne dass ein Grund genannt wurde</translation>
+    </message>
+    <message>
+        <source>it has a chunk {} that cannot be left out</source>
+        <translation>es hat einen Abschnitt {}, der nicht übergangen werden darf</translation>
+    </message>
+    <message>
+        <source>it has fewer than three colours</source>
+        <translation>es hat weniger als drei Farben</translation>
+    </message>
+    <message>
+        <source>it has no palette</source>
+        <translation>es hat keine Palette</translation>
+    </message>
+    <message>
+        <source>it has no picture data</source>
+        <translation>es hat keine Bilddaten</translation>
+    </message>
+    <message>
+        <source>it has two headers</source>
+        <translation>es hat zwei Köpfe</translation>
+    </message>
+    <message>
+        <source>it has {} parts of {}</source>
+        <translation>es hat {} Teile von {}</translation>
+    </message>
+    <message>
+        <source>it is cut short</source>
+        <translation>es ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>it is no module of Espy</source>
+        <translation>es ist kein Modul von Espy</translation>
+    </message>
+    <message>
+        <source>it is not available</source>
+        <translation>nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>its IDAT chunks do not follow one another</source>
+        <translation>seine IDAT-Abschnitte folgen nicht aufeinander</translation>
+    </message>
+    <message>
+        <source>its LZW data are damaged</source>
+        <translation>seine LZW-Daten sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its compressed data are damaged or cut short</source>
+        <translation>seine gepackten Daten sind beschädigt oder abgeschnitten</translation>
+    </message>
+    <message>
+        <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
+        <translation>Kompression, Filter und Zeilensprung sind von den Arten {}, {} und {}; bekannt sind 0, 0 und 0 oder 1</translation>
+    </message>
+    <message>
+        <source>its deflated data are damaged</source>
+        <translation>seine mit Deflate gepackten Daten sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
+        <translation>sein Kopf sagt {} x {} Pixel, es ergibt aber {} x {}</translation>
+    </message>
+    <message>
+        <source>its mask {} is not of one piece</source>
+        <translation>seine Maske {} ist nicht aus einem Stück</translation>
+    </message>
+    <message>
+        <source>its palette of {} bytes has a wrong length or place</source>
+        <translation>seine Palette von {} Bytes hat eine falsche Länge oder Stelle</translation>
+    </message>
+    <message>
+        <source>its parts have {} x {} pixels</source>
+        <translation>seine Teile haben {} x {} Pixel</translation>
+    </message>
+    <message>
+        <source>its parts lie upon each other</source>
+        <translation>seine Teile liegen übereinander</translation>
+    </message>
+    <message>
+        <source>its picture data end after {} of {} bytes</source>
+        <translation>seine Bilddaten enden nach {} von {} Bytes</translation>
+    </message>
+    <message>
+        <source>its picture data go on behind {} x {} pixels</source>
+        <translation>seine Bilddaten gehen nach {} x {} Pixeln weiter</translation>
+    </message>
+    <message>
+        <source>its runs end before the picture does</source>
+        <translation>seine Lauflängen enden vor dem Bild</translation>
+    </message>
+    <message>
+        <source>its runs leave {} x {} pixels</source>
+        <translation>seine Lauflängen verlassen {} x {} Pixel</translation>
+    </message>
+    <message>
+        <source>its sampling factors are not between 1 and 4</source>
+        <translation>seine Abtastfaktoren liegen nicht zwischen 1 und 4</translation>
+    </message>
+    <message>
+        <source>its tRNS chunk of {} bytes has a wrong length or place</source>
+        <translation>sein tRNS-Abschnitt von {} Bytes hat eine falsche Länge oder Stelle</translation>
+    </message>
+    <message>
+        <source>kept pictures</source>
+        <translation>gehaltene Bilder</translation>
+    </message>
+    <message>
+        <source>length: a query of {} does not fit into {} samples</source>
+        <translation>length: Eine Anfrage von {} passt nicht in {} Abtastwerte</translation>
+    </message>
+    <message>
+        <source>marked picture</source>
+        <translation>markiertes Bild</translation>
+    </message>
+    <message>
+        <source>marking</source>
+        <translation>Markierung</translation>
+    </message>
+    <message>
+        <source>maxval is {}, but must be 1 to 65535</source>
+        <translation>maxval ist {}, muss aber 1 bis 65535 sein</translation>
+    </message>
+    <message>
+        <source>more than 2^32 - 2 matches are not held against each other</source>
+        <translation>mehr als 2^32 - 2 Treffer werden nicht miteinander verglichen</translation>
+    </message>
+    <message>
+        <source>more than {} bytes after the first picture were not read</source>
+        <translation>mehr als {} Bytes nach dem ersten Bild wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>Suchbild</translation>
+    </message>
+    <message>
+        <source>needles of 16 GiB and more are not searched</source>
+        <translation>Suchbilder ab 16 GiB werden nicht gesucht</translation>
+    </message>
+    <message>
+        <source>no CUDA driver found</source>
+        <translation>kein CUDA-Treiber gefunden</translation>
+    </message>
+    <message>
+        <source>no memory for a picture of {} x {} pixels</source>
+        <translation>kein Speicher für ein Bild von {} x {} Pixeln</translation>
+    </message>
+    <message>
+        <source>no memory for {} bytes</source>
+        <translation>kein Speicher für {} Bytes</translation>
+    </message>
+    <message>
+        <source>no memory to decode it</source>
+        <translation>kein Speicher, um es zu entschlüsseln</translation>
+    </message>
+    <message>
+        <source>no memory to encode it</source>
+        <translation>kein Speicher, um es zu packen</translation>
+    </message>
+    <message>
+        <source>no more than {} patterns fit into {} x {} pixels, so matches={} is too many</source>
+        <translation>in {2} x {3} Pixel passen höchstens {1} Muster, matches={4} ist also zu viel</translation>
+    </message>
+    <message>
+        <source>no picture format has the ending {}</source>
+        <translation>kein Bildformat hat die Endung {}</translation>
+    </message>
+    <message>
+        <source>no pixel of the needle has any weight</source>
+        <translation>kein Pixel des Suchbilds hat Gewicht</translation>
+    </message>
+    <message>
+        <source>not built: this build of Espy has no espy_cuda.so, which needs nvcc</source>
+        <translation>nicht gebaut: Dieses Espy hat keine espy_cuda.so, die nvcc braucht</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>nicht genug Speicher</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>of OpenMP; 0 is all of the machine</source>
+        <translation>von OpenMP; 0 sind alle des Rechners</translation>
+    </message>
+    <message>
+        <source>of the pictures</source>
+        <translation>der Bilder</translation>
+    </message>
+    <message>
+        <source>of the random values</source>
+        <translation>der Zufallswerte</translation>
+    </message>
+    <message>
+        <source>on the card: one thread for each query, or all</source>
+        <translation>auf der Karte: ein Thread je Anfrage oder alle</translation>
+    </message>
+    <message>
+        <source>one run takes longer than the patience of {} s</source>
+        <translation>ein Lauf dauert länger als die Geduld von {} s</translation>
+    </message>
+    <message>
+        <source>one run would take about {} s, longer than the patience of {} s</source>
+        <translation>ein Lauf würde etwa {} s dauern, länger als die Geduld von {} s</translation>
+    </message>
+    <message>
+        <source>part {} ends after {} of {} bytes</source>
+        <translation>Teil {} endet nach {} von {} Bytes</translation>
+    </message>
+    <message>
+        <source>picture that was searched</source>
+        <translation>durchsuchte Bild</translation>
+    </message>
+    <message>
+        <source>pixel {},{} has a colour that its palette of {} lacks</source>
+        <translation>Pixel {},{} hat eine Farbe, die in der Palette von {} fehlt</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>Anfragen</translation>
+    </message>
+    <message>
+        <source>random values, or pieces of the signal</source>
+        <translation>Zufallswerte oder Stücke des Signals</translation>
+    </message>
+    <message>
+        <source>rates</source>
+        <translation>Raten</translation>
+    </message>
+    <message>
+        <source>row {} has the unknown filter {}</source>
+        <translation>Zeile {} hat den unbekannten Filter {}</translation>
+    </message>
+    <message>
+        <source>samples are up to {} apart, and the sum of {} such differences does not fit into 32 bits</source>
+        <translation>Abtastwerte liegen bis zu {} auseinander, und die Summe von {} solchen Differenzen passt nicht in 32 Bit</translation>
+    </message>
+    <message>
+        <source>score map</source>
+        <translation>Ähnlichkeitskarte</translation>
+    </message>
+    <message>
+        <source>scored find</source>
+        <translation>Suche nach Ähnlichkeit</translation>
+    </message>
+    <message>
+        <source>screening</source>
+        <translation>Auswahl einer Farbe</translation>
+    </message>
+    <message>
+        <source>signal find</source>
+        <translation>Suche in Signalen</translation>
+    </message>
+    <message>
+        <source>signal-sad</source>
+        <translation>signal-sad</translation>
+    </message>
+    <message>
+        <source>signal-sad data</source>
+        <translation>Daten von signal-sad</translation>
+    </message>
+    <message>
+        <source>signed</source>
+        <translation>mit Vorzeichen</translation>
+    </message>
+    <message>
+        <source>sums of more than 8,421,504 whole numbers do not fit, and the queries have {}</source>
+        <translation>Summen von mehr als 8.421.504 ganzen Zahlen passen nicht, und die Anfragen haben {}</translation>
+    </message>
+    <message>
+        <source>the BMP header says no place for its pixels</source>
+        <translation>der BMP-Kopf nennt keine Stelle für die Pixel</translation>
+    </message>
+    <message>
+        <source>the BMP header says {} x {} pixels</source>
+        <translation>der BMP-Kopf sagt {} x {} Pixel</translation>
+    </message>
+    <message>
+        <source>the CUDA driver knows version {} and this engine needs {}</source>
+        <translation>der CUDA-Treiber kennt Version {}, und diese Engine braucht {}</translation>
+    </message>
+    <message>
+        <source>the JPEG file does not say its size</source>
+        <translation>die JPEG-Datei nennt ihre Größe nicht</translation>
+    </message>
+    <message>
+        <source>the JPEG file has no picture data</source>
+        <translation>die JPEG-Datei hat keine Bilddaten</translation>
+    </message>
+    <message>
+        <source>the JPEG file is damaged at byte {}: a segment has no length</source>
+        <translation>die JPEG-Datei ist bei Byte {} beschädigt: Ein Segment hat keine Länge</translation>
+    </message>
+    <message>
+        <source>the JPEG file is damaged at byte {}: no marker is there</source>
+        <translation>die JPEG-Datei ist bei Byte {} beschädigt: Dort steht keine Marke</translation>
+    </message>
+    <message>
+        <source>the JPEG header says {} x {} pixels</source>
+        <translation>der JPEG-Kopf sagt {} x {} Pixel</translation>
+    </message>
+    <message>
+        <source>the PNG file does not begin with its header</source>
+        <translation>die PNG-Datei beginnt nicht mit ihrem Kopf</translation>
+    </message>
+    <message>
+        <source>the PNG file has no picture data</source>
+        <translation>die PNG-Datei hat keine Bilddaten</translation>
+    </message>
+    <message>
+        <source>the PNG file is damaged at byte {}: a checksum is wrong</source>
+        <translation>die PNG-Datei ist bei Byte {} beschädigt: Eine Prüfsumme ist falsch</translation>
+    </message>
+    <message>
+        <source>the PNG header says colour type {} with {} bits, which cannot be</source>
+        <translation>der PNG-Kopf sagt Farbart {} mit {} Bit, was es nicht gibt</translation>
+    </message>
+    <message>
+        <source>the PNG header says {} x {} pixels</source>
+        <translation>der PNG-Kopf sagt {} x {} Pixel</translation>
+    </message>
+    <message>
+        <source>the TIFF file has no picture data</source>
+        <translation>die TIFF-Datei hat keine Bilddaten</translation>
+    </message>
+    <message>
+        <source>the TIFF header says {} x {} pixels</source>
+        <translation>der TIFF-Kopf sagt {} x {} Pixel</translation>
+    </message>
+    <message>
+        <source>the WebP file does not begin with a picture</source>
+        <translation>die WebP-Datei beginnt nicht mit einem Bild</translation>
+    </message>
+    <message>
+        <source>the WebP header has a wrong signature</source>
+        <translation>der WebP-Kopf hat eine falsche Kennung</translation>
+    </message>
+    <message>
+        <source>the WebP header says {} x {} pixels</source>
+        <translation>der WebP-Kopf sagt {} x {} Pixel</translation>
+    </message>
+    <message>
+        <source>the card makes its own data (cuRAND), or gets the host&apos;s</source>
+        <translation>die Karte macht ihre eigenen Daten (cuRAND) oder bekommt die des Rechners</translation>
+    </message>
+    <message>
+        <source>the decoder says: {}</source>
+        <translation>der Decoder sagt: {}</translation>
+    </message>
+    <message>
+        <source>the definition: plain, sequential, slow</source>
+        <translation>die Definition: einfach, sequenziell, langsam</translation>
+    </message>
+    <message>
+        <source>the device does not say what it is</source>
+        <translation>das Gerät sagt nicht, was es ist</translation>
+    </message>
+    <message>
+        <source>the fast search on a graphics card</source>
+        <translation>die schnelle Suche auf einer Grafikkarte</translation>
+    </message>
+    <message>
+        <source>the fast search on all cores</source>
+        <translation>die schnelle Suche auf allen Kernen</translation>
+    </message>
+    <message>
+        <source>the fast search on one core</source>
+        <translation>die schnelle Suche auf einem Kern</translation>
+    </message>
+    <message>
+        <source>the file ends before the ENDHDR line</source>
+        <translation>die Datei endet vor der Zeile ENDHDR</translation>
+    </message>
+    <message>
+        <source>the file ends before the {}</source>
+        <translation>die Datei endet vor der Angabe: {}</translation>
+    </message>
+    <message>
+        <source>the file ends in the {}</source>
+        <translation>die Datei endet in der Angabe: {}</translation>
+    </message>
+    <message>
+        <source>the file has further pages, which were not read</source>
+        <translation>die Datei hat weitere Seiten, die nicht gelesen wurden</translation>
+    </message>
+    <message>
+        <source>the flag plane has {} x {} pixels and the picture {} x {}</source>
+        <translation>die Kennzeichenebene hat {} x {} Pixel und das Bild {} x {}</translation>
+    </message>
+    <message>
+        <source>the flag plane must be a grey picture of 8 bits</source>
+        <translation>die Kennzeichenebene muss ein graues Bild mit 8 Bit sein</translation>
+    </message>
+    <message>
+        <source>the graphics card failed: {}: {} ({})</source>
+        <translation>die Grafikkarte hat versagt: {}: {} ({})</translation>
+    </message>
+    <message>
+        <source>the graphics card has not enough free memory</source>
+        <translation>die Grafikkarte hat nicht genug freien Speicher</translation>
+    </message>
+    <message>
+        <source>the graphics card searches less than 2,147,483,648 samples, and these are {}</source>
+        <translation>die Grafikkarte durchsucht weniger als 2.147.483.648 Abtastwerte, und dies sind {}</translation>
+    </message>
+    <message>
+        <source>the graphics card was lost to an earlier error; it is used again when the program is started again</source>
+        <translation>die Grafikkarte fiel durch einen früheren Fehler aus; nach einem Neustart des Programms wird sie wieder benutzt</translation>
+    </message>
+    <message>
+        <source>the graphics card was told to have no such piece of memory</source>
+        <translation>die Grafikkarte hat laut Vorgabe kein solches Stück Speicher</translation>
+    </message>
+    <message>
+        <source>the header has no {} line</source>
+        <translation>der Kopf hat keine Zeile {}</translation>
+    </message>
+    <message>
+        <source>the header has two {} lines</source>
+        <translation>der Kopf hat zwei Zeilen {}</translation>
+    </message>
+    <message>
+        <source>the header is longer than {} bytes</source>
+        <translation>der Kopf ist länger als {} Bytes</translation>
+    </message>
+    <message>
+        <source>the mask is a colour picture, but must be grey</source>
+        <translation>die Maske ist ein farbiges Bild, muss aber grau sein</translation>
+    </message>
+    <message>
+        <source>the mask is {} x {} pixels, but the needle is {} x {}</source>
+        <translation>die Maske hat {} x {} Pixel, das Suchbild aber {} x {}</translation>
+    </message>
+    <message>
+        <source>the minimum score is not a number</source>
+        <translation>die Mindestähnlichkeit ist keine Zahl</translation>
+    </message>
+    <message>
+        <source>the naming &quot;{}&quot; {}</source>
+        <translation>die Benennung „{}“ {}</translation>
+    </message>
+    <message>
+        <source>the needle has no opaque pixel</source>
+        <translation>das Suchbild hat keinen undurchsichtigen Pixel</translation>
+    </message>
+    <message>
+        <source>the needle has one colour only, which zncc cannot compare; use sad or ssd</source>
+        <translation>das Suchbild hat nur eine Farbe, damit kann zncc nicht vergleichen; sad oder ssd benutzen</translation>
+    </message>
+    <message>
+        <source>the needle is empty</source>
+        <translation>das Suchbild ist leer</translation>
+    </message>
+    <message>
+        <source>the needle is larger than the picture: there are no scores</source>
+        <translation>das Suchbild ist größer als das Bild: Es gibt keine Ähnlichkeiten</translation>
+    </message>
+    <message>
+        <source>the number of runs is less than 1</source>
+        <translation>die Anzahl der Läufe ist kleiner als 1</translation>
+    </message>
+    <message>
+        <source>the number of runs is negative</source>
+        <translation>die Anzahl der Läufe ist negativ</translation>
+    </message>
+    <message>
+        <source>the picture is kept by {}</source>
+        <translation>das Bild liegt bei {}</translation>
+    </message>
+    <message>
+        <source>the processor would take about {} on 1 thread</source>
+        <translation>der Prozessor brauchte mit 1 Thread etwa {}</translation>
+    </message>
+    <message>
+        <source>the processor would take about {} on {} threads</source>
+        <translation>der Prozessor brauchte mit {2} Threads etwa {1}</translation>
+    </message>
+    <message>
+        <source>the queries are longer than the data</source>
+        <translation>die Anfragen sind länger als die Daten</translation>
+    </message>
+    <message>
+        <source>the queries take {} bytes, and a graphics card&apos;s constant memory has {}</source>
+        <translation>die Anfragen brauchen {} Bytes, und der Konstantenspeicher einer Grafikkarte hat {}</translation>
+    </message>
+    <message>
+        <source>the raster ends after {} of {} bytes</source>
+        <translation>das Raster endet nach {} von {} Bytes</translation>
+    </message>
+    <message>
+        <source>the raster ends after {} of {} samples</source>
+        <translation>das Raster endet nach {} von {} Abtastwerten</translation>
+    </message>
+    <message>
+        <source>the raster has {} bytes, which cannot hold {} samples</source>
+        <translation>das Raster hat {} Bytes, in die {} Abtastwerte nicht passen</translation>
+    </message>
+    <message>
+        <source>the summary</source>
+        <translation>die Zusammenfassung</translation>
+    </message>
+    <message>
+        <source>the system starts only {} of {} threads: {}</source>
+        <translation>das System startet nur {} von {} Threads: {}</translation>
+    </message>
+    <message>
+        <source>the three passes as plain kernels on a graphics card, to look at</source>
+        <translation>die drei Durchgänge als einfache Kernel auf einer Grafikkarte, zum Ansehen</translation>
+    </message>
+    <message>
+        <source>the tolerance is negative</source>
+        <translation>die Toleranz ist negativ</translation>
+    </message>
+    <message>
+        <source>the tolerance must not be negative, but is {}</source>
+        <translation>die Toleranz darf nicht negativ sein, ist aber {}</translation>
+    </message>
+    <message>
+        <source>the {} file does not say its size</source>
+        <translation>die {}-Datei nennt ihre Größe nicht</translation>
+    </message>
+    <message>
+        <source>the {} file is cut short after {}</source>
+        <translation>die {}-Datei ist abgeschnitten nach: {}</translation>
+    </message>
+    <message>
+        <source>the {} is 0, but must be at least 1</source>
+        <translation>{} ist 0, muss aber mindestens 1 sein</translation>
+    </message>
+    <message>
+        <source>the {} {} does not fit in 63 bits</source>
+        <translation>{} {} passt nicht in 63 Bit</translation>
+    </message>
+    <message>
+        <source>there is a CUDA driver, but no device</source>
+        <translation>es gibt einen CUDA-Treiber, aber kein Gerät</translation>
+    </message>
+    <message>
+        <source>there is no engine named {}; known are {}</source>
+        <translation>es gibt keine Engine namens {}; bekannt sind {}</translation>
+    </message>
+    <message>
+        <source>there is no engine {}</source>
+        <translation>es gibt keine Engine {}</translation>
+    </message>
+    <message>
+        <source>there is no experiment {}; the experiments are {}</source>
+        <translation>es gibt keinen Versuch {}; die Versuche sind {}</translation>
+    </message>
+    <message>
+        <source>there is no image to search</source>
+        <translation>es gibt kein Bild zum Durchsuchen</translation>
+    </message>
+    <message>
+        <source>there is no needle to look for</source>
+        <translation>es gibt kein Suchbild</translation>
+    </message>
+    <message>
+        <source>there is nothing to measure</source>
+        <translation>es gibt nichts zu messen</translation>
+    </message>
+    <message>
+        <source>there is one thread</source>
+        <translation>es gibt einen Thread</translation>
+    </message>
+    <message>
+        <source>there must be whole queries of at least one sample</source>
+        <translation>es müssen ganze Anfragen mit mindestens einem Abtastwert sein</translation>
+    </message>
+    <message>
+        <source>this build has no such kernels</source>
+        <translation>dieses Programm hat keine solchen Kernel</translation>
+    </message>
+    <message>
+        <source>this engine has no exact find</source>
+        <translation>diese Engine hat keine exakte Suche</translation>
+    </message>
+    <message>
+        <source>this engine has no flag plane</source>
+        <translation>diese Engine hat keine Kennzeichenebene</translation>
+    </message>
+    <message>
+        <source>this engine has no marking</source>
+        <translation>diese Engine hat keine Markierung</translation>
+    </message>
+    <message>
+        <source>this picture is not kept by engine cuda</source>
+        <translation>dieses Bild liegt nicht bei der Engine cuda</translation>
+    </message>
+    <message>
+        <source>this picture is read only: take a copy to paint on</source>
+        <translation>dieses Bild ist nur zum Lesen: zum Malen eine Kopie nehmen</translation>
+    </message>
+    <message>
+        <source>thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400</source>
+        <translation>Tausende von Pixeln: 1049 ist 1024 x 1024, 7078 ist 3072 x 2304, 41472 ist 7680 x 5400</translation>
+    </message>
+    <message>
+        <source>threads of OpenMP</source>
+        <translation>Threads von OpenMP</translation>
+    </message>
+    <message>
+        <source>threads of a block on the card, a multiple of 32</source>
+        <translation>Threads eines Blocks auf der Karte, ein Vielfaches von 32</translation>
+    </message>
+    <message>
+        <source>tuple type {} is unknown and was taken for {}</source>
+        <translation>die Tupelart {} ist unbekannt und wurde für {} genommen</translation>
+    </message>
+    <message>
+        <source>tuple type {} needs DEPTH {}, but it is {}</source>
+        <translation>die Tupelart {} braucht DEPTH {}, es ist aber {}</translation>
+    </message>
+    <message>
+        <source>tuple type {} needs MAXVAL 1, but it is {}</source>
+        <translation>die Tupelart {} braucht MAXVAL 1, es ist aber {}</translation>
+    </message>
+    <message>
+        <source>unknown error</source>
+        <translation>unbekannter Fehler</translation>
+    </message>
+    <message>
+        <source>unusual</source>
+        <translation>ungewöhnlich</translation>
+    </message>
+    <message>
+        <source>values in a query</source>
+        <translation>Werte in einer Anfrage</translation>
+    </message>
+    <message>
+        <source>values in the signal</source>
+        <translation>Werte im Signal</translation>
+    </message>
+    <message>
+        <source>was cut short while it was read</source>
+        <translation>wurde beim Lesen abgeschnitten</translation>
+    </message>
+    <message>
+        <source>whether a card pays changes {} times between {} and {}</source>
+        <translation>ob sich eine Karte lohnt, wechselt zwischen {2} und {3} {1} Mal</translation>
+    </message>
+    <message>
+        <source>which of the six works</source>
+        <translation>welche der sechs Aufgaben</translation>
+    </message>
+    <message>
+        <source>whole numbers 0..99, or floats in [0, 1)</source>
+        <translation>ganze Zahlen 0..99 oder Gleitkommazahlen in [0, 1)</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>with zncc a pixel takes part or not; weights are for sad and ssd</source>
+        <translation>bei zncc zählt ein Pixel oder nicht; Gewichte gibt es bei sad und ssd</translation>
+    </message>
+    <message>
+        <source>{} (a comment touches a number: the digits behind it belong to it)</source>
+        <translation>{} (ein Kommentar berührt eine Zahl: Die Ziffern dahinter gehören dazu)</translation>
+    </message>
+    <message>
+        <source>{} and {}: only one parameter can be swept at a time</source>
+        <translation>{} und {}: Nur ein Parameter kann zurzeit durchlaufen werden</translation>
+    </message>
+    <message>
+        <source>{} belongs to Espy {}, but this is {}</source>
+        <translation>{} gehört zu Espy {}, dies ist aber {}</translation>
+    </message>
+    <message>
+        <source>{} belongs to another version of Espy</source>
+        <translation>{} gehört zu einer anderen Version von Espy</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} Bytes</translation>
+    </message>
+    <message>
+        <source>{} bytes a pixel are more than the {} that are read</source>
+        <translation>{} Bytes je Pixel sind mehr als die {}, die gelesen werden</translation>
+    </message>
+    <message>
+        <source>{} bytes after the first picture were not read</source>
+        <translation>{} Bytes nach dem ersten Bild wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{} bytes behind its picture data were not read</source>
+        <translation>{} Bytes hinter den Bilddaten wurden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>{} channels are more than 63 bits can count</source>
+        <translation>{} Kanäle sind mehr, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>{} follows ENDHDR</source>
+        <translation>{} folgt auf ENDHDR</translation>
+    </message>
+    <message>
+        <source>{} follows P7, but a new line must</source>
+        <translation>{} folgt auf P7, dort muss aber eine neue Zeile beginnen</translation>
+    </message>
+    <message>
+        <source>{} follows P{}, but whitespace must</source>
+        <translation>{} folgt auf P{}, dort muss aber ein Leerzeichen stehen</translation>
+    </message>
+    <message>
+        <source>{} has compute capability {}, and 7.5 is the least</source>
+        <translation>{} hat die Compute Capability {}, mindestens 7.5 ist nötig</translation>
+    </message>
+    <message>
+        <source>{} has no number</source>
+        <translation>{} hat keine Zahl</translation>
+    </message>
+    <message>
+        <source>{} has no parameter {}; it has {}</source>
+        <translation>{} hat keinen Parameter {}; es gibt {}</translation>
+    </message>
+    <message>
+        <source>{} is no line of a PAM header</source>
+        <translation>{} ist keine Zeile eines PAM-Kopfs</translation>
+    </message>
+    <message>
+        <source>{} is no plug-in of Espy</source>
+        <translation>{} ist kein Plug-in von Espy</translation>
+    </message>
+    <message>
+        <source>{} is where the {} should be</source>
+        <translation>{} steht dort, wo diese Angabe sein sollte: {}</translation>
+    </message>
+    <message>
+        <source>{} is {}, no number</source>
+        <translation>{} ist {}, keine Zahl</translation>
+    </message>
+    <message>
+        <source>{} megapixels</source>
+        <translation>{} Megapixel</translation>
+    </message>
+    <message>
+        <source>{} megapixels are done before threads have started</source>
+        <translation>{} Megapixel sind fertig, bevor Threads gestartet sind</translation>
+    </message>
+    <message>
+        <source>{} megapixels are worth {} threads</source>
+        <translation>{} Megapixel sind {} Threads wert</translation>
+    </message>
+    <message>
+        <source>{} of its {} channels were left out</source>
+        <translation>{} seiner {} Kanäle wurden weggelassen</translation>
+    </message>
+    <message>
+        <source>{} of part {} cannot hold its pixels</source>
+        <translation>{} des Teils {} können seine Pixel nicht fassen</translation>
+    </message>
+    <message>
+        <source>{} of picture data cannot hold {} x {} pixels</source>
+        <translation>{} Bilddaten können {} x {} Pixel nicht fassen</translation>
+    </message>
+    <message>
+        <source>{} of runs cannot fill {} x {} pixels</source>
+        <translation>{} Lauflängen können {} x {} Pixel nicht füllen</translation>
+    </message>
+    <message>
+        <source>{} on {} threads</source>
+        <translation>{} mit {} Threads</translation>
+    </message>
+    <message>
+        <source>{} or {}</source>
+        <translation>{} oder {}</translation>
+    </message>
+    <message>
+        <source>{} ran in its place</source>
+        <translation>{} lief an ihrer Stelle</translation>
+    </message>
+    <message>
+        <source>{} threads</source>
+        <translation>{} Threads</translation>
+    </message>
+    <message>
+        <source>{} values are no picture of {} x {} pixels</source>
+        <translation>{} Werte sind kein Bild von {} x {} Pixeln</translation>
+    </message>
+    <message>
+        <source>{} x {} pixels are more than the {} allowed</source>
+        <translation>{} x {} Pixel sind mehr als die erlaubten {}</translation>
+    </message>
+    <message>
+        <source>{} x {} pixels of {} bytes are more than 63 bits can count</source>
+        <translation>{} x {} Pixel zu {} Bytes sind mehr, als 63 Bit zählen können</translation>
+    </message>
+    <message>
+        <source>{} {} times</source>
+        <translation>{} auf das {}-Fache</translation>
+    </message>
+    <message>
+        <source>{}, but the module for it cannot be loaded: {}: {}</source>
+        <translation>{}, aber das Modul dafür kann nicht geladen werden: {}: {}</translation>
+    </message>
+    <message>
+        <source>{}, but the module for it is not in ESPY_MODULE_DIR, {}</source>
+        <translation>{}, aber das Modul dafür ist nicht in ESPY_MODULE_DIR, {}</translation>
+    </message>
+    <message>
+        <source>{}, but this build of Espy lacks the module for it (espy_formats, which needs OpenCV)</source>
+        <translation>{}, aber diesem Espy fehlt das Modul dafür (espy_formats, das OpenCV braucht)</translation>
+    </message>
+    <message>
+        <source>{}, for about {}; a card would take longer to start and to get the picture</source>
+        <translation>{}, für etwa {}; eine Karte brauchte länger, um zu starten und das Bild zu bekommen</translation>
+    </message>
+    <message>
+        <source>{}, {} GiB, driver for CUDA {}</source>
+        <translation>{}, {} GiB, Treiber für CUDA {}</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot; makes no sense there</source>
+        <translation>{}: „{}“ ergibt dort keinen Sinn</translation>
+    </message>
+    <message>
+        <source>{}: a mask has not its needle&apos;s size</source>
+        <translation>{}: Eine Maske hat nicht die Größe ihres Suchbilds</translation>
+    </message>
+    <message>
+        <source>{}: cannot make this folder: {}</source>
+        <translation>{}: Dieser Ordner kann nicht angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>{}: cannot write into {}: {}</source>
+        <translation>{}: In {} kann nicht geschrieben werden: {}</translation>
+    </message>
+    <message>
+        <source>{}: has no usual sweep; give values with commas between them</source>
+        <translation>{}: hat keinen üblichen Durchlauf; Werte mit Kommas dazwischen angeben</translation>
+    </message>
+    <message>
+        <source>{}: is a folder</source>
+        <translation>{}: ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>{}: is a whole number from {} to {}, not {}</source>
+        <translation>{}: ist eine ganze Zahl von {} bis {}, nicht {}</translation>
+    </message>
+    <message>
+        <source>{}: is missing</source>
+        <translation>{}: fehlt</translation>
+    </message>
+    <message>
+        <source>{}: is no file that can be read more than once</source>
+        <translation>{}: ist keine Datei, die mehr als einmal gelesen werden kann</translation>
+    </message>
+    <message>
+        <source>{}: is one of {}, not {}</source>
+        <translation>{}: ist eins von {}, nicht {}</translation>
+    </message>
+    <message>
+        <source>{}: is read by this batch, so it is not written; take another folder or naming</source>
+        <translation>{}: wird von diesem Stapel gelesen und daher nicht geschrieben; anderen Ordner oder andere Benennung wählen</translation>
+    </message>
+    <message>
+        <source>{}: is the {}; choose another name</source>
+        <translation>{}: ist das {}; einen anderen Namen wählen</translation>
+    </message>
+    <message>
+        <source>{}: preparing this point takes longer than {} s; take a smaller one, or more patience</source>
+        <translation>{}: diesen Punkt vorzubereiten dauert länger als {} s; einen kleineren wählen oder mehr Geduld geben</translation>
+    </message>
+    <message>
+        <source>{}: was written by a later version of Espy</source>
+        <translation>{}: wurde von einer neueren Version von Espy geschrieben</translation>
+    </message>
+    <message>
+        <source>{}: whether a card pays cannot be told here ({}).</source>
+        <translation>{}: Ob sich eine Karte lohnt, lässt sich hier nicht sagen ({}).</translation>
+    </message>
+    <message>
+        <source>{}: whether a card pays cannot be told here.</source>
+        <translation>{}: Ob sich eine Karte lohnt, lässt sich hier nicht sagen.</translation>
+    </message>
+    <message>
+        <source>{}: {} and {} would both be written under this name; a naming with {number} keeps them apart</source>
+        <translation>{}: {} und {} würden beide unter diesem Namen geschrieben; eine Benennung mit {number} hält sie auseinander</translation>
+    </message>
+    <message>
+        <source>{}: {} is not a folder</source>
+        <translation>{}: {} ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>{}: {}, transfers included.</source>
+        <translation>{}: {}, Übertragung inbegriffen.</translation>
+    </message>
+    <message>
+        <source>{}; exact sampling reads few of them, and sending all to a card takes longer</source>
+        <translation>{}; exakte Stichproben lesen wenige davon, und alle an eine Karte zu senden dauert länger</translation>
+    </message>
+    <message>
+        <source>{}; from about {} on it does</source>
+        <translation>{}; ab etwa {} lohnt sie sich</translation>
+    </message>
+    <message>
+        <source>{}; known are {}</source>
+        <translation>{}; bekannt sind {}</translation>
+    </message>
+    <message>
+        <source>{}; the card is faster though the picture must travel</source>
+        <translation>{}; die Karte ist schneller, obwohl das Bild zu ihr muss</translation>
+    </message>
+    <message>
+        <source>{}; {}, but {}</source>
+        <translation>{}; {}, aber {}</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::BarChart</name>
     <message>
         <source>On this log axis the ends of bars can be compared, the lengths of their parts cannot.</source>
@@ -2842,6 +4233,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Filtering...</source>
         <translation>Filtern...</translation>
+    </message>
+    <message>
+        <source>Zoom to it</source>
+        <translation>Darauf zoomen</translation>
     </message>
 </context>
 <context>

@@ -640,6 +640,1397 @@
     </message>
 </context>
 <context>
+    <name>core</name>
+    <message>
+        <source>1 byte</source>
+        <translation>1 个字节</translation>
+    </message>
+    <message>
+        <source>1 byte after the first picture was not read</source>
+        <translation>第一张图片之后有 1 个字节未读取</translation>
+    </message>
+    <message>
+        <source>1 byte behind its picture data was not read</source>
+        <translation>图片数据之后有 1 个字节未读取</translation>
+    </message>
+    <message>
+        <source>1 megapixel</source>
+        <translation>1 百万像素</translation>
+    </message>
+    <message>
+        <source>1 of its {} channels was left out</source>
+        <translation>其 {} 个通道中有 1 个被略去</translation>
+    </message>
+    <message>
+        <source>1 thread</source>
+        <translation>1 个线程</translation>
+    </message>
+    <message>
+        <source>A picture is searched for a smaller one in three passes: flag where it begins, flag what belongs to it, and paint everything else white or an outline around it. Milestones: 1 a grey box, whited out; 2 a colour box, whited out; 3 the edge of the colour box; 4 a grey pattern of 16 x 16 in rough plaster, whited out; 5 the same, outlined; 6 one figure in a colour crowd with look-alikes, outlined. Compared are the plain loop (sequential), the same with OpenMP, the three passes as kernels (cuda-passes), and the engines that Espy uses (best-...). The floor is reading the picture once from memory; an engine that looks at a sample of the pixels only can do better. With the size swept, the question is from how many pixels on a card pays, transfers included.</source>
+        <translation>分三遍在图片中查找一张较小的图片：标记它的起点，标记属于它的部分，再把其余部分涂白或在其周围描边。里程碑：1 灰色方框，其余涂白；2 彩色方框，其余涂白；3 彩色方框的边缘；4 粗糙灰泥中 16 x 16 的灰色图案，其余涂白；5 同上，描边；6 彩色人群中的一个人物，有相似者混杂，描边。比较的是普通循环（sequential）、同一循环加 OpenMP、作为内核的三遍处理（cuda-passes），以及 Espy 使用的引擎（best-...）。下限是从内存中读取一次图片；只查看部分像素的引擎可以更快。扫描尺寸时，问题是从多少像素起使用显卡才划算，包括数据传输。</translation>
+    </message>
+    <message>
+        <source>Espy&apos;s engines</source>
+        <translation>Espy 的引擎</translation>
+    </message>
+    <message>
+        <source>Finds each of several queries in a long one-dimensional signal by the least sum of absolute differences. OpenMP shares out the queries, or the places with private minima, or the places with one minimum behind a lock; CUDA adds up in global memory, in registers, in tiles of shared memory, or reads the queries from constant memory. Beside them stands what Espy would really use. After Bazzanti and Biondi.</source>
+        <translation>按最小绝对差之和，在一段长的一维信号中查找多个查询片段。OpenMP 分配查询，或以各自的最小值分配位置，或以锁保护的同一最小值分配位置；CUDA 在全局内存、寄存器、共享内存分块中累加，或从常量内存读取查询。旁边是 Espy 实际会采用的方法。依据 Bazzanti 与 Biondi 的论文。</translation>
+    </message>
+    <message>
+        <source>On the processor {} is the fastest: the plain loop takes {} to {} times as long, by milestone, whole runs compared.</source>
+        <translation>在处理器上 {} 最快：按里程碑比较完整运行，普通循环所用时间是其 {} 到 {} 倍。</translation>
+    </message>
+    <message>
+        <source>Queries in a signal, by the least sum of absolute differences</source>
+        <translation>在信号中查找片段，按最小绝对差之和</translation>
+    </message>
+    <message>
+        <source>RGB and alpha</source>
+        <translation>RGB 加透明度</translation>
+    </message>
+    <message>
+        <source>TUPLTYPE names no tuple type</source>
+        <translation>TUPLTYPE 没有给出元组类型</translation>
+    </message>
+    <message>
+        <source>Table I of the paper prints 171 to 183 us for CUDA while the work grows 256 times, more than that card could compute: this times the launch of a kernel, not its run</source>
+        <translation>论文表 I 中 CUDA 的时间为 171 到 183 us，而工作量增长了 256 倍，超出该显卡的计算能力：这测的是内核的启动，而不是内核的运行</translation>
+    </message>
+    <message>
+        <source>The lock took {} times the time of private minima.</source>
+        <translation>加锁所用时间是各自求最小值的 {} 倍。</translation>
+    </message>
+    <message>
+        <source>The lock took {} to {} times the time of private minima.</source>
+        <translation>加锁所用时间是各自求最小值的 {} 到 {} 倍。</translation>
+    </message>
+    <message>
+        <source>The paper&apos;s passes</source>
+        <translation>论文的三遍处理</translation>
+    </message>
+    <message>
+        <source>Where is a pattern? Six milestones, from a grey box to a crowd</source>
+        <translation>图案在哪里？六个里程碑，从灰色方框到人群</translation>
+    </message>
+    <message>
+        <source>While the work grew {} times, the times grew: {}.</source>
+        <translation>工作量增长到 {} 倍时，时间的增长为：{}。</translation>
+    </message>
+    <message>
+        <source>a BMP has at most 4 GiB, which the picture exceeds</source>
+        <translation>BMP 最大 4 GiB，而图片超出此限</translation>
+    </message>
+    <message>
+        <source>a PBM holds only black and white, but pixel {},{} is neither; write a .pgm or .ppm</source>
+        <translation>PBM 只能存储黑白，而像素 {},{} 既非黑也非白；请写为 .pgm 或 .ppm</translation>
+    </message>
+    <message>
+        <source>a TIFF has at most {} pixels a side, but the picture has {} x {}</source>
+        <translation>TIFF 每边最多 {} 像素，而图片为 {} x {}</translation>
+    </message>
+    <message>
+        <source>a batch reads files, not standard input</source>
+        <translation>批处理读取文件，不读取标准输入</translation>
+    </message>
+    <message>
+        <source>a block has 32 to 1024 threads, a multiple of 32, and not {}</source>
+        <translation>一个线程块有 32 到 1024 个线程，须为 32 的倍数，不能是 {}</translation>
+    </message>
+    <message>
+        <source>a card pays at every size, {} to {}</source>
+        <translation>在 {} 到 {} 的任何尺寸下，使用显卡都划算</translation>
+    </message>
+    <message>
+        <source>a card pays at no size, {} to {}</source>
+        <translation>在 {} 到 {} 的任何尺寸下，使用显卡都不划算</translation>
+    </message>
+    <message>
+        <source>a card pays from about {} on</source>
+        <translation>约从 {} 起，使用显卡划算</translation>
+    </message>
+    <message>
+        <source>a card pays from about {} to about {}, and not at the ends</source>
+        <translation>约在 {} 到 {} 之间使用显卡划算，两端则不然</translation>
+    </message>
+    <message>
+        <source>a card pays up to about {}</source>
+        <translation>约到 {} 为止，使用显卡划算</translation>
+    </message>
+    <message>
+        <source>a grey picture cannot show an outline in colour</source>
+        <translation>灰度图片无法显示彩色轮廓</translation>
+    </message>
+    <message>
+        <source>a needle of more than 2^32 16-bit samples is not correlated</source>
+        <translation>不对超过 2^32 个 16 位采样值的查找图做相关计算</translation>
+    </message>
+    <message>
+        <source>a part is cut short</source>
+        <translation>有一部分被截断</translation>
+    </message>
+    <message>
+        <source>a part of it holds more than its pixels</source>
+        <translation>其中一部分的数据多于其像素</translation>
+    </message>
+    <message>
+        <source>a picture has levels 0 to {}, not {}</source>
+        <translation>图片的级别为 0 到 {}，不能是 {}</translation>
+    </message>
+    <message>
+        <source>a picture of {} x {} pixels has no countable size</source>
+        <translation>{} x {} 像素的图片大小无法计数</translation>
+    </message>
+    <message>
+        <source>a picture with a side over {} pixels is not searched</source>
+        <translation>不搜索边长超过 {} 像素的图片</translation>
+    </message>
+    <message>
+        <source>a picture without pixels cannot be written</source>
+        <translation>无法写入没有像素的图片</translation>
+    </message>
+    <message>
+        <source>a sample is not a finite number</source>
+        <translation>有一个采样值不是有限数</translation>
+    </message>
+    <message>
+        <source>a sample of pixel {},{} is {}, over maxval {}</source>
+        <translation>像素 {},{} 的一个采样值为 {}，超过 maxval {}</translation>
+    </message>
+    <message>
+        <source>a screen takes four channels of 8 bits</source>
+        <translation>屏幕需要四个 8 位通道</translation>
+    </message>
+    <message>
+        <source>a {} has at most {} pixels a side, but the picture has {} x {}</source>
+        <translation>{} 每边最多 {} 像素，而图片为 {} x {}</translation>
+    </message>
+    <message>
+        <source>an outline is 1 to 255 pixels thick, not {}</source>
+        <translation>轮廓粗细为 1 到 255 像素，不能是 {}</translation>
+    </message>
+    <message>
+        <source>bits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>block: is a multiple of 32, not {}</source>
+        <translation>block：须为 32 的倍数，不能是 {}</translation>
+    </message>
+    <message>
+        <source>byte {}</source>
+        <translation>字节 {}</translation>
+    </message>
+    <message>
+        <source>byte {} stands in the raster, behind {} of {} samples</source>
+        <translation>光栅数据中出现字节 {}，位于第 {} 个采样值之后（共 {} 个）</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>cannot be encoded as JPEG: {}</source>
+        <translation>无法编码为 JPEG：{}</translation>
+    </message>
+    <message>
+        <source>cannot be encoded as PNG</source>
+        <translation>无法编码为 PNG</translation>
+    </message>
+    <message>
+        <source>cannot be encoded as {}: {}</source>
+        <translation>无法编码为 {}：{}</translation>
+    </message>
+    <message>
+        <source>cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>cannot be written</source>
+        <translation>无法写入</translation>
+    </message>
+    <message>
+        <source>cannot be written: it belongs to another user, in a folder that all may write to</source>
+        <translation>无法写入：它在人人可写的文件夹中，属于另一用户</translation>
+    </message>
+    <message>
+        <source>cannot be written: it is another user&apos;s link in a folder that all may write to</source>
+        <translation>无法写入：它是人人可写的文件夹中另一用户的链接</translation>
+    </message>
+    <message>
+        <source>cannot keep matches for the summary: {}</source>
+        <translation>无法为汇总保存匹配：{}</translation>
+    </message>
+    <message>
+        <source>could not be read to its end</source>
+        <translation>未能读到末尾</translation>
+    </message>
+    <message>
+        <source>differences</source>
+        <translation>次差值</translation>
+    </message>
+    <message>
+        <source>distances</source>
+        <translation>距离</translation>
+    </message>
+    <message>
+        <source>distances of so large a needle need more than 64 bits, which kernels do not count</source>
+        <translation>如此大的查找图，其距离需要超过 64 位，内核不支持</translation>
+    </message>
+    <message>
+        <source>does not say its size within {} MiB; in a stream that is too far, so save it as a file first</source>
+        <translation>在前 {} MiB 内没有给出尺寸；对数据流来说太远，请先保存为文件</translation>
+    </message>
+    <message>
+        <source>engine {} alone has the pixels of this picture</source>
+        <translation>只有引擎 {} 拥有此图片的像素</translation>
+    </message>
+    <message>
+        <source>engine {} cannot mark the picture that it keeps</source>
+        <translation>引擎 {} 无法标记它保存的图片</translation>
+    </message>
+    <message>
+        <source>engine {} cannot run here: {}</source>
+        <translation>引擎 {} 无法在此运行：{}</translation>
+    </message>
+    <message>
+        <source>engine {} has no {}</source>
+        <translation>引擎 {} 不支持：{}</translation>
+    </message>
+    <message>
+        <source>engine {} has nothing of a picture that {} keeps</source>
+        <translation>引擎 {} 没有由 {} 保存的图片</translation>
+    </message>
+    <message>
+        <source>exact find</source>
+        <translation>精确查找</translation>
+    </message>
+    <message>
+        <source>exists already, and is not overwritten</source>
+        <translation>已存在，不会被覆盖</translation>
+    </message>
+    <message>
+        <source>flag plane</source>
+        <translation>标志平面</translation>
+    </message>
+    <message>
+        <source>floating-point</source>
+        <translation>浮点</translation>
+    </message>
+    <message>
+        <source>floating-point samples are written as TIFF, so the name must end in .tif or .tiff</source>
+        <translation>浮点采样值写为 TIFF，因此名称须以 .tif 或 .tiff 结尾</translation>
+    </message>
+    <message>
+        <source>format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>goes on after {} bytes, more than such a picture takes</source>
+        <translation>在 {} 个字节之后仍有数据，超出这种图片所需</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>grey and alpha</source>
+        <translation>灰度加透明度</translation>
+    </message>
+    <message>
+        <source>has a { without a }</source>
+        <translation>有 { 而没有 }</translation>
+    </message>
+    <message>
+        <source>has more samples than 63 bits can count</source>
+        <translation>采样值数量超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>has no ending that names a picture format</source>
+        <translation>没有表示图片格式的扩展名</translation>
+    </message>
+    <message>
+        <source>has {} channels of {} bits, which OpenCV gives as {} of {}; convert it to {}</source>
+        <translation>有 {} 个 {} 位通道，OpenCV 将其读成 {} 个 {} 位通道；请转换为 {}</translation>
+    </message>
+    <message>
+        <source>has {} channels; pictures of 1 to 4 are read</source>
+        <translation>有 {} 个通道；只读取 1 到 4 个通道的图片</translation>
+    </message>
+    <message>
+        <source>has {}, but only {name} and {number} are known</source>
+        <translation>含有 {}，但只识别 {name} 和 {number}</translation>
+    </message>
+    <message>
+        <source>height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>how often the pattern is hidden; milestones 4 and 5 only</source>
+        <translation>图案隐藏多少次；仅用于里程碑 4 和 5</translation>
+    </message>
+    <message>
+        <source>is a BMP of {} bits a pixel with compression {}, which is not read</source>
+        <translation>是每像素 {} 位、压缩方式 {} 的 BMP，不支持读取</translation>
+    </message>
+    <message>
+        <source>is a BMP picture that cannot be decoded: {}</source>
+        <translation>是无法解码的 BMP 图片：{}</translation>
+    </message>
+    <message>
+        <source>is a BMP with {} bits a sample; up to 8 are read</source>
+        <translation>是每采样值 {} 位的 BMP；最多读取 8 位</translation>
+    </message>
+    <message>
+        <source>is a JPEG of more than {} scans</source>
+        <translation>是超过 {} 次扫描的 JPEG</translation>
+    </message>
+    <message>
+        <source>is a JPEG picture that cannot be decoded: {}</source>
+        <translation>是无法解码的 JPEG 图片：{}</translation>
+    </message>
+    <message>
+        <source>is a JPEG with {} bits a sample; 8 are read</source>
+        <translation>是每采样值 {} 位的 JPEG；只读取 8 位</translation>
+    </message>
+    <message>
+        <source>is a JPEG with {} components; 1, 3 or 4 are read</source>
+        <translation>是有 {} 个分量的 JPEG；只读取 1、3 或 4 个</translation>
+    </message>
+    <message>
+        <source>is a PNG picture that cannot be decoded: {}</source>
+        <translation>是无法解码的 PNG 图片：{}</translation>
+    </message>
+    <message>
+        <source>is a TIFF of the old kind of LZW, which is not read</source>
+        <translation>是采用旧式 LZW 的 TIFF，不支持读取</translation>
+    </message>
+    <message>
+        <source>is a TIFF of {} samples of {} bits with photometric interpretation {} and compression {}, which is not read exactly here; convert it to PNG</source>
+        <translation>是 {} 个 {} 位采样值、光度解释 {}、压缩方式 {} 的 TIFF，此处无法精确读取；请转换为 PNG</translation>
+    </message>
+    <message>
+        <source>is a TIFF picture that cannot be decoded: {}</source>
+        <translation>是无法解码的 TIFF 图片：{}</translation>
+    </message>
+    <message>
+        <source>is a TIFF that is packed in a way that is not read</source>
+        <translation>是压缩方式不受支持的 TIFF</translation>
+    </message>
+    <message>
+        <source>is a TIFF whose samples differ in {}, which is not read</source>
+        <translation>是各采样值{}不同的 TIFF，不支持读取</translation>
+    </message>
+    <message>
+        <source>is a TIFF with {} samples of {} bits and format {}, which is not read</source>
+        <translation>是 {} 个 {} 位、格式 {} 采样值的 TIFF，不支持读取</translation>
+    </message>
+    <message>
+        <source>is a TIFF with {} samples of {} bits; unsigned ones of 8 or 16 are read</source>
+        <translation>是{}采样值、{} 位的 TIFF；只读取 8 或 16 位无符号采样值</translation>
+    </message>
+    <message>
+        <source>is a folder, not a picture</source>
+        <translation>是文件夹，不是图片</translation>
+    </message>
+    <message>
+        <source>is a top-down BMP of {} bits a pixel with compression {}, which is not read</source>
+        <translation>是自上而下、每像素 {} 位、压缩方式 {} 的 BMP，不支持读取</translation>
+    </message>
+    <message>
+        <source>is a {} picture</source>
+        <translation>是 {} 图片</translation>
+    </message>
+    <message>
+        <source>is a {} picture that cannot be decoded: {}</source>
+        <translation>是无法解码的 {} 图片：{}</translation>
+    </message>
+    <message>
+        <source>is a {} picture, which is not read here; convert it to PNG</source>
+        <translation>是 {} 图片，此处不支持读取；请转换为 PNG</translation>
+    </message>
+    <message>
+        <source>is an animated WebP; single pictures are read</source>
+        <translation>是动画 WebP；只读取单张图片</translation>
+    </message>
+    <message>
+        <source>is an {} picture, which is not read here; convert it to PNG</source>
+        <translation>是 {} 图片，此处不支持读取；请转换为 PNG</translation>
+    </message>
+    <message>
+        <source>is cut short</source>
+        <translation>被截断</translation>
+    </message>
+    <message>
+        <source>is damaged</source>
+        <translation>已损坏</translation>
+    </message>
+    <message>
+        <source>is empty</source>
+        <translation>为空</translation>
+    </message>
+    <message>
+        <source>is no file name</source>
+        <translation>不是文件名</translation>
+    </message>
+    <message>
+        <source>is no picture in a known format (PBM, PGM, PPM, PAM, PNG, JPEG, TIFF, BMP, WebP)</source>
+        <translation>不是已知格式的图片（PBM、PGM、PPM、PAM、PNG、JPEG、TIFF、BMP、WebP）</translation>
+    </message>
+    <message>
+        <source>is no project of Espy</source>
+        <translation>不是 Espy 项目</translation>
+    </message>
+    <message>
+        <source>is of a kind that this build does not read</source>
+        <translation>属于此版本不读取的类型</translation>
+    </message>
+    <message>
+        <source>is of a kind that this build does not write</source>
+        <translation>属于此版本不写入的类型</translation>
+    </message>
+    <message>
+        <source>it belongs to another version of Espy</source>
+        <translation>它属于 Espy 的另一版本</translation>
+    </message>
+    <message>
+        <source>it cannot be loaded: {}</source>
+        <translation>无法加载：{}</translation>
+    </message>
+    <message>
+        <source>it cannot run here</source>
+        <translation>无法在此运行</translation>
+    </message>
+    <message>
+        <source>it ends before all of its scans</source>
+        <translation>在全部扫描之前结束</translation>
+    </message>
+    <message>
+        <source>it ends within a header</source>
+        <translation>在文件头中结束</translation>
+    </message>
+    <message>
+        <source>it failed while it was loaded, and did not say why</source>
+        <translation>加载失败，且未说明原因</translation>
+    </message>
+    <message>
+        <source>it has a chunk {} that cannot be left out</source>
+        <translation>含有不可略过的数据块 {}</translation>
+    </message>
+    <message>
+        <source>it has fewer than three colours</source>
+        <translation>颜色少于三种</translation>
+    </message>
+    <message>
+        <source>it has no palette</source>
+        <translation>没有调色板</translation>
+    </message>
+    <message>
+        <source>it has no picture data</source>
+        <translation>没有图片数据</translation>
+    </message>
+    <message>
+        <source>it has two headers</source>
+        <translation>有两个文件头</translation>
+    </message>
+    <message>
+        <source>it has {} parts of {}</source>
+        <translation>只有 {} 个部分（应有 {} 个）</translation>
+    </message>
+    <message>
+        <source>it is cut short</source>
+        <translation>被截断</translation>
+    </message>
+    <message>
+        <source>it is no module of Espy</source>
+        <translation>它不是 Espy 的模块</translation>
+    </message>
+    <message>
+        <source>it is not available</source>
+        <translation>不可用</translation>
+    </message>
+    <message>
+        <source>its IDAT chunks do not follow one another</source>
+        <translation>其 IDAT 数据块不连续</translation>
+    </message>
+    <message>
+        <source>its LZW data are damaged</source>
+        <translation>其 LZW 数据已损坏</translation>
+    </message>
+    <message>
+        <source>its compressed data are damaged or cut short</source>
+        <translation>其压缩数据已损坏或被截断</translation>
+    </message>
+    <message>
+        <source>its compression, filter and interlacing are of the kinds {}, {} and {}; 0, 0 and 0 or 1 are known</source>
+        <translation>其压缩、滤波和隔行方式为 {}、{} 和 {}；只识别 0、0 以及 0 或 1</translation>
+    </message>
+    <message>
+        <source>its deflated data are damaged</source>
+        <translation>其 Deflate 数据已损坏</translation>
+    </message>
+    <message>
+        <source>its header says {} x {} pixels, but it decodes to {} x {}</source>
+        <translation>文件头为 {} x {} 像素，但解码得到 {} x {}</translation>
+    </message>
+    <message>
+        <source>its mask {} is not of one piece</source>
+        <translation>其掩码 {} 不连续</translation>
+    </message>
+    <message>
+        <source>its palette of {} bytes has a wrong length or place</source>
+        <translation>其 {} 字节的调色板长度或位置有误</translation>
+    </message>
+    <message>
+        <source>its parts have {} x {} pixels</source>
+        <translation>其各部分为 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>its parts lie upon each other</source>
+        <translation>其各部分相互重叠</translation>
+    </message>
+    <message>
+        <source>its picture data end after {} of {} bytes</source>
+        <translation>其图片数据在第 {} 字节处结束（应有 {} 字节）</translation>
+    </message>
+    <message>
+        <source>its picture data go on behind {} x {} pixels</source>
+        <translation>其图片数据超出 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>its runs end before the picture does</source>
+        <translation>其行程数据在图片结束之前用尽</translation>
+    </message>
+    <message>
+        <source>its runs leave {} x {} pixels</source>
+        <translation>其行程数据超出 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>its sampling factors are not between 1 and 4</source>
+        <translation>其采样因子不在 1 到 4 之间</translation>
+    </message>
+    <message>
+        <source>its tRNS chunk of {} bytes has a wrong length or place</source>
+        <translation>其 {} 字节的 tRNS 数据块长度或位置有误</translation>
+    </message>
+    <message>
+        <source>kept pictures</source>
+        <translation>保存的图片</translation>
+    </message>
+    <message>
+        <source>length: a query of {} does not fit into {} samples</source>
+        <translation>length：长度为 {} 的查询放不进 {} 个采样值</translation>
+    </message>
+    <message>
+        <source>marked picture</source>
+        <translation>标记图片</translation>
+    </message>
+    <message>
+        <source>marking</source>
+        <translation>标记</translation>
+    </message>
+    <message>
+        <source>maxval is {}, but must be 1 to 65535</source>
+        <translation>maxval 为 {}，须在 1 到 65535 之间</translation>
+    </message>
+    <message>
+        <source>more than 2^32 - 2 matches are not held against each other</source>
+        <translation>不对超过 2^32 - 2 个匹配互相比较</translation>
+    </message>
+    <message>
+        <source>more than {} bytes after the first picture were not read</source>
+        <translation>第一张图片之后有超过 {} 个字节未读取</translation>
+    </message>
+    <message>
+        <source>needle</source>
+        <translation>查找图</translation>
+    </message>
+    <message>
+        <source>needles of 16 GiB and more are not searched</source>
+        <translation>不搜索 16 GiB 及以上的查找图</translation>
+    </message>
+    <message>
+        <source>no CUDA driver found</source>
+        <translation>未找到 CUDA 驱动程序</translation>
+    </message>
+    <message>
+        <source>no memory for a picture of {} x {} pixels</source>
+        <translation>没有内存容纳 {} x {} 像素的图片</translation>
+    </message>
+    <message>
+        <source>no memory for {} bytes</source>
+        <translation>没有 {} 字节的内存</translation>
+    </message>
+    <message>
+        <source>no memory to decode it</source>
+        <translation>没有内存用于解码</translation>
+    </message>
+    <message>
+        <source>no memory to encode it</source>
+        <translation>没有内存用于编码</translation>
+    </message>
+    <message>
+        <source>no more than {} patterns fit into {} x {} pixels, so matches={} is too many</source>
+        <translation>{2} x {3} 像素最多容纳 {1} 个图案，matches={4} 过多</translation>
+    </message>
+    <message>
+        <source>no picture format has the ending {}</source>
+        <translation>没有图片格式使用扩展名 {}</translation>
+    </message>
+    <message>
+        <source>no pixel of the needle has any weight</source>
+        <translation>查找图没有任何有权重的像素</translation>
+    </message>
+    <message>
+        <source>not built: this build of Espy has no espy_cuda.so, which needs nvcc</source>
+        <translation>未构建：此版本的 Espy 没有 espy_cuda.so（构建它需要 nvcc）</translation>
+    </message>
+    <message>
+        <source>not enough memory</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空</translation>
+    </message>
+    <message>
+        <source>of OpenMP; 0 is all of the machine</source>
+        <translation>OpenMP 的线程数；0 表示使用全部</translation>
+    </message>
+    <message>
+        <source>of the pictures</source>
+        <translation>图片的随机种子</translation>
+    </message>
+    <message>
+        <source>of the random values</source>
+        <translation>随机值的种子</translation>
+    </message>
+    <message>
+        <source>on the card: one thread for each query, or all</source>
+        <translation>在显卡上：每个查询一个线程，或全部线程</translation>
+    </message>
+    <message>
+        <source>one run takes longer than the patience of {} s</source>
+        <translation>一次运行超过了 {} 秒的耐心时限</translation>
+    </message>
+    <message>
+        <source>one run would take about {} s, longer than the patience of {} s</source>
+        <translation>一次运行约需 {} 秒，超过 {} 秒的耐心时限</translation>
+    </message>
+    <message>
+        <source>part {} ends after {} of {} bytes</source>
+        <translation>第 {} 部分在第 {} 字节处结束（应有 {} 字节）</translation>
+    </message>
+    <message>
+        <source>picture that was searched</source>
+        <translation>被搜索的图片</translation>
+    </message>
+    <message>
+        <source>pixel {},{} has a colour that its palette of {} lacks</source>
+        <translation>像素 {},{} 的颜色不在其 {} 色调色板中</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>查询数</translation>
+    </message>
+    <message>
+        <source>random values, or pieces of the signal</source>
+        <translation>随机值，或信号的片段</translation>
+    </message>
+    <message>
+        <source>rates</source>
+        <translation>速率</translation>
+    </message>
+    <message>
+        <source>row {} has the unknown filter {}</source>
+        <translation>第 {} 行使用了未知的滤波方式 {}</translation>
+    </message>
+    <message>
+        <source>samples are up to {} apart, and the sum of {} such differences does not fit into 32 bits</source>
+        <translation>采样值相差可达 {}，{} 个这样的差之和超出 32 位</translation>
+    </message>
+    <message>
+        <source>score map</source>
+        <translation>得分图</translation>
+    </message>
+    <message>
+        <source>scored find</source>
+        <translation>按得分的查找</translation>
+    </message>
+    <message>
+        <source>screening</source>
+        <translation>颜色筛选</translation>
+    </message>
+    <message>
+        <source>signal find</source>
+        <translation>信号查找</translation>
+    </message>
+    <message>
+        <source>signal-sad</source>
+        <translation>signal-sad</translation>
+    </message>
+    <message>
+        <source>signal-sad data</source>
+        <translation>signal-sad 数据</translation>
+    </message>
+    <message>
+        <source>signed</source>
+        <translation>有符号</translation>
+    </message>
+    <message>
+        <source>sums of more than 8,421,504 whole numbers do not fit, and the queries have {}</source>
+        <translation>超过 8,421,504 个整数的和无法容纳，而查询有 {} 个</translation>
+    </message>
+    <message>
+        <source>the BMP header says no place for its pixels</source>
+        <translation>BMP 文件头没有给出像素的位置</translation>
+    </message>
+    <message>
+        <source>the BMP header says {} x {} pixels</source>
+        <translation>BMP 文件头的尺寸为 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>the CUDA driver knows version {} and this engine needs {}</source>
+        <translation>CUDA 驱动程序支持版本 {}，而此引擎需要 {}</translation>
+    </message>
+    <message>
+        <source>the JPEG file does not say its size</source>
+        <translation>JPEG 文件没有给出尺寸</translation>
+    </message>
+    <message>
+        <source>the JPEG file has no picture data</source>
+        <translation>JPEG 文件没有图片数据</translation>
+    </message>
+    <message>
+        <source>the JPEG file is damaged at byte {}: a segment has no length</source>
+        <translation>JPEG 文件在第 {} 字节处损坏：某段没有长度</translation>
+    </message>
+    <message>
+        <source>the JPEG file is damaged at byte {}: no marker is there</source>
+        <translation>JPEG 文件在第 {} 字节处损坏：该处没有标记</translation>
+    </message>
+    <message>
+        <source>the JPEG header says {} x {} pixels</source>
+        <translation>JPEG 文件头的尺寸为 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>the PNG file does not begin with its header</source>
+        <translation>PNG 文件不是以文件头开始</translation>
+    </message>
+    <message>
+        <source>the PNG file has no picture data</source>
+        <translation>PNG 文件没有图片数据</translation>
+    </message>
+    <message>
+        <source>the PNG file is damaged at byte {}: a checksum is wrong</source>
+        <translation>PNG 文件在第 {} 字节处损坏：校验和错误</translation>
+    </message>
+    <message>
+        <source>the PNG header says colour type {} with {} bits, which cannot be</source>
+        <translation>PNG 文件头给出颜色类型 {}、{} 位，这不可能存在</translation>
+    </message>
+    <message>
+        <source>the PNG header says {} x {} pixels</source>
+        <translation>PNG 文件头的尺寸为 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>the TIFF file has no picture data</source>
+        <translation>TIFF 文件没有图片数据</translation>
+    </message>
+    <message>
+        <source>the TIFF header says {} x {} pixels</source>
+        <translation>TIFF 文件头的尺寸为 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>the WebP file does not begin with a picture</source>
+        <translation>WebP 文件不是以图片开始</translation>
+    </message>
+    <message>
+        <source>the WebP header has a wrong signature</source>
+        <translation>WebP 文件头的签名错误</translation>
+    </message>
+    <message>
+        <source>the WebP header says {} x {} pixels</source>
+        <translation>WebP 文件头的尺寸为 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>the card makes its own data (cuRAND), or gets the host&apos;s</source>
+        <translation>显卡自行生成数据（cuRAND），或使用主机的数据</translation>
+    </message>
+    <message>
+        <source>the decoder says: {}</source>
+        <translation>解码器提示：{}</translation>
+    </message>
+    <message>
+        <source>the definition: plain, sequential, slow</source>
+        <translation>定义：朴素、顺序、缓慢</translation>
+    </message>
+    <message>
+        <source>the device does not say what it is</source>
+        <translation>设备没有报告自身信息</translation>
+    </message>
+    <message>
+        <source>the fast search on a graphics card</source>
+        <translation>在显卡上的快速搜索</translation>
+    </message>
+    <message>
+        <source>the fast search on all cores</source>
+        <translation>在所有核心上的快速搜索</translation>
+    </message>
+    <message>
+        <source>the fast search on one core</source>
+        <translation>在单个核心上的快速搜索</translation>
+    </message>
+    <message>
+        <source>the file ends before the ENDHDR line</source>
+        <translation>文件在 ENDHDR 行之前结束</translation>
+    </message>
+    <message>
+        <source>the file ends before the {}</source>
+        <translation>文件在“{}”之前结束</translation>
+    </message>
+    <message>
+        <source>the file ends in the {}</source>
+        <translation>文件在“{}”中间结束</translation>
+    </message>
+    <message>
+        <source>the file has further pages, which were not read</source>
+        <translation>文件还有其他页面，未读取</translation>
+    </message>
+    <message>
+        <source>the flag plane has {} x {} pixels and the picture {} x {}</source>
+        <translation>标志平面为 {} x {} 像素，而图片为 {} x {}</translation>
+    </message>
+    <message>
+        <source>the flag plane must be a grey picture of 8 bits</source>
+        <translation>标志平面须为 8 位灰度图片</translation>
+    </message>
+    <message>
+        <source>the graphics card failed: {}: {} ({})</source>
+        <translation>显卡出错：{}：{}（{}）</translation>
+    </message>
+    <message>
+        <source>the graphics card has not enough free memory</source>
+        <translation>显卡可用内存不足</translation>
+    </message>
+    <message>
+        <source>the graphics card searches less than 2,147,483,648 samples, and these are {}</source>
+        <translation>显卡最多搜索不足 2,147,483,648 个采样值，而这里有 {} 个</translation>
+    </message>
+    <message>
+        <source>the graphics card was lost to an earlier error; it is used again when the program is started again</source>
+        <translation>显卡因先前的错误而失效；重新启动程序后会再次使用</translation>
+    </message>
+    <message>
+        <source>the graphics card was told to have no such piece of memory</source>
+        <translation>显卡被设定为没有这块内存</translation>
+    </message>
+    <message>
+        <source>the header has no {} line</source>
+        <translation>文件头没有 {} 行</translation>
+    </message>
+    <message>
+        <source>the header has two {} lines</source>
+        <translation>文件头有两个 {} 行</translation>
+    </message>
+    <message>
+        <source>the header is longer than {} bytes</source>
+        <translation>文件头超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>the mask is a colour picture, but must be grey</source>
+        <translation>掩码是彩色图片，但须为灰度</translation>
+    </message>
+    <message>
+        <source>the mask is {} x {} pixels, but the needle is {} x {}</source>
+        <translation>掩码为 {} x {} 像素，而查找图为 {} x {}</translation>
+    </message>
+    <message>
+        <source>the minimum score is not a number</source>
+        <translation>最低得分不是数字</translation>
+    </message>
+    <message>
+        <source>the naming &quot;{}&quot; {}</source>
+        <translation>命名“{}”{}</translation>
+    </message>
+    <message>
+        <source>the needle has no opaque pixel</source>
+        <translation>查找图没有不透明的像素</translation>
+    </message>
+    <message>
+        <source>the needle has one colour only, which zncc cannot compare; use sad or ssd</source>
+        <translation>查找图只有一种颜色，zncc 无法比较；请使用 sad 或 ssd</translation>
+    </message>
+    <message>
+        <source>the needle is empty</source>
+        <translation>查找图为空</translation>
+    </message>
+    <message>
+        <source>the needle is larger than the picture: there are no scores</source>
+        <translation>查找图大于图片：没有得分</translation>
+    </message>
+    <message>
+        <source>the number of runs is less than 1</source>
+        <translation>运行次数小于 1</translation>
+    </message>
+    <message>
+        <source>the number of runs is negative</source>
+        <translation>运行次数为负</translation>
+    </message>
+    <message>
+        <source>the picture is kept by {}</source>
+        <translation>图片由 {} 保存</translation>
+    </message>
+    <message>
+        <source>the processor would take about {} on 1 thread</source>
+        <translation>处理器用 1 个线程约需 {}</translation>
+    </message>
+    <message>
+        <source>the processor would take about {} on {} threads</source>
+        <translation>处理器用 {2} 个线程约需 {1}</translation>
+    </message>
+    <message>
+        <source>the queries are longer than the data</source>
+        <translation>查询比数据长</translation>
+    </message>
+    <message>
+        <source>the queries take {} bytes, and a graphics card&apos;s constant memory has {}</source>
+        <translation>查询需要 {} 字节，而显卡的常量内存只有 {} 字节</translation>
+    </message>
+    <message>
+        <source>the raster ends after {} of {} bytes</source>
+        <translation>光栅数据在第 {} 字节处结束（应有 {} 字节）</translation>
+    </message>
+    <message>
+        <source>the raster ends after {} of {} samples</source>
+        <translation>光栅数据在第 {} 个采样值处结束（应有 {} 个）</translation>
+    </message>
+    <message>
+        <source>the raster has {} bytes, which cannot hold {} samples</source>
+        <translation>光栅数据有 {} 字节，容纳不下 {} 个采样值</translation>
+    </message>
+    <message>
+        <source>the summary</source>
+        <translation>汇总</translation>
+    </message>
+    <message>
+        <source>the system starts only {} of {} threads: {}</source>
+        <translation>系统只启动了 {} 个线程（共需 {} 个）：{}</translation>
+    </message>
+    <message>
+        <source>the three passes as plain kernels on a graphics card, to look at</source>
+        <translation>以朴素内核在显卡上执行三遍处理，供查看</translation>
+    </message>
+    <message>
+        <source>the tolerance is negative</source>
+        <translation>容差为负</translation>
+    </message>
+    <message>
+        <source>the tolerance must not be negative, but is {}</source>
+        <translation>容差不能为负，但现为 {}</translation>
+    </message>
+    <message>
+        <source>the {} file does not say its size</source>
+        <translation>{} 文件没有给出尺寸</translation>
+    </message>
+    <message>
+        <source>the {} file is cut short after {}</source>
+        <translation>{} 文件在 {} 之后被截断</translation>
+    </message>
+    <message>
+        <source>the {} is 0, but must be at least 1</source>
+        <translation>{}为 0，但至少须为 1</translation>
+    </message>
+    <message>
+        <source>the {} {} does not fit in 63 bits</source>
+        <translation>{} {} 超出 63 位</translation>
+    </message>
+    <message>
+        <source>there is a CUDA driver, but no device</source>
+        <translation>有 CUDA 驱动程序，但没有设备</translation>
+    </message>
+    <message>
+        <source>there is no engine named {}; known are {}</source>
+        <translation>没有名为 {} 的引擎；已知的有 {}</translation>
+    </message>
+    <message>
+        <source>there is no engine {}</source>
+        <translation>没有引擎 {}</translation>
+    </message>
+    <message>
+        <source>there is no experiment {}; the experiments are {}</source>
+        <translation>没有实验 {}；已有的实验为 {}</translation>
+    </message>
+    <message>
+        <source>there is no image to search</source>
+        <translation>没有要搜索的图片</translation>
+    </message>
+    <message>
+        <source>there is no needle to look for</source>
+        <translation>没有要查找的查找图</translation>
+    </message>
+    <message>
+        <source>there is nothing to measure</source>
+        <translation>没有可测量的内容</translation>
+    </message>
+    <message>
+        <source>there is one thread</source>
+        <translation>只有一个线程</translation>
+    </message>
+    <message>
+        <source>there must be whole queries of at least one sample</source>
+        <translation>必须是完整的查询，每个至少一个采样值</translation>
+    </message>
+    <message>
+        <source>this build has no such kernels</source>
+        <translation>此版本没有这些内核</translation>
+    </message>
+    <message>
+        <source>this engine has no exact find</source>
+        <translation>此引擎没有精确查找</translation>
+    </message>
+    <message>
+        <source>this engine has no flag plane</source>
+        <translation>此引擎没有标志平面</translation>
+    </message>
+    <message>
+        <source>this engine has no marking</source>
+        <translation>此引擎没有标记功能</translation>
+    </message>
+    <message>
+        <source>this picture is not kept by engine cuda</source>
+        <translation>此图片不是由引擎 cuda 保存的</translation>
+    </message>
+    <message>
+        <source>this picture is read only: take a copy to paint on</source>
+        <translation>此图片只读：请在副本上绘制</translation>
+    </message>
+    <message>
+        <source>thousands of pixels: 1049 is 1024 x 1024, 7078 is 3072 x 2304, 41472 is 7680 x 5400</source>
+        <translation>千像素：1049 为 1024 x 1024，7078 为 3072 x 2304，41472 为 7680 x 5400</translation>
+    </message>
+    <message>
+        <source>threads of OpenMP</source>
+        <translation>OpenMP 的线程数</translation>
+    </message>
+    <message>
+        <source>threads of a block on the card, a multiple of 32</source>
+        <translation>显卡上每个线程块的线程数，须为 32 的倍数</translation>
+    </message>
+    <message>
+        <source>tuple type {} is unknown and was taken for {}</source>
+        <translation>元组类型 {} 未知，按{}处理</translation>
+    </message>
+    <message>
+        <source>tuple type {} needs DEPTH {}, but it is {}</source>
+        <translation>元组类型 {} 需要 DEPTH {}，但其值为 {}</translation>
+    </message>
+    <message>
+        <source>tuple type {} needs MAXVAL 1, but it is {}</source>
+        <translation>元组类型 {} 需要 MAXVAL 1，但其值为 {}</translation>
+    </message>
+    <message>
+        <source>unknown error</source>
+        <translation>未知错误</translation>
+    </message>
+    <message>
+        <source>unusual</source>
+        <translation>不常见的</translation>
+    </message>
+    <message>
+        <source>values in a query</source>
+        <translation>每个查询的值数</translation>
+    </message>
+    <message>
+        <source>values in the signal</source>
+        <translation>信号的值数</translation>
+    </message>
+    <message>
+        <source>was cut short while it was read</source>
+        <translation>在读取过程中被截断</translation>
+    </message>
+    <message>
+        <source>whether a card pays changes {} times between {} and {}</source>
+        <translation>在 {2} 与 {3} 之间，使用显卡是否划算变化了 {1} 次</translation>
+    </message>
+    <message>
+        <source>which of the six works</source>
+        <translation>六项任务中的哪一项</translation>
+    </message>
+    <message>
+        <source>whole numbers 0..99, or floats in [0, 1)</source>
+        <translation>整数 0..99，或 [0, 1) 内的浮点数</translation>
+    </message>
+    <message>
+        <source>width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>with zncc a pixel takes part or not; weights are for sad and ssd</source>
+        <translation>使用 zncc 时像素要么参与要么不参与；权重用于 sad 和 ssd</translation>
+    </message>
+    <message>
+        <source>{} (a comment touches a number: the digits behind it belong to it)</source>
+        <translation>{}（注释紧贴一个数字：其后的数字属于它）</translation>
+    </message>
+    <message>
+        <source>{} and {}: only one parameter can be swept at a time</source>
+        <translation>{} 和 {}：一次只能扫描一个参数</translation>
+    </message>
+    <message>
+        <source>{} belongs to Espy {}, but this is {}</source>
+        <translation>{} 属于 Espy {}，而当前为 {}</translation>
+    </message>
+    <message>
+        <source>{} belongs to another version of Espy</source>
+        <translation>{} 属于 Espy 的另一版本</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} 个字节</translation>
+    </message>
+    <message>
+        <source>{} bytes a pixel are more than the {} that are read</source>
+        <translation>每像素 {} 字节，超过可读取的 {} 字节</translation>
+    </message>
+    <message>
+        <source>{} bytes after the first picture were not read</source>
+        <translation>第一张图片之后有 {} 个字节未读取</translation>
+    </message>
+    <message>
+        <source>{} bytes behind its picture data were not read</source>
+        <translation>图片数据之后有 {} 个字节未读取</translation>
+    </message>
+    <message>
+        <source>{} channels are more than 63 bits can count</source>
+        <translation>{} 个通道超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>{} follows ENDHDR</source>
+        <translation>ENDHDR 之后出现 {}</translation>
+    </message>
+    <message>
+        <source>{} follows P7, but a new line must</source>
+        <translation>P7 之后出现 {}，但须为换行</translation>
+    </message>
+    <message>
+        <source>{} follows P{}, but whitespace must</source>
+        <translation>P{2} 之后出现 {1}，但须为空白</translation>
+    </message>
+    <message>
+        <source>{} has compute capability {}, and 7.5 is the least</source>
+        <translation>{} 的计算能力为 {}，至少需要 7.5</translation>
+    </message>
+    <message>
+        <source>{} has no number</source>
+        <translation>{} 没有数字</translation>
+    </message>
+    <message>
+        <source>{} has no parameter {}; it has {}</source>
+        <translation>{} 没有参数 {}；它有 {}</translation>
+    </message>
+    <message>
+        <source>{} is no line of a PAM header</source>
+        <translation>{} 不是 PAM 文件头中的行</translation>
+    </message>
+    <message>
+        <source>{} is no plug-in of Espy</source>
+        <translation>{} 不是 Espy 的插件</translation>
+    </message>
+    <message>
+        <source>{} is where the {} should be</source>
+        <translation>{} 出现在应为“{}”的位置</translation>
+    </message>
+    <message>
+        <source>{} is {}, no number</source>
+        <translation>{} 为 {}，不是数字</translation>
+    </message>
+    <message>
+        <source>{} megapixels</source>
+        <translation>{} 百万像素</translation>
+    </message>
+    <message>
+        <source>{} megapixels are done before threads have started</source>
+        <translation>{} 百万像素在线程启动之前即可完成</translation>
+    </message>
+    <message>
+        <source>{} megapixels are worth {} threads</source>
+        <translation>{} 百万像素值得使用 {} 个线程</translation>
+    </message>
+    <message>
+        <source>{} of its {} channels were left out</source>
+        <translation>其通道中有 {} 个被略去（共 {} 个）</translation>
+    </message>
+    <message>
+        <source>{} of part {} cannot hold its pixels</source>
+        <translation>{}（第 {} 部分）容纳不下其像素</translation>
+    </message>
+    <message>
+        <source>{} of picture data cannot hold {} x {} pixels</source>
+        <translation>{}图片数据容纳不下 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>{} of runs cannot fill {} x {} pixels</source>
+        <translation>{}行程数据填不满 {} x {} 像素</translation>
+    </message>
+    <message>
+        <source>{} on {} threads</source>
+        <translation>{}（{} 个线程）</translation>
+    </message>
+    <message>
+        <source>{} or {}</source>
+        <translation>{} 或 {}</translation>
+    </message>
+    <message>
+        <source>{} ran in its place</source>
+        <translation>{} 代替它运行</translation>
+    </message>
+    <message>
+        <source>{} threads</source>
+        <translation>{} 个线程</translation>
+    </message>
+    <message>
+        <source>{} values are no picture of {} x {} pixels</source>
+        <translation>{} 个值不构成 {} x {} 像素的图片</translation>
+    </message>
+    <message>
+        <source>{} x {} pixels are more than the {} allowed</source>
+        <translation>{} x {} 像素超过允许的 {} 像素</translation>
+    </message>
+    <message>
+        <source>{} x {} pixels of {} bytes are more than 63 bits can count</source>
+        <translation>{} x {} 像素、每像素 {} 字节，超出 63 位可计数的范围</translation>
+    </message>
+    <message>
+        <source>{} {} times</source>
+        <translation>{} 增至 {} 倍</translation>
+    </message>
+    <message>
+        <source>{}, but the module for it cannot be loaded: {}: {}</source>
+        <translation>{}，但无法加载其模块：{}：{}</translation>
+    </message>
+    <message>
+        <source>{}, but the module for it is not in ESPY_MODULE_DIR, {}</source>
+        <translation>{}，但其模块不在 ESPY_MODULE_DIR（{}）中</translation>
+    </message>
+    <message>
+        <source>{}, but this build of Espy lacks the module for it (espy_formats, which needs OpenCV)</source>
+        <translation>{}，但此版本的 Espy 缺少相应模块（espy_formats，需要 OpenCV）</translation>
+    </message>
+    <message>
+        <source>{}, for about {}; a card would take longer to start and to get the picture</source>
+        <translation>{}，约需 {}；显卡启动并获取图片所需时间更长</translation>
+    </message>
+    <message>
+        <source>{}, {} GiB, driver for CUDA {}</source>
+        <translation>{}，{} GiB，CUDA {} 驱动程序</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot; makes no sense there</source>
+        <translation>{}：其中的“{}”没有意义</translation>
+    </message>
+    <message>
+        <source>{}: a mask has not its needle&apos;s size</source>
+        <translation>{}：某个掩码与其查找图大小不同</translation>
+    </message>
+    <message>
+        <source>{}: cannot make this folder: {}</source>
+        <translation>{}：无法创建此文件夹：{}</translation>
+    </message>
+    <message>
+        <source>{}: cannot write into {}: {}</source>
+        <translation>{}：无法写入 {}：{}</translation>
+    </message>
+    <message>
+        <source>{}: has no usual sweep; give values with commas between them</source>
+        <translation>{}：没有常用的扫描范围；请用逗号分隔给出各值</translation>
+    </message>
+    <message>
+        <source>{}: is a folder</source>
+        <translation>{}：是文件夹</translation>
+    </message>
+    <message>
+        <source>{}: is a whole number from {} to {}, not {}</source>
+        <translation>{}：须为 {} 到 {} 的整数，不能是 {}</translation>
+    </message>
+    <message>
+        <source>{}: is missing</source>
+        <translation>{}：缺失</translation>
+    </message>
+    <message>
+        <source>{}: is no file that can be read more than once</source>
+        <translation>{}：不是可多次读取的文件</translation>
+    </message>
+    <message>
+        <source>{}: is one of {}, not {}</source>
+        <translation>{}：须为 {} 之一，不能是 {}</translation>
+    </message>
+    <message>
+        <source>{}: is read by this batch, so it is not written; take another folder or naming</source>
+        <translation>{}：此批处理要读取它，因此不会写入；请换用其他文件夹或命名</translation>
+    </message>
+    <message>
+        <source>{}: is the {}; choose another name</source>
+        <translation>{}：是{}；请选择其他名称</translation>
+    </message>
+    <message>
+        <source>{}: preparing this point takes longer than {} s; take a smaller one, or more patience</source>
+        <translation>{}：准备此点超过 {} 秒；请选择较小的值，或延长耐心时限</translation>
+    </message>
+    <message>
+        <source>{}: was written by a later version of Espy</source>
+        <translation>{}：由更新版本的 Espy 写入</translation>
+    </message>
+    <message>
+        <source>{}: whether a card pays cannot be told here ({}).</source>
+        <translation>{}：此处无法判断使用显卡是否划算（{}）。</translation>
+    </message>
+    <message>
+        <source>{}: whether a card pays cannot be told here.</source>
+        <translation>{}：此处无法判断使用显卡是否划算。</translation>
+    </message>
+    <message>
+        <source>{}: {} and {} would both be written under this name; a naming with {number} keeps them apart</source>
+        <translation>{}：{} 和 {} 会以同一名称写入；使用带 {number} 的命名可区分它们</translation>
+    </message>
+    <message>
+        <source>{}: {} is not a folder</source>
+        <translation>{}：{} 不是文件夹</translation>
+    </message>
+    <message>
+        <source>{}: {}, transfers included.</source>
+        <translation>{}：{}，包括数据传输。</translation>
+    </message>
+    <message>
+        <source>{}; exact sampling reads few of them, and sending all to a card takes longer</source>
+        <translation>{}；精确抽样只读取少量像素，把全部发送到显卡反而更久</translation>
+    </message>
+    <message>
+        <source>{}; from about {} on it does</source>
+        <translation>{}；约从 {} 起划算</translation>
+    </message>
+    <message>
+        <source>{}; known are {}</source>
+        <translation>{}；已知的有 {}</translation>
+    </message>
+    <message>
+        <source>{}; the card is faster though the picture must travel</source>
+        <translation>{}；尽管要传输图片，显卡仍更快</translation>
+    </message>
+    <message>
+        <source>{}; {}, but {}</source>
+        <translation>{}；{}，但{}</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::BarChart</name>
     <message>
         <source>On this log axis the ends of bars can be compared, the lengths of their parts cannot.</source>
@@ -2842,6 +4233,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Filtering...</source>
         <translation>正在筛选...</translation>
+    </message>
+    <message>
+        <source>Zoom to it</source>
+        <translation>缩放到此处</translation>
     </message>
 </context>
 <context>

@@ -25,7 +25,7 @@ TEST_F(Devices, TheTableHasALinePerEngine) {
     ASSERT_TRUE(std::getline(lines, line)) << engine.name;
     EXPECT_TRUE(line.starts_with(engine.name + " ")) << line;
     EXPECT_NE(line.find(engine.available ? " yes " : " no "), std::string::npos) << line;
-    EXPECT_NE(line.find(engine.detail), std::string::npos) << line;
+    EXPECT_NE(line.find(engine.detail.text()), std::string::npos) << line;
     EXPECT_NE(line.find(engine.description), std::string::npos) << line;
   }
   EXPECT_FALSE(std::getline(lines, line)) << line;
@@ -44,8 +44,8 @@ TEST_F(Devices, JsonHasAnObjectPerEngine) {
     const auto object = Json::parse(line);
     EXPECT_EQ(object["name"], engine.name);
     EXPECT_EQ(object["available"], engine.available);
-    EXPECT_EQ(object["detail"], engine.detail);
-    EXPECT_EQ(object["description"], engine.description);
+    EXPECT_EQ(object["detail"], engine.detail.text());
+    EXPECT_EQ(object["description"], engine.description.text());
   }
   EXPECT_FALSE(std::getline(lines, line)) << line;
 }

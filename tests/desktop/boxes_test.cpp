@@ -265,6 +265,30 @@ class BoxesTest : public QObject {
     }
   }
 
+  void dotsAreSeenOnAGroundOfTheirColour() {
+    const QSize picture(1200, 800);
+    const int middle = 50 * 150 + 75;
+    for (const int side : {3, 4}) {
+      std::vector<QRect> windows;
+      for (int y = 0; y < 100; ++y) {
+        for (int x = 0; x < 150; ++x) windows.emplace_back(8 * x + 2, 8 * y + 2, side, side);
+      }
+      const double zoom = side == 3 ? 1 : 0.5;
+      const DeviceMap map = mapAt(picture, picture * zoom, zoom);
+      const QImage image = shown(marksOf(windows, picture), picture, map);
+      const QRect window = windows[middle];
+      const QRect around(QPoint(map.edgeX(window.left() - 2), map.edgeY(window.top() - 2)),
+                         QPoint(map.edgeX(window.right() + 3), map.edgeY(window.bottom() + 3)));
+      bool other = false;
+      for (int y = around.top(); y <= around.bottom(); ++y) {
+        for (int x = around.left(); x <= around.right(); ++x) {
+          other = other || (image.pixel(x, y) != kRed && qAlpha(image.pixel(x, y)) == 255);
+        }
+      }
+      QVERIFY2(other, qPrintable(QString::number(side)));
+    }
+  }
+
   void aCrowdOnOneSpotIsNotOverlooked() {
     const QSize picture(8000, 6000);
     std::vector<QRect> windows;

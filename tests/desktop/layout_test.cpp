@@ -3,14 +3,22 @@
 // What the window is made of: its views, the panel that folds, the full screen, and what is
 // remembered of them.
 #include <QAction>
+#include <QHeaderView>
 #include <QMenuBar>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QStatusBar>
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
+#include "demo/race_view.h"
+#include "demo/race_window.h"
+#include "desktop/speaker.h"
 #include "desktop/window_stage.h"
+#include "results/counts_view.h"
+#include "results/results_table.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "tray/tray_view.h"
@@ -28,13 +36,50 @@ class LayoutTest : public WindowStage {
   void escapeEndsASearchAndTheFullScreen();
   void theFullScreenIsThePicture();
   void thePanelFoldsAndStaysSo();
+  void everyViewFitsASmallWindow_data() { languages(); }
   void everyViewFitsASmallWindow();
+  void countsAreInSightInASmallWindow_data() { languages(); }
+  void countsAreInSightInASmallWindow();
+  void theRaceFitsASmallWindow_data() { languages(); }
+  void theRaceFitsASmallWindow();
   void passesAreAView();
   void batchFromTheMenu();
   void timingFromTheMenu();
   void whatIsRemembered();
   void rubbishInTheSettingsDoesNoHarm();
+
+ private:
+  static void languages() {
+    QTest::addColumn<QString>("language");
+    for (const char* language : {"en", "de", "zh"}) {
+      QTest::newRow(language) << QString::fromLatin1(language);
+    }
+  }
+  /// A window in this language, on a small screen.
+  void makeSmall() {
+    window_ = std::make_unique<MainWindow>(registry_);
+    window_->show();
+    window_->resize(800, 600);
+  }
 };
+
+QString nameOf(const QWidget& widget) {
+  return QStringLiteral("%1 %2").arg(QString::fromLatin1(widget.metaObject()->className()),
+                                     widget.accessibleName());
+}
+
+/// The first control below this one that does not lie within what it is in, from left to right;
+/// what can be scrolled may.
+const QWidget* cutOff(const QWidget& in) {
+  for (const QObject* child : in.children()) {
+    const auto* widget = qobject_cast<const QWidget*>(child);
+    if (widget == nullptr || !widget->isVisible() || widget->isWindow()) continue;
+    if (qobject_cast<const QAbstractItemView*>(widget) != nullptr) continue;
+    if (widget->x() < 0 || widget->geometry().right() >= in.width()) return widget;
+    if (const QWidget* deeper = cutOff(*widget)) return deeper;
+  }
+  return nullptr;
+}
 
 void LayoutTest::escapeEndsASearchAndTheFullScreen() {
   SearchSettings settings = window_->bench().settings();
@@ -79,13 +124,70 @@ void LayoutTest::thePanelFoldsAndStaysSo() {
 }
 
 void LayoutTest::everyViewFitsASmallWindow() {
+  QFETCH(const QString, language);
+  const Speaker speaker(language);
+  QVERIFY(speaker.spoken());
+  makeSmall();
+  show(kMany, {kPattern});
   for (const Do view : Views::all()) {
     window_->actions().at(view)->trigger();
     QCOMPARE(window_->views().shown(), view);
     const QSize least = window_->minimumSizeHint();
     QVERIFY2(least.width() <= 800 && least.height() <= 600,
              qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+    QCOMPARE(window_->size(), QSize(800, 600));
+    QCoreApplication::processEvents();
+    for (const QScrollArea* area : window_->findChildren<QScrollArea*>()) {
+      if (!area->isVisible()) continue;
+      QVERIFY2(area->horizontalScrollBar()->maximum() == 0,
+               qPrintable(QStringLiteral("%1: %2, %3 wide in %4")
+                              .arg(static_cast<int>(view))
+                              .arg(nameOf(*area->widget()))
+                              .arg(area->widget()->width())
+                              .arg(area->viewport()->width())));
+    }
+    const QWidget* cut = cutOff(*window_->centralWidget());
+    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
   }
+}
+
+void LayoutTest::countsAreInSightInASmallWindow() {
+  QFETCH(const QString, language);
+  const Speaker speaker(language);
+  QVERIFY(speaker.spoken());
+  makeSmall();
+  show(kMany, {kPattern, kPattern, kPattern, kPattern});
+  auto* counts = window_->findChild<CountsView*>();
+  counts->setOpen(true);
+  QCoreApplication::processEvents();
+  QCOMPARE(window_->size(), QSize(800, 600));
+  const auto* table = counts->findChild<QTableView*>();
+  const QWidget& viewport = *table->viewport();
+  const QRect third = table->visualRect(table->model()->index(2, 0));
+  QVERIFY2(viewport.rect().contains(third), qPrintable(QString::number(viewport.height())));
+  QVERIFY(counts->rect().contains(table->geometry()));
+  QVERIFY(window_->results().rect().contains(counts->geometry()));
+  // The list of matches keeps some rows as well.
+  const auto* matches = window_->findChild<ResultsTable*>();
+  QVERIFY(matches->viewport()->height() >= 2 * matches->verticalHeader()->defaultSectionSize());
+}
+
+void LayoutTest::theRaceFitsASmallWindow() {
+  QFETCH(const QString, language);
+  const Speaker speaker(language);
+  QVERIFY(speaker.spoken());
+  makeSmall();
+  show(kMany, {kPattern});
+  window_->views().showRace();
+  auto* race = window_->findChild<RaceWindow*>();
+  QVERIFY(race != nullptr);
+  QTRY_VERIFY_WITH_TIMEOUT(race->view().isVisible(), kPatience);
+  QCoreApplication::processEvents();
+  const QSize least = race->minimumSizeHint().expandedTo(race->size());
+  QVERIFY2(least.width() <= 800 && least.height() <= 600,
+           qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+  const QWidget* cut = cutOff(*race);
+  QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
 }
 
 void LayoutTest::passesAreAView() {

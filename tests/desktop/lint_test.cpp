@@ -53,16 +53,13 @@ bool isControl(const QWidget* widget) {
          qobject_cast<const QLineEdit*>(widget) != nullptr;
 }
 
-/// The words of experiments, which are the core's, and in English.
+/// Words of experiments that are the same in every language: names, and what is typed.
 QStringList wordsOf(const std::vector<LabExperiment>& experiments) {
   QStringList words;
   for (const LabExperiment& experiment : experiments) {
-    for (const std::string& word : {experiment.name, experiment.title, experiment.about}) {
-      words += QString::fromStdString(word);
-    }
+    words += QString::fromStdString(experiment.name);
     for (const LabParameter& parameter : experiment.parameters) {
       words += QString::fromStdString(parameter.name);
-      words += QString::fromStdString(parameter.about);
       for (const std::string& choice : parameter.choices) words += QString::fromStdString(choice);
     }
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "canvas/minimap.h"
 
+#include "canvas/legend.h"
 #include "canvas_scenes.h"
 #include "desktop/window_tests.h"
 
@@ -41,6 +42,31 @@ class MinimapTest : public QObject {
     QVERIFY(map().isVisible());
     canvas_->setScene(nullptr);
     QVERIFY(map().isHidden());
+  }
+
+  void legendsLieBesideItOrAboveIt() {
+    const QRect wide(0, 0, 900, 500);
+    const QRect taken(750, 380, 140, 110);
+    const QSizeF legend(380, 60);
+    QCOMPARE(legendPlace(legend, wide, {}).bottom(), 490.0);
+    QCOMPARE(legendPlace(legend, wide, taken), legendPlace(legend, wide, {}));
+    const QRect narrow(0, 0, 440, 500);
+    const QRectF place = legendPlace(legend, narrow, taken.translated(-460, 0));
+    QVERIFY(!place.intersects(QRectF(taken.translated(-460, 0))));
+    QVERIFY(QRectF(narrow).contains(place));
+
+    // On the canvas: no pixel of the legend is lost below the map.
+    canvas_->resize(300, 400);
+    canvas_->setMarks(marksAt({QRect(5, 5, 20, 20)}, {4000, 3000}));
+    MarkSettings settings;
+    settings.pass = 2;
+    canvas_->setMarkSettings(settings);
+    canvas_->actualSize();
+    QVERIFY(map().isVisible());
+    const int top = map().y() - 20;
+    const QImage with = canvas_->grab({0, 0, 300, top}).toImage();
+    canvas_->setMinimapWanted(false);
+    QVERIFY(canvas_->grab({0, 0, 300, top}).toImage() != with);  // it came down to the corner
   }
 
   void clicksAndDragsMoveTheView() {

@@ -17,6 +17,7 @@
 #include "espy/espy.h"
 #include "project/command_line.h"
 #include "project/project_file.h"
+#include "results/results_view.h"
 #include "support/random_pictures.h"
 #include "window/intake.h"
 #include "window/main_window.h"
@@ -73,6 +74,7 @@ Project everything() {
   project.marks.numbers = true;
   project.marks.boxes = false;
   project.removed = {{1, QRect(1, 2, 5, 9)}};
+  project.expected = {{1, 17}};
   return project;
 }
 
@@ -84,6 +86,9 @@ void store(const QString& path, const QByteArray& bytes) {
   QFile file(path);
   QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
 }
+
+/// Nobody waits as long as the window does before it writes what is not saved.
+constexpr std::chrono::milliseconds kSoon(1);
 
 /// What loading this file says, empty where it is loaded.
 QString refusal(const QString& path) {
@@ -145,6 +150,7 @@ class ProjectTest : public QObject {
     QCOMPARE(read.marks.numbers, saved.marks.numbers);
     QCOMPARE(read.marks.boxes, saved.marks.boxes);
     QVERIFY(read.removed == saved.removed);
+    QCOMPARE(read.expected, saved.expected);
   }
 
   void anEmptyOneComesBack() {
@@ -220,6 +226,8 @@ class ProjectTest : public QObject {
       QTRY_VERIFY_WITH_TIMEOUT(!bench.search().running(), kPatience);
       QVERIFY(bench.matches().rowCount() > 2);
       bench.matches().setRemoved(std::vector<std::uint32_t>{1}, true);
+      CountsModel& counts = window.results().counts();
+      QVERIFY(counts.setData(counts.index(0, CountsModel::kExpected), 7, Qt::EditRole));
       QVERIFY(window.keeper().wouldLose());
       QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
       window.keeper().saveAs(path);
@@ -235,6 +243,7 @@ class ProjectTest : public QObject {
     QCOMPARE(bench.tray().rowCount(), 1);
     QVERIFY(bench.tray().items()[0].kept);
     QCOMPARE(bench.matches().removed(), std::vector<std::uint32_t>{1});
+    QCOMPARE(window.results().counts().counts().at(0).expected, std::optional<int>(7));
     QVERIFY(!window.keeper().wouldLose());
   }
 
@@ -300,6 +309,7 @@ class ProjectTest : public QObject {
     const QString copy = folder.filePath(QStringLiteral("copy"));
     {
       MainWindow window(registry_);
+      window.keeper().setQuiet(kSoon);
       window.keeper().keepUnsaved(folder.path());
       QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
       window.bench().setScene(manyPatterns());
@@ -310,6 +320,7 @@ class ProjectTest : public QObject {
     QVERIFY(!QFile::exists(unsaved));  // an end as it should be leaves nothing
     {
       MainWindow window(registry_);
+      window.keeper().setQuiet(kSoon);
       window.keeper().keepUnsaved(folder.path());
       QVERIFY(window.page().standing().isHidden());
     }
@@ -326,6 +337,7 @@ class ProjectTest : public QObject {
     QVERIFY(window.keeper().wouldLose());  // it is still in no file of its own
     QVERIFY(QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
     QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
+    window.keeper().setQuiet(kSoon);
     QVERIFY(written.wait(kPatience));
     QVERIFY(QFile::exists(unsaved));
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
@@ -338,6 +350,7 @@ class ProjectTest : public QObject {
     const QByteArray before = contentOf(unsaved);
     {
       MainWindow window(registry_);
+      window.keeper().setQuiet(kSoon);
       window.keeper().keepUnsaved(folder.path());
       QSignalSpy written(&window.keeper(), &ProjectKeeper::written);
       window.bench().setScene(manyPatterns());

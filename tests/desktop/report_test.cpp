@@ -159,6 +159,40 @@ class ReportTest : public QObject {
     QVERIFY(textOfHtml(reportHtml(facts)).contains(QStringLiteral("0 of 12")));
   }
 
+  void thePictureHasTheChosenStyle() {
+    const auto result = sampleOf(0);
+    auto scene = std::make_shared<Picture>();
+    scene->image = Image({200, 160}, {1, Depth::u8});  // black
+    result->scene = scene;
+    const QRgb colour = result->needles[0].colour.rgb();
+    result->finding.matches = {{0, 20, 20, 60, 40}, {0, 60, 30, 60, 40}, {0, 150, 120, 4, 4}};
+    ReportFacts facts = factsOf(result);
+    const QPoint outside(190, 10);
+    const QPoint within(30, 50);
+    const QPoint above(50, 18);   // right above the first one's window
+    const QPoint shared(77, 29);  // on the second one's edge, in the first one
+
+    const QImage boxes = reportPicture(facts);
+    QCOMPARE(boxes.pixel(above), colour);
+    QCOMPARE(boxes.pixel(shared), colour);
+    QCOMPARE(boxes.pixel(within), qRgb(0, 0, 0));
+    // What is small has a ring: its corners are free, and a point 12 pixels from its middle is not.
+    QCOMPARE(boxes.pixel(152 - 11, 122 - 11), qRgb(0, 0, 0));
+    QVERIFY(boxes.pixel(152 + 12, 122) != qRgb(0, 0, 0));
+
+    facts.marks.boxes = false;
+    const QImage region = reportPicture(facts);
+    QCOMPARE(region.pixel(above), colour);
+    QCOMPARE(region.pixel(shared), qRgb(0, 0, 0));
+    QCOMPARE(region.pixel(152 + 12, 122), qRgb(0, 0, 0));
+
+    facts.marks.style = MarkStyle::whiteout;
+    QCOMPARE(reportPicture(facts).pixel(outside), qRgb(255, 255, 255));
+    QCOMPARE(reportPicture(facts).pixel(within), qRgb(0, 0, 0));
+    facts.marks.style = MarkStyle::none;
+    QCOMPARE(reportPicture(facts).pixel(above), qRgb(0, 0, 0));
+  }
+
   void longTablesAreCutAndSaySo() {
     const ReportFacts facts = factsOf(sampleOf(2000, {3000, 2000}));
     const QByteArray html = reportHtml(facts);

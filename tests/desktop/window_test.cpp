@@ -277,6 +277,11 @@ void WindowTest::selectingGoesBothWays() {
   QTest::keyClick(table, Qt::Key_Space);
   const QRectF first = canvas.marks()->all()[0].window;
   QVERIFY(canvas.viewport().visible().contains(first.center()));
+  // Enter zooms to it, there as on the canvas.
+  const double before = canvas.viewport().zoom();
+  QTest::keyClick(table, Qt::Key_Return);
+  QVERIFY(canvas.viewport().zoom() > before);
+  QVERIFY(canvas.viewport().visible().contains(first));
 }
 
 void WindowTest::nothingFoundSaysSoAndOffersMore() {

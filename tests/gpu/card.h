@@ -14,7 +14,7 @@ class OnCard : public ::testing::Test {
  protected:
   void SetUp() override {
     static const cuda::Availability card = cuda::findDevice();
-    if (!card.available) GTEST_SKIP() << "no graphics card to test on: " << card.detail;
+    if (!card.available) GTEST_SKIP() << "no graphics card to test on: " << card.detail.text();
   }
   void TearDown() override {
     cuda::limitDevicePieces(0);

@@ -392,8 +392,10 @@ TEST_F(Score, DistancesOfMoreThan64BitsAreTheProcessors) {
     EXPECT_EQ(error.code(), ErrorCode::device);
   }
   const Finding finding = findScored(makeRegistry(), "auto", scene, {&needle, 1}, options);
-  EXPECT_NE(finding.choice.find("the card is faster"), std::string::npos) << finding.choice;
-  EXPECT_NE(finding.fallback.find("more than 64 bits"), std::string::npos) << finding.fallback;
+  EXPECT_NE(finding.choice.text().find("the card is faster"), std::string::npos)
+      << finding.choice.text();
+  EXPECT_NE(finding.fallback.text().find("more than 64 bits"), std::string::npos)
+      << finding.fallback.text();
   EXPECT_NE(finding.report.engine, "cuda");
   EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
   ASSERT_EQ(finding.matches.size(), 2U);

@@ -49,7 +49,7 @@ bool isFlat(const Needle& needle) {
 }  // namespace
 
 void Notes::add(const std::string& file, const ReadPicture& read) {
-  if (!read.note.empty()) waiting_.push_back(file + ": note: " + read.note);
+  if (!read.note.empty()) waiting_.push_back(file + ": note: " + read.note.text());
 }
 
 void Notes::tell() {

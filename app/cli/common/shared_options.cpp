@@ -61,7 +61,7 @@ void checkEngine(const Registry& registry, const std::string& engine) {
   }
   const Engine& asked = registry.engine(engine);
   if (!asked.available) {
-    throw UseError("--engine " + engine + ": cannot run here: " + asked.detail);
+    throw UseError("--engine " + engine + ": cannot run here: " + asked.detail.text());
   }
 }
 

@@ -91,8 +91,8 @@ std::string timingsTitle(const FoundInImage& found) {
       fmt::format("{}: {} x {} pixels, {} found, engine {}, {} thread{}", found.image,
                   found.size.width, found.size.height, found.finding.matches.size(), report.engine,
                   report.threads, report.threads == 1 ? "" : "s");
-  if (!found.finding.choice.empty()) title += "\n  auto: " + found.finding.choice;
-  if (!found.finding.fallback.empty()) title += "\n  but:  " + found.finding.fallback;
+  if (!found.finding.choice.empty()) title += "\n  auto: " + found.finding.choice.text();
+  if (!found.finding.fallback.empty()) title += "\n  but:  " + found.finding.fallback.text();
   if (!report.strategy.empty()) title += "\n  how:  " + report.strategy;
   return title;
 }

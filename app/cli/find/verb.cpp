@@ -228,7 +228,7 @@ class FindRun {
   void report(const FoundInImage& found) {
     if (!found.finding.fallback.empty()) {
       complain(found.image + ": done on " + found.finding.report.engine +
-               " instead: " + found.finding.fallback);
+               " instead: " + found.finding.fallback.text());
     }
     if (request_.timings) {
       tell(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));

@@ -67,13 +67,13 @@ std::string aligned(const std::vector<Line>& lines) {
 std::string labList(std::span<const LabExperiment> experiments) {
   std::string text;
   for (const LabExperiment& experiment : experiments) {
-    fmt::format_to(std::back_inserter(text), "{}: {}\n", experiment.name, experiment.title);
+    fmt::format_to(std::back_inserter(text), "{}: {}\n", experiment.name, experiment.title.text());
     for (const LabParameter& parameter : experiment.parameters) {
       const std::string takes = parameter.choices.empty()
                                     ? fmt::format("{}..{}", parameter.least, parameter.most)
                                     : fmt::format("{}", fmt::join(parameter.choices, "|"));
       fmt::format_to(std::back_inserter(text), "  {}={}  {} ({})\n", parameter.name,
-                     parameter.value, parameter.about, takes);
+                     parameter.value, parameter.about.text(), takes);
       if (parameter.sweep.empty()) continue;
       fmt::format_to(std::back_inserter(text), "      sweep: {}\n",
                      fmt::join(parameter.sweep, ","));
@@ -83,7 +83,8 @@ std::string labList(std::span<const LabExperiment> experiments) {
 }
 
 std::string labTitle(const LabReport& report) {
-  std::string text = fmt::format("{}: {}\n", report.experiment.name, report.experiment.title);
+  std::string text =
+      fmt::format("{}: {}\n", report.experiment.name, report.experiment.title.text());
   std::vector<std::string> settings;
   for (const auto& [name, value] : report.settings)
     settings.push_back(fmt::format("{}={}", name, value));
@@ -101,7 +102,7 @@ std::string labTitle(const LabReport& report) {
 std::string labTable(const LabReport& report, const LabPoint& point) {
   std::string text =
       report.swept.empty() ? "\n" : fmt::format("\n{} = {}\n", report.swept, point.value);
-  const std::string rate = fmt::format("G {}/s", report.experiment.operation);
+  const std::string rate = fmt::format("G {}/s", report.experiment.operation.text());
   std::vector<Line> lines{{"strategy", "threads", "median", "MAD", "mean", "sd", "whole", "first",
                            "S", "S whole", "RS", "E", "GB/s", rate, "of floor", "same"}};
   std::string refusals;
@@ -110,7 +111,8 @@ std::string labTable(const LabReport& report, const LabPoint& point) {
       lines.push_back(lineOf(row));
     } else {
       fmt::format_to(std::back_inserter(refusals), "  {}{} did not run: {}\n", row.strategy,
-                     row.threads > 1 ? fmt::format(" ({} threads)", row.threads) : "", row.refusal);
+                     row.threads > 1 ? fmt::format(" ({} threads)", row.threads) : "",
+                     row.refusal.text());
     }
   }
   return text + aligned(lines) + refusals;
@@ -119,9 +121,10 @@ std::string labTable(const LabReport& report, const LabPoint& point) {
 std::string labClosing(const LabReport& report) {
   std::string text = "\n";
   for (const LabPublished& figure : report.experiment.published) {
-    fmt::format_to(std::back_inserter(text), "published, {}: {}\n", figure.strategy, figure.words);
+    fmt::format_to(std::back_inserter(text), "published, {}: {}\n", figure.strategy,
+                   figure.words.text());
   }
-  for (const std::string& sentence : report.conclusions) text += sentence + '\n';
+  for (const Message& sentence : report.conclusions) text += sentence.text() + '\n';
   return text.size() > 1 ? text : "";
 }
 

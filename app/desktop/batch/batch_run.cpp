@@ -7,12 +7,13 @@
 
 #include "espy/error.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
 
 ImageFate fateOf(const BatchItem& item) {
-  return {item.state, textOf(item.reason), textOf(item.output), item.found, item.milliseconds};
+  return {item.state, translated(item.reason), textOf(item.output), item.found, item.milliseconds};
 }
 
 /// Tells how far a run is, not too often, with the time that is left if it goes on like this.
@@ -77,7 +78,7 @@ void BatchRun::work(Order order, const std::stop_token& stop) {
     control.stop = stop;
     run(order.job, items, control);
   } catch (const std::exception& error) {
-    trouble = textOf(error.what());
+    trouble = translated(error);
   }
   post([this, planned, trouble] {
     running_ = false;

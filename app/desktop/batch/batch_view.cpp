@@ -19,6 +19,7 @@
 
 #include "model/paths.h"
 #include "widgets/ask_path.h"
+#include "widgets/flow_layout.h"
 
 namespace espy::desktop {
 namespace {
@@ -99,11 +100,10 @@ QLayout* BatchView::makeImageButtons() {
   connect(addFiles_, &QPushButton::clicked, this, &BatchView::chooseFiles);
   connect(addFolder_, &QPushButton::clicked, this, &BatchView::chooseFolder);
   connect(remove_, &QPushButton::clicked, this, &BatchView::removeSelected);
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowLayout;
   row->addWidget(addFiles_);
   row->addWidget(addFolder_);
   row->addWidget(recursive_);
-  row->addStretch(1);
   row->addWidget(remove_);
   return row;
 }
@@ -159,12 +159,16 @@ QLayout* BatchView::makeRunLine() {
   cancel_ = makeButton(tr("Cancel"), tr("Stops after what is done"));
   connect(start_, &QPushButton::clicked, this, &BatchView::start);
   connect(cancel_, &QPushButton::clicked, this, &BatchView::cancel);
-  auto* row = new QHBoxLayout;
-  row->addWidget(progress_, 1);
-  row->addWidget(timeLeft_);
-  row->addWidget(start_);
-  row->addWidget(cancel_);
-  return row;
+  auto* bar = new QHBoxLayout;
+  bar->addWidget(progress_, 1);
+  bar->addWidget(timeLeft_);
+  auto* buttons = new FlowLayout;
+  buttons->addWidget(start_);
+  buttons->addWidget(cancel_);
+  auto* lines = new QVBoxLayout;
+  lines->addLayout(bar);
+  lines->addLayout(buttons);
+  return lines;
 }
 
 void BatchView::connectParts() {

@@ -241,12 +241,14 @@ void Canvas::paintOverlays(QPainter& painter) {
   painter.setRenderHint(QPainter::Antialiasing);
   pulse_->paint(painter, map);
   painter.setRenderHint(QPainter::Antialiasing, false);
+  // The minimap lies above what is painted here.
+  const QRect taken = minimap_->isVisible() ? minimap_->geometry() : QRect();
   if (markSettings_.pass != 0 && marks_ && !marks_->all().empty()) {
-    paintLegend(painter, rect(), palette(), markSettings_, marks_->colour(marks_->all().front()));
+    paintLegend(painter, rect(), taken, palette(), markSettings_,
+                marks_->colour(marks_->all().front()));
   } else if (scores_.plane() || !awaitedScores_.isNull()) {
-    constexpr double kToEdges = 10;
     const bool awaited = !awaitedScores_.isNull();
-    paintScoreLegend(painter, {kToEdges, height() - kToEdges}, palette(),
+    paintScoreLegend(painter, rect(), taken, palette(),
                      awaited ? awaitedScores_ : scores_.plane()->needle, awaited);
   }
 }

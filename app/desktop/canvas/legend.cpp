@@ -52,8 +52,17 @@ std::vector<Entry> entriesOf(const MarkSettings& settings, const QColor& outline
 
 }  // namespace
 
-void paintLegend(QPainter& painter, const QRect& widget, const QPalette& palette,
-                 const MarkSettings& settings, const QColor& outline) {
+QRectF legendPlace(QSizeF size, const QRect& widget, const QRect& taken) {
+  QRectF box(QPointF(0, 0), size);
+  box.moveBottomLeft(QPointF(kMargin, widget.height() - kMargin));
+  if (!taken.isEmpty() && box.adjusted(0, 0, kMargin, 0).intersects(taken)) {
+    box.moveBottom(taken.top() - kMargin);
+  }
+  return box;
+}
+
+void paintLegend(QPainter& painter, const QRect& widget, const QRect& taken,
+                 const QPalette& palette, const MarkSettings& settings, const QColor& outline) {
   const QString title = titleOf(settings.pass);
   const std::vector<Entry> entries = entriesOf(settings, outline);
   const QFontMetricsF metrics(painter.font());
@@ -62,9 +71,9 @@ void paintLegend(QPainter& painter, const QRect& widget, const QPalette& palette
   for (const Entry& entry : entries) {
     width = std::max(width, metrics.horizontalAdvance(entry.words) + kSwatch + 8);
   }
-  QRectF box(0, 0, width + 2 * kMargin,
-             line * static_cast<double>(entries.size() + 1) + 2 * kMargin - 4);
-  box.moveBottomLeft(QPointF(kMargin, widget.height() - kMargin));
+  const QRectF box = legendPlace(
+      {width + 2 * kMargin, line * static_cast<double>(entries.size() + 1) + 2 * kMargin - 4},
+      widget, taken);
 
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(palette.color(QPalette::Mid));

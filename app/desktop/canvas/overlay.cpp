@@ -22,6 +22,12 @@ constexpr double kLeastBase = 3;
 // Half a ring may come in, and whether it does is said by all marks of its square and those beside.
 constexpr double kBeyond = 64;
 
+/// What can be told from this colour.
+QRgb haloOf(const QColor& colour) {
+  constexpr int kMiddle = 128;
+  return qGray(colour.rgb()) < kMiddle ? kLightBand : kDarkBand;
+}
+
 constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
@@ -127,7 +133,7 @@ Box Overlay::boxOf(const QRect& window) const {
 
 Box Overlay::outer(const Seen& seen, int further) const {
   const int thickness = boxed() ? 0 : settings_.thickness;  // in a crowd there is little room
-  const int least = boxed() ? seen.room : outlined() ? leastOutline_ : 0;
+  const int least = boxed() ? seen.room - haloWidth(seen) : outlined() ? leastOutline_ : 0;
   if (!outlined() || thickness * map_.scale <= least - 1) {
     const int wider = least + further;
     return {seen.window.x0 - wider, seen.window.y0 - wider, seen.window.x1 + wider,
@@ -217,6 +223,7 @@ void Overlay::addMarks() {
     rectangles_.add({map_.edgeX(0), map_.edgeY(0), map_.edgeX(picture_.width()),
                      map_.edgeY(picture_.height())});
   }
+  if (boxed()) addHalos();
   if (outlined()) addOutlines(false);
   if (settings_.pass != 1) {
     rectangles_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
@@ -226,6 +233,37 @@ void Overlay::addMarks() {
   }
   if (!selected_.empty()) addSelected();
   if (plane) addBases();
+}
+
+/// Around what is small in crowds a line that is light where their colour is dark, and dark where
+/// it is light: on a ground of the one colour the other can be seen. Dots have but room for it
+/// below them, as a shadow, if something of the ground is to be seen, too.
+void Overlay::addHalos() {
+  const int width = atLeast(map_.ratio, 1);
+  std::array<QRgb, 256> halos{};
+  for (std::size_t i = 0; i < marks_->colours().size(); ++i)
+    halos[i] = haloOf(marks_->colours()[i]);
+  for (const QRgb halo : {kLightBand, kDarkBand}) {
+    if (std::ranges::find(halos, halo) == halos.end()) continue;
+    rectangles_.addLayer(halo);
+    for (const Seen& seen : seen_) {
+      if (halos[seen.colour] != halo || selected(seen)) continue;
+      if (isDot(seen)) {
+        Box shadow = seen.window;
+        shadow.y1 += width;
+        rectangles_.add(shadow);
+      } else if (const int around = haloWidth(seen); around > 0) {
+        rectangles_.add(outer(seen, around));
+      }
+    }
+  }
+}
+
+/// What of its room goes to a halo.
+int Overlay::haloWidth(const Seen& seen) const {
+  const int width = atLeast(map_.ratio, 1);
+  const int larger = std::max(seen.window.x1 - seen.window.x0, seen.window.y1 - seen.window.y0);
+  return boxed() && seen.room >= 2 * width && larger <= shapes_.ringSide() ? width : 0;
 }
 
 /// Of the selected marks or of the others: one layer for each colour that is in sight.

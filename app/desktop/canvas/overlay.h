@@ -54,6 +54,8 @@ class Overlay {
   /// False where the mark has no shape of its own. `size`: of its window on the screen.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);
   void addMarks();
+  void addHalos();
+  int haloWidth(const Seen& seen) const;
   void addOutlines(bool ofSelected);
   void addSelected();
   void addBases();

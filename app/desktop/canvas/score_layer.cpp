@@ -9,6 +9,8 @@
 #include <cmath>
 #include <utility>
 
+#include "canvas/legend.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -124,8 +126,8 @@ const QImage& ScoreLayer::image(const DeviceMap& map) {
   return image_;
 }
 
-void paintScoreLegend(QPainter& painter, QPointF corner, const QPalette& palette,
-                      const QString& needle, bool awaited) {
+void paintScoreLegend(QPainter& painter, const QRect& widget, const QRect& taken,
+                      const QPalette& palette, const QString& needle, bool awaited) {
   constexpr double kAround = 10;
   constexpr double kBar = 12;
   constexpr double kLength = 180;
@@ -135,8 +137,8 @@ void paintScoreLegend(QPainter& painter, QPointF corner, const QPalette& palette
   const QString title = metrics.elidedText(words, Qt::ElideRight, 2 * kLength);
   const double width = std::max(metrics.horizontalAdvance(title), kLength);
   const double line = metrics.height() + 2;
-  QRectF box(0, 0, width + 2 * kAround, 2 * line + kBar + 2 * kAround);
-  box.moveBottomLeft(corner);
+  const QRectF box =
+      legendPlace({width + 2 * kAround, 2 * line + kBar + 2 * kAround}, widget, taken);
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(palette.color(QPalette::Mid));
   painter.setBrush(palette.color(QPalette::Base));

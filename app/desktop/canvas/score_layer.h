@@ -32,9 +32,9 @@ class ScoreLayer {
   QImage image_;
 };
 
-/// Says in a corner what the colours mean, its lower left corner here, or that the scores of this
-/// needle are still being computed.
-void paintScoreLegend(QPainter& painter, QPointF corner, const QPalette& palette,
-                      const QString& needle, bool awaited);
+/// Says in a corner of the widget, outside of what is taken, what the colours mean, or that the
+/// scores of this needle are still being computed.
+void paintScoreLegend(QPainter& painter, const QRect& widget, const QRect& taken,
+                      const QPalette& palette, const QString& needle, bool awaited);
 
 }  // namespace espy::desktop

@@ -7,6 +7,7 @@
 #include <QTransform>
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <utility>
 
 namespace espy::desktop {
@@ -34,6 +35,22 @@ std::vector<QRgb> coloursOf(QRgb colour, const Bands& bands) {
   colours.insert(colours.end(), static_cast<std::size_t>(bands.dark), kDarkBand);
   return colours;
 }
+
+/// Some pixels of a row.
+struct Piece {
+  int begin;
+  int count;
+  const QRgb* from;
+
+  void paint(QRgb* row) const {
+    constexpr int kUsual = 4;
+    if (count == kUsual) {
+      std::memcpy(row + begin, from, kUsual * sizeof(QRgb));
+    } else if (count > 0) {
+      std::memcpy(row + begin, from, static_cast<std::size_t>(count) * sizeof(QRgb));
+    }
+  }
+};
 
 }  // namespace
 
@@ -128,25 +145,30 @@ void paintBox(QImage& image, const Box& window, QRgb colour, const Bands& bands)
   const std::vector<QRgb> colours = coloursOf(colour, bands);
   const int all = bands.all();
   uchar* bits = image.bits();
+  const qsizetype stride = image.bytesPerLine();
   const int width = image.width();
   const int top = std::max(window.y0 - all, 0);
   const int bottom = std::min(window.y1 + all, image.height());
+  // What lies beside the window is the same in each of its rows, and most rows are such: thousands
+  // of boxes must fit into a frame.
+  const std::vector<QRgb> leftwards(colours.rbegin(), colours.rend());
+  const auto piece = [&](const std::vector<QRgb>& from, int x) {
+    const int begin = std::clamp(x, 0, width);
+    const int end = std::clamp(x + all, begin, width);
+    return Piece{begin, end - begin, from.data() + (begin - x)};
+  };
+  const Piece left = piece(leftwards, window.x0 - all);
+  const Piece right = piece(colours, window.x1);
   for (int y = top; y < bottom; ++y) {
-    QRgb* row = rowOf(image, bits, y);
+    auto* row = reinterpret_cast<QRgb*>(bits + y * stride);
     // How far this row is from the window's rows; the lines of that distance go all along it.
     const int off = std::max({window.y0 - y, y - window.y1 + 1, 0});
-    if (off > 0) {
-      const int begin = std::clamp(window.x0 - off, 0, width);
-      const int end = std::clamp(window.x1 + off, begin, width);
-      std::fill(row + begin, row + end, colours[static_cast<std::size_t>(off) - 1]);
-    }
-    for (int distance = off + 1; distance <= all; ++distance) {
-      const QRgb band = colours[static_cast<std::size_t>(distance) - 1];
-      const int left = window.x0 - distance;
-      const int right = window.x1 + distance - 1;
-      if (left >= 0 && left < width) row[left] = band;
-      if (right >= 0 && right < width) row[right] = band;
-    }
+    left.paint(row);
+    right.paint(row);
+    if (off == 0) continue;
+    const int begin = std::clamp(window.x0 - off, 0, width);
+    const int end = std::clamp(window.x1 + off, begin, width);
+    std::fill(row + begin, row + end, colours[static_cast<std::size_t>(off) - 1]);
   }
 }
 

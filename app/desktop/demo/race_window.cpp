@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 
 #include "demo/race_view.h"
+#include "model/translated.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -45,7 +46,9 @@ const QString kReducedMotion = QStringLiteral("race/reducedMotion");
 RaceWindow::RaceWindow(const Registry& registry, QWidget* parent)
     : QDialog(parent), runner_(registry) {
   setWindowTitle(tr("Race"));
-  resize(1000, 600);
+  // On a small screen it is as small as the window.
+  const QWidget* window = parent != nullptr ? parent->window() : nullptr;
+  resize(QSize(1000, 600).boundedTo(window != nullptr ? window->size() : QSize(800, 600)));
   about_ = new QLabel;
   about_->setAccessibleName(tr("What is raced"));
   about_->setWordWrap(true);
@@ -107,8 +110,8 @@ void RaceWindow::begin(const TimingResult& result) {
   for (const MeasuredEngine& engine : result.engines) {
     const QString name = QString::fromStdString(engine.engine);
     if (!engine.refusal.empty()) {
-      about += QLatin1Char('\n') +
-               tr("%1 does not run here: %2").arg(name, QString::fromStdString(engine.refusal));
+      about +=
+          QLatin1Char('\n') + tr("%1 does not run here: %2").arg(name, translated(engine.refusal));
     } else if (!engine.identical) {
       about += QLatin1Char('\n') + tr("%1 found different matches, so it may not race").arg(name);
     }

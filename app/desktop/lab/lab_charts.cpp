@@ -10,6 +10,7 @@
 #include "charts/figures.h"
 #include "lab/lab_figures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -137,7 +138,7 @@ QString nameOf(LabFigure figure) {
 
 QString axisTitleOf(const LabReport& report, LabFigure figure) {
   if (figure != LabFigure::operations || report.experiment.operation.empty()) return nameOf(figure);
-  return LabChartsWords::tr("G %1/s").arg(textOf(report.experiment.operation));
+  return LabChartsWords::tr("G %1/s").arg(translated(report.experiment.operation));
 }
 
 bool showsLines(const LabReport& report) {

@@ -9,6 +9,7 @@
 #include "charts/chart_axis.h"
 #include "lab/lab_sweep.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -40,7 +41,7 @@ QString labelOf(const LabPoint& point, std::size_t row) {
 }
 
 QString refusalOf(const LabRow& row) {
-  return LabFiguresWords::tr("cannot run here: %1").arg(textOf(row.refusal));
+  return LabFiguresWords::tr("cannot run here: %1").arg(translated(row.refusal));
 }
 
 QString samenessOf(const LabRow& row) {
@@ -56,7 +57,7 @@ QString rangeOf(const LabPublished& published) {
 
 QString sentenceOf(const LabPublished& published) {
   return LabFiguresWords::tr("published, milliseconds: %1. %2")
-      .arg(rangeOf(published), textOf(published.words));
+      .arg(rangeOf(published), translated(published.words));
 }
 
 QString settingsOf(const LabReport& report) {

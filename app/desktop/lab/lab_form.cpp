@@ -13,6 +13,7 @@
 
 #include "lab/lab_sweep.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -65,7 +66,7 @@ LabForm::LabForm(const LabExperiment& experiment, QWidget* parent)
 }
 
 int LabForm::addField(QGridLayout& grid, int row, const LabParameter& parameter) {
-  const QString about = textOf(parameter.about);
+  const QString about = translated(parameter.about);
   Field field;
   QString tip = about;
   if (parameter.choices.empty()) {

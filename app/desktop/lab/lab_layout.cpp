@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lab's controls and where they are; what they do is in lab_view.cpp.
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -17,6 +16,8 @@
 #include "lab/lab_charts.h"
 #include "lab/lab_view.h"
 #include "model/paths.h"
+#include "model/translated.h"
+#include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
 
 namespace espy::desktop {
@@ -29,14 +30,6 @@ QLabel* wrappedLabel(const QString& accessible) {
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   return label;
-}
-
-/// A box with its label before it.
-void addLabelled(QBoxLayout& line, const QString& text, QWidget* box) {
-  auto* label = new QLabel(text);
-  label->setBuddy(box);
-  line.addWidget(label);
-  line.addWidget(box);
 }
 
 QScrollArea* scrolled(QWidget* widget) {
@@ -73,7 +66,8 @@ QWidget* LabView::makeSettings() {
   experiment_->setAccessibleName(tr("Experiment"));
   for (const LabExperiment& experiment : tools_.experiments) {
     experiment_->addItem(textOf(experiment.name), textOf(experiment.name));
-    experiment_->setItemData(experiment_->count() - 1, textOf(experiment.title), Qt::ToolTipRole);
+    experiment_->setItemData(experiment_->count() - 1, translated(experiment.title),
+                             Qt::ToolTipRole);
   }
   connect(experiment_, &QComboBox::currentIndexChanged, this, &LabView::openExperiment);
   title_ = wrappedLabel(tr("Title of the experiment"));
@@ -110,14 +104,13 @@ QWidget* LabView::makeRunLine() {
   auto* line = new QWidget;
   auto* layout = new QVBoxLayout(line);
   layout->setContentsMargins(0, 0, 0, 0);
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowLayout;
   runs_ = new QSpinBox;
   runs_->setRange(1, 1000);
   runs_->setValue(LabChoice().runs);
   runs_->setAccessibleName(tr("Runs of each strategy after the first"));
   runs_->setToolTip(tr("How often each strategy runs, after a first run that is shown apart"));
-  addLabelled(*row, tr("&Number of runs:"), runs_);
-  row->addStretch(1);
+  row->addWidget(labelled(tr("&Number of runs:"), runs_));
   go_ = new QPushButton;
   go_->setDefault(true);
   connect(go_, &QPushButton::clicked, this, [this] {
@@ -176,8 +169,7 @@ QWidget* LabView::makeFigures() {
 
 QWidget* LabView::makeChartLine() {
   auto* line = new QWidget;
-  auto* layout = new QHBoxLayout(line);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = new FlowLayout(line);
   figure_ = new QComboBox;
   for (int i = 0; i < static_cast<int>(LabFigure::kCount); ++i) {
     figure_->addItem(nameOf(static_cast<LabFigure>(i)));
@@ -192,10 +184,9 @@ QWidget* LabView::makeChartLine() {
   };
   parameterAxis_ = axis(tr("Axis of the parameter"));
   figureAxis_ = axis(tr("Axis of the figures"));
-  addLabelled(*layout, tr("&Show:"), figure_);
-  addLabelled(*layout, tr("&Parameter axis:"), parameterAxis_);
-  addLabelled(*layout, tr("&Figure axis:"), figureAxis_);
-  layout->addStretch(1);
+  layout->addWidget(labelled(tr("&Show:"), figure_));
+  layout->addWidget(labelled(tr("&Parameter axis:"), parameterAxis_));
+  layout->addWidget(labelled(tr("&Figure axis:"), figureAxis_));
   for (const QComboBox* box : {figure_, parameterAxis_, figureAxis_}) {
     connect(box, &QComboBox::currentIndexChanged, this, &LabView::drawChart);
   }
@@ -204,9 +195,7 @@ QWidget* LabView::makeChartLine() {
 
 QWidget* LabView::makeExports() {
   auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addStretch(1);
+  auto* layout = new FlowLayout(row);
   const auto button = [&](const QString& text, const QString& name, const auto& clicked) {
     auto* made = new QPushButton(text);
     made->setAccessibleName(name);

@@ -6,6 +6,7 @@
 
 #include "lab/lab_figures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -19,7 +20,7 @@ struct LabPageWords {
 
 QStringList findingsOf(const LabReport& report) {
   QStringList findings;
-  for (const std::string& sentence : report.conclusions) findings += textOf(sentence);
+  for (const Message& sentence : report.conclusions) findings += translated(sentence);
   for (const LabPublished& published : report.experiment.published) {
     findings += QStringLiteral("%1: %2").arg(textOf(published.strategy), sentenceOf(published));
   }
@@ -27,7 +28,7 @@ QStringList findingsOf(const LabReport& report) {
 }
 
 ChartPage labPageOf(const LabReport& report) {
-  ChartPage page{textOf(report.experiment.title), findingsOf(report)};
+  ChartPage page{translated(report.experiment.title), findingsOf(report)};
   page.below += settingsOf(report);
   QStringList machine;
   for (const auto& [name, value] : report.machine) {

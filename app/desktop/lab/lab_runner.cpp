@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "espy/error.h"
-#include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -80,12 +80,12 @@ void LabRunner::work(LabRequest request, const std::stop_token& stop) {
     if (error.code() == ErrorCode::cancelled) {
       cancelled();
     } else {
-      failure = textOf(error.what());
+      failure = translated(error);
     }
   } catch (const std::bad_alloc&) {
     failure = tr("Not enough memory.");
   } catch (const std::exception& error) {
-    failure = textOf(error.what());
+    failure = translated(error);
   }
   QMetaObject::invokeMethod(
       this,

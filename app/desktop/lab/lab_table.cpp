@@ -10,6 +10,7 @@
 #include "charts/figures.h"
 #include "lab/lab_figures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 
@@ -186,7 +187,8 @@ QString LabTable::title(int column) const {
     case gigabytesColumn:
       return tr("GB/s");
     case operationsColumn:
-      return tr("G %1/s").arg(report_ ? textOf(report_->experiment.operation) : tr("operations"));
+      return tr("G %1/s").arg(report_ ? translated(report_->experiment.operation)
+                                      : tr("operations"));
     case floorColumn:
       return tr("Of the floor");
     case sameColumn:

@@ -26,6 +26,7 @@
 #include "lab/lab_form.h"
 #include "lab/lab_page.h"
 #include "model/paths.h"
+#include "model/translated.h"
 #include "widgets/ask_path.h"
 #include "widgets/said_label.h"
 
@@ -108,8 +109,8 @@ void LabView::openExperiment() {
   opened_ = experiment_->currentData().toString();
   for (const LabExperiment& experiment : tools_.experiments) {
     if (textOf(experiment.name) != opened_) continue;
-    title_->setText(textOf(experiment.title));
-    about_->setText(textOf(experiment.about));
+    title_->setText(translated(experiment.title));
+    about_->setText(translated(experiment.about));
     form_ = new LabForm(experiment);
     if (const auto kept = settings_.find(opened_); kept != settings_.end()) {
       form_->setSettings(kept->second);
@@ -216,7 +217,7 @@ bool LabView::exportTo(const QString& path) {
   try {
     writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
-    say(textOf(error.what()), true);
+    say(translated(error), true);
     return false;
   }
   say(tr("Wrote %1.").arg(path));

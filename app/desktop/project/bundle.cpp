@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy::desktop {
@@ -55,8 +56,8 @@ bool readOctal(std::string_view field, std::uint64_t& number) {
   return any;
 }
 
-[[noreturn]] void refuse(const std::string& name, const char* fact) {
-  throw Error(ErrorCode::badPicture, name + ": " + fact);
+[[noreturn]] void refuse(const std::string& name, const Message& fact) {
+  throw Error(ErrorCode::badPicture, phrase("{}: {}", name, fact));
 }
 
 }  // namespace
@@ -100,15 +101,15 @@ std::map<std::string, std::span<const std::uint8_t>> readBundle(std::span<const 
     const std::string_view text(header.data(), kBlock);
     if (!readOctal(text.substr(kSum, kSumLength), sum) || sum != sumOf(header) ||
         !readOctal(text.substr(kSize, kSizeLength), size)) {
-      refuse(name, files.empty() ? "is no project of Espy" : "is damaged");
+      refuse(name, files.empty() ? phrase("is no project of Espy") : phrase("is damaged"));
     }
     at += kBlock;
-    if (size > bytes.size() - at) refuse(name, "is cut short");
+    if (size > bytes.size() - at) refuse(name, phrase("is cut short"));
     const std::size_t length = std::min(text.find('\0'), kNameLength);
     files.emplace(text.substr(kName, length), bytes.subspan(at, size));
     at += std::min<std::size_t>(paddedSize(size), bytes.size() - at);
   }
-  refuse(name, files.empty() ? "is no project of Espy" : "is cut short");
+  refuse(name, files.empty() ? phrase("is no project of Espy") : phrase("is cut short"));
 }
 
 }  // namespace espy::desktop

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QHash>
 #include <QList>
 #include <QRect>
 #include <QString>
@@ -34,6 +35,7 @@ struct Project {
   SearchSettings search;
   MarkSettings marks;
   std::vector<RemovedMatch> removed;
+  QHash<int, int> expected;  ///< how many matches there should be, by needles, counted from 0
   /// Are the scene's pixels saved? Else only where its file is, which may change meanwhile.
   bool scenePixels = true;
   /// After reading: why the scene is not there, though the rest is. Empty: it is.

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/translated.h"
 #include "project/bundle.h"
 #include "project/project_json.h"
 
@@ -70,7 +72,7 @@ using Files = std::map<std::string, std::span<const std::uint8_t>>;
 Image pictureIn(const Files& files, const QString& part, const QString& path) {
   const auto found = files.find(part.toStdString());
   const std::string name = (path + QStringLiteral(", ") + part).toStdString();
-  if (found == files.end()) throw Error(ErrorCode::badPicture, name + ": is missing");
+  if (found == files.end()) throw Error(ErrorCode::badPicture, phrase("{}: is missing", name));
   return readPicture(found->second, name).image;
 }
 
@@ -111,7 +113,7 @@ Project loadProject(const QString& path) {
   const auto json = files.find("project.json");
   if (json == files.end()) {
     throw Error(ErrorCode::badPicture,
-                (path + QStringLiteral(": is no project of Espy")).toStdString());
+                phrase("{}: {}", path.toStdString(), phrase("is no project of Espy")));
   }
   std::vector<bool> masks;
   Project project = fromJson(QByteArray(reinterpret_cast<const char*>(json->second.data()),
@@ -127,7 +129,7 @@ Project loadProject(const QString& path) {
         scene->image = readPicture(QFile::encodeName(scene->path).toStdString()).image;
       } catch (const Error& error) {
         // The needles are here all the same.
-        project.sceneTrouble = QString::fromUtf8(error.what());
+        project.sceneTrouble = translated(error);
         project.scene = nullptr;
       }
     }
@@ -143,7 +145,7 @@ Project loadProject(const QString& path) {
       needle.mask = std::make_shared<const Image>(pictureIn(files, maskName(i), path));
       if (needle.mask->size() != picture->image.size()) {
         throw Error(ErrorCode::badPicture,
-                    (path + QStringLiteral(": a mask has not its needle's size")).toStdString());
+                    phrase("{}: a mask has not its needle's size", path.toStdString()));
       }
     }
     needle.picture = picture;

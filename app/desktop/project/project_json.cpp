@@ -6,8 +6,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
+#include <limits>
 #include <string>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 
 namespace espy::desktop {
@@ -30,8 +32,7 @@ class Values {
 
   [[noreturn]] void refuse(const QString& key) const {
     throw Error(ErrorCode::badPicture,
-                (file_ + QStringLiteral(": \"") + key + QStringLiteral("\" makes no sense there"))
-                    .toStdString());
+                phrase("{}: \"{}\" makes no sense there", file_.toStdString(), key.toStdString()));
   }
   double number(const char* key, double least, double most) const {
     const QString name = QString::fromLatin1(key);
@@ -165,7 +166,12 @@ QByteArray toJson(const Project& project) {
                                                   {QStringLiteral("pixels"), project.scenePixels}};
   }
   QJsonArray needles;
-  for (const NeedleItem& needle : project.needles) needles += objectOf(needle, project.scene);
+  for (std::size_t i = 0; i < project.needles.size(); ++i) {
+    QJsonObject each = objectOf(project.needles[i], project.scene);
+    const auto expected = project.expected.constFind(static_cast<int>(i));
+    if (expected != project.expected.constEnd()) each[QStringLiteral("expected")] = *expected;
+    needles += each;
+  }
   object[QStringLiteral("needles")] = needles;
   QJsonArray removed;
   for (const RemovedMatch& match : project.removed) {
@@ -183,7 +189,7 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
   const int version = values.whole("espy-project", 1, kMostPixels);
   if (version > kProjectVersion) {
     throw Error(ErrorCode::unsupported,
-                (file + QStringLiteral(": was written by a later version of Espy")).toStdString());
+                phrase("{}: was written by a later version of Espy", file.toStdString()));
   }
   Project project;
   project.search = searchFrom(values.inner("search"));
@@ -208,6 +214,10 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
     needle.picture = picture;
     if (needle.origin) needle.source = project.scene;
     masks.push_back(each.yes("mask"));
+    if (each.has("expected")) {
+      project.expected.insert(static_cast<int>(project.needles.size()),
+                              each.whole("expected", 0, std::numeric_limits<int>::max()));
+    }
     project.needles.push_back(std::move(needle));
   }
   for (const Values& each : values.list("removed")) {

@@ -93,6 +93,7 @@ bool CountsModel::setData(const QModelIndex& index, const QVariant& value, int r
     expected_.insert(id, number);
   }
   count();
+  emit expectedChanged();
   return true;
 }
 

@@ -32,6 +32,9 @@ class CountsModel : public QAbstractTableModel {
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+ signals:
+  void expectedChanged();  ///< somebody wrote another number into a cell
+
  private:
   void count();
   QString text(const NeedleCount& count, int column) const;

@@ -36,7 +36,11 @@ CountsView::CountsView(MatchList& matches, QWidget* parent)
   table_->verticalHeader()->setDefaultSectionSize(line + line / 3);
   table_->horizontalHeader()->setHighlightSections(false);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  table_->horizontalHeader()->setSectionResizeMode(CountsModel::kNeedle, QHeaderView::Stretch);
+  // In a narrow panel names and verdicts are shortened; the fold and the tips have them whole.
+  for (const int section : {CountsModel::kNeedle, CountsModel::kVerdict}) {
+    table_->horizontalHeader()->setSectionResizeMode(section, QHeaderView::Stretch);
+  }
+  table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
   column->addWidget(fold_);
@@ -52,12 +56,17 @@ void CountsView::setOpen(bool open) {
   refresh();
 }
 
+void CountsView::setMostRows(int rows) {
+  if (rows == mostRows_) return;
+  mostRows_ = rows;
+  refresh();
+}
+
 void CountsView::refresh() {
-  constexpr int kMostRows = 5;
   const std::vector<NeedleCount>& counts = model_->counts();
   setVisible(!counts.empty());
   table_->setVisible(fold_->isChecked());
-  const int rows = std::min(model_->rowCount(), kMostRows);
+  const int rows = std::min(model_->rowCount(), mostRows_);
   table_->setFixedHeight(table_->horizontalHeader()->sizeHint().height() +
                          rows * table_->verticalHeader()->defaultSectionSize() +
                          2 * table_->frameWidth());

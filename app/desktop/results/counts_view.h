@@ -20,6 +20,8 @@ class CountsView : public QWidget {
 
   CountsModel& model() { return *model_; }
   void setOpen(bool open);
+  /// So many needles are in sight at once.
+  void setMostRows(int rows);
 
  private:
   void refresh();
@@ -27,6 +29,7 @@ class CountsView : public QWidget {
   CountsModel* model_;
   QToolButton* fold_;
   QTableView* table_;
+  int mostRows_ = 5;
 };
 
 }  // namespace espy::desktop

@@ -8,9 +8,11 @@
 #include <new>
 #include <utility>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 #include "results/report.h"
 
 namespace espy::desktop {
@@ -18,13 +20,13 @@ namespace {
 
 /// What was searched, or searched for, is never overwritten, whatever it is called.
 void refuseInputs(const SearchResult& result, const std::string& path) {
-  const auto refuseIf = [&](const QString& input, const char* what) {
+  const auto refuseIf = [&](const QString& input, const Message& what) {
     std::error_code unknown;
     if (input.isEmpty() || !std::filesystem::equivalent(path, pathOf(input), unknown)) return;
-    throw Error(ErrorCode::badUse, path + ": is the " + what + "; choose another name");
+    throw Error(ErrorCode::badUse, phrase("{}: is the {}; choose another name", path, what));
   };
-  refuseIf(result.scene->path, "picture that was searched");
-  for (const NeedleItem& needle : result.needles) refuseIf(needle.picture->path, "needle");
+  refuseIf(result.scene->path, phrase("picture that was searched"));
+  for (const NeedleItem& needle : result.needles) refuseIf(needle.picture->path, phrase("needle"));
 }
 
 }  // namespace
@@ -78,12 +80,12 @@ void ExportJob::run(const ExportRequest& request, const std::stop_token& stop) {
     if (error.code() == ErrorCode::cancelled) {
       finish([this] { emit cancelled(); });
     } else {
-      fail(textOf(error.what()));
+      fail(translated(error));
     }
   } catch (const std::bad_alloc&) {
     fail(tr("%1: not enough memory").arg(request.path));
   } catch (const std::exception& error) {
-    fail(tr("%1: %2").arg(request.path, textOf(error.what())));
+    fail(tr("%1: %2").arg(request.path, translated(error)));
   }
 }
 

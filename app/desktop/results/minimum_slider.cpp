@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 #include <QStyle>
 #include <QStyleOptionSlider>
+#include <QVBoxLayout>
 #include <cmath>
 
 namespace espy::desktop {
@@ -35,15 +36,19 @@ MinimumSlider::MinimumSlider(QWidget* parent)
   number_->setKeyboardTracking(false);
   auto* label = new QLabel(tr("Minimum score"));
   label->setBuddy(number_);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins({});
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins({});
+  column->setSpacing(0);
+  auto* row = new QHBoxLayout;
   row->addWidget(label);
+  row->addStretch(1);
+  row->addWidget(number_);
+  column->addLayout(row);
   // One over the other: the handle runs along the feet of the bars.
   auto* pile = new QGridLayout;
   pile->addWidget(histogram_, 0, 0);
   pile->addWidget(slider_, 0, 0, Qt::AlignBottom);
-  row->addLayout(pile, 1);
-  row->addWidget(number_);
+  column->addLayout(pile);
   const auto set = [this](int thousandths) {
     show(thousandths);
     value_ = static_cast<double>(thousandths) / kSteps;

@@ -4,18 +4,11 @@
 
 #include <QBuffer>
 #include <QCoreApplication>
-#include <QGuiApplication>
 #include <QLocale>
 #include <QPageSize>
-#include <QPainter>
 #include <QPdfWriter>
 #include <QUrl>
 #include <algorithm>
-#include <cmath>
-
-#include "canvas/device_map.h"
-#include "canvas/mark_numbers.h"
-#include "canvas/marks.h"
 
 namespace espy::desktop {
 namespace {
@@ -25,8 +18,6 @@ struct ReportWords {
   Q_DECLARE_TR_FUNCTIONS(espy::desktop::Report)
 };
 
-/// Of the picture's longer side: enough for a page at 200 dots per inch.
-constexpr int kMostPixels = 1400;
 /// The width of a page's text, in pixels of the screen.
 constexpr int kPageWidth = 620;
 constexpr const char* kPictureName = "espy:picture";
@@ -161,46 +152,6 @@ QString pictureTag(const QString& source, const QSize& size) {
 }
 
 }  // namespace
-
-QImage reportPicture(const ReportFacts& facts) {
-  const SearchResult& result = *facts.matches.result;
-  const QRect frame = frameOf(result.scene->image);
-  QImage picture = qImageFrom(result.scene->image, {kMostPixels, kMostPixels})
-                       .convertToFormat(QImage::Format_RGB32);
-  DeviceMap map;
-  map.scale = static_cast<double>(picture.width()) / frame.width();
-  map.width = picture.width();
-  map.height = picture.height();
-  std::vector<QColor> colours;
-  for (const NeedleItem& needle : result.needles) colours.push_back(needle.colour);
-  constexpr std::size_t kMostColours = 256;
-  colours.resize(std::min(colours.size(), kMostColours));
-  std::vector<Mark> marks;
-  std::vector<std::uint32_t> numbered;
-  for (const std::uint32_t index : facts.matches.indices) {
-    const Match& match = result.finding.matches[index];
-    if (marks.size() < kMostReportRows)
-      numbered.push_back(static_cast<std::uint32_t>(marks.size()));
-    marks.push_back({QRect(static_cast<int>(match.x), static_cast<int>(match.y),
-                           static_cast<int>(match.width), static_cast<int>(match.height)),
-                     static_cast<std::uint8_t>(match.needle % colours.size()), index, index + 1});
-  }
-  QPainter painter(&picture);
-  painter.setFont(QGuiApplication::font());
-  painter.setBrush(Qt::NoBrush);
-  for (const Mark& mark : marks) {
-    // A light line, then one in colour: it is seen on any ground.
-    const QRectF window = map.toWidget(mark.window).adjusted(-1, -1, 1, 1);
-    painter.setPen(QPen(Qt::white, 4));
-    painter.drawRect(window);
-    painter.setPen(QPen(colours[mark.colour], 2));
-    painter.drawRect(window);
-  }
-  if (!marks.empty()) {
-    paintNumbers(painter, Marks(std::move(marks), std::move(colours), frame.size()), numbered, map);
-  }
-  return picture;
-}
 
 QByteArray reportHtml(const ReportFacts& facts) {
   const QImage picture = reportPicture(facts);

@@ -20,10 +20,17 @@ bool isRemove(const QKeyEvent& event) {
   return event.matches(QKeySequence::Delete) || event.key() == Qt::Key_Backspace;
 }
 
+bool isPlain(const QKeyEvent& event) {
+  return (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+}
+
 bool isCentre(const QKeyEvent& event) {
-  const bool plain = (event.modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
-  return plain && (event.key() == Qt::Key_Space || event.key() == Qt::Key_Return ||
-                   event.key() == Qt::Key_Enter);
+  return isPlain(event) && event.key() == Qt::Key_Space;
+}
+
+/// As on the canvas.
+bool isZoom(const QKeyEvent& event) {
+  return isPlain(event) && (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter);
 }
 
 constexpr int kNameDigits = 9;  ///< the least width of a needle's name, in digits
@@ -162,7 +169,7 @@ bool ResultsTable::event(QEvent* event) {
   // Here these keys are about matches, whatever they are in the rest of the window.
   if (event->type() == QEvent::ShortcutOverride) {
     auto& key = static_cast<QKeyEvent&>(*event);
-    if (key.matches(QKeySequence::Copy) || isRemove(key) || isCentre(key)) {
+    if (key.matches(QKeySequence::Copy) || isRemove(key) || isCentre(key) || isZoom(key)) {
       key.accept();
       return true;
     }
@@ -177,6 +184,9 @@ void ResultsTable::keyPressEvent(QKeyEvent* event) {
     emit removePressed();
   } else if (isCentre(*event)) {
     centre(currentIndex());
+  } else if (isZoom(*event)) {
+    const QModelIndex at = currentIndex();
+    if (at.isValid()) emit zoomPressed(matches_.shown()[static_cast<std::size_t>(at.row())]);
   } else {
     QTableView::keyPressEvent(event);
   }

@@ -25,6 +25,7 @@ class ResultsTable : public QTableView {
 
  signals:
   void centrePressed(std::uint32_t index);
+  void zoomPressed(std::uint32_t index);
   void copyPressed();
   void removePressed();
 

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "results/remove_matches.h"
+#include "widgets/flow_layout.h"
 #include "widgets/mnemonic.h"
 
 namespace espy::desktop {
@@ -46,6 +47,8 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
       table_(new ResultsTable(matches)),
       exports_(new ExportMenu(matches, this)) {
   auto* column = new QVBoxLayout(this);
+  column->setSpacing(4);
+  table_->setMinimumHeight(table_->fontMetrics().height() * 4);
   column->addLayout(makeFilters());
   column->addWidget(table_, 1);
   counts_ = new CountsView(matches);
@@ -61,6 +64,7 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
           &ResultsView::takeSelection);
   connect(table_, &ResultsTable::centrePressed, this, &ResultsView::centreWanted);
+  connect(table_, &ResultsTable::zoomPressed, this, &ResultsView::zoomWanted);
   connect(table_, &ResultsTable::copyPressed, this, &ResultsView::copySelected);
   connect(table_, &ResultsTable::removePressed, this, &ResultsView::removeSelected);
   connect(&matches, &MatchList::shownChanged, this, &ResultsView::applyMinimum);
@@ -68,6 +72,12 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   takeResult();
   endReset();
   applyMinimum();
+}
+
+void ResultsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  constexpr int kTall = 32;  // lines; below, the matches need what there is
+  counts_->setMostRows(height() > kTall * fontMetrics().height() ? 5 : 3);
 }
 
 QLayout* ResultsView::makeFilters() {
@@ -109,14 +119,16 @@ QLayout* ResultsView::makeButtons() {
   centreAction_ = forTable(tr("Show in the picture"), Qt::Key_Space, [this] {
     if (!selected_.empty()) emit centreWanted(selected_.front());
   });
+  forTable(tr("Zoom to it"), Qt::Key_Return, [this] {
+    if (!selected_.empty()) emit zoomWanted(selected_.front());
+  });
   forTable(tr("Copy"), QKeySequence::Copy, &ResultsView::copySelected);
   forTable(tr("Remove"), QKeySequence::Delete, &ResultsView::removeSelected);
   table_->addAction(exports_->menuAction());
 
-  auto* row = new QHBoxLayout;
+  auto* row = new FlowLayout;
   row->addWidget(copy_);
   row->addWidget(remove_);
-  row->addStretch();
   row->addWidget(export_);
   return row;
 }

@@ -55,9 +55,13 @@ class ResultsView : public QWidget {
  signals:
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
+  void zoomWanted(std::uint32_t index);
   void minimumWanted(double score);    ///< somebody moved the slider
   void stepped(std::uint32_t index);   ///< by `step`: this one is the only one selected now
   void said(const QString& sentence);  ///< how an export went
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QLayout* makeFilters();

@@ -17,6 +17,7 @@
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -68,14 +69,14 @@ struct PictureLoader::Shared {
       picture->image = std::move(read.image);
       picture->path = path;
       picture->name = QFileInfo(path).fileName();
-      picture->note = textOf(read.note);
+      picture->note = translated(read.note);
       post([picture, purpose = wanted.purpose](PictureLoader* loader) {
         emit loader->loaded(picture, purpose);
       });
     } catch (const std::bad_alloc&) {
       fail([path] { return PictureLoader::tr("%1: there is no memory to read it.").arg(path); });
     } catch (const std::exception& error) {
-      fail([sentence = textOf(error.what())] { return sentence; });
+      fail([sentence = translated(error)] { return sentence; });
     }
   }
 
@@ -120,7 +121,7 @@ void PictureLoader::load(const QString& path, Purpose purpose) {
   } catch (const std::system_error& error) {
     const std::lock_guard lock(shared_->mutex);
     shared_->queue.clear();
-    const QString sentence = path + QStringLiteral(": ") + textOf(error.what());
+    const QString sentence = path + QStringLiteral(": ") + translated(error);
     QMetaObject::invokeMethod(
         this, [this, path, sentence] { emit failed(path, sentence); }, Qt::QueuedConnection);
   }

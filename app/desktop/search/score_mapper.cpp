@@ -8,7 +8,7 @@
 #include "espy/error.h"
 #include "espy/memory.h"
 #include "espy/score.h"
-#include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -110,7 +110,7 @@ void ScoreMapper::run(const ScoreRequest& request, int number, const std::stop_t
   } catch (const std::exception& error) {
     const auto* own = dynamic_cast<const Error*>(&error);
     if (own != nullptr && own->code() == ErrorCode::cancelled) return;
-    const QString sentence = textOf(error.what());
+    const QString sentence = translated(error);
     post(number, [this, sentence] { emit failed(sentence); });
   }
 }

@@ -11,7 +11,7 @@
 #include "espy/memory.h"
 #include "espy/pictures.h"
 #include "espy/search.h"
-#include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -47,7 +47,7 @@ std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles,
       return false;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
-      leftOut.push_back({needle, false, textOf(error.what())});
+      leftOut.push_back({needle, false, translated(error)});
       return true;
     }
   });
@@ -192,7 +192,7 @@ void SearchController::run(const SearchRequest& request, int number, const std::
   } catch (const std::exception& error) {
     const auto* own = dynamic_cast<const Error*>(&error);
     if (own != nullptr && own->code() == ErrorCode::cancelled) return;
-    const QString sentence = textOf(error.what());
+    const QString sentence = translated(error);
     post(number, [this, sentence] {
       running_ = false;
       emit failed(sentence);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "charts/chart_style.h"
+#include "model/translated.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -39,8 +40,7 @@ std::vector<BarRow> barRowsOf(const std::vector<MeasuredEngine>& engines) {
     BarRow row;
     row.label = labelOf(engine);
     if (!engine.refusal.empty()) {
-      row.refusal =
-          TimingChartsWords::tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal));
+      row.refusal = TimingChartsWords::tr("cannot run here: %1").arg(translated(engine.refusal));
     } else if (engine.firstMilliseconds <= 0) {
       row.refusal = TimingChartsWords::tr("not measured yet");
     }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/timing_figures.h"
+#include "model/translated.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -130,7 +131,7 @@ QString devicesOf(const TimingResult& result) {
   for (const Engine& engine : result.facts) {
     if (!engine.facts.device) continue;
     devices += QStringLiteral("%1: %2").arg(QString::fromStdString(engine.name),
-                                            QString::fromStdString(engine.detail));
+                                            translated(engine.detail));
   }
   return devices.join(QStringLiteral("; "));
 }

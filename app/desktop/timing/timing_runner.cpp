@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "espy/error.h"
-#include "model/paths.h"
+#include "model/translated.h"
 #include "timing/timing_work.h"
 
 namespace espy::desktop {
@@ -69,11 +69,11 @@ class TimingRunner::Job {
       measureAll();
       result_.whole = true;
     } catch (const Error& error) {
-      if (error.code() != ErrorCode::cancelled) result_.failure = textOf(error.what());
+      if (error.code() != ErrorCode::cancelled) result_.failure = translated(error);
     } catch (const std::bad_alloc&) {
       result_.failure = tr("Not enough memory.");
     } catch (const std::exception& error) {
-      result_.failure = textOf(error.what());
+      result_.failure = translated(error);
     }
     auto result = std::make_shared<const TimingResult>(result_);
     post([result](TimingRunner& runner) {
@@ -137,7 +137,7 @@ class TimingRunner::Job {
       } catch (const Error& error) {
         if (error.code() == ErrorCode::cancelled) throw;
         // Whatever stops one engine must not take the figures of the others along.
-        throw Error(ErrorCode::unsupported, error.what());
+        throw Error(ErrorCode::unsupported, error.message());
       } catch (const std::bad_alloc&) {
         throw Error(ErrorCode::unsupported, tr("there is not enough memory").toStdString());
       }

@@ -7,6 +7,7 @@
 
 #include "charts/chart_axis.h"
 #include "charts/chart_style.h"
+#include "model/translated.h"
 #include "timing/timing_figures.h"
 
 namespace espy::desktop {
@@ -70,9 +71,8 @@ QString TimingTable::stageText(const MeasuredEngine& engine, int column) const {
 QString TimingTable::text(const MeasuredEngine& engine, int column) const {
   if (column == engineColumn) return QString::fromStdString(engine.engine);
   if (!engine.refusal.empty()) {
-    return column == medianColumn
-               ? tr("cannot run here: %1").arg(QString::fromStdString(engine.refusal))
-               : QString();
+    return column == medianColumn ? tr("cannot run here: %1").arg(translated(engine.refusal))
+                                  : QString();
   }
   if (column >= kFixedColumns) return stageText(engine, column);
   const MeasuredEngine* slow = baseline();
@@ -123,7 +123,7 @@ QVariant TimingTable::data(const QModelIndex& index, int role) const {
         Qt::Alignment((words ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter));
   }
   if (role == Qt::ToolTipRole && !engine.refusal.empty()) {
-    return QString::fromStdString(engine.refusal);
+    return translated(engine.refusal);
   }
   if (role == Qt::AccessibleTextRole) {
     return QStringLiteral("%1: %2").arg(

@@ -26,10 +26,12 @@
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 #include "timing/timing_charts.h"
 #include "timing/timing_export.h"
 #include "timing/timing_figures.h"
 #include "widgets/ask_path.h"
+#include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
 
 namespace espy::desktop {
@@ -54,12 +56,16 @@ TimingView::TimingView(const Registry& registry, QWidget* parent)
   tabs_->setDocumentMode(true);
   tabs_->addTab(makeEngines(), tr("Engines"));
   tabs_->addTab(makeSweep(), tr("Threads"));
-  tabs_->setCornerWidget(makeExports());
 
   auto* layout = new QVBoxLayout(this);
-  layout->addWidget(about_);
-  layout->addWidget(makeControls());
+  QWidget* controls = makeControls();
+  auto* head = new QHBoxLayout;
+  head->addWidget(about_, 1);
+  head->addWidget(progress_);
+  layout->addLayout(head);
+  layout->addWidget(controls);
   layout->addWidget(tabs_, 1);
+  layout->addWidget(makeExports());
   status_ = new SaidLabel;
   status_->setAccessibleName(tr("Status"));
   layout->addWidget(status_);
@@ -71,8 +77,7 @@ TimingView::~TimingView() = default;
 
 QWidget* TimingView::makeControls() {
   auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = new FlowLayout(row);
 
   go_ = new QPushButton;
   go_->setDefault(true);
@@ -85,41 +90,31 @@ QWidget* TimingView::makeControls() {
   });
   layout->addWidget(go_);
 
-  auto* runsLabel = new QLabel(tr("&Runs:"));
   runs_ = new QSpinBox;
   runs_->setRange(1, 1000);
   runs_->setValue(TimingOptions().runs);
   runs_->setAccessibleName(tr("Runs of each engine after the first"));
   runs_->setToolTip(tr("How often each engine runs, after a first run that is shown apart"));
-  runsLabel->setBuddy(runs_);
-  layout->addSpacing(8);
-  layout->addWidget(runsLabel);
-  layout->addWidget(runs_);
+  layout->addWidget(labelled(tr("&Runs:"), runs_));
 
   withSweep_ = new QCheckBox(tr("&Threads one by one"));
   withSweep_->setAccessibleName(tr("Measure on one, two and more threads"));
   withSweep_->setToolTip(tr("Also measures openmp on 1, 2 ... threads"));
   withSweep_->setChecked(TimingOptions().sweep);
-  layout->addSpacing(8);
   layout->addWidget(withSweep_);
   reference_ = new QCheckBox(tr("Refere&nce too"));
   reference_->setAccessibleName(tr("Measure the reference engine, too"));
   reference_->setToolTip(tr("The plain definition, which is slow: a large picture takes minutes"));
   layout->addWidget(reference_);
 
-  layout->addSpacing(8);
-  auto* scaleLabel = new QLabel(tr("A&xis:"));
   scale_ = new QComboBox;
   scale_->addItems({tr("linear"), tr("logarithmic")});
   scale_->setAccessibleName(tr("Axis of times"));
-  scaleLabel->setBuddy(scale_);
   connect(scale_, &QComboBox::currentIndexChanged, this, [this](int index) {
     bars_->setScale(index == 0 ? ChartAxis::Scale::linear : ChartAxis::Scale::logarithmic);
   });
-  layout->addWidget(scaleLabel);
-  layout->addWidget(scale_);
+  layout->addWidget(labelled(tr("A&xis:"), scale_));
 
-  layout->addStretch(1);
   progress_ = new QProgressBar;
   progress_->setAccessibleName(tr("Progress of the measurement"));
   progress_->setMinimumWidth(180);
@@ -127,7 +122,6 @@ QWidget* TimingView::makeControls() {
   kept.setRetainSizeWhenHidden(true);
   progress_->setSizePolicy(kept);
   progress_->hide();
-  layout->addWidget(progress_);
   return row;
 }
 
@@ -152,8 +146,7 @@ QWidget* TimingView::makeSweep() {
 
 QWidget* TimingView::makeExports() {
   auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 3);
+  auto* layout = new FlowLayout(row);
   const auto button = [&](const QString& text, const QString& name, const auto& clicked) {
     auto* made = new QPushButton(text);
     made->setAccessibleName(name);
@@ -163,7 +156,6 @@ QWidget* TimingView::makeExports() {
   };
   button(tr("Watch as a race"), tr("Watch the engines race in slow motion"),
          [this] { emit raceWanted(result_); });
-  layout->addSpacing(12);
   button(tr("Copy as picture"), tr("Copy the chart as a picture"), [this] { copyPicture(); });
   button(tr("Save picture..."), tr("Save the chart as a picture"), [this] {
     askWhere(tr("Save the chart"), {tr("PNG pictures (*.png)"), tr("SVG drawings (*.svg)")});
@@ -308,7 +300,7 @@ bool TimingView::exportTo(const QString& path) {
   try {
     writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
-    say(textOf(error.what()), true);
+    say(translated(error), true);
     return false;
   }
   say(tr("Wrote %1.").arg(path));

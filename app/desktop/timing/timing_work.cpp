@@ -13,6 +13,7 @@
 #include "espy/pictures.h"
 #include "espy/search.h"
 #include "model/paths.h"
+#include "model/translated.h"
 
 namespace espy::desktop {
 namespace {
@@ -70,14 +71,14 @@ TimingWork::TimingWork(const Registry& registry, TimingSubject subject)
       note_ = TimingWorkWords::tr("The picture's file has changed, so loading is not measured.");
     }
   } catch (const Error& error) {
-    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(textOf(error.what()));
+    note_ = TimingWorkWords::tr("Loading is not measured: %1").arg(translated(error));
   }
 }
 
-std::string TimingWork::refusalOf(const std::string& name) const {
+Message TimingWork::refusalOf(const std::string& name) const {
   const Engine& engine = registry_.engine(name);
   if (!engine.available) {
-    return engine.detail.empty() ? TimingWorkWords::tr("it is not available").toStdString()
+    return engine.detail.empty() ? Message(TimingWorkWords::tr("it is not available").toStdString())
                                  : engine.detail;
   }
   if (subject_.settings.scored() && !registry_.has<FindScored>(name)) {

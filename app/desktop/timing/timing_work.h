@@ -18,7 +18,7 @@ class TimingWork {
   TimingWork(const Registry& registry, TimingSubject subject);
 
   /// Why this engine cannot do it here, or empty.
-  std::string refusalOf(const std::string& engine) const;
+  Message refusalOf(const std::string& engine) const;
   /// What must be known about the figures, or empty.
   const QString& note() const { return note_; }
 

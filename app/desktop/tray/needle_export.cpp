@@ -10,6 +10,7 @@
 #include "espy/error.h"
 #include "espy/pictures.h"
 #include "model/paths.h"
+#include "model/translated.h"
 #include "widgets/ask_path.h"
 
 namespace espy::desktop {
@@ -65,7 +66,7 @@ void NeedleExport::saveTo(const NeedleItem& needle, const QString& path) {
     writePicture(pathOf(path), withMask(needle));
     emit said(tr("The needle was saved as %1.").arg(path), false);
   } catch (const std::exception& error) {
-    emit said(textOf(error.what()), true);
+    emit said(translated(error), true);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <array>
 #include <string_view>
 
+#include "model/translated.h"
 #include "widgets/mnemonic.h"
 #include "window/icons.h"
 

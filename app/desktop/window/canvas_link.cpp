@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "canvas/canvas.h"
+#include "model/translated.h"
 #include "results/results_view.h"
 #include "window/canvas_menu.h"
 #include "window/notice_bar.h"
@@ -69,6 +70,12 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&results, &ResultsView::centreWanted, this, [this](std::uint32_t match) {
     canvas_.centreOn(windowOf(bench_.matches().match(match)));
   });
+  connect(&results, &ResultsView::zoomWanted, this,
+          [this](std::uint32_t match) { canvas_.zoomTo(windowOf(bench_.matches().match(match))); });
+  connect(&results.counts(), &CountsModel::expectedChanged, this,
+          [this] { bench_.setExpected(results_.counts().expected()); });
+  connect(&bench, &Workbench::expectedChanged, this,
+          [this] { results_.counts().setExpected(bench_.expected()); });
   connect(&results, &ResultsView::minimumWanted, &bench, &Workbench::setMinimum);
   const auto showMinimum = [this] {
     results_.setMinimum(bench_.settings().minScore, bench_.settings().scored());
@@ -194,9 +201,9 @@ void CanvasLink::showOutcome() {
   const SearchResultPtr& result = bench_.matches().result();
   if (!result) return;
   if (!result->finding.fallback.empty()) {
-    notice_.say(tr("Another engine finished the search: %1")
-                    .arg(QString::fromStdString(result->finding.fallback)),
-                NoticeBar::Tone::plain);
+    notice_.say(
+        tr("Another engine finished the search: %1").arg(translated(result->finding.fallback)),
+        NoticeBar::Tone::plain);
   }
   if (result->finding.matches.size() == 1) {
     // One small match in a crowd would be looked for once more, by eye.

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "espy/espy.h"
+#include "model/translated.h"
 #include "window/actions.h"
 
 namespace espy::desktop {
@@ -74,7 +75,7 @@ void showAbout(QWidget& parent, const Registry& registry) {
         QStringLiteral("<tr><td><b>%1</b>&nbsp;&nbsp;</td><td>%2</td><td>%3</td></tr>")
             .arg(QString::fromStdString(engine.name).toHtmlEscaped(),
                  engine.available ? HelpPageWords::tr("can run") : HelpPageWords::tr("cannot run"),
-                 QString::fromStdString(engine.detail).toHtmlEscaped());
+                 translated(engine.detail).toHtmlEscaped());
   }
   const QString html =
       QStringLiteral(

@@ -2,37 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/main_window.h"
 
-#include <QClipboard>
 #include <QCloseEvent>
-#include <QFileInfo>
-#include <QGuiApplication>
 #include <QMenuBar>
 #include <QScreen>
-#include <QShortcut>
 #include <QStatusBar>
-#include <QTimer>
 #include <QToolBar>
-#include <QToolButton>
 #include <QUndoStack>
 
 #include "canvas/canvas.h"
 #include "demo/traveller.h"
 #include "options/options_panel.h"
-#include "project/command_line.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
 #include "tray/tray_view.h"
-#include "widgets/chosen_style.h"
 #include "window/canvas_link.h"
 #include "window/drop_zones.h"
-#include "window/help_page.h"
+#include "window/enabled_actions.h"
+#include "window/escape_key.h"
 #include "window/intake.h"
 #include "window/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
+#include "window/recent_menu.h"
 #include "window/remembered.h"
 #include "window/status_band.h"
 #include "window/status_line.h"
+#include "window/tool_bar.h"
 #include "window/traveller_link.h"
 #include "window/views.h"
 #include "window/workbench.h"
@@ -53,8 +48,8 @@ MainWindow::MainWindow(const Registry& registry)
   auto* zones = new DropZones(this, page_->tray(), canvas());
   connect(zones, &DropZones::dropped, intake_, &Intake::drop);
   makeMenus();
-  makeToolBar();
-  makeEscape();
+  toolBar_ = makeToolBar(*this, *actions_);
+  addEscape(*this, bench_->search());
   new StatusLine(*statusBar(), *bench_, canvas());
   link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
   traveller_ = std::make_unique<TravellerLink>(*bench_, canvas(), *actions_);
@@ -100,66 +95,8 @@ StatusBand& MainWindow::status() {
 
 void MainWindow::makeMenus() {
   actions_->fill(*menuBar());
-  recent_ = new QMenu(tr("&Recent scenes"), this);
-  menuBar()->actions().front()->menu()->insertMenu(actions_->at(Do::saveNeedle), recent_);
-  connect(intake_, &Intake::recentChanged, this, &MainWindow::fillRecent);
-  fillRecent();
-}
-
-void MainWindow::makeToolBar() {
-  toolBar_ = addToolBar(tr("Tools"));
-  toolBar_->setObjectName(QStringLiteral("tools"));
-  toolBar_->setMovable(false);
-  toolBar_->setContextMenuPolicy(Qt::PreventContextMenu);  // it cannot be lost
-  toolBar_->setToolButtonStyle(Qt::ToolButtonIconOnly);
-  const auto group = [&](std::initializer_list<Do> actions) {
-    for (const Do what : actions) toolBar_->addAction(actions_->at(what));
-    toolBar_->addSeparator();
-  };
-  group({Do::openScene, Do::undo, Do::redo});
-  group({Do::toolCrop, Do::toolLasso, Do::toolIgnore, Do::toolHand});
-  group({Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut});
-  auto* between = new QWidget(toolBar_);
-  between->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  toolBar_->addWidget(between);
-  // The switcher: words, since nobody knows a picture for these.
-  for (const Do view : Views::all()) {
-    auto* button = new QToolButton(toolBar_);
-    button->setDefaultAction(actions_->at(view));
-    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setStyleSheet(chosenStyle());
-    toolBar_->addWidget(button);
-  }
-  for (auto* button : toolBar_->findChildren<QToolButton*>()) {
-    const QAction* action = button->defaultAction();
-    if (action == nullptr) continue;
-    button->setAccessibleName(action->iconText());
-    button->setFocusPolicy(Qt::TabFocus);
-  }
-}
-
-void MainWindow::makeEscape() {
-  // While there is nothing to end the key belongs to who has the focus; so it does during a search
-  // that nobody notices.
-  auto* escape = new QShortcut(Qt::Key_Escape, this);
-  auto* noticed = new QTimer(escape);
-  noticed->setSingleShot(true);
-  noticed->setInterval(static_cast<int>(SearchController::kQuickMilliseconds));
-  const auto arm = [this, escape] {
-    escape->setEnabled(bench_->search().running() || isFullScreen());
-  };
-  connect(escape, &QShortcut::activated, this, [this] {
-    if (bench_->search().running()) return bench_->search().cancel();
-    if (isFullScreen()) setWindowState(windowState() & ~Qt::WindowFullScreen);
-  });
-  SearchController& search = bench_->search();
-  connect(&search, &SearchController::started, noticed, qOverload<>(&QTimer::start));
-  connect(noticed, &QTimer::timeout, escape, arm);
-  connect(&search, &SearchController::finished, escape, arm);
-  connect(&search, &SearchController::failed, escape, arm);
-  connect(&search, &SearchController::stopped, escape, arm);
-  connect(this, &MainWindow::fullScreenChanged, escape, arm);
-  arm();
+  auto* recent = new RecentMenu(*bench_, *intake_, this);
+  menuBar()->actions().front()->menu()->insertMenu(actions_->at(Do::saveNeedle), recent);
 }
 
 void MainWindow::connectBench() {
@@ -224,165 +161,8 @@ void MainWindow::connectBench() {
 }
 
 void MainWindow::updateActions() {
-  QUndoStack& undo = bench_->undo();
-  const bool scene = bench_->scene() != nullptr;
-  const bool needles = !bench_->tray().items().empty();
-  const bool found =
-      bench_->matches().result() && !bench_->matches().result()->finding.matches.empty();
-  actions_->at(Do::undo)->setEnabled(undo.canUndo());
-  actions_->at(Do::redo)->setEnabled(undo.canRedo());
-  actions_->at(Do::undo)->setToolTip(tr("Undo: %1").arg(undo.undoText()));
-  actions_->at(Do::redo)->setToolTip(tr("Redo: %1").arg(undo.redoText()));
-  for (const Do what : {Do::saveNeedle, Do::copyPicture, Do::removeNeedle}) {
-    actions_->at(what)->setEnabled(needles);
-  }
-  for (const Do what : {Do::exportMatches, Do::exportPicture, Do::exportCrops, Do::selectAll}) {
-    actions_->at(what)->setEnabled(found);
-  }
-  for (const Do what : {Do::nextMatch, Do::previousMatch}) actions_->at(what)->setEnabled(found);
-  const bool file = scene && !bench_->scene()->path.isEmpty();
-  for (const Do what : {Do::nextPicture, Do::previousPicture, Do::readAgain}) {
-    actions_->at(what)->setEnabled(file);
-  }
-  for (const Do what : {Do::saveProject, Do::saveProjectAs}) {
-    actions_->at(what)->setEnabled(scene || needles);
-  }
-  for (const Do what : {Do::copyCommand, Do::copyCode}) {
-    actions_->at(what)->setEnabled(bench_->canSearch());
-  }
-  actions_->at(Do::keepNeedle)->setEnabled(bench_->cutId() != 0);
-  for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
-    actions_->at(what)->setEnabled(scene && page_->isVisibleTo(this));
-  }
-  actions_->at(Do::race)->setEnabled(bench_->canSearch());
+  enableActions(*actions_, *bench_, page_->isVisibleTo(this));
   views_->update();
-}
-
-void MainWindow::act(Do what) {
-  switch (what) {
-    case Do::openScene:
-      return intake_->chooseScene();
-    case Do::openNeedles:
-      return intake_->chooseNeedles();
-    case Do::paste:
-      return intake_->paste();
-    case Do::pasteScene:
-      return intake_->pasteScene();
-    case Do::copyCommand:
-      return QGuiApplication::clipboard()->setText(commandLine(bench_->project()));
-    case Do::copyCode:
-      return QGuiApplication::clipboard()->setText(cppLines(bench_->project()));
-    case Do::copyPicture:
-      return copyNeedle();
-    case Do::saveNeedle:
-      return saveNeedle();
-    case Do::exportMatches:
-      return results().exportMenu().ask(ExportKind::csv);
-    case Do::exportPicture:
-      return results().exportMenu().ask(ExportKind::picture);
-    case Do::exportCrops:
-      return results().exportMenu().ask(ExportKind::crops);
-    case Do::quit:
-      close();
-      return;
-    case Do::undo:
-      return bench_->undo().undo();
-    case Do::redo:
-      return bench_->undo().redo();
-    case Do::keepNeedle:
-      return bench_->keepCut();
-    case Do::removeNeedle:
-      return bench_->removeNeedle(page_->tray().currentId());
-    case Do::selectAll:
-      return results().selectAll();
-    case Do::search:
-      if (bench_->search().running()) return bench_->search().cancel();
-      return bench_->searchNow();
-    case Do::traveller:
-      return traveller_->begin();
-    case Do::race:
-      return views_->showRace();
-    case Do::help:
-      return showHelp(*this);
-    case Do::about:
-      return showAbout(*this, registry_);
-    default:
-      return actOnFile(what);
-  }
-}
-
-void MainWindow::actOnFile(Do what) {
-  switch (what) {
-    case Do::openProject:
-      return keeper_->open();
-    case Do::saveProject:
-      return keeper_->save();
-    case Do::saveProjectAs:
-      return keeper_->saveAs();
-    case Do::nextPicture:
-      return intake_->step(1);
-    case Do::previousPicture:
-      return intake_->step(-1);
-    case Do::readAgain:
-      return intake_->readAgain();
-    case Do::capture:
-      return intake_->capture();
-    default:
-      return actOnView(what);
-  }
-}
-
-void MainWindow::actOnView(Do what) {
-  switch (what) {
-    case Do::toolHand:
-      return canvas().setToolKind(Canvas::ToolKind::hand);
-    case Do::toolCrop:
-      return canvas().setToolKind(Canvas::ToolKind::crop);
-    case Do::toolLasso:
-      return canvas().setToolKind(Canvas::ToolKind::lasso);
-    case Do::toolIgnore:
-      return canvas().setToolKind(Canvas::ToolKind::ignore);
-    case Do::fit:
-      return canvas().fit();
-    case Do::actualSize:
-      return canvas().actualSize();
-    case Do::zoomIn:
-      return canvas().zoomBy(1.5);
-    case Do::zoomOut:
-      return canvas().zoomBy(1 / 1.5);
-    case Do::passNone:
-      return setPass(0);
-    case Do::passOne:
-      return setPass(1);
-    case Do::passTwo:
-      return setPass(2);
-    case Do::passThree:
-      return setPass(3);
-    case Do::fullScreen:
-      setWindowState(windowState() ^ Qt::WindowFullScreen);
-      return;
-    case Do::sidePanel:
-      return page_->setPanelShown(actions_->at(what)->isChecked());
-    default:
-      if (Views::isView(what)) actOnSwitcher(what);
-  }
-}
-
-void MainWindow::actOnSwitcher(Do view) {
-  if (view == views_->shown()) view = Do::picture;
-  if (view == Do::passes) return setPass(lastPass_);
-  if (bench_->markSettings().pass != 0) setPass(0);
-  views_->show(view);
-}
-
-void MainWindow::setPass(int pass) {
-  MarkSettings marks = bench_->markSettings();
-  marks.pass = pass;
-  if (pass != 0) lastPass_ = pass;
-  bench_->setMarkSettings(marks);
-  constexpr Do kPasses[] = {Do::passNone, Do::passOne, Do::passTwo, Do::passThree};
-  actions_->at(kPasses[pass])->setChecked(true);
-  views_->show(pass == 0 ? Do::picture : Do::passes);
 }
 
 void MainWindow::viewChanged() {
@@ -395,16 +175,6 @@ void MainWindow::viewChanged() {
   updateActions();
 }
 
-void MainWindow::fillRecent() {
-  recent_->clear();
-  for (const QString& path : intake_->recent()) {
-    QAction* action = recent_->addAction(QFileInfo(path).fileName());
-    action->setStatusTip(path);
-    connect(action, &QAction::triggered, bench_, [this, path] { bench_->openScene(path); });
-  }
-  recent_->setEnabled(!intake_->recent().isEmpty());
-}
-
 TimingView& MainWindow::timing() {
   return views_->timing();
 }
@@ -415,16 +185,6 @@ BatchView& MainWindow::batch() {
 
 LabView& MainWindow::lab() {
   return views_->lab();
-}
-
-void MainWindow::copyNeedle() {
-  if (const NeedleItem* needle = bench_->tray().find(page_->tray().currentId()))
-    needleExport_->copy(*needle);
-}
-
-void MainWindow::saveNeedle() {
-  if (const NeedleItem* needle = bench_->tray().find(page_->tray().currentId()))
-    needleExport_->save(*needle);
 }
 
 void MainWindow::findTheTraveller() {

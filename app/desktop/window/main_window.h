@@ -66,8 +66,6 @@ class MainWindow : public QMainWindow {
 
  private:
   void makeMenus();
-  void makeToolBar();
-  void makeEscape();
   void connectBench();
   void act(Do what);
   void actOnFile(Do what);
@@ -75,7 +73,6 @@ class MainWindow : public QMainWindow {
   /// Shows a view; the one that is shown already gives way to the picture.
   void actOnSwitcher(Do view);
   void updateActions();
-  void fillRecent();
   void copyNeedle();
   void saveNeedle();
   void setPass(int pass);
@@ -89,7 +86,6 @@ class MainWindow : public QMainWindow {
   Intake* intake_ = nullptr;
   ProjectKeeper* keeper_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
-  QMenu* recent_ = nullptr;
   std::unique_ptr<CanvasLink> link_;
   QToolBar* toolBar_ = nullptr;
   int lastPass_ = 1;  ///< the one that the view of passes shows next

@@ -12,6 +12,7 @@
 #include <exception>
 #include <utility>
 
+#include "model/translated.h"
 #include "project/project_file.h"
 #include "widgets/ask_path.h"
 #include "window/workbench.h"
@@ -19,8 +20,6 @@
 namespace espy::desktop {
 namespace {
 
-/// What is not saved is written when nothing has changed for so long, in milliseconds.
-constexpr int kQuiet = 3000;
 const char* const kFolderWord = "project";
 
 }  // namespace
@@ -28,11 +27,12 @@ const char* const kFolderWord = "project";
 ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
     : QObject(&window), bench_(bench), window_(window) {
   quiet_.setSingleShot(true);
-  quiet_.setInterval(kQuiet);
+  quiet_.setInterval(std::chrono::seconds(3));
   connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
   connect(&bench.tray(), &NeedleTray::changed, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::sceneChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::settingsChanged, this, &ProjectKeeper::touch);
+  connect(&bench, &Workbench::expectedChanged, this, &ProjectKeeper::touch);
 }
 
 ProjectKeeper::~ProjectKeeper() {
@@ -89,7 +89,7 @@ void ProjectKeeper::open(const QString& path) {
     try {
       *project = loadProject(path);
     } catch (const std::exception& error) {
-      trouble = QString::fromUtf8(error.what());
+      trouble = translated(error);
     }
     QMetaObject::invokeMethod(
         this,
@@ -147,7 +147,7 @@ void ProjectKeeper::write(const QString& path, Project project,
     try {
       saveProject(path, project);
     } catch (const std::exception& error) {
-      trouble = QString::fromUtf8(error.what());
+      trouble = translated(error);
     }
     QMetaObject::invokeMethod(
         this,
@@ -166,6 +166,10 @@ QString ProjectKeeper::unsavedPath() const {
 
 QString ProjectKeeper::rescuedPath() const {
   return folder_ + QStringLiteral("/rescued") + projectEnding();
+}
+
+void ProjectKeeper::setQuiet(std::chrono::milliseconds quiet) {
+  quiet_.setInterval(quiet);
 }
 
 void ProjectKeeper::keepUnsaved(const QString& folder) {

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QString>
 #include <QTimer>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -40,8 +41,11 @@ class ProjectKeeper : public QObject {
   void askBeforeClosing(std::function<void()> close);
 
   /// From now on what is not saved lies in this folder as well, for the next time if this one ends
-  /// in a crash. Tells of what the last time left behind.
+  /// in a crash. Tells of what the last time left behind. It is written when nothing has changed
+  /// for a while.
   void keepUnsaved(const QString& folder);
+  /// For so long.
+  void setQuiet(std::chrono::milliseconds quiet);
   /// Goes on with what the last time left behind.
   void restore();
   void forget();

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLocale>
 
+#include "model/translated.h"
 #include "widgets/mnemonic.h"
 #include "window/icons.h"
 #include "window/workbench.h"
@@ -107,7 +108,7 @@ void StatusBand::showOutcome() {
                : tr("%n found in %1 ms by %2", nullptr, count)
                      .arg(time, QString::fromStdString(report.engine));
     details = QString::fromStdString(report.strategy) + QLatin1Char('\n') +
-              QString::fromStdString(result->finding.choice);
+              translated(result->finding.choice);
   } else if (bench_.scene()) {
     text = tr("%1, %2 x %3 pixels")
                .arg(bench_.scene()->name)

@@ -42,6 +42,9 @@ class Workbench : public QObject {
   void addNeedle(PicturePtr picture, std::shared_ptr<const Image> mask = {},
                  std::optional<QRect> origin = {});
   void removeNeedle(int id);
+  /// How many matches of each needle there should be, by its id. It is of no weight for searches.
+  const QHash<int, int>& expected() const { return expected_; }
+  void setExpected(const QHash<int, int>& expected);
   /// What somebody works on here.
   Project project() const;
   /// Goes on with another project; what was here is gone, and cannot be undone.
@@ -86,6 +89,7 @@ class Workbench : public QObject {
   void settingsChanged();
   void markSettingsChanged();
   void staleChanged();
+  void expectedChanged();
   void resultChanged();                      ///< matches() has another result, or none
   void loadingChanged();                     ///< awaitedScene()
   void complained(const QString& sentence);  ///< something could not be done
@@ -120,7 +124,8 @@ class Workbench : public QObject {
   QString awaitedScene_;                     ///< the file that was asked for last
   std::optional<double> usualMinimum_;       ///< while another one is taken for one search
   std::vector<RemovedMatch> removedBefore_;  ///< to be taken out of the next results
-  std::vector<PicturePtr> takenFor_;         ///< the scene and the needles of that search
+  QHash<int, int> expected_;
+  std::vector<PicturePtr> takenFor_;  ///< the scene and the needles of that search
   int cutId_ = 0;
   int gesture_ = 0;
   int cuts_ = 0;  ///< for names

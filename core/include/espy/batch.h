@@ -11,6 +11,7 @@
 
 #include "espy/control.h"
 #include "espy/mark.h"
+#include "espy/message.h"
 #include "espy/registry.h"
 #include "espy/search.h"
 
@@ -64,7 +65,7 @@ struct BatchItem {
   std::string image;
   std::string output;  ///< where the marked picture goes, empty if none is written
   BatchState state = BatchState::queued;
-  std::string reason;  ///< why it failed: one sentence, which begins with a file's name
+  Message reason;  ///< why it failed: one sentence, which begins with a file's name
   /// If it is done, ordered as in `Finding`: all of them while `changed` tells of it, later the
   /// first `kMatchesKept`, so that memory does not grow with images times matches.
   std::vector<Match> matches;

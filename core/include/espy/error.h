@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <stdexcept>
-#include <string>
+
+#include "espy/message.h"
 
 namespace espy {
 
@@ -22,12 +24,18 @@ enum class ErrorCode {
 /// the file where there is one, the fact, and where it helps what to do.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorCode code, const std::string& sentence) : std::runtime_error(sentence), code_(code) {}
+  Error(ErrorCode code, const Message& sentence)
+      : std::runtime_error(sentence.text()),
+        code_(code),
+        message_(std::make_shared<const Message>(sentence)) {}
 
   ErrorCode code() const noexcept { return code_; }
+  /// The sentence, which can be said in other languages, too.
+  const Message& message() const noexcept { return *message_; }
 
  private:
   ErrorCode code_;
+  std::shared_ptr<const Message> message_;  // shared, since exceptions must not fail to be copied
 };
 
 }  // namespace espy

@@ -14,6 +14,7 @@
 
 #include "espy/control.h"
 #include "espy/image.h"
+#include "espy/message.h"
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
@@ -131,8 +132,8 @@ struct Finding {
   std::vector<Match> matches;  ///< by score (best first), then y, then x, then needle
   std::optional<Match> best;   ///< the nearest place where nothing reached a minimum score
   RunReport report;
-  std::string choice;    ///< why this engine, where the caller did not name one
-  std::string fallback;  ///< why another engine than the chosen one had to finish, or empty
+  Message choice;    ///< why this engine, where the caller did not name one
+  Message fallback;  ///< why another engine than the chosen one had to finish, or empty
 };
 
 /// Applies overlap and top to matches and orders them.

@@ -22,7 +22,7 @@ namespace espy {
 /// What an experiment can be run with.
 struct LabParameter {
   std::string name;                  ///< what `--set` takes: "length"
-  std::string about;                 ///< one line for people
+  Message about;                     ///< one line for people
   std::string value;                 ///< where nobody says otherwise
   std::vector<std::string> choices;  ///< the only values; empty: a whole number
   std::int64_t least = 0;            ///< of a number
@@ -35,14 +35,14 @@ struct LabPublished {
   std::string strategy;  ///< the one of ours that it is to be compared with
   double least = 0;      ///< milliseconds; the range, where the paper gives several
   double most = 0;
-  std::string words;  ///< of what work and what machine it is, and what to think of it
+  Message words;  ///< of what work and what machine it is, and what to think of it
 };
 
 struct LabExperiment {
-  std::string name;       ///< what `espy lab` takes: "signal-sad"
-  std::string title;      ///< one line
-  std::string about;      ///< a paragraph: what is compared, and whose experiment it is
-  std::string operation;  ///< what is counted, plural: "differences"
+  std::string name;   ///< what `espy lab` takes: "signal-sad"
+  Message title;      ///< one line
+  Message about;      ///< a paragraph: what is compared, and whose experiment it is
+  Message operation;  ///< what is counted, plural: "differences"
   std::vector<LabParameter> parameters;
   std::vector<LabPublished> published;
 };
@@ -57,7 +57,7 @@ LabExperiment labExperiment(const std::string& name);
 struct LabRow {
   std::string strategy;
   int threads = 1;        ///< 0 of a card, whose threads are not what a processor's are
-  std::string refusal;    ///< why it did not run here; the rest is empty then
+  Message refusal;        ///< why it did not run here; the rest is empty then
   bool same = true;       ///< every run gave the answer that it had to give
   double firstWhole = 0;  ///< milliseconds of the first run, which is in none of the others
   Statistics whole;       ///< milliseconds of a run, all included
@@ -88,7 +88,7 @@ struct LabReport {
   std::string swept;                                          ///< the parameter, or empty
   int runs = 0;                                               ///< after the first
   std::vector<LabPoint> points;                               ///< all that were measured to the end
-  std::vector<std::string> conclusions;  ///< sentences that the figures bear out
+  std::vector<Message> conclusions;  ///< sentences that the figures bear out
   std::vector<std::pair<std::string, std::string>> machine;  ///< what it was measured on
   bool cancelled = false;                                    ///< there would have been more points
 };

@@ -50,7 +50,7 @@ struct MeasuredEngine {
   std::string engine;
   int threads = 1;  ///< that it says it used; until its first run, those that were asked for
   EngineFacts facts = {};
-  std::string refusal;  ///< why it cannot run here; the rest is empty then
+  Message refusal;  ///< why it cannot run here; the rest is empty then
   double firstMilliseconds = 0;
   std::vector<double> milliseconds;   ///< of the runs after the first, in order
   Statistics total;                   ///< of these

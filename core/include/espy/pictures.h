@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "espy/image.h"
+#include "espy/message.h"
 
 /// Reading and writing picture files. PBM, PGM, PPM, PAM, PNG, JPEG and BMP are read and written
 /// here, and most TIFFs are read; WebP, the other TIFFs and what this build was made without by a
@@ -29,7 +30,7 @@ struct ReadPicture {
   Image image;
   /// For people, empty where there is nothing to say: "12 bytes after the first picture were not
   /// read".
-  std::string note;
+  Message note;
 };
 
 /// Reads the first picture of a file; "-" is standard input. The kind is recognised by content.

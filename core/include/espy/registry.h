@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "espy/message.h"
+
 namespace espy {
 
 /// What follows from how an engine computes, for those who choose, plan or show.
@@ -22,10 +24,10 @@ struct EngineFacts {
 
 /// Somebody who computes: a name, whether it can run here, and what it is.
 struct Engine {
-  std::string name;         ///< what `--engine` takes: reference, sequential, openmp, cuda
-  bool available = true;    ///< can it run on this machine?
-  std::string detail;       ///< what it runs on ("2 threads"), or why it cannot ("no CUDA driver")
-  std::string description;  ///< one line for people
+  std::string name;       ///< what `--engine` takes: reference, sequential, openmp, cuda
+  bool available = true;  ///< can it run on this machine?
+  Message detail;         ///< what it runs on ("2 threads"), or why it cannot ("no CUDA driver")
+  Message description;    ///< one line for people
   EngineFacts facts = {};
 };
 
@@ -70,7 +72,7 @@ class Registry {
 
   /// Why asking this engine for the capability would be refused, or nothing where it would not.
   template <class Capability>
-  std::string refusal(std::string_view engine) const {
+  Message refusal(std::string_view engine) const {
     return refusalOf(engine, typeid(Capability), Capability::kName);
   }
 
@@ -88,8 +90,8 @@ class Registry {
 
   void addFunction(std::string_view engine, std::type_index capability, std::any function);
   bool hasFunction(std::string_view engine, std::type_index capability) const;
-  std::string refusalOf(std::string_view engine, std::type_index capability,
-                        std::string_view capabilityName) const;
+  Message refusalOf(std::string_view engine, std::type_index capability,
+                    std::string_view capabilityName) const;
   const std::any& lookUp(std::string_view engine, std::type_index capability,
                          std::string_view capabilityName) const;
   void loadGroup(Group& group) const;

@@ -37,7 +37,7 @@ TEST(BatchRun, WritesWhatTheCommandWouldWrite) {
       place.job.mark.style = style;
       place.job.outputFolder = place.folder / "out";
       const std::vector<BatchItem> items = place.run();
-      ASSERT_EQ(items[0].state, BatchState::done) << items[0].reason;
+      ASSERT_EQ(items[0].state, BatchState::done) << items[0].reason.text();
 
       const ReadPicture scene = readPicture(place.job.images[0]);
       const Finding found =
@@ -85,9 +85,10 @@ TEST(BatchRun, AFailingImageDoesNotStopTheOthers) {
   EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::failed, BatchState::failed,
                                           BatchState::failed, BatchState::done}));
   for (const std::size_t i : {1U, 2U}) {
-    EXPECT_TRUE(items[i].reason.starts_with(items[i].image + ": ")) << items[i].reason;
+    EXPECT_TRUE(items[i].reason.text().starts_with(items[i].image + ": "))
+        << items[i].reason.text();
   }
-  EXPECT_NE(items[3].reason.find(".txt"), std::string::npos) << items[3].reason;
+  EXPECT_NE(items[3].reason.text().find(".txt"), std::string::npos) << items[3].reason.text();
   EXPECT_EQ(items[4].matches.at(0).x, 9U);
 }
 
@@ -147,7 +148,7 @@ TEST(BatchRun, AFileInPlaceOfTheFolderFailsItsImages) {
   store(place.job.outputFolder, "");
   runner->run(place.job, items, {}, {});
   EXPECT_EQ(items[0].state, BatchState::failed);
-  EXPECT_TRUE(items[0].reason.starts_with(place.job.outputFolder)) << items[0].reason;
+  EXPECT_TRUE(items[0].reason.text().starts_with(place.job.outputFolder)) << items[0].reason.text();
   EXPECT_TRUE(items[0].matches.empty());
 }
 

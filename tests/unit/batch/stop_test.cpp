@@ -106,7 +106,7 @@ TEST(BatchStop, AtAnyTimeLeavesACorrectState) {
     std::size_t done = 0;
     for (const BatchItem& item : items) {
       ASSERT_TRUE(item.state == BatchState::done || item.state == BatchState::cancelled)
-          << item.reason;
+          << item.reason.text();
       EXPECT_EQ(std::filesystem::exists(item.output), item.state == BatchState::done);
       EXPECT_EQ(item.matches.size(), item.state == BatchState::done ? 1U : 0U);
       if (item.state == BatchState::done) ++done;

@@ -101,7 +101,8 @@ TEST(EnginePlugins, AFileThatIsNoLibraryIsRefused) {
   std::ofstream(fs::path(pattern) / "espy_cuda.so") << "not a library\n";
   const Engine cuda = cudaIn(pattern);
   EXPECT_FALSE(cuda.available);
-  EXPECT_TRUE(cuda.detail.starts_with("it cannot be loaded: " + pattern)) << cuda.detail;
+  EXPECT_TRUE(cuda.detail.text().starts_with("it cannot be loaded: " + pattern))
+      << cuda.detail.text();
   fs::remove_all(pattern);
 }
 

@@ -227,7 +227,7 @@ TEST(AutoChoice, SaysWhy) {
   const Image large({4000, 2500}, {1, Depth::u8});
   const Finding big = findExact(registry, "auto", large, needles, {}, {}, control);
   EXPECT_EQ(big.report.engine, "openmp");
-  EXPECT_NE(big.choice.find("10.0 megapixels"), std::string::npos) << big.choice;
+  EXPECT_NE(big.choice.text().find("10.0 megapixels"), std::string::npos) << big.choice.text();
   const Finding named = findExact(registry, "sequential", scene, needles);
   EXPECT_TRUE(named.choice.empty());
 }

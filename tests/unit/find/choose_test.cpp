@@ -25,7 +25,7 @@ std::string mustNotBeAsked() {
 }
 
 bool says(const Choice& choice, const std::string& words) {
-  return choice.why.find(words) != std::string::npos;
+  return choice.why.text().find(words) != std::string::npos;
 }
 
 TEST(Choose, SmallSearchesRunOnOneThread) {
@@ -45,8 +45,8 @@ TEST(Choose, SamplingNeverWantsACard) {
   const Choice choice =
       find::chooseEngine({{1 << 20, 1 << 14}, {4, Depth::u16}, 5000, 0, 2}, mustNotBeAsked);
   EXPECT_EQ(choice.engine, "openmp");
-  EXPECT_TRUE(says(choice, "17179.9 megapixels are worth 2 threads")) << choice.why;
-  EXPECT_TRUE(says(choice, "sending all to a card takes longer")) << choice.why;
+  EXPECT_TRUE(says(choice, "17179.9 megapixels are worth 2 threads")) << choice.why.text();
+  EXPECT_TRUE(says(choice, "sending all to a card takes longer")) << choice.why.text();
 }
 
 TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
@@ -57,7 +57,7 @@ TEST(Choose, ATolerantSearchTakesTheCardWhereItPays) {
   const Choice less = at(1599, mustNotBeAsked);
   EXPECT_EQ(less.engine, "openmp");
   EXPECT_EQ(less.instead, "");
-  EXPECT_TRUE(says(less, "a card would take longer")) << less.why;
+  EXPECT_TRUE(says(less, "a card would take longer")) << less.why.text();
   const Choice more = at(1601, cardRuns);
   EXPECT_EQ(more.engine, "cuda");
   EXPECT_EQ(more.instead, "openmp");
@@ -74,7 +74,7 @@ TEST(Choose, NeedlesAndThreadsCount) {
   const Choice choice = find::chooseEngine(one, cardRuns);
   EXPECT_EQ(choice.engine, "cuda");
   EXPECT_EQ(choice.instead, "sequential");
-  EXPECT_TRUE(says(choice, "about 1.2 s on 1 thread;")) << choice.why;
+  EXPECT_TRUE(says(choice, "about 1.2 s on 1 thread;")) << choice.why.text();
 }
 
 TEST(Choose, ACardThatCannotRunIsNamed) {
@@ -83,7 +83,7 @@ TEST(Choose, ACardThatCannotRunIsNamed) {
   EXPECT_EQ(choice.engine, "openmp");
   EXPECT_EQ(choice.instead, "");
   EXPECT_TRUE(says(choice, "would take about 1.5 s on 2 threads, but there is no engine cuda"))
-      << choice.why;
+      << choice.why.text();
 }
 
 /// A registry with a fake card, and a search that is long by the estimate and short in truth: a
@@ -129,7 +129,8 @@ TEST_F(Fallback, TheProcessorFinishesWhatACardCannot) {
   const Finding finding = find("auto");
   EXPECT_EQ(asked_, 1);
   EXPECT_EQ(finding.fallback, "the card is out of memory");
-  EXPECT_NE(finding.choice.find("the card is faster"), std::string::npos) << finding.choice;
+  EXPECT_NE(finding.choice.text().find("the card is faster"), std::string::npos)
+      << finding.choice.text();
   EXPECT_EQ(finding.report.engine, "sequential");
   EXPECT_EQ(finding.report.timeline.stages().front().name, "failed on cuda");
   ASSERT_EQ(finding.matches.size(), 1U);
@@ -151,18 +152,20 @@ TEST_F(Fallback, NoCardIsNoFallback) {
   const Finding without = find("auto");
   EXPECT_EQ(without.report.engine, "sequential");
   EXPECT_EQ(without.fallback, "");
-  EXPECT_NE(without.choice.find("there is no engine cuda"), std::string::npos) << without.choice;
+  EXPECT_NE(without.choice.text().find("there is no engine cuda"), std::string::npos)
+      << without.choice.text();
 
   registry_.addEngine({"cuda", false, "no driver", ""});
   const Finding unable = find("auto");
   EXPECT_EQ(unable.report.engine, "sequential");
-  EXPECT_NE(unable.choice.find("engine cuda cannot run here: no driver"), std::string::npos)
-      << unable.choice;
+  EXPECT_NE(unable.choice.text().find("engine cuda cannot run here: no driver"), std::string::npos)
+      << unable.choice.text();
 
   registry_.setEngine({"cuda", true, "", ""});
   const Finding idle = find("auto");
   EXPECT_EQ(idle.report.engine, "sequential");
-  EXPECT_NE(idle.choice.find("engine cuda has no exact find"), std::string::npos) << idle.choice;
+  EXPECT_NE(idle.choice.text().find("engine cuda has no exact find"), std::string::npos)
+      << idle.choice.text();
 }
 
 }  // namespace

@@ -74,8 +74,9 @@ TEST(Jpeg, SurplusBytesAreANote) {
   const auto read = readBytes(file.substr(0, file.size() - 2) + "surplus" + "\xff\xd9");
   EXPECT_TRUE(samePixels(read.image, plain.image));
   // Some of them were still taken for codes.
-  EXPECT_NE(read.note.find("extraneous bytes"), std::string::npos);
-  EXPECT_TRUE(read.note.starts_with("the decoder says: Corrupt JPEG data: ")) << read.note;
+  EXPECT_NE(read.note.text().find("extraneous bytes"), std::string::npos);
+  EXPECT_TRUE(read.note.text().starts_with("the decoder says: Corrupt JPEG data: "))
+      << read.note.text();
 }
 
 /// Frame and scans without any data: what `checkJpegScans` sees of a file.

@@ -73,7 +73,7 @@ TEST(Sniff, Tiff) {
       file.bits = 16;
       file.next = 8;
       expectInfo(file.bytes(), Kind::tiff, 3, 2, 1, 16);
-      EXPECT_NE(infoOf(file.bytes())->note.find("further pages"), std::string::npos);
+      EXPECT_NE(infoOf(file.bytes())->note.text().find("further pages"), std::string::npos);
       file.width = 0;
       expectBytesRefused(ErrorCode::badPicture, file.bytes(), {"0 x 2 pixels"});
       file.width = 3;

@@ -46,9 +46,9 @@ LabReport sizes(const std::vector<Times>& points) {
 }
 
 std::string sentence(const LabReport& report, std::size_t index = 0) {
-  const std::vector<std::string> all = conclusionsOf(report);
+  const std::vector<Message> all = conclusionsOf(report);
   EXPECT_EQ(all.size(), 2U);
-  return all.size() > index ? all[index] : "";
+  return all.size() > index ? all[index].text() : "";
 }
 
 TEST(PatternConclusions, WhereTheLinesCross) {
@@ -131,13 +131,13 @@ TEST(PatternConclusions, MilestonesSayARange) {
       {"1", 0, {row("sequential", 1, 30), row("openmp", 2, 16), row("best-openmp", 2, 10)}},
       {"2", 0, {row("sequential", 1, 80), row("openmp", 2, 44), row("best-openmp", 2, 0.2)}}};
   EXPECT_EQ(conclusionsOf(report),
-            (std::vector<std::string>{"On the processor best-openmp on 2 threads is the fastest: "
-                                      "the plain loop takes 3 to 400 times as long, by milestone, "
-                                      "whole runs compared."}));
+            (std::vector<Message>{"On the processor best-openmp on 2 threads is the fastest: "
+                                  "the plain loop takes 3 to 400 times as long, by milestone, "
+                                  "whole runs compared."}));
   report.points[0].rows.push_back(row("best-sequential", 1, 6));
   report.points[0].rows.push_back(row("best-cuda", 0, 1));
   EXPECT_EQ(conclusionsOf(report),
-            (std::vector<std::string>{
+            (std::vector<Message>{
                 "On the processor best-sequential or best-openmp on 2 threads is the fastest: the "
                 "plain loop takes 5 to 400 times as long, by milestone, whole runs compared."}));
 }

@@ -177,7 +177,7 @@ TEST(WhereIsAPattern, TrialsAndWhatTheyReferTo) {
   for (const Trial& trial : bench.trials) {
     lines.push_back(trial.strategy + " " + std::to_string(trial.threads) + " of [" +
                     trial.baseline + " " + std::to_string(trial.baselineThreads) + "] " +
-                    trial.refusal);
+                    trial.refusal.text());
   }
   EXPECT_EQ(lines, (std::vector<std::string>{
                        "sequential 1 of [ 1] ",

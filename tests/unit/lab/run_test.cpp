@@ -37,7 +37,7 @@ class Made : public Experiment {
     bench.bytes = 3e6;
     return bench;
   }
-  std::vector<std::string> conclusions(const LabReport& report) const override {
+  std::vector<Message> conclusions(const LabReport& report) const override {
     return {"points: " + std::to_string(report.points.size())};
   }
 
@@ -177,7 +177,7 @@ TEST_F(LabRun, ASweepHasAPointForEachValue) {
   ASSERT_EQ(report.points.size(), 3U);
   EXPECT_EQ(report.points[2].value, "4");
   EXPECT_EQ(report.settings, (Settings{{"size", "1, 2, 4"}, {"kind", "a"}, {"seed", "7"}}));
-  EXPECT_EQ(report.conclusions, std::vector<std::string>{"points: 3"});
+  EXPECT_EQ(report.conclusions, std::vector<Message>{"points: 3"});
   EXPECT_FALSE(report.cancelled);
 }
 

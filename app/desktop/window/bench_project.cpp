@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The workbench as a project, and back.
+#include <algorithm>
+#include <utility>
+
+#include "window/workbench.h"
+
+namespace espy::desktop {
+
+Project Workbench::project() const {
+  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, {}, true, {}};
+  for (int row = 0; row < tray_.rowCount(); ++row) {
+    const auto expected = expected_.constFind(tray_.items()[static_cast<std::size_t>(row)].id);
+    if (expected != expected_.constEnd()) project.expected.insert(row, *expected);
+  }
+  const SearchResultPtr& result = matches_.result();
+  if (!result) return project;
+  for (const std::uint32_t index : matches_.removed()) {
+    const Match& match = result->finding.matches[index];
+    const int needle = tray_.rowOf(result->needles[match.needle].id);
+    if (needle >= 0) project.removed.push_back({needle, windowOf(match)});
+  }
+  return project;
+}
+
+void Workbench::setProject(Project project) {
+  startOver();
+  undo_.clear();
+  awaitScene({});
+  cutId_ = 0;
+  scene_ = project.scene;
+  matches_.setResult(nullptr);
+  emit sceneChanged();
+  emit cutChanged();
+  recallSettings(project.search);
+  setMarkSettings(project.marks);
+  QHash<int, int> expected;
+  for (NeedleItem& needle : project.needles) {
+    needle.id = tray_.newId();
+    const auto known = project.expected.constFind(tray_.rowCount());
+    if (known != project.expected.constEnd()) expected.insert(needle.id, *known);
+    tray_.insert(tray_.rowCount(), std::move(needle));
+  }
+  setExpected(expected);
+  removedBefore_ = std::move(project.removed);
+  emit resultChanged();
+  touch();
+}
+
+void Workbench::setExpected(const QHash<int, int>& expected) {
+  if (expected == expected_) return;
+  expected_ = expected;
+  emit expectedChanged();
+}
+
+void Workbench::removeAgain() {
+  if (removedBefore_.empty()) return;
+  std::vector<RemovedMatch> before = std::exchange(removedBefore_, {});
+  std::sort(before.begin(), before.end());
+  const SearchResultPtr& result = matches_.result();
+  std::vector<std::uint32_t> indices;
+  for (std::uint32_t i = 0; i < result->finding.matches.size(); ++i) {
+    const Match& match = result->finding.matches[i];
+    const RemovedMatch each{tray_.rowOf(result->needles[match.needle].id), windowOf(match)};
+    if (std::binary_search(before.begin(), before.end(), each)) indices.push_back(i);
+  }
+  if (!indices.empty()) matches_.setRemoved(indices, true);
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "espy/message.h"
+
+/// Where all sentences of the library are made. The patterns are found in the sources by who
+/// translates them, so each is a literal that stands right behind `phrase(`.
+namespace espy {
+
+/// A literal with so many places, "{}", which the compiler counts.
+template <std::size_t Places>
+struct Pattern {
+  consteval Pattern(const char* literal) : text(literal) {
+    std::size_t places = 0;
+    const std::string_view all(literal);
+    for (std::size_t at = all.find("{}"); at != std::string_view::npos; at = all.find("{}", at + 2))
+      ++places;
+    if (places != Places) throw "a place for each argument, and an argument for each place";
+  }
+
+  const char* text;
+};
+
+template <class Argument>
+Message argumentOf(const Argument& argument) {
+  if constexpr (std::integral<Argument>) {
+    return std::to_string(argument);
+  } else if constexpr (std::convertible_to<const Argument&, std::string_view>) {
+    return std::string(std::string_view(argument));
+  } else {
+    return argument;
+  }
+}
+
+/// A sentence, or a part of one: `phrase("the raster ends after {} of {} bytes", there, needed)`.
+/// Arguments are whole numbers, words, and other phrases; what needs digits behind the point is
+/// formatted before.
+template <class... Arguments>
+Message phrase(std::type_identity_t<Pattern<sizeof...(Arguments)>> pattern,
+               const Arguments&... arguments) {
+  return {pattern.text, {argumentOf(arguments)...}};
+}
+
+}  // namespace espy

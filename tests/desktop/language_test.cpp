@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The core's sentences in the language of the window.
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTranslator>
+
+#include "desktop/speaker.h"
+#include "desktop/window_tests.h"
+#include "espy/engine_plugin.h"
+#include "espy/error.h"
+#include "espy/lab.h"
+#include "espy/pictures.h"
+#include "espy/score.h"
+#include "model/paths.h"
+#include "model/translated.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Knows one pattern, whose arguments change places.
+class Turned : public QTranslator {
+ public:
+  bool isEmpty() const override { return false; }
+  QString translate(const char* context, const char* text, const char* /*note*/,
+                    int /*count*/) const override {
+    const bool known = qstrcmp(context, "core") == 0 && qstrcmp(text, "{} before {}") == 0;
+    return known ? QStringLiteral("{2} nach {1} {3} { {name}") : QString();
+  }
+};
+
+QString readingOf(const QString& path) {
+  try {
+    readPicture(pathOf(path));
+  } catch (const std::exception& error) {
+    return translated(error);
+  }
+  return {};
+}
+
+}  // namespace
+
+class LanguageTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void errorsOfFiles_data() {
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<QString>("folder");
+    QTest::addColumn<QString>("empty");
+    QTest::newRow("German") << QStringLiteral("de") << QStringLiteral("ist ein Ordner, kein Bild")
+                            << QStringLiteral("ist leer");
+    QTest::newRow("Chinese") << QStringLiteral("zh") << QStringLiteral("是文件夹，不是图片")
+                             << QStringLiteral("为空");
+  }
+  void errorsOfFiles() {
+    QFETCH(const QString, language);
+    QFETCH(const QString, folder);
+    QFETCH(const QString, empty);
+    const Speaker speaker(language);
+    QVERIFY(speaker.spoken());
+    const QTemporaryDir place;
+    QVERIFY(readingOf(place.path()).startsWith(place.path()));
+    QVERIFY2(readingOf(place.path()).endsWith(folder), qPrintable(readingOf(place.path())));
+    const QString path = place.filePath(QStringLiteral("ä {} %1.png"));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QVERIFY2(readingOf(path).startsWith(path), qPrintable(readingOf(path)));
+    QVERIFY2(readingOf(path).endsWith(empty), qPrintable(readingOf(path)));
+  }
+
+  void whyAnEngineCannot() {
+    const Speaker speaker(QStringLiteral("de"));
+    Registry registry;
+    registry.addEngine({"plain", true, "", ""});
+    QCOMPARE(translated(registry.refusal<FindScored>("plain")),
+             QStringLiteral("der Engine plain fehlt: Suche nach Ähnlichkeit"));
+    addPluginEngines(registry);
+    const Engine& card = registry.engine("cuda");
+    if (!card.available) {
+      QVERIFY(!card.detail.pattern().empty());
+      QVERIFY2(translated(card.detail) != QString::fromStdString(card.detail),
+               qPrintable(translated(card.detail)));
+    }
+  }
+
+  void whatTheLabSays() {
+    const Speaker speaker(QStringLiteral("de"));
+    for (const LabExperiment& experiment : labExperiments()) {
+      for (const Message* text : {&experiment.title, &experiment.about, &experiment.operation}) {
+        QVERIFY2(translated(*text) != QString::fromStdString(*text), text->text().c_str());
+      }
+      for (const LabParameter& parameter : experiment.parameters) {
+        QVERIFY2(translated(parameter.about) != QString::fromStdString(parameter.about),
+                 parameter.about.text().c_str());
+      }
+    }
+  }
+
+  void argumentsMayChangePlaces() {
+    const Message message("{} before {}", {"one", "{1}"});
+    QCOMPARE(translated(message), QStringLiteral("one before {1}"));
+    Turned turned;
+    QVERIFY(QCoreApplication::installTranslator(&turned));
+    QCOMPARE(translated(message), QStringLiteral("{1} nach one  { {name}"));
+  }
+
+  void whatNobodyTranslatedIsEnglish() {
+    const Speaker speaker(QStringLiteral("de"));
+    QCOMPARE(translated(Message("{}: never heard of", {"x"})), QStringLiteral("x: never heard of"));
+    QCOMPARE(translated(std::runtime_error("as it is")), QStringLiteral("as it is"));
+  }
+};
+
+ESPY_WINDOW_TEST(language, LanguageTest);
+
+}  // namespace espy::desktop
+#include "language_test.moc"

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+#include <QTranslator>
+
+namespace espy::desktop {
+
+/// Speaks one of the window's languages as long as it lives; "en" is what is spoken anyway.
+class Speaker {
+ public:
+  explicit Speaker(const QString& language) {
+    spoken_ =
+        language == QStringLiteral("en") ||
+        (translator_.load(QStringLiteral("espy_") + language, QStringLiteral(":/translations")) &&
+         QCoreApplication::installTranslator(&translator_));
+  }
+  bool spoken() const { return spoken_; }
+
+ private:
+  QTranslator translator_;
+  bool spoken_ = false;
+};
+
+}  // namespace espy::desktop
