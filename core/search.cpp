@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
@@ -16,10 +17,9 @@ Finding findExactPoses(const Registry& registry, std::string_view engine, const 
                        std::span<const Needle> needles, const SearchOptions& options,
                        const Control& control) {
   if (!options.pose.isWhole()) {
-    throw Error(
-        ErrorCode::badUse,
-        "exact finds needles turned by quarters and mirrored; for other angles and for scales "
-        "take zncc, ssd or sad");
+    throw Error(ErrorCode::badUse,
+                phrase("exact finds needles turned by quarters and mirrored; for other angles and "
+                       "for scales take zncc, ssd or sad"));
   }
   struct Origin {
     std::uint32_t needle;

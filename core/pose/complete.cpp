@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "pose/batch.h"
 #include "pose/order.h"
@@ -21,8 +22,8 @@ void checkCount(std::size_t peaks, double minScore) {
   constexpr std::size_t kMost = std::size_t{1} << 22;
   if (peaks <= kMost) return;
   throw Error(ErrorCode::tooLarge,
-              fmt::format("more than {} places and poses reach the score {}; ask for a higher one",
-                          kMost, minScore));
+              phrase("more than {} places and poses reach the score {}; ask for a higher one",
+                     kMost, fmt::format("{}", minScore)));
 }
 
 class CompleteSearch {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "find/choose.h"
 #include "picture/host_picture.h"
@@ -24,11 +25,11 @@ namespace {
 void checkPosed(const ScoreOptions& options, const PoseOptions& pose) {
   if (options.method == Method::exact) {
     throw Error(ErrorCode::badUse,
-                "exact matches have no other poses than quarter turns and mirrored ones");
+                phrase("exact matches have no other poses than quarter turns and mirrored ones"));
   }
   if (pose.polarity == Polarity::any && options.method != Method::zncc) {
     throw Error(ErrorCode::badUse,
-                "inverted contrast is for zncc; sad and ssd ask for the same values");
+                phrase("inverted contrast is for zncc; sad and ssd ask for the same values"));
   }
 }
 
@@ -70,8 +71,8 @@ find::Work workOf(const Scene& scene, std::span<const Needle> needles,
 const ImageView& visible(const Scene& scene) {
   if (scene.view() == nullptr) {
     throw Error(ErrorCode::badUse,
-                "poses are compared on the processor, which cannot read a picture that only a "
-                "device keeps");
+                phrase("poses are compared on the processor, which cannot read a picture that only "
+                       "a device keeps"));
   }
   return *scene.view();
 }

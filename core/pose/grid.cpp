@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 
+#include "base/phrase.h"
 #include "espy/error.h"
 #include "picture/turn.h"
 #include "pose/steps.h"
@@ -23,35 +24,45 @@ using picture::Turn;
 
 constexpr double kMostPoses = 1e6;
 
-[[noreturn]] void refuse(const std::string& sentence) {
+[[noreturn]] void refuse(const Message& sentence) {
   throw Error(ErrorCode::badUse, sentence);
 }
 
-void checkRange(const PoseRange& range, const char* what) {
-  for (const double value : {range.first, range.last, range.step}) {
-    if (!std::isfinite(value)) refuse(fmt::format("the {} are not numbers", what));
-  }
-  if (range.first > range.last) {
-    refuse(fmt::format("the {} from {} to {} are none: the first one is larger", what, range.first,
-                       range.last));
-  }
-  if (range.step < 0) refuse(fmt::format("the step of the {} is {}, below 0", what, range.step));
+std::string inWords(double number) {
+  return fmt::format("{}", number);
 }
 
-void check(const PoseOptions& options) {
-  checkRange(options.angle, "angles");
-  checkRange(options.scale, "scales");
-  constexpr double kMostAngle = 360;
-  if (options.angle.first < -kMostAngle || options.angle.last > kMostAngle) {
-    refuse(fmt::format("the angles from {} to {} are not all within -360 and 360 degrees",
-                       options.angle.first, options.angle.last));
+void checkAngles(const PoseRange& range) {
+  constexpr double kMost = 360;
+  const std::string first = inWords(range.first);
+  const std::string last = inWords(range.last);
+  if (!std::isfinite(range.first) || !std::isfinite(range.last) || !std::isfinite(range.step)) {
+    refuse(phrase("the angles from {} to {} are not numbers", first, last));
   }
-  constexpr double kLeastScale = 0.01;
-  constexpr double kMostScale = 100;
-  if (options.scale.first < kLeastScale || options.scale.last > kMostScale) {
-    refuse(fmt::format("the scales from {} to {} are not all within {} and {}", options.scale.first,
-                       options.scale.last, kLeastScale, kMostScale));
+  if (range.first > range.last) {
+    refuse(phrase("there are no angles from {} to {}: the first one is larger", first, last));
   }
+  if (range.first < -kMost || range.last > kMost) {
+    refuse(phrase("the angles from {} to {} are not all within -360 and 360 degrees", first, last));
+  }
+  if (range.step < 0) refuse(phrase("the step of angles is {}, below 0", inWords(range.step)));
+}
+
+void checkScales(const PoseRange& range) {
+  constexpr double kLeast = 0.01;
+  constexpr double kMost = 100;
+  const std::string first = inWords(range.first);
+  const std::string last = inWords(range.last);
+  if (!std::isfinite(range.first) || !std::isfinite(range.last) || !std::isfinite(range.step)) {
+    refuse(phrase("the scales from {} to {} are not numbers", first, last));
+  }
+  if (range.first > range.last) {
+    refuse(phrase("there are no scales from {} to {}: the first one is larger", first, last));
+  }
+  if (range.first < kLeast || range.last > kMost) {
+    refuse(phrase("the scales from {} to {} are not all within 0.01 and 100", first, last));
+  }
+  if (range.step < 0) refuse(phrase("the step of scales is {}, below 0", inWords(range.step)));
 }
 
 std::int64_t millionths(double value) {
@@ -150,7 +161,8 @@ std::vector<Symmetry> symmetriesOf(const Needle& needle, const PoseOptions& opti
 }  // namespace
 
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
-  check(options);
+  checkAngles(options.angle);
+  checkScales(options.scale);
   const bool wantsSteps = (!options.angle.isOne() && options.angle.step == 0) ||
                           (!options.scale.isOne() && options.scale.step == 0);
   pose::PoseSteps finest;
@@ -160,10 +172,11 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
   const double count = angles.count * scales.count * (options.quarterTurns ? 4 : 1) *
                        (options.flip ? 2 : 1) * (options.polarity == Polarity::any ? 2 : 1);
   if (!(count <= kMostPoses)) {
-    refuse(fmt::format(
-        "these angles and scales are {:.0f} poses of a needle of {} x {} pixels, more than the "
-        "{:.0f} that are tried; take larger steps",
-        count, needle.picture.width(), needle.picture.height(), kMostPoses));
+    refuse(
+        phrase("these angles and scales are {} poses of a needle of {} x {} pixels, more than the "
+               "{} that are tried; take larger steps",
+               fmt::format("{:.0f}", count), needle.picture.width(), needle.picture.height(),
+               fmt::format("{:.0f}", kMostPoses)));
   }
   PoseGrid grid;
   grid.angles = static_cast<std::uint32_t>(angles.count);

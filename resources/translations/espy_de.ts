@@ -2029,6 +2029,66 @@
         <source>{}; {}, but {}</source>
         <translation>{}; {}, aber {}</translation>
     </message>
+    <message>
+        <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
+        <translation>exact findet um Vierteldrehungen gedrehte und gespiegelte Muster; für andere Winkel und für Größen nimm zncc, ssd oder sad</translation>
+    </message>
+    <message>
+        <source>exact matches have no other poses than quarter turns and mirrored ones</source>
+        <translation>exakte Treffer haben keine anderen Lagen als Vierteldrehungen und gespiegelte</translation>
+    </message>
+    <message>
+        <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
+        <translation>umgekehrter Kontrast ist für zncc; sad und ssd verlangen dieselben Werte</translation>
+    </message>
+    <message>
+        <source>more than {} places and poses reach the score {}; ask for a higher one</source>
+        <translation>mehr als {} Stellen und Lagen erreichen die Bewertung {}; verlange eine höhere</translation>
+    </message>
+    <message>
+        <source>pose find</source>
+        <translation>Suche in Lagen</translation>
+    </message>
+    <message>
+        <source>poses are compared on the processor, which cannot read a picture that only a device keeps</source>
+        <translation>Lagen werden auf dem Prozessor verglichen, der ein Bild nicht lesen kann, das nur ein Gerät behält</translation>
+    </message>
+    <message>
+        <source>the angles from {} to {} are not all within -360 and 360 degrees</source>
+        <translation>die Winkel von {} bis {} liegen nicht alle zwischen -360 und 360 Grad</translation>
+    </message>
+    <message>
+        <source>the angles from {} to {} are not numbers</source>
+        <translation>die Winkel von {} bis {} sind keine Zahlen</translation>
+    </message>
+    <message>
+        <source>the scales from {} to {} are not all within 0.01 and 100</source>
+        <translation>die Größen von {} bis {} liegen nicht alle zwischen 0,01 und 100</translation>
+    </message>
+    <message>
+        <source>the scales from {} to {} are not numbers</source>
+        <translation>die Größen von {} bis {} sind keine Zahlen</translation>
+    </message>
+    <message>
+        <source>the step of angles is {}, below 0</source>
+        <translation>die Schrittweite der Winkel ist {}, unter 0</translation>
+    </message>
+    <message>
+        <source>the step of scales is {}, below 0</source>
+        <translation>die Schrittweite der Größen ist {}, unter 0</translation>
+    </message>
+    <message>
+        <source>there are no angles from {} to {}: the first one is larger</source>
+        <translation>es gibt keine Winkel von {} bis {}: der erste ist größer</translation>
+    </message>
+    <message>
+        <source>there are no scales from {} to {}: the first one is larger</source>
+        <translation>es gibt keine Größen von {} bis {}: die erste ist größer</translation>
+    </message>
+    <message>
+        <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
+        <translation>diese Winkel und Größen sind {} Lagen eines Musters von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -2029,6 +2029,66 @@
         <source>{}; {}, but {}</source>
         <translation>{}；{}，但{}</translation>
     </message>
+    <message>
+        <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
+        <translation>exact 只查找旋转 90 度倍数和镜像的图样；其他角度和缩放请用 zncc、ssd 或 sad</translation>
+    </message>
+    <message>
+        <source>exact matches have no other poses than quarter turns and mirrored ones</source>
+        <translation>精确匹配只有 90 度倍数旋转和镜像的姿态</translation>
+    </message>
+    <message>
+        <source>inverted contrast is for zncc; sad and ssd ask for the same values</source>
+        <translation>反转对比度只用于 zncc；sad 和 ssd 要求数值相同</translation>
+    </message>
+    <message>
+        <source>more than {} places and poses reach the score {}; ask for a higher one</source>
+        <translation>超过 {} 个位置和姿态达到得分 {}；请要求更高的得分</translation>
+    </message>
+    <message>
+        <source>pose find</source>
+        <translation>姿态查找</translation>
+    </message>
+    <message>
+        <source>poses are compared on the processor, which cannot read a picture that only a device keeps</source>
+        <translation>姿态在处理器上比较，而它无法读取只保存在设备上的图片</translation>
+    </message>
+    <message>
+        <source>the angles from {} to {} are not all within -360 and 360 degrees</source>
+        <translation>从 {} 到 {} 的角度不都在 -360 到 360 度之间</translation>
+    </message>
+    <message>
+        <source>the angles from {} to {} are not numbers</source>
+        <translation>从 {} 到 {} 的角度不是数字</translation>
+    </message>
+    <message>
+        <source>the scales from {} to {} are not all within 0.01 and 100</source>
+        <translation>从 {} 到 {} 的缩放不都在 0.01 到 100 之间</translation>
+    </message>
+    <message>
+        <source>the scales from {} to {} are not numbers</source>
+        <translation>从 {} 到 {} 的缩放不是数字</translation>
+    </message>
+    <message>
+        <source>the step of angles is {}, below 0</source>
+        <translation>角度步长是 {}，小于 0</translation>
+    </message>
+    <message>
+        <source>the step of scales is {}, below 0</source>
+        <translation>缩放步长是 {}，小于 0</translation>
+    </message>
+    <message>
+        <source>there are no angles from {} to {}: the first one is larger</source>
+        <translation>没有从 {} 到 {} 的角度：第一个更大</translation>
+    </message>
+    <message>
+        <source>there are no scales from {} to {}: the first one is larger</source>
+        <translation>没有从 {} 到 {} 的缩放：第一个更大</translation>
+    </message>
+    <message>
+        <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
+        <translation>这些角度和缩放共有 {} 个姿态（图样 {} x {} 像素），超过最多尝试的 {} 个；请用更大的步长</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

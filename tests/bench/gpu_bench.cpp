@@ -541,11 +541,11 @@ class GpuBench {
 int main(int argc, char** argv) {
   const espy::cuda::Availability card = espy::cuda::findDevice();
   if (!card.available) {
-    fmt::print(stderr, "gpu_bench: {}\n", card.detail);
+    fmt::print(stderr, "gpu_bench: {}\n", card.detail.text());
     return 2;
   }
   try {
-    espy::bench::Report report("graphics card: " + card.detail + "; " + espy::bench::driver(),
+    espy::bench::Report report("graphics card: " + card.detail.text() + "; " + espy::bench::driver(),
                                "events on the card unless it says wall");
     const auto option = [&](const char* name) {
       for (int i = 1; i + 1 < argc; i += 2) {
