@@ -63,6 +63,12 @@ inline constexpr double kDirectPixel = 0.5;  ///< and of each channel
 inline constexpr double kDirectChannel = 0.8;
 inline constexpr double kDirectPlace = 0.6;
 
+// The same with masks, weights and 16 bits, where 64 places have sums of their own.
+inline constexpr double kRowsRow = 0.5;
+inline constexpr double kRowsFour = 0.06;
+inline constexpr double kRowsOne = 0.06;
+inline constexpr double kRowsAny = 0.35;
+
 // Sample by sample.
 inline constexpr double kSamplesPlace = 20;
 inline constexpr double kSamplesRow = 3.0;
@@ -82,7 +88,8 @@ inline constexpr double kDenseDirectPixel = 0.3;
 inline constexpr double kDenseDifference = 1;
 inline constexpr double kDenseSquares = 0.4;  ///< a pixel and channel
 inline constexpr double kDensePlace = 0.6;
-inline constexpr double kLargeDistance = 100;  ///< it pays to select before it is computed
+inline constexpr double kSelectedTogether = 1e5;  ///< worth threads: to compute what is next
+inline constexpr double kLargeDistance = 100;     ///< it pays to select before it is computed
 
 // Means of blocks.
 inline constexpr double kMeansSquares = 0.3;  ///< a place: it, and four blocks of a row

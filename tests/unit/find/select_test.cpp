@@ -141,6 +141,36 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
   }
 }
 
+/// Nearly everywhere, of few scores, as where a needle of some pixels lies in flat ground.
+TEST(Select, PlacesEverywhereEqualThePlainDefinition) {
+  for (std::uint32_t seed = 0; seed < 24; ++seed) {
+    Dice dice(seed);
+    std::vector<Match> matches;
+    for (std::uint32_t y = 0; y < 50; ++y) {
+      for (std::uint32_t x = 0; x < 40 + seed; ++x) {
+        if (dice.below(3) == 0) continue;
+        Match match = at(x, y, dice.below(1 + seed % 5) / 4.0 - 0.5, 3);
+        match.width = 1 + seed % 11;
+        match.height = 1 + seed * 7 % 13;
+        matches.push_back(match);
+      }
+    }
+    for (const double overlap : {0.0, 0.1, 0.5, 0.9}) {
+      for (const std::uint64_t top : {0, 1, 7, 100000}) {
+        const SelectOptions options{overlap, false, top};
+        std::vector<Match> got = matches;
+        ASSERT_TRUE(find::selectLike(got, {}, options, {}));
+        EXPECT_EQ(got, test::selectPlainly(matches, options))
+            << seed << " " << overlap << " " << top;
+      }
+    }
+  }
+  // Of many scores their keys would take too much room.
+  std::vector<Match> others;
+  for (std::uint32_t i = 0; i < 10000; ++i) others.push_back(at(i % 100, i / 100, i / 1e4));
+  EXPECT_FALSE(find::selectLike(others, {}, {0.5, false, {}}, {}));
+}
+
 TEST(Select, EqualsThePlainDefinition) {
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
     Dice dice(seed);
