@@ -97,11 +97,12 @@ inline constexpr double kMeansSquaresFour = 0.027;
 inline constexpr double kMeansDifferences = 0.1;
 inline constexpr double kMeansDifferencesFour = 0.04;
 inline constexpr double kMeansDifferencesOne = 0.05;
-inline constexpr double kMeansPlace = 0.4;   ///< to make them
-inline constexpr double kMeansTold = 60000;  ///< may go into telling how many places pass
-inline constexpr double kMeansPassed = 30;   ///< besides the window, of a place that passes
-inline constexpr double kLongWindow = 300;   ///< a window that finer blocks are asked of first
-inline constexpr double kFineMeans = 1.5;    ///< a place: what it takes to make their means
+inline constexpr double kMeansPlace = 0.4;      ///< to make them
+inline constexpr double kMeansOfWindow = 0.06;  ///< a sample: those of one window
+inline constexpr double kMeansTold = 60000;     ///< may go into telling how many places pass
+inline constexpr double kMeansPassed = 30;      ///< besides the window, of a place that passes
+inline constexpr double kLongWindow = 300;      ///< a window that finer blocks are asked of first
+inline constexpr double kFineMeans = 1.5;       ///< a place: what it takes to make their means
 /// What is saved must be more than a little: it is told from few places.
 inline constexpr double kWorthIt = 0.7;
 /// What sums of blocks leave of a region may take this share of what all its places would: it goes
