@@ -2,32 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "score/dense_distances.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <queue>
 #include <utility>
 
 #include "base/cpu.h"
 #include "base/parallel.h"
-#include "find/one_size.h"
 #include "find/peak_finder.h"
-#include "picture/tile_grid.h"
 #include "score/candidates.h"
-#include "score/choose_tile.h"
 #include "score/costs.h"
-#include "score/memory.h"
+#include "score/formula.h"
 
 namespace espy::score {
 namespace {
 
-constexpr std::uint32_t kBeatsNobody = std::numeric_limits<std::uint32_t>::max();
-/// Then distances and twice what they may be off by fit into 32 bits.
-constexpr std::int64_t kMostSamples = 65536;
+constexpr std::uint32_t kBeatsNobody = TileSeams::kNone;
 constexpr std::int64_t kMostOff = 8 << 20;
 /// Places of a task that tells peaks.
 constexpr std::size_t kToldTogether = 1024;
@@ -101,75 +92,7 @@ std::int64_t toldOf(std::int64_t computed, std::int64_t places) {
   return places <= computed ? places : std::max<std::int64_t>(0, computed - kRim);
 }
 
-std::int64_t tilesOf(Size places, Size told) {
-  return ((places.width + told.width - 1) / told.width) *
-         ((places.height + told.height - 1) / told.height);
-}
-
-/// The fastest tile, as far as a small model of measured costs tells.
-DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
-  constexpr std::int64_t kMostTile = 4096;
-  const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
-  const ScoredNeedle* const alone[] = {&needle};
-  const TransformForm form = transformForm(alone);
-  const double room = mostTransformMemory(scene, form);
-  DensePlan best;
-  best.nanoseconds = std::numeric_limits<double>::infinity();
-  for (const Size size : transformSizes(scene, needle.size, kMostTile)) {
-    const Size told{toldOf(size.width - needle.size.width + 1, places.width),
-                    toldOf(size.height - needle.size.height + 1, places.height)};
-    if (told.pixels() == 0) continue;
-    const std::int64_t pairs = (tilesOf(places, told) + 1) / 2;
-    const TransformMemory memory =
-        transformMemory({size, size, {}, 0}, 2 * pairs, needle.size, form);
-    const int allowed = std::min(memory.threads(room, false), threads);
-    if (allowed < 1) continue;
-    const auto numbers = static_cast<double>(size.pixels());
-    const double transform = numbers * transformNanoseconds(size.pixels());
-    const double pair = transform * (form.channels + 1) +
-                        numbers * 2 * (costs::kDenseTaken * form.channels + costs::kDenseGiven);
-    const std::int64_t rounds = (pairs + allowed - 1) / allowed;
-    const double touched = numbers * costs::kTouchedFloatsAndProducts;
-    const double cost =
-        (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
-        costs::kDenseLooked * static_cast<double>(places.pixels());
-    if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, size, allowed, cost};
-  }
-  return best;
-}
-
 }  // namespace
-
-DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
-                    int threads) {
-  if (options.method == Method::zncc || !WindowDistances::can(needle) ||
-      needle.sums.samples > kMostSamples) {
-    return {};
-  }
-  const auto pixels = static_cast<double>(scene.pixels());
-  const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
-                                          (scene.height - needle.size.height + 1));
-  if (options.method == Method::sad) {
-    const double each = DifferenceRows::nanoseconds(needle) + costs::kDenseDifference;
-    return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
-  }
-  DensePlan best = planByTransforms(scene, needle, threads);
-  if (DirectRows::fits(needle)) {
-    const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
-                        pixels * costs::kDenseDirectPixel * needle.form.channels;
-    if (cost < best.nanoseconds) {
-      best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
-    }
-  }
-  best.selects = WindowDistances(needle, options.method).nanoseconds() > costs::kLargeDistance;
-  best.nanoseconds +=
-      pixels * costs::kDenseSquares * needle.form.channels + places * costs::kDensePlace;
-  return best;
-}
-
-std::string describe(const DensePlan& plan) {
-  return describe(ScorePlan{plan.way, plan.tile, plan.nanoseconds, {plan.tile, plan.tile, {}, 0}});
-}
 
 /// What a thread works in.
 struct DenseDistances::Scratch {
@@ -241,7 +164,11 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
       all_(wanted.size() == 1 && wanted.front().last - wanted.front().first == places_.height),
       most_(mostDistanceFor(options.method, needle.sums, options.minScore)),
       windows_(needle, options.method) {
-  for (const Rows& rows : wanted) cutTiles(rows);
+  if (plan.way == ScoreWay::byTransforms) {
+    cutApart(wanted);
+  } else {
+    for (const Rows& rows : wanted) cutTiles(rows);
+  }
   const ScoredNeedle* const alone[] = {&needle};
   if (plan.way == ScoreWay::byTransforms) {
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
@@ -255,6 +182,44 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
 }
 
 DenseDistances::~DenseDistances() = default;
+
+/// Into tiles that overlap no other, since to transform some more may take much longer.
+void DenseDistances::cutApart(const std::vector<Rows>& wanted) {
+  const Size step{plan_.tile.width - needle_.size.width + 1,
+                  plan_.tile.height - needle_.size.height + 1};
+  told_.assign(static_cast<std::size_t>(places_.height), 0);
+  std::vector<Rows> computed;
+  for (const Rows& rows : wanted) {
+    std::fill(told_.begin() + rows.first, told_.begin() + rows.last, 1);
+    // A peak is told by its neighbours.
+    const Rows around{std::max<std::int64_t>(rows.first - 1, 0),
+                      std::min(rows.last + 1, places_.height)};
+    if (!computed.empty() && around.first <= computed.back().last) {
+      computed.back().last = around.last;
+    } else {
+      computed.push_back(around);
+    }
+  }
+  std::vector<std::int64_t> columns;
+  std::vector<std::int64_t> seamRows;
+  for (std::int64_t x = step.width; x < places_.width; x += step.width) columns.push_back(x);
+  for (const Rows& rows : computed) {
+    for (std::int64_t y = rows.first; y < rows.last; y += step.height) {
+      if (y > rows.first) seamRows.push_back(y);
+      const std::int64_t endY = std::min(y + step.height, rows.last);
+      for (std::int64_t x = 0; x < places_.width; x += step.width) {
+        const std::int64_t endX = std::min(x + step.width, places_.width);
+        // Without those beside seams.
+        const std::int64_t left = x + (x > 0 ? 1 : 0);
+        const std::int64_t top = y + (y > rows.first ? 1 : 0);
+        tiles_.push_back({{left, top, endX - (endX < places_.width ? 1 : 0) - left,
+                           endY - (endY < rows.last ? 1 : 0) - top},
+                          {x, y, endX - x, endY - y}});
+      }
+    }
+  }
+  seams_ = std::make_unique<TileSeams>(places_, std::move(columns), std::move(seamRows));
+}
 
 void DenseDistances::cutTiles(const Rows& rows) {
   const Size computed{plan_.tile.width - needle_.size.width + 1,
@@ -289,11 +254,6 @@ std::int64_t DenseDistances::tasks() const {
   return static_cast<std::int64_t>((possible_.size() + kToldTogether - 1) / kToldTogether);
 }
 
-/// Only of all places it is known what covers what.
-bool DenseDistances::maySelect() const {
-  return plan_.selects && !isExact() && all_ && options_.overlap < 1 && !options_.after;
-}
-
 /// On flat ground so many places might be peaks that to look at each of them would take longer than
 /// everything else.
 bool DenseDistances::mayFindSoMany(std::int64_t count) const {
@@ -308,8 +268,10 @@ void DenseDistances::propose(const Tile& tile, std::int64_t off, Scratch& scratc
                              const Take& take) const {
   const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kBeatsNobody - 1));
   const picture::Rectangle& own = tile.own;
+  if (own.width <= 0) return;
   scratch.flags.resize(static_cast<std::size_t>(own.width));
   for (std::int64_t y = own.y; y < own.y + own.height; ++y) {
+    if (!told_.empty() && told_[static_cast<std::size_t>(y)] == 0) continue;
     const std::uint32_t* const here = scratch.at(own.x, y);
     if (markPossible(here - scratch.pitch, here, here + scratch.pitch,
                      static_cast<std::uint32_t>(2 * off), allowed, own.width,
@@ -326,6 +288,7 @@ bool DenseDistances::collect() {
   const std::size_t tasks = (tiles_.size() + 1) / 2;
   std::vector<Found> found(tasks);
   std::atomic<std::int64_t> count = 0;
+  std::atomic<std::int64_t> mostOff = 0;
   std::atomic<bool> fails = false;
   parallelFor(
       static_cast<std::int64_t>(tasks), plan_.threads, scene_.control(),
@@ -338,6 +301,9 @@ bool DenseDistances::collect() {
         const std::size_t first = static_cast<std::size_t>(task) * 2;
         const std::size_t pair = std::min<std::size_t>(2, tiles_.size() - first);
         const std::int64_t off = loadTiles(first, pair, scratch);
+        for (std::int64_t known = mostOff;
+             known < off && !mostOff.compare_exchange_weak(known, off);) {
+        }
         if (off > kMostOff) fails = true;
         Found& own = found[static_cast<std::size_t>(task)];
         for (std::size_t t = 0; t < pair && !fails; ++t) {
@@ -345,6 +311,7 @@ bool DenseDistances::collect() {
           scratch.begin(tile.computed);
           sumSquares(tile.computed, scratch);
           takeProducts(tile.computed, static_cast<int>(t), off, scratch);
+          seams_->take(tile.computed, scratch.at(tile.computed.x, tile.computed.y), scratch.pitch);
           propose(
               tile, off, scratch,
               [&, pitch = scratch.pitch](std::int64_t x, std::int64_t y, const std::uint32_t* at) {
@@ -358,101 +325,63 @@ bool DenseDistances::collect() {
         if (!mayFindSoMany(count)) fails = true;
       });
   if (fails) return false;
+  found.resize(tasks + static_cast<std::size_t>(seams_->count()));
+  parallelFor(seams_->count(), scene_.threads(), scene_.control(), [&](std::int64_t seam, int) {
+    Found& own = found[tasks + static_cast<std::size_t>(seam)];
+    proposeBesideSeam(seam, mostOff, own);
+    count += static_cast<std::int64_t>(own.places.size());
+  });
+  if (!mayFindSoMany(count)) return false;
   arrange(found);
   return true;
 }
 
-/// Tiles stand beside each other from left to right, and below each other.
-void DenseDistances::arrange(std::vector<Found>& found) {
-  std::vector<std::size_t> next(static_cast<std::size_t>(places_.height + 1), 0);
-  for (const Found& some : found) {
-    for (const Possible& place : some.places) ++next[place.y + std::size_t{1}];
-  }
-  for (std::size_t y = 1; y < next.size(); ++y) next[y] += next[y - 1];
-  possible_.resize(next.back());
-  around_.resize(next.back());
-  for (const Found& some : found) {
-    for (std::size_t i = 0; i < some.places.size(); ++i) {
-      const std::size_t to = next[some.places[i].y]++;
-      possible_[to] = some.places[i];
-      around_[to] = some.around[i];
-    }
-  }
+void DenseDistances::proposeBesideSeam(std::int64_t seam, std::int64_t off, Found& found) const {
+  const auto twice = static_cast<std::uint32_t>(2 * off);
+  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kBeatsNobody - 1));
+  seams_->each(seam, [&](std::int64_t x, std::int64_t y, std::uint32_t here, const Around& around) {
+    const std::uint32_t least = std::max(here, twice) - twice;
+    if (least > allowed || told_[static_cast<std::size_t>(y)] == 0) return;
+    if (least > *std::min_element(around.begin(), around.end())) return;
+    found.places.push_back(
+        {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), here, twice});
+    found.around.push_back(around);
+  });
 }
 
-/// The best first: a place's distance is computed when no other one can be nearer, and only if
-/// nothing that was kept covers it. False where that takes longer than everything else.
-bool DenseDistances::select() {
-  constexpr std::uint64_t kCheckEvery = 64;
-  constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
-  WorkVector<find::Keyed> order(possible_.size());
-  for (std::size_t i = 0; i < possible_.size(); ++i) {
-    const Possible& place = possible_[i];
-    order[i] = {std::max(place.most, place.off) - place.off, static_cast<std::uint32_t>(i)};
-  }
-  find::orderByKey(order);
-  find::KeptOfOneSize kept(needle_.size, places_, options_.overlap);
-  WorkVector<std::uint64_t> distances(possible_.size(), kUnknown);
-  const auto isCovered = [&](std::uint32_t index) {
-    return kept.covers(possible_[index].x, possible_[index].y);
+void DenseDistances::arrange(const std::vector<Found>& found) {
+  struct At {
+    std::uint32_t x;
+    std::uint32_t list;
+    std::uint32_t index;
   };
-  // Threads compute some of the next ones together, which may be covered by then: at first few.
-  const auto atOnce = static_cast<std::size_t>(
-      std::clamp(costs::kSelectedTogether / windows_.nanoseconds(), 4.0, 1024.0));
-  std::vector<std::uint32_t> some;
-  std::size_t few = 4;
-  const picture::SamplePlanes& samples = scene_.samples();
-  const auto compute = [&](std::size_t from) {
-    some.clear();
-    few = std::min(2 * few, atOnce);
-    for (; from < order.size() && some.size() < few; ++from) {
-      if (!isCovered(order[from].index)) some.push_back(order[from].index);
-    }
-    std::sort(some.begin(), some.end());  // then windows share samples that are in the caches
-    const std::int64_t parts = some.size() < 16 ? 1 : scene_.threads();
-    parallelFor(parts, scene_.threads(), {scene_.threads(), scene_.control().stop, {}},
-                [&](std::int64_t part, int) {
-                  const auto end = static_cast<std::size_t>(part + 1) * some.size();
-                  for (std::size_t i = static_cast<std::size_t>(part) * some.size() /
-                                       static_cast<std::size_t>(parts);
-                       i < end / static_cast<std::size_t>(parts); ++i) {
-                    const Possible& place = possible_[some[i]];
-                    distances[some[i]] =
-                        windows_.at(samples.row(0, place.y) + place.x, samples, most_);
-                  }
-                });
-  };
-  // By distance, then in the order of places.
-  using Known = std::pair<std::uint64_t, std::uint32_t>;
-  std::priority_queue<Known, std::vector<Known>, std::greater<>> known;
-  std::uint64_t looked = 0;
-  std::int64_t computed = 0;
-  for (std::size_t next = 0; next < order.size() || !known.empty();) {
-    if (++looked % kCheckEvery == 0) scene_.control().check();
-    if (known.empty() || (next < order.size() && known.top().first >= order[next].key)) {
-      const std::uint32_t index = order[next].index;
-      if (!isCovered(index)) {
-        if (static_cast<double>(++computed) * windows_.nanoseconds() > plan_.nanoseconds) {
-          selected_.clear();
-          return false;
-        }
-        if (distances[index] == kUnknown) compute(next);
-        if (distances[index] <= most_) known.push({distances[index], index});
-      }
-      ++next;
-      continue;
-    }
-    const auto [distance, index] = known.top();
-    known.pop();
-    const Possible& place = possible_[index];
-    if (isCovered(index) || !isPeak(index, distance)) continue;
-    const double score = scoreOfDistance(options_.method, needle_.sums, distance);
-    if (!(score >= options_.minScore)) break;
-    kept.add(place.x, place.y);
-    selected_.push_back(find::peakAt({}, needle_, place.x, place.y, score, distance));
+  std::vector<std::size_t> ends(static_cast<std::size_t>(places_.height + 1), 0);
+  for (const Found& some : found) {
+    for (const Possible& place : some.places) ++ends[place.y + std::size_t{1}];
   }
-  hasSelected_ = true;
-  return true;
+  for (std::size_t y = 1; y < ends.size(); ++y) ends[y] += ends[y - 1];
+  WorkVector<At> order(ends.back());
+  for (std::size_t list = 0; list < found.size(); ++list) {
+    const WorkVector<Possible>& places = found[list].places;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      order[ends[places[i].y]++] = {places[i].x, static_cast<std::uint32_t>(list),
+                                    static_cast<std::uint32_t>(i)};
+    }
+  }
+  std::size_t first = 0;
+  for (const std::size_t end : ends) {
+    std::sort(order.begin() + static_cast<std::ptrdiff_t>(first),
+              order.begin() + static_cast<std::ptrdiff_t>(end),
+              [](const At& a, const At& b) { return a.x < b.x; });
+    first = end;
+  }
+  possible_.resize(order.size());
+  around_.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Found& some = found[order[i].list];
+    possible_[i] = some.places[order[i].index];
+    around_[i] = some.around[order[i].index];
+  }
 }
 
 /// Of the windows of all these places: sum (I - t)^2.
@@ -575,27 +504,6 @@ void DenseDistances::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
     const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most_);
     if (distance <= most_ && isPeak(i, distance)) tell(place.x, place.y, distance);
   }
-}
-
-/// Is no neighbour nearer? Different distances have different scores: they are whole numbers below
-/// 2^32.
-bool DenseDistances::isPeak(std::size_t possible, std::uint64_t distance) const {
-  if (distance == 0) return true;
-  const Possible& place = possible_[possible];
-  const picture::SamplePlanes& samples = scene_.samples();
-  std::size_t neighbour = 0;
-  for (std::int64_t down = -1; down <= 1; ++down) {
-    for (std::int64_t right = -1; right <= 1; ++right) {
-      if (down == 0 && right == 0) continue;
-      const std::uint32_t there = around_[possible][neighbour++];
-      if (there == kBeatsNobody || there >= distance + place.off) continue;
-      if (windows_.at(samples.row(0, place.y + down) + place.x + right, samples, distance - 1) <
-          distance) {
-        return false;
-      }
-    }
-  }
-  return true;
 }
 
 }  // namespace espy::score

@@ -17,6 +17,7 @@
 #include "score/correlator.h"
 #include "score/difference_rows.h"
 #include "score/direct_rows.h"
+#include "score/tile_seams.h"
 #include "score/way.h"
 #include "score/window_distances.h"
 
@@ -45,8 +46,9 @@ std::string describe(const DensePlan& plan);
 /// it may be: with ssd the sums of the windows' squares, which slide from row to row, less twice
 /// the products. Only places that no neighbour surely beats are then computed exactly, window by
 /// window; those are few, however many reach the minimum. Where windows are large, and only what is
-/// selected is wanted, only those that nothing better covers. Tiles overlap by the neighbours that
-/// their places have, so that what one needs lies in the second cache and nobody waits for others.
+/// selected is wanted, only those that nothing better covers. Tiles tell of their places by
+/// themselves, so that what one needs lies in the second cache and nobody waits for others: exact
+/// ones overlap by the neighbours that places have, and of others the seams are told last.
 class DenseDistances {
  public:
   /// Rows of places from first to before last.
@@ -94,6 +96,7 @@ class DenseDistances {
 
   bool isExact() const { return correlator_ == nullptr; }
   void cutTiles(const Rows& rows);
+  void cutApart(const std::vector<Rows>& wanted);
   void sumSquares(const picture::Rectangle& places, Scratch& scratch) const;
   /// Transforms and correlates tiles; returns by how much what follows may be off.
   std::int64_t loadTiles(std::size_t first, std::size_t count, Scratch& scratch) const;
@@ -108,7 +111,8 @@ class DenseDistances {
   void propose(const Tile& tile, std::int64_t off, Scratch& scratch, const Take& take) const;
   bool mayFindSoMany(std::int64_t count) const;
   bool collect();
-  void arrange(std::vector<Found>& found);
+  void proposeBesideSeam(std::int64_t seam, std::int64_t off, Found& found) const;
+  void arrange(const std::vector<Found>& found);
   bool maySelect() const;
   bool select();
   bool isPeak(std::size_t possible, std::uint64_t distance) const;
@@ -129,6 +133,8 @@ class DenseDistances {
   mutable std::mutex scratchMutex_;
   mutable std::vector<std::unique_ptr<Scratch>> scratch_;  ///< that nobody works in
   // By transforms: what may be peaks, ordered by y, then x.
+  std::vector<std::uint8_t> told_;  ///< by row
+  std::unique_ptr<TileSeams> seams_;
   WorkVector<Possible> possible_;
   WorkVector<Around> around_;
   bool hasSelected_ = false;
