@@ -67,21 +67,36 @@ class Distances {
     std::vector<picture::TilePlanes<Sample>> windows(static_cast<std::size_t>(threads_));
     constexpr std::int64_t kSamplesOfTask = 1 << 20;
     const auto count = static_cast<std::int64_t>(own_.size());
-    const std::int64_t atOnce = std::max<std::int64_t>(
-        1, kSamplesOfTask / static_cast<std::int64_t>(needle_.values.size()));
+    const std::int64_t atOnce = std::max(
+        kSamplesOfTask / static_cast<std::int64_t>(needle_.values.size()),
+        std::min<std::int64_t>(find::WindowLanes::kTogether, (count + threads_ - 1) / threads_));
     parallelFor(
         (count + atOnce - 1) / atOnce, threads_, quiet(), [&](std::int64_t task, int thread) {
-          for (std::int64_t i = task * atOnce; i < std::min(count, (task + 1) * atOnce); ++i) {
+          const std::int64_t end = std::min(count, (task + 1) * atOnce);
+          if (whole != nullptr) {
+            readSome(distance, *whole,
+                     {own_.data() + task * atOnce, static_cast<std::size_t>(end - task * atOnce)});
+            return;
+          }
+          for (std::int64_t i = task * atOnce; i < end; ++i) {
             Match& match = matches_[own_[static_cast<std::size_t>(i)]];
-            if (whole != nullptr) {
-              match.distance = static_cast<std::uint64_t>(distance.at(*whole, match.x, match.y));
-              continue;
-            }
             picture::TilePlanes<Sample>& window = windows[static_cast<std::size_t>(thread)];
             window.load(scene_, needle_.form, match.x, match.y, needle_.size);
             match.distance = static_cast<std::uint64_t>(distance.at(window, 0, 0));
           }
         });
+  }
+
+  void readSome(const find::WindowDistance<Sample>& distance,
+                const picture::TilePlanes<Sample>& whole, std::span<const std::size_t> some) {
+    std::vector<Place> places;
+    places.reserve(some.size());
+    for (const std::size_t i : some) places.push_back({matches_[i].x, matches_[i].y});
+    std::vector<find::Wide> distances(some.size());
+    distance.at(whole, places, find::kFar, distances.data());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      matches_[some[i]].distance = static_cast<std::uint64_t>(distances[i]);
+    }
   }
 
   /// The needle as parts of one value each, by channel and value, if that takes less than

@@ -20,4 +20,12 @@ inline constexpr double kWorthThreads = 4.0;
 inline constexpr double kEveryPlace = 16.0;
 inline constexpr double kNeedlesOfScene = 16.0;
 
+/// Nanoseconds that a window takes whose distance is summed up in lanes of registers, and a chunk
+/// of 64 bytes of it: of bytes that all weigh the same, and the others.
+inline constexpr double kLanesWindow = 10;
+inline constexpr double kLanes = 0.6;
+inline constexpr double kLanesWeighted = 1.1;
+inline constexpr double kLanesWide = 1.0;
+inline constexpr double kLanesDeepSquares = 2.2;
+
 }  // namespace espy::find::costs

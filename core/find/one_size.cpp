@@ -14,6 +14,14 @@
 
 namespace espy::find {
 
+namespace {
+
+/// Where nothing is: so far away that no reach gets there.
+constexpr std::int32_t kNowhere = std::numeric_limits<std::int32_t>::min();
+constexpr std::int64_t kMostPlace = std::int64_t{1} << 30;
+
+}  // namespace
+
 double overlapOfLike(Size window, std::int64_t right, std::int64_t down) {
   const double both =
       static_cast<double>(std::max<std::int64_t>(0, window.width - std::abs(right))) *
@@ -29,10 +37,57 @@ KeptOfOneSize::KeptOfOneSize(Size window, Size places, double overlap) : places_
     if (right < 0) break;
     reach_.push_back(right);
   }
-  covered_.assign(static_cast<std::size_t>(places.pixels()), 0);
+  if (reach_.size() == 1 && reach_.front() == 0) return;  // a place covers itself alone
+  constexpr std::int64_t kLeastCell = 8;
+  // Places of a cell lie no further apart than its corners.
+  std::int64_t area = 0;
+  for (std::size_t height = 1; height <= reach_.size(); ++height) {
+    const Size size{reach_[height - 1] + 1, static_cast<std::int64_t>(height)};
+    if (size.pixels() <= area) continue;
+    area = size.pixels();
+    cell_ = size;
+  }
+  if (area < kLeastCell || std::max(places.width, places.height) > kMostPlace) {
+    cell_ = {};
+    covered_.assign(static_cast<std::size_t>(places.pixels()), 0);
+    return;
+  }
+  cells_ = {(places.width + cell_.width - 1) / cell_.width,
+            (places.height + cell_.height - 1) / cell_.height};
+  kept_.assign(static_cast<std::size_t>(cells_.pixels()), {kNowhere, kNowhere});
+}
+
+bool KeptOfOneSize::covers(std::int64_t x, std::int64_t y) const {
+  if (!covered_.empty()) return covered_[static_cast<std::size_t>(y * places_.width + x)] != 0;
+  if (kept_.empty()) return false;
+  const auto most = static_cast<std::int64_t>(reach_.size()) - 1;
+  // Divisions of 32 bits take half as long.
+  const auto cellOf = [](std::int64_t at, std::int64_t side) {
+    return static_cast<std::int64_t>(static_cast<std::uint32_t>(std::max<std::int64_t>(at, 0)) /
+                                     static_cast<std::uint32_t>(side));
+  };
+  const std::int64_t left = cellOf(x - reach_.front(), cell_.width);
+  const std::int64_t right = cellOf(std::min(x + reach_.front(), places_.width - 1), cell_.width);
+  const std::int64_t bottom = cellOf(std::min(y + most, places_.height - 1), cell_.height);
+  for (std::int64_t row = cellOf(y - most, cell_.height); row <= bottom; ++row) {
+    const Kept* const cells = kept_.data() + row * cells_.width;
+    for (std::int64_t column = left; column <= right; ++column) {
+      const std::int64_t down = std::abs(cells[column].y - y);
+      if (down <= most && std::abs(cells[column].x - x) <= reach_[static_cast<std::size_t>(down)]) {
+        return true;
+      }
+    }
+  }
+  return false;
 }
 
 void KeptOfOneSize::add(std::int64_t x, std::int64_t y) {
+  if (!kept_.empty()) {
+    kept_[static_cast<std::size_t>(y / cell_.height * cells_.width + x / cell_.width)] = {
+        static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)};
+    return;
+  }
+  if (covered_.empty()) return;
   const auto most = static_cast<std::int64_t>(reach_.size()) - 1;
   const std::int64_t end = std::min(places_.height, y + most + 1);
   for (std::int64_t row = std::max<std::int64_t>(0, y - most); row < end; ++row) {
@@ -89,6 +144,91 @@ std::uint64_t keyOfScore(double score) {
   return ~((bits & kSign) != 0 ? ~bits : bits | kSign);
 }
 
+namespace {
+
+/// Indices in the order of few keys, which are counted; empty where keys are many. Four bytes for
+/// each, and no more than one look at each in between.
+template <class KeyOf>
+WorkVector<std::uint32_t> orderOfFewKeys(std::size_t count, const KeyOf& keyOf,
+                                         const Control& control) {
+  constexpr unsigned kBits = 14;
+  constexpr std::size_t kSlots = std::size_t{1} << kBits;
+  constexpr std::size_t kMost = kSlots / 4;
+  constexpr std::size_t kCheckEvery = 1 << 16;
+  struct Slot {
+    std::uint64_t key = 0;
+    std::uint32_t count = 0;
+    std::uint32_t next = 0;
+  };
+  std::vector<Slot> slots(kSlots);
+  std::size_t used = 0;
+  const auto slotOf = [&](std::uint64_t key) -> Slot& {
+    std::size_t at = key * 0x9e3779b97f4a7c15U >> (64 - kBits);
+    while (slots[at].count != 0 && slots[at].key != key) at = (at + 1) % kSlots;
+    return slots[at];
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % kCheckEvery == 0) control.check();
+    const std::uint64_t key = keyOf(i);
+    Slot& slot = slotOf(key);
+    if (slot.count == 0 && ++used > kMost) return {};
+    slot.key = key;
+    ++slot.count;
+  }
+  std::vector<Slot*> keys;
+  for (Slot& slot : slots) {
+    if (slot.count != 0) keys.push_back(&slot);
+  }
+  std::sort(keys.begin(), keys.end(), [](const Slot* a, const Slot* b) { return a->key < b->key; });
+  std::uint32_t next = 0;
+  for (Slot* slot : keys) {
+    slot->next = next;
+    next += slot->count;
+  }
+  WorkVector<std::uint32_t> order(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i % kCheckEvery == 0) control.check();
+    order[slotOf(keyOf(i)).next++] = static_cast<std::uint32_t>(i);
+  }
+  return order;
+}
+
+template <class KeyOf>
+WorkVector<std::uint32_t> orderOfManyKeys(std::size_t count, const KeyOf& keyOf) {
+  WorkVector<Keyed> all(count);
+  for (std::size_t i = 0; i < count; ++i) all[i] = {keyOf(i), static_cast<std::uint32_t>(i)};
+  orderByKey(all);
+  WorkVector<std::uint32_t> order(count);
+  for (std::size_t i = 0; i < count; ++i) order[i] = all[i].index;
+  return order;
+}
+
+/// Leaves of all those that the first indices say, in this order, without another list of them.
+template <class Place>
+void leaveOnly(std::vector<Place>& all, WorkVector<std::uint32_t>& order, std::size_t count) {
+  std::vector<bool> stays(all.size(), false);
+  for (std::size_t i = 0; i < count; ++i) stays[order[i]] = true;
+  for (std::size_t i = 0, next = count; next < order.size(); ++i) {
+    if (!stays[i]) order[next++] = static_cast<std::uint32_t>(i);
+  }
+  for (std::size_t first = 0; first < count; ++first) {
+    if (order[first] == first) continue;
+    const Place kept = all[first];
+    for (std::size_t at = first;;) {
+      const std::size_t from = std::exchange(order[at], static_cast<std::uint32_t>(at));
+      if (from == first) {
+        all[at] = kept;
+        break;
+      }
+      all[at] = all[from];
+      at = from;
+    }
+  }
+  cutOff(all, count);
+}
+
+}  // namespace
+
 template <class Place>
 bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const SelectOptions& options,
                 const Control& control) {
@@ -112,29 +252,35 @@ bool selectLike(std::vector<Place>& places, const AsMatch& asMatch, const Select
     all.height = std::max(all.height, std::int64_t{match.y} + 1);
   }
   const auto count = static_cast<std::int64_t>(places.size());
-  if (count > std::numeric_limits<std::uint32_t>::max() || count * kLeastShare < all.pixels() ||
-      count * kMostShare > all.pixels()) {
+  if (count > std::numeric_limits<std::uint32_t>::max() || count * kLeastShare < all.pixels()) {
     return false;
   }
-  WorkVector<Keyed> order(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    order[i] = {keyOfScore(places[i].score), static_cast<std::uint32_t>(i)};
-  }
-  orderByKey(order);
+  const auto keyOf = [&](std::size_t i) { return keyOfScore(places[i].score); };
+  WorkVector<std::uint32_t> order = count * kMostShare > all.pixels()
+                                        ? orderOfFewKeys(places.size(), keyOf, control)
+                                        : orderOfManyKeys(places.size(), keyOf);
+  if (order.empty()) return false;
   control.check();
   KeptOfOneSize kept({first.width, first.height}, all, options.overlap);
-  std::vector<Place> selected;
-  std::uint64_t looked = 0;
-  for (const Keyed& one : order) {
-    if (options.top && selected.size() >= *options.top) break;
-    if (++looked % kCheckEvery == 0) control.check();
-    const Place& place = places[one.index];
+  const std::uint64_t top = options.top.value_or(places.size());
+  std::size_t selected = 0;
+  for (std::size_t i = 0; i < order.size() && selected < top; ++i) {
+    if (i % kCheckEvery == 0) control.check();
+    const Place& place = places[order[i]];
     if (kept.covers(place.x, place.y)) continue;
     kept.add(place.x, place.y);
-    selected.push_back(place);
+    // What comes before was looked at.
+    std::swap(order[selected++], order[i]);
   }
+  if (selected > places.size() / 2) {
+    leaveOnly(places, order, selected);
+    return true;
+  }
+  std::vector<Place> few;
+  few.reserve(selected);
+  for (std::size_t i = 0; i < selected; ++i) few.push_back(places[order[i]]);
   discard(places);
-  places = std::move(selected);
+  places = std::move(few);
   return true;
 }
 template bool selectLike(std::vector<Match>& places, const AsMatch& asMatch,

@@ -423,4 +423,37 @@ void OverlapFilter::forgetAbove(std::int64_t y) {
   }
 }
 
+void OverlapKinds::add(const Match& match) {
+  constexpr std::size_t kMost = 64;
+  const Kind kind{match.needle, match.width, match.height,
+                  match.angle,  match.scale, match.mirrored};
+  if (mayCover_ || (!kinds_.empty() && kinds_.back() == kind)) return;
+  const auto found = std::find(kinds_.begin(), kinds_.end(), kind);
+  if (found != kinds_.end()) {
+    std::iter_swap(found, kinds_.end() - 1);  // the next is mostly like this one
+    return;
+  }
+  kinds_.push_back(kind);
+  mayCover_ =
+      kinds_.size() > kMost ||
+      std::any_of(kinds_.begin(), kinds_.end(), [&](const Kind& a) { return mayCover(a, kind); });
+}
+
+/// Could two windows of these kinds, at the nearest places that differ?
+bool OverlapKinds::mayCover(const Kind& a, const Kind& b) const {
+  if (!across_ && a.needle != b.needle) return false;
+  Match first;
+  first.width = a.width;
+  first.height = a.height;
+  Match second;
+  second.width = b.width;
+  second.height = b.height;
+  if (a != b) return overlapOf(first, second) > overlap_;
+  second.x = 1;
+  if (overlapOf(first, second) > overlap_) return true;
+  second.x = 0;
+  second.y = 1;
+  return overlapOf(first, second) > overlap_;
+}
+
 }  // namespace espy::find

@@ -69,4 +69,33 @@ class OverlapFilter {
   std::uint64_t looks_ = 0;
 };
 
+/// Which sizes windows of which needles have, and whether any two of them could overlap by too much
+/// at all: large ones never do by nearly all of their pixels. Then nothing need be kept to ask. Of
+/// one needle, pose and place there must be one match only.
+class OverlapKinds {
+ public:
+  explicit OverlapKinds(const SelectOptions& options)
+      : overlap_(options.overlap), across_(options.across) {}
+
+  void add(const Match& match);
+  bool mayCover() const { return mayCover_; }
+
+ private:
+  struct Kind {
+    std::uint32_t needle;
+    std::uint32_t width;
+    std::uint32_t height;
+    float angle;
+    float scale;
+    bool mirrored;
+    bool operator==(const Kind&) const = default;
+  };
+  bool mayCover(const Kind& a, const Kind& b) const;
+
+  double overlap_;
+  bool across_;
+  bool mayCover_ = false;
+  std::vector<Kind> kinds_;
+};
+
 }  // namespace espy::find

@@ -36,6 +36,21 @@ class Better {
   std::shared_ptr<std::uint64_t> count_ = std::make_shared<std::uint64_t>(0);
 };
 
+/// Matches may be anybody's, and the same ones.
+bool mayCover(const std::vector<Match>& /*places*/, const find::AsMatch& /*asMatch*/,
+              const SelectOptions& /*options*/, const Control& /*control*/) {
+  return true;
+}
+bool mayCover(const std::vector<Peak>& places, const find::AsMatch& asMatch,
+              const SelectOptions& options, const Control& control) {
+  find::OverlapKinds kinds(options);
+  for (std::size_t i = 0; i < places.size() && !kinds.mayCover(); ++i) {
+    if (i % kCheckEvery == 0) control.check();
+    kinds.add(asMatch(places[i]));
+  }
+  return kinds.mayCover();
+}
+
 /// Orders matches or peaks, and keeps what overlaps nothing better. The best so many need not wait
 /// until all are in order: they are taken part by part, each twice as large.
 template <class Place>
@@ -46,7 +61,7 @@ void keepBest(std::vector<Place>& places, const find::AsMatch& asMatch,
   const auto all = static_cast<Step>(places.size());
   const bool ordered = std::is_sorted(places.begin(), places.end(), better);
   std::optional<OverlapFilter> filter;
-  if (options.overlap < 1) filter.emplace(options);
+  if (options.overlap < 1 && mayCover(places, asMatch, options, control)) filter.emplace(options);
   constexpr std::uint64_t kLeast = 4096;
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
   const std::uint64_t top = std::min<std::uint64_t>(options.top.value_or(kMost), kMost);
@@ -201,9 +216,7 @@ std::vector<Match> selectPeaks(std::vector<Peak>&& peaks, std::span<const Needle
 }
 
 Selection::Selection(std::span<const Needle> needles, const SelectOptions& options)
-    : asMatch_(needles), options_(options) {
-  if (options.overlap < 1) filter_.emplace(options);
-}
+    : asMatch_(needles), options_(options), kinds_(options) {}
 
 void Selection::take(std::vector<Peak>&& part, const Control& control) {
   const Better better(control);
@@ -214,6 +227,11 @@ void Selection::take(std::vector<Peak>&& part, const Control& control) {
     if (++taken % 1024 == 0) control.check();
     if (enough()) break;
     const Match match = asMatch_(peak);
+    kinds_.add(match);
+    if (!filter_ && kinds_.mayCover()) {
+      filter_.emplace(options_);
+      for (const Match& kept : kept_) filter_->add(kept);
+    }
     if (filter_ && filter_->covers(match)) continue;
     pushBack(kept_, match);
     if (filter_) filter_->add(match);

@@ -32,7 +32,8 @@ class Selection {
   AsMatch asMatch_;
   SelectOptions options_;
   std::vector<Match> kept_;
-  std::optional<OverlapFilter> filter_;
+  OverlapKinds kinds_;
+  std::optional<OverlapFilter> filter_;  ///< once windows may cover each other
 };
 
 /// What `selectMatches` makes of exact matches at these places of each needle, ordered by y, then

@@ -3,6 +3,7 @@
 #include "find/window_distance.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <type_traits>
 
@@ -78,16 +79,50 @@ ESPY_SUMS(std::uint16_t)
 
 template <class Sample>
 WindowDistance<Sample>::WindowDistance(const PreparedNeedle& needle, Method method)
-    : needle_(needle),
-      squared_(method != Method::sad),
-      plain_(needle.solid && !needle.weighted),
-      values_(needle.values.begin(), needle.values.end()) {}
+    : needle_(needle), squared_(method != Method::sad), plain_(needle.solid && !needle.weighted) {
+  if (WindowLanes::can(needle)) {
+    lanes_.emplace(needle, method);
+  } else {
+    values_.assign(needle.values.begin(), needle.values.end());
+  }
+}
+
+template <class Sample>
+void WindowDistance<Sample>::at(const picture::TilePlanes<Sample>& tile,
+                                std::span<const Place> places, Wide most, Wide* distances) const {
+  for (std::size_t first = 0; first < places.size(); first += WindowLanes::kTogether) {
+    const std::size_t count = std::min<std::size_t>(WindowLanes::kTogether, places.size() - first);
+    std::array<const Sample*, WindowLanes::kTogether> windows{};
+    for (std::size_t i = 0; i < count; ++i) {
+      const Place& place = places[first + i];
+      if (lanes_) {
+        windows[i] = tile.row(0, place.y) + place.x;
+      } else {
+        distances[first + i] = at(tile, place.x, place.y, most);
+      }
+    }
+    if (!lanes_) continue;
+    lanes_->at(windows.data(), static_cast<int>(count), tile.pitch(), tile.channelPitch(), most,
+               distances + first);
+  }
+}
+
+template <class Sample>
+std::optional<double> WindowDistance<Sample>::nanoseconds() const {
+  if (!lanes_) return {};
+  return lanes_->nanoseconds();
+}
 
 template <class Sample>
 Wide WindowDistance<Sample>::at(const picture::TilePlanes<Sample>& tile, std::int64_t x,
                                 std::int64_t y, Wide most) const {
   const Size size = needle_.size;
   Wide distance = 0;
+  if (lanes_) {
+    const Sample* const window = tile.row(0, y) + x;
+    lanes_->at(&window, 1, tile.pitch(), tile.channelPitch(), most, &distance);
+    return distance;
+  }
   for (int c = 0; c < needle_.form.channels; ++c) {
     for (std::int64_t dy = 0; dy < size.height; ++dy) {
       const Sample* there = tile.row(c, y + dy) + x;

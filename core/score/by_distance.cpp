@@ -6,8 +6,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <memory>
 
 #include "find/peak_finder.h"
+#include "find/window_distance.h"
 #include "picture/sums.h"
 #include "score/batch.h"
 #include "score/distance_rows.h"
@@ -27,6 +29,8 @@ class DistanceWorker : public TileWorker {
     for (const ScoredNeedle* needle : batch.needles) {
       rows_.emplace_back(*needle, batch.options.method);
       windows_.emplace_back(*needle);
+      lanes_.push_back(
+          std::make_unique<find::WindowDistance<Sample>>(*needle, batch.options.method));
     }
   }
 
@@ -84,6 +88,10 @@ class DistanceWorker : public TileWorker {
                std::int64_t count) {
     const ScoredNeedle& needle = *batch_.needles[n];
     const double wanted = least();
+    if (const auto each = lanes_[n]->nanoseconds(); each && *each < rows_[n].nanoseconds()) {
+      compareInLanes(n, area, x, y, count, wanted);
+      return;
+    }
     if (count < kFew && !needle.weighted) {
       for (std::int64_t i = 0; i < count; ++i) {
         const std::uint64_t distance = distanceAt(n, x + i, y);
@@ -98,6 +106,26 @@ class DistanceWorker : public TileWorker {
     for (std::int64_t i = 0; i < count; ++i) {
       const double score = scoreOfDistance(batch_.options.method, needle.sums, distances[i]);
       take(needle, area, x + i, y, score, distances[i], wanted);
+    }
+  }
+
+  /// The same, some windows at a time.
+  void compareInLanes(std::size_t n, const picture::TileArea& area, std::int64_t x, std::int64_t y,
+                      std::int64_t count, double wanted) {
+    const ScoredNeedle& needle = *batch_.needles[n];
+    const std::uint64_t most = mostDistanceFor(batch_.options.method, needle.sums, wanted);
+    std::array<Place, DistanceRows::kPlaces> places;
+    std::array<find::Wide, DistanceRows::kPlaces> distances;
+    for (std::int64_t i = 0; i < count; ++i) {
+      places[static_cast<std::size_t>(i)] = {static_cast<std::uint32_t>(x + i),
+                                             static_cast<std::uint32_t>(y)};
+    }
+    lanes_[n]->at(plane_, {places.data(), static_cast<std::size_t>(count)}, most, distances.data());
+    for (std::int64_t i = 0; i < count; ++i) {
+      const auto distance = static_cast<std::uint64_t>(distances[static_cast<std::size_t>(i)]);
+      if (distance > most) continue;
+      const double score = scoreOfDistance(batch_.options.method, needle.sums, distance);
+      take(needle, area, x + i, y, score, distance, wanted);
     }
   }
 
@@ -127,6 +155,7 @@ class DistanceWorker : public TileWorker {
   const ScoreBatch& batch_;
   std::vector<DistanceRows> rows_;
   std::vector<WindowRows> windows_;
+  std::vector<std::unique_ptr<find::WindowDistance<Sample>>> lanes_;
   picture::TilePlanes<Sample> plane_;
   picture::TileSums<std::uint64_t> sums_;
   find::PeakFinder peakFinder_;

@@ -3,9 +3,12 @@
 #include "score/by_means.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <tuple>
 
 #include "find/peak_finder.h"
+#include "find/window_distance.h"
 #include "picture/sums.h"
 #include "score/candidates.h"
 #include "score/costs.h"
@@ -52,6 +55,10 @@ class MeansWorker : public TileWorker {
     fine_.resize(search.needles().size());
     for (std::size_t n = 0; n < search.needles().size(); ++n) {
       windows_.emplace_back(*search.needles()[n]);
+      if (search.options().method == Method::sad) {
+        exact_.push_back(
+            std::make_unique<find::WindowDistance<Sample>>(*search.needles()[n], Method::sad));
+      }
       makeFine(n);
     }
     candidates_.resize(search.needles().size());
@@ -215,6 +222,11 @@ class MeansWorker : public TileWorker {
     search_.count(task, n, tooMany);
     if (tooMany || candidates_[n].empty()) return;
     peakFinder_.begin(search_.grid().tile());
+    if (search_.options().method == Method::sad) {
+      compareAll(n);
+      peakFinder_.finish(whole, needle, peaks);
+      return;
+    }
     std::uint64_t computed = 0;
     for (const At& at : candidates_[n]) {
       // As many as are left take as long as the tile would by another way: tenths of a second.
@@ -226,13 +238,36 @@ class MeansWorker : public TileWorker {
     peakFinder_.finish(whole, needle, peaks);
   }
 
+  /// Those that lie near each other together: their samples are in the nearer caches then.
+  void compareAll(std::size_t n) {
+    const ScoredNeedle& needle = *search_.needles()[n];
+    const double least = search_.options().minScore;
+    const std::uint64_t most = mostDistanceFor(Method::sad, needle.sums, least);
+    std::vector<At>& all = candidates_[n];
+    std::sort(all.begin(), all.end(),
+              [](const At& a, const At& b) { return std::tie(a.y, a.x) < std::tie(b.y, b.x); });
+    std::vector<Place> places;
+    std::array<find::Wide, kCheckEvery> distances;
+    for (std::size_t first = 0; first < all.size(); first += kCheckEvery) {
+      search_.control().check();
+      places.clear();
+      const std::size_t last = std::min(all.size(), first + kCheckEvery);
+      for (std::size_t i = first; i < last; ++i) {
+        places.emplace_back(static_cast<std::uint32_t>(all[i].x),
+                            static_cast<std::uint32_t>(all[i].y));
+      }
+      exact_[n]->at(tile_, places, most, distances.data());
+      for (std::size_t i = first; i < last; ++i) {
+        const auto distance = static_cast<std::uint64_t>(distances[i - first]);
+        const double score = scoreOfDistance(Method::sad, needle.sums, distance);
+        if (score >= least) peakFinder_.add(all[i].x, all[i].y, score, distance);
+      }
+    }
+  }
+
   double scoreAt(std::size_t n, std::int64_t x, std::int64_t y, std::uint64_t& distance) const {
     const ScoredNeedle& needle = *search_.needles()[n];
     const Method method = search_.options().method;
-    if (method == Method::sad) {
-      distance = windows_[n].differences(tile_, x, y);
-      return scoreOfDistance(method, needle.sums, distance);
-    }
     const WindowSums window = windows_[n].sums(tile_, x, y);
     if (method == Method::zncc) return scoreOfWindow(needle.sums, window);
     distance = window.squares + needle.sums.squares - 2 * window.products;
@@ -243,6 +278,7 @@ class MeansWorker : public TileWorker {
   std::vector<DirectRows> products_;       ///< zncc, ssd: by needle
   std::vector<DistanceRows> differences_;  ///< sad
   std::vector<WindowRows> windows_;
+  std::vector<std::unique_ptr<find::WindowDistance<Sample>>> exact_;  ///< sad
   std::vector<std::unique_ptr<FineBound>> fine_;  ///< by needle; null where none would pay
   MeansTile fineMeans_;
   picture::TilePlanes<Sample> tile_;

@@ -63,6 +63,12 @@ inline constexpr double kDirectPixel = 0.5;  ///< and of each channel
 inline constexpr double kDirectChannel = 0.8;
 inline constexpr double kDirectPlace = 0.6;
 
+// The same with masks, weights and 16 bits, where 64 places have sums of their own.
+inline constexpr double kRowsRow = 0.5;
+inline constexpr double kRowsFour = 0.06;
+inline constexpr double kRowsOne = 0.06;
+inline constexpr double kRowsAny = 0.35;
+
 // Sample by sample.
 inline constexpr double kSamplesPlace = 20;
 inline constexpr double kSamplesRow = 3.0;
@@ -82,7 +88,8 @@ inline constexpr double kDenseDirectPixel = 0.3;
 inline constexpr double kDenseDifference = 1;
 inline constexpr double kDenseSquares = 0.4;  ///< a pixel and channel
 inline constexpr double kDensePlace = 0.6;
-inline constexpr double kLargeDistance = 100;  ///< it pays to select before it is computed
+inline constexpr double kSelectedTogether = 1e5;  ///< worth threads: to compute what is next
+inline constexpr double kLargeDistance = 100;     ///< it pays to select before it is computed
 
 // Means of blocks.
 inline constexpr double kMeansSquares = 0.3;  ///< a place: it, and four blocks of a row
@@ -90,11 +97,12 @@ inline constexpr double kMeansSquaresFour = 0.027;
 inline constexpr double kMeansDifferences = 0.1;
 inline constexpr double kMeansDifferencesFour = 0.04;
 inline constexpr double kMeansDifferencesOne = 0.05;
-inline constexpr double kMeansPlace = 0.4;   ///< to make them
-inline constexpr double kMeansTold = 60000;  ///< may go into telling how many places pass
-inline constexpr double kMeansPassed = 30;   ///< besides the window, of a place that passes
-inline constexpr double kLongWindow = 300;   ///< a window that finer blocks are asked of first
-inline constexpr double kFineMeans = 1.5;    ///< a place: what it takes to make their means
+inline constexpr double kMeansPlace = 0.4;      ///< to make them
+inline constexpr double kMeansOfWindow = 0.06;  ///< a sample: those of one window
+inline constexpr double kMeansTold = 60000;     ///< may go into telling how many places pass
+inline constexpr double kMeansPassed = 30;      ///< besides the window, of a place that passes
+inline constexpr double kLongWindow = 300;      ///< a window that finer blocks are asked of first
+inline constexpr double kFineMeans = 1.5;       ///< a place: what it takes to make their means
 /// What is saved must be more than a little: it is told from few places.
 inline constexpr double kWorthIt = 0.7;
 /// What sums of blocks leave of a region may take this share of what all its places would: it goes

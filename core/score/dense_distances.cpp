@@ -2,34 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "score/dense_distances.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <atomic>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <queue>
 #include <utility>
 
 #include "base/cpu.h"
 #include "base/parallel.h"
-#include "find/one_size.h"
 #include "find/peak_finder.h"
-#include "picture/tile_grid.h"
 #include "score/candidates.h"
-#include "score/choose_tile.h"
 #include "score/costs.h"
-#include "score/memory.h"
+#include "score/formula.h"
 
 namespace espy::score {
 namespace {
 
-constexpr std::uint32_t kBeatsNobody = std::numeric_limits<std::uint32_t>::max();
-/// Then distances and twice what they may be off by fit into 32 bits.
-constexpr std::int64_t kMostSamples = 65536;
+constexpr std::uint32_t kBeatsNobody = TileSeams::kNone;
 constexpr std::int64_t kMostOff = 8 << 20;
-/// Rows of a task that tells peaks.
-constexpr std::int64_t kToldTogether = 16;
+/// Places of a task that tells peaks.
+constexpr std::size_t kToldTogether = 1024;
+/// Neighbours on either side, of places whose peaks are told.
+constexpr std::int64_t kRim = 2;
 
 ESPY_SIMD_CLONES
 void addRowOfSquares(const std::uint8_t* row, std::int64_t count, std::int32_t less,
@@ -93,81 +87,69 @@ std::int64_t markPossible(const std::uint32_t* above, const std::uint32_t* here,
   return found;
 }
 
-std::int64_t tilesOf(Size places, Size step) {
-  return ((places.width + step.width - 1) / step.width) *
-         ((places.height + step.height - 1) / step.height);
-}
-
-/// The fastest tile, as far as a small model of measured costs tells.
-DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
-  constexpr std::int64_t kMostTile = 4096;
-  const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
-  const ScoredNeedle* const alone[] = {&needle};
-  const TransformForm form = transformForm(alone);
-  const double room = mostTransformMemory(scene, form) - 4.0 * static_cast<double>(places.pixels());
-  DensePlan best;
-  best.nanoseconds = std::numeric_limits<double>::infinity();
-  for (const Size size : transformSizes(scene, needle.size, kMostTile)) {
-    const Size step{size.width - needle.size.width + 1, size.height - needle.size.height + 1};
-    const std::int64_t pairs = (tilesOf(places, step) + 1) / 2;
-    const TransformMemory memory =
-        transformMemory({size, size, {}, 0}, 2 * pairs, needle.size, form);
-    const int allowed = std::min(memory.threads(room, false), threads);
-    if (allowed < 1) continue;
-    const auto numbers = static_cast<double>(size.pixels());
-    const double transform = numbers * transformNanoseconds(size.pixels());
-    const double pair = transform * (form.channels + 1) +
-                        numbers * 2 * (costs::kDenseTaken * form.channels + costs::kDenseGiven);
-    const std::int64_t rounds = (pairs + allowed - 1) / allowed;
-    const double touched = numbers * costs::kTouchedFloatsAndProducts;
-    const double cost =
-        (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
-        costs::kDenseLooked * static_cast<double>(places.pixels());
-    if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, size, allowed, cost};
-  }
-  return best;
+/// So many places of a side have their peaks told by a tile that computes so many of them; 0: none.
+std::int64_t toldOf(std::int64_t computed, std::int64_t places) {
+  return places <= computed ? places : std::max<std::int64_t>(0, computed - kRim);
 }
 
 }  // namespace
 
-DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
-                    int threads) {
-  if (options.method == Method::zncc || !WindowDistances::can(needle) ||
-      needle.sums.samples > kMostSamples) {
-    return {};
-  }
-  const auto pixels = static_cast<double>(scene.pixels());
-  const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
-                                          (scene.height - needle.size.height + 1));
-  if (options.method == Method::sad) {
-    const double each = DifferenceRows::nanoseconds(needle) + costs::kDenseDifference;
-    return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
-  }
-  DensePlan best = planByTransforms(scene, needle, threads);
-  if (DirectRows::fits(needle)) {
-    const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
-                        pixels * costs::kDenseDirectPixel * needle.form.channels;
-    if (cost < best.nanoseconds) {
-      best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
-    }
-  }
-  best.selects = WindowDistances(needle, options.method).nanoseconds() > costs::kLargeDistance;
-  best.nanoseconds +=
-      pixels * costs::kDenseSquares * needle.form.channels + places * costs::kDensePlace;
-  return best;
-}
-
-std::string describe(const DensePlan& plan) {
-  return describe(ScorePlan{plan.way, plan.tile, plan.nanoseconds, {plan.tile, plan.tile, {}, 0}});
-}
-
 /// What a thread works in.
 struct DenseDistances::Scratch {
+  /// Makes room for the numbers of these places, and clears what lies around them.
+  void begin(const picture::Rectangle& places) {
+    first = places;
+    pitch = (places.width + 2 + 15) / 16 * 16;
+    most.resize(static_cast<std::size_t>(pitch * (places.height + 2)));
+    std::fill_n(most.data(), pitch, kBeatsNobody);
+    std::fill_n(most.data() + (places.height + 1) * pitch, pitch, kBeatsNobody);
+    for (std::int64_t y = places.y; y < places.y + places.height; ++y) {
+      std::uint32_t* const begin = at(places.x, y) - 1;
+      *begin = kBeatsNobody;
+      std::fill(begin + 1 + places.width, begin + pitch, kBeatsNobody);
+    }
+  }
+  /// Of a place, by row and column of the scene, or of a neighbour.
+  std::uint32_t* at(std::int64_t x, std::int64_t y) {
+    return most.data() + (y - first.y + 1) * pitch + 1 + x - first.x;
+  }
+
   WorkVector<std::uint32_t> columns;
   WorkVector<std::uint32_t> before;
   picture::TilePlanes<std::uint8_t> planes[2];
   Correlator<float>::Work work;
   WorkVector<std::int32_t> products;
+  WorkVector<std::uint8_t> flags;
+  /// A distance, or a little more; around them a rim of places that beat nobody.
+  WorkVector<std::uint32_t> most;
+  picture::Rectangle first;
+  std::int64_t pitch = 0;
+};
+
+/// Somebody's for as long as this lives, and then the next one's.
+class DenseDistances::Borrowed {
+ public:
+  explicit Borrowed(const DenseDistances& from) : from_(from) {
+    const std::lock_guard lock(from.scratchMutex_);
+    if (from.scratch_.empty()) {
+      scratch_ = std::make_unique<Scratch>();
+    } else {
+      scratch_ = std::move(from.scratch_.back());
+      from.scratch_.pop_back();
+    }
+  }
+  ~Borrowed() {
+    const std::lock_guard lock(from_.scratchMutex_);
+    from_.scratch_.push_back(std::move(scratch_));
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+  Scratch& operator*() const { return *scratch_; }
+
+ private:
+  const DenseDistances& from_;
+  std::unique_ptr<Scratch> scratch_;
 };
 
 DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& needle,
@@ -179,22 +161,14 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
       plan_(plan),
       places_{scene.size().width - needle.size.width + 1,
               scene.size().height - needle.size.height + 1},
-      pitch_((places_.width + 2 + 15) / 16 * 16),
+      all_(wanted.size() == 1 && wanted.front().last - wanted.front().first == places_.height),
+      most_(mostDistanceFor(options.method, needle.sums, options.minScore)),
       windows_(needle, options.method) {
-  for (const Rows& rows : wanted) {
-    for (std::int64_t y = rows.first; y < rows.last; y += kToldTogether) {
-      told_.push_back({y, std::min(rows.last, y + kToldTogether)});
-    }
-    // A peak is told by its neighbours.
-    const Rows around{std::max<std::int64_t>(rows.first - 1, 0),
-                      std::min(rows.last + 1, places_.height)};
-    if (!computed_.empty() && around.first <= computed_.back().last) {
-      computed_.back().last = around.last;
-    } else {
-      computed_.push_back(around);
-    }
+  if (plan.way == ScoreWay::byTransforms) {
+    cutApart(wanted);
+  } else {
+    for (const Rows& rows : wanted) cutTiles(rows);
   }
-  cutTiles();
   const ScoredNeedle* const alone[] = {&needle};
   if (plan.way == ScoreWay::byTransforms) {
     correlator_ = std::make_unique<Correlator<float>>(plan.tile, alone, scene.control());
@@ -207,193 +181,235 @@ DenseDistances::DenseDistances(picture::SceneMeans& scene, const ScoredNeedle& n
   }
 }
 
-void DenseDistances::cutTiles() {
+DenseDistances::~DenseDistances() = default;
+
+/// Into tiles that overlap no other, since to transform some more may take much longer.
+void DenseDistances::cutApart(const std::vector<Rows>& wanted) {
   const Size step{plan_.tile.width - needle_.size.width + 1,
                   plan_.tile.height - needle_.size.height + 1};
-  for (const Rows& rows : computed_) {
+  told_.assign(static_cast<std::size_t>(places_.height), 0);
+  std::vector<Rows> computed;
+  for (const Rows& rows : wanted) {
+    std::fill(told_.begin() + rows.first, told_.begin() + rows.last, 1);
+    // A peak is told by its neighbours.
+    const Rows around{std::max<std::int64_t>(rows.first - 1, 0),
+                      std::min(rows.last + 1, places_.height)};
+    if (!computed.empty() && around.first <= computed.back().last) {
+      computed.back().last = around.last;
+    } else {
+      computed.push_back(around);
+    }
+  }
+  std::vector<std::int64_t> columns;
+  std::vector<std::int64_t> seamRows;
+  for (std::int64_t x = step.width; x < places_.width; x += step.width) columns.push_back(x);
+  for (const Rows& rows : computed) {
     for (std::int64_t y = rows.first; y < rows.last; y += step.height) {
+      if (y > rows.first) seamRows.push_back(y);
+      const std::int64_t endY = std::min(y + step.height, rows.last);
       for (std::int64_t x = 0; x < places_.width; x += step.width) {
-        tiles_.push_back(
-            {x,
-             y,
-             {std::min(step.width, places_.width - x), std::min(step.height, rows.last - y)}});
+        const std::int64_t endX = std::min(x + step.width, places_.width);
+        // Without those beside seams.
+        const std::int64_t left = x + (x > 0 ? 1 : 0);
+        const std::int64_t top = y + (y > rows.first ? 1 : 0);
+        tiles_.push_back({{left, top, endX - (endX < places_.width ? 1 : 0) - left,
+                           endY - (endY < rows.last ? 1 : 0) - top},
+                          {x, y, endX - x, endY - y}});
       }
     }
   }
+  seams_ = std::make_unique<TileSeams>(places_, std::move(columns), std::move(seamRows));
 }
 
-void DenseDistances::clearRim() {
-  for (const Rows& rows : computed_) {
-    for (const std::int64_t y : {rows.first - 1, rows.last}) {
-      std::fill_n(row(y) - 1, pitch_, kBeatsNobody);
-    }
-    for (std::int64_t y = rows.first; y < rows.last; ++y) {
-      row(y)[-1] = kBeatsNobody;
-      std::fill(row(y) + places_.width, row(y) - 1 + pitch_, kBeatsNobody);
+void DenseDistances::cutTiles(const Rows& rows) {
+  const Size computed{plan_.tile.width - needle_.size.width + 1,
+                      plan_.tile.height - needle_.size.height + 1};
+  const std::int64_t width = toldOf(computed.width, places_.width);
+  const std::int64_t height =
+      toldOf(computed.height,
+             std::min(rows.last + 1, places_.height) - std::max<std::int64_t>(rows.first - 1, 0));
+  for (std::int64_t y = rows.first; y < rows.last; y += height) {
+    const std::int64_t endY = std::min(y + height, rows.last);
+    for (std::int64_t x = 0; x < places_.width; x += width) {
+      const std::int64_t endX = std::min(x + width, places_.width);
+      const std::int64_t left = std::max<std::int64_t>(x - 1, 0);
+      const std::int64_t top = std::max<std::int64_t>(y - 1, 0);
+      tiles_.push_back({{x, y, endX - x, endY - y},
+                        {left, top, std::min(endX + 1, places_.width) - left,
+                         std::min(endY + 1, places_.height) - top}});
     }
   }
 }
 
 bool DenseDistances::search() {
-  most_.resize(static_cast<std::size_t>(pitch_ * (places_.height + 2)));
   scene_.samples();  // before threads ask for it
-  std::vector<Scratch> scratch(static_cast<std::size_t>(scene_.threads()));
-  // Where windows are tall, few strips, because each begins with a whole window.
-  std::vector<Rows> strips;
-  for (const Rows& rows : computed_) {
-    if (differences_) break;
-    constexpr std::int64_t kMostRows = 1024;
-    const std::int64_t each = std::clamp((rows.last - rows.first) / (2 * scene_.threads()) + 1,
-                                         std::max<std::int64_t>(32, needle_.size.height / 2),
-                                         std::max(kMostRows, needle_.size.height));
-    for (std::int64_t y = rows.first; y < rows.last; y += each) {
-      strips.push_back({y, std::min(rows.last, y + each)});
-    }
-  }
-  // One makes the needle's spectrum meanwhile.
-  const std::int64_t spectra = correlator_ ? 1 : 0;
-  parallelFor(static_cast<std::int64_t>(strips.size()) + spectra, scene_.threads(),
-              scene_.control(), [&](std::int64_t task, int thread) {
-                Scratch& own = scratch[static_cast<std::size_t>(thread)];
-                if (task < spectra) {
-                  correlator_->prepare(0, own.work);
-                } else {
-                  sumSquares(strips[static_cast<std::size_t>(task - spectra)], own);
-                }
-              });
-  const std::size_t together = correlator_ ? 2 : 1;
-  parallelFor(static_cast<std::int64_t>((tiles_.size() + together - 1) / together), plan_.threads,
-              scene_.control(), [&](std::int64_t task, int thread) {
-                Scratch& own = scratch[static_cast<std::size_t>(thread)];
-                const std::size_t first = static_cast<std::size_t>(task) * together;
-                if (correlator_) {
-                  takeProducts(first, own);
-                } else if (differences_) {
-                  takeDifferences(tiles_[first], own);
-                } else {
-                  takeDirectProducts(tiles_[first], own);
-                }
-              });
-  if (off_ > kMostOff) return false;
-  clearRim();
-  if (!propose()) return false;
-  return !maySelect() || select();
+  // Exact distances tell their peaks as they come.
+  if (isExact()) return true;
+  return collect() && (!maySelect() || select());
 }
 
-/// What is kept elsewhere may cover what covers others here.
-bool DenseDistances::maySelect() const {
-  const bool all =
-      computed_.size() == 1 && computed_.front().last - computed_.front().first == places_.height;
-  return plan_.selects && off_ != 0 && all && options_.overlap < 1 && !options_.after;
+std::int64_t DenseDistances::tasks() const {
+  if (isExact()) return static_cast<std::int64_t>(tiles_.size());
+  if (hasSelected_) return 1;
+  return static_cast<std::int64_t>((possible_.size() + kToldTogether - 1) / kToldTogether);
 }
 
-/// The best first: a place's distance is computed when no other one can be nearer, and only if
-/// nothing that was kept covers it. False where that takes longer than everything else.
-bool DenseDistances::select() {
-  constexpr std::uint64_t kCheckEvery = 64;
-  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
-  const picture::SamplePlanes& samples = scene_.samples();
-  const auto off = static_cast<std::uint32_t>(2 * off_);
-  std::vector<Possible> places;
-  for (const std::vector<Possible>& ofTask : possible_) {
-    places.insert(places.end(), ofTask.begin(), ofTask.end());
-  }
-  WorkVector<find::Keyed> order(places.size());
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    const std::uint32_t there = row(places[i].y)[places[i].x];
-    order[i] = {std::max(there, off) - off, static_cast<std::uint32_t>(i)};
-  }
-  find::orderByKey(order);
-  find::KeptOfOneSize kept(needle_.size, places_, options_.overlap);
-  // By distance, then in the order of places.
-  using Known = std::pair<std::uint64_t, std::uint32_t>;
-  std::priority_queue<Known, std::vector<Known>, std::greater<>> known;
-  std::uint64_t looked = 0;
-  std::int64_t computed = 0;
-  for (std::size_t next = 0; next < order.size() || !known.empty();) {
-    if (++looked % kCheckEvery == 0) scene_.control().check();
-    if (known.empty() || (next < order.size() && known.top().first >= order[next].key)) {
-      const std::uint32_t index = order[next++].index;
-      const Possible& place = places[index];
-      if (kept.covers(place.x, place.y)) continue;
-      if (static_cast<double>(++computed) * windows_.nanoseconds() > plan_.nanoseconds) {
-        selected_.clear();
-        return false;
-      }
-      const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most);
-      if (distance <= most) known.push({distance, index});
-      continue;
-    }
-    const auto [distance, index] = known.top();
-    known.pop();
-    const Possible& place = places[index];
-    if (kept.covers(place.x, place.y) || !isPeak(place.x, place.y, distance)) continue;
-    const double score = scoreOfDistance(options_.method, needle_.sums, distance);
-    if (!(score >= options_.minScore)) break;
-    kept.add(place.x, place.y);
-    selected_.push_back(find::peakAt({}, needle_, place.x, place.y, score, distance));
-  }
-  hasSelected_ = true;
-  return true;
-}
-
-/// False where so many places might be peaks, as on flat ground, that to look at each of them would
-/// take longer than everything else.
-bool DenseDistances::propose() {
-  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
-  const auto off = static_cast<std::uint32_t>(2 * off_);
-  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, kBeatsNobody - 1));
-  possible_.resize(told_.size());
-  std::atomic<std::int64_t> count = 0;
-  std::vector<WorkVector<std::uint8_t>> flags(static_cast<std::size_t>(scene_.threads()));
-  parallelFor(tasks(), scene_.threads(), scene_.control(), [&](std::int64_t task, int thread) {
-    WorkVector<std::uint8_t>& own = flags[static_cast<std::size_t>(thread)];
-    own.resize(static_cast<std::size_t>(places_.width));
-    std::vector<Possible>& possible = possible_[static_cast<std::size_t>(task)];
-    const Rows& rows = told_[static_cast<std::size_t>(task)];
-    for (std::int64_t y = rows.first; y < rows.last; ++y) {
-      if (markPossible(row(y - 1), row(y), row(y + 1), off, allowed, places_.width, own.data()) ==
-          0) {
-        continue;
-      }
-      forEachFlagged(own.data(), places_.width, [&](std::int64_t x) {
-        possible.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y)});
-      });
-    }
-    count += static_cast<std::int64_t>(possible.size());
-  });
+/// On flat ground so many places might be peaks that to look at each of them would take longer than
+/// everything else.
+bool DenseDistances::mayFindSoMany(std::int64_t count) const {
   constexpr double kLookedAt = 2;             // places for one: itself and what may beat it
   constexpr std::int64_t kMostSelected = 16;  // so that this share of all places is put in order
-  return off == 0 || (maySelect() && count * kMostSelected <= places_.pixels()) ||
+  return (maySelect() && count * kMostSelected <= places_.pixels()) ||
          static_cast<double>(count) * kLookedAt * windows_.nanoseconds() <= plan_.nanoseconds;
 }
 
-/// Of all windows that begin in these rows: sum (I - t)^2.
-void DenseDistances::sumSquares(const Rows& rows, Scratch& scratch) {
+template <class Take>
+void DenseDistances::propose(const Tile& tile, std::int64_t off, Scratch& scratch,
+                             const Take& take) const {
+  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kBeatsNobody - 1));
+  const picture::Rectangle& own = tile.own;
+  if (own.width <= 0) return;
+  scratch.flags.resize(static_cast<std::size_t>(own.width));
+  for (std::int64_t y = own.y; y < own.y + own.height; ++y) {
+    if (!told_.empty() && told_[static_cast<std::size_t>(y)] == 0) continue;
+    const std::uint32_t* const here = scratch.at(own.x, y);
+    if (markPossible(here - scratch.pitch, here, here + scratch.pitch,
+                     static_cast<std::uint32_t>(2 * off), allowed, own.width,
+                     scratch.flags.data()) == 0) {
+      continue;
+    }
+    forEachFlagged(scratch.flags.data(), own.width,
+                   [&](std::int64_t x) { take(own.x + x, y, here + x); });
+  }
+}
+
+/// Tiles by pairs, as transforms take them.
+bool DenseDistances::collect() {
+  const std::size_t tasks = (tiles_.size() + 1) / 2;
+  std::vector<Found> found(tasks);
+  std::atomic<std::int64_t> count = 0;
+  std::atomic<std::int64_t> mostOff = 0;
+  std::atomic<bool> fails = false;
+  parallelFor(
+      static_cast<std::int64_t>(tasks), plan_.threads, scene_.control(),
+      [&](std::int64_t task, int) {
+        if (fails) return;
+        const Borrowed borrowed(*this);
+        Scratch& scratch = *borrowed;
+        // While others transform their tiles.
+        if (task == 0) correlator_->prepare(0, scratch.work);
+        const std::size_t first = static_cast<std::size_t>(task) * 2;
+        const std::size_t pair = std::min<std::size_t>(2, tiles_.size() - first);
+        const std::int64_t off = loadTiles(first, pair, scratch);
+        for (std::int64_t known = mostOff;
+             known < off && !mostOff.compare_exchange_weak(known, off);) {
+        }
+        if (off > kMostOff) fails = true;
+        Found& own = found[static_cast<std::size_t>(task)];
+        for (std::size_t t = 0; t < pair && !fails; ++t) {
+          const Tile& tile = tiles_[first + t];
+          scratch.begin(tile.computed);
+          sumSquares(tile.computed, scratch);
+          takeProducts(tile.computed, static_cast<int>(t), off, scratch);
+          seams_->take(tile.computed, scratch.at(tile.computed.x, tile.computed.y), scratch.pitch);
+          propose(
+              tile, off, scratch,
+              [&, pitch = scratch.pitch](std::int64_t x, std::int64_t y, const std::uint32_t* at) {
+                own.places.push_back({static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y),
+                                      *at, static_cast<std::uint32_t>(2 * off)});
+                own.around.push_back({at[-pitch - 1], at[-pitch], at[1 - pitch], at[-1], at[1],
+                                      at[pitch - 1], at[pitch], at[pitch + 1]});
+              });
+        }
+        count += static_cast<std::int64_t>(own.places.size());
+        if (!mayFindSoMany(count)) fails = true;
+      });
+  if (fails) return false;
+  found.resize(tasks + static_cast<std::size_t>(seams_->count()));
+  parallelFor(seams_->count(), scene_.threads(), scene_.control(), [&](std::int64_t seam, int) {
+    Found& own = found[tasks + static_cast<std::size_t>(seam)];
+    proposeBesideSeam(seam, mostOff, own);
+    count += static_cast<std::int64_t>(own.places.size());
+  });
+  if (!mayFindSoMany(count)) return false;
+  arrange(found);
+  return true;
+}
+
+void DenseDistances::proposeBesideSeam(std::int64_t seam, std::int64_t off, Found& found) const {
+  const auto twice = static_cast<std::uint32_t>(2 * off);
+  const auto allowed = static_cast<std::uint32_t>(std::min<std::uint64_t>(most_, kBeatsNobody - 1));
+  seams_->each(seam, [&](std::int64_t x, std::int64_t y, std::uint32_t here, const Around& around) {
+    const std::uint32_t least = std::max(here, twice) - twice;
+    if (least > allowed || told_[static_cast<std::size_t>(y)] == 0) return;
+    if (least > *std::min_element(around.begin(), around.end())) return;
+    found.places.push_back(
+        {static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), here, twice});
+    found.around.push_back(around);
+  });
+}
+
+void DenseDistances::arrange(const std::vector<Found>& found) {
+  struct At {
+    std::uint32_t x;
+    std::uint32_t list;
+    std::uint32_t index;
+  };
+  std::vector<std::size_t> ends(static_cast<std::size_t>(places_.height + 1), 0);
+  for (const Found& some : found) {
+    for (const Possible& place : some.places) ++ends[place.y + std::size_t{1}];
+  }
+  for (std::size_t y = 1; y < ends.size(); ++y) ends[y] += ends[y - 1];
+  WorkVector<At> order(ends.back());
+  for (std::size_t list = 0; list < found.size(); ++list) {
+    const WorkVector<Possible>& places = found[list].places;
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      order[ends[places[i].y]++] = {places[i].x, static_cast<std::uint32_t>(list),
+                                    static_cast<std::uint32_t>(i)};
+    }
+  }
+  std::size_t first = 0;
+  for (const std::size_t end : ends) {
+    std::sort(order.begin() + static_cast<std::ptrdiff_t>(first),
+              order.begin() + static_cast<std::ptrdiff_t>(end),
+              [](const At& a, const At& b) { return a.x < b.x; });
+    first = end;
+  }
+  possible_.resize(order.size());
+  around_.resize(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const Found& some = found[order[i].list];
+    possible_[i] = some.places[order[i].index];
+    around_[i] = some.around[order[i].index];
+  }
+}
+
+/// Of the windows of all these places: sum (I - t)^2.
+void DenseDistances::sumSquares(const picture::Rectangle& places, Scratch& scratch) const {
   const picture::SamplePlanes& samples = scene_.samples();
-  const std::int64_t width = scene_.size().width;
+  const std::int64_t width = places.width + needle_.size.width - 1;
   const auto less = static_cast<std::int32_t>(centre_);
   scratch.columns.assign(static_cast<std::size_t>(width), 0);
   scratch.before.resize(static_cast<std::size_t>(width + 1));
   std::uint32_t* const columns = scratch.columns.data();
   std::uint32_t* const before = scratch.before.data();
   for (int c = 0; c < needle_.form.channels; ++c) {
-    for (std::int64_t y = rows.first; y < rows.first + needle_.size.height; ++y) {
-      addRowOfSquares(samples.row(c, y), width, less, columns);
+    for (std::int64_t y = places.y; y < places.y + needle_.size.height; ++y) {
+      addRowOfSquares(samples.row(c, y) + places.x, width, less, columns);
     }
   }
-  for (std::int64_t y = rows.first;; ++y) {
+  for (std::int64_t y = places.y;; ++y) {
     std::uint32_t sum = 0;
     for (std::int64_t x = 0; x < width; ++x) {
       before[x] = sum;
       sum += columns[x];
     }
     before[width] = sum;
-    sumsOfStretches(before, needle_.size.width, places_.width, row(y));
-    if (y + 1 == rows.last) break;
+    sumsOfStretches(before, needle_.size.width, places.width, scratch.at(places.x, y));
+    if (y + 1 == places.y + places.height) break;
     for (int c = 0; c < needle_.form.channels; ++c) {
-      slideRowOfSquares(samples.row(c, y + needle_.size.height), samples.row(c, y), width, less,
-                        columns);
+      slideRowOfSquares(samples.row(c, y + needle_.size.height) + places.x,
+                        samples.row(c, y) + places.x, width, less, columns);
     }
   }
 }
@@ -408,91 +424,86 @@ std::uint32_t DenseDistances::constantFor(std::int64_t mean, std::int64_t off) c
   return static_cast<std::uint32_t>(squares - 2 * (mean - centre_) * rest + off);
 }
 
-void DenseDistances::takeProducts(std::size_t first, Scratch& scratch) {
-  const std::size_t count = std::min<std::size_t>(2, tiles_.size() - first);
+std::int64_t DenseDistances::loadTiles(std::size_t first, std::size_t count,
+                                       Scratch& scratch) const {
   for (std::size_t t = 0; t < count; ++t) {
-    const Tile& tile = tiles_[first + t];
-    scratch.planes[t].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
+    const picture::Rectangle& places = tiles_[first + t].computed;
+    scratch.planes[t].load(scene_.scene(), needle_.form, places.x, places.y, plan_.tile);
   }
   correlator_->load<std::uint8_t>({scratch.planes, count}, scratch.work);
   const double error = correlator_->correlateLast(0, scratch.work);
   // Rounding takes less than 1, of each product.
-  const auto off = static_cast<std::int64_t>(std::ceil(std::min(2 * error, 2.0 * kMostOff)) + 2);
-  for (std::int64_t known = off_; known < off && !off_.compare_exchange_weak(known, off);) {
-  }
-  for (std::size_t t = 0; t < count; ++t) {
-    const Tile& tile = tiles_[first + t];
-    const std::uint32_t constant = constantFor(scratch.work.means[t], off);
-    const WorkVector<float>& products =
-        t == 0 ? scratch.work.result.real : scratch.work.result.imaginary;
-    for (std::int64_t y = 0; y < tile.places.height; ++y) {
-      takeOff(products.data() + y * plan_.tile.width, tile.places.width, constant,
-              row(tile.y + y) + tile.x);
-    }
+  return static_cast<std::int64_t>(std::ceil(std::min(2 * error, 2.0 * kMostOff)) + 2);
+}
+
+void DenseDistances::takeProducts(const picture::Rectangle& places, int t, std::int64_t off,
+                                  Scratch& scratch) const {
+  const std::uint32_t constant = constantFor(scratch.work.means[t], off);
+  const WorkVector<float>& products =
+      t == 0 ? scratch.work.result.real : scratch.work.result.imaginary;
+  for (std::int64_t y = 0; y < places.height; ++y) {
+    takeOff(products.data() + y * plan_.tile.width, places.width, constant,
+            scratch.at(places.x, places.y + y));
   }
 }
 
-void DenseDistances::takeDirectProducts(const Tile& tile, Scratch& scratch) {
-  scratch.planes[0].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
-  const std::int64_t pitch = DirectRows::pitchFor(tile.places.width);
-  scratch.products.resize(static_cast<std::size_t>(pitch * tile.places.height));
-  direct_->correlate(scratch.planes[0], tile.places, scratch.products.data());
+void DenseDistances::takeDirectProducts(const picture::Rectangle& places, Scratch& scratch) const {
+  scratch.planes[0].load(scene_.scene(), needle_.form, places.x, places.y, plan_.tile);
+  const std::int64_t pitch = DirectRows::pitchFor(places.width);
+  scratch.products.resize(static_cast<std::size_t>(pitch * places.height));
+  direct_->correlate(scratch.planes[0], {places.width, places.height}, scratch.products.data());
   // They are sums of I, not of I - t.
   const std::uint32_t constant = constantFor(0, 0);
-  for (std::int64_t y = 0; y < tile.places.height; ++y) {
-    takeOff(scratch.products.data() + y * pitch, tile.places.width, constant,
-            row(tile.y + y) + tile.x);
+  for (std::int64_t y = 0; y < places.height; ++y) {
+    takeOff(scratch.products.data() + y * pitch, places.width, constant,
+            scratch.at(places.x, places.y + y));
   }
 }
 
-void DenseDistances::takeDifferences(const Tile& tile, Scratch& scratch) {
-  scratch.planes[0].load(scene_.scene(), needle_.form, tile.x, tile.y, plan_.tile);
+void DenseDistances::takeDifferences(const picture::Rectangle& places, Scratch& scratch) const {
+  scratch.planes[0].load(scene_.scene(), needle_.form, places.x, places.y, plan_.tile);
   constexpr std::int64_t kTogether = 16;
-  for (std::int64_t y = 0; y < tile.places.height; y += kTogether) {
+  for (std::int64_t y = 0; y < places.height; y += kTogether) {
     scene_.control().check();
-    const picture::TilePlanes<std::uint8_t>& plane = scratch.planes[0];
-    differences_->compare(plane, y,
-                          {tile.places.width, std::min(kTogether, tile.places.height - y)},
-                          row(tile.y + y) + tile.x, pitch_);
+    differences_->compare(scratch.planes[0], y,
+                          {places.width, std::min(kTogether, places.height - y)},
+                          scratch.at(places.x, places.y + y), scratch.pitch);
   }
 }
 
 void DenseDistances::tellPeaks(std::int64_t task, find::PeakList& peaks) const {
-  if (hasSelected_) {
-    for (std::size_t i = 0; task == 0 && i < selected_.size(); ++i) peaks.add(selected_[i]);
+  const auto tell = [&](std::int64_t x, std::int64_t y, std::uint64_t distance) {
+    const double score = scoreOfDistance(options_.method, needle_.sums, distance);
+    if (score >= options_.minScore) {
+      peaks.add(find::peakAt({}, needle_, x, y, score, distance));
+    }
+  };
+  if (isExact()) {
+    const Borrowed borrowed(*this);
+    Scratch& scratch = *borrowed;
+    const Tile& tile = tiles_[static_cast<std::size_t>(task)];
+    scratch.begin(tile.computed);
+    if (differences_) {
+      takeDifferences(tile.computed, scratch);
+    } else {
+      sumSquares(tile.computed, scratch);
+      takeDirectProducts(tile.computed, scratch);
+    }
+    propose(tile, 0, scratch,
+            [&](std::int64_t x, std::int64_t y, const std::uint32_t* at) { tell(x, y, *at); });
     return;
   }
-  const std::uint64_t most = mostDistanceFor(options_.method, needle_.sums, options_.minScore);
-  const picture::SamplePlanes& samples = scene_.samples();
-  for (const Possible& place : possible_[static_cast<std::size_t>(task)]) {
-    std::uint64_t distance = row(place.y)[place.x];
-    if (off_ != 0) {
-      distance = windows_.at(samples.row(0, place.y) + place.x, samples, most);
-      if (distance > most || !isPeak(place.x, place.y, distance)) continue;
-    }
-    const double score = scoreOfDistance(options_.method, needle_.sums, distance);
-    if (!(score >= options_.minScore)) continue;
-    peaks.add(find::peakAt({}, needle_, place.x, place.y, score, distance));
+  if (hasSelected_) {
+    for (const Peak& peak : selected_) peaks.add(peak);
+    return;
   }
-}
-
-/// Is no neighbour nearer? Different distances have different scores: they are whole numbers below
-/// 2^32.
-bool DenseDistances::isPeak(std::int64_t x, std::int64_t y, std::uint64_t distance) const {
-  if (distance == 0) return true;
-  const auto off = static_cast<std::uint64_t>(2 * off_);
   const picture::SamplePlanes& samples = scene_.samples();
-  for (std::int64_t down = -1; down <= 1; ++down) {
-    for (std::int64_t right = -1; right <= 1; ++right) {
-      if (down == 0 && right == 0) continue;
-      const std::uint32_t there = row(y + down)[x + right];
-      if (there == kBeatsNobody || there >= distance + off) continue;
-      if (windows_.at(samples.row(0, y + down) + x + right, samples, distance - 1) < distance) {
-        return false;
-      }
-    }
+  const std::size_t first = static_cast<std::size_t>(task) * kToldTogether;
+  for (std::size_t i = first; i < std::min(possible_.size(), first + kToldTogether); ++i) {
+    const Possible& place = possible_[i];
+    const std::uint64_t distance = windows_.at(samples.row(0, place.y) + place.x, samples, most_);
+    if (distance <= most_ && isPeak(i, distance)) tell(place.x, place.y, distance);
   }
-  return true;
 }
 
 }  // namespace espy::score

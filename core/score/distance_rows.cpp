@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/cpu.h"
+#include "score/costs.h"
 #include "score/needle.h"
 
 #if defined(ESPY_X86)
@@ -111,6 +112,16 @@ DistanceRows::DistanceRows(const ScoredNeedle& needle, Method method) : method_(
       if (!row.all.empty()) rows_.push_back(std::move(row));
     }
   }
+}
+
+double DistanceRows::nanoseconds() const {
+  double sum = 0;
+  for (const Row& row : rows_) {
+    sum += plain_ ? costs::kRowsRow + costs::kRowsFour * static_cast<double>(row.fours.size()) +
+                        costs::kRowsOne * static_cast<double>(row.ones.size())
+                  : costs::kRowsRow + costs::kRowsAny * static_cast<double>(row.all.size());
+  }
+  return sum;
 }
 
 #if defined(ESPY_X86)

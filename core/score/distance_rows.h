@@ -25,6 +25,9 @@ class DistanceRows {
   bool at(const picture::TilePlanes<Sample>& tile, std::int64_t x, std::int64_t y,
           std::int64_t count, std::uint64_t most, std::uint64_t* distances) const;
 
+  /// What a place takes, as measured on one core.
+  double nanoseconds() const;
+
  private:
   /// Four neighbouring samples that all take part, in one number.
   struct Four {

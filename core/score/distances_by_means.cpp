@@ -6,8 +6,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
 #include "find/peak_finder.h"
 #include "score/costs.h"
@@ -23,6 +25,11 @@ constexpr int kMostSide = 128;
 
 std::int64_t samplesOfBlocks(const ScoredNeedle& needle, int side) {
   return (needle.size.width / side) * (needle.size.height / side) * needle.form.channels;
+}
+
+ESPY_SIMD_CLONES
+void addRow(const std::uint8_t* from, std::uint32_t* to, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) to[i] += from[i];
 }
 
 /// The largest blocks of which there are enough; 0: of none.
@@ -58,7 +65,8 @@ DistancesByMeans::DistancesByMeans(picture::SceneMeans& scene, const ScoredNeedl
       windows_(needle, options.method) {}
 
 bool DistancesByMeans::search() {
-  if (isHopeless() || !chooseBase()) return false;
+  const auto passes = [&](const Level& level) { return shareThatPasses(level); };
+  if (isHopeless() || looksHopeless() || !chooseBase(fallback_, passes)) return false;
   askAll();
   thin();
   setLeft();
@@ -118,18 +126,66 @@ double DistancesByMeans::shareThatPasses(const Level& level) {
   });
 }
 
+/// Means of all of a scene take a while, which is saved where some windows, looked at one by one,
+/// show that they leave far too much.
+bool DistancesByMeans::looksHopeless() {
+  constexpr int kAsked = 48;
+  constexpr double kSure = 3;   // places: fewer may be chance
+  constexpr double kFar = 1.5;  // times as much as would be too much
+  constexpr double kLittle = 0.25;
+  const double look = kAsked * costs::kMeansOfWindow * static_cast<double>(needle_.values.size());
+  if (look > kLittle * costs::kMeansPlace * static_cast<double>(scene_.size().pixels())) {
+    return false;
+  }
+  std::vector<std::uint32_t> columns;
+  return !chooseBase(kFar * fallback_, [&](const Level& level) {
+    const double share = shareOf(
+        kAsked, [&](std::int64_t x, std::int64_t y) { return mayPass(level, x, y, columns); });
+    return share * kAsked >= kSure ? share : 0;
+  });
+}
+
+/// What the blocks' means say of a place.
+bool DistancesByMeans::mayPass(const Level& level, std::int64_t x, std::int64_t y,
+                               std::vector<std::uint32_t>& columns) const {
+  const ScoredNeedle& blocks = level.bound.blocks();
+  const std::int64_t side = level.bound.side();
+  const picture::SamplePlanes& samples = scene_.samples();
+  const auto pixels = static_cast<std::uint32_t>(side * side);
+  std::uint64_t distance = 0;
+  for (int c = 0; c < blocks.form.channels; ++c) {
+    for (std::int64_t row = 0; row < blocks.size.height; ++row) {
+      columns.assign(static_cast<std::size_t>(blocks.size.width * side), 0);
+      for (std::int64_t i = 0; i < side; ++i) {
+        addRow(samples.row(c, y + row * side + i) + x, columns.data(), blocks.size.width * side);
+      }
+      for (std::int64_t column = 0; column < blocks.size.width; ++column) {
+        std::uint32_t sum = pixels / 2;
+        for (std::int64_t i = 0; i < side; ++i) {
+          sum += columns[static_cast<std::size_t>(column * side + i)];
+        }
+        const auto off = std::abs(static_cast<std::int64_t>(sum / pixels) -
+                                  std::int64_t{blocks.row(c, row)[column]});
+        distance += static_cast<std::uint64_t>(options_.method == Method::sad ? off : off * off);
+      }
+    }
+  }
+  return distance <= level.bound.mostDistance();
+}
+
 /// Blocks as large as leave little enough. False if none do.
-bool DistancesByMeans::chooseBase() {
+template <class Passes>
+bool DistancesByMeans::chooseBase(double fallback, const Passes& passesOf) {
   const double exact = windows_.nanoseconds();
   for (int side = largestSide(needle_); side >= 2; side /= 2) {
     const Level* here = level(side);
     if (here == nullptr || !MeansFilter::can(here->bound, options_.method)) break;
     base_ = here;
     const double asked = MeansFilter::nanoseconds(here->bound, options_.method);
-    const double passes = shareThatPasses(*here);
+    const double passes = passesOf(*here);
     // What is left is asked of smaller blocks, if there are any, or compared.
     double rest = passes * exact;
-    if (rest < costs::kMeansPlace) return asked + rest < costs::kWorthIt * fallback_;
+    if (rest < costs::kMeansPlace) return asked + rest < costs::kWorthIt * fallback;
     if (const Level* next = level(side / 2)) {
       rest =
           std::min(rest, costs::kMeansPlace + passes * (next->windows.nanoseconds() + exact / 4));
@@ -138,7 +194,7 @@ bool DistancesByMeans::chooseBase() {
         continue;
       }
     }
-    return asked + rest < costs::kWorthIt * fallback_;
+    return asked + rest < costs::kWorthIt * fallback;
   }
   return false;
 }

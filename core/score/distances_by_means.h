@@ -69,7 +69,12 @@ class DistancesByMeans {
 
   /// Made when it is first asked for; null where there are too many blocks.
   const Level* level(int side);
-  bool chooseBase();
+  /// As `passes` says of blocks of one size which share of places they let pass.
+  template <class Passes>
+  bool chooseBase(double fallback, const Passes& passes);
+  bool looksHopeless();
+  bool mayPass(const Level& level, std::int64_t x, std::int64_t y,
+               std::vector<std::uint32_t>& columns) const;
   /// What share of places here and there passes; `at` tells of one.
   template <class At>
   double shareOf(int asked, const At& at) const;

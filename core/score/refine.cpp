@@ -152,6 +152,11 @@ class Refining {
         (count + atOnce - 1) / atOnce, threads, control_, [&](std::int64_t task, int thread) {
           TilePlanes<Sample>& window = windows[static_cast<std::size_t>(thread)];
           const std::int64_t end = std::min(count, (task + 1) * atOnce);
+          if (many && options_.method != Method::zncc) {
+            compare({places.data() + task * atOnce, static_cast<std::size_t>(end - task * atOnce)},
+                    whole, distance);
+            return;
+          }
           for (std::int64_t i = task * atOnce; i < end; ++i) {
             Scored& place = places[static_cast<std::size_t>(i)];
             if (!many) window.load(scene_, needle_.form, place.x, place.y, size_);
@@ -159,6 +164,19 @@ class Refining {
                 many ? scoreAt(whole, distance, place.x, place.y) : scoreAt(window, distance, 0, 0);
           }
         });
+  }
+
+  template <class Sample>
+  void compare(std::span<Scored> some, const TilePlanes<Sample>& whole,
+               const find::WindowDistance<Sample>& distance) const {
+    std::vector<Place> places;
+    places.reserve(some.size());
+    for (const Scored& one : some) places.emplace_back(one.x, one.y);
+    std::vector<find::Wide> distances(some.size());
+    distance.at(whole, places, find::kFar, distances.data());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      some[i].score = score::scoreOfWideDistance(options_.method, needle_.sums, distances[i]);
+    }
   }
 
   template <class Sample>

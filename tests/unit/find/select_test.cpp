@@ -141,6 +141,36 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
   }
 }
 
+/// Nearly everywhere, of few scores, as where a needle of some pixels lies in flat ground.
+TEST(Select, PlacesEverywhereEqualThePlainDefinition) {
+  for (std::uint32_t seed = 0; seed < 24; ++seed) {
+    Dice dice(seed);
+    std::vector<Match> matches;
+    for (std::uint32_t y = 0; y < 50; ++y) {
+      for (std::uint32_t x = 0; x < 40 + seed; ++x) {
+        if (dice.below(3) == 0) continue;
+        Match match = at(x, y, dice.below(1 + seed % 5) / 4.0 - 0.5, 3);
+        match.width = 1 + seed % 11;
+        match.height = 1 + seed * 7 % 13;
+        matches.push_back(match);
+      }
+    }
+    for (const double overlap : {0.0, 0.1, 0.5, 0.9}) {
+      for (const std::uint64_t top : {0, 1, 7, 100000}) {
+        const SelectOptions options{overlap, false, top};
+        std::vector<Match> got = matches;
+        ASSERT_TRUE(find::selectLike(got, {}, options, {}));
+        EXPECT_EQ(got, test::selectPlainly(matches, options))
+            << seed << " " << overlap << " " << top;
+      }
+    }
+  }
+  // Of many scores their keys would take too much room.
+  std::vector<Match> others;
+  for (std::uint32_t i = 0; i < 10000; ++i) others.push_back(at(i % 100, i / 100, i / 1e4));
+  EXPECT_FALSE(find::selectLike(others, {}, {0.5, false, {}}, {}));
+}
+
 TEST(Select, EqualsThePlainDefinition) {
   for (std::uint32_t seed = 0; seed < 40; ++seed) {
     Dice dice(seed);
@@ -174,6 +204,62 @@ TEST(Select, EqualsThePlainDefinition) {
 }
 
 /// The best few of very many are taken part by part.
+/// Where no windows can overlap by so much nothing is kept of those that were; else all of them.
+TEST(Select, KnowsWhichKindsMayCoverEachOther) {
+  const auto may = [](std::vector<Match> kinds, double overlap, bool across) {
+    find::OverlapKinds all({overlap, across, {}});
+    for (const Match& match : kinds) all.add(match);
+    return all.mayCover();
+  };
+  const Match small = at(0, 0, 1, 0, 64);
+  const Match large = at(9, 9, 1, 1, 100);
+  EXPECT_FALSE(may({small, large, small, large}, 0.995, true));
+  EXPECT_TRUE(may({small}, 62.0 / 65, false));
+  EXPECT_FALSE(may({small}, 63.0 / 65, false));
+  EXPECT_FALSE(may({small, large}, 0.99, false));
+  EXPECT_TRUE(may({small, large}, 0.4, true));
+  // Two needles of one size, and two poses of one needle.
+  EXPECT_TRUE(may({small, at(0, 0, 1, 2, 64)}, 0.995, true));
+  Match turned = small;
+  turned.angle = 180;
+  EXPECT_TRUE(may({small, turned}, 0.995, false));
+}
+
+TEST(Select, PeaksThatComeInPartsEqualThePlainDefinition) {
+  for (std::uint32_t seed = 0; seed < 30; ++seed) {
+    Dice dice(seed);
+    std::vector<Image> pictures;
+    std::vector<Needle> needles;
+    for (int n = 0; n < 3; ++n)
+      pictures.emplace_back(Size{1 + dice.below(30), 1 + dice.below(30)},
+                            PixelFormat{1, Depth::u8});
+    for (const Image& picture : pictures) needles.push_back({picture, {}});
+    for (const double overlap : {0.5, 0.9, 0.97}) {
+      for (const bool across : {false, true}) {
+        const SelectOptions options{overlap, across, {}};
+        find::Selection selection(needles, options);
+        std::vector<Match> all;
+        // A needle more in each part, and each part worse than the one before.
+        for (std::uint32_t n = 0; n < 3; ++n) {
+          std::vector<Peak> part;
+          for (std::uint32_t i = 0; i < 60; ++i) {
+            Peak peak;
+            peak.needle = dice.below(n + 1);
+            peak.x = i % 12;
+            peak.y = 5 * n + i / 12;
+            peak.score = 0.9 - n / 10.0 + dice.below(3) / 100.0;
+            part.push_back(peak);
+            all.push_back(find::AsMatch(needles)(peak));
+          }
+          selection.take(std::move(part), {});
+        }
+        EXPECT_EQ(selection.matches(), test::selectPlainly(all, options))
+            << seed << " " << overlap << " " << across;
+      }
+    }
+  }
+}
+
 TEST(Select, TakesTheBestOfVeryMany) {
   Dice dice(7);
   std::vector<Match> matches;

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// How the distances of all places are had, by a small model of measured costs.
+#include <algorithm>
+#include <limits>
+
+#include "score/choose_tile.h"
+#include "score/costs.h"
+#include "score/dense_distances.h"
+#include "score/memory.h"
+
+namespace espy::score {
+namespace {
+
+/// Then distances and twice what they may be off by fit into 32 bits.
+constexpr std::int64_t kMostSamples = 65536;
+/// Places of a tile's side, so that none lies at two seams.
+constexpr std::int64_t kLeastStep = 2;
+
+std::int64_t tilesOf(Size places, Size step) {
+  return ((places.width + step.width - 1) / step.width) *
+         ((places.height + step.height - 1) / step.height);
+}
+
+/// The fastest tile, as far as a small model of measured costs tells.
+DensePlan planByTransforms(Size scene, const ScoredNeedle& needle, int threads) {
+  constexpr std::int64_t kMostTile = 4096;
+  const Size places{scene.width - needle.size.width + 1, scene.height - needle.size.height + 1};
+  const ScoredNeedle* const alone[] = {&needle};
+  const TransformForm form = transformForm(alone);
+  const double room = mostTransformMemory(scene, form);
+  DensePlan best;
+  best.nanoseconds = std::numeric_limits<double>::infinity();
+  for (const Size size : transformSizes(scene, needle.size, kMostTile)) {
+    const Size step{size.width - needle.size.width + 1, size.height - needle.size.height + 1};
+    if (step.width < kLeastStep || step.height < kLeastStep) continue;
+    const std::int64_t pairs = (tilesOf(places, step) + 1) / 2;
+    const TransformMemory memory =
+        transformMemory({size, size, {}, 0}, 2 * pairs, needle.size, form);
+    const int allowed = std::min(memory.threads(room, false), threads);
+    if (allowed < 1) continue;
+    const auto numbers = static_cast<double>(size.pixels());
+    const double transform = numbers * transformNanoseconds(size.pixels());
+    const double pair = transform * (form.channels + 1) +
+                        numbers * 2 * (costs::kDenseTaken * form.channels + costs::kDenseGiven);
+    const std::int64_t rounds = (pairs + allowed - 1) / allowed;
+    const double touched = numbers * costs::kTouchedFloatsAndProducts;
+    const double cost =
+        (static_cast<double>(rounds) * pair + transform * form.channels + touched) * threads +
+        costs::kDenseLooked * static_cast<double>(places.pixels());
+    if (cost < best.nanoseconds) best = {ScoreWay::byTransforms, size, allowed, cost};
+  }
+  return best;
+}
+
+}  // namespace
+
+DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
+                    int threads) {
+  if (options.method == Method::zncc || !WindowDistances::can(needle) ||
+      needle.sums.samples > kMostSamples) {
+    return {};
+  }
+  const auto pixels = static_cast<double>(scene.pixels());
+  const auto places = static_cast<double>((scene.width - needle.size.width + 1) *
+                                          (scene.height - needle.size.height + 1));
+  if (options.method == Method::sad) {
+    const double each = DifferenceRows::nanoseconds(needle) + costs::kDenseDifference;
+    return {ScoreWay::bySamples, chooseDirectTile(scene, needle.size), threads, places * each};
+  }
+  DensePlan best = planByTransforms(scene, needle, threads);
+  if (DirectRows::fits(needle)) {
+    const double cost = places * (DirectRows::nanoseconds(needle) + costs::kDenseDirect) +
+                        pixels * costs::kDenseDirectPixel * needle.form.channels;
+    if (cost < best.nanoseconds) {
+      best = {ScoreWay::directly, chooseDirectTile(scene, needle.size), threads, cost};
+    }
+  }
+  best.selects = WindowDistances(needle, options.method).nanoseconds() > costs::kLargeDistance;
+  best.nanoseconds +=
+      pixels * costs::kDenseSquares * needle.form.channels + places * costs::kDensePlace;
+  return best;
+}
+
+std::string describe(const DensePlan& plan) {
+  return describe(ScorePlan{plan.way, plan.tile, plan.nanoseconds, {plan.tile, plan.tile, {}, 0}});
+}
+
+}  // namespace espy::score

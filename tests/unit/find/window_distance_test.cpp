@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The distances of single windows, with any mask, weights and depth, against loops.
+#include "find/window_distance.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <vector>
+
+#include "base/cpu.h"
+#include "support/random_pictures.h"
+
+namespace espy {
+namespace {
+
+using test::Random;
+
+enum class Pixels { any, extreme };
+enum class Weights { none, some, any, heavy };
+
+struct Case {
+  Size needle;
+  PixelFormat format;
+  Weights weights;
+  Method method;
+  Pixels pixels;
+};
+
+Image drawn(Size size, PixelFormat format, Pixels pixels, Random& random) {
+  Image image(size, format);
+  const std::int64_t greatest = format.depth == Depth::u16 ? 65535 : 255;
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      for (int c = 0; c < format.channels; ++c) {
+        const std::int64_t value = pixels == Pixels::any ? random.below(greatest + 1)
+                                   : random.oneIn(8)     ? 0
+                                                         : greatest;
+        setSample(image.pixels(), x, y, c, static_cast<std::uint32_t>(value));
+      }
+    }
+  }
+  return image;
+}
+
+/// Needles of extremes are dark where scenes are bright.
+Image inverted(const Image& image) {
+  Image other(image.size(), image.format());
+  const std::uint32_t greatest = image.format().depth == Depth::u16 ? 65535 : 255;
+  for (std::int64_t y = 0; y < image.size().height; ++y) {
+    for (std::int64_t x = 0; x < image.size().width; ++x) {
+      for (int c = 0; c < image.format().channels; ++c) {
+        setSample(other.pixels(), x, y, c, greatest - sampleAt(image.view(), x, y, c));
+      }
+    }
+  }
+  return other;
+}
+
+Image maskOf(Size size, Weights weights, Random& random) {
+  Image mask(size, {1, Depth::u8});
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      std::int64_t weight = 255;
+      if (weights == Weights::some) weight = random.oneIn(2) ? 0 : 255;
+      if (weights == Weights::any) weight = random.oneIn(4) ? 0 : random.below(256);
+      // One that differs, so that they weigh.
+      if (weights == Weights::heavy && x == 0 && y == 0) weight = 254;
+      setSample(mask.pixels(), x, y, 0, static_cast<std::uint32_t>(weight));
+    }
+  }
+  return mask;
+}
+
+find::Wide byLoops(const ImageView& scene, const find::PreparedNeedle& needle, Method method,
+                   Place place) {
+  find::Wide sum = 0;
+  for (int c = 0; c < needle.form.channels; ++c) {
+    for (std::int64_t y = 0; y < needle.size.height; ++y) {
+      for (std::int64_t x = 0; x < needle.size.width; ++x) {
+        const std::int64_t off =
+            std::int64_t{sampleAt(scene, place.x + x, place.y + y, c)} - needle.row(c, y)[x];
+        sum +=
+            find::Wide{needle.weight(x, y)} * (method == Method::sad ? std::abs(off) : off * off);
+      }
+    }
+  }
+  return sum;
+}
+
+template <class Sample>
+void expectAsByLoops(const Case& one, Random& random) {
+  const Size size{one.needle.width + 9, one.needle.height + 3};
+  const Image scene = drawn(size, one.format, one.pixels, random);
+  const Image picture = one.pixels == Pixels::any
+                            ? drawn(one.needle, one.format, one.pixels, random)
+                            : inverted(Image::copyOf(scene.view().crop(2, 1, one.needle)));
+  const Image mask = maskOf(one.needle, one.weights, random);
+  Needle asked{picture, {}};
+  if (one.weights != Weights::none) asked.mask = mask.view();
+  const bool weighted = one.weights == Weights::any || one.weights == Weights::heavy;
+  const find::PreparedNeedle needle = find::prepareNeedle(asked, 0, one.format, weighted);
+  picture::TilePlanes<Sample> tile;
+  tile.load(scene, needle.form, 0, 0, size);
+  const find::WindowDistance<Sample> distance(needle, one.method);
+  std::vector<Place> places;
+  std::vector<find::Wide> wanted;
+  for (std::uint32_t i = 0; i < 13; ++i) {
+    places.emplace_back(static_cast<std::uint32_t>(random.below(10)),
+                        static_cast<std::uint32_t>(random.below(4)));
+    wanted.push_back(byLoops(scene, needle, one.method, places.back()));
+    ASSERT_TRUE(distance.at(tile, places[i].x, places[i].y) == wanted[i]) << i;
+  }
+  std::vector<find::Wide> got(places.size());
+  distance.at(tile, places, find::kFar, got.data());
+  for (std::size_t i = 0; i < places.size(); ++i) ASSERT_TRUE(got[i] == wanted[i]) << i;
+  // What is within the most is told, and nothing else seems to be.
+  const find::Wide most = wanted[random.below(13)];
+  distance.at(tile, places, most, got.data());
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    ASSERT_EQ(got[i] <= most, wanted[i] <= most) << i;
+    ASSERT_TRUE(wanted[i] > most || got[i] == wanted[i]) << i;
+  }
+}
+
+TEST(WindowDistances, AreThoseOfLoops) {
+  Random random(1);
+  for (const std::int64_t width : {1, 7, 8, 31, 33, 64, 65, 130, 2100}) {
+    for (const Depth depth : {Depth::u8, Depth::u16}) {
+      for (const Weights weights : {Weights::none, Weights::some, Weights::any, Weights::heavy}) {
+        for (const Method method : {Method::sad, Method::ssd}) {
+          for (const Pixels pixels : {Pixels::any, Pixels::extreme}) {
+            const std::int64_t height = width > 1000 ? 2 : 1 + random.below(150);
+            const Case one{
+                {width, height}, {random.oneIn(2) ? 3 : 1, depth}, weights, method, pixels};
+            SCOPED_TRACE(testing::Message()
+                         << width << 'x' << height << ", " << (depth == Depth::u8 ? 8 : 16)
+                         << " bits, weights " << static_cast<int>(weights) << ", method "
+                         << static_cast<int>(method) << ", pixels " << static_cast<int>(pixels));
+            if (depth == Depth::u8) {
+              expectAsByLoops<std::uint8_t>(one, random);
+            } else {
+              expectAsByLoops<std::uint16_t>(one, random);
+            }
+            if (HasFatalFailure()) return;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// 64 pixels a register or one after another: a needle of 200 x 200 with holes takes seconds or
+/// minutes where it is everywhere.
+TEST(WindowDistances, GoThroughRegistersWithAnyMask) {
+  if (!cpuHas(CpuLevel::vnni)) GTEST_SKIP() << "this processor has no such instructions";
+  Random random(2);
+  for (const Weights weights : {Weights::none, Weights::some, Weights::any}) {
+    const Image picture = drawn({200, 200}, {3, Depth::u16}, Pixels::any, random);
+    const Image mask = maskOf({200, 200}, weights, random);
+    const find::PreparedNeedle needle =
+        find::prepareNeedle({picture, mask.view()}, 0, {3, Depth::u16}, weights == Weights::any);
+    for (const Method method : {Method::sad, Method::ssd}) {
+      const auto each = find::WindowDistance<std::uint16_t>(needle, method).nanoseconds();
+      ASSERT_TRUE(each);
+      EXPECT_LT(*each, 0.1 * static_cast<double>(needle.values.size()));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy
