@@ -2031,7 +2031,7 @@
     </message>
     <message>
         <source>exact finds needles turned by quarters and mirrored; for other angles and for scales take zncc, ssd or sad</source>
-        <translation>exact findet um Vierteldrehungen gedrehte und gespiegelte Muster; für andere Winkel und für Größen nimm zncc, ssd oder sad</translation>
+        <translation>exact findet um Vierteldrehungen gedrehte und gespiegelte Suchbilder; für andere Winkel und für Größen nimm zncc, ssd oder sad</translation>
     </message>
     <message>
         <source>exact matches have no other poses than quarter turns and mirrored ones</source>
@@ -2087,7 +2087,7 @@
     </message>
     <message>
         <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
-        <translation>diese Winkel und Größen sind {} Lagen eines Musters von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
+        <translation>diese Winkel und Größen sind {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
     </message>
 </context>
 <context>

@@ -103,6 +103,16 @@ PoseCase::PoseCase(std::uint64_t seed) {
   pose.flip = random.oneIn(3);
   if (score.method == Method::zncc && random.oneIn(3)) pose.polarity = Polarity::any;
   pose.search = PoseSearch::complete;
+  // The definition tries every pose at every place: what takes long is made smaller.
+  const auto work = [&] {
+    const double largest = pose.scale.last * pose.scale.last;
+    return static_cast<double>(poseGrid(needle, pose).poses.size()) * largest *
+           static_cast<double>(scene.size().pixels() * needlePicture.size().pixels());
+  };
+  constexpr double kMostWork = 4e6;
+  if (work() > kMostWork) pose.flip = false;
+  if (work() > kMostWork) pose.quarterTurns = false;
+  while (work() > kMostWork && !pose.angle.isOne() && pose.angle.step < 180) pose.angle.step *= 2;
   select.overlap = static_cast<double>(random.below(11)) / 10;
   if (random.oneIn(4)) select.top = static_cast<std::uint64_t>(1 + random.below(5));
   // Half of the scenes hold the needle in one of its poses.
