@@ -1,0 +1,5 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+int main() {
+  return 0;
+}
