@@ -30,12 +30,15 @@ PoseTally::Wrong PoseTally::add(std::span<const test::TruePose> poses,
       taken[m] = found = true;
       pixels_.push_back(pixels);
       degrees_.push_back(degrees);
+      leastScore_ = std::min(leastScore_, matches[m].score);
       scales_.push_back(std::abs(matches[m].scale / pose.scale - 1));
     }
     if (!found) wrong.missed.push_back(p);
   }
   for (std::size_t m = 0; m < matches.size(); ++m) {
-    if (!taken[m]) wrong.extra.push_back(m);
+    if (taken[m]) continue;
+    wrong.extra.push_back(m);
+    mostWrongScore_ = std::max(mostWrongScore_, matches[m].score);
   }
   return wrong;
 }

@@ -37,6 +37,10 @@ class PoseTally {
   double precision() const { return share(right(), matches_); }
   std::size_t right() const { return pixels_.size(); }
 
+  /// Of what is right the least score, and of what is wrong the most.
+  double leastScore() const { return leastScore_; }
+  double mostWrongScore() const { return mostWrongScore_; }
+
   /// Of what is right: how far off.
   double pixelsOff(double part) const { return quantile(pixels_, part); }
   double degreesOff(double part) const { return quantile(degrees_, part); }
@@ -52,6 +56,8 @@ class PoseTally {
   std::size_t matches_ = 0;
   std::vector<double> pixels_;
   std::vector<double> degrees_;
+  double leastScore_ = 1;
+  double mostWrongScore_ = 0;
   std::vector<double> scales_;  ///< as a share of the true one
 };
 

@@ -75,7 +75,7 @@ double Octaves::at(double x, double y) const {
 Drawing::Drawing(Size size, Look look, std::uint64_t seed)
     : size_(size), fine_({size.width * kFine, size.height * kFine}) {
   const Shapes shapes(size, look == Look::part, seed);
-  const Octaves surface(seed ^ 0x5eed, look == Look::part ? 12 : 28, look == Look::part ? 2 : 4);
+  const Octaves surface(seed ^ 0x5eed, look == Look::part ? 12 : 16, look == Look::part ? 2 : 3);
   const double height = look == Look::part ? 5 : 75;
   for (std::int64_t y = 0; y < fine_.size.height; ++y) {
     for (std::int64_t x = 0; x < fine_.size.width; ++x) {
@@ -123,7 +123,9 @@ double Drawing::between(double x, double y) const {
 }
 
 void Drawing::drawInto(Canvas& canvas, const TruePose& pose) const {
-  constexpr int kSamples = 6;
+  // Large needles have many pixels over which errors of single ones even out.
+  constexpr std::int64_t kLarge = 30'000;
+  const int samples = size_.pixels() > kLarge ? 3 : 6;
   const double cosine = std::cos(radians(pose.angle)) / pose.scale;
   const double sine = std::sin(radians(pose.angle)) / pose.scale;
   const double reach = radius() * pose.scale + 1;
@@ -139,9 +141,9 @@ void Drawing::drawInto(Canvas& canvas, const TruePose& pose) const {
     for (std::int64_t x = first(pose.x - reach); x < endX; ++x) {
       double sum = 0;
       int covered = 0;
-      for (int k = 0; k < kSamples * kSamples; ++k) {
-        const double dx = static_cast<double>(x) + (k % kSamples + 0.5) / kSamples - pose.x;
-        const double dy = static_cast<double>(y) + (k / kSamples + 0.5) / kSamples - pose.y;
+      for (int k = 0; k < samples * samples; ++k) {
+        const double dx = static_cast<double>(x) + (k % samples + 0.5) / samples - pose.x;
+        const double dy = static_cast<double>(y) + (k / samples + 0.5) / samples - pose.y;
         const double fromX = width / 2 + dx * cosine - dy * sine;
         const double fromY = height / 2 + dx * sine + dy * cosine;
         if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
@@ -152,9 +154,9 @@ void Drawing::drawInto(Canvas& canvas, const TruePose& pose) const {
                       : between(fromX, fromY);
       }
       if (covered == 0) continue;
-      constexpr double kAll = kSamples * kSamples;
       float& pixel = canvas.at(x, y);
-      pixel = static_cast<float>((sum + (kAll - covered) * pixel) / kAll);
+      pixel =
+          static_cast<float>((sum + (samples * samples - covered) * pixel) / (samples * samples));
     }
   }
 }

@@ -65,8 +65,8 @@ class Drawing {
   Size size() const { return size_; }
   /// As a camera sees it from straight above: each pixel the mean of what it covers.
   Image needle() const;
-  /// Each pixel becomes the mean of 6 x 6 samples; a sample that is not covered shows what was
-  /// there before.
+  /// Each pixel becomes the mean of 6 x 6 samples, of a large drawing of 3 x 3; a sample that is
+  /// not covered shows what was there before.
   void drawInto(Canvas& canvas, const TruePose& pose) const;
   /// Half of the diagonal.
   double radius() const;
