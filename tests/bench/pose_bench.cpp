@@ -15,12 +15,16 @@
 #include "bench/pose_tally.h"
 #include "bench/report.h"
 #include "espy/espy.h"
+#include "pose/pyramid.h"
+#include "pose/warp_needle.h"
+#include "score/costs.h"
 #include "support/opencv_map.h"
 
 namespace espy::bench {
 namespace {
 
 constexpr int kThreads = 2;
+constexpr double kMinScore = 0.7;
 
 /// What is looked for in a scene, and how fast.
 struct Workload {
@@ -28,9 +32,8 @@ struct Workload {
   test::PoseGridOptions scene;
   PoseRange angle{0, 0, 0};
   PoseRange scale{1, 1, 0};
-  double share = 0;  ///< of OpenCV's time that is wanted
-  /// Only these poses, so that the complete search has a second beside it.
-  bool complete = false;
+  double share = 0;       ///< of OpenCV's time that is wanted
+  bool complete = false;  ///< beside the complete search
 };
 
 class PoseBench {
@@ -52,7 +55,7 @@ class PoseBench {
     const auto search = [&](const test::PoseScene& in, const PoseOptions& asked, int threads) {
       found = find(in, asked, threads);
     };
-    std::string note = check(scene, find(scene, pose, kThreads), pose);
+    std::string note = check(scene, find(scene, pose, kThreads));
     const auto openCv = [&](int threads) {
       test::openCvMap(scene.scene, scene.needle, {}, Method::zncc, threads);
     };
@@ -65,12 +68,13 @@ class PoseBench {
          runs_}};
     const bool turned = !work.angle.isOne();
     if (turned) {
-      note += "; with scale 0.5 to 2: " + check(sized, find(sized, anySize, kThreads), anySize);
+      note += "; " + floorOf(scene, pose);
+      note += "; with scale 0.5 to 2: " + check(sized, find(sized, anySize, kThreads));
       contestants.push_back(
           {"scale 0.5 to 2 too", [&] { search(sized, anySize, kThreads); }, runs_});
     }
     if (work.complete) {
-      note += "; complete: " + check(scene, find(scene, complete, kThreads), complete);
+      note += "; complete: " + check(scene, find(scene, complete, kThreads));
       contestants.push_back(
           {"complete", [&] { search(scene, complete, kThreads); }, std::min(runs_, 3), false});
     }
@@ -107,7 +111,7 @@ class PoseBench {
 
   Finding find(const test::PoseScene& scene, const PoseOptions& pose, int threads) {
     ScoreOptions options;
-    options.minScore = 0.7;
+    options.minScore = kMinScore;
     options.wantBest = false;
     SelectOptions select;
     select.overlap = kScoredOverlap;
@@ -120,9 +124,36 @@ class PoseBench {
     return findPosed(registry_, "openmp", scene.scene, needles, options, pose, select, control);
   }
 
+  /// What the search of the smallest scene must do at least, at the rate at which single windows
+  /// are multiplied (`score::costs`).
+  static std::string floorOf(const test::PoseScene& scene, const PoseOptions& pose) {
+    const Needle needle{scene.needle.view(), {}};
+    const PoseGrid grid = poseGrid(needle, pose);
+    ScoreOptions options;
+    options.minScore = kMinScore;
+    const std::vector<pose::Level> levels = pose::levelsFor(needle, grid, options);
+    const pose::Level& top = levels.back();
+    const Needle small = top.asNeedle(needle);
+    const pose::NeedleWarper warper(small, false);
+    const Size size{scene.scene.size().width >> top.shift, scene.scene.size().height >> top.shift};
+    double products = 0;
+    for (const GridPose& each : grid.poses) {
+      if (each.angleIndex % top.angleStride != 0 || each.scaleIndex % top.scaleStride != 0)
+        continue;
+      const Size window = warper.windowOf(each);
+      const std::int64_t places = std::max<std::int64_t>(0, size.width - window.width + 1) *
+                                  std::max<std::int64_t>(0, size.height - window.height + 1);
+      const double enlarged = static_cast<double>(each.scale) / picture::Turn::kOne;
+      products += static_cast<double>(places * small.picture.size().pixels()) * enlarged * enlarged;
+    }
+    constexpr double kProducts = 64;
+    const double ms = products / kProducts * score::costs::kWindowChunk / kThreads / 1e6;
+    return fmt::format("{:.0f} million products at 1/{} are {:.2f} ms", products / 1e6,
+                       1 << top.shift, ms);
+  }
+
   /// Times count only where all is found and nothing else.
-  static std::string check(const test::PoseScene& scene, const Finding& found,
-                           const PoseOptions& /*asked*/) {
+  static std::string check(const test::PoseScene& scene, const Finding& found) {
     PoseTally tally;
     const PoseTally::Wrong wrong = tally.add(scene.poses, found.matches, {});
     if (!wrong.missed.empty() || !wrong.extra.empty()) {
