@@ -45,7 +45,7 @@ PoseTally::Wrong PoseTally::add(std::span<const test::TruePose> poses,
 
 double PoseTally::quantile(std::vector<double> values, double part) {
   if (values.empty()) return 0;
-  const auto at = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1) + 0.5);
+  const auto at = std::lround(part * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), values.begin() + at, values.end());
   return values[static_cast<std::size_t>(at)];
 }

@@ -40,40 +40,38 @@ void blur(Canvas& canvas, double deviation) {
   }
 }
 
-constexpr int kBlock = 8;
-using Block = std::array<double, std::size_t{kBlock} * kBlock>;
+constexpr std::size_t kBlock = 8;
+using Block = std::array<double, kBlock * kBlock>;
 
 /// The cosine transform of a block, or back.
 Block transformed(const Block& from, bool back) {
   static const Block kWaves = [] {
     Block waves{};
-    for (int u = 0; u < kBlock; ++u) {
-      for (int x = 0; x < kBlock; ++x) {
-        waves[static_cast<std::size_t>(u * kBlock + x)] =
+    for (std::size_t u = 0; u < kBlock; ++u) {
+      for (std::size_t x = 0; x < kBlock; ++x) {
+        waves[u * kBlock + x] =
             (u == 0 ? std::sqrt(0.125) : 0.5) *
-            std::cos((2 * x + 1) * u * std::numbers::pi / (2 * kBlock));
+            std::cos(static_cast<double>((2 * x + 1) * u) * std::numbers::pi / (2 * kBlock));
       }
     }
     return waves;
   }();
-  const auto wave = [&](int frequency, int x) {
-    return kWaves[static_cast<std::size_t>(frequency * kBlock + x)];
+  const auto wave = [&](std::size_t frequency, std::size_t x) {
+    return kWaves[frequency * kBlock + x];
   };
   Block half{};
   Block to{};
-  for (int i = 0; i < kBlock; ++i) {
-    for (int k = 0; k < kBlock; ++k) {
-      for (int m = 0; m < kBlock; ++m) {
-        half[static_cast<std::size_t>(i * kBlock + k)] +=
-            from[static_cast<std::size_t>(i * kBlock + m)] * (back ? wave(m, k) : wave(k, m));
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    for (std::size_t k = 0; k < kBlock; ++k) {
+      for (std::size_t m = 0; m < kBlock; ++m) {
+        half[i * kBlock + k] += from[i * kBlock + m] * (back ? wave(m, k) : wave(k, m));
       }
     }
   }
-  for (int i = 0; i < kBlock; ++i) {
-    for (int k = 0; k < kBlock; ++k) {
-      for (int m = 0; m < kBlock; ++m) {
-        to[static_cast<std::size_t>(i * kBlock + k)] +=
-            half[static_cast<std::size_t>(m * kBlock + k)] * (back ? wave(m, i) : wave(i, m));
+  for (std::size_t i = 0; i < kBlock; ++i) {
+    for (std::size_t k = 0; k < kBlock; ++k) {
+      for (std::size_t m = 0; m < kBlock; ++m) {
+        to[i * kBlock + k] += half[m * kBlock + k] * (back ? wave(m, i) : wave(i, m));
       }
     }
   }
@@ -83,14 +81,15 @@ Block transformed(const Block& from, bool back) {
 /// Rounds the waves of each block of 8 x 8 pixels as a JPEG's usual table for grey does, at a
 /// quality of 1 to 100. Rows and columns beyond the last whole block stay as they are.
 void roundBlocks(Canvas& canvas, int quality) {
-  constexpr std::array<int, std::size_t{kBlock} * kBlock> kSteps{
+  constexpr std::array<int, kBlock * kBlock> kSteps{
       16, 11, 10, 16, 24,  40,  51,  61,  12, 12, 14, 19, 26,  58,  60,  55,
       14, 13, 16, 24, 40,  57,  69,  56,  14, 17, 22, 29, 51,  87,  80,  62,
       18, 22, 37, 56, 68,  109, 103, 77,  24, 35, 55, 64, 81,  104, 113, 92,
       49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99};
+  constexpr auto kSide = static_cast<std::int64_t>(kBlock);
   const double times = (quality < 50 ? 5000.0 / quality : 200.0 - 2 * quality) / 100;
-  for (std::int64_t top = 0; top + kBlock <= canvas.size.height; top += kBlock) {
-    for (std::int64_t left = 0; left + kBlock <= canvas.size.width; left += kBlock) {
+  for (std::int64_t top = 0; top + kSide <= canvas.size.height; top += kSide) {
+    for (std::int64_t left = 0; left + kSide <= canvas.size.width; left += kSide) {
       Block block{};
       for (std::size_t k = 0; k < block.size(); ++k) {
         block[k] = canvas.at(left + static_cast<std::int64_t>(k % kBlock),

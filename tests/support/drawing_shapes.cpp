@@ -77,10 +77,11 @@ bool Shapes::covers(const Shape& shape, double x, double y) {
 }
 
 double Shapes::at(double x, double y) const {
-  for (auto shape = shapes_.rbegin(); shape != shapes_.rend(); ++shape) {
-    if (covers(*shape, x, y)) return shape->grey;
+  double grey = plate_;
+  for (const Shape& shape : shapes_) {
+    if (covers(shape, x, y)) grey = shape.grey;
   }
-  return plate_;
+  return grey;
 }
 
 }  // namespace espy::test

@@ -81,8 +81,9 @@ Drawing::Drawing(Size size, Look look, std::uint64_t seed)
     for (std::int64_t x = 0; x < fine_.size.width; ++x) {
       double sum = 0;
       for (int k = 0; k < 4; ++k) {
+        const int row = k / 2;
         sum += shapes.at((static_cast<double>(x) + 0.25 + 0.5 * (k % 2)) / kFine,
-                         (static_cast<double>(y) + 0.25 + 0.5 * (k / 2)) / kFine);
+                         (static_cast<double>(y) + 0.25 + 0.5 * row) / kFine);
       }
       const double rough =
           surface.at(static_cast<double>(x) / kFine, static_cast<double>(y) / kFine);
@@ -126,6 +127,7 @@ void Drawing::drawInto(Canvas& canvas, const TruePose& pose) const {
   // Large needles have many pixels over which errors of single ones even out.
   constexpr std::int64_t kLarge = 30'000;
   const int samples = size_.pixels() > kLarge ? 3 : 6;
+  const double all = samples * samples;
   const double cosine = std::cos(radians(pose.angle)) / pose.scale;
   const double sine = std::sin(radians(pose.angle)) / pose.scale;
   const double reach = radius() * pose.scale + 1;
@@ -142,8 +144,9 @@ void Drawing::drawInto(Canvas& canvas, const TruePose& pose) const {
       double sum = 0;
       int covered = 0;
       for (int k = 0; k < samples * samples; ++k) {
+        const int row = k / samples;
         const double dx = static_cast<double>(x) + (k % samples + 0.5) / samples - pose.x;
-        const double dy = static_cast<double>(y) + (k / samples + 0.5) / samples - pose.y;
+        const double dy = static_cast<double>(y) + (row + 0.5) / samples - pose.y;
         const double fromX = width / 2 + dx * cosine - dy * sine;
         const double fromY = height / 2 + dx * sine + dy * cosine;
         if (fromX < 0 || fromY < 0 || fromX >= width || fromY >= height) continue;
@@ -155,8 +158,7 @@ void Drawing::drawInto(Canvas& canvas, const TruePose& pose) const {
       }
       if (covered == 0) continue;
       float& pixel = canvas.at(x, y);
-      pixel =
-          static_cast<float>((sum + (samples * samples - covered) * pixel) / (samples * samples));
+      pixel = static_cast<float>((sum + (all - covered) * pixel) / all);
     }
   }
 }
@@ -228,8 +230,9 @@ PoseScene poseSceneInCells(const PoseGridOptions& options, std::uint64_t seed) {
       reachX = across * cosine + down * sine + 1;
       reachY = down * cosine + across * sine + 1;
     } while (2 * reachX > width || 2 * reachY > height);
+    const int row = cell / options.columns;
     pose.x = uniform(random, reachX, width - reachX) + width * (cell % options.columns);
-    pose.y = uniform(random, reachY, height - reachY) + height * (cell / options.columns);
+    pose.y = uniform(random, reachY, height - reachY) + height * row;
     made.poses.push_back(pose);
     drawing.drawInto(canvas, pose);
   }
