@@ -9,6 +9,7 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -301,28 +302,34 @@ class Descent {
     const NeedleWarper fromWarper(small, options_.weighted);
     std::vector<std::optional<Candidate>> found(candidates.size());
     std::vector<std::unique_ptr<Slope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
-    parallelFor(static_cast<std::int64_t>(candidates.size()), threads_,
-                {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
-                  auto& slope = slopes[static_cast<std::size_t>(thread)];
-                  if (!slope) {
-                    slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
-                  }
-                  const Candidate& candidate = candidates[static_cast<std::size_t>(i)];
-                  const PosedPeak& start = candidate.at;
-                  const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
-                  const Size window = slope->windowOf(candidate.next);
-                  const auto moved = [&](std::uint32_t at, std::int64_t side,
-                                         std::int64_t newSide) {
-                    // Centres are counted in half pixels, and double; the rim is no part of the
-                    // picture.
-                    const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
-                    const std::int64_t rim = to.shift == 0 ? 0 : kRim;
-                    return (centre - newSide) / 2 + rim;
-                  };
-                  found[static_cast<std::size_t>(i)] =
-                      slope->climb(candidate.next, moved(start.peak.x, before.width, window.width),
-                                   moved(start.peak.y, before.height, window.height));
-                });
+    // Those of one pose ask for the same turned needles.
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return candidates[a].next < candidates[b].next;
+    });
+    parallelFor(
+        static_cast<std::int64_t>(candidates.size()), threads_,
+        {control_.threads, control_.stop, {}}, [&](std::int64_t task, int thread) {
+          const std::size_t i = order[static_cast<std::size_t>(task)];
+          auto& slope = slopes[static_cast<std::size_t>(thread)];
+          if (!slope) {
+            slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
+          }
+          const Candidate& candidate = candidates[i];
+          const PosedPeak& start = candidate.at;
+          const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
+          const Size window = slope->windowOf(candidate.next);
+          const auto moved = [&](std::uint32_t at, std::int64_t side, std::int64_t newSide) {
+            // Centres are counted in half pixels, and double; the rim is no part of the
+            // picture.
+            const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
+            const std::int64_t rim = to.shift == 0 ? 0 : kRim;
+            return (centre - newSide) / 2 + rim;
+          };
+          found[i] = slope->climb(candidate.next, moved(start.peak.x, before.width, window.width),
+                                  moved(start.peak.y, before.height, window.height));
+        });
     std::vector<Candidate> next;
     std::optional<Candidate> best;
     const auto isBetter = [](const Candidate& a, const Candidate& b) {

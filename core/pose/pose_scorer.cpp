@@ -10,11 +10,19 @@
 namespace espy::pose {
 
 PoseScorer::Kept& PoseScorer::keptOf(std::uint32_t pose) {
-  // A peak asks for at most 18 poses, and the next one mostly for the same.
-  constexpr std::size_t kMostKept = 40;
+  // A peak asks for at most 18 poses, and the next one mostly for the same. Small needles take
+  // little room, and there are many places to ask.
+  constexpr std::size_t kLeastKept = 40;
+  constexpr std::int64_t kBytesKept = std::int64_t{1} << 22;
+  constexpr std::int64_t kRowBytes = 128;  // a short row is filled up, and has a run
   const auto known = kept_.find(pose);
   if (known != kept_.end()) return known->second;
-  if (kept_.size() >= kMostKept) kept_.clear();
+  const Size size = windowOf(pose);
+  bytesKept_ += size.height * (size.width * scene_.format().bytesPerPixel() + kRowBytes);
+  if (kept_.size() >= kLeastKept && bytesKept_ > kBytesKept) {
+    kept_.clear();
+    bytesKept_ = 0;
+  }
   Kept& kept = kept_[pose];
   if (options_.method == Method::zncc) {
     kept.runs = RunNeedle::of(warper_, grid_.poses[pose], scene_.format());

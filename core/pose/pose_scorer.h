@@ -52,6 +52,7 @@ class PoseScorer {
   const GridIndex& index_;
   const ScoreOptions& options_;
   std::map<std::uint32_t, Kept> kept_;  ///< of the poses that were asked for last
+  std::int64_t bytesKept_ = 0;          ///< about so many
   std::vector<std::uint32_t> beside_;
 };
 
