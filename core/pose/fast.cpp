@@ -185,15 +185,39 @@ struct CellHash {
   }
 };
 
-/// One needle.
+/// Scales of a grid, [first, end).
+struct ScaleRange {
+  std::uint32_t first = 0;
+  std::uint32_t end = 0;
+  double least = 1;  ///< the smallest of them
+};
+
+/// The scales of a grid by octaves: what is twice as large may be looked for at half the size.
+std::vector<ScaleRange> octavesOf(const PoseGrid& grid) {
+  std::vector<double> scales(grid.scales, 1);
+  for (const GridPose& pose : grid.poses) {
+    scales[pose.scaleIndex] = static_cast<double>(pose.scale) / picture::Turn::kOne;
+  }
+  std::vector<ScaleRange> octaves;
+  for (std::uint32_t s = 0; s < grid.scales; ++s) {
+    if (octaves.empty() || scales[s] >= 2 * octaves.back().least) {
+      octaves.push_back({s, s, scales[s]});
+    }
+    octaves.back().end = s + 1;
+  }
+  return octaves;
+}
+
+/// One needle, in the scales of an octave; on the way to a peak it may leave it.
 class Descent {
  public:
-  Descent(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid,
+  Descent(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid, ScaleRange scales,
           const std::vector<Level>& levels, const ScoreOptions& options, int threads,
           const Control& control, RunReport& report)
       : scenes_(scenes),
         needle_(needle),
         grid_(grid),
+        scales_(scales),
         index_(grid),
         levels_(levels),
         options_(options),
@@ -228,8 +252,10 @@ class Descent {
     for (std::uint32_t p = 0; p < grid_.poses.size(); ++p) {
       const GridPose& pose = grid_.poses[p];
       const bool asked = isAsked(pose.angleIndex, level.angleStride, grid_.angles, grid_.circle) &&
-                         isAsked(pose.scaleIndex, level.scaleStride, grid_.scales, false);
-      const Size window = warper.windowOf(pose);
+                         pose.scaleIndex >= scales_.first && pose.scaleIndex < scales_.end &&
+                         isAsked(pose.scaleIndex - scales_.first, level.scaleStride,
+                                 scales_.end - scales_.first, false);
+      const Size window = asked ? warper.windowOf(pose) : scene.size();
       if (asked && window.width <= scene.width() && window.height <= scene.height()) {
         if (std::optional<WarpedNeedle> warped =
                 warper.scorable(pose, options_.method, scene.format())) {
@@ -368,6 +394,7 @@ class Descent {
   ScenePyramid& scenes_;
   const Needle& needle_;
   const PoseGrid& grid_;
+  ScaleRange scales_;
   GridIndex index_;
   const std::vector<Level>& levels_;
   const ScoreOptions& options_;
@@ -393,13 +420,25 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   std::vector<PosedPeak> nearest;
   std::string strategy;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
-    std::vector<Level> levels;
-    if (grids[n].poses.size() > kFewPoses) levels = levelsFor(needles[n], grids[n], options);
     std::vector<PosedPeak> own;
-    if (levels.size() > 1) {
-      own = Descent(scenes, needles[n], grids[n], levels, options, threads, control, report).run();
+    const std::vector<ScaleRange> octaves = octavesOf(grids[n]);
+    std::vector<std::vector<Level>> levels;
+    bool halves = grids[n].poses.size() > kFewPoses;
+    for (std::size_t o = 0; halves && o < octaves.size(); ++o) {
+      levels.push_back(levelsFor(needles[n], grids[n], options, octaves[o].least));
+      halves = levels.back().size() > 1;
+    }
+    if (halves) {
+      for (std::size_t o = 0; o < octaves.size(); ++o) {
+        Descent descent(scenes, needles[n], grids[n], octaves[o], levels[o], options, threads,
+                        control, report);
+        const std::vector<PosedPeak> some = descent.run();
+        own.insert(own.end(), some.begin(), some.end());
+      }
+      std::sort(own.begin(), own.end(), IsBetterPosed());
+      own.erase(std::unique(own.begin(), own.end()), own.end());
       strategy = fmt::format("{} poses, coarse to fine from 1/{}", grids[n].poses.size(),
-                             1 << levels.back().shift);
+                             1 << levels.back().back().shift);
     } else {
       RunReport told;
       PosedPlaces all = poseCompletely(find, scene, scene, needles.subspan(n, 1),

@@ -22,7 +22,7 @@ namespace {
 
 using picture::Turn;
 
-constexpr double kMostPoses = 1e6;
+constexpr double kMostPoses = 4e6;
 
 [[noreturn]] void refuse(const Message& sentence) {
   throw Error(ErrorCode::badUse, sentence);
@@ -212,43 +212,46 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
 namespace pose {
 
 GridIndex::GridIndex(const PoseGrid& grid) : grid_(grid) {
-  for (std::uint32_t p = 0; p < grid.poses.size(); ++p) at_.emplace(keyOf(grid.poses[p]), p);
+  std::size_t blocks = 0;
+  for (const GridPose& pose : grid.poses) blocks = std::max<std::size_t>(blocks, pose.block + 1U);
+  poses_.assign(at(blocks, 0, 0, false), kNone);
+  for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
+    const GridPose& pose = grid.poses[p];
+    poses_[at(pose.block, pose.angleIndex, pose.scaleIndex, pose.inverted)] = p;
+  }
 }
 
 std::optional<std::uint32_t> GridIndex::from(std::uint32_t pose, std::int64_t angles,
                                              std::int64_t scales) const {
   const GridPose& own = grid_.poses[pose];
-  const auto count = static_cast<std::int64_t>(grid_.angles);
-  std::int64_t a = own.angleIndex + angles;
-  if (grid_.circle) a = ((a % count) + count) % count;
-  const std::int64_t s = own.scaleIndex + scales;
-  if (a < 0 || a >= count || s < 0 || s >= grid_.scales) return {};
-  const auto at = at_.find(
-      {own.block, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(s), own.inverted});
-  if (at == at_.end()) return {};
-  return at->second;
+  const std::uint32_t found = beside(own, angles, scales, own.inverted);
+  if (found == kNone) return {};
+  return found;
 }
 
 void GridIndex::neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& found) const {
   found.clear();
   const GridPose& own = grid_.poses[pose];
-  const auto angles = static_cast<std::int64_t>(grid_.angles);
-  for (std::int64_t da = -1; da <= 1; ++da) {
-    std::int64_t a = own.angleIndex + da;
-    if (grid_.circle) a = (a + angles) % angles;
-    for (std::int64_t ds = -1; ds <= 1; ++ds) {
-      const std::int64_t s = std::int64_t{own.scaleIndex} + ds;
-      if (a < 0 || a >= angles || s < 0 || s >= grid_.scales) continue;
+  for (std::int64_t angles = -1; angles <= 1; ++angles) {
+    for (std::int64_t scales = -1; scales <= 1; ++scales) {
       for (const bool inverted : {false, true}) {
-        const auto at = at_.find(
-            {own.block, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(s), inverted});
-        if (at == at_.end() || at->second == pose) continue;
-        if (std::find(found.begin(), found.end(), at->second) == found.end()) {
-          found.push_back(at->second);
-        }
+        const std::uint32_t other = beside(own, angles, scales, inverted);
+        if (other == kNone || other == pose) continue;
+        // On a circle of two angles both sides are the same one.
+        if (std::find(found.begin(), found.end(), other) == found.end()) found.push_back(other);
       }
     }
   }
+}
+
+std::uint32_t GridIndex::beside(const GridPose& own, std::int64_t angles, std::int64_t scales,
+                                bool inverted) const {
+  const auto count = static_cast<std::int64_t>(grid_.angles);
+  std::int64_t a = own.angleIndex + angles;
+  if (grid_.circle) a = ((a % count) + count) % count;
+  const std::int64_t s = own.scaleIndex + scales;
+  if (a < 0 || a >= count || s < 0 || s >= grid_.scales) return kNone;
+  return poses_[at(own.block, static_cast<std::size_t>(a), static_cast<std::size_t>(s), inverted)];
 }
 
 }  // namespace pose

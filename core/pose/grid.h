@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
-#include <tuple>
 #include <vector>
 
 #include "espy/pose.h"
@@ -24,13 +23,17 @@ class GridIndex {
   void neighboursOf(std::uint32_t pose, std::vector<std::uint32_t>& found) const;
 
  private:
-  using Key = std::tuple<std::uint8_t, std::uint32_t, std::uint32_t, bool>;
-  static Key keyOf(const GridPose& pose) {
-    return {pose.block, pose.angleIndex, pose.scaleIndex, pose.inverted};
+  std::size_t at(std::size_t block, std::size_t angle, std::size_t scale, bool inverted) const {
+    return ((block * grid_.angles + angle) * grid_.scales + scale) * 2 + (inverted ? 1 : 0);
   }
 
+  /// Which one lies there, or kNone.
+  std::uint32_t beside(const GridPose& own, std::int64_t angles, std::int64_t scales,
+                       bool inverted) const;
+
+  static constexpr std::uint32_t kNone = 0xffffffff;
   const PoseGrid& grid_;
-  std::map<Key, std::uint32_t> at_;
+  std::vector<std::uint32_t> poses_;  ///< by block, angle, scale and polarity
 };
 
 }  // namespace espy::pose

@@ -127,7 +127,7 @@ Image halved(const ImageView& picture, std::int64_t rim, int threads, const Cont
 }
 
 std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
-                             const ScoreOptions& options) {
+                             const ScoreOptions& options, double leastScale) {
   constexpr int kMostShift = 6;
   constexpr double kLeastSide = 8;
   constexpr double kLeastPixels = 64;
@@ -135,10 +135,6 @@ std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
   constexpr double kLeastScore = 0.35;
   std::vector<Level> levels(1);
   levels.front().minScore = options.minScore;
-  double smallest = 1e9;
-  for (const GridPose& pose : grid.poses) {
-    smallest = std::min(smallest, static_cast<double>(pose.scale) / picture::Turn::kOne);
-  }
   GridPose halfSize;
   halfSize.scale = picture::Turn::kOne / 2;
   for (int shift = 1; shift <= kMostShift; ++shift) {
@@ -146,8 +142,8 @@ std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
     WarpedNeedle small = NeedleWarper(larger, options.weighted).warp(halfSize);
     trim(small);
     const Size size = small.picture.size();
-    const double side = static_cast<double>(std::min(size.width, size.height)) * smallest;
-    const double pixels = static_cast<double>(small.counted) * smallest * smallest;
+    const double side = static_cast<double>(std::min(size.width, size.height)) * leastScale;
+    const double pixels = static_cast<double>(small.counted) * leastScale * leastScale;
     if (side < kLeastSide || pixels < kLeastPixels) break;
     Level level;
     level.shift = shift;

@@ -33,9 +33,9 @@ struct Level {
 };
 
 /// The sizes at which this needle is looked for, from full to the smallest at which enough of it is
-/// left. At each a true match may lose as much of its score as half a step of its angles and
-/// scales, half a pixel, and chance take: that lowers the minimum.
+/// left where its scale is `leastScale`. At each a true match may lose as much of its score as half
+/// a step of its angles and scales, half a pixel, and chance take: that lowers the minimum.
 std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
-                             const ScoreOptions& options);
+                             const ScoreOptions& options, double leastScale);
 
 }  // namespace espy::pose

@@ -131,7 +131,8 @@ class PoseBench {
     const PoseGrid grid = poseGrid(needle, pose);
     ScoreOptions options;
     options.minScore = kMinScore;
-    const std::vector<pose::Level> levels = pose::levelsFor(needle, grid, options);
+    const std::vector<pose::Level> levels =
+        pose::levelsFor(needle, grid, options, pose.scale.first);
     const pose::Level& top = levels.back();
     const Needle small = top.asNeedle(needle);
     const pose::NeedleWarper warper(small, false);
