@@ -35,6 +35,7 @@ Finding findExactPoses(const Registry& registry, std::string_view engine, const 
     }
   }
   std::vector<Needle> all;
+  all.reserve(warped.size());
   for (const pose::WarpedNeedle& needle : warped) all.push_back(needle.needle());
   Finding finding =
       findExact(registry, engine, scene, all, options.forExact(), SelectOptions(), control);

@@ -31,6 +31,7 @@ class Batch {
 
   std::vector<Needle> needles() const {
     std::vector<Needle> views;
+    views.reserve(needles_.size());
     for (const WarpedNeedle& needle : needles_) views.push_back(needle.needle());
     return views;
   }

@@ -235,6 +235,7 @@ class Descent {
       candidates = descend(levels_[l + 1], levels_[l], candidates);
     }
     std::vector<PosedPeak> peaks;
+    peaks.reserve(candidates.size());
     for (const Candidate& candidate : candidates) peaks.push_back(candidate.at);
     return peaks;
   }
@@ -271,6 +272,7 @@ class Descent {
     if (peaks.empty() && best) peaks.push_back(*best);
     std::sort(peaks.begin(), peaks.end(), IsBetterPosed());
     std::vector<Candidate> candidates;
+    candidates.reserve(peaks.size());
     for (const PosedPeak& peak : peaks) candidates.push_back({peak, peak.pose});
     return thinned(candidates, WindowSizes(warper, grid_), level);
   }

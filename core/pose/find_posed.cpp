@@ -86,6 +86,7 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
   score::checkScored(scene.size(), scene.format(), needles, options, control);
   const ImageView view = visible(scene);
   std::vector<PoseGrid> grids;
+  grids.reserve(needles.size());
   for (const Needle& needle : needles) grids.push_back(poseGrid(needle, pose));
 
   Finding finding;
@@ -113,9 +114,11 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
   {
     const StageTimer timer(finding.report.timeline, "select");
     std::vector<Match> matches;
+    matches.reserve(places.peaks.size());
     for (const PosedPeak& peak : places.peaks) matches.push_back(matchOf(peak, needles, grids));
     const std::vector<std::size_t> kept = pose::keptOf(matches, select, control);
     std::vector<PosedPeak> peaks;
+    peaks.reserve(kept.size());
     for (const std::size_t i : kept) peaks.push_back(places.peaks[i]);
     places.peaks = std::move(peaks);
   }
