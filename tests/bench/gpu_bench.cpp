@@ -545,8 +545,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   try {
-    espy::bench::Report report("graphics card: " + card.detail.text() + "; " + espy::bench::driver(),
-                               "events on the card unless it says wall");
+    espy::bench::Report report(
+        "graphics card: " + card.detail.text() + "; " + espy::bench::driver(),
+        "events on the card unless it says wall");
     const auto option = [&](const char* name) {
       for (int i = 1; i + 1 < argc; i += 2) {
         if (std::strcmp(argv[i], name) == 0) return std::string(argv[i + 1]);
