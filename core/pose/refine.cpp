@@ -16,7 +16,10 @@ namespace {
 
 /// What is looked for: how much brighter, how many times the contrast, and by how much the window
 /// is to be moved to the right and down, turned, and enlarged.
-enum Unknown : std::uint8_t { offset, gain, right, down, turned, enlarged, kUnknowns };
+struct Unknown {
+  enum : std::uint8_t { offset, gain, right, down, turned, enlarged };
+};
+constexpr std::size_t kUnknowns = 6;
 using Row = std::array<double, kUnknowns>;
 
 /// Solves the normal equations of those unknowns that count; false where they do not say.
@@ -152,15 +155,16 @@ class Fit {
         for (std::size_t k = 0; k < kUnknowns; ++k) sides[k] += probe.row[k] * there;
       }
       Row found{};
-      if (!solve(matrix_, sides, counts_, found) || !(found[gain] > 0)) return false;
-      motion.right += found[right] / found[gain];
-      motion.down += found[down] / found[gain];
-      motion.turned += found[turned] / found[gain];
-      motion.enlarged += found[enlarged] / found[gain];
-      const double change = std::abs(found[right]) + std::abs(found[down]) +
-                            reach_ * (std::abs(found[turned]) + std::abs(found[enlarged]));
+      if (!solve(matrix_, sides, counts_, found) || !(found[Unknown::gain] > 0)) return false;
+      motion.right += found[Unknown::right] / found[Unknown::gain];
+      motion.down += found[Unknown::down] / found[Unknown::gain];
+      motion.turned += found[Unknown::turned] / found[Unknown::gain];
+      motion.enlarged += found[Unknown::enlarged] / found[Unknown::gain];
+      const double change =
+          std::abs(found[Unknown::right]) + std::abs(found[Unknown::down]) +
+          reach_ * (std::abs(found[Unknown::turned]) + std::abs(found[Unknown::enlarged]));
       if (!std::isfinite(change)) return false;
-      if (change < kNearEnough * found[gain]) return true;
+      if (change < kNearEnough * found[Unknown::gain]) return true;
     }
     return true;
   }
@@ -172,13 +176,13 @@ class Fit {
     const double dx = static_cast<double>(x) + 0.5 - static_cast<double>(size.width) / 2;
     const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(size.height) / 2;
     Probe probe{dx, dy, channel, {}};
-    probe.row[offset] = 1;
-    probe.row[gain] = wanted.at(x, y, channel);
+    probe.row[Unknown::offset] = 1;
+    probe.row[Unknown::gain] = wanted.at(x, y, channel);
     // Where the window lies too far to the left by one, it sees the needle's next pixel too late.
-    probe.row[right] = -alongX;
-    probe.row[down] = -alongY;
-    probe.row[turned] = -(alongX * dy - alongY * dx);
-    probe.row[enlarged] = -(alongX * dx + alongY * dy);
+    probe.row[Unknown::right] = -alongX;
+    probe.row[Unknown::down] = -alongY;
+    probe.row[Unknown::turned] = -(alongX * dy - alongY * dx);
+    probe.row[Unknown::enlarged] = -(alongX * dx + alongY * dy);
     for (std::size_t i = 0; i < kUnknowns; ++i) {
       for (std::size_t k = 0; k < kUnknowns; ++k) matrix_[i][k] += probe.row[i] * probe.row[k];
     }
