@@ -97,8 +97,8 @@ Message whereACardPays(const std::vector<Comparison>& all) {
     return phrase("a card pays from about {} to about {}, and not at the ends",
                   megapixels(crossings[0]), megapixels(crossings[1]));
   }
-  const Message changes = phrase("whether a card pays changes {} times between {} and {}",
-                                 crossings.size(), least, most);
+  Message changes = phrase("whether a card pays changes {} times between {} and {}",
+                           crossings.size(), least, most);
   if (!paysAt(all.size() - 1)) return changes;
   return phrase("{}; from about {} on it does", changes, megapixels(crossings.back()));
 }

@@ -71,7 +71,8 @@ void halve(const ImageView& picture, std::int64_t rim, std::int64_t firstRow, st
 /// Of a level, what a true match may lose there besides what it loses at full size.
 double lossOf(const Level& level, const PoseGrid& grid, const PoseSteps& steps) {
   const auto share = [](std::uint32_t stride, double step, double asked) {
-    const double off = static_cast<double>(stride / 2) * step / (asked / 2);
+    const std::uint32_t half = stride / 2;
+    const double off = half * step / (asked / 2);
     return kLostBetweenPoses / 2 * off * off;
   };
   return steps.betweenPixels + share(level.angleStride, grid.angleStep, steps.angle) +

@@ -2089,6 +2089,10 @@
         <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
         <translation>diese Winkel und Größen sind {} Lagen eines Suchbilds von {} x {} Pixeln, mehr als die {}, die versucht werden; nimm größere Schritte</translation>
     </message>
+    <message>
+        <source>{}: is no file</source>
+        <translation>{}: ist keine Datei</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

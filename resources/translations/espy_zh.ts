@@ -2089,6 +2089,10 @@
         <source>these angles and scales are {} poses of a needle of {} x {} pixels, more than the {} that are tried; take larger steps</source>
         <translation>这些角度和缩放共有 {} 个姿态（图样 {} x {} 像素），超过最多尝试的 {} 个；请用更大的步长</translation>
     </message>
+    <message>
+        <source>{}: is no file</source>
+        <translation>{}：不是文件</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

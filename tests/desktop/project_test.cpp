@@ -366,6 +366,65 @@ class ProjectTest : public QObject {
     QVERIFY(!QFile::exists(folder.filePath(QStringLiteral("rescued.espy"))));
   }
 
+  void aSecondCrashLeavesTheFirstOnesWork() {
+    const QTemporaryDir folder;
+    const QString rescued = folder.filePath(QStringLiteral("rescued.espy"));
+    saveProject(rescued, everything());
+    const QByteArray first = contentOf(rescued);
+    Project project = everything();
+    project.needles.pop_back();
+    saveProject(folder.filePath(QStringLiteral("unsaved.espy")), project);
+    MainWindow window(registry_);
+    window.keeper().keepUnsaved(folder.path());
+    QVERIFY(contentOf(rescued) != first);
+    window.keeper().forget();
+    QCOMPARE(contentOf(rescued), first);
+    window.keeper().forget();
+    QVERIFY(!QFile::exists(rescued));
+  }
+
+  void noPictureIsWrittenOver() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("scene.pgm"));
+    writePicture(path.toStdString(), manyPatterns()->image);
+    const QByteArray before = contentOf(path);
+    Project project = everything();
+    const auto scene = std::make_shared<Picture>();
+    scene->path = path;
+    scene->image = Image::copyOf(manyPatterns()->image);
+    project.scene = scene;
+    QVERIFY_EXCEPTION_THROWN(saveProject(path, project), Error);
+    QCOMPARE(contentOf(path), before);
+  }
+
+  void whatIsNoFileIsRefused() {
+    QVERIFY_EXCEPTION_THROWN(loadProject(QStringLiteral("/dev/zero")), Error);
+    QVERIFY_EXCEPTION_THROWN(loadProject(QStringLiteral("/tmp")), Error);
+  }
+
+  void openingAsksWhereSomethingWouldBeLost() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("other.espy"));
+    saveProject(path, everything());
+    MainWindow window(registry_);
+    window.show();
+    window.bench().setScene(manyPatterns());
+    window.bench().cut({512, 512, 16, 16});
+    window.keeper().open(path);
+    auto* box = window.findChild<QMessageBox*>();
+    QVERIFY(box != nullptr);
+    box->button(QMessageBox::Cancel)->click();
+    QCOMPARE(window.bench().tray().rowCount(), 1);
+    QVERIFY(window.keeper().wouldLose());
+    QTRY_VERIFY(window.findChild<QMessageBox*>() == nullptr);
+    window.keeper().open(path);
+    box = window.findChild<QMessageBox*>();
+    QVERIFY(box != nullptr);
+    box->button(QMessageBox::Discard)->click();
+    QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(),
+                              static_cast<int>(everything().needles.size()), kPatience);
+  }
+
   void needlesComeBackWithoutTheirScene() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("work.espy"));

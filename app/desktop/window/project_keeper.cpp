@@ -82,6 +82,13 @@ void ProjectKeeper::open() {
 }
 
 void ProjectKeeper::open(const QString& path) {
+  if (window_.isVisible() && wouldLose()) {
+    return askBeforeClosing([this, path] { load(path); });
+  }
+  load(path);
+}
+
+void ProjectKeeper::load(const QString& path) {
   writing_ = true;
   thread_ = std::jthread([this, path] {
     auto project = std::make_shared<Project>();
@@ -124,7 +131,10 @@ void ProjectKeeper::askThen(const Then& then) {
               {},
               name + projectEnding(),
               {tr("Projects of Espy (*%1)").arg(projectEnding())}},
-             [this, then](const QString& path) { writeThen(path, then); });
+             [this, then](const QString& path) {
+               const bool ends = path.endsWith(projectEnding(), Qt::CaseInsensitive);
+               writeThen(ends ? path : path + projectEnding(), then);
+             });
 }
 
 void ProjectKeeper::writeThen(const QString& path, const Then& then) {
@@ -182,7 +192,8 @@ void ProjectKeeper::keepUnsaved(const QString& folder) {
   lock_ = std::move(lock);
   // Out of the way of what is not saved this time: nobody has to decide before working on.
   if (QFile::exists(unsavedPath())) {
-    QFile::remove(rescuedPath());
+    // What nobody has decided about yet waits for its turn.
+    if (QFile::exists(rescuedPath())) QFile::rename(rescuedPath(), waitingPath());
     QFile::rename(unsavedPath(), rescuedPath());
   }
   if (QFile::exists(rescuedPath())) emit foundUnsaved();
@@ -194,6 +205,17 @@ void ProjectKeeper::restore() {
 
 void ProjectKeeper::forget() {
   QFile::remove(rescuedPath());
+  // What an earlier crash left comes next time.
+  const QStringList waiting = QDir(folder_).entryList(
+      {QStringLiteral("rescued-*") + projectEnding()}, QDir::Files, QDir::Time);
+  if (!waiting.isEmpty()) QFile::rename(folder_ + QLatin1Char('/') + waiting[0], rescuedPath());
+}
+
+QString ProjectKeeper::waitingPath() const {
+  for (int number = 1;; ++number) {
+    const QString path = folder_ + QStringLiteral("/rescued-%1").arg(number) + projectEnding();
+    if (!QFile::exists(path)) return path;
+  }
 }
 
 void ProjectKeeper::writeUnsaved() {

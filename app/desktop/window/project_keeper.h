@@ -28,6 +28,7 @@ class ProjectKeeper : public QObject {
   /// Waits for the file that is being written.
   ~ProjectKeeper() override;
 
+  /// Asks first where something would be lost.
   void open();
   void open(const QString& path);
   /// Into the project's own file, where it has one; else asks for it.
@@ -60,6 +61,7 @@ class ProjectKeeper : public QObject {
  private:
   using Then = std::function<void()>;  ///< what is done once all is saved, or nothing
 
+  void load(const QString& path);
   void saveThen(const Then& then);
   void askThen(const Then& then);
   void writeThen(const QString& path, const Then& then);
@@ -70,6 +72,8 @@ class ProjectKeeper : public QObject {
   QString unsavedPath() const;
   /// What the last time left, until somebody says what becomes of it.
   QString rescuedPath() const;
+  /// Where that waits if there is another one.
+  QString waitingPath() const;
 
   Workbench& bench_;
   QWidget& window_;
