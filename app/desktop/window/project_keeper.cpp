@@ -213,7 +213,7 @@ void ProjectKeeper::forget() {
 
 QString ProjectKeeper::waitingPath() const {
   for (int number = 1;; ++number) {
-    const QString path = folder_ + QStringLiteral("/rescued-%1").arg(number) + projectEnding();
+    QString path = folder_ + QStringLiteral("/rescued-%1").arg(number) + projectEnding();
     if (!QFile::exists(path)) return path;
   }
 }
