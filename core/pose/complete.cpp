@@ -15,9 +15,7 @@
 #include "pose/pose_scorer.h"
 
 namespace espy::pose {
-namespace {
 
-/// Each is held against poses beside it: millions of them say nothing, and take too long.
 void checkCount(std::size_t peaks, double minScore) {
   constexpr std::size_t kMost = std::size_t{1} << 22;
   if (peaks <= kMost) return;
@@ -25,6 +23,8 @@ void checkCount(std::size_t peaks, double minScore) {
               phrase("more than {} places and poses reach the score {}; ask for a higher one",
                      kMost, fmt::format("{}", minScore)));
 }
+
+namespace {
 
 class CompleteSearch {
  public:
@@ -41,24 +41,19 @@ class CompleteSearch {
   std::vector<PosedPeak> search(const NeedleWarper& warper, const PoseGrid& grid,
                                 std::uint32_t needle, std::optional<PosedPeak>* best) {
     std::vector<PosedPeak> peaks;
-    Batch batch;
-    for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
+    const auto all = [](const GridPose& /*pose*/) { return true; };
+    const auto turn = [&](const GridPose& pose) {
+      const StageTimer timer(report_.timeline, "turn needles");
+      return warper.scorable(pose, options_.method, view_.format());
+    };
+    eachBatch(warper, grid, view_.size(), all, turn, [&](const Batch& batch) {
       control_.check();
-      const Size window = warper.windowOf(grid.poses[p]);
-      if (window.width <= view_.width() && window.height <= view_.height()) {
-        const StageTimer timer(report_.timeline, "turn needles");
-        std::optional<WarpedNeedle> warped =
-            warper.scorable(grid.poses[p], options_.method, view_.format());
-        if (warped) batch.add(std::move(*warped), p);
-      }
-      const bool last = p + 1 == grid.poses.size();
-      if (batch.empty() || (!batch.isFull() && !last)) continue;
       take(batch, needle, peaks, best);
-      batch.clear();
       if (control_.progress) {
-        control_.progress(static_cast<double>(p + 1) / static_cast<double>(grid.poses.size()));
+        control_.progress(static_cast<double>(batch.lastPose() + 1) /
+                          static_cast<double>(grid.poses.size()));
       }
-    }
+    });
     return peaks;
   }
 
@@ -75,10 +70,7 @@ class CompleteSearch {
     const ScoredPlaces places = find_(scene_, needles, asked, quiet, report);
     for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, needle));
     checkCount(peaks.size(), options_.minScore);
-    if (best != nullptr && places.best) {
-      const PosedPeak found = batch.posed(*places.best, needle);
-      if (!*best || IsBetterPosed()(found, **best)) *best = found;
-    }
+    if (best != nullptr && places.best) keepBetter(*best, batch.posed(*places.best, needle));
     report_.engine = report.engine;
     report_.threads = report.threads;
     report_.timeline.add(report.timeline);

@@ -244,32 +244,41 @@ class Descent {
   /// All places of the smallest scene, in every so manyth pose.
   std::vector<Candidate> searchAll(const Level& level) {
     const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << level.shift));
-    const ImageView scene = scenes_.at(level.shift);
+    const ImageView& scene = scenes_.at(level.shift);
     const Needle needle = level.asNeedle(needle_);
     const NeedleWarper warper(needle, options_.weighted);
+    const auto isAskedAt = [&](const GridPose& pose) {
+      return isAsked(pose.angleIndex, level.angleStride, grid_.angles, grid_.circle) &&
+             pose.scaleIndex >= scales_.first && pose.scaleIndex < scales_.end &&
+             isAsked(pose.scaleIndex - scales_.first, level.scaleStride,
+                     scales_.end - scales_.first, false);
+    };
+    const auto turn = [&](const GridPose& pose) {
+      return warper.scorable(pose, options_.method, scene.format());
+    };
+    const auto search = [&](bool wantBest, const auto& take) {
+      ScoreOptions asked = options_;
+      asked.minScore = level.minScore;
+      asked.wantBest = wantBest;
+      eachBatch(warper, grid_, scene.size(), isAskedAt, turn, [&](const Batch& batch) {
+        control_.check();
+        RunReport unheard;
+        take(batch, score::scoreFast(scene, batch.needles(), asked, threads_,
+                                     {control_.threads, control_.stop, {}}, unheard));
+      });
+    };
     std::vector<PosedPeak> peaks;
-    std::optional<PosedPeak> best;
-    Batch batch;
-    for (std::uint32_t p = 0; p < grid_.poses.size(); ++p) {
-      const GridPose& pose = grid_.poses[p];
-      const bool asked = isAsked(pose.angleIndex, level.angleStride, grid_.angles, grid_.circle) &&
-                         pose.scaleIndex >= scales_.first && pose.scaleIndex < scales_.end &&
-                         isAsked(pose.scaleIndex - scales_.first, level.scaleStride,
-                                 scales_.end - scales_.first, false);
-      const Size window = asked ? warper.windowOf(pose) : scene.size();
-      if (asked && window.width <= scene.width() && window.height <= scene.height()) {
-        if (std::optional<WarpedNeedle> warped =
-                warper.scorable(pose, options_.method, scene.format())) {
-          batch.add(std::move(*warped), p);
-        }
-      }
-      const bool last = p + 1 == grid_.poses.size();
-      if (batch.empty() || (!batch.isFull() && !last)) continue;
-      control_.check();
-      take(scene, level, batch, peaks, best);
-      batch.clear();
+    search(false, [&](const Batch& batch, const ScoredPlaces& places) {
+      for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, 0));
+      checkCount(peaks.size(), options_.minScore);
+    });
+    if (peaks.empty() && options_.wantBest) {
+      std::optional<PosedPeak> best;
+      search(true, [&](const Batch& batch, const ScoredPlaces& places) {
+        if (places.best) keepBetter(best, batch.posed(*places.best, 0));
+      });
+      if (best) peaks.push_back(*best);
     }
-    if (peaks.empty() && best) peaks.push_back(*best);
     std::sort(peaks.begin(), peaks.end(), IsBetterPosed());
     std::vector<Candidate> candidates;
     candidates.reserve(peaks.size());
@@ -279,21 +288,6 @@ class Descent {
 
   static bool isAsked(std::uint32_t index, std::uint32_t stride, std::uint32_t count, bool circle) {
     return index % stride == 0 || (!circle && index + 1 == count);
-  }
-
-  void take(const ImageView& scene, const Level& level, const Batch& batch,
-            std::vector<PosedPeak>& peaks, std::optional<PosedPeak>& best) {
-    ScoreOptions asked = options_;
-    asked.minScore = level.minScore;
-    asked.wantBest = options_.wantBest;
-    RunReport report;
-    const std::vector<Needle> needles = batch.needles();
-    const Control quiet{control_.threads, control_.stop, {}};
-    const ScoredPlaces places = score::scoreFast(scene, needles, asked, threads_, quiet, report);
-    for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, 0));
-    if (!places.best) return;
-    const PosedPeak found = batch.posed(*places.best, 0);
-    if (!best || IsBetterPosed()(found, *best)) best = found;
   }
 
   /// Leaves of candidates, which are in order, those that have no better one beside them, at most
@@ -384,7 +378,9 @@ class Descent {
       if (candidate->at.peak.score < to.minScore) continue;
       if (to.shift > 0 || candidate->isPeak) next.push_back(*candidate);
     }
-    if (next.empty() && best && options_.wantBest) next.push_back(*best);
+    // What comes nearest goes on, but never counts as a peak.
+    const bool mayGoOn = to.shift > 0 || (best && best->at.peak.score < to.minScore);
+    if (next.empty() && best && options_.wantBest && mayGoOn) next.push_back(*best);
     std::sort(next.begin(), next.end(), isBetter);
     const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
     next.erase(std::unique(next.begin(), next.end(), isSame), next.end());

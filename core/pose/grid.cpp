@@ -13,6 +13,7 @@
 
 #include "base/phrase.h"
 #include "espy/error.h"
+#include "find/check.h"
 #include "picture/turn.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
@@ -161,6 +162,7 @@ std::vector<Symmetry> symmetriesOf(const Needle& needle, const PoseOptions& opti
 }  // namespace
 
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
+  find::checkRequest({}, {&needle, 1});
   checkAngles(options.angle);
   checkScales(options.scale);
   const bool wantsSteps = (!options.angle.isOne() && options.angle.step == 0) ||

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
 #include "espy/pose.h"
 
 namespace espy::pose {
@@ -16,6 +19,11 @@ struct IsBetterPosed {
     return a.pose < b.pose;
   }
 };
+
+/// Keeps the better one.
+inline void keepBetter(std::optional<PosedPeak>& best, const PosedPeak& other) {
+  if (!best || IsBetterPosed()(other, *best)) best = other;
+}
 
 /// Places of another pose whose centres lie at most one pixel off, along one side: from `first` on
 /// so many. Windows of the two poses are `own` and `other` pixels wide; `at` is the place.

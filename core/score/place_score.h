@@ -16,13 +16,7 @@ class PlaceScorer {
   /// Scene and needle's pixels must outlive it.
   PlaceScorer(const ImageView& scene, const Needle& needle, const ScoreOptions& options);
 
-  Size size() const { return needle_->size; }
-  /// Does a window at this place lie inside the scene?
-  bool fits(std::int64_t x, std::int64_t y) const {
-    return x >= 0 && y >= 0 && x + size().width <= scene_.width() &&
-           y + size().height <= scene_.height();
-  }
-  /// As a peak, with its distance.
+  /// As a peak, with its distance. The window must lie inside the scene.
   Peak at(std::int64_t x, std::int64_t y);
 
  private:

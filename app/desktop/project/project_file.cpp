@@ -6,14 +6,13 @@
 #include <QFileInfo>
 #include <QtEndian>
 #include <cstring>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/inputs.h"
 #include "model/paths.h"
 #include "model/translated.h"
 #include "project/bundle.h"
@@ -80,22 +79,10 @@ Image pictureIn(const Files& files, const QString& part, const QString& path) {
   return readPicture(found->second, name).image;
 }
 
-/// Throws where a project would be written over a picture that it is about.
-void refuseInputs(const QString& path, const Project& project) {
-  const auto refuseIf = [&](const QString& input, const Message& what) {
-    std::error_code unknown;  // such as a file that is not there
-    if (!std::filesystem::equivalent(pathOf(path), pathOf(input), unknown)) return;
-    throw Error(ErrorCode::badUse,
-                phrase("{}: is the {}; choose another name", path.toStdString(), what));
-  };
-  if (project.scene) refuseIf(project.scene->path, phrase("picture that was searched"));
-  for (const NeedleItem& needle : project.needles) refuseIf(needle.picture->path, phrase("needle"));
-}
-
 }  // namespace
 
 void saveProject(const QString& path, const Project& project) {
-  refuseInputs(path, project);
+  refuseInputs(pathOf(path), project.scene, project.needles);
   const QByteArray json = toJson(project);
   writeFileInParts(QFile::encodeName(path).toStdString(),
                    [&](const std::function<void(std::string_view)>& write) {

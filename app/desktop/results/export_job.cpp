@@ -4,33 +4,18 @@
 
 #include <QElapsedTimer>
 #include <QFileInfo>
-#include <filesystem>
 #include <new>
 #include <utility>
 
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/inputs.h"
 #include "model/paths.h"
 #include "model/translated.h"
 #include "results/report.h"
 
 namespace espy::desktop {
-namespace {
-
-/// What was searched, or searched for, is never overwritten, whatever it is called.
-void refuseInputs(const SearchResult& result, const std::string& path) {
-  const auto refuseIf = [&](const QString& input, const Message& what) {
-    std::error_code unknown;
-    if (input.isEmpty() || !std::filesystem::equivalent(path, pathOf(input), unknown)) return;
-    throw Error(ErrorCode::badUse, phrase("{}: is the {}; choose another name", path, what));
-  };
-  refuseIf(result.scene->path, phrase("picture that was searched"));
-  for (const NeedleItem& needle : result.needles) refuseIf(needle.picture->path, phrase("needle"));
-}
-
-}  // namespace
-
 ExportJob::ExportJob(const Registry& registry, QObject* parent)
     : QObject(parent), registry_(registry) {}
 
@@ -95,7 +80,10 @@ void ExportJob::write(const ExportRequest& request, const Control& control) {
   const auto text = [&](const QByteArray& bytes) {
     writeFile(path, {bytes.data(), static_cast<std::size_t>(bytes.size())}, check);
   };
-  if (request.kind != ExportKind::crops) refuseInputs(*request.matches.result, path);
+  if (request.kind != ExportKind::crops) {
+    const SearchResult& result = *request.matches.result;
+    refuseInputs(path, result.scene, result.needles);
+  }
   switch (request.kind) {
     case ExportKind::csv:
       return text(csvOf(request.matches));

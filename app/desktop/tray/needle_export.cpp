@@ -9,6 +9,7 @@
 
 #include "espy/error.h"
 #include "espy/pictures.h"
+#include "model/inputs.h"
 #include "model/paths.h"
 #include "model/translated.h"
 #include "widgets/ask_path.h"
@@ -63,6 +64,7 @@ void NeedleExport::save(const NeedleItem& needle) {
 
 void NeedleExport::saveTo(const NeedleItem& needle, const QString& path) {
   try {
+    refuseInputs(pathOf(path), needle.source.lock(), {needle});
     writePicture(pathOf(path), withMask(needle));
     emit said(tr("The needle was saved as %1.").arg(path), false);
   } catch (const std::exception& error) {

@@ -88,7 +88,7 @@ struct PoseGrid {
   double scaleStep = 0;  ///< from a scale to the next, over the scale
 };
 
-/// Throws `badUse` for ranges that make no sense, and where there are too many poses.
+/// Throws `badUse` for needles and ranges that make no sense, and where there are too many poses.
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options);
 
 /// A place and a pose, which may become a match: `peak.x`, `peak.y` is the upper-left pixel of the

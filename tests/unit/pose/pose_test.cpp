@@ -262,6 +262,20 @@ TEST(Fast, TellsPeaksOfTheCompleteSearch) {
   }
 }
 
+TEST_P(Posed, AMaskOfAnotherSizeIsRefused) {
+  const Image needle = blobs({12, 12}, 6);
+  const Image scene = blobs({40, 30}, 8);
+  Image mask({3, 3}, {1, Depth::u8});
+  const Needle wrong{needle.view(), mask.view()};
+  SearchOptions options;
+  options.pose.flip = true;
+  for (const Method method : {Method::exact, Method::zncc}) {
+    options.method = method;
+    EXPECT_THROW(search(registry_, GetParam(), scene, {&wrong, 1}, options), Error);
+  }
+  EXPECT_THROW(poseGrid(wrong, options.pose), Error);
+}
+
 TEST_P(Posed, NeedlesThatFitNowhereAreNotFound) {
   const Image needle = blobs({30, 30}, 6);
   const Image scene = blobs({40, 36}, 8);
