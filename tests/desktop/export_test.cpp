@@ -16,6 +16,7 @@
 
 #include "canvas/device_map.h"
 #include "canvas/mark_numbers.h"
+#include "desktop/content_of.h"
 #include "desktop/parsed_csv.h"
 #include "desktop/sample_result.h"
 #include "desktop/window_tests.h"
@@ -29,11 +30,6 @@
 
 namespace espy::desktop {
 namespace {
-
-QByteArray contentOf(const QString& path) {
-  QFile file(path);
-  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
 
 Image read(const QString& path) {
   return readPicture(QFile::encodeName(path).toStdString()).image;

@@ -17,8 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kRoot = ESPY_SOURCE_DIR;
-const std::set<std::string> kTops{"core", "cuda", "app"};
+const fs::path kHouse = ESPY_SOURCE_DIR;
+const std::set<std::string> kFloors{"core", "cuda", "app"};
 
 struct Room {
   std::set<std::string>
@@ -40,7 +40,7 @@ std::set<std::string> wordsOf(const std::string& text) {
 
 Layers readLayers() {
   Layers layers;
-  std::ifstream lines(kRoot / "cmake" / "layers.txt");
+  std::ifstream lines(kHouse / "cmake" / "layers.txt");
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
@@ -85,7 +85,7 @@ fs::path meantBy(const std::string& room, const std::string& included) {
   }
   roots.insert(roots.end(), {"core", ""});
   for (const fs::path& from : roots) {
-    if (fs::is_regular_file(kRoot / from / included)) return (from / included).lexically_normal();
+    if (fs::is_regular_file(kHouse / from / included)) return (from / included).lexically_normal();
   }
   return {};
 }
@@ -126,11 +126,11 @@ std::set<std::string> includesOf(const fs::path& file) {
 /// The sources of core, cuda and app, as paths from the root.
 std::vector<fs::path> allSources() {
   std::vector<fs::path> files;
-  for (const std::string& top : kTops) {
-    for (const auto& entry : fs::recursive_directory_iterator(kRoot / top)) {
+  for (const std::string& top : kFloors) {
+    for (const auto& entry : fs::recursive_directory_iterator(kHouse / top)) {
       const std::string ending = entry.path().extension().string();
       if (ending == ".h" || ending == ".cpp" || ending == ".cu" || ending == ".cuh") {
-        files.push_back(entry.path().lexically_relative(kRoot));
+        files.push_back(entry.path().lexically_relative(kHouse));
       }
     }
   }
@@ -148,7 +148,7 @@ TEST(Rooms, IncludeOnlyWhatIsBelowThem) {
       ADD_FAILURE() << file << " stands in no room of cmake/layers.txt";
       continue;
     }
-    for (const std::string& included : includesOf(kRoot / file)) {
+    for (const std::string& included : includesOf(kHouse / file)) {
       EXPECT_EQ(objection(layers, room, included), "") << file << " includes " << included;
     }
   }
@@ -157,7 +157,7 @@ TEST(Rooms, IncludeOnlyWhatIsBelowThem) {
 TEST(Rooms, HeadersOfUsersIncludeOnlyWhatIsBelowTheirRoom) {
   const Layers layers = readLayers();
   std::size_t headers = 0;
-  for (const auto& entry : fs::directory_iterator(kRoot / "core/include/espy")) {
+  for (const auto& entry : fs::directory_iterator(kHouse / "core/include/espy")) {
     ++headers;
     const std::string name = entry.path().filename().string();
     const auto owner = layers.owners.find(name);
@@ -176,14 +176,14 @@ TEST(Rooms, ArrowsPointDownTheTable) {
   const Layers layers = readLayers();
   EXPECT_GT(layers.rooms.size(), 20U);
   for (const auto& [name, room] : layers.rooms) {
-    EXPECT_TRUE(fs::is_directory(kRoot / name)) << name;
+    EXPECT_TRUE(fs::is_directory(kHouse / name)) << name;
     for (std::string other : room.below) {
       if (other == "public") {
         EXPECT_FALSE(isIn(name, "core") && name != "core") << name;
         continue;
       }
       if (other.ends_with(".h")) {
-        EXPECT_TRUE(fs::is_regular_file(kRoot / other)) << name << " may include " << other;
+        EXPECT_TRUE(fs::is_regular_file(kHouse / other)) << name << " may include " << other;
         other = fs::path(other).parent_path().string();
       }
       if (other.ends_with("/*")) other.resize(other.size() - 2);
@@ -197,7 +197,7 @@ TEST(Rooms, ArrowsPointDownTheTable) {
 std::vector<std::string> linesWith(const std::string& text) {
   std::vector<std::string> found;
   for (const fs::path& file : allSources()) {
-    std::ifstream lines(kRoot / file);
+    std::ifstream lines(kHouse / file);
     for (std::string line; std::getline(lines, line);) {
       if (line.find(text) != std::string::npos) found.push_back(file.string() + ": " + line);
     }

@@ -16,7 +16,7 @@
 namespace espy {
 namespace {
 
-struct Answer {
+struct LaterAnswer {
   static constexpr const char* kName = "answering";
   using Function = std::function<int()>;
 };
@@ -38,7 +38,7 @@ class Later : public testing::Test {
   static Registry withLoad(std::function<void(Registry&)> load) {
     Registry registry;
     registry.addEngine({"plain", true, "", ""});
-    registry.add<Answer>("plain", [] { return 1; });
+    registry.add<LaterAnswer>("plain", [] { return 1; });
     registry.addEnginesLater({{"card", true, "", "a card"}, {"second card", true, "", "a card"}},
                              std::move(load));
     registry.addEngine({"last", true, "", ""});
@@ -48,7 +48,7 @@ class Later : public testing::Test {
   void load(Registry& registry) {
     ++loads_;
     registry.setEngine({"card", true, "warm", "a card"});
-    registry.add<Answer>("card", [] { return 2; });
+    registry.add<LaterAnswer>("card", [] { return 2; });
     registry.setEngine({"second card", false, "cold", "a card"});
   }
 
@@ -57,10 +57,10 @@ class Later : public testing::Test {
 };
 
 TEST_F(Later, AskingForAnotherEngineLoadsNothing) {
-  EXPECT_EQ(registry_.get<Answer>("plain")(), 1);
+  EXPECT_EQ(registry_.get<LaterAnswer>("plain")(), 1);
   EXPECT_TRUE(registry_.engine("last").available);
-  EXPECT_FALSE(registry_.has<Answer>("last"));
-  EXPECT_FALSE(registry_.has<Answer>("nobody"));
+  EXPECT_FALSE(registry_.has<LaterAnswer>("last"));
+  EXPECT_FALSE(registry_.has<LaterAnswer>("nobody"));
   EXPECT_EQ(sentenceOf([&] { registry_.engine("nobody"); }),
             "there is no engine named nobody; known are plain, card, second card, last");
   EXPECT_EQ(registry_.engineNames(),
@@ -69,11 +69,11 @@ TEST_F(Later, AskingForAnotherEngineLoadsNothing) {
 }
 
 TEST_F(Later, EachWayOfAskingLoadsOnce) {
-  EXPECT_TRUE(registry_.has<Answer>("card"));
+  EXPECT_TRUE(registry_.has<LaterAnswer>("card"));
   EXPECT_EQ(loads_, 1);
-  EXPECT_EQ(registry_.get<Answer>("card")(), 2);
+  EXPECT_EQ(registry_.get<LaterAnswer>("card")(), 2);
   EXPECT_EQ(registry_.engine("card").detail, "warm");
-  EXPECT_EQ(sentenceOf([&] { registry_.get<Answer>("second card"); }),
+  EXPECT_EQ(sentenceOf([&] { registry_.get<LaterAnswer>("second card"); }),
             "engine second card cannot run here: cold");
   EXPECT_EQ(registry_.engines().size(), 4U);
   EXPECT_EQ(loads_, 1);
@@ -89,16 +89,16 @@ TEST_F(Later, TheListKeepsItsOrderAndLoadsAll) {
 
 TEST_F(Later, WhatWasHandedOutStaysValid) {
   const Engine& plain = registry_.engine("plain");
-  const auto& answer = registry_.get<Answer>("plain");
+  const auto& answer = registry_.get<LaterAnswer>("plain");
   registry_.engines();
   EXPECT_EQ(&plain, &registry_.engine("plain"));
-  EXPECT_EQ(&answer, &registry_.get<Answer>("plain"));
+  EXPECT_EQ(&answer, &registry_.get<LaterAnswer>("plain"));
 }
 
 TEST_F(Later, AMovedRegistryLoadsAsWell) {
   Registry first = withLoad([this](Registry& registry) { load(registry); });
   const Registry second = std::move(first);
-  EXPECT_EQ(second.get<Answer>("card")(), 2);
+  EXPECT_EQ(second.get<LaterAnswer>("card")(), 2);
   EXPECT_EQ(loads_, 1);
 }
 
@@ -112,7 +112,7 @@ TEST_F(Later, ALoadThatThrowsIsTheReason) {
     EXPECT_EQ(registry.engine(name).detail, "the driver is too old");
     EXPECT_EQ(registry.engine(name).description, "a card");
   }
-  EXPECT_FALSE(registry.has<Answer>("card"));
+  EXPECT_FALSE(registry.has<LaterAnswer>("card"));
   EXPECT_EQ(registry.engines().size(), 4U);
   EXPECT_EQ(loads_, 1);
 }
@@ -136,7 +136,7 @@ TEST_F(Later, ManyThreadsAskAtOnce) {
   for (int i = 0; i < 8; ++i) {
     threads.emplace_back([&, i] {
       for (int round = 0; round < 50; ++round) {
-        sum += registry_.get<Answer>(i % 2 == 0 ? "plain" : "card")();
+        sum += registry_.get<LaterAnswer>(i % 2 == 0 ? "plain" : "card")();
         sum += static_cast<int>(registry_.engines().size());
       }
     });
@@ -155,9 +155,9 @@ TEST_F(Later, OthersAreServedWhileALoadTakesLong) {
     mayEnd.get_future().wait_for(std::chrono::seconds(30));
     load(found);
   });
-  std::jthread slow([&] { EXPECT_EQ(registry.get<Answer>("card")(), 2); });
+  std::jthread slow([&] { EXPECT_EQ(registry.get<LaterAnswer>("card")(), 2); });
   begun.get_future().wait();
-  EXPECT_EQ(registry.get<Answer>("plain")(), 1);
+  EXPECT_EQ(registry.get<LaterAnswer>("plain")(), 1);
   EXPECT_EQ(loads_, 0);
   mayEnd.set_value();
 }

@@ -10,24 +10,24 @@
 namespace espy::score {
 namespace {
 
-struct Case {
+struct TileCase {
   Size scene;
   Size needle;
   int channels = 1;
   bool holes = false;
 };
 
-TransformForm formOf(const Case& one) {
+TransformForm formOf(const TileCase& one) {
   return {one.channels, 1, one.needle.pixels() * one.channels <= 66051 ? 4 : 8, 1, one.holes};
 }
 
-TransformTile chosenFor(const Case& one) {
+TransformTile chosenFor(const TileCase& one) {
   return chooseTile(one.scene, one.needle, formOf(one), 1, 2);
 }
 
 /// Numbers that are transformed for each place that there is: those of tiles, which go in pairs,
 /// and of the needle.
-double numbersAPlace(const Case& one, const TransformTile& tile) {
+double numbersAPlace(const TileCase& one, const TransformTile& tile) {
   const picture::TileGrid grid(one.scene, one.needle, one.needle, tile.size);
   const auto pairs = static_cast<double>((grid.count() + 1) / 2);
   const auto seen = static_cast<double>(one.channels * tile.pieces(one.needle));
@@ -43,7 +43,7 @@ TEST(ChooseTile, TilesAreNotNearlyAllRim) {
   for (const std::int64_t side : {230, 255, 256, 257, 400, 450, 500, 509, 511, 512}) {
     for (const int channels : {1, 3}) {
       for (const bool holes : {false, true}) {
-        const Case one{{1000, 1000}, {side, side}, channels, holes};
+        const TileCase one{{1000, 1000}, {side, side}, channels, holes};
         const TransformTile tile = chosenFor(one);
         ASSERT_GT(tile.size.width, 0) << side;
         EXPECT_LT(numbersAPlace(one, tile), 300)
@@ -58,7 +58,7 @@ TEST(ChooseTile, TilesAreNotNearlyAllRim) {
 /// A line that were one row of sixteen would be cut into pieces, each correlated with each other.
 TEST(ChooseTile, LinesHaveTransformsOfLines) {
   for (const std::int64_t length : {500, 40'000, 500'000}) {
-    const Case one{{1'000'000, 1}, {length, 1}};
+    const TileCase one{{1'000'000, 1}, {length, 1}};
     EXPECT_LT(numbersAPlace(one, chosenFor(one)), length == 500 ? 5 : 100) << length;
   }
 }
@@ -67,7 +67,7 @@ TEST(ChooseTile, ThereIsRoomForExactProducts) {
   for (const std::int64_t side : {255, 400, 500, 511}) {
     for (const bool holes : {false, true}) {
       for (const int channels : {1, 3}) {
-        const Case one{{1000, 1000}, {side, side}, channels, holes};
+        const TileCase one{{1000, 1000}, {side, side}, channels, holes};
         const TransformTile tile = chosenFor(one);
         EXPECT_GE(transformMemory(tile, 1000, one.needle, formOf(one))
                       .threads(mostTransformMemory(one.scene, formOf(one)), true),
@@ -80,8 +80,9 @@ TEST(ChooseTile, ThereIsRoomForExactProducts) {
 }
 
 TEST(ChooseTile, LinesOfAnyLengthHaveTransforms) {
-  for (const Case& one : {Case{{1'000'000, 1}, {500'000, 1}}, Case{{1, 1'000'000}, {1, 500'000}},
-                          Case{{20'000, 50}, {9'000, 40}}, Case{{100'000, 10}, {8'190, 10}}}) {
+  for (const TileCase& one :
+       {TileCase{{1'000'000, 1}, {500'000, 1}}, TileCase{{1, 1'000'000}, {1, 500'000}},
+        TileCase{{20'000, 50}, {9'000, 40}}, TileCase{{100'000, 10}, {8'190, 10}}}) {
     const TransformTile tile = chosenFor(one);
     ASSERT_GT(tile.size.width, 0) << one.scene.width;
     EXPECT_LE(tile.size.height, one.scene.height);
