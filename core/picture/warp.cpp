@@ -3,7 +3,10 @@
 #include "picture/warp.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdlib>
+#include <span>
 #include <vector>
 
 #include "base/cpu.h"
@@ -54,45 +57,75 @@ struct Line {
   }
 };
 
-/// One sample a pixel, all of whose neighbours lie in the picture.
+/// Of so many samples, each times 2^16: their mean.
+class Mean {
+ public:
+  explicit Mean(std::size_t samples)
+      : all_(std::uint64_t{samples} << 16U),
+        shift_(std::has_single_bit(samples) ? std::countr_zero(all_) : 0) {}
+
+  std::uint64_t of(std::uint64_t sum) const {
+    const std::uint64_t up = sum + all_ / 2;
+    return shift_ > 0 ? up >> static_cast<unsigned>(shift_) : up / all_;
+  }
+  std::uint64_t all() const { return all_; }
+  /// The mean is the sum, rounded, shifted by so many bits; or 0.
+  int shift() const { return shift_; }
+
+ private:
+  std::uint64_t all_;
+  int shift_;
+};
+
+/// Pixels that are means of samples all of whose neighbours lie in the picture: a line for each
+/// sample of a pixel.
 template <class Sample, int channels, int colours>
-void sampleInside(const ImageView& picture, const Line& line, Span span, Sample* to) {
+void sampleInside(const ImageView& picture, std::span<const Line> lines, Span span, Sample* to) {
   const std::ptrdiff_t stride = picture.stride();
   const std::uint8_t* first = picture.row(0);
+  const Mean mean(lines.size());
   for (std::int64_t column = span.begin; column < span.end; ++column, to += colours) {
-    const std::int64_t x = line.atX(column);
-    const std::int64_t y = line.atY(column);
-    const auto alongX = static_cast<std::uint32_t>(x & 255);
-    const auto alongY = static_cast<std::uint32_t>(y & 255);
-    const auto* above = samplesOf<Sample>(first + (y >> 8) * stride) + (x >> 8) * channels;
-    const auto* below = samplesOf<Sample>(first + ((y >> 8) + 1) * stride) + (x >> 8) * channels;
-    for (int c = 0; c < colours; ++c) {
-      const std::uint32_t top = above[c] * (256 - alongX) + above[c + channels] * alongX;
-      const std::uint32_t bottom = below[c] * (256 - alongX) + below[c + channels] * alongX;
-      if constexpr (sizeof(Sample) == 1) {
-        to[c] = static_cast<Sample>((top * (256 - alongY) + bottom * alongY + 32768) >> 16);
-      } else {
-        to[c] = static_cast<Sample>(
-            (std::uint64_t{top} * (256 - alongY) + std::uint64_t{bottom} * alongY + 32768) >> 16);
+    std::array<std::uint64_t, colours> sums{};
+    for (const Line& line : lines) {
+      const std::int64_t x = line.atX(column);
+      const std::int64_t y = line.atY(column);
+      const auto alongX = static_cast<std::uint32_t>(x & 255);
+      const auto alongY = static_cast<std::uint32_t>(y & 255);
+      const auto* above = samplesOf<Sample>(first + (y >> 8) * stride) + (x >> 8) * channels;
+      const auto* below = samplesOf<Sample>(first + ((y >> 8) + 1) * stride) + (x >> 8) * channels;
+      for (int c = 0; c < colours; ++c) {
+        const std::uint32_t top = above[c] * (256 - alongX) + above[c + channels] * alongX;
+        const std::uint32_t bottom = below[c] * (256 - alongX) + below[c + channels] * alongX;
+        sums[static_cast<std::size_t>(c)] +=
+            std::uint64_t{top} * (256 - alongY) + std::uint64_t{bottom} * alongY;
       }
+    }
+    for (int c = 0; c < colours; ++c) {
+      to[c] = static_cast<Sample>(mean.of(sums[static_cast<std::size_t>(c)]));
     }
   }
 }
 
 #if defined(ESPY_X86)
 
-/// The same for grey bytes, sixteen pixels at a time. Reads up to two bytes behind a pixel's
+/// Means of more samples might not fit into 32 bits.
+constexpr std::size_t kMostOfSixteen = 256;
+
+/// The same for grey bytes, up to sixteen pixels at a time. Reads up to two bytes behind a pixel's
 /// neighbours, and addresses within 2 GB.
 ESPY_AVX512
-void sampleSixteen(const ImageView& picture, const Line& line, Span span, std::uint8_t* to) {
+void sampleSixteen(const ImageView& picture, std::span<const Line> lines, Span span,
+                   std::uint8_t* to) {
   // All lanes, said so because GCC takes what its own shifts leave undefined without for a mistake.
   constexpr __mmask8 kEight = 0xff;
   constexpr __mmask16 kSixteen = 0xffff;
   const __m512i zero = _mm512_setzero_si512();
   const __m512i eight = _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0);
   const __m512i half = _mm512_set1_epi64(std::int64_t{1} << (kShift - 1));
-  const __m512i stepX = _mm512_mullo_epi64(eight, _mm512_set1_epi64(line.stepX));
-  const __m512i stepY = _mm512_mullo_epi64(eight, _mm512_set1_epi64(line.stepY));
+  const std::int64_t stepAlong = lines.front().stepX;  // of all of them
+  const std::int64_t stepDown = lines.front().stepY;
+  const __m512i stepX = _mm512_mullo_epi64(eight, _mm512_set1_epi64(stepAlong));
+  const __m512i stepY = _mm512_mullo_epi64(eight, _mm512_set1_epi64(stepDown));
   const __m512i byte = _mm512_set1_epi32(255);
   const __m512i one = _mm512_set1_epi32(256);
   const __m512i stride = _mm512_set1_epi32(static_cast<int>(picture.stride()));
@@ -116,25 +149,47 @@ void sampleSixteen(const ImageView& picture, const Line& line, Span span, std::u
         _mm512_and_si512(_mm512_maskz_slli_epi32(kSixteen, pixels, 8), _mm512_set1_epi32(0xff0000));
     return _mm512_madd_epi16(_mm512_or_si512(left, right), shares);
   };
+  const Mean mean(lines.size());
+  const __m512i halfOfAll = _mm512_set1_epi32(static_cast<int>(mean.all() / 2));
+  // A quotient of whole numbers below 2^32 is never rounded up to the next one in a double.
+  const __m512d all = _mm512_set1_pd(static_cast<double>(mean.all()));
+  const auto meanOf = [&](__m512i sums) ESPY_AVX512 {
+    const __m512i up = _mm512_add_epi32(sums, halfOfAll);
+    if (mean.shift() > 0) {
+      return _mm512_maskz_srl_epi32(kSixteen, up, _mm_cvtsi32_si128(mean.shift()));
+    }
+    alignas(64) std::int32_t halves[16];
+    _mm512_store_si512(halves, up);
+    for (std::int32_t* eightOf : {halves, halves + 8}) {
+      auto* at = reinterpret_cast<__m256i*>(eightOf);
+      const __m512d sum = _mm512_maskz_cvtepu32_pd(kEight, _mm256_load_si256(at));
+      _mm256_store_si256(at, _mm512_maskz_cvttpd_epi32(kEight, _mm512_div_pd(sum, all)));
+    }
+    return _mm512_load_si512(halves);
+  };
   for (std::int64_t column = span.begin; column < span.end; column += 16, to += 16) {
-    const __m512i x = positions(line.x + column * line.stepX, stepX, line.stepX);
-    const __m512i y = positions(line.y + column * line.stepY, stepY, line.stepY);
-    const __m512i alongX = _mm512_and_si512(x, byte);
-    const __m512i alongY = _mm512_and_si512(y, byte);
-    const __m512i at =
-        _mm512_add_epi32(_mm512_mullo_epi32(_mm512_maskz_srai_epi32(kSixteen, y, 8), stride),
-                         _mm512_maskz_srai_epi32(kSixteen, x, 8));
-    const __m512i above = _mm512_mask_i32gather_epi32(zero, kSixteen, at, first, 1);
-    const __m512i below =
-        _mm512_mask_i32gather_epi32(zero, kSixteen, _mm512_add_epi32(at, stride), first, 1);
-    const __m512i shares = _mm512_or_si512(_mm512_sub_epi32(one, alongX),
-                                           _mm512_maskz_slli_epi32(kSixteen, alongX, 16));
-    const __m512i sum =
-        _mm512_add_epi32(_mm512_mullo_epi32(along(above, shares), _mm512_sub_epi32(one, alongY)),
-                         _mm512_mullo_epi32(along(below, shares), alongY));
-    const __m512i mean =
-        _mm512_maskz_srli_epi32(kSixteen, _mm512_add_epi32(sum, _mm512_set1_epi32(32768)), 16);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(to), _mm512_maskz_cvtepi32_epi8(kSixteen, mean));
+    const auto count = static_cast<unsigned>(std::min<std::int64_t>(16, span.end - column));
+    const auto some = static_cast<__mmask16>(0xffffU >> (16 - count));
+    __m512i sums = zero;
+    for (const Line& line : lines) {
+      const __m512i x = positions(line.x + column * stepAlong, stepX, stepAlong);
+      const __m512i y = positions(line.y + column * stepDown, stepY, stepDown);
+      const __m512i alongX = _mm512_and_si512(x, byte);
+      const __m512i alongY = _mm512_and_si512(y, byte);
+      const __m512i at =
+          _mm512_add_epi32(_mm512_mullo_epi32(_mm512_maskz_srai_epi32(kSixteen, y, 8), stride),
+                           _mm512_maskz_srai_epi32(kSixteen, x, 8));
+      const __m512i above = _mm512_mask_i32gather_epi32(zero, some, at, first, 1);
+      const __m512i below =
+          _mm512_mask_i32gather_epi32(zero, some, _mm512_add_epi32(at, stride), first, 1);
+      const __m512i shares = _mm512_or_si512(_mm512_sub_epi32(one, alongX),
+                                             _mm512_maskz_slli_epi32(kSixteen, alongX, 16));
+      sums = _mm512_add_epi32(
+          sums,
+          _mm512_add_epi32(_mm512_mullo_epi32(along(above, shares), _mm512_sub_epi32(one, alongY)),
+                           _mm512_mullo_epi32(along(below, shares), alongY)));
+    }
+    _mm_mask_storeu_epi8(to, some, _mm512_maskz_cvtepi32_epi8(kSixteen, meanOf(sums)));
   }
 }
 
@@ -216,29 +271,44 @@ class Warper {
 
   /// The samples of a row where all pixels count.
   void fillSolid(std::int64_t y, Span span, Sample* to) {
-    if (map_.samples > 1) return static_cast<void>(fill<false>(y, span, to, nullptr));
-    const Line line = lineOf(y, 0, 0);
+    lines_.clear();
+    for (int j = 0; j < map_.samples; ++j) {
+      for (int i = 0; i < map_.samples; ++i) lines_.push_back(lineOf(y, i, j));
+    }
     // What is interpolated with pixels beyond the border goes one by one.
     const Span inner = part(span, [&](std::int64_t column) {
-      const std::int64_t left = line.atX(column) >> 8;
-      const std::int64_t top = line.atY(column) >> 8;
-      return left >= 0 && top >= 0 && left + 1 < map_.from.width && top + 1 < map_.from.height;
+      return cornersAt(column, [&](std::int64_t left, std::int64_t top) {
+        return left >= 0 && top >= 0 && left + 1 < map_.from.width && top + 1 < map_.from.height;
+      });
     });
     const auto at = [&](std::int64_t column) { return to + (column - span.begin) * kColours; };
     fill<false>(y, {span.begin, inner.begin}, to, nullptr);
     fill<false>(y, {inner.end, span.end}, at(inner.end), nullptr);
-    const Span wide = sixteensIn(line, inner);
     const auto one = [&](Span some) {
-      sampleInside<Sample, channels, kColours>(picture_, line, some, at(some.begin));
+      sampleInside<Sample, channels, kColours>(picture_, lines_, some, at(some.begin));
     };
 #if defined(ESPY_X86)
     if constexpr (sizeof(Sample) == 1 && channels == 1) {
+      const Span wide = wideIn(inner);
       one({inner.begin, wide.begin});
-      if (wide.begin < wide.end) sampleSixteen(picture_, line, wide, at(wide.begin));
+      if (wide.begin < wide.end) sampleSixteen(picture_, lines_, wide, at(wide.begin));
       return one({wide.end, inner.end});
     }
 #endif
     one(inner);
+  }
+
+  /// Does something hold for the upper-left neighbours of the outermost samples of a column, and so
+  /// for all others?
+  template <class Holds>
+  bool cornersAt(std::int64_t column, const Holds& holds) const {
+    const std::size_t last = static_cast<std::size_t>(map_.samples) - 1;
+    for (const std::size_t k :
+         {std::size_t{0}, last, lines_.size() - 1 - last, lines_.size() - 1}) {
+      const Line& line = lines_[k];
+      if (!holds(line.atX(column) >> 8, line.atY(column) >> 8)) return false;
+    }
+    return true;
   }
 
   /// The columns of a span for which something holds that holds between any two for which it does.
@@ -249,18 +319,20 @@ class Warper {
     return span;
   }
 
-  /// The columns of a span that may be had sixteen at once: what is read behind a pixel and the one
+  /// The columns of a span that may be had several at once: what is read behind a pixel and the one
   /// below it must be memory of the picture, as rows are that have another one below.
-  Span sixteensIn(const Line& line, Span span) const {
+  Span wideIn(Span span) const {
     constexpr std::int64_t kFar = std::int64_t{1} << 30;
     const std::int64_t stride = picture_.stride();
-    if (!cpuHas(CpuLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar) {
+    if (!cpuHas(CpuLevel::avx512) || stride < 0 || stride * map_.from.height >= kFar ||
+        lines_.size() > kMostOfSixteen) {
       return {span.end, span.end};
     }
-    Span wide = part(
-        span, [&](std::int64_t column) { return (line.atY(column) >> 8) + 2 < map_.from.height; });
-    wide.end = wide.begin + (wide.end - wide.begin) / 16 * 16;
-    return wide;
+    return part(span, [&](std::int64_t column) {
+      return cornersAt(column, [&](std::int64_t /*left*/, std::int64_t top) {
+        return top + 2 < map_.from.height;
+      });
+    });
   }
 
   /// Samples of a row, and what its pixels weigh; returns how many count.
@@ -274,19 +346,18 @@ class Warper {
     for (int j = 0; j < map_.samples; ++j) {
       for (int i = 0; i < map_.samples; ++i) add<weighs>(lineOf(y, i, j), span);
     }
-    const std::uint64_t all = static_cast<std::uint64_t>(map_.samples) * map_.samples << 16U;
+    const Mean means(static_cast<std::size_t>(map_.samples) * map_.samples);
     std::int64_t counted = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint64_t* sums = sums_.data() + k * kSums;
       if constexpr (weighs) {
         if (ignored_[k] != 0) continue;
-        const std::uint64_t mean = (sums[kColours] + all / 2) / all;
+        const std::uint64_t mean = means.of(sums[kColours]);
         weight[k] = static_cast<std::uint8_t>(weighted_ ? std::max<std::uint64_t>(1, mean) : 255);
         ++counted;
       }
       for (int c = 0; c < kColours; ++c) {
-        to[k * kColours + static_cast<std::size_t>(c)] =
-            static_cast<Sample>((sums[c] + all / 2) / all);
+        to[k * kColours + static_cast<std::size_t>(c)] = static_cast<Sample>(means.of(sums[c]));
       }
     }
     return counted;
@@ -339,6 +410,7 @@ class Warper {
   std::span<const std::uint8_t> weights_;
   bool weighted_;
   TurnMap map_;
+  std::vector<Line> lines_;            ///< of a row: one for each sample of a pixel
   std::vector<std::uint64_t> sums_;    ///< of a row: of each channel, and of weights
   std::vector<std::uint8_t> ignored_;  ///< likewise
 };

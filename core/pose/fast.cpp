@@ -5,14 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
+#include <atomic>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
 #include <tuple>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include "base/parallel.h"
@@ -62,7 +63,15 @@ struct Candidate {
   PosedPeak at;
   std::uint32_t next = 0;  ///< the pose of the grid from which to go on at the next level
   bool isPeak = false;     ///< nothing around it is better
+  std::size_t band = 0;    ///< whose it is
+  /// Where its middle lies in the level's scene, in half pixels.
+  std::int64_t middleX = 0;
+  std::int64_t middleY = 0;
 };
+
+bool isBetter(const Candidate& a, const Candidate& b) {
+  return IsBetterPosed()(a.at, b.at);
+}
 
 /// One level: where candidates climb.
 class Slope {
@@ -71,14 +80,16 @@ class Slope {
         const GridIndex& index, const ScoreOptions& options)
       : level_(level),
         index_(index),
-        warper_(needle, options.weighted),
+        warper_(level.warper(needle, options.weighted)),
         scorer_(scene, warper_, grid, index, options) {}
 
   Size windowOf(std::uint32_t pose) const { return scorer_.windowOf(pose); }
 
   /// From a place to the best around it, step by step, until none is better: a place, an angle, a
   /// scale. At full size all neighbours are asked before it counts as a peak.
-  std::optional<Candidate> climb(std::uint32_t pose, std::int64_t x, std::int64_t y) {
+  /// What begins below `firstScore` comes nowhere.
+  std::optional<Candidate> climb(std::uint32_t pose, std::int64_t x, std::int64_t y,
+                                 double firstScore) {
     known_.clear();
     best_.reset();
     ask(pose, x, y);
@@ -87,6 +98,9 @@ class Slope {
       for (int k = 0; k < 9 && !best_; ++k) ask(pose, x + k % 3 - 1, y + k / 3 - 1);
     }
     if (!best_) return {};
+    const PosedPeak start = *best_;
+    for (int k = 0; k < 9; ++k) ask(pose, start.peak.x + k % 3 - 1, start.peak.y + k / 3 - 1);
+    if (best_->peak.score < firstScore) return {};
     constexpr int kMostSteps = 64;
     Candidate found;
     for (int step = 0; step < kMostSteps; ++step) {
@@ -106,6 +120,9 @@ class Slope {
       }
     }
     found.next = between(found.at);
+    const Size window = windowOf(found.at.pose);
+    found.middleX = 2 * std::int64_t{found.at.peak.x} + window.width;
+    found.middleY = 2 * std::int64_t{found.at.peak.y} + window.height;
     return found;
   }
 
@@ -172,206 +189,56 @@ class Slope {
   std::optional<PosedPeak> best_;
 };
 
-/// Polarity and block, angle, scale, x and y of a candidate.
-using Cell = std::array<std::int64_t, 5>;
-struct CellHash {
-  std::size_t operator()(const Cell& cell) const {
-    std::uint64_t hash = 0;
-    for (const std::int64_t part : cell) {
-      hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U;
-      hash ^= hash >> 29U;
-    }
-    return hash;
-  }
-};
-
-/// Scales of a grid, [first, end).
-struct ScaleRange {
-  std::uint32_t first = 0;
-  std::uint32_t end = 0;
-  double least = 1;  ///< the smallest of them
-};
-
-/// The scales of a grid by octaves: what is twice as large may be looked for at half the size.
-std::vector<ScaleRange> octavesOf(const PoseGrid& grid) {
-  std::vector<double> scales(grid.scales, 1);
-  for (const GridPose& pose : grid.poses) {
-    scales[pose.scaleIndex] = static_cast<double>(pose.scale) / picture::Turn::kOne;
-  }
-  std::vector<ScaleRange> octaves;
-  for (std::uint32_t s = 0; s < grid.scales; ++s) {
-    if (octaves.empty() || scales[s] >= 2 * octaves.back().least) {
-      octaves.push_back({s, s, scales[s]});
-    }
-    octaves.back().end = s + 1;
-  }
-  return octaves;
-}
-
-/// One needle, in the scales of an octave; on the way to a peak it may leave it.
+/// One needle, in the scales of a band; on the way to a peak it may leave it.
 class Descent {
  public:
-  Descent(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid, ScaleRange scales,
-          const std::vector<Level>& levels, const ScoreOptions& options, int threads,
-          const Control& control, RunReport& report)
+  Descent(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid, const GridIndex& index,
+          ScaleBand scales, const std::vector<Level>& levels, const ScoreOptions& options,
+          int threads, const Control& control)
       : scenes_(scenes),
         needle_(needle),
         grid_(grid),
         scales_(scales),
-        index_(grid),
+        index_(index),
         levels_(levels),
         options_(options),
         threads_(threads),
-        control_(control),
-        report_(report) {}
+        control_(control) {}
 
-  /// The peaks, best first; or, where there are none, the best place that was met.
-  std::vector<PosedPeak> run() {
-    std::vector<Candidate> candidates = searchAll(levels_.back());
-    for (std::size_t l = levels_.size() - 1; l-- > 0 && !candidates.empty();) {
-      if (control_.progress) {
-        control_.progress(1 - static_cast<double>(l + 1) / static_cast<double>(levels_.size()));
-      }
-      candidates = descend(levels_[l + 1], levels_[l], candidates);
-    }
-    std::vector<PosedPeak> peaks;
-    peaks.reserve(candidates.size());
-    for (const Candidate& candidate : candidates) peaks.push_back(candidate.at);
-    return peaks;
-  }
+  int firstShift() const { return levels_.back().shift; }
+  const Level& levelAt(int shift) const { return levels_[static_cast<std::size_t>(shift)]; }
 
- private:
   /// All places of the smallest scene, in every so manyth pose.
-  std::vector<Candidate> searchAll(const Level& level) {
-    const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << level.shift));
+  std::vector<Candidate> searchAll() {
+    const Level& level = levels_.back();
     const ImageView& scene = scenes_.at(level.shift);
     const Needle needle = level.asNeedle(needle_);
-    const NeedleWarper warper(needle, options_.weighted);
-    const auto isAskedAt = [&](const GridPose& pose) {
-      return isAsked(pose.angleIndex, level.angleStride, grid_.angles, grid_.circle) &&
-             pose.scaleIndex >= scales_.first && pose.scaleIndex < scales_.end &&
-             isAsked(pose.scaleIndex - scales_.first, level.scaleStride,
-                     scales_.end - scales_.first, false);
-    };
-    const auto turn = [&](const GridPose& pose) {
-      return warper.scorable(pose, options_.method, scene.format());
-    };
-    const auto search = [&](bool wantBest, const auto& take) {
-      ScoreOptions asked = options_;
-      asked.minScore = level.minScore;
-      asked.wantBest = wantBest;
-      eachBatch(warper, grid_, scene.size(), isAskedAt, turn, [&](const Batch& batch) {
-        control_.check();
-        RunReport unheard;
-        take(batch, score::scoreFast(scene, batch.needles(), asked, threads_,
-                                     {control_.threads, control_.stop, {}}, unheard));
-      });
-    };
-    std::vector<PosedPeak> peaks;
-    search(false, [&](const Batch& batch, const ScoredPlaces& places) {
-      for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, 0));
-      checkCount(peaks.size(), options_.minScore);
-    });
-    if (peaks.empty() && options_.wantBest) {
-      std::optional<PosedPeak> best;
-      search(true, [&](const Batch& batch, const ScoredPlaces& places) {
-        if (places.best) keepBetter(best, batch.posed(*places.best, 0));
-      });
-      if (best) peaks.push_back(*best);
-    }
-    std::sort(peaks.begin(), peaks.end(), IsBetterPosed());
+    const NeedleWarper warper = level.warper(needle, options_.weighted);
+    const std::vector<std::uint32_t> poses = triedAt(level);
+    std::vector<PosedPeak> peaks = searchPoses(level, warper, scene, poses, false);
+    if (peaks.empty() && options_.wantBest) peaks = searchPoses(level, warper, scene, poses, true);
+    const WindowSizes windows(warper, grid_);
     std::vector<Candidate> candidates;
     candidates.reserve(peaks.size());
-    for (const PosedPeak& peak : peaks) candidates.push_back({peak, peak.pose});
-    return thinned(candidates, WindowSizes(warper, grid_), level);
-  }
-
-  static bool isAsked(std::uint32_t index, std::uint32_t stride, std::uint32_t count, bool circle) {
-    return index % stride == 0 || (!circle && index + 1 == count);
-  }
-
-  /// Leaves of candidates, which are in order, those that have no better one beside them, at most
-  /// one pixel and one step of angles and scales away: they would climb to the same place.
-  std::vector<Candidate> thinned(const std::vector<Candidate>& candidates,
-                                 const WindowSizes& windows, const Level& level) const {
-    constexpr std::int64_t kNoEnd = std::int64_t{1} << 32;
-    std::unordered_set<Cell, CellHash> taken;
-    std::vector<Candidate> kept;
-    const std::int64_t angles = (grid_.angles + level.angleStride - 1) / level.angleStride;
-    const auto cellOf = [&](const PosedPeak& peak) {
-      const GridPose& pose = grid_.poses[peak.pose];
+    for (const PosedPeak& peak : peaks) {
       const Size window = windows.of(peak.pose);
-      return Cell{pose.block * 2 + (pose.inverted ? 1 : 0),
-                  (pose.angleIndex + level.angleStride / 2) / level.angleStride %
-                      (grid_.circle ? angles : kNoEnd),
-                  (pose.scaleIndex + level.scaleStride / 2) / level.scaleStride,
-                  (2 * std::int64_t{peak.peak.x} + window.width) / 2,
-                  (2 * std::int64_t{peak.peak.y} + window.height) / 2};
-    };
-    for (const Candidate& candidate : candidates) {
-      const Cell own = cellOf(candidate.at);
-      bool covered = false;
-      for (int k = 0; k < 81 && !covered; ++k) {
-        Cell near = own;
-        near[1] += k % 3 - 1;
-        near[2] += k / 3 % 3 - 1;
-        near[3] += k / 9 % 3 - 1;
-        near[4] += k / 27 - 1;
-        if (grid_.circle) near[1] = (near[1] + angles) % angles;
-        covered = taken.contains(near);
-      }
-      if (covered) continue;
-      taken.insert(own);
-      kept.push_back(candidate);
+      candidates.push_back({peak, peak.pose, true, 0, 2 * std::int64_t{peak.peak.x} + window.width,
+                            2 * std::int64_t{peak.peak.y} + window.height});
     }
-    return kept;
+    return candidates;
   }
 
-  /// From a level to the next larger one.
-  std::vector<Candidate> descend(const Level& from, const Level& to,
-                                 const std::vector<Candidate>& candidates) {
-    const std::string name =
-        to.shift == 0 ? "search at full size" : fmt::format("search at 1/{}", 1 << to.shift);
-    const StageTimer timer(report_.timeline, name);
-    const ImageView& scene = scenes_.at(to.shift);
-    const Needle small = from.asNeedle(needle_);
-    const Needle large = to.asNeedle(needle_);
-    const NeedleWarper fromWarper(small, options_.weighted);
-    std::vector<std::optional<Candidate>> found(candidates.size());
-    // Those of one pose after another: they ask for the same turned needles.
-    std::vector<std::size_t> order(candidates.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return candidates[a].next < candidates[b].next;
-    });
-    std::vector<std::unique_ptr<Slope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
-    parallelFor(
-        static_cast<std::int64_t>(candidates.size()), threads_,
-        {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
-          auto& slope = slopes[static_cast<std::size_t>(thread)];
-          if (!slope) {
-            slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
-          }
-          const std::size_t k = order[static_cast<std::size_t>(i)];
-          const Candidate& candidate = candidates[k];
-          const PosedPeak& start = candidate.at;
-          const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
-          const Size window = slope->windowOf(candidate.next);
-          const auto moved = [&](std::uint32_t at, std::int64_t side, std::int64_t newSide) {
-            // Centres are counted in half pixels, and double; the rim is no part of the
-            // picture.
-            const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
-            const std::int64_t rim = to.shift == 0 ? 0 : kRim;
-            return (centre - newSide) / 2 + rim;
-          };
-          found[k] = slope->climb(candidate.next, moved(start.peak.x, before.width, window.width),
-                                  moved(start.peak.y, before.height, window.height));
-        });
+  /// From the next smaller level, best first.
+  std::vector<Candidate> descend(const std::vector<Candidate>& candidates, const Level& to) {
+    std::vector<std::optional<Candidate>> found = climbed(candidates, to, to.firstScore);
+    const auto isNone = [](const std::optional<Candidate>& one) { return !one; };
+    if (options_.wantBest && std::all_of(found.begin(), found.end(), isNone)) {
+      // The nearest place is wanted, whatever its score.
+      constexpr double kAny = -2;
+      found = climbed({candidates.front()}, to, kAny);
+    }
     std::vector<Candidate> next;
     std::optional<Candidate> best;
-    const auto isBetter = [](const Candidate& a, const Candidate& b) {
-      return IsBetterPosed()(a.at, b.at);
-    };
     for (const std::optional<Candidate>& candidate : found) {
       if (!candidate) continue;
       if (!best || isBetter(*candidate, *best)) best = candidate;
@@ -381,24 +248,239 @@ class Descent {
     // What comes nearest goes on, but never counts as a peak.
     const bool mayGoOn = to.shift > 0 || (best && best->at.peak.score < to.minScore);
     if (next.empty() && best && options_.wantBest && mayGoOn) next.push_back(*best);
-    std::sort(next.begin(), next.end(), isBetter);
-    const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
-    next.erase(std::unique(next.begin(), next.end(), isSame), next.end());
-    if (to.shift == 0) return next;
-    const NeedleWarper toWarper(large, options_.weighted);
-    return thinned(next, WindowSizes(toWarper, grid_), to);
+    return next;
+  }
+
+ private:
+  std::vector<std::uint32_t> triedAt(const Level& level) const {
+    std::vector<std::uint32_t> poses;
+    for (std::uint32_t p = 0; p < grid_.poses.size(); ++p) {
+      const GridPose& pose = grid_.poses[p];
+      if (pose.scaleIndex >= scales_.first && pose.scaleIndex < scales_.end &&
+          isTried(pose.scaleIndex - scales_.first, scales_.end - scales_.first,
+                  level.scaleStride) &&
+          isTried(pose.angleIndex, grid_.angles, level.angleStride)) {
+        poses.push_back(p);
+      }
+    }
+    return poses;
+  }
+
+  /// The peaks of each of these poses by itself, or the best place of all. Scenes are small here,
+  /// so threads take poses, not parts of the scene.
+  std::vector<PosedPeak> searchPoses(const Level& level, const NeedleWarper& warper,
+                                     const ImageView& scene,
+                                     const std::vector<std::uint32_t>& poses, bool wantBest) {
+    constexpr std::size_t kAtOnce = 32;
+    const std::size_t tasks = (poses.size() + kAtOnce - 1) / kAtOnce;
+    ScoreOptions asked = options_;
+    asked.minScore = level.minScore;
+    asked.wantBest = wantBest;
+    std::vector<std::vector<PosedPeak>> found(tasks);
+    std::atomic<std::size_t> count = 0;
+    const Control quiet{control_.threads, control_.stop, {}};
+    parallelFor(static_cast<std::int64_t>(tasks), threads_, quiet, [&](std::int64_t task, int) {
+      const auto t = static_cast<std::size_t>(task);
+      Batch batch;
+      for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks; ++k) {
+        const GridPose& pose = grid_.poses[poses[k]];
+        const Size window = warper.windowOf(pose);
+        if (window.width > scene.width() || window.height > scene.height()) continue;
+        std::optional<WarpedNeedle> turned = warper.scorable(pose, options_.method, scene.format());
+        if (turned) batch.add(std::move(*turned), poses[k]);
+      }
+      if (batch.empty()) return;
+      RunReport unheard;
+      const ScoredPlaces places =
+          score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
+      for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
+      if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
+      checkCount(count += found[t].size(), options_.minScore);
+    });
+    std::vector<PosedPeak> peaks;
+    for (const std::vector<PosedPeak>& some : found) {
+      peaks.insert(peaks.end(), some.begin(), some.end());
+    }
+    if (wantBest && !peaks.empty()) {
+      peaks = {*std::min_element(peaks.begin(), peaks.end(), IsBetterPosed())};
+    }
+    return peaks;
+  }
+
+  std::vector<std::optional<Candidate>> climbed(const std::vector<Candidate>& candidates,
+                                                const Level& to, double firstScore) {
+    const ImageView& scene = scenes_.at(to.shift);
+    const Needle needle = to.asNeedle(needle_);
+    std::vector<std::optional<Candidate>> found(candidates.size());
+    // Those of one pose after another: they ask for the same turned needles.
+    std::vector<std::size_t> order(candidates.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return candidates[a].next < candidates[b].next;
+    });
+    std::vector<std::unique_ptr<Slope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
+    parallelFor(static_cast<std::int64_t>(candidates.size()), threads_,
+                {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
+                  auto& slope = slopes[static_cast<std::size_t>(thread)];
+                  if (!slope) {
+                    slope = std::make_unique<Slope>(scene, needle, to, grid_, index_, options_);
+                  }
+                  const std::size_t k = order[static_cast<std::size_t>(i)];
+                  const Candidate& start = candidates[k];
+                  const Size window = slope->windowOf(start.next);
+                  const auto moved = [&](std::int64_t middle, std::int64_t side) {
+                    // The rim is no part of the picture.
+                    const std::int64_t rim = to.shift == 0 ? 0 : kRim;
+                    return (2 * (middle - 2 * kRim) - side) / 2 + rim;
+                  };
+                  found[k] = slope->climb(start.next, moved(start.middleX, window.width),
+                                          moved(start.middleY, window.height), firstScore);
+                });
+    return found;
   }
 
   ScenePyramid& scenes_;
   const Needle& needle_;
   const PoseGrid& grid_;
-  ScaleRange scales_;
-  GridIndex index_;
+  ScaleBand scales_;
+  const GridIndex& index_;
   const std::vector<Level>& levels_;
   const ScoreOptions& options_;
   int threads_;
   const Control& control_;
+};
+
+/// One needle in all of its scales, from the smallest scene to the full one.
+class FastSearch {
+ public:
+  FastSearch(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid,
+             const ScoreOptions& options, int threads, const Control& control, RunReport& report)
+      : grid_(grid), index_(grid), options_(options), control_(control), report_(report) {
+    NeedlePyramid pyramid(needle, options.weighted);
+    for (const ScaleBand& band : bandsOf(grid)) {
+      levels_.push_back(levelsFor(pyramid, grid, options, band));
+      const std::vector<Level>& levels = levels_.back();
+      firstShift_ = std::max(firstShift_, levels.back().shift);
+      isHalved_ = isHalved_ && levels.size() > 1;
+      bands_.push_back(std::make_unique<Descent>(scenes, needle, grid, index_, band, levels,
+                                                 options, threads, control));
+    }
+  }
+
+  /// Is enough of the needle left at half its size, in each of its scales?
+  bool isHalved() const { return isHalved_; }
+  int firstShift() const { return firstShift_; }
+
+  /// The peaks, best first; or, where there are none, the best place that was met.
+  std::vector<PosedPeak> run() {
+    std::vector<Candidate> candidates;
+    for (int shift = firstShift_; shift >= 0; --shift) {
+      const StageTimer timer(report_.timeline, shift == 0
+                                                   ? "search at full size"
+                                                   : fmt::format("search at 1/{}", 1 << shift));
+      candidates = step(shift, candidates);
+      if (control_.progress) {
+        control_.progress(1 - static_cast<double>(shift) / (firstShift_ + 1));
+      }
+    }
+    std::vector<PosedPeak> peaks;
+    for (const Candidate& candidate : candidates) {
+      // Beside peaks of one band, what comes nearest in another is none.
+      const bool isPeak = candidate.at.peak.score >= options_.minScore;
+      if (isPeak || peaks.empty()) peaks.push_back(candidate.at);
+    }
+    return peaks;
+  }
+
+ private:
+  std::vector<Candidate> step(int shift, const std::vector<Candidate>& candidates) {
+    std::vector<Candidate> next;
+    Strides strides;
+    for (std::size_t b = 0; b < bands_.size(); ++b) {
+      Descent& band = *bands_[b];
+      if (shift > band.firstShift()) continue;
+      std::vector<Candidate> own;
+      for (const Candidate& candidate : candidates) {
+        if (candidate.band == b) own.push_back(candidate);
+      }
+      if (shift == band.firstShift()) {
+        own = band.searchAll();
+      } else if (!own.empty()) {
+        own = band.descend(own, band.levelAt(shift));
+      }
+      for (Candidate& candidate : own) candidate.band = b;
+      next.insert(next.end(), own.begin(), own.end());
+      strides.angle = std::max(strides.angle, band.levelAt(shift).angleStride);
+      strides.scale = std::max(strides.scale, band.levelAt(shift).scaleStride);
+    }
+    std::sort(next.begin(), next.end(), isBetter);
+    const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
+    next.erase(std::unique(next.begin(), next.end(), isSame), next.end());
+    return shift == 0 ? next : thinned(next, strides);
+  }
+
+  struct Strides {
+    std::uint32_t angle = 1;
+    std::uint32_t scale = 1;
+  };
+
+  /// A candidate's cell: at most one pixel and one stride of angles and scales lie between two that
+  /// are beside each other.
+  struct Cell {
+    std::int64_t block;  ///< and polarity
+    std::int64_t angle;
+    std::int64_t scale;
+    std::int64_t x;
+    std::int64_t y;
+  };
+
+  /// Leaves of candidates, which are in order, those that have no better one in a cell beside their
+  /// own: they would climb to the same place.
+  std::vector<Candidate> thinned(const std::vector<Candidate>& candidates,
+                                 const Strides& strides) const {
+    const std::int64_t angles = (grid_.angles + strides.angle - 1) / strides.angle;
+    const auto cellOf = [&](const Candidate& candidate) {
+      const GridPose& pose = grid_.poses[candidate.at.pose];
+      const std::int64_t angle = (pose.angleIndex + strides.angle / 2) / strides.angle;
+      return Cell{pose.block * 2 + (pose.inverted ? 1 : 0), grid_.circle ? angle % angles : angle,
+                  (pose.scaleIndex + strides.scale / 2) / strides.scale, candidate.middleX / 2,
+                  candidate.middleY / 2};
+    };
+    const auto isBeside = [&](const Cell& a, const Cell& b) {
+      const std::int64_t turned = std::abs(a.angle - b.angle);
+      return a.block == b.block && std::abs(a.scale - b.scale) <= 1 &&
+             (turned <= 1 || (grid_.circle && turned == angles - 1));
+    };
+    const auto keyOf = [](std::int64_t x, std::int64_t y) {
+      return y * (std::int64_t{1} << 32) + x;
+    };
+    std::unordered_map<std::int64_t, std::vector<Cell>> kept;  // by place
+    std::vector<Candidate> left;
+    for (const Candidate& candidate : candidates) {
+      const Cell own = cellOf(candidate);
+      bool covered = false;
+      for (int k = 0; k < 9 && !covered; ++k) {
+        const auto there = kept.find(keyOf(own.x + k % 3 - 1, own.y + k / 3 - 1));
+        covered = there != kept.end() &&
+                  std::any_of(there->second.begin(), there->second.end(),
+                              [&](const Cell& cell) { return isBeside(cell, own); });
+      }
+      if (covered) continue;
+      kept[keyOf(own.x, own.y)].push_back(own);
+      left.push_back(candidate);
+    }
+    return left;
+  }
+
+  const PoseGrid& grid_;
+  GridIndex index_;
+  const ScoreOptions& options_;
+  const Control& control_;
   RunReport& report_;
+  std::deque<std::vector<Level>> levels_;  ///< of each band
+  std::vector<std::unique_ptr<Descent>> bands_;
+  int firstShift_ = 0;
+  bool isHalved_ = true;
 };
 
 }  // namespace
@@ -419,24 +501,14 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   std::string strategy;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     std::vector<PosedPeak> own;
-    const std::vector<ScaleRange> octaves = octavesOf(grids[n]);
-    std::vector<std::vector<Level>> levels;
-    bool halves = grids[n].poses.size() > kFewPoses;
-    for (std::size_t o = 0; halves && o < octaves.size(); ++o) {
-      levels.push_back(levelsFor(needles[n], grids[n], options, octaves[o].least));
-      halves = levels.back().size() > 1;
+    std::optional<FastSearch> search;
+    if (grids[n].poses.size() > kFewPoses) {
+      search.emplace(scenes, needles[n], grids[n], options, threads, control, report);
     }
-    if (halves) {
-      for (std::size_t o = 0; o < octaves.size(); ++o) {
-        Descent descent(scenes, needles[n], grids[n], octaves[o], levels[o], options, threads,
-                        control, report);
-        const std::vector<PosedPeak> some = descent.run();
-        own.insert(own.end(), some.begin(), some.end());
-      }
-      std::sort(own.begin(), own.end(), IsBetterPosed());
-      own.erase(std::unique(own.begin(), own.end()), own.end());
+    if (search && search->isHalved()) {
+      own = search->run();
       strategy = fmt::format("{} poses, coarse to fine from 1/{}", grids[n].poses.size(),
-                             1 << levels.back().back().shift);
+                             1 << search->firstShift());
     } else {
       RunReport told;
       PosedPlaces all = poseCompletely(find, scene, scene, needles.subspan(n, 1),

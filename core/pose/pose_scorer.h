@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "espy/pose.h"
@@ -20,19 +21,18 @@ namespace espy::pose {
 /// The windows of poses, each computed once. For one thread.
 class WindowSizes {
  public:
-  WindowSizes(const NeedleWarper& warper, const PoseGrid& grid)
-      : warper_(warper), grid_(grid), sizes_(grid.poses.size()) {}
+  WindowSizes(const NeedleWarper& warper, const PoseGrid& grid) : warper_(warper), grid_(grid) {}
 
   Size of(std::uint32_t pose) const {
-    Size& size = sizes_[pose];
-    if (size.width == 0) size = warper_.windowOf(grid_.poses[pose]);
-    return size;
+    const auto [entry, isNew] = sizes_.try_emplace(pose);
+    if (isNew) entry->second = warper_.windowOf(grid_.poses[pose]);
+    return entry->second;
   }
 
  private:
   const NeedleWarper& warper_;
   const PoseGrid& grid_;
-  mutable std::vector<Size> sizes_;
+  mutable std::unordered_map<std::uint32_t, Size> sizes_;  ///< of the few that are asked for
 };
 
 /// Exact scores of one needle in single poses at single places. For one thread. What it is made of

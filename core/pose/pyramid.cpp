@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "base/cpu.h"
@@ -68,15 +69,16 @@ void halve(const ImageView& picture, std::int64_t rim, std::int64_t firstRow, st
   }
 }
 
-/// Of a level, what a true match may lose there besides what it loses at full size.
-double lossOf(const Level& level, const PoseGrid& grid, const PoseSteps& steps) {
-  const auto share = [](std::uint32_t stride, double step, double asked) {
-    const std::uint32_t half = stride / 2;
-    const double off = half * step / (asked / 2);
+/// What a true match may lose at a level besides what it loses at full size, so many angles and
+/// scales off.
+double lossOf(const PoseGrid& grid, const PoseSteps& steps, std::uint32_t angles,
+              std::uint32_t scales) {
+  const auto share = [](std::uint32_t many, double step, double asked) {
+    const double off = many * step / (asked / 2);
     return kLostBetweenPoses / 2 * off * off;
   };
-  return steps.betweenPixels + share(level.angleStride, grid.angleStep, steps.angle) +
-         share(level.scaleStride, grid.scaleStep, steps.scale);
+  return steps.betweenPixels + share(angles, grid.angleStep, steps.angle) +
+         share(scales, grid.scaleStep, steps.scale);
 }
 
 /// The least score by which a place may lead to one with the minimum.
@@ -127,8 +129,58 @@ Image halved(const ImageView& picture, std::int64_t rim, int threads, const Cont
   return half;
 }
 
-std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
-                             const ScoreOptions& options, double leastScale) {
+std::shared_ptr<const WarpedNeedle> NeedlePyramid::at(int shift) {
+  GridPose halfSize;
+  halfSize.scale = picture::Turn::kOne / 2;
+  while (static_cast<int>(smaller_.size()) < shift) {
+    const Needle larger = smaller_.empty() ? own_ : smaller_.back()->needle();
+    WarpedNeedle small = NeedleWarper(larger, weighted_).warp(halfSize);
+    trim(small);
+    smaller_.push_back(std::make_shared<const WarpedNeedle>(std::move(small)));
+  }
+  return shift == 0 ? nullptr : smaller_[static_cast<std::size_t>(shift) - 1];
+}
+
+const PoseSteps& NeedlePyramid::ownSteps() {
+  if (!steps_) steps_ = stepsFor(own_);
+  return *steps_;
+}
+
+std::vector<ScaleBand> bandsOf(const PoseGrid& grid) {
+  // A little more than the root of two: from 1/2 to 2 there are four.
+  constexpr double kMostApart = 1.4143;
+  std::vector<double> scales(grid.scales, 1);
+  for (const GridPose& pose : grid.poses) {
+    scales[pose.scaleIndex] = static_cast<double>(pose.scale) / picture::Turn::kOne;
+  }
+  std::vector<ScaleBand> bands;
+  for (std::uint32_t s = 0; s < grid.scales; ++s) {
+    if (bands.empty() || scales[s] > kMostApart * bands.back().least) {
+      bands.push_back({s, s, scales[s], scales[s]});
+    }
+    bands.back().end = s + 1;
+    bands.back().most = scales[s];
+  }
+  return bands;
+}
+
+namespace {
+
+/// A needle as it is at a level in the largest of its scales, upright; none for the one itself.
+std::optional<WarpedNeedle> largestAt(const Level& level, const Needle& shown,
+                                      const ScaleBand& scales, bool weighted) {
+  GridPose upright;
+  upright.scale = std::llround(scales.most * picture::Turn::kOne);
+  const NeedleWarper warper = level.warper(shown, weighted);
+  // What is enlarged changes no more for that.
+  if (warper.turnOf(upright).scale >= picture::Turn::kOne) return {};
+  return warper.warp(upright);
+}
+
+}  // namespace
+
+std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
+                             const ScoreOptions& options, const ScaleBand& scales) {
   constexpr int kMostShift = 6;
   constexpr double kLeastSide = 8;
   constexpr double kLeastPixels = 64;
@@ -136,19 +188,31 @@ std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
   constexpr double kLeastScore = 0.35;
   std::vector<Level> levels(1);
   levels.front().minScore = options.minScore;
-  GridPose halfSize;
-  halfSize.scale = picture::Turn::kOne / 2;
+  std::vector<PoseSteps> steps{needle.ownSteps()};
+  std::vector<double> counts{static_cast<double>(needle.own().picture.size().pixels()) *
+                             scales.least * scales.least};
+  const int most = needle.own().picture.format().maxValue();
+  const auto leastWith = [&](std::size_t level, double loss) {
+    return minScoreFor(options, loss, counts[level], steps[level].variance, most);
+  };
+  // Of what is turned, so that it is never enlarged, and never more than halved twice.
+  const int octave = static_cast<int>(std::ceil(std::log2(scales.most) - 1e-3));
   for (int shift = 1; shift <= kMostShift; ++shift) {
-    const Needle larger = levels.back().asNeedle(needle);
-    WarpedNeedle small = NeedleWarper(larger, options.weighted).warp(halfSize);
-    trim(small);
-    const Size size = small.picture.size();
-    const double side = static_cast<double>(std::min(size.width, size.height)) * leastScale;
-    const double pixels = static_cast<double>(small.counted) * leastScale * leastScale;
-    if (side < kLeastSide || pixels < kLeastPixels) break;
     Level level;
     level.shift = shift;
-    const PoseSteps steps = stepsFor(small.needle());
+    const int needleShift = std::max(0, shift - octave);
+    level.enlarged = shift - needleShift;
+    level.needle = needle.at(needleShift);
+    const Needle shown = level.asNeedle(needle.own());
+    const double least = scales.least / std::exp2(level.enlarged);
+    const Size size = shown.picture.size();
+    const double side = static_cast<double>(std::min(size.width, size.height)) * least;
+    const double counted =
+        static_cast<double>(level.needle ? level.needle->counted : size.pixels());
+    const double pixels = counted * least * least;
+    if (side < kLeastSide || pixels < kLeastPixels) break;
+    const std::optional<WarpedNeedle> largest = largestAt(level, shown, scales, options.weighted);
+    steps.push_back(stepsFor(largest ? largest->needle() : shown));
     const auto stride = [](double asked, double step, std::uint32_t count) {
       // Four times as much may be lost as between the poses of a grid.
       constexpr double kTwice = 2;
@@ -156,16 +220,19 @@ std::vector<Level> levelsFor(const Needle& needle, const PoseGrid& grid,
       return static_cast<std::uint32_t>(
           std::clamp(std::floor(kTwice * asked / step), 1.0, static_cast<double>(count)));
     };
-    level.angleStride = stride(steps.angle, grid.angleStep, grid.angles);
-    level.scaleStride = stride(steps.scale, grid.scaleStep, grid.scales);
-    const double loss = lossOf(level, grid, steps);
-    level.minScore =
-        minScoreFor(options, loss, pixels, steps.variance, small.picture.format().maxValue());
-    if (steps.variance <= 0 || loss > kMostLost || level.minScore < kLeastScore) break;
-    level.hasMask = !small.solid();
-    level.needle = std::move(small.picture);
-    level.mask = std::move(small.mask);
+    level.angleStride = stride(steps.back().angle, grid.angleStep, grid.angles);
+    level.scaleStride = stride(steps.back().scale, grid.scaleStep, grid.scales);
+    counts.push_back(pixels);
+    const double loss = lossOf(grid, steps.back(), level.angleStride / 2, level.scaleStride / 2);
+    level.minScore = leastWith(steps.size() - 1, loss);
+    if (steps.back().variance <= 0 || loss > kMostLost || level.minScore < kLeastScore) break;
     levels.push_back(std::move(level));
+  }
+  for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
+    const Level& before = levels[l + 1];
+    const double loss =
+        lossOf(grid, steps[l], (before.angleStride + 1) / 2, (before.scaleStride + 1) / 2);
+    levels[l].firstScore = std::min(levels[l].minScore, leastWith(l, loss));
   }
   return levels;
 }

@@ -137,7 +137,7 @@ std::optional<RunNeedle> RunNeedle::of(const NeedleWarper& needle, const GridPos
   made.samples_.reserve(
       static_cast<std::size_t>(needle.windowOf(pose).pixels() * own.channels * (spread ? 3 : 1)));
   picture::warpRows(
-      needle.needle().picture, turnOf(pose),
+      needle.needle().picture, needle.turnOf(pose),
       [&](std::int64_t y, std::int64_t begin, std::int64_t end, const std::uint8_t* samples) {
         made.add(samples, y, begin, end, own.channels, spread, pose.inverted);
       });

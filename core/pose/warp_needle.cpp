@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pose/warp_needle.h"
 
+#include <algorithm>
+
 #include "find/needle.h"
 #include "picture/formats.h"
 #include "picture/warp.h"
@@ -44,11 +46,25 @@ Size windowOf(Size needle, const GridPose& pose) {
   return picture::TurnMap(needle, turnOf(pose)).to;
 }
 
-NeedleWarper::NeedleWarper(const Needle& needle, bool weighted)
-    : needle_(needle), weighted_(weighted) {
+NeedleWarper::NeedleWarper(const Needle& needle, bool weighted, int enlarged)
+    : needle_(needle), weighted_(weighted), enlarged_(enlarged) {
   if (!needle.mask && !needle.picture.format().hasAlpha()) return;
   find::PreparedNeedle prepared = find::prepareNeedle(needle, 0, needle.picture.format(), weighted);
   weights_ = std::move(prepared.weights);
+}
+
+picture::Turn NeedleWarper::turnOf(const GridPose& pose) const {
+  picture::Turn turn = pose::turnOf(pose);
+  if (enlarged_ > 0) {
+    turn.scale = std::max<std::int64_t>(1, turn.scale >> static_cast<unsigned>(enlarged_));
+  } else {
+    turn.scale <<= static_cast<unsigned>(-enlarged_);
+  }
+  return turn;
+}
+
+Size NeedleWarper::windowOf(const GridPose& pose) const {
+  return picture::TurnMap(needle_.picture.size(), turnOf(pose)).to;
 }
 
 WarpedNeedle NeedleWarper::warp(const GridPose& pose) const {

@@ -30,15 +30,18 @@ picture::Turn turnOf(const GridPose& pose);
 /// Of a needle of this size in this pose: the window that it takes.
 Size windowOf(Size needle, const GridPose& pose);
 
-/// Turns a needle into poses; the needle must outlive it.
+/// Turns a needle into poses; the needle must outlive it. A picture may be given that is 2^enlarged
+/// times as large as the needle that poses are meant for.
 class NeedleWarper {
  public:
-  NeedleWarper(const Needle& needle, bool weighted);
+  NeedleWarper(const Needle& needle, bool weighted, int enlarged = 0);
 
   const Needle& needle() const { return needle_; }
   /// Do all of its pixels count?
   bool isSolid() const { return weights_.empty(); }
-  Size windowOf(const GridPose& pose) const { return pose::windowOf(needle_.picture.size(), pose); }
+  /// What is done to the picture.
+  picture::Turn turnOf(const GridPose& pose) const;
+  Size windowOf(const GridPose& pose) const;
   WarpedNeedle warp(const GridPose& pose) const;
   /// The same, or nothing where no pixel is left, or with zncc only one colour: such a pose has no
   /// score.
@@ -48,6 +51,7 @@ class NeedleWarper {
  private:
   const Needle& needle_;
   bool weighted_;
+  int enlarged_;
   std::vector<std::uint8_t> weights_;  ///< one for each pixel, or none: all count
 };
 

@@ -92,10 +92,9 @@ class PoseBench {
           bar("of the fast search's time", timings.back().milliseconds / own, kComplete));
     }
     report_.add(work.title, note, timings, bars);
-    search(scene, pose, kThreads);
-    for (const Timeline::Stage& stage : found.report.timeline.stages()) {
-      fmt::print("    {:<24} {:>9.3f} ms\n", stage.name, stage.milliseconds);
-    }
+    printStages("", find(scene, pose, kThreads));
+    if (turned) printStages("scale 0.5 to 2: ", find(sized, anySize, kThreads));
+    if (work.complete) printStages("complete: ", find(scene, complete, kThreads));
   }
 
  private:
@@ -103,6 +102,12 @@ class PoseBench {
     options.scaleFirst = 0.5;
     options.scaleLast = 2;
     return options;
+  }
+
+  static void printStages(const char* of, const Finding& found) {
+    for (const Timeline::Stage& stage : found.report.timeline.stages()) {
+      fmt::print("    {}{:<24} {:>9.3f} ms\n", of, stage.name, stage.milliseconds);
+    }
   }
 
   static Bar bar(const char* of, double share, double wanted) {
@@ -131,16 +136,16 @@ class PoseBench {
     const PoseGrid grid = poseGrid(needle, pose);
     ScoreOptions options;
     options.minScore = kMinScore;
+    pose::NeedlePyramid pyramid(needle, false);
     const std::vector<pose::Level> levels =
-        pose::levelsFor(needle, grid, options, pose.scale.first);
+        pose::levelsFor(pyramid, grid, options, pose::bandsOf(grid).front());
     const pose::Level& top = levels.back();
     const Needle small = top.asNeedle(needle);
-    const pose::NeedleWarper warper(small, false);
+    const pose::NeedleWarper warper = top.warper(small, false);
     const Size size{scene.scene.size().width >> top.shift, scene.scene.size().height >> top.shift};
     double products = 0;
     for (const GridPose& each : grid.poses) {
-      if (each.angleIndex % top.angleStride != 0 || each.scaleIndex % top.scaleStride != 0)
-        continue;
+      if (!pose::isTried(each.angleIndex, grid.angles, top.angleStride)) continue;
       const Size window = warper.windowOf(each);
       const std::int64_t places = std::max<std::int64_t>(0, size.width - window.width + 1) *
                                   std::max<std::int64_t>(0, size.height - window.height + 1);
