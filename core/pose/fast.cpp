@@ -18,6 +18,7 @@
 #include "base/parallel.h"
 #include "pose/batch.h"
 #include "pose/complete.h"
+#include "pose/distant_scores.h"
 #include "pose/order.h"
 #include "pose/pose_scorer.h"
 #include "pose/pyramid.h"
@@ -25,9 +26,6 @@
 
 namespace espy::pose {
 namespace {
-
-/// Pixels around a small scene: windows at a small size may stick out by what they are rounded.
-constexpr std::int64_t kRim = 4;
 
 /// The scene at half the size, a quarter and so on, made when they are asked for.
 class ScenePyramid {
@@ -42,6 +40,16 @@ class ScenePyramid {
       smaller_.push_back(halved(last, kRim, threads_, control_));
     }
     return smaller_[static_cast<std::size_t>(shift) - 1].view();
+  }
+  /// What it is, without making it.
+  Size sizeAt(int shift) const {
+    Size size = scene_.size();
+    for (int k = 0; k < shift; ++k) size = {(size.width + 1) / 2, (size.height + 1) / 2};
+    return shift == 0 ? size : Size{size.width + 2 * kRim, size.height + 2 * kRim};
+  }
+  PixelFormat formatAt(int shift) const {
+    const PixelFormat format = scene_.format();
+    return shift == 0 ? format : PixelFormat{format.colourChannels(), format.depth};
   }
 
  private:
@@ -64,41 +72,50 @@ struct Candidate {
   bool isPeak = false;     ///< nothing around it is better
 };
 
+/// Where a candidate begins to climb.
+struct Start {
+  std::uint32_t pose;
+  std::int64_t x;
+  std::int64_t y;
+};
+
 /// One level: where candidates climb.
 class Slope {
  public:
-  Slope(const ImageView& scene, const Needle& needle, const Level& level, const PoseGrid& grid,
-        const GridIndex& index, const ScoreOptions& options)
-      : level_(level),
-        index_(index),
-        warper_(needle, options.weighted),
-        scorer_(scene, warper_, grid, index, options) {}
-
-  Size windowOf(std::uint32_t pose) const { return scorer_.windowOf(pose); }
+  Slope(const Level& level, const GridIndex& index, const WindowSizes& windows, PoseScores& scores)
+      : level_(level), index_(index), windows_(windows), scores_(scores) {}
 
   /// From a place to the best around it, step by step, until none is better: a place, an angle, a
-  /// scale. At full size all neighbours are asked before it counts as a peak.
-  std::optional<Candidate> climb(std::uint32_t pose, std::int64_t x, std::int64_t y) {
+  /// scale. At full size all neighbours are asked before it counts as a peak. Where a score is not
+  /// known yet, what comes of it means nothing.
+  std::optional<Candidate> climb(const Start& start) {
+    const auto [pose, x, y] = start;
     known_.clear();
     best_.reset();
     ask(pose, x, y);
+    if (!scores_.allKnown()) {
+      // What will be asked next may come along.
+      lookAround({{.x = static_cast<std::uint32_t>(x), .y = static_cast<std::uint32_t>(y)}, pose});
+      return {};
+    }
     if (!best_) {
       // It may begin outside.
       for (int k = 0; k < 9 && !best_; ++k) ask(pose, x + k % 3 - 1, y + k / 3 - 1);
     }
-    if (!best_) return {};
+    if (!best_ || !scores_.allKnown()) return {};
     constexpr int kMostSteps = 64;
     Candidate found;
     for (int step = 0; step < kMostSteps; ++step) {
       const PosedPeak from = *best_;
       lookAround(from);
       if (from == *best_ && level_.shift == 0) {
-        scorer_.anyBeside(from.pose, from.peak.x, from.peak.y,
-                          [&](std::uint32_t other, std::int64_t column, std::int64_t row) {
-                            ask(other, column, row);
-                            return best_->peak.score > from.peak.score;
-                          });
+        anyBeside(index_, windows_, from.pose, from.peak.x, from.peak.y, beside_,
+                  [&](std::uint32_t other, std::int64_t column, std::int64_t row) {
+                    ask(other, column, row);
+                    return best_->peak.score > from.peak.score;
+                  });
       }
+      if (!scores_.allKnown()) return {};
       found.at = from;
       if (from == *best_) {
         found.isPeak = true;
@@ -132,8 +149,8 @@ class Slope {
                               std::int64_t scales) const {
     const std::optional<std::uint32_t> pose = index_.from(from.pose, angles, scales);
     if (!pose) return {};
-    const Size own = windowOf(from.pose);
-    const Size other = windowOf(*pose);
+    const Size own = windows_.of(from.pose);
+    const Size other = windows_.of(*pose);
     return Asked{*pose, from.peak.x + (own.width - other.width) / 2,
                  from.peak.y + (own.height - other.height) / 2};
   }
@@ -158,7 +175,7 @@ class Slope {
   void ask(std::uint32_t pose, std::int64_t x, std::int64_t y) {
     const auto [entry, isNew] = known_.try_emplace({pose, x, y}, kNoScore);
     if (!isNew) return;
-    const std::optional<Peak> peak = scorer_.at(pose, x, y);
+    const std::optional<Peak> peak = scores_.at(pose, x, y);
     if (!peak) return;
     entry->second = peak->score;
     if (!best_ || peak->score > best_->peak.score) best_ = PosedPeak{*peak, pose};
@@ -166,10 +183,33 @@ class Slope {
 
   const Level& level_;
   const GridIndex& index_;
-  NeedleWarper warper_;
-  PoseScorer scorer_;
+  const WindowSizes& windows_;
+  PoseScores& scores_;
+  std::vector<std::uint32_t> beside_;
   std::map<Asked, double> known_;  ///< scores
   std::optional<PosedPeak> best_;
+};
+
+/// A slope with the processor's own scores, for one thread.
+class OwnSlope {
+ public:
+  OwnSlope(const ImageView& scene, const Needle& needle, const Level& level, const PoseGrid& grid,
+           const GridIndex& index, const ScoreOptions& options)
+      : warper_(needle, options.weighted),
+        windows_(warper_, grid),
+        scorer_(scene, warper_, grid, index, options),
+        slope_(level, index, windows_, scorer_) {}
+  OwnSlope(const OwnSlope&) = delete;
+  OwnSlope& operator=(const OwnSlope&) = delete;
+
+  const WindowSizes& windows() const { return windows_; }
+  std::optional<Candidate> climb(const Start& start) { return slope_.climb(start); }
+
+ private:
+  NeedleWarper warper_;
+  WindowSizes windows_;
+  PoseScorer scorer_;
+  Slope slope_;
 };
 
 /// Polarity and block, angle, scale, x and y of a candidate.
@@ -213,7 +253,7 @@ class Descent {
  public:
   Descent(ScenePyramid& scenes, const Needle& needle, const PoseGrid& grid, ScaleRange scales,
           const std::vector<Level>& levels, const ScoreOptions& options, int threads,
-          const Control& control, RunReport& report)
+          const Control& control, RunReport& report, PosesElsewhere* elsewhere)
       : scenes_(scenes),
         needle_(needle),
         grid_(grid),
@@ -223,7 +263,8 @@ class Descent {
         options_(options),
         threads_(threads),
         control_(control),
-        report_(report) {}
+        report_(report),
+        elsewhere_(elsewhere) {}
 
   /// The peaks, best first; or, where there are none, the best place that was met.
   std::vector<PosedPeak> run() {
@@ -244,7 +285,7 @@ class Descent {
   /// All places of the smallest scene, in every so manyth pose.
   std::vector<Candidate> searchAll(const Level& level) {
     const StageTimer timer(report_.timeline, fmt::format("search at 1/{}", 1 << level.shift));
-    const ImageView& scene = scenes_.at(level.shift);
+    const Size size = scenes_.sizeAt(level.shift);
     const Needle needle = level.asNeedle(needle_);
     const NeedleWarper warper(needle, options_.weighted);
     const auto isAskedAt = [&](const GridPose& pose) {
@@ -254,24 +295,26 @@ class Descent {
                      scales_.end - scales_.first, false);
     };
     const auto turn = [&](const GridPose& pose) {
-      return warper.scorable(pose, options_.method, scene.format());
+      return warper.scorable(pose, options_.method, scenes_.formatAt(level.shift));
     };
     const auto search = [&](bool wantBest, const auto& take) {
       ScoreOptions asked = options_;
       asked.minScore = level.minScore;
       asked.wantBest = wantBest;
-      eachBatch(warper, grid_, scene.size(), isAskedAt, turn, [&](const Batch& batch) {
+      eachBatch(warper, grid_, size, isAskedAt, turn, [&](const Batch& batch) {
         control_.check();
         RunReport unheard;
-        take(batch, score::scoreFast(scene, batch.needles(), asked, threads_,
+        take(batch, score::scoreFast(scenes_.at(level.shift), batch.needles(), asked, threads_,
                                      {control_.threads, control_.stop, {}}, unheard));
       });
     };
     std::vector<PosedPeak> peaks;
-    search(false, [&](const Batch& batch, const ScoredPlaces& places) {
-      for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, 0));
-      checkCount(peaks.size(), options_.minScore);
-    });
+    if (!searchElsewhere(level, warper, isAskedAt, peaks)) {
+      search(false, [&](const Batch& batch, const ScoredPlaces& places) {
+        for (const Peak& peak : places.peaks) peaks.push_back(batch.posed(peak, 0));
+        checkCount(peaks.size(), options_.minScore);
+      });
+    }
     if (peaks.empty() && options_.wantBest) {
       std::optional<PosedPeak> best;
       search(true, [&](const Batch& batch, const ScoredPlaces& places) {
@@ -284,6 +327,45 @@ class Descent {
     candidates.reserve(peaks.size());
     for (const PosedPeak& peak : peaks) candidates.push_back({peak, peak.pose});
     return thinned(candidates, WindowSizes(warper, grid_), level);
+  }
+
+  /// The same peaks from elsewhere; false where they cannot be had.
+  template <class IsAskedAt>
+  bool searchElsewhere(const Level& level, const NeedleWarper& warper, const IsAskedAt& isAskedAt,
+                       std::vector<PosedPeak>& peaks) {
+    const bool all = options_.overlap == 1 && !options_.most && !options_.after;
+    if (elsewhere_ == nullptr || options_.method != Method::zncc || !all) return false;
+    const Size size = scenes_.sizeAt(level.shift);
+    std::vector<std::uint32_t> poses;
+    for (std::uint32_t p = 0; p < grid_.poses.size(); ++p) {
+      if (!isAskedAt(grid_.poses[p])) continue;
+      const Size window = warper.windowOf(grid_.poses[p]);
+      if (window.width <= size.width && window.height <= size.height) poses.push_back(p);
+    }
+    constexpr std::size_t kAtOnce = 512;
+    for (std::size_t begin = 0; begin < poses.size(); begin += kAtOnce) {
+      const std::size_t count = std::min(kAtOnce, poses.size() - begin);
+      std::vector<std::optional<WarpedNeedle>> turned(count);
+      parallelFor(static_cast<std::int64_t>(count), threads_, {control_.threads, control_.stop, {}},
+                  [&](std::int64_t i, int) {
+                    const auto k = static_cast<std::size_t>(i);
+                    turned[k] = warper.scorable(grid_.poses[poses[begin + k]], options_.method,
+                                                scenes_.formatAt(level.shift));
+                  });
+      Batch batch;
+      for (std::size_t k = 0; k < count; ++k) {
+        if (turned[k]) batch.add(std::move(*turned[k]), poses[begin + k]);
+      }
+      if (batch.empty()) continue;
+      const auto found = elsewhere_->peaks(level.shift, batch.needles(), level.minScore, control_);
+      if (!found) {
+        peaks.clear();
+        return false;
+      }
+      for (const Peak& peak : *found) peaks.push_back(batch.posed(peak, 0));
+      checkCount(peaks.size(), options_.minScore);
+    }
+    return true;
   }
 
   static bool isAsked(std::uint32_t index, std::uint32_t stride, std::uint32_t count, bool circle) {
@@ -327,16 +409,12 @@ class Descent {
     return kept;
   }
 
-  /// From a level to the next larger one.
-  std::vector<Candidate> descend(const Level& from, const Level& to,
-                                 const std::vector<Candidate>& candidates) {
-    const std::string name =
-        to.shift == 0 ? "search at full size" : fmt::format("search at 1/{}", 1 << to.shift);
-    const StageTimer timer(report_.timeline, name);
+  /// Each candidate's way up.
+  template <class StartOf>
+  std::vector<std::optional<Candidate>> climb(const Level& to, const Needle& needle,
+                                              const std::vector<Candidate>& candidates,
+                                              const StartOf& startOf) {
     const ImageView& scene = scenes_.at(to.shift);
-    const Needle small = from.asNeedle(needle_);
-    const Needle large = to.asNeedle(needle_);
-    const NeedleWarper fromWarper(small, options_.weighted);
     std::vector<std::optional<Candidate>> found(candidates.size());
     // Those of one pose after another: they ask for the same turned needles.
     std::vector<std::size_t> order(candidates.size());
@@ -344,29 +422,72 @@ class Descent {
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
       return candidates[a].next < candidates[b].next;
     });
-    std::vector<std::unique_ptr<Slope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
-    parallelFor(
-        static_cast<std::int64_t>(candidates.size()), threads_,
-        {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
-          auto& slope = slopes[static_cast<std::size_t>(thread)];
-          if (!slope) {
-            slope = std::make_unique<Slope>(scene, large, to, grid_, index_, options_);
-          }
-          const std::size_t k = order[static_cast<std::size_t>(i)];
-          const Candidate& candidate = candidates[k];
-          const PosedPeak& start = candidate.at;
-          const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
-          const Size window = slope->windowOf(candidate.next);
-          const auto moved = [&](std::uint32_t at, std::int64_t side, std::int64_t newSide) {
-            // Centres are counted in half pixels, and double; the rim is no part of the
-            // picture.
-            const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
-            const std::int64_t rim = to.shift == 0 ? 0 : kRim;
-            return (centre - newSide) / 2 + rim;
-          };
-          found[k] = slope->climb(candidate.next, moved(start.peak.x, before.width, window.width),
-                                  moved(start.peak.y, before.height, window.height));
-        });
+    std::vector<std::unique_ptr<OwnSlope>> slopes(static_cast<std::size_t>(std::max(1, threads_)));
+    parallelFor(static_cast<std::int64_t>(candidates.size()), threads_,
+                {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
+                  auto& slope = slopes[static_cast<std::size_t>(thread)];
+                  if (!slope) {
+                    slope = std::make_unique<OwnSlope>(scene, needle, to, grid_, index_, options_);
+                  }
+                  const std::size_t k = order[static_cast<std::size_t>(i)];
+                  found[k] = slope->climb(startOf(candidates[k], slope->windows()));
+                });
+    return found;
+  }
+
+  /// The same with scores from elsewhere: all go as far as is known, and then what is missing is
+  /// fetched for all of them at once.
+  template <class StartOf>
+  std::vector<std::optional<Candidate>> climbFar(const Level& to, const Needle& needle,
+                                                 const std::vector<Candidate>& candidates,
+                                                 const StartOf& startOf) {
+    const NeedleWarper warper(needle, options_.weighted);
+    const WindowSizes windows(warper, grid_);
+    DistantScores scores(*elsewhere_, scenes_.sizeAt(to.shift), grid_, windows);
+    Slope slope(to, index_, windows, scores);
+    std::vector<std::optional<Candidate>> found(candidates.size());
+    std::vector<std::size_t> open(candidates.size());
+    std::iota(open.begin(), open.end(), std::size_t{0});
+    while (!open.empty()) {
+      control_.check();
+      std::vector<std::size_t> left;
+      for (const std::size_t k : open) {
+        scores.begin();
+        found[k] = slope.climb(startOf(candidates[k], windows));
+        if (!scores.allKnown()) left.push_back(k);
+      }
+      open = std::move(left);
+      if (!open.empty()) scores.fetch(control_);
+    }
+    return found;
+  }
+
+  /// From a level to the next larger one.
+  std::vector<Candidate> descend(const Level& from, const Level& to,
+                                 const std::vector<Candidate>& candidates) {
+    const std::string name =
+        to.shift == 0 ? "search at full size" : fmt::format("search at 1/{}", 1 << to.shift);
+    const StageTimer timer(report_.timeline, name);
+    const Needle small = from.asNeedle(needle_);
+    const Needle large = to.asNeedle(needle_);
+    const NeedleWarper fromWarper(small, options_.weighted);
+    const auto startOf = [&](const Candidate& candidate, const WindowSizes& windows) {
+      const PosedPeak& start = candidate.at;
+      const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
+      const Size window = windows.of(candidate.next);
+      const auto moved = [&](std::uint32_t at, std::int64_t side, std::int64_t newSide) {
+        // Centres are counted in half pixels, and double; the rim is no part of the picture.
+        const std::int64_t centre = 2 * (2 * (std::int64_t{at} - kRim) + side);
+        const std::int64_t rim = to.shift == 0 ? 0 : kRim;
+        return (centre - newSide) / 2 + rim;
+      };
+      return Start{candidate.next, moved(start.peak.x, before.width, window.width),
+                   moved(start.peak.y, before.height, window.height)};
+    };
+    const bool far = elsewhere_ != nullptr && options_.method == Method::zncc &&
+                     elsewhere_->beginSums(to.shift, large, control_);
+    const std::vector<std::optional<Candidate>> found =
+        far ? climbFar(to, large, candidates, startOf) : climb(to, large, candidates, startOf);
     std::vector<Candidate> next;
     std::optional<Candidate> best;
     const auto isBetter = [](const Candidate& a, const Candidate& b) {
@@ -399,13 +520,14 @@ class Descent {
   int threads_;
   const Control& control_;
   RunReport& report_;
+  PosesElsewhere* elsewhere_;
 };
 
 }  // namespace
 
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                      std::span<const PoseGrid> grids, const ScoreOptions& options, int threads,
-                     const Control& control, RunReport& report) {
+                     const Control& control, RunReport& report, PosesElsewhere* elsewhere) {
   // So few poses are searched completely in no more time.
   constexpr std::size_t kFewPoses = 8;
   const FindScored::Function find = [&](const Scene& /*the same*/, std::span<const Needle> some,
@@ -429,14 +551,15 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     if (halves) {
       for (std::size_t o = 0; o < octaves.size(); ++o) {
         Descent descent(scenes, needles[n], grids[n], octaves[o], levels[o], options, threads,
-                        control, report);
+                        control, report, elsewhere);
         const std::vector<PosedPeak> some = descent.run();
         own.insert(own.end(), some.begin(), some.end());
       }
       std::sort(own.begin(), own.end(), IsBetterPosed());
       own.erase(std::unique(own.begin(), own.end()), own.end());
-      strategy = fmt::format("{} poses, coarse to fine from 1/{}", grids[n].poses.size(),
-                             1 << levels.back().back().shift);
+      strategy = fmt::format("{} poses, coarse to fine from 1/{}{}", grids[n].poses.size(),
+                             1 << levels.back().back().shift,
+                             elsewhere != nullptr ? ", sums on the device" : "");
     } else {
       RunReport told;
       PosedPlaces all = poseCompletely(find, scene, scene, needles.subspan(n, 1),

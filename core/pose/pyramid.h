@@ -9,6 +9,9 @@
 
 namespace espy::pose {
 
+/// Pixels around a scene at a smaller size: windows there may stick out by what they are rounded.
+inline constexpr std::int64_t kRim = 4;
+
 /// A picture at half its size: means of 2 x 2 pixels of its colours. Around it are `rim` pixels
 /// like those at its border, because windows are whole pixels at every size.
 Image halved(const ImageView& picture, std::int64_t rim, int threads, const Control& control);
