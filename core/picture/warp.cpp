@@ -272,7 +272,12 @@ class Warper {
     sums_.assign(count * kSums, 0);
     ignored_.assign(weighs ? count : 0, 0);
     for (int j = 0; j < map_.samples; ++j) {
-      for (int i = 0; i < map_.samples; ++i) add<weighs>(lineOf(y, i, j), span);
+      for (int i = 0; i < map_.samples; ++i) {
+        const Line line = lineOf(y, i, j);
+        const Span alike = weighs ? Span{span.end, span.end} : addAlike(line, span);
+        add<weighs>(line, span, {span.begin, alike.begin});
+        add<weighs>(line, span, {alike.end, span.end});
+      }
     }
     const std::uint64_t all = static_cast<std::uint64_t>(map_.samples) * map_.samples << 16U;
     std::int64_t counted = 0;
@@ -292,13 +297,50 @@ class Warper {
     return counted;
   }
 
-  /// Adds one sample of each pixel of a row.
+  /// Adds one sample of each pixel of a row that is not turned and shrinks to a whole part: all of
+  /// them lie alike between their neighbours. Returns which; those at the border are left out.
+  Span addAlike(const Line& line, Span span) {
+    constexpr std::int64_t kPixel = std::int64_t{1} << TurnMap::kBits;
+    const std::int64_t pixels = line.stepX >> TurnMap::kBits;
+    const std::int64_t y = line.atY(span.begin);
+    if (line.stepY != 0 || pixels < 1 || line.stepX % kPixel != 0 || y < 0 ||
+        (y >> 8) + 1 >= map_.from.height) {
+      return {span.end, span.end};
+    }
+    const Span inner = part(span, [&](std::int64_t column) {
+      const std::int64_t left = line.atX(column) >> 8;
+      return left >= 0 && left + 1 < map_.from.width;
+    });
+    if (inner.begin >= inner.end) return {span.end, span.end};
+    const std::int64_t x = line.atX(inner.begin);
+    const auto alongX = static_cast<std::uint32_t>(x & 255);
+    const auto alongY = static_cast<std::uint32_t>(y & 255);
+    const std::uint32_t shares[4] = {(256 - alongX) * (256 - alongY), alongX * (256 - alongY),
+                                     (256 - alongX) * alongY, alongX * alongY};
+    const auto* above = samplesOf<Sample>(picture_.row(y >> 8)) + (x >> 8) * channels;
+    const auto* below = samplesOf<Sample>(picture_.row((y >> 8) + 1)) + (x >> 8) * channels;
+    constexpr std::size_t kSums = kColours + 1;
+    std::uint64_t* sums = sums_.data() + static_cast<std::size_t>(inner.begin - span.begin) * kSums;
+    const std::int64_t step = pixels * channels;
+    for (std::int64_t column = inner.begin; column < inner.end; ++column, sums += kSums) {
+      for (int c = 0; c < kColours; ++c) {
+        // At most 65535 in all, times 2^16.
+        sums[c] += shares[0] * above[c] + shares[1] * above[c + channels] + shares[2] * below[c] +
+                   shares[3] * below[c + channels];
+      }
+      above += step;
+      below += step;
+    }
+    return inner;
+  }
+
+  /// Adds one sample of each pixel of a part of a row.
   template <bool weighs>
-  void add(const Line& line, Span span) {
+  void add(const Line& line, Span row, Span span) {
     constexpr std::size_t kSums = kColours + 1;
     const std::int64_t lastX = map_.from.width - 1;
     const std::int64_t lastY = map_.from.height - 1;
-    std::uint64_t* sums = sums_.data();
+    std::uint64_t* sums = sums_.data() + static_cast<std::size_t>(span.begin - row.begin) * kSums;
     for (std::int64_t column = span.begin; column < span.end; ++column, sums += kSums) {
       const std::int64_t x = line.atX(column);
       const std::int64_t y = line.atY(column);
@@ -327,7 +369,7 @@ class Warper {
           const std::uint8_t weight = weights_[static_cast<std::size_t>(pixels[k])];
           value += std::uint64_t{shares[k]} * weight;
           if (shares[k] != 0 && weight == 0) {
-            ignored_[static_cast<std::size_t>(column - span.begin)] = 1;
+            ignored_[static_cast<std::size_t>(column - row.begin)] = 1;
           }
         }
         sums[kColours] += value;

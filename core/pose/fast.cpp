@@ -527,7 +527,7 @@ class Descent {
 
 PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                      std::span<const PoseGrid> grids, const ScoreOptions& options, int threads,
-                     const Control& control, RunReport& report, PosesElsewhere* elsewhere) {
+                     const Control& control, RunReport& report, const PosesDevice* device) {
   // So few poses are searched completely in no more time.
   constexpr std::size_t kFewPoses = 8;
   const FindScored::Function find = [&](const Scene& /*the same*/, std::span<const Needle> some,
@@ -535,6 +535,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                                         RunReport& told) {
     return score::scoreFast(scene, some, asked, threads, own, told);
   };
+  PosesElsewhere* elsewhere = device != nullptr ? device->poses : nullptr;
   ScenePyramid scenes(scene, threads, control);
   PosedPlaces found;
   std::vector<PosedPeak> nearest;
@@ -562,8 +563,9 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
                              elsewhere != nullptr ? ", sums on the device" : "");
     } else {
       RunReport told;
-      PosedPlaces all = poseCompletely(find, scene, scene, needles.subspan(n, 1),
-                                       grids.subspan(n, 1), options, threads, control, told);
+      PosedPlaces all = poseCompletely(
+          device != nullptr ? device->find : find, device != nullptr ? device->scene : Scene(scene),
+          scene, needles.subspan(n, 1), grids.subspan(n, 1), options, threads, control, told);
       own = std::move(all.peaks);
       if (all.best) own.push_back(*all.best);
       report.timeline.add(told.timeline);

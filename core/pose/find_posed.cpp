@@ -104,8 +104,9 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
             report.engine = name;
             const std::unique_ptr<pose::PosesElsewhere> device =
                 registry.get<pose::PosesOnDevice>(name)(given, control, report);
+            const pose::PosesDevice part{device.get(), registry.get<FindScored>(name), given};
             places = pose::poseFast(view, needles, grids, options, threadsFor(control), control,
-                                    report, device.get());
+                                    report, &part);
           } else {
             places = pose::poseCompletely(registry.get<FindScored>(name), given, view, needles,
                                           grids, options, threadsFor(control), control, report);

@@ -46,15 +46,23 @@ class PosesOnCard : public pose::PosesElsewhere {
       if (needle.channels != 1 || !needle.bytes) return std::nullopt;
     }
     const GpuLease gpu(report_.timeline);
-    return turnedPeaks(*gpu, levelOf(*gpu, *picture_, *levels_, shift).plane(), prepared, minScore,
-                       control);
+    try {
+      return turnedPeaks(*gpu, levelOf(*gpu, *picture_, *levels_, shift).plane(), prepared,
+                         minScore, control);
+    } catch (const OutOfDeviceMemory&) {
+      return std::nullopt;
+    }
   }
 
   bool beginSums(int shift, const Needle& needle, const Control& control) override {
     if (needle.picture.format() != kGrey || needle.mask) return false;
     const GpuLease gpu(report_.timeline);
-    scene_ = levelOf(*gpu, *picture_, *levels_, shift).plane();
-    needle_ = DeviceImage(needle.picture.size(), kGrey);
+    try {
+      scene_ = levelOf(*gpu, *picture_, *levels_, shift).plane();
+      needle_ = DeviceImage(needle.picture.size(), kGrey);
+    } catch (const OutOfDeviceMemory&) {
+      return false;
+    }
     upload(needle.picture, 0, 1, needle_.plane(), gpu->stream(), control);
     return true;
   }
@@ -80,7 +88,11 @@ class PosesOnCard : public pose::PosesElsewhere {
 std::unique_ptr<pose::PosesElsewhere> posesOnDevice(const Scene& scene, const Control& control,
                                                     RunReport& report) {
   if (scene.format() != kGrey) return nullptr;
-  return std::make_unique<PosesOnCard>(scene, control, report);
+  try {
+    return std::make_unique<PosesOnCard>(scene, control, report);
+  } catch (const OutOfDeviceMemory&) {
+    return nullptr;  // no room for the scene
+  }
 }
 
 }  // namespace espy::cuda

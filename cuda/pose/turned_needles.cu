@@ -48,6 +48,7 @@ struct Columns {
 
 using Sums = int[kSums][kShifts][4];
 
+#if __CUDA_ARCH__ >= 800
 /// The squares of four bytes: their lower bytes, and their upper ones.
 __device__ inline uint2 squaresOf(std::uint32_t four) {
   uint2 squares{0, 0};
@@ -80,7 +81,6 @@ __device__ inline void loadTile(const DevicePlane& scene, const Columns& columns
 /// 32 bytes of a plane from `at` on: 16 windows for each of four shifts.
 template <class Multiply>
 __device__ inline void eachShift(const std::uint32_t* at, const Multiply& multiplyBy) {
-#if __CUDA_ARCH__ >= 800
   // Of rows 0 to 7 and 8 to 15, the first and the second 16 bytes, each with the word behind it.
   const std::uint32_t words[8] = {at[0], at[1], at[8], at[9], at[4], at[5], at[12], at[13]};
 #pragma unroll
@@ -92,7 +92,6 @@ __device__ inline void eachShift(const std::uint32_t* at, const Multiply& multip
     }
     multiplyBy(s, windows);
   }
-#endif
 }
 
 /// Candidates among the places of a warp, of two needles a lane.
@@ -137,6 +136,8 @@ __device__ inline void take(const Columns& columns, int group, const PlaceGrid& 
     }
   }
 }
+
+#endif
 
 /// A block takes 64 x 8 places, of all needles or of every so manyth group of them.
 __global__ void __launch_bounds__(kBlockThreads)

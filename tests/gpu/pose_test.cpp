@@ -199,6 +199,10 @@ TEST_F(Poses, LittleMemoryTakesFewerNeedlesAtOnce) {
   constexpr std::size_t kRoomForNone = 200'000;
   cuda::limitDevicePieces(kRoomForNone);
   EXPECT_FALSE(peaksOf(scene, needles, 0.3));
+  constexpr std::size_t kNoRoom = 1000;
+  cuda::limitDevicePieces(kNoRoom);
+  RunReport report;
+  EXPECT_EQ(cuda::posesOnDevice(scene, {}, report), nullptr);
 }
 
 TEST_F(Poses, AFailingLaunchFailsTheSearch) {
