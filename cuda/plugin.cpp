@@ -7,6 +7,7 @@
 #include "cuda/find/engines.h"
 #include "cuda/lab/engines.h"
 #include "cuda/mark/engines.h"
+#include "cuda/pose/engines.h"
 #include "cuda/score/engines.h"
 #include "cuda/signal/engines.h"
 #include "espy/engine_plugin.h"
@@ -31,6 +32,7 @@ void addEngines(Registry& registry) {
   registry.add<MarkPicture>("cuda", markPicture);
   registry.add<FindScored>("cuda", findScored);
   registry.add<MapScores>("cuda", mapScores);
+  registry.add<pose::PosesOnDevice>("cuda", posesOnDevice);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<lab::SearchOnCard<std::int32_t>>("cuda", searchOnCard<std::int32_t>);

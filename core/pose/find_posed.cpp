@@ -3,6 +3,7 @@
 #include "espy/pose.h"
 
 #include <algorithm>
+#include <memory>
 
 #include "base/parallel.h"
 #include "base/phrase.h"
@@ -10,6 +11,7 @@
 #include "find/choose.h"
 #include "picture/host_picture.h"
 #include "pose/complete.h"
+#include "pose/elsewhere.h"
 #include "pose/fast.h"
 #include "pose/reference.h"
 #include "pose/refine.h"
@@ -98,6 +100,13 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
           if (registry.has<FindPosed>(name)) {
             places = registry.get<FindPosed>(name)(given, needles, grids, options, pose.search,
                                                    control, report);
+          } else if (pose.search == PoseSearch::fast && registry.has<pose::PosesOnDevice>(name)) {
+            report.engine = name;
+            const std::unique_ptr<pose::PosesElsewhere> device =
+                registry.get<pose::PosesOnDevice>(name)(given, control, report);
+            const pose::PosesDevice part{device.get(), registry.get<FindScored>(name), given};
+            places = pose::poseFast(view, needles, grids, options, threadsFor(control), control,
+                                    report, &part);
           } else {
             places = pose::poseCompletely(registry.get<FindScored>(name), given, view, needles,
                                           grids, options, threadsFor(control), control, report);

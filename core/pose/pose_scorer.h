@@ -35,9 +35,45 @@ class WindowSizes {
   mutable std::unordered_map<std::uint32_t, Size> sizes_;  ///< of the few that are asked for
 };
 
-/// Exact scores of one needle in single poses at single places. For one thread. What it is made of
-/// must outlive it.
-class PoseScorer {
+/// Exact scores of one needle in single poses at single places.
+class PoseScores {
+ public:
+  PoseScores() = default;
+  PoseScores(PoseScores&&) = default;
+  PoseScores(const PoseScores&) = delete;
+  PoseScores& operator=(const PoseScores&) = delete;
+  virtual ~PoseScores() = default;
+
+  /// Nothing where the window does not lie inside the scene, or the pose has no score.
+  virtual std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y) = 0;
+  /// False once a score was asked for that is told later.
+  virtual bool allKnown() const { return true; }
+};
+
+/// Calls visit(pose, x, y) for the places beside a place in the poses beside its own, until that
+/// returns true. Places may lie outside the scene. `beside` is for it to use.
+template <class Visit>
+bool anyBeside(const GridIndex& index, const WindowSizes& windows, std::uint32_t pose,
+               std::int64_t x, std::int64_t y, std::vector<std::uint32_t>& beside,
+               const Visit& visit) {
+  index.neighboursOf(pose, beside);
+  const Size own = windows.of(pose);
+  for (const std::uint32_t other : beside) {
+    const Size size = windows.of(other);
+    const NearPlaces columns = nearPlaces(x, own.width, size.width);
+    const NearPlaces rows = nearPlaces(y, own.height, size.height);
+    for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
+      for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
+        if (visit(other, column, row)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// The scores as the processor computes them, one by one. For one thread. What it is made of must
+/// outlive it.
+class PoseScorer : public PoseScores {
  public:
   PoseScorer(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
              const GridIndex& index, const ScoreOptions& options)
@@ -48,14 +84,13 @@ class PoseScorer {
         options_(options),
         windows_(warper, grid) {}
 
-  /// Nothing where the window does not lie inside the scene, or the pose has no score.
-  std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y);
+  std::optional<Peak> at(std::uint32_t pose, std::int64_t x, std::int64_t y) override;
   Size windowOf(std::uint32_t pose) const { return windows_.of(pose); }
 
-  /// Calls visit(pose, x, y) for the places beside a place in the poses beside its own, until that
-  /// returns true. Places may lie outside the scene.
   template <class Visit>
-  bool anyBeside(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit);
+  bool anyBeside(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit) {
+    return pose::anyBeside(index_, windows_, pose, x, y, beside_, visit);
+  }
 
  private:
   struct Kept {
@@ -82,22 +117,5 @@ class PoseScorer {
 std::vector<PosedPeak> unbeaten(std::vector<PosedPeak> peaks, const ImageView& scene,
                                 const NeedleWarper& warper, const PoseGrid& grid,
                                 const ScoreOptions& options, int threads, const Control& control);
-
-template <class Visit>
-bool PoseScorer::anyBeside(std::uint32_t pose, std::int64_t x, std::int64_t y, const Visit& visit) {
-  index_.neighboursOf(pose, beside_);
-  const Size own = windowOf(pose);
-  for (const std::uint32_t other : beside_) {
-    const Size size = windowOf(other);
-    const NearPlaces columns = nearPlaces(x, own.width, size.width);
-    const NearPlaces rows = nearPlaces(y, own.height, size.height);
-    for (std::int64_t row = rows.first; row < rows.first + rows.count; ++row) {
-      for (std::int64_t column = columns.first; column < columns.first + columns.count; ++column) {
-        if (visit(other, column, row)) return true;
-      }
-    }
-  }
-  return false;
-}
 
 }  // namespace espy::pose

@@ -7,15 +7,57 @@
 #include <optional>
 #include <vector>
 
+#include "espy/control.h"
 #include "espy/pose.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
 
 namespace espy::pose {
 
+/// Pixels around a scene at a smaller size: windows there may stick out by what they are rounded.
+inline constexpr std::int64_t kRim = 4;
+
 /// A picture at half its size: means of 2 x 2 pixels of its colours. Around it are `rim` pixels
 /// like those at its border, because windows are whole pixels at every size.
 Image halved(const ImageView& picture, std::int64_t rim, int threads, const Control& control);
+
+/// The scene at half the size, a quarter and so on, made when they are asked for.
+class ScenePyramid {
+ public:
+  ScenePyramid(const ImageView& scene, int threads, const Control& control)
+      : scene_(scene), threads_(threads), control_{control.threads, control.stop, {}} {}
+
+  const ImageView& at(int shift) {
+    if (shift == 0) return scene_;
+    while (static_cast<int>(smaller_.size()) < shift) {
+      const ImageView last = smaller_.empty() ? scene_ : inner(smaller_.back());
+      smaller_.push_back(halved(last, kRim, threads_, control_));
+    }
+    return smaller_[static_cast<std::size_t>(shift) - 1].view();
+  }
+  /// What it is, without making it.
+  Size sizeAt(int shift) const {
+    Size size = scene_.size();
+    for (int k = 0; k < shift; ++k) size = {(size.width + 1) / 2, (size.height + 1) / 2};
+    return shift == 0 ? size : Size{size.width + 2 * kRim, size.height + 2 * kRim};
+  }
+  PixelFormat formatAt(int shift) const {
+    const PixelFormat format = scene_.format();
+    return shift == 0 ? format : PixelFormat{format.colourChannels(), format.depth};
+  }
+
+ private:
+  /// Without its rim.
+  static ImageView inner(const Image& picture) {
+    const Size size = picture.size();
+    return picture.view().crop(kRim, kRim, {size.width - 2 * kRim, size.height - 2 * kRim});
+  }
+
+  const ImageView& scene_;
+  int threads_;
+  Control control_;
+  std::vector<Image> smaller_;
+};
 
 /// A needle at half its size, a quarter and so on, made when they are asked for.
 class NeedlePyramid {

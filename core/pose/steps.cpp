@@ -32,9 +32,7 @@ class ChangeCounter {
     constexpr std::int64_t kPixels = 1 << 16;
     const std::int64_t every = std::max<std::int64_t>(1, needle_.size.pixels() / kPixels);
     for (int c = 0; c < needle_.form.channels; ++c) {
-      for (std::int64_t y = 0; y < needle_.size.height; ++y) {
-        for (std::int64_t x = 2 * y % every; x < needle_.size.width; x += every) add(c, x, y);
-      }
+      for (std::int64_t y = 0; y < needle_.size.height; ++y) addRow(c, y, 2 * y % every, every);
     }
     return all_;
   }
@@ -47,16 +45,35 @@ class ChangeCounter {
     return inside && needle_.weight(x, y) != 0 ? needle_.row(channel, y)[x] : otherwise;
   }
 
+  void addRow(int channel, std::int64_t y, std::int64_t first, std::int64_t every) {
+    const Size size = needle_.size;
+    const bool inner = needle_.solid && y > 0 && y + 1 < size.height;
+    const std::uint16_t* above = needle_.row(channel, inner ? y - 1 : y);
+    const std::uint16_t* row = needle_.row(channel, y);
+    const std::uint16_t* below = needle_.row(channel, inner ? y + 1 : y);
+    for (std::int64_t x = first; x < size.width; x += every) {
+      if (!inner || x == 0 || x + 1 == size.width) {
+        add(channel, x, y);
+        continue;
+      }
+      const double own = row[x];
+      add(x, y, own, row[x + 1] - own, own - row[x - 1], below[x] - own, own - above[x]);
+    }
+  }
+
   void add(int channel, std::int64_t x, std::int64_t y) {
     if (needle_.weight(x, y) == 0) return;
     const double own = needle_.row(channel, y)[x];
+    add(x, y, own, valueAt(channel, x + 1, y, own) - own, own - valueAt(channel, x - 1, y, own),
+        valueAt(channel, x, y + 1, own) - own, own - valueAt(channel, x, y - 1, own));
+  }
+
+  /// A sample, and how it changes to each side.
+  void add(std::int64_t x, std::int64_t y, double own, double right, double left, double down,
+           double up) {
     all_.count += 1;
     all_.sum += own;
     all_.squares += own * own;
-    const double right = valueAt(channel, x + 1, y, own) - own;
-    const double left = own - valueAt(channel, x - 1, y, own);
-    const double down = valueAt(channel, x, y + 1, own) - own;
-    const double up = own - valueAt(channel, x, y - 1, own);
     // One-sided differences, because those over two pixels do not see the finest detail.
     const double alongX = (right * right + left * left) / 2;
     const double alongY = (down * down + up * up) / 2;

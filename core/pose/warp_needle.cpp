@@ -38,8 +38,14 @@ void invert(Image& picture, const ImageView& weights) {
 
 }  // namespace
 
-picture::Turn turnOf(const GridPose& pose) {
-  return {pose.angle, pose.scale, pose.mirrored};
+picture::Turn turnOf(const GridPose& pose, int enlarged) {
+  picture::Turn turn{pose.angle, pose.scale, pose.mirrored};
+  if (enlarged > 0) {
+    turn.scale = std::max<std::int64_t>(1, turn.scale >> static_cast<unsigned>(enlarged));
+  } else {
+    turn.scale <<= static_cast<unsigned>(-enlarged);
+  }
+  return turn;
 }
 
 Size windowOf(Size needle, const GridPose& pose) {
@@ -51,16 +57,6 @@ NeedleWarper::NeedleWarper(const Needle& needle, bool weighted, int enlarged)
   if (!needle.mask && !needle.picture.format().hasAlpha()) return;
   find::PreparedNeedle prepared = find::prepareNeedle(needle, 0, needle.picture.format(), weighted);
   weights_ = std::move(prepared.weights);
-}
-
-picture::Turn NeedleWarper::turnOf(const GridPose& pose) const {
-  picture::Turn turn = pose::turnOf(pose);
-  if (enlarged_ > 0) {
-    turn.scale = std::max<std::int64_t>(1, turn.scale >> static_cast<unsigned>(enlarged_));
-  } else {
-    turn.scale <<= static_cast<unsigned>(-enlarged_);
-  }
-  return turn;
 }
 
 Size NeedleWarper::windowOf(const GridPose& pose) const {

@@ -26,7 +26,8 @@ struct WarpedNeedle {
   bool weighted = false;
 };
 
-picture::Turn turnOf(const GridPose& pose);
+/// What is done to a needle, or to one 2^enlarged times as large as poses are meant for.
+picture::Turn turnOf(const GridPose& pose, int enlarged = 0);
 /// Of a needle of this size in this pose: the window that it takes.
 Size windowOf(Size needle, const GridPose& pose);
 
@@ -40,7 +41,7 @@ class NeedleWarper {
   /// Do all of its pixels count?
   bool isSolid() const { return weights_.empty(); }
   /// What is done to the picture.
-  picture::Turn turnOf(const GridPose& pose) const;
+  picture::Turn turnOf(const GridPose& pose) const { return pose::turnOf(pose, enlarged_); }
   Size windowOf(const GridPose& pose) const;
   WarpedNeedle warp(const GridPose& pose) const;
   /// The same, or nothing where no pixel is left, or with zncc only one colour: such a pose has no

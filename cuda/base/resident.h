@@ -27,6 +27,7 @@ struct DerivedPlanes {
   std::vector<DeviceImage> squares;  ///< lower bytes of their squares, then upper bytes
   std::vector<DeviceImage> deep;     ///< of 16-bit samples: upper bytes, then lower bytes
   std::map<int, std::vector<DeviceImage>> blocks;  ///< means of blocks of this side, likewise
+  std::vector<DeviceImage> levels;  ///< half of its size, a quarter and so on, each with a rim
 };
 
 /// A picture that stays on the device.

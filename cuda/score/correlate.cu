@@ -14,6 +14,7 @@
 
 #include "cuda/base/launch.cuh"
 #include "cuda/score/correlate.cuh"
+#include "cuda/score/multiply.cuh"
 
 namespace espy::cuda {
 namespace {
@@ -49,15 +50,6 @@ static_assert(copyBytes(kMostHalves) <= kCopyBytes && kCopyBytes % 128 == 64);
 
 #if __CUDA_ARCH__ >= 800
 constexpr int kMoved = 8;  ///< the second copy, in bytes
-using Fragment = std::uint32_t[4];
-
-__device__ inline void multiply(int (&sums)[4], const Fragment& a, uint2 b) {
-  asm("mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, "
-      "{%0,%1,%2,%3};"
-      : "+r"(sums[0]), "+r"(sums[1]), "+r"(sums[2]), "+r"(sums[3])
-      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b.x), "r"(b.y));
-}
-
 __device__ inline void multiplyHalf(int (&sums)[4], std::uint32_t above, std::uint32_t below,
                                     std::uint32_t b) {
   asm("mma.sync.aligned.m16n8k16.row.col.s32.u8.s8.s32 {%0,%1,%2,%3}, {%4,%5}, {%6}, "

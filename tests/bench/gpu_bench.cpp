@@ -62,6 +62,7 @@ class GpuBench {
     };
     measureFloors();
     benchScoredFind(report_, wanted);
+    benchPoses(report_, wanted);
     benchLab(report_, wanted);
     benchHabits(report_, wanted);
     struct Part {

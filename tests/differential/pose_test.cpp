@@ -9,7 +9,10 @@
 
 #include "espy/error.h"
 #include "pose/reference.h"
+#include "score/fast.h"
+#include "support/fast_pose_case.h"
 #include "support/pose_case.h"
+#include "support/poses_by_hand.h"
 #include "support/random_pictures.h"
 
 namespace espy::test {
@@ -97,6 +100,51 @@ TEST(PoseDifferential, CompleteIsEveryPoseAtEveryPlace) {
     }
   }
   EXPECT_GT(withMatches, cases / 4);
+}
+
+/// A device of which the processor plays the part, so that what it answers is asked for on machines
+/// without a card too.
+Registry withDevice() {
+  Registry registry = makeRegistry();
+  registry.addEngine({"by hand", true, {}, {}, {}});
+  registry.add<FindScored>(
+      "by hand", [](const Scene& scene, std::span<const Needle> needles,
+                    const ScoreOptions& options, const Control& control, RunReport& report) {
+        return score::scoreFast(*scene.view(), needles, options, 1, control, report);
+      });
+  registry.add<pose::PosesOnDevice>(
+      "by hand", [](const Scene& scene, const Control& /*control*/, RunReport& /*report*/) {
+        return posesByHand(scene);
+      });
+  return registry;
+}
+
+/// ESPY_FAST_POSE_CASES says how many.
+TEST(PoseDifferential, FastIsTheSameOnEveryEngine) {
+  const Registry registry = withDevice();
+  const char* asked = std::getenv("ESPY_FAST_POSE_CASES");
+  const std::uint64_t cases = asked != nullptr ? std::stoull(asked) : 40;
+  std::size_t withMatches = 0;
+  std::size_t onDevice = 0;
+  for (std::uint64_t seed = 0; seed < cases; ++seed) {
+    const FastPoseCase one(seed);
+    SceneKeeper keeper(one.scene);
+    const auto found = [&](const std::string& engine, int threads) {
+      Control control;
+      control.threads = threads;
+      return findPosed(registry, engine, keeper, {&one.needle, 1}, one.score, one.pose, one.select,
+                       control);
+    };
+    const Finding wanted = found("sequential", 1);
+    withMatches += wanted.matches.empty() ? 0 : 1;
+    for (const std::string& engine : comparedEngines(registry)) {
+      const Finding got = found(engine, 1 + static_cast<int>(seed % 3));
+      EXPECT_EQ(differenceOf(wanted, got), "") << engine << ", " << one.name;
+      onDevice += got.report.strategy.find("device") != std::string::npos ? 1 : 0;
+    }
+  }
+  EXPECT_GT(withMatches, cases / 4);
+  EXPECT_GT(onDevice, cases / 4);
 }
 
 }  // namespace

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "pose/descent.h"
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "base/parallel.h"
+#include "pose/batch.h"
+#include "pose/distant_scores.h"
+#include "score/fast.h"
+
+namespace espy::pose {
+
+std::vector<Candidate> Descent::searchAll() {
+  const Level& level = levels_.back();
+  const ScoreOptions& options = setting_.options;
+  const Needle needle = level.asNeedle(setting_.needle);
+  const NeedleWarper warper = level.warper(needle, options.weighted);
+  const std::vector<std::uint32_t> poses = triedAt(level, warper);
+  std::optional<std::vector<PosedPeak>> peaks = searchElsewhere(level, warper, poses);
+  if (!peaks) peaks = searchPoses(level, warper, poses, false);
+  if (peaks->empty() && options.wantBest) peaks = searchPoses(level, warper, poses, true);
+  const WindowSizes windows(warper, setting_.grid);
+  std::vector<Candidate> candidates;
+  candidates.reserve(peaks->size());
+  for (const PosedPeak& peak : *peaks) {
+    const Size window = windows.of(peak.pose);
+    candidates.push_back({peak, peak.pose, true, 0, 2 * std::int64_t{peak.peak.x} + window.width,
+                          2 * std::int64_t{peak.peak.y} + window.height});
+  }
+  return candidates;
+}
+
+std::vector<std::uint32_t> Descent::triedAt(const Level& level, const NeedleWarper& warper) const {
+  const PoseGrid& grid = setting_.grid;
+  const Size scene = setting_.scenes.sizeAt(level.shift);
+  std::vector<std::uint32_t> poses;
+  for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
+    const GridPose& pose = grid.poses[p];
+    if (pose.scaleIndex < scales_.first || pose.scaleIndex >= scales_.end ||
+        !isTried(pose.scaleIndex - scales_.first, scales_.end - scales_.first, level.scaleStride) ||
+        !isTried(pose.angleIndex, grid.angles, level.angleStride)) {
+      continue;
+    }
+    const Size window = warper.windowOf(pose);
+    if (window.width <= scene.width && window.height <= scene.height) poses.push_back(p);
+  }
+  return poses;
+}
+
+std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarper& warper,
+                                            const std::vector<std::uint32_t>& poses,
+                                            bool wantBest) {
+  constexpr std::size_t kAtOnce = 32;
+  const std::size_t tasks = (poses.size() + kAtOnce - 1) / kAtOnce;
+  const ImageView& scene = setting_.scenes.at(level.shift);
+  ScoreOptions asked = setting_.options;
+  asked.minScore = level.minScore;
+  asked.wantBest = wantBest;
+  std::vector<std::vector<PosedPeak>> found(tasks);
+  std::atomic<std::size_t> count = 0;
+  const Control quiet{setting_.control.threads, setting_.control.stop, {}};
+  parallelFor(
+      static_cast<std::int64_t>(tasks), setting_.threads, quiet, [&](std::int64_t task, int) {
+        const auto t = static_cast<std::size_t>(task);
+        Batch batch;
+        for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks; ++k) {
+          std::optional<WarpedNeedle> turned =
+              warper.scorable(setting_.grid.poses[poses[k]], asked.method, scene.format());
+          if (turned) batch.add(std::move(*turned), poses[k]);
+        }
+        if (batch.empty()) return;
+        RunReport unheard;
+        const ScoredPlaces places =
+            score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
+        for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
+        if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
+        checkCount(count += found[t].size(), setting_.options.minScore);
+      });
+  std::vector<PosedPeak> peaks;
+  for (const std::vector<PosedPeak>& some : found) {
+    peaks.insert(peaks.end(), some.begin(), some.end());
+  }
+  if (wantBest && !peaks.empty()) {
+    peaks = {*std::min_element(peaks.begin(), peaks.end(), IsBetterPosed())};
+  }
+  return peaks;
+}
+
+std::optional<std::vector<PosedPeak>> Descent::searchElsewhere(
+    const Level& level, const NeedleWarper& warper, const std::vector<std::uint32_t>& poses) {
+  const ScoreOptions& options = setting_.options;
+  const bool all = options.overlap == 1 && !options.most && !options.after;
+  if (setting_.elsewhere == nullptr || options.method != Method::zncc || !all) return {};
+  const PixelFormat format = setting_.scenes.formatAt(level.shift);
+  const Control quiet{setting_.control.threads, setting_.control.stop, {}};
+  std::vector<PosedPeak> peaks;
+  constexpr std::size_t kAtOnce = 512;
+  for (std::size_t begin = 0; begin < poses.size(); begin += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, poses.size() - begin);
+    std::vector<std::optional<WarpedNeedle>> turned(count);
+    parallelFor(
+        static_cast<std::int64_t>(count), setting_.threads, quiet, [&](std::int64_t i, int) {
+          const auto k = static_cast<std::size_t>(i);
+          turned[k] =
+              warper.scorable(setting_.grid.poses[poses[begin + k]], options.method, format);
+        });
+    Batch batch;
+    for (std::size_t k = 0; k < count; ++k) {
+      if (turned[k]) batch.add(std::move(*turned[k]), poses[begin + k]);
+    }
+    if (batch.empty()) continue;
+    const auto found =
+        setting_.elsewhere->peaks(level.shift, batch.needles(), level.minScore, setting_.control);
+    if (!found) return {};
+    for (const Peak& peak : *found) peaks.push_back(batch.posed(peak, 0));
+    checkCount(peaks.size(), options.minScore);
+  }
+  return peaks;
+}
+
+std::vector<Candidate> Descent::descend(const std::vector<Candidate>& candidates, const Level& to) {
+  const bool wantBest = setting_.options.wantBest;
+  Found found = climbed(candidates, to, to.firstScore);
+  const auto isNone = [](const std::optional<Candidate>& one) { return !one; };
+  if (wantBest && std::all_of(found.begin(), found.end(), isNone)) {
+    // The nearest place is wanted, whatever its score.
+    constexpr double kAny = -2;
+    found = climbed({candidates.front()}, to, kAny);
+  }
+  std::vector<Candidate> next;
+  std::optional<Candidate> best;
+  for (const std::optional<Candidate>& candidate : found) {
+    if (!candidate) continue;
+    if (!best || isBetter(*candidate, *best)) best = candidate;
+    if (candidate->at.peak.score < to.minScore) continue;
+    if (to.shift > 0 || candidate->isPeak) next.push_back(*candidate);
+  }
+  // What comes nearest goes on, but never counts as a peak.
+  const bool mayGoOn = to.shift > 0 || (best && best->at.peak.score < to.minScore);
+  if (next.empty() && best && wantBest && mayGoOn) next.push_back(*best);
+  return next;
+}
+
+Descent::Found Descent::climbed(const std::vector<Candidate>& candidates, const Level& to,
+                                double least) {
+  const Needle needle = to.asNeedle(setting_.needle);
+  const bool far = setting_.elsewhere != nullptr && setting_.options.method == Method::zncc &&
+                   setting_.elsewhere->beginSums(to.shift, needle, to.enlarged, setting_.control);
+  return far ? climbedElsewhere(candidates, to, needle, least) : climbedHere(candidates, to, least);
+}
+
+Start Descent::startOf(const Candidate& candidate, const WindowSizes& windows, const Level& to,
+                       double least) {
+  const Size window = windows.of(candidate.next);
+  const auto moved = [&](std::int64_t middle, std::int64_t side) {
+    // The rim is no part of the picture.
+    const std::int64_t rim = to.shift == 0 ? 0 : kRim;
+    return (2 * (middle - 2 * kRim) - side) / 2 + rim;
+  };
+  return {candidate.next, moved(candidate.middleX, window.width),
+          moved(candidate.middleY, window.height), least};
+}
+
+Descent::Found Descent::climbedHere(const std::vector<Candidate>& candidates, const Level& to,
+                                    double least) {
+  const ImageView& scene = setting_.scenes.at(to.shift);
+  const Needle needle = to.asNeedle(setting_.needle);
+  Found found(candidates.size());
+  // Those of one pose after another: they ask for the same turned needles.
+  std::vector<std::size_t> order(candidates.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return candidates[a].next < candidates[b].next;
+  });
+  std::vector<std::unique_ptr<OwnSlope>> slopes(
+      static_cast<std::size_t>(std::max(1, setting_.threads)));
+  parallelFor(static_cast<std::int64_t>(candidates.size()), setting_.threads,
+              {setting_.control.threads, setting_.control.stop, {}},
+              [&](std::int64_t i, int thread) {
+                auto& slope = slopes[static_cast<std::size_t>(thread)];
+                if (!slope) {
+                  slope = std::make_unique<OwnSlope>(scene, needle, to, setting_.grid,
+                                                     setting_.index, setting_.options);
+                }
+                const std::size_t k = order[static_cast<std::size_t>(i)];
+                found[k] = slope->climb(startOf(candidates[k], slope->windows(), to, least));
+              });
+  return found;
+}
+
+Descent::Found Descent::climbedElsewhere(const std::vector<Candidate>& candidates, const Level& to,
+                                         const Needle& needle, double least) {
+  const NeedleWarper warper = to.warper(needle, setting_.options.weighted);
+  const WindowSizes windows(warper, setting_.grid);
+  DistantScores scores(*setting_.elsewhere, setting_.scenes.sizeAt(to.shift), setting_.grid,
+                       windows);
+  Slope slope(to, setting_.index, windows, scores);
+  Found found(candidates.size());
+  std::vector<std::size_t> open(candidates.size());
+  std::iota(open.begin(), open.end(), std::size_t{0});
+  while (!open.empty()) {
+    setting_.control.check();
+    std::vector<std::size_t> left;
+    for (const std::size_t k : open) {
+      scores.begin();
+      found[k] = slope.climb(startOf(candidates[k], windows, to, least));
+      if (!scores.allKnown()) left.push_back(k);
+    }
+    open = std::move(left);
+    if (!open.empty()) scores.fetch(setting_.control);
+  }
+  return found;
+}
+
+}  // namespace espy::pose

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "pose/distant_scores.h"
+
+#include <algorithm>
+#include <set>
+
+namespace espy::pose {
+
+std::optional<Peak> DistantScores::at(std::uint32_t pose, std::int64_t x, std::int64_t y) {
+  const Size size = windows_.of(pose);
+  if (x < 0 || y < 0 || x + size.width > scene_.width || y + size.height > scene_.height) return {};
+  const auto known = scores_.find({pose, y, x});
+  if (known == scores_.end()) {
+    known_ = false;
+    missing_.push_back({pose, y, x});
+    return {};
+  }
+  if (!known->second) return {};
+  Peak peak;
+  peak.x = static_cast<std::uint32_t>(x);
+  peak.y = static_cast<std::uint32_t>(y);
+  peak.score = *known->second;
+  return peak;
+}
+
+/// Few blocks that hold all that is missing, each with what is missing there in its middle: that is
+/// where will be asked next.
+std::vector<PosesElsewhere::Block> DistantScores::blocksOfMissing() {
+  constexpr std::int64_t kSide = PosesElsewhere::kSide;
+  std::set<Place> open(missing_.begin(), missing_.end());
+  missing_.clear();
+  std::vector<PosesElsewhere::Block> blocks;
+  while (!open.empty()) {
+    const auto [pose, top, first] = *open.begin();
+    std::int64_t left = first;
+    std::int64_t right = first;
+    std::int64_t bottom = top;
+    // Rows come from top to bottom.
+    for (auto at = open.begin(); at != open.end(); ++at) {
+      const auto [otherPose, y, x] = *at;
+      if (otherPose != pose || y >= top + kSide) break;
+      if (std::max(right, x) - std::min(left, x) >= kSide) continue;
+      left = std::min(left, x);
+      right = std::max(right, x);
+      bottom = y;
+    }
+    const auto begin = [](std::int64_t from, std::int64_t to) {
+      return from - (kSide - 1 - (to - from)) / 2;
+    };
+    const PosesElsewhere::Block block{static_cast<std::uint32_t>(pose), begin(left, right),
+                                      begin(top, bottom)};
+    blocks.push_back(block);
+    for (std::int64_t y = block.y; y < block.y + kSide; ++y) {
+      for (std::int64_t x = block.x; x < block.x + kSide; ++x) open.erase({pose, y, x});
+    }
+  }
+  return blocks;
+}
+
+void DistantScores::fetch(const Control& control) {
+  const std::vector<PosesElsewhere::Block> blocks = blocksOfMissing();
+  const std::vector<PosesElsewhere::BlockSums> all = engine_.sumsOf(grid_, blocks, control);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    const bool scores = all[i].needle.samples > 0 && all[i].needle.variance() != 0;
+    for (std::size_t k = 0; k < PosesElsewhere::kPlaces; ++k) {
+      const auto place = static_cast<std::int64_t>(k);
+      std::optional<double> score;
+      if (scores) score = score::scoreOfWindow(all[i].needle, all[i].windows[k]);
+      scores_[{blocks[i].pose, blocks[i].y + place / PosesElsewhere::kSide,
+               blocks[i].x + place % PosesElsewhere::kSide}] = score;
+    }
+  }
+}
+
+}  // namespace espy::pose

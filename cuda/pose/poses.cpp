@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Pose find of the engine `cuda`: the scene's sizes, and sums over it, are made on the card.
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "cuda/base/resident.h"
+#include "cuda/base/transfer.h"
+#include "cuda/pose/block_sums.h"
+#include "cuda/pose/engines.h"
+#include "cuda/pose/levels.h"
+#include "cuda/pose/turned_needles.h"
+
+namespace espy::cuda {
+namespace {
+
+constexpr PixelFormat kGrey{1, Depth::u8};
+
+class PosesOnCard : public pose::PosesElsewhere {
+ public:
+  PosesOnCard(const Scene& scene, const Control& control, RunReport& report) : report_(report) {
+    const GpuLease gpu(report.timeline);
+    if (DevicePicture* kept = keptOnDevice(scene)) {
+      picture_ = &kept->image();
+      levels_ = &kept->derived().levels;
+      return;
+    }
+    StageClock clock(gpu->stream(), report.timeline);
+    clock.begin("upload");
+    sent_ = DeviceImage(scene.size(), scene.format());
+    upload(*scene.view(), 0, 1, sent_.plane(), gpu->stream(), control);
+    clock.finish();
+  }
+
+  std::optional<std::vector<Peak>> peaks(int shift, std::span<const Needle> needles,
+                                         double minScore, const Control& control) override {
+    std::vector<ScoredNeedle> prepared(needles.size());
+    parallelFor(static_cast<std::int64_t>(needles.size()), threadsFor(control),
+                {control.threads, control.stop, {}}, [&](std::int64_t i, int) {
+                  const auto n = static_cast<std::size_t>(i);
+                  prepared[n] =
+                      scoredNeedle(needles[n], static_cast<std::uint32_t>(n), kGrey, false);
+                });
+    for (const ScoredNeedle& needle : prepared) {
+      if (needle.channels != 1 || !needle.bytes) return std::nullopt;
+    }
+    const GpuLease gpu(report_.timeline);
+    try {
+      return turnedPeaks(*gpu, levelOf(*gpu, *picture_, *levels_, shift).plane(), prepared,
+                         minScore, control);
+    } catch (const OutOfDeviceMemory&) {
+      return std::nullopt;
+    }
+  }
+
+  bool beginSums(int shift, const Needle& needle, int enlarged, const Control& control) override {
+    if (needle.picture.format() != kGrey || needle.mask) return false;
+    const GpuLease gpu(report_.timeline);
+    try {
+      scene_ = levelOf(*gpu, *picture_, *levels_, shift).plane();
+      needle_ = DeviceImage(needle.picture.size(), kGrey);
+    } catch (const OutOfDeviceMemory&) {
+      return false;
+    }
+    enlarged_ = enlarged;
+    upload(needle.picture, 0, 1, needle_.plane(), gpu->stream(), control);
+    return true;
+  }
+
+  std::vector<BlockSums> sumsOf(const PoseGrid& grid, std::span<const Block> blocks,
+                                const Control& control) override {
+    const GpuLease gpu(report_.timeline);
+    return sumBlocks(*gpu, scene_, {needle_.plane(), enlarged_}, grid, blocks, control);
+  }
+
+ private:
+  RunReport& report_;
+  DeviceImage sent_;
+  std::vector<DeviceImage> own_;  ///< levels of what was sent
+  const DeviceImage* picture_ = &sent_;
+  std::vector<DeviceImage>* levels_ = &own_;
+  DevicePlane scene_;   ///< of which windows are summed up,
+  DeviceImage needle_;  ///< for this needle,
+  int enlarged_ = 0;    ///< which is 2^enlarged times as large as poses are meant for
+};
+
+}  // namespace
+
+std::unique_ptr<pose::PosesElsewhere> posesOnDevice(const Scene& scene, const Control& control,
+                                                    RunReport& report) {
+  if (scene.format() != kGrey) return nullptr;
+  try {
+    return std::make_unique<PosesOnCard>(scene, control, report);
+  } catch (const OutOfDeviceMemory&) {
+    return nullptr;  // no room for the scene
+  }
+}
+
+}  // namespace espy::cuda

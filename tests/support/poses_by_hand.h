@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "pose/elsewhere.h"
+
+namespace espy::test {
+
+/// What a device does of a search from coarse to fine, plainly.
+std::unique_ptr<pose::PosesElsewhere> posesByHand(const Scene& scene);
+
+}  // namespace espy::test
