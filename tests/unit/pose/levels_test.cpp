@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The sizes at which a needle is looked for, and the poses that are tried there.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "espy/espy.h"
+#include "pose/pyramid.h"
+#include "support/blob_field.h"
+
+namespace espy {
+namespace {
+
+const PoseRange kAnyAngle{-180, 180, 0};
+
+TEST(Tried, AreSpreadEvenly) {
+  for (std::uint32_t count = 1; count <= 60; ++count) {
+    for (std::uint32_t stride = 1; stride <= count; ++stride) {
+      std::uint32_t tried = 0;
+      std::uint32_t last = 0;
+      std::uint32_t first = count;
+      std::uint32_t apart = 0;
+      for (std::uint32_t index = 0; index < count; ++index) {
+        if (!pose::isTried(index, count, stride)) continue;
+        if (tried > 0) apart = std::max(apart, index - last);
+        first = std::min(first, index);
+        last = index;
+        ++tried;
+      }
+      EXPECT_EQ(tried, (count + stride - 1) / stride) << count << " by " << stride;
+      EXPECT_LE(apart, stride) << count << " by " << stride;
+      EXPECT_LE(2 * first, stride) << count << " by " << stride;
+      EXPECT_LE(2 * (count - 1 - last), stride) << count << " by " << stride;
+    }
+  }
+}
+
+TEST(Bands, CoverAllScalesAndReachNotFar) {
+  const Image picture = test::BlobField({60, 40}, 3).drawn();
+  PoseOptions options;
+  options.scale = {0.5, 2, 0};
+  const PoseGrid grid = poseGrid({picture.view(), {}}, options);
+  const std::vector<pose::ScaleBand> bands = pose::bandsOf(grid);
+  ASSERT_EQ(bands.size(), 4U);
+  EXPECT_EQ(bands.back().end, grid.scales);
+  for (std::size_t b = 0; b < bands.size(); ++b) {
+    EXPECT_LE(bands[b].most, 1.4143 * bands[b].least);
+    EXPECT_EQ(bands[b].first, b > 0 ? bands[b - 1].end : 0U);
+  }
+  const PoseGrid one = poseGrid({picture.view(), {}}, {});
+  ASSERT_EQ(pose::bandsOf(one).size(), 1U);
+  EXPECT_EQ(pose::bandsOf(one).front().most, 1);
+}
+
+/// At each size a needle is as large as it would be seen there, made of one that is larger.
+TEST(Levels, ShowANeedleAsLargeAsItsScaleSays) {
+  const Image picture = test::BlobField({301, 207}, 4).drawn();
+  const Needle needle{picture.view(), {}};
+  PoseOptions options;
+  options.angle = kAnyAngle;
+  options.scale = {0.3, 3, 0};
+  const PoseGrid grid = poseGrid(needle, options);
+  pose::NeedlePyramid pyramid(needle, false);
+  std::vector<int> deepest;
+  for (const pose::ScaleBand& band : pose::bandsOf(grid)) {
+    const std::vector<pose::Level> levels = pose::levelsFor(pyramid, grid, ScoreOptions{}, band);
+    deepest.push_back(levels.back().shift);
+    for (const pose::Level& level : levels) {
+      const Needle shown = level.asNeedle(needle);
+      const pose::NeedleWarper warper = level.warper(shown, false);
+      for (const double scale : {band.least, band.most}) {
+        GridPose pose;
+        pose.scale = std::llround(scale * 1e6);
+        const Size window = warper.windowOf(pose);
+        const double side = scale / std::exp2(level.shift);
+        // A rim of half a pixel is left out each time that it is halved.
+        EXPECT_NEAR(static_cast<double>(window.width), 301 * side, 3.5) << level.shift;
+        EXPECT_NEAR(static_cast<double>(window.height), 207 * side, 3.5) << level.shift;
+        if (level.shift < 2) continue;  // there is no larger one
+        EXPECT_LE(warper.turnOf(pose).scale, 1'010'000) << level.shift;
+      }
+      EXPECT_LE(level.firstScore, level.minScore);
+    }
+  }
+  EXPECT_GE(deepest.back(), deepest.front() + 2) << "large scales are looked for in small scenes";
+}
+
+TEST(Levels, EveryScaleIsFound) {
+  const test::BlobField field({90, 70}, 5);
+  const Image needle = field.drawn();
+  const Registry registry = makeRegistry();
+  for (const double scale : {0.5, 0.6, 0.71, 0.9, 1.0, 1.3, 1.42, 1.7, 2.0}) {
+    Image scene = test::BlobField({420, 380}, 77).drawn();
+    field.drawInto(scene.pixels(), 200.4, 190.7, 200 * scale, scale);
+    ScoreOptions options;
+    options.method = Method::zncc;
+    options.minScore = 0.85;
+    PoseOptions pose;
+    pose.angle = kAnyAngle;
+    pose.scale = {0.5, 2, 0};
+    SelectOptions select;
+    select.overlap = kScoredOverlap;
+    const Finding found =
+        findPosed(registry, "openmp", scene, {{Needle{needle.view(), {}}}}, options, pose, select);
+    ASSERT_EQ(found.matches.size(), 1U) << scale;
+    EXPECT_NEAR(found.matches.front().scale, scale, 0.01);
+    EXPECT_NEAR(std::remainder(found.matches.front().angle - 200 * scale, 360), 0, 0.5) << scale;
+  }
+}
+
+/// What begins too low is left, but for the nearest place that there is.
+TEST(Levels, TheNearestPlaceIsToldWhateverItHas) {
+  const Image needle = test::BlobField({64, 48}, 6).drawn();
+  const Image scene = test::BlobField({300, 200}, 88).drawn();
+  ScoreOptions options;
+  options.method = Method::zncc;
+  options.minScore = 0.95;
+  options.wantBest = true;
+  PoseOptions pose;
+  pose.angle = kAnyAngle;
+  pose.scale = {0.5, 2, 0};
+  const Finding found =
+      findPosed(makeRegistry(), "openmp", scene, {{Needle{needle.view(), {}}}}, options, pose);
+  EXPECT_TRUE(found.matches.empty());
+  ASSERT_TRUE(found.best);
+  EXPECT_LT(found.best->score, 0.95);
+  EXPECT_GT(found.best->score, 0.2);
+}
+
+}  // namespace
+}  // namespace espy
