@@ -10,6 +10,8 @@
 
 #include "picture/form.h"
 #include "picture/sample.h"
+#include "pose/border.h"
+#include "pose/order.h"
 
 namespace espy::pose {
 namespace {
@@ -119,7 +121,9 @@ struct Motion {
 
 class Fit {
  public:
-  Fit(const ImageView& scene, const WarpedNeedle& needle, const std::array<bool, kUnknowns>& counts)
+  /// The needle's window begins at (left, top) of the scene; what lies outside tells nothing.
+  Fit(const ImageView& scene, const WarpedNeedle& needle, std::int64_t left, std::int64_t top,
+      const std::array<bool, kUnknowns>& counts)
       : scene_(scene, needle.picture), counts_(counts) {
     const Compared wanted(needle.picture, scene);
     const int channels = picture::commonForm(needle.picture.format(), scene.format()).channels;
@@ -134,7 +138,9 @@ class Fit {
         const bool whole = *mask.pixel(x, y) != 0 && *mask.pixel(x - 1, y) != 0 &&
                            *mask.pixel(x + 1, y) != 0 && *mask.pixel(x, y - 1) != 0 &&
                            *mask.pixel(x, y + 1) != 0;
-        if (!whole) continue;
+        const bool inside =
+            left + x >= 0 && top + y >= 0 && left + x < scene.width() && top + y < scene.height();
+        if (!whole || !inside) continue;
         for (int c = 0; c < channels; ++c) add(wanted, size, x, y, c);
       }
     }
@@ -200,24 +206,26 @@ class Fit {
 }  // namespace
 
 void refinePose(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
-                const GridPose& pose, Match& match) {
+                const PosedPeak& place, Match& match) {
+  const GridPose& pose = grid.poses[place.pose];
   const bool turns = grid.angleStep > 0;
   const bool scales = grid.scaleStep > 0;
   const WarpedNeedle needle = warper.warp(pose);
   Motion motion;
-  const Fit fit(scene, needle, {true, true, true, true, turns, scales});
-  if (!fit.run(match.x + match.width / 2.0 - 0.5, match.y + match.height / 2.0 - 0.5, motion)) {
-    return;
-  }
+  const Size window = needle.picture.size();
+  const Fit fit(scene, needle, columnOf(place), rowOf(place),
+                {true, true, true, true, turns, scales});
+  const double x = static_cast<double>(columnOf(place)) + static_cast<double>(window.width) / 2;
+  const double y = static_cast<double>(rowOf(place)) + static_cast<double>(window.height) / 2;
+  if (!fit.run(x - 0.5, y - 0.5, motion)) return;
   constexpr double kMostShift = 1.5;
   const double degrees = motion.turned * 180 / std::numbers::pi;
   if (std::abs(motion.right) > kMostShift || std::abs(motion.down) > kMostShift ||
       std::abs(degrees) > grid.angleStep || std::abs(motion.enlarged) > grid.scaleStep) {
     return;
   }
-  constexpr double kShift = 4096;
-  match.shiftX = static_cast<std::int16_t>(std::lround(motion.right * kShift));
-  match.shiftY = static_cast<std::int16_t>(std::lround(motion.down * kShift));
+  setShift(match, x + motion.right - match.x - match.width / 2.0,
+           y + motion.down - match.y - match.height / 2.0);
   constexpr double kOne = picture::Turn::kOne;
   if (turns) {
     double angle = static_cast<double>(pose.angle) / kOne + degrees;
