@@ -66,9 +66,11 @@ class BorderScorer {
     std::int64_t left;
     std::int64_t top;
     Size size;
+    std::int64_t counted = 0;  ///< pixels that take part
   };
   const std::optional<Kept>& keptOf(std::uint32_t pose);
-  bool isVisible(const Kept& kept, const Part& part) const;
+  /// Counts the part's pixels.
+  bool isVisible(const Kept& kept, Part& part) const;
   template <class Sample>
   bool score(const picture::TilePlanes<Sample>& scene, const Kept& kept, const Part& part,
              std::int64_t x, std::int64_t y, Peak& peak) const;
@@ -81,6 +83,8 @@ class BorderScorer {
   WindowSizes windows_;
   std::map<std::uint32_t, std::optional<Kept>> kept_;  ///< of the poses that were asked for last
   std::int64_t keptPixels_ = 0;
+  const std::optional<Kept>* last_ = nullptr;  ///< of the pose that was asked for last
+  std::uint32_t lastPose_ = 0;
 };
 
 /// Calls visit(x, y) for all places of a window that has a pixel inside the scene and does not lie

@@ -203,11 +203,16 @@ std::vector<PosedPeak> BorderDescent::searchAll(const Octave& octave, bool bestO
     }
   }
   std::vector<std::vector<PosedPeak>> found(poses.size());
+  std::vector<std::unique_ptr<BorderScorer>> scorers(
+      static_cast<std::size_t>(std::max(1, threads_)));
   parallelFor(static_cast<std::int64_t>(poses.size()), threads_,
-              {control_.threads, control_.stop, {}}, [&](std::int64_t i, int) {
+              {control_.threads, control_.stop, {}}, [&](std::int64_t i, int thread) {
                 control_.check();
                 const auto k = static_cast<std::size_t>(i);
-                BorderScorer scorer(scene, warper, grid_, options_, true);
+                auto& own = scorers[static_cast<std::size_t>(thread)];
+                if (!own)
+                  own = std::make_unique<BorderScorer>(scene, warper, grid_, options_, true);
+                BorderScorer& scorer = *own;
                 // What hangs over by little may seem to lie inside at this size.
                 eachBorderPlace(size, scorer.windowOf(poses[k]), 1,
                                 [&](std::int64_t x, std::int64_t y) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Scores of windows of which a part lies outside the scene.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <type_traits>
 #include <utility>
@@ -14,53 +15,80 @@
 namespace espy::pose {
 namespace {
 
-/// Sums over a row's samples that take part.
-struct RowSums {
+/// Sums over a window's samples that take part.
+struct PartSums {
   score::WindowSums window;
   std::uint64_t sum = 0;  ///< of the needle
   std::uint64_t squares = 0;
 };
 
-/// A row of at most so many samples is summed up in 32 bits where they are bytes.
-constexpr std::int64_t kMostAtOnce = 32768;
+/// Samples that are summed up side by side; so many more than a needle has can be read behind it.
+constexpr std::int64_t kLanes = 16;
 
-/// Weights are 0 or 1, and the needle is 0 where they are 0.
+/// A plane of a scene and of a needle; `needle` is 0 where `weights`, which are 0 or 1, are.
 template <class Sample>
-inline void correlateRow(const Sample* scene, const std::uint16_t* needle,
-                         const std::uint8_t* weights, std::int64_t count, RowSums& sums) {
+struct PartRows {
+  const Sample* scene;
+  std::int64_t pitch;
+  const std::uint16_t* needle;
+  const std::uint8_t* weights;
+  std::int64_t needlePitch;
+  Size size;
+};
+
+/// To be part of each clone below, not called by it.
+template <class Sample>
+[[gnu::always_inline]] inline void addPart(const PartRows<Sample>& part, PartSums& sums) {
   using Sum = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
-  for (std::int64_t first = 0; first < count; first += kMostAtOnce) {
-    const std::int64_t last = std::min(count, first + kMostAtOnce);
-    Sum sum = 0;
-    Sum squares = 0;
-    Sum products = 0;
-    Sum needleSum = 0;
-    Sum needleSquares = 0;
-    for (std::int64_t i = first; i < last; ++i) {
-      const Sum there = static_cast<Sum>(scene[i]) * weights[i];
-      const Sum wanted = needle[i];
-      sum += there;
-      squares += there * there;
-      products += there * wanted;
-      needleSum += wanted;
-      needleSquares += wanted * wanted;
+  using Lanes = std::array<Sum, kLanes>;
+  constexpr std::int64_t kMostChunks = 32768;  // that a lane of 32 bits has room for
+  std::array<std::uint8_t, kLanes> last;
+  const std::int64_t rest = (part.size.width - 1) % kLanes + 1;
+  for (std::int64_t l = 0; l < kLanes; ++l) last[static_cast<std::size_t>(l)] = l < rest ? 1 : 0;
+  const std::int64_t chunks = (part.size.width + kLanes - 1) / kLanes;
+  const std::int64_t atOnce = std::max<std::int64_t>(1, kMostChunks / chunks);
+  for (std::int64_t first = 0; first < part.size.height; first += atOnce) {
+    Lanes sum{};
+    Lanes squares{};
+    Lanes products{};
+    Lanes needleSum{};
+    Lanes needleSquares{};
+    for (std::int64_t y = first; y < std::min(part.size.height, first + atOnce); ++y) {
+      const Sample* scene = part.scene + y * part.pitch;
+      const std::uint16_t* needle = part.needle + y * part.needlePitch;
+      const std::uint8_t* weights = part.weights + y * part.needlePitch;
+      for (std::int64_t c = 0; c < chunks; ++c) {
+        const std::int64_t at = c * kLanes;
+        const bool isLast = c + 1 == chunks;
+        for (std::size_t l = 0; l < kLanes; ++l) {
+          const Sum counts = isLast ? last[l] : 1;
+          const Sum there = static_cast<Sum>(scene[at + static_cast<std::int64_t>(l)]) *
+                            weights[at + static_cast<std::int64_t>(l)] * counts;
+          const Sum wanted = needle[at + static_cast<std::int64_t>(l)] * counts;
+          sum[l] += there;
+          squares[l] += there * there;
+          products[l] += there * wanted;
+          needleSum[l] += wanted;
+          needleSquares[l] += wanted * wanted;
+        }
+      }
     }
-    sums.window.sum += sum;
-    sums.window.squares += squares;
-    sums.window.products += products;
-    sums.sum += needleSum;
-    sums.squares += needleSquares;
+    for (std::size_t l = 0; l < kLanes; ++l) {
+      sums.window.sum += sum[l];
+      sums.window.squares += squares[l];
+      sums.window.products += products[l];
+      sums.sum += needleSum[l];
+      sums.squares += needleSquares[l];
+    }
   }
 }
 ESPY_SIMD_CLONES
-void correlate(const std::uint8_t* scene, const std::uint16_t* needle, const std::uint8_t* weights,
-               std::int64_t count, RowSums& sums) {
-  correlateRow(scene, needle, weights, count, sums);
+void correlate(const PartRows<std::uint8_t>& part, PartSums& sums) {
+  addPart(part, sums);
 }
 ESPY_SIMD_CLONES
-void correlate(const std::uint16_t* scene, const std::uint16_t* needle, const std::uint8_t* weights,
-               std::int64_t count, RowSums& sums) {
-  correlateRow(scene, needle, weights, count, sums);
+void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
+  addPart(part, sums);
 }
 
 /// The sum of differences or of their squares, each as often as its pixel weighs.
@@ -139,6 +167,8 @@ const std::optional<BorderScorer::Kept>& BorderScorer::keptOf(std::uint32_t pose
   if (!warped) return made;
   made.emplace();
   made->needle = find::prepareNeedle(warped->needle(), 0, format, options_.weighted);
+  made->needle.values.resize(made->needle.values.size() + kLanes);
+  made->needle.weights.resize(made->needle.weights.size() + kLanes);
   const std::int64_t pitch = size.width + 1;
   made->counts.assign(static_cast<std::size_t>(pitch * (size.height + 1)), 0);
   for (std::int64_t y = 0; y < size.height; ++y) {
@@ -152,7 +182,7 @@ const std::optional<BorderScorer::Kept>& BorderScorer::keptOf(std::uint32_t pose
   return made;
 }
 
-bool BorderScorer::isVisible(const Kept& kept, const Part& part) const {
+bool BorderScorer::isVisible(const Kept& kept, Part& part) const {
   const Size size = kept.needle.size;
   const auto countAt = [&](std::int64_t x, std::int64_t y) {
     return kept.counts[static_cast<std::size_t>(y * (size.width + 1) + x)];
@@ -161,6 +191,7 @@ bool BorderScorer::isVisible(const Kept& kept, const Part& part) const {
   const std::int64_t bottom = part.top + part.size.height;
   std::int64_t inside = countAt(right, bottom) - countAt(part.left, bottom) -
                         countAt(right, part.top) + countAt(part.left, part.top);
+  part.counted = inside;
   if (inside == 0) return false;
   if (slack_) inside += size.width + size.height;
   constexpr std::int64_t kMillion = 1'000'000;
@@ -173,23 +204,22 @@ bool BorderScorer::score(const picture::TilePlanes<Sample>& scene, const Kept& k
   const find::PreparedNeedle& needle = kept.needle;
   find::NeedleSums own;
   own.maxValue = needle.sums.maxValue;
-  RowSums sums;
+  own.samples = needle.form.channels * part.counted;
+  PartSums sums;
   find::Wide distance = 0;
-  for (std::int64_t row = part.top; row < part.top + part.size.height; ++row) {
-    const std::uint8_t* weights = needle.weights.data() + row * needle.size.width + part.left;
-    for (std::int64_t i = 0; i < part.size.width; ++i) {
-      own.samples += weights[i] != 0 ? needle.form.channels : 0;
-      own.weight += needle.form.channels * weights[i];
+  const std::int64_t pitch = needle.size.width;
+  const std::uint8_t* weights = needle.weights.data() + part.top * pitch + part.left;
+  for (int c = 0; c < needle.form.channels; ++c) {
+    const Sample* there = scene.row(c, y + part.top) + x + part.left;
+    const std::uint16_t* wanted = needle.row(c, part.top) + part.left;
+    if (options_.method == Method::zncc) {
+      correlate({there, scene.pitch(), wanted, weights, pitch, part.size}, sums);
+      continue;
     }
-    for (int c = 0; c < needle.form.channels; ++c) {
-      const Sample* there = scene.row(c, y + row) + x + part.left;
-      const std::uint16_t* wanted = needle.row(c, row) + part.left;
-      if (options_.method == Method::zncc) {
-        correlate(there, wanted, weights, part.size.width, sums);
-      } else {
-        distance +=
-            distanceOf(there, wanted, weights, part.size.width, options_.method == Method::ssd);
-      }
+    for (std::int64_t row = 0; row < part.size.height; ++row) {
+      distance +=
+          distanceOf(there + row * scene.pitch(), wanted + row * pitch, weights + row * pitch,
+                     part.size.width, options_.method == Method::ssd);
     }
   }
   if (options_.method == Method::zncc) {
@@ -199,6 +229,11 @@ bool BorderScorer::score(const picture::TilePlanes<Sample>& scene, const Kept& k
     peak.score = score::scoreOfWindow(own, sums.window);
     return true;
   }
+  for (std::int64_t row = 0; row < part.size.height; ++row) {
+    for (std::int64_t i = 0; i < part.size.width; ++i) {
+      own.weight += needle.form.channels * weights[row * pitch + i];
+    }
+  }
   find::setDistance(peak, distance);
   peak.score = score::scoreOfWideDistance(options_.method, own, distance);
   return true;
@@ -207,11 +242,13 @@ bool BorderScorer::score(const picture::TilePlanes<Sample>& scene, const Kept& k
 std::optional<PosedPeak> BorderScorer::at(std::uint32_t pose, std::int64_t x, std::int64_t y) {
   const Size size = windowOf(pose);
   const Size scene = scene_.view().size();
-  Part part{std::max<std::int64_t>(0, -x), std::max<std::int64_t>(0, -y), {}};
+  Part part{std::max<std::int64_t>(0, -x), std::max<std::int64_t>(0, -y), {}, 0};
   part.size = {std::min(size.width, scene.width - x) - part.left,
                std::min(size.height, scene.height - y) - part.top};
   if (part.size.width <= 0 || part.size.height <= 0) return {};
-  const std::optional<Kept>& kept = keptOf(pose);
+  if (last_ == nullptr || lastPose_ != pose) last_ = &keptOf(pose);
+  lastPose_ = pose;
+  const std::optional<Kept>& kept = *last_;
   if (!kept || !isVisible(*kept, part)) return {};
   PosedPeak found;
   found.pose = pose;
