@@ -10,10 +10,10 @@
 namespace espy {
 
 MatchOutline outlineOf(const Match& match) {
-  constexpr double kShift = 4096;
+  const double shift = 4096.0 / (1 << match.shiftBits);
   MatchOutline outline;
-  outline.centre = {match.x + match.width / 2.0 + match.shiftX / kShift,
-                    match.y + match.height / 2.0 + match.shiftY / kShift};
+  outline.centre = {match.x + match.width / 2.0 + match.shiftX / shift,
+                    match.y + match.height / 2.0 + match.shiftY / shift};
   const double width = match.isPosed() ? match.needleWidth : match.width;
   const double height = match.isPosed() ? match.needleHeight : match.height;
   // Quarter turns are exact.

@@ -10,9 +10,11 @@
 #include "espy/error.h"
 #include "find/choose.h"
 #include "picture/host_picture.h"
+#include "pose/border.h"
 #include "pose/complete.h"
 #include "pose/elsewhere.h"
 #include "pose/fast.h"
+#include "pose/order.h"
 #include "pose/reference.h"
 #include "pose/refine.h"
 #include "pose/select.h"
@@ -35,7 +37,7 @@ void checkPosed(const ScoreOptions& options, const PoseOptions& pose) {
   }
 }
 
-Match matchOf(const PosedPeak& place, std::span<const Needle> needles,
+Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needles,
               std::span<const PoseGrid> grids) {
   const Size own = needles[place.peak.needle].picture.size();
   const GridPose& pose = grids[place.peak.needle].poses[place.pose];
@@ -43,10 +45,7 @@ Match matchOf(const PosedPeak& place, std::span<const Needle> needles,
   constexpr double kOne = picture::Turn::kOne;
   Match match;
   match.needle = place.peak.needle;
-  match.x = place.peak.x;
-  match.y = place.peak.y;
-  match.width = static_cast<std::uint32_t>(window.width);
-  match.height = static_cast<std::uint32_t>(window.height);
+  pose::setWindow(match, scene, window, pose::columnOf(place), pose::rowOf(place));
   match.distanceHigh = place.peak.distanceHigh;
   match.score = place.peak.score;
   match.distance = place.peak.distance;
@@ -110,21 +109,24 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
           } else {
             places = pose::poseCompletely(registry.get<FindScored>(name), given, view, needles,
                                           grids, options, threadsFor(control), control, report);
+            places = pose::withBorder(std::move(places), view, needles, grids, options, pose.search,
+                                      threadsFor(control), control, report);
           }
         });
       });
   const auto refined = [&](const PosedPeak& peak) {
-    Match match = matchOf(peak, needles, grids);
+    Match match = matchOf(peak, scene.size(), needles, grids);
     const std::uint32_t n = peak.peak.needle;
-    pose::refinePose(view, pose::NeedleWarper(needles[n], options.weighted), grids[n],
-                     grids[n].poses[peak.pose], match);
+    pose::refinePose(view, pose::NeedleWarper(needles[n], options.weighted), grids[n], peak, match);
     return match;
   };
   {
     const StageTimer timer(finding.report.timeline, "select");
     std::vector<Match> matches;
     matches.reserve(places.peaks.size());
-    for (const PosedPeak& peak : places.peaks) matches.push_back(matchOf(peak, needles, grids));
+    for (const PosedPeak& peak : places.peaks) {
+      matches.push_back(matchOf(peak, scene.size(), needles, grids));
+    }
     const std::vector<std::size_t> kept = pose::keptOf(matches, select, control);
     std::vector<PosedPeak> peaks;
     peaks.reserve(kept.size());
@@ -161,7 +163,9 @@ void addPosed(Registry& registry) {
           const int threads = manyThreads ? threadsFor(control) : 1;
           report.engine = engine;
           if (search == PoseSearch::fast) {
-            return pose::poseFast(view, needles, grids, options, threads, control, report);
+            return pose::withBorder(
+                pose::poseFast(view, needles, grids, options, threads, control, report), view,
+                needles, grids, options, search, threads, control, report);
           }
           const FindScored::Function find = [&](const Scene& given, std::span<const Needle> some,
                                                 const ScoreOptions& asked, const Control& own,
@@ -169,8 +173,9 @@ void addPosed(Registry& registry) {
             told.engine = engine;
             return score::scoreFast(hostView(given), some, asked, threads, own, told);
           };
-          return pose::poseCompletely(find, scene, view, needles, grids, options, threads, control,
-                                      report);
+          return pose::withBorder(pose::poseCompletely(find, scene, view, needles, grids, options,
+                                                       threads, control, report),
+                                  view, needles, grids, options, search, threads, control, report);
         });
   }
 }

@@ -66,6 +66,27 @@ void checkScales(const PoseRange& range) {
   if (range.step < 0) refuse(phrase("the step of scales is {}, below 0", inWords(range.step)));
 }
 
+std::string countInWords(double count) {
+  constexpr double kDigits = 1e15;
+  if (!std::isfinite(count)) return "more than 1e308";
+  return count < kDigits ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count);
+}
+
+/// Angles and scales are whole millionths: finer steps would be the same ones again.
+void checkFineness(const PoseRange& range) {
+  constexpr double kFinest = 1e-6;
+  if (range.isOne() || range.step == 0 || range.step >= kFinest) return;
+  refuse(
+      phrase("the step {} is finer than a millionth, which is what angles and scales are told by",
+             inWords(range.step)));
+}
+
+void checkVisible(double share) {
+  if (share > 0 && share <= 1) return;
+  refuse(phrase("the share {} of a needle that must be visible is not above 0 and at most 1",
+                inWords(share)));
+}
+
 std::int64_t millionths(double value) {
   return std::llround(value * static_cast<double>(Turn::kOne));
 }
@@ -165,6 +186,7 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
   find::checkRequest({}, {&needle, 1});
   checkAngles(options.angle);
   checkScales(options.scale);
+  checkVisible(options.visible);
   const bool wantsSteps = (!options.angle.isOne() && options.angle.step == 0) ||
                           (!options.scale.isOne() && options.scale.step == 0);
   pose::PoseSteps finest;
@@ -177,10 +199,13 @@ PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
     refuse(
         phrase("these angles and scales are {} poses of a needle of {} x {} pixels, more than the "
                "{} that are tried; take larger steps",
-               fmt::format("{:.0f}", count), needle.picture.width(), needle.picture.height(),
-               fmt::format("{:.0f}", kMostPoses)));
+               countInWords(count), needle.picture.width(), needle.picture.height(),
+               countInWords(kMostPoses)));
   }
+  checkFineness(options.angle);
+  checkFineness(options.scale);
   PoseGrid grid;
+  grid.visible = std::max<std::int64_t>(1, millionths(options.visible));
   grid.angles = static_cast<std::uint32_t>(angles.count);
   grid.scales = static_cast<std::uint32_t>(scales.count);
   grid.circle = angles.circle;

@@ -9,12 +9,23 @@
 
 namespace espy::pose {
 
-/// By score, then y, then x, then needle, then pose.
+/// Where the window of a place begins, which may be outside the scene.
+inline std::int64_t columnOf(const PosedPeak& place) {
+  return std::int64_t{place.peak.x} - place.left;
+}
+inline std::int64_t rowOf(const PosedPeak& place) {
+  return std::int64_t{place.peak.y} - place.above;
+}
+
+/// By score, then y, then x, then needle, then pose. Of those that hang over the scene's border, y
+/// and x are those of what lies inside; then by where their windows begin.
 struct IsBetterPosed {
   bool operator()(const PosedPeak& a, const PosedPeak& b) const {
     if (a.peak.score != b.peak.score) return a.peak.score > b.peak.score;
     if (a.peak.y != b.peak.y) return a.peak.y < b.peak.y;
     if (a.peak.x != b.peak.x) return a.peak.x < b.peak.x;
+    if (a.above != b.above) return a.above > b.above;
+    if (a.left != b.left) return a.left > b.left;
     if (a.peak.needle != b.peak.needle) return a.peak.needle < b.peak.needle;
     return a.pose < b.pose;
   }

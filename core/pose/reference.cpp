@@ -6,7 +6,8 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <map>
+#include <optional>
+#include <vector>
 
 #include "find/match.h"
 #include "picture/turn.h"
@@ -131,33 +132,56 @@ class PlainWarp {
   picture::TurnMap map_;
 };
 
+/// The scores of a pose at all places from `first` on, row by row; none where too little of the
+/// needle lies inside the scene, or what does has no score.
+struct PoseScores {
+  std::int64_t firstX = 0;
+  std::int64_t firstY = 0;
+  Size size;  ///< of the window
+  Size count;
+  std::vector<std::optional<PosedPeak>> places;
+
+  const PosedPeak* at(std::int64_t x, std::int64_t y) const {
+    const std::int64_t column = x - firstX;
+    const std::int64_t row = y - firstY;
+    if (column < 0 || row < 0 || column >= count.width || row >= count.height) return nullptr;
+    const auto& place = places[static_cast<std::size_t>(row * count.width + column)];
+    return place ? &*place : nullptr;
+  }
+};
+
 /// The scores of all poses of a needle at all places.
 class AllScores {
  public:
   AllScores(const ImageView& scene, const Needle& needle, std::uint32_t index, const PoseGrid& grid,
             const ScoreOptions& options, const Control& control)
-      : scene_(scene), index_(index), grid_(grid), places_(grid.poses.size()) {
-    for (std::size_t p = 0; p < grid.poses.size(); ++p) {
-      control.check();
+      : scene_(scene), index_(index), grid_(grid), options_(options), poses_(grid.poses.size()) {
+    for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
       const WarpedNeedle warped = warpByReference(needle, grid.poses[p], options.weighted);
-      sizes_.push_back(warped.picture.size());
+      PoseScores& scores = poses_[p];
+      scores.size = warped.picture.size();
       if (warped.counted == 0) continue;
-      const Needle turned = warped.needle();
-      if (turned.picture.width() > scene.width() || turned.picture.height() > scene.height()) {
+      if (grid.visible == kAll) {
+        addInside(p, warped, scores);
         continue;
       }
-      const bool flat = score::sumsOf(turned, scene.format(), options.weighted).variance() == 0;
-      if (options.method == Method::zncc && flat) continue;
-      places_[p] = score::allByReference(scene, turned, options);
+      scores.firstX = 1 - scores.size.width;
+      scores.firstY = 1 - scores.size.height;
+      scores.count = {scene.width() - scores.firstX, scene.height() - scores.firstY};
+      for (std::int64_t y = scores.firstY; y < scene.height(); ++y) {
+        control.check();
+        for (std::int64_t x = scores.firstX; x < scene.width(); ++x) {
+          scores.places.push_back(partAt(p, warped, x, y));
+        }
+      }
     }
   }
 
   template <class Visit>
   void each(const Visit& visit) const {
-    for (std::uint32_t p = 0; p < places_.size(); ++p) {
-      for (Peak peak : places_[p]) {
-        peak.needle = index_;
-        visit(PosedPeak{peak, p});
+    for (const PoseScores& scores : poses_) {
+      for (const std::optional<PosedPeak>& place : scores.places) {
+        if (place) visit(*place);
       }
     }
   }
@@ -171,18 +195,62 @@ class AllScores {
   }
 
  private:
+  static constexpr std::int64_t kAll = 1'000'000;
+
+  /// Has zncc something to compare?
+  bool hasScore(const Needle& needle) const {
+    if (options_.method != Method::zncc) return true;
+    return score::sumsOf(needle, scene_.format(), options_.weighted).variance() != 0;
+  }
+
+  /// The places at which the window lies wholly inside.
+  void addInside(std::uint32_t pose, const WarpedNeedle& warped, PoseScores& scores) const {
+    const Needle turned = warped.needle();
+    if (scores.size.width > scene_.width() || scores.size.height > scene_.height()) return;
+    if (!hasScore(turned)) return;
+    scores.count = {scene_.width() - scores.size.width + 1,
+                    scene_.height() - scores.size.height + 1};
+    for (Peak peak : score::allByReference(scene_, turned, options_)) {
+      peak.needle = index_;
+      scores.places.emplace_back(PosedPeak{peak, pose});
+    }
+  }
+
+  /// What of the window lies inside, as a needle of its own.
+  std::optional<PosedPeak> partAt(std::uint32_t pose, const WarpedNeedle& warped, std::int64_t x,
+                                  std::int64_t y) const {
+    const Size size = warped.picture.size();
+    const std::int64_t left = std::max<std::int64_t>(0, -x);
+    const std::int64_t above = std::max<std::int64_t>(0, -y);
+    const Size inner{std::min(size.width, scene_.width() - x) - left,
+                     std::min(size.height, scene_.height() - y) - above};
+    const ImageView mask = warped.mask.view().crop(left, above, inner);
+    std::int64_t counted = 0;
+    for (std::int64_t i = 0; i < inner.pixels(); ++i) {
+      counted += sampleAt(mask, i % inner.width, i / inner.width, 0) != 0 ? 1 : 0;
+    }
+    if (counted == 0 || counted * kAll < grid_.visible * warped.counted) return {};
+    const Needle part{warped.picture.view().crop(left, above, inner), mask};
+    if (!hasScore(part)) return {};
+    const ImageView under = scene_.crop(x + left, y + above, inner);
+    PosedPeak place{score::allByReference(under, part, options_).front(), pose};
+    place.peak.needle = index_;
+    place.peak.x = static_cast<std::uint32_t>(x + left);
+    place.peak.y = static_cast<std::uint32_t>(y + above);
+    place.left = static_cast<std::uint32_t>(left);
+    place.above = static_cast<std::uint32_t>(above);
+    return place;
+  }
+
   bool isBeatenIn(std::uint32_t pose, const PosedPeak& place) const {
-    if (places_[pose].empty()) return false;
-    const Size own = sizes_[place.pose];
-    const Size other = sizes_[pose];
-    const Size count{scene_.width() - other.width + 1, scene_.height() - other.height + 1};
-    const NearPlaces columns = nearPlaces(place.peak.x, own.width, other.width);
-    const NearPlaces rows = nearPlaces(place.peak.y, own.height, other.height);
+    const PoseScores& other = poses_[pose];
+    const Size own = poses_[place.pose].size;
+    const NearPlaces columns = nearPlaces(columnOf(place), own.width, other.size.width);
+    const NearPlaces rows = nearPlaces(rowOf(place), own.height, other.size.height);
     for (std::int64_t y = rows.first; y < rows.first + rows.count; ++y) {
       for (std::int64_t x = columns.first; x < columns.first + columns.count; ++x) {
-        if (x < 0 || y < 0 || x >= count.width || y >= count.height) continue;
-        const Peak& there = places_[pose][static_cast<std::size_t>(y * count.width + x)];
-        if (there.score > place.peak.score) return true;
+        const PosedPeak* there = other.at(x, y);
+        if (there != nullptr && there->peak.score > place.peak.score) return true;
       }
     }
     return false;
@@ -191,8 +259,8 @@ class AllScores {
   const ImageView& scene_;
   std::uint32_t index_;
   const PoseGrid& grid_;
-  std::vector<Size> sizes_;
-  std::vector<std::vector<Peak>> places_;
+  const ScoreOptions& options_;
+  std::vector<PoseScores> poses_;
 };
 
 }  // namespace

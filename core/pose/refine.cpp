@@ -6,10 +6,13 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <vector>
 
 #include "picture/form.h"
 #include "picture/sample.h"
+#include "pose/border.h"
+#include "pose/order.h"
 
 namespace espy::pose {
 namespace {
@@ -117,9 +120,15 @@ struct Motion {
   double enlarged = 0;
 };
 
+double degreesOf(const Motion& motion) {
+  return motion.turned * 180 / std::numbers::pi;
+}
+
 class Fit {
  public:
-  Fit(const ImageView& scene, const WarpedNeedle& needle, const std::array<bool, kUnknowns>& counts)
+  /// The needle's window begins at (left, top) of the scene; what lies outside tells nothing.
+  Fit(const ImageView& scene, const WarpedNeedle& needle, std::int64_t left, std::int64_t top,
+      const std::array<bool, kUnknowns>& counts)
       : scene_(scene, needle.picture), counts_(counts) {
     const Compared wanted(needle.picture, scene);
     const int channels = picture::commonForm(needle.picture.format(), scene.format()).channels;
@@ -134,7 +143,9 @@ class Fit {
         const bool whole = *mask.pixel(x, y) != 0 && *mask.pixel(x - 1, y) != 0 &&
                            *mask.pixel(x + 1, y) != 0 && *mask.pixel(x, y - 1) != 0 &&
                            *mask.pixel(x, y + 1) != 0;
-        if (!whole) continue;
+        const bool inside =
+            left + x >= 0 && top + y >= 0 && left + x < scene.width() && top + y < scene.height();
+        if (!whole || !inside) continue;
         for (int c = 0; c < channels; ++c) add(wanted, size, x, y, c);
       }
     }
@@ -143,33 +154,162 @@ class Fit {
   /// Moves the window whose middle is at (x, y), where pixels' centres have whole numbers.
   bool run(double x, double y, Motion& motion) const {
     constexpr int kMostRounds = 12;
-    constexpr double kNearEnough = 1e-3;
     for (int round = 0; round < kMostRounds; ++round) {
       Row sides{};
       for (const Probe& probe : probes_) {
-        const double px =
-            probe.x + motion.right + motion.turned * probe.y + motion.enlarged * probe.x;
-        const double py =
-            probe.y + motion.down - motion.turned * probe.x + motion.enlarged * probe.y;
-        const double there = scene_.between(x + px, y + py, probe.channel);
+        const double there = under(probe, x, y, motion);
         for (std::size_t k = 0; k < kUnknowns; ++k) sides[k] += probe.row[k] * there;
       }
       Row found{};
-      if (!solve(matrix_, sides, counts_, found) || !(found[Unknown::gain] > 0)) return false;
-      motion.right += found[Unknown::right] / found[Unknown::gain];
-      motion.down += found[Unknown::down] / found[Unknown::gain];
-      motion.turned += found[Unknown::turned] / found[Unknown::gain];
-      motion.enlarged += found[Unknown::enlarged] / found[Unknown::gain];
-      const double change =
-          std::abs(found[Unknown::right]) + std::abs(found[Unknown::down]) +
-          reach_ * (std::abs(found[Unknown::turned]) + std::abs(found[Unknown::enlarged]));
-      if (!std::isfinite(change)) return false;
-      if (change < kNearEnough * found[Unknown::gain]) return true;
+      if (!solve(matrix_, sides, counts_, found)) return false;
+      const std::optional<double> change = follow(found, motion);
+      if (!change) return false;
+      if (*change < kNearEnough) return true;
+    }
+    return true;
+  }
+
+  /// Is a part of the needle hidden, or another one there? Then far more pixels than noise would
+  /// leave are far from what they should be.
+  bool isHidden(double x, double y, const Motion& motion) const {
+    // So many pixels, spread evenly, tell.
+    constexpr std::size_t kLook = 512;
+    const std::size_t every = std::max<std::size_t>(1, probes_.size() / kLook);
+    std::vector<double> off;
+    Light light;
+    if (!lightOf(x, y, motion, every, light)) return false;
+    for (std::size_t i = 0; i < probes_.size(); i += every) {
+      off.push_back(std::abs(under(probes_[i], x, y, motion) - light.of(probes_[i])));
+    }
+    const double far = kFar * spreadOf(off);
+    const auto count = std::count_if(off.begin(), off.end(), [&](double d) { return d > far; });
+    // Of normal noise 0.3 % lies so far off.
+    constexpr double kMany = 0.04;
+    return static_cast<double>(count) > kMany * static_cast<double>(off.size());
+  }
+
+  /// The same as `run`, but pixels count the less the further they are from what they should be,
+  /// and not at all where they have nothing to do with the needle (Tukey's weights).
+  bool runWithoutHidden(double x, double y, Motion& motion) const {
+    constexpr int kMostRounds = 30;
+    constexpr double kWhole = 4.685;
+    Light light;
+    if (!lightOf(x, y, motion, 1, light)) return false;
+    std::vector<double> there(probes_.size());
+    std::vector<double> off(probes_.size());
+    for (int round = 0; round < kMostRounds; ++round) {
+      for (std::size_t i = 0; i < probes_.size(); ++i) {
+        there[i] = under(probes_[i], x, y, motion);
+        off[i] = std::abs(there[i] - light.of(probes_[i]));
+      }
+      const double reach = kWhole * spreadOf(off);
+      std::array<Row, kUnknowns> matrix{};
+      Row sides{};
+      for (std::size_t i = 0; i < probes_.size(); ++i) {
+        const double part = off[i] / reach;
+        if (part >= 1) continue;
+        const double weight = (1 - part * part) * (1 - part * part);
+        const Row& row = probes_[i].row;
+        for (std::size_t j = 0; j < kUnknowns; ++j) {
+          for (std::size_t k = j; k < kUnknowns; ++k) matrix[j][k] += weight * row[j] * row[k];
+          sides[j] += weight * row[j] * there[i];
+        }
+      }
+      for (std::size_t j = 0; j < kUnknowns; ++j) {
+        for (std::size_t k = 0; k < j; ++k) matrix[j][k] = matrix[k][j];
+      }
+      Row found{};
+      if (!solve(matrix, sides, counts_, found)) return false;
+      light = {found[Unknown::offset], found[Unknown::gain]};
+      const std::optional<double> change = follow(found, motion);
+      if (!change) return false;
+      if (*change < kNearEnough) return true;
     }
     return true;
   }
 
  private:
+  static constexpr double kNearEnough = 1e-3;
+  static constexpr double kFar = 3;
+
+  /// What a pixel of the needle becomes.
+  struct Light {
+    double offset = 0;
+    double gain = 1;
+    double of(const Probe& probe) const { return offset + gain * probe.row[Unknown::gain]; }
+  };
+
+  double under(const Probe& probe, double x, double y, const Motion& motion) const {
+    const double px = probe.x + motion.right + motion.turned * probe.y + motion.enlarged * probe.x;
+    const double py = probe.y + motion.down - motion.turned * probe.x + motion.enlarged * probe.y;
+    return scene_.between(x + px, y + py, probe.channel);
+  }
+
+  /// The light in which most of the pixels fit, at this motion: a line through all of them, then
+  /// through those that lie near it, and so on.
+  bool lightOf(double x, double y, const Motion& motion, std::size_t every, Light& light) const {
+    std::vector<double> wanted;
+    std::vector<double> there;
+    for (std::size_t i = 0; i < probes_.size(); i += every) {
+      wanted.push_back(probes_[i].row[Unknown::gain]);
+      there.push_back(under(probes_[i], x, y, motion));
+    }
+    if (wanted.size() < kUnknowns) return false;
+    std::vector<bool> counts(wanted.size(), true);
+    constexpr int kRounds = 4;
+    for (int round = 0; round < kRounds; ++round) {
+      double n = 0;
+      double t = 0;
+      double i = 0;
+      double tt = 0;
+      double it = 0;
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        if (!counts[k]) continue;
+        n += 1;
+        t += wanted[k];
+        i += there[k];
+        tt += wanted[k] * wanted[k];
+        it += wanted[k] * there[k];
+      }
+      const double variance = n * tt - t * t;
+      if (!(variance > 0)) return false;
+      light.gain = (n * it - i * t) / variance;
+      light.offset = (i - light.gain * t) / n;
+      std::vector<double> off(wanted.size());
+      for (std::size_t k = 0; k < wanted.size(); ++k) {
+        off[k] = std::abs(there[k] - light.offset - light.gain * wanted[k]);
+      }
+      const double far = kFar * spreadOf(off);
+      for (std::size_t k = 0; k < wanted.size(); ++k) counts[k] = off[k] <= far;
+    }
+    return light.gain > 0;
+  }
+
+  /// The deviation of what lies so far off, as its median tells; never nothing.
+  static double spreadOf(std::vector<double> off) {
+    constexpr double kNormal = 1.4826;
+    constexpr double kLeast = 1e-3;
+    const auto middle = off.begin() + static_cast<std::ptrdiff_t>(off.size() / 2);
+    std::nth_element(off.begin(), middle, off.end());
+    return std::max(kLeast, kNormal * *middle);
+  }
+
+  /// Moves on by what was found; says by how many pixels, or nothing where it makes no sense.
+  std::optional<double> follow(const Row& found, Motion& motion) const {
+    const double gain = found[Unknown::gain];
+    if (!(gain > 0)) return {};
+    motion.right += found[Unknown::right] / gain;
+    motion.down += found[Unknown::down] / gain;
+    motion.turned += found[Unknown::turned] / gain;
+    motion.enlarged += found[Unknown::enlarged] / gain;
+    const double change =
+        (std::abs(found[Unknown::right]) + std::abs(found[Unknown::down]) +
+         reach_ * (std::abs(found[Unknown::turned]) + std::abs(found[Unknown::enlarged]))) /
+        gain;
+    if (!std::isfinite(change)) return {};
+    return change;
+  }
+
   void add(const Compared& wanted, Size size, std::int64_t x, std::int64_t y, int channel) {
     const double alongX = (wanted.at(x + 1, y, channel) - wanted.at(x - 1, y, channel)) / 2;
     const double alongY = (wanted.at(x, y + 1, channel) - wanted.at(x, y - 1, channel)) / 2;
@@ -200,24 +340,36 @@ class Fit {
 }  // namespace
 
 void refinePose(const ImageView& scene, const NeedleWarper& warper, const PoseGrid& grid,
-                const GridPose& pose, Match& match) {
+                const PosedPeak& place, Match& match) {
+  const GridPose& pose = grid.poses[place.pose];
   const bool turns = grid.angleStep > 0;
   const bool scales = grid.scaleStep > 0;
   const WarpedNeedle needle = warper.warp(pose);
   Motion motion;
-  const Fit fit(scene, needle, {true, true, true, true, turns, scales});
-  if (!fit.run(match.x + match.width / 2.0 - 0.5, match.y + match.height / 2.0 - 0.5, motion)) {
+  const Size window = needle.picture.size();
+  const Fit fit(scene, needle, columnOf(place), rowOf(place),
+                {true, true, true, true, turns, scales});
+  const double x = static_cast<double>(columnOf(place)) + static_cast<double>(window.width) / 2;
+  const double y = static_cast<double>(rowOf(place)) + static_cast<double>(window.height) / 2;
+  // In poses and places of the grid. Where a part is hidden, the best of them may be the next one
+  // but one.
+  const auto isWithin = [&](double steps) {
+    constexpr double kMostShift = 1.5;
+    return std::max(std::abs(motion.right), std::abs(motion.down)) <= steps * kMostShift &&
+           std::abs(degreesOf(motion)) <= steps * grid.angleStep &&
+           std::abs(motion.enlarged) <= steps * grid.scaleStep;
+  };
+  const bool fits = fit.run(x - 0.5, y - 0.5, motion) && isWithin(1);
+  if (!fits) motion = {};
+  if (fit.isHidden(x - 0.5, y - 0.5, motion)) {
+    const Motion plain = motion;
+    if (!fit.runWithoutHidden(x - 0.5, y - 0.5, motion) || !isWithin(2)) motion = plain;
+  } else if (!fits) {
     return;
   }
-  constexpr double kMostShift = 1.5;
-  const double degrees = motion.turned * 180 / std::numbers::pi;
-  if (std::abs(motion.right) > kMostShift || std::abs(motion.down) > kMostShift ||
-      std::abs(degrees) > grid.angleStep || std::abs(motion.enlarged) > grid.scaleStep) {
-    return;
-  }
-  constexpr double kShift = 4096;
-  match.shiftX = static_cast<std::int16_t>(std::lround(motion.right * kShift));
-  match.shiftY = static_cast<std::int16_t>(std::lround(motion.down * kShift));
+  const double degrees = degreesOf(motion);
+  setShift(match, x + motion.right - match.x - match.width / 2.0,
+           y + motion.down - match.y - match.height / 2.0);
   constexpr double kOne = picture::Turn::kOne;
   if (turns) {
     double angle = static_cast<double>(pose.angle) / kOne + degrees;

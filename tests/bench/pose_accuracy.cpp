@@ -3,17 +3,20 @@
 // How well needles are found in any pose: scenes of which it is known where the needles lie, under
 // one condition after another, and how often the fast search answers other than the complete one.
 //
-//     pose_accuracy [--scenes N] [--small N] [--only CONDITION] [--seed N] [--show yes] [--json
-//     FILE]
+//     pose_accuracy [--scenes N] [--small N] [--only CONDITION] [--seed N] [--show yes]
+//                   [--json FILE] [--parts FILE]
 //
 // --scenes: of each condition (100). --small: of each condition for the comparison with the
-// complete search (20). --show: say of each pose that is missed or wrong what it is.
+// complete search (20). --show: say of each pose that is missed or wrong what it is. --parts: a
+// long run may be cut short and begun again; what each scene gave is written there, and taken from
+// there.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -66,12 +69,45 @@ struct Settings {
   bool show = false;
   std::string only;
   std::string json;
+  std::string parts;
+};
+
+/// What scenes gave in a run that was cut short, and what they give in this one.
+class Parts {
+ public:
+  using Numbers = std::vector<std::vector<double>>;
+
+  explicit Parts(const std::string& file) {
+    if (file.empty()) return;
+    std::ifstream before(file);
+    for (std::string line; std::getline(before, line);) {
+      // The last line of a run that was cut short may be half of one.
+      const auto part = nlohmann::json::parse(line, nullptr, false);
+      if (part.is_object()) known_[part.at("scene")] = part.at("numbers").get<Numbers>();
+    }
+    file_.open(file, std::ios::app);
+    file_ << '\n';
+  }
+
+  /// What this scene gave before, or else gives now.
+  template <class Search>
+  const Numbers& of(const std::string& scene, const Search& search) {
+    const auto known = known_.find(scene);
+    if (known != known_.end()) return known->second;
+    Numbers numbers = search();
+    if (file_) file_ << nlohmann::json{{"scene", scene}, {"numbers", numbers}} << std::endl;
+    return known_[scene] = std::move(numbers);
+  }
+
+ private:
+  std::map<std::string, Numbers> known_;
+  std::ofstream file_;
 };
 
 class PoseAccuracy {
  public:
   explicit PoseAccuracy(Settings settings)
-      : settings_(std::move(settings)), registry_(makeRegistry()) {
+      : settings_(std::move(settings)), registry_(makeRegistry()), parts_(settings_.parts) {
     control_.threads = kThreads;
   }
 
@@ -126,12 +162,16 @@ class PoseAccuracy {
     pose.angle = {-180, 180, 0};
     pose.scale = {options.scaleFirst, options.scaleLast, 0};
     for (int k = 0; k < settings_.scenes; ++k) {
-      const test::PoseScene scene = poseScene(options, seedOf(k));
-      const PoseGrid grid = poseGrid({scene.needle.view(), {}}, pose);
-      const Finding found = find(scene, condition, pose);
-      const PoseLimits limits{3, std::max(3.0, grid.angleStep / 2)};
-      const PoseTally::Wrong wrong = tally.add(scene.poses, found.matches, limits);
-      if (settings_.show) show(k, scene, grid, found, wrong);
+      tally.add(PoseTally::ofNumbers(parts_.of(nameOf(condition, k), [&] {
+        const test::PoseScene scene = poseScene(options, seedOf(k));
+        const PoseGrid grid = poseGrid({scene.needle.view(), {}}, pose);
+        const Finding found = find(scene, condition, pose);
+        const PoseLimits limits{3, std::max(3.0, grid.angleStep / 2)};
+        PoseTally own;
+        const PoseTally::Wrong wrong = own.add(scene.poses, found.matches, limits);
+        if (settings_.show) show(k, scene, grid, found, wrong);
+        return own.numbers();
+      })));
     }
     fmt::print(
         "{:<16} {:>6} {:>7.4f} {:>9.4f} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.4f} {:>8.5f} {:>8.5f} "
@@ -173,6 +213,9 @@ class PoseAccuracy {
     return all;
   }
 
+  std::string nameOf(const Condition& condition, int scene) const {
+    return fmt::format("{} {}", condition.name, seedOf(scene));
+  }
   std::uint64_t seedOf(int scene) const {
     return settings_.seed * 1'000'003 + static_cast<std::uint64_t>(scene);
   }
@@ -254,30 +297,14 @@ class PoseAccuracy {
     std::size_t elsewhere = 0;
     double lost = 0;
     for (int k = 0; k < settings_.small; ++k) {
-      const test::PoseScene scene = poseScene(options, seedOf(k));
-      PoseOptions pose;
-      pose.angle = {-180, 180, 0};
-      if (k % 2 == 1) pose.scale = {options.scaleFirst, options.scaleLast, 0};
-      const Finding fast = find(scene, condition, pose);
-      pose.search = PoseSearch::complete;
-      const Finding complete = find(scene, condition, pose);
-      all += complete.matches.size();
-      std::vector<bool> met(fast.matches.size(), false);
-      for (const Match& wanted : complete.matches) {
-        const std::optional<std::size_t> near = nearestTo(wanted, fast.matches, met);
-        if (!near) {
-          ++missing;
-          lost = std::max(lost, wanted.score - condition.minScore);
-          if (settings_.show) {
-            fmt::print("  scene {}: complete has {:.3f} at {},{} angle {:.2f}\n", k, wanted.score,
-                       wanted.x, wanted.y, wanted.angle);
-          }
-          continue;
-        }
-        met[*near] = true;
-        if (!(fast.matches[*near] == wanted)) ++elsewhere;
-      }
-      extra += static_cast<std::size_t>(std::count(met.begin(), met.end(), false));
+      const Parts::Numbers& numbers = parts_.of("small, " + nameOf(condition, k),
+                                                [&] { return compare(options, condition, k); });
+      const std::vector<double>& counts = numbers.at(0);
+      all += static_cast<std::size_t>(counts.at(0));
+      missing += static_cast<std::size_t>(counts.at(1));
+      extra += static_cast<std::size_t>(counts.at(2));
+      elsewhere += static_cast<std::size_t>(counts.at(3));
+      lost = std::max(lost, counts.at(4));
     }
     fmt::print("{:<16} {:>6} {:>8} {:>7} {:>9} {:>14.4f}\n", condition.name, all, missing, extra,
                elsewhere, lost);
@@ -289,6 +316,38 @@ class PoseAccuracy {
                                              {"extra", extra},
                                              {"elsewhere", elsewhere},
                                              {"missing_over_the_minimum_by", lost}});
+  }
+
+  /// What the complete search finds; how much of that the fast one misses, what it finds besides
+  /// and elsewhere; and how far above the minimum it misses something.
+  Parts::Numbers compare(const test::PoseSceneOptions& options, const Condition& condition, int k) {
+    const test::PoseScene scene = poseScene(options, seedOf(k));
+    PoseOptions pose;
+    pose.angle = {-180, 180, 0};
+    if (k % 2 == 1) pose.scale = {options.scaleFirst, options.scaleLast, 0};
+    const Finding fast = find(scene, condition, pose);
+    pose.search = PoseSearch::complete;
+    const Finding complete = find(scene, condition, pose);
+    double missing = 0;
+    double elsewhere = 0;
+    double lost = 0;
+    std::vector<bool> met(fast.matches.size(), false);
+    for (const Match& wanted : complete.matches) {
+      const std::optional<std::size_t> near = nearestTo(wanted, fast.matches, met);
+      if (!near) {
+        ++missing;
+        lost = std::max(lost, wanted.score - condition.minScore);
+        if (settings_.show) {
+          fmt::print("  scene {}: complete has {:.3f} at {},{} angle {:.2f}\n", k, wanted.score,
+                     wanted.x, wanted.y, wanted.angle);
+        }
+        continue;
+      }
+      met[*near] = true;
+      if (!(fast.matches[*near] == wanted)) ++elsewhere;
+    }
+    const auto extra = static_cast<double>(std::count(met.begin(), met.end(), false));
+    return {{static_cast<double>(complete.matches.size()), missing, extra, elsewhere, lost}};
   }
 
   /// The same place, or one beside it, or else a match of half its size around.
@@ -309,6 +368,7 @@ class PoseAccuracy {
 
   Settings settings_;
   Registry registry_;
+  Parts parts_;
   Control control_;
   nlohmann::ordered_json json_;
 };
@@ -328,6 +388,7 @@ int main(int argc, char** argv) {
       if (option == "--show") settings.show = value == "yes";
       if (option == "--only") settings.only = value;
       if (option == "--json") settings.json = value;
+      if (option == "--parts") settings.parts = value;
     }
     espy::bench::PoseAccuracy accuracy(settings);
     const bool reached = accuracy.findAll();

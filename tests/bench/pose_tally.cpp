@@ -43,6 +43,40 @@ PoseTally::Wrong PoseTally::add(std::span<const test::TruePose> poses,
   return wrong;
 }
 
+void PoseTally::add(const PoseTally& other) {
+  const auto join = [](std::vector<double>& own, const std::vector<double>& more) {
+    own.insert(own.end(), more.begin(), more.end());
+  };
+  poses_ += other.poses_;
+  matches_ += other.matches_;
+  join(pixels_, other.pixels_);
+  join(degrees_, other.degrees_);
+  join(scales_, other.scales_);
+  leastScore_ = std::min(leastScore_, other.leastScore_);
+  mostWrongScore_ = std::max(mostWrongScore_, other.mostWrongScore_);
+}
+
+std::vector<std::vector<double>> PoseTally::numbers() const {
+  return {
+      {static_cast<double>(poses_), static_cast<double>(matches_), leastScore_, mostWrongScore_},
+      pixels_,
+      degrees_,
+      scales_};
+}
+
+PoseTally PoseTally::ofNumbers(const std::vector<std::vector<double>>& numbers) {
+  PoseTally tally;
+  const std::vector<double>& counts = numbers.at(0);
+  tally.poses_ = static_cast<std::size_t>(counts.at(0));
+  tally.matches_ = static_cast<std::size_t>(counts.at(1));
+  tally.leastScore_ = counts.at(2);
+  tally.mostWrongScore_ = counts.at(3);
+  tally.pixels_ = numbers.at(1);
+  tally.degrees_ = numbers.at(2);
+  tally.scales_ = numbers.at(3);
+  return tally;
+}
+
 double PoseTally::quantile(std::vector<double> values, double part) {
   if (values.empty()) return 0;
   const auto at = std::lround(part * static_cast<double>(values.size() - 1));

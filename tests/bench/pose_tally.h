@@ -31,6 +31,12 @@ class PoseTally {
   Wrong add(std::span<const test::TruePose> poses, std::span<const Match> matches,
             const PoseLimits& limits);
 
+  /// What another one counted, too.
+  void add(const PoseTally& other);
+  /// As numbers, and back.
+  std::vector<std::vector<double>> numbers() const;
+  static PoseTally ofNumbers(const std::vector<std::vector<double>>& numbers);
+
   std::size_t poses() const { return poses_; }
   std::size_t matches() const { return matches_; }
   double recall() const { return share(right(), poses_); }

@@ -123,9 +123,47 @@ TEST_F(FindPose, WhatMakesNoSenseIsRefusedInOneSentence) {
   EXPECT_TRUE(refuses(with({"--angle", "90:0"}), "--angle 90:0: the first number"));
   EXPECT_TRUE(refuses(with({"--scale", "0:1"}), "--scale 0:1: must lie from 0.01 to 100"));
   EXPECT_TRUE(refuses(with({"--search", "slow"}), "--search slow"));
-  EXPECT_TRUE(refuses(with({"--visible", "0.5"}), "--visible 0.5"));
+  for (const char* share : {"0", "1.5", "-1", "nan", "", "half"}) {
+    EXPECT_TRUE(refuses(with({"--visible", share}), std::string("--visible ") + share));
+  }
+  EXPECT_TRUE(refuses(find({"--visible", "0.5"}), "--visible: is for sad, ssd and zncc"));
+  EXPECT_TRUE(refuses(with({"--angle", "1e308"}), "must lie from -360 to 360"));
+  EXPECT_TRUE(refuses(with({"--angle", "0:360:nan"}), "--angle 0:360:nan: must be"));
+  EXPECT_TRUE(refuses(with({"--scale", "nan:1"}), "--scale nan:1: must be"));
+  EXPECT_TRUE(refuses(with({"--angle", "0:360:1e-300"}), "3.6e+302 poses of a needle of 6 x 4"));
+  EXPECT_TRUE(refuses(with({"--angle", "0:360:0.001", "--scale", "0.5:2:0.0001"}),
+                      "5400360000 poses of a needle of 6 x 4 pixels"));
   EXPECT_TRUE(refuses(find({"--polarity", "any"}), "--polarity any: is for zncc"));
   EXPECT_TRUE(refuses(with({"--angle", "0:360:0.0000005"}), "poses of a needle of 6 x 4 pixels"));
+}
+
+TEST_F(FindPose, NeedlesThatHangOverTheBorderAreFoundWhereAsked) {
+  Picture scene = noise(30, 24, 3, 2);
+  for (int y = 0; y < 4; ++y) {
+    for (int x = 2; x < 6; ++x) {
+      for (int c = 0; c < 3; ++c) scene.at(x - 2, 9 + y, c) = needle_.at(x, y, c);
+    }
+  }
+  write("scene.ppm", file(scene));
+  const Words whole{"--method", "zncc", "--min-score", "0.99"};
+  EXPECT_EQ(find(whole).status, 1);
+  for (const char* search : {"fast", "complete"}) {
+    Words options = whole;
+    options.insert(options.end(), {"--visible", "0.6", "--search", search});
+    EXPECT_EQ(find(options).out, "scene.ppm:0,9,4,4 score=1 angle=0 scale=1 needle=needle.ppm\n");
+  }
+  Words options = whole;
+  options.insert(options.end(), {"--visible", "0.6", "--json", "--flags", "flags.pgm"});
+  const Json match = objects(find(options).out)[0]["matches"][0];
+  EXPECT_EQ(match["x"], 0);
+  EXPECT_EQ(match["width"], 4);
+  EXPECT_NEAR(match["centre"][0].number(), 1, 0.1);
+  EXPECT_NEAR(match["corners"][0][0].number(), -2, 0.1);
+  EXPECT_NEAR(match["corners"][1][0].number(), 4, 0.1);
+  const Picture flags = parse(read("flags.pgm"));
+  EXPECT_EQ(flags.at(0, 9, 0), 1);
+  EXPECT_EQ(flags.at(3, 12, 0), 2);
+  EXPECT_EQ(flags.at(4, 12, 0), 0);
 }
 
 TEST_F(FindPose, OneAngleIsOnePose) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "support/opencv_map.h"
 
+#include <cmath>
 #include <opencv2/imgproc.hpp>
 
 namespace espy::test {
@@ -27,6 +28,21 @@ OpenCvMap openCvMap(const ImageView& scene, const ImageView& needle,
   map.size = {result.cols, result.rows};
   map.values.assign(result.ptr<float>(0), result.ptr<float>(0) + map.size.pixels());
   return map;
+}
+
+Image openCvTurned(const ImageView& picture, const OpenCvTurn& turn, Size size) {
+  const double radians = turn.angle * CV_PI / 180;
+  const double cosine = turn.scale * std::cos(radians);
+  const double sine = turn.scale * std::sin(radians);
+  // OpenCV's pixels have their centres at whole numbers.
+  const double x = static_cast<double>(picture.width()) / 2 - 0.5;
+  const double y = static_cast<double>(picture.height()) / 2 - 0.5;
+  const cv::Matx23d map(cosine, sine, turn.x - 0.5 - cosine * x - sine * y,  //
+                        -sine, cosine, turn.y - 0.5 + sine * x - cosine * y);
+  Image made(size, picture.format());
+  cv::Mat to = asMat(made.view());
+  cv::warpAffine(asMat(picture), to, map, to.size(), cv::INTER_CUBIC);
+  return made;
 }
 
 }  // namespace espy::test

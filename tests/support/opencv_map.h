@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "espy/image.h"
 #include "espy/score.h"
 
 namespace espy::test {
@@ -17,5 +18,16 @@ struct OpenCvMap {
 };
 OpenCvMap openCvMap(const ImageView& scene, const ImageView& needle,
                     const std::optional<ImageView>& mask, Method method, int threads);
+
+/// How a picture is turned about its middle: what lies `dx` and `dy` pixels from it comes to lie at
+/// (x, y) and, turned counter-clockwise as seen and enlarged, from there.
+struct OpenCvTurn {
+  double angle = 0;  ///< degrees
+  double scale = 1;
+  double x = 0;  ///< pixel (0, 0) covers [0, 1) x [0, 1)
+  double y = 0;
+};
+/// OpenCV's warpAffine of a picture of 8 bits, by bicubic interpolation, black around it.
+Image openCvTurned(const ImageView& picture, const OpenCvTurn& turn, Size size);
 
 }  // namespace espy::test

@@ -78,14 +78,16 @@ void MethodReader::addPoses(OptionParser& parser) {
                   constexpr PoseSearch kSearches[] = {PoseSearch::fast, PoseSearch::complete};
                   pose_.search = kSearches[parseChoice("--search", text, {"fast", "complete"})];
                 });
-  parser.option(
-      "--visible", "F",
-      "needles that hang over the border down to this share: known;\n"
-      "this version takes 1 only, wholly inside (default: 1)",
-      [&](const std::string& text) {
-        if (parseReal("--visible", text, 0, 1) == 1) return;
-        throw UseError("--visible " + text + ": this version finds needles that lie wholly inside");
-      });
+  parser.option("--visible", "F",
+                "also needles that hang over the image's border, as long as this\n"
+                "share of their pixels lies inside, which alone is compared; more\n"
+                "than 0, at most 1 (default: 1, wholly inside)",
+                [&](const std::string& text) {
+                  pose_.visible = parseReal("--visible", text, 0, 1);
+                  if (pose_.visible <= 0) {
+                    throw UseError("--visible " + text + ": must be more than 0");
+                  }
+                });
   parser.option("--polarity", "HOW",
                 "zncc: same (default), or any: bright may be dark; the score is\n"
                 "the coefficient without its sign",
@@ -112,6 +114,9 @@ MethodOptions MethodReader::method() const {
     throw UseError(
         "--angle and --scale: are for sad, ssd and zncc; exact finds needles with --quarter-turns "
         "and --flip");
+  }
+  if (pose_.visible < 1 && !method.scored()) {
+    throw UseError("--visible: is for sad, ssd and zncc; exact finds needles that lie inside");
   }
   if (anyPolarity_ && method.method != Method::zncc) {
     throw UseError("--polarity any: is for zncc; " + name_ + " asks for the same values");

@@ -67,7 +67,13 @@ SubPixels refinedAll(const FindRequest& request, const ImageView& scene,
   SubPixels subPixels;
   if (request.method.pose.isAsked()) {
     // Poses come with it.
-    const auto fine = [](const Match& match) {
+    const auto fine = [&](const Match& match) {
+      const bool hangsOver =
+          request.method.pose.visible < 1 &&
+          (match.x == 0 || match.y == 0 || std::int64_t{match.x} + match.width == scene.width() ||
+           std::int64_t{match.y} + match.height == scene.height());
+      // Its box is what of it lies inside.
+      if (hangsOver) return SubPixel{static_cast<double>(match.x), static_cast<double>(match.y)};
       const SubPixel centre = outlineOf(match).centre;
       return SubPixel{centre.x - match.width / 2.0, centre.y - match.height / 2.0};
     };

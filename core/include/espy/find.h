@@ -74,6 +74,9 @@ struct Match {
   std::int16_t shiftX = 0;
   std::int16_t shiftY = 0;
   bool mirrored = false;  ///< left and right are exchanged, before it is turned
+  /// And 2^shiftBits times as far: more than 0 only where the needle hangs over the scene's border,
+  /// and the window is what of it lies inside.
+  std::uint8_t shiftBits = 0;
 
   bool isPosed() const { return needleWidth != 0; }
   bool operator==(const Match&) const = default;

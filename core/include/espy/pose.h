@@ -55,12 +55,16 @@ struct PoseOptions {
   bool flip = false;          ///< also mirrored
   PoseSearch search = PoseSearch::fast;
   Polarity polarity = Polarity::same;
+  /// sad, ssd, zncc: needles may hang over the scene's border as long as this share of the pixels
+  /// that take part lies inside; more than 0, 1: wholly inside. Only those pixels are compared.
+  double visible = 1;
 
   /// Is there more to try than the needle as it is?
   bool isAsked() const { return *this != PoseOptions(); }
   /// Only quarter turns and mirroring, by which pixels move and do not change.
   bool isWhole() const {
-    return angle == PoseRange{0, 0, 0} && scale == PoseRange{1, 1, 0} && polarity == Polarity::same;
+    return angle == PoseRange{0, 0, 0} && scale == PoseRange{1, 1, 0} &&
+           polarity == Polarity::same && visible == 1;
   }
   bool operator==(const PoseOptions&) const = default;
 };
@@ -86,16 +90,20 @@ struct PoseGrid {
   bool circle = false;   ///< the last angle lies beside the first one
   double angleStep = 0;  ///< degrees; 0 where there is one angle
   double scaleStep = 0;  ///< from a scale to the next, over the scale
+  /// Millionths of a turned needle's pixels that must lie inside the scene.
+  std::int64_t visible = 1'000'000;
 };
 
 /// Throws `badUse` for needles and ranges that make no sense, and where there are too many poses.
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options);
 
 /// A place and a pose, which may become a match: `peak.x`, `peak.y` is the upper-left pixel of the
-/// turned needle's window.
+/// turned needle's window, or of what of it lies inside the scene.
 struct PosedPeak {
   Peak peak;
-  std::uint32_t pose = 0;  ///< of its needle's grid
+  std::uint32_t pose = 0;   ///< of its needle's grid
+  std::uint32_t left = 0;   ///< so many columns of the window lie to the left of the scene,
+  std::uint32_t above = 0;  ///< and so many rows above it
 
   bool operator==(const PosedPeak&) const = default;
 };

@@ -134,6 +134,44 @@ TEST(Grid, RangesThatMakeNoSenseAreRefusedInASentence) {
   EXPECT_NE(refusal(options).find("below 0"), std::string::npos);
   options.angle = {0, 100, 1e-7};
   EXPECT_NE(refusal(options).find("1000000001 poses"), std::string::npos) << refusal(options);
+  options.angle = {0, 1e308, 0};
+  EXPECT_NE(refusal(options).find("360"), std::string::npos);
+  options.angle = {0, 360, nan};
+  EXPECT_NE(refusal(options).find("not numbers"), std::string::npos);
+  // However many there would be, a sentence says so, and no longer one.
+  options.angle = {0, 360, 1e-300};
+  EXPECT_NE(refusal(options).find(" 3.6e+302 poses"), std::string::npos) << refusal(options);
+  options.angle = {0, 360, 5e-324};
+  EXPECT_NE(refusal(options).find(" more than 1e308 poses"), std::string::npos);
+  options.angle = {0, 0, 0};
+  options.scale = {0.5, 2, 1e-300};
+  EXPECT_NE(refusal(options).find(" 1.5e+300 poses"), std::string::npos) << refusal(options);
+  options.scale = {1, 2, std::ldexp(1.0, -30)};
+  EXPECT_NE(refusal(options).find(" 1073741825 poses"), std::string::npos) << refusal(options);
+}
+
+TEST(Grid, StepsThatWouldGiveTheSamePosesAgainAreRefused) {
+  PoseOptions options;
+  options.angle = {0, 1e-5, 1e-7};
+  EXPECT_NE(refusal(options).find("finer than a millionth"), std::string::npos);
+  options.angle = {0, 1e-5, 1e-6};
+  EXPECT_EQ(refusal(options), "");
+  options.angle = {0, 0, 0};
+  options.scale = {1, 1.00001, 1e-7};
+  EXPECT_NE(refusal(options).find("finer than a millionth"), std::string::npos);
+}
+
+TEST(Grid, TheVisibleShareIsMoreThanNothingAndAtMostAll) {
+  PoseOptions options;
+  for (const double share : {0.0, -1.0, 1.001, std::numeric_limits<double>::quiet_NaN()}) {
+    options.visible = share;
+    EXPECT_NE(refusal(options).find("visible"), std::string::npos) << share;
+  }
+  options.visible = 0.25;
+  const Image picture = noise({20, 20}, 1);
+  EXPECT_EQ(poseGrid({picture.view(), {}}, options).visible, 250'000);
+  EXPECT_TRUE(options.isAsked());
+  EXPECT_FALSE(options.isWhole());
 }
 
 TEST(Steps, LittleIsLostBetweenPoses) {

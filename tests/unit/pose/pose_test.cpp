@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <vector>
 
 #include "espy/error.h"
@@ -230,6 +231,42 @@ TEST(Fast, FindsWhatIsThereAndSaysWhere) {
       EXPECT_NEAR(std::remainder(match->angle - truth.angle, 360), 0, 0.1) << seed;
       EXPECT_NEAR(match->scale, truth.scale, 0.003) << seed;
     }
+  }
+}
+
+/// Three tenths of each needle are covered by something else, from one side.
+TEST(Fast, WhatHidesAPartOfANeedleDoesNotMoveIt) {
+  const Registry registry = makeRegistry();
+  for (std::uint64_t seed = 1; seed < 9; ++seed) {
+    const test::BlobField field({60, 48}, seed);
+    Image scene = blobs({140, 130}, seed + 100);
+    const double angle = 37.3 * static_cast<double>(seed);
+    field.drawInto(scene.pixels(), 66.4, 61.7, angle, 1.06);
+    const Image cover = blobs({140, 130}, seed + 200);
+    const double radians = angle * std::numbers::pi / 180;
+    for (std::int64_t y = 0; y < 130; ++y) {
+      for (std::int64_t x = 0; x < 140; ++x) {
+        const double dx = static_cast<double>(x) + 0.5 - 66.4;
+        const double dy = static_cast<double>(y) + 0.5 - 61.7;
+        const double across = (dx * std::cos(radians) - dy * std::sin(radians)) / 1.06;
+        if (across < -30 + 0.3 * 60) setSample(scene.pixels(), x, y, 0, sampleAt(cover, x, y, 0));
+      }
+    }
+    const Image picture = field.drawn();
+    const Needle needle{picture.view(), {}};
+    SearchOptions options;
+    options.method = Method::zncc;
+    options.minScore = 0.5;
+    options.select.top = 1;
+    options.pose.angle = {-180, 180, 0};
+    options.pose.scale = {0.8, 1.25, 0};
+    const Finding found = search(registry, "openmp", scene, {&needle, 1}, options);
+    ASSERT_EQ(found.matches.size(), 1U) << seed;
+    const Match& match = found.matches.front();
+    EXPECT_NEAR(outlineOf(match).centre.x, 66.4, 0.05) << seed;
+    EXPECT_NEAR(outlineOf(match).centre.y, 61.7, 0.05) << seed;
+    EXPECT_NEAR(std::remainder(match.angle - angle, 360), 0, 0.1) << seed;
+    EXPECT_NEAR(match.scale, 1.06, 0.003) << seed;
   }
 }
 

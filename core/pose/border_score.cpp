@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Scores of windows of which a part lies outside the scene.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "base/cpu.h"
+#include "find/match.h"
+#include "pose/border.h"
+#include "score/formula.h"
+
+namespace espy::pose {
+namespace {
+
+/// Sums over a window's samples that take part.
+struct PartSums {
+  score::WindowSums window;
+  std::uint64_t sum = 0;  ///< of the needle
+  std::uint64_t squares = 0;
+};
+
+/// Samples that are summed up side by side; so many more than a needle has can be read behind it.
+constexpr std::int64_t kLanes = 16;
+
+/// A plane of a scene and of a needle; `needle` is 0 where `weights`, which are 0 or 1, are.
+template <class Sample>
+struct PartRows {
+  const Sample* scene;
+  std::int64_t pitch;
+  const std::uint16_t* needle;
+  const std::uint8_t* weights;
+  std::int64_t needlePitch;
+  Size size;
+};
+
+/// To be part of each clone below, not called by it.
+template <class Sample>
+[[gnu::always_inline]] inline void addPart(const PartRows<Sample>& part, PartSums& sums) {
+  using Sum = std::conditional_t<sizeof(Sample) == 1, std::uint32_t, std::uint64_t>;
+  using Lanes = std::array<Sum, kLanes>;
+  constexpr std::int64_t kMostChunks = 32768;  // that a lane of 32 bits has room for
+  std::array<std::uint8_t, kLanes> last;
+  const std::int64_t rest = (part.size.width - 1) % kLanes + 1;
+  for (std::int64_t l = 0; l < kLanes; ++l) last[static_cast<std::size_t>(l)] = l < rest ? 1 : 0;
+  const std::int64_t chunks = (part.size.width + kLanes - 1) / kLanes;
+  const std::int64_t atOnce = std::max<std::int64_t>(1, kMostChunks / chunks);
+  for (std::int64_t first = 0; first < part.size.height; first += atOnce) {
+    Lanes sum{};
+    Lanes squares{};
+    Lanes products{};
+    Lanes needleSum{};
+    Lanes needleSquares{};
+    for (std::int64_t y = first; y < std::min(part.size.height, first + atOnce); ++y) {
+      const Sample* scene = part.scene + y * part.pitch;
+      const std::uint16_t* needle = part.needle + y * part.needlePitch;
+      const std::uint8_t* weights = part.weights + y * part.needlePitch;
+      for (std::int64_t c = 0; c < chunks; ++c) {
+        const std::int64_t at = c * kLanes;
+        const bool isLast = c + 1 == chunks;
+        for (std::size_t l = 0; l < kLanes; ++l) {
+          const Sum counts = isLast ? last[l] : 1;
+          const Sum there = static_cast<Sum>(scene[at + static_cast<std::int64_t>(l)]) *
+                            weights[at + static_cast<std::int64_t>(l)] * counts;
+          const Sum wanted = needle[at + static_cast<std::int64_t>(l)] * counts;
+          sum[l] += there;
+          squares[l] += there * there;
+          products[l] += there * wanted;
+          needleSum[l] += wanted;
+          needleSquares[l] += wanted * wanted;
+        }
+      }
+    }
+    for (std::size_t l = 0; l < kLanes; ++l) {
+      sums.window.sum += sum[l];
+      sums.window.squares += squares[l];
+      sums.window.products += products[l];
+      sums.sum += needleSum[l];
+      sums.squares += needleSquares[l];
+    }
+  }
+}
+ESPY_SIMD_CLONES
+void correlate(const PartRows<std::uint8_t>& part, PartSums& sums) {
+  addPart(part, sums);
+}
+ESPY_SIMD_CLONES
+void correlate(const PartRows<std::uint16_t>& part, PartSums& sums) {
+  addPart(part, sums);
+}
+
+/// The sum of differences or of their squares, each as often as its pixel weighs.
+template <class Sample>
+std::uint64_t distanceOf(const Sample* scene, const std::uint16_t* needle,
+                         const std::uint8_t* weights, std::int64_t count, bool squared) {
+  std::uint64_t sum = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto off = static_cast<std::uint64_t>(std::abs(int{scene[i]} - int{needle[i]}));
+    sum += (squared ? off * off : off) * weights[i];
+  }
+  return sum;
+}
+
+}  // namespace
+
+void setShift(Match& match, double right, double down) {
+  constexpr double kPart = 4096;
+  constexpr double kMost = 32767;
+  match.shiftBits = 0;
+  double times = kPart;
+  while (std::max(std::abs(right), std::abs(down)) * times > kMost) {
+    times /= 2;
+    ++match.shiftBits;
+  }
+  match.shiftX = static_cast<std::int16_t>(std::lround(right * times));
+  match.shiftY = static_cast<std::int16_t>(std::lround(down * times));
+}
+
+void setWindow(Match& match, Size scene, Size window, std::int64_t x, std::int64_t y) {
+  const std::int64_t left = std::max<std::int64_t>(0, x);
+  const std::int64_t top = std::max<std::int64_t>(0, y);
+  const std::int64_t right = std::min(scene.width, x + window.width);
+  const std::int64_t bottom = std::min(scene.height, y + window.height);
+  match.x = static_cast<std::uint32_t>(left);
+  match.y = static_cast<std::uint32_t>(top);
+  match.width = static_cast<std::uint32_t>(right - left);
+  match.height = static_cast<std::uint32_t>(bottom - top);
+  setShift(match, static_cast<double>(2 * x + window.width - left - right) / 2,
+           static_cast<double>(2 * y + window.height - top - bottom) / 2);
+}
+
+BorderScene::BorderScene(const ImageView& scene, PixelFormat needle)
+    : scene_(scene), form_(picture::commonForm(needle, scene.format())) {
+  if (form_.depth == Depth::u8) {
+    bytes_.load(scene_, form_, 0, 0, scene_.size());
+  } else {
+    words_.load(scene_, form_, 0, 0, scene_.size());
+  }
+}
+
+BorderScorer::BorderScorer(const BorderScene& scene, const NeedleWarper& warper,
+                           const PoseGrid& grid, const ScoreOptions& options, bool slack)
+    : scene_(scene),
+      warper_(warper),
+      grid_(grid),
+      options_(options),
+      slack_(slack),
+      windows_(warper, grid) {}
+
+const std::optional<BorderScorer::Kept>& BorderScorer::keptOf(std::uint32_t pose) {
+  constexpr std::size_t kLeastKept = 40;
+  constexpr std::int64_t kMostPixels = std::int64_t{1} << 21;
+  const auto known = kept_.find(pose);
+  if (known != kept_.end()) return known->second;
+  const Size size = windowOf(pose);
+  if (kept_.size() >= kLeastKept && keptPixels_ + size.pixels() > kMostPixels) {
+    kept_.clear();
+    keptPixels_ = 0;
+  }
+  keptPixels_ += size.pixels();
+  std::optional<Kept>& made = kept_[pose];
+  const PixelFormat format = scene_.view().format();
+  const std::optional<WarpedNeedle> warped =
+      warper_.scorable(grid_.poses[pose], options_.method, format);
+  if (!warped) return made;
+  made.emplace();
+  made->needle = find::prepareNeedle(warped->needle(), 0, format, options_.weighted);
+  made->needle.values.resize(made->needle.values.size() + kLanes);
+  made->needle.weights.resize(made->needle.weights.size() + kLanes);
+  const std::int64_t pitch = size.width + 1;
+  made->counts.assign(static_cast<std::size_t>(pitch * (size.height + 1)), 0);
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    std::int64_t ofRow = 0;
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      ofRow += made->needle.weight(x, y) != 0 ? 1 : 0;
+      made->counts[static_cast<std::size_t>((y + 1) * pitch + x + 1)] =
+          made->counts[static_cast<std::size_t>(y * pitch + x + 1)] + ofRow;
+    }
+  }
+  return made;
+}
+
+bool BorderScorer::isVisible(const Kept& kept, Part& part) const {
+  const Size size = kept.needle.size;
+  const auto countAt = [&](std::int64_t x, std::int64_t y) {
+    return kept.counts[static_cast<std::size_t>(y * (size.width + 1) + x)];
+  };
+  const std::int64_t right = part.left + part.size.width;
+  const std::int64_t bottom = part.top + part.size.height;
+  std::int64_t inside = countAt(right, bottom) - countAt(part.left, bottom) -
+                        countAt(right, part.top) + countAt(part.left, part.top);
+  part.counted = inside;
+  if (inside == 0) return false;
+  if (slack_) inside += size.width + size.height;
+  constexpr std::int64_t kMillion = 1'000'000;
+  return inside * kMillion >= grid_.visible * kept.counts.back();
+}
+
+template <class Sample>
+bool BorderScorer::score(const picture::TilePlanes<Sample>& scene, const Kept& kept,
+                         const Part& part, std::int64_t x, std::int64_t y, Peak& peak) const {
+  const find::PreparedNeedle& needle = kept.needle;
+  find::NeedleSums own;
+  own.maxValue = needle.sums.maxValue;
+  own.samples = needle.form.channels * part.counted;
+  PartSums sums;
+  find::Wide distance = 0;
+  const std::int64_t pitch = needle.size.width;
+  const std::uint8_t* weights = needle.weights.data() + part.top * pitch + part.left;
+  for (int c = 0; c < needle.form.channels; ++c) {
+    const Sample* there = scene.row(c, y + part.top) + x + part.left;
+    const std::uint16_t* wanted = needle.row(c, part.top) + part.left;
+    if (options_.method == Method::zncc) {
+      correlate({there, scene.pitch(), wanted, weights, pitch, part.size}, sums);
+      continue;
+    }
+    for (std::int64_t row = 0; row < part.size.height; ++row) {
+      distance +=
+          distanceOf(there + row * scene.pitch(), wanted + row * pitch, weights + row * pitch,
+                     part.size.width, options_.method == Method::ssd);
+    }
+  }
+  if (options_.method == Method::zncc) {
+    own.sum = sums.sum;
+    own.squares = sums.squares;
+    if (own.variance() == 0) return false;
+    peak.score = score::scoreOfWindow(own, sums.window);
+    return true;
+  }
+  for (std::int64_t row = 0; row < part.size.height; ++row) {
+    for (std::int64_t i = 0; i < part.size.width; ++i) {
+      own.weight += needle.form.channels * weights[row * pitch + i];
+    }
+  }
+  find::setDistance(peak, distance);
+  peak.score = score::scoreOfWideDistance(options_.method, own, distance);
+  return true;
+}
+
+std::optional<PosedPeak> BorderScorer::at(std::uint32_t pose, std::int64_t x, std::int64_t y) {
+  const Size size = windowOf(pose);
+  const Size scene = scene_.view().size();
+  Part part{std::max<std::int64_t>(0, -x), std::max<std::int64_t>(0, -y), {}, 0};
+  part.size = {std::min(size.width, scene.width - x) - part.left,
+               std::min(size.height, scene.height - y) - part.top};
+  if (part.size.width <= 0 || part.size.height <= 0) return {};
+  if (last_ == nullptr || lastPose_ != pose) last_ = &keptOf(pose);
+  lastPose_ = pose;
+  const std::optional<Kept>& kept = *last_;
+  if (!kept || !isVisible(*kept, part)) return {};
+  PosedPeak found;
+  found.pose = pose;
+  found.peak.x = static_cast<std::uint32_t>(x + part.left);
+  found.peak.y = static_cast<std::uint32_t>(y + part.top);
+  found.left = static_cast<std::uint32_t>(part.left);
+  found.above = static_cast<std::uint32_t>(part.top);
+  const bool scored = scene_.form().depth == Depth::u8
+                          ? score(scene_.bytes(), *kept, part, x, y, found.peak)
+                          : score(scene_.words(), *kept, part, x, y, found.peak);
+  if (!scored) return {};
+  return found;
+}
+
+}  // namespace espy::pose
