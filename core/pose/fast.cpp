@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -160,11 +159,11 @@ class Slope {
     const auto topOf = [&](std::int64_t angles, std::int64_t scales) {
       const std::optional<Asked> before = beside(peak, -angles, -scales);
       const std::optional<Asked> after = beside(peak, angles, scales);
-      if (!before || !after || !known_.contains(*before) || !known_.contains(*after)) return 0.0;
-      const double left = known_.at(*before);
-      const double right = known_.at(*after);
-      const double bend = left - 2 * peak.peak.score + right;
-      return bend < 0 ? std::clamp((left - right) / (2 * bend), -0.5, 0.5) : 0.0;
+      const double* left = before ? scoreAt(*before) : nullptr;
+      const double* right = after ? scoreAt(*after) : nullptr;
+      if (left == nullptr || right == nullptr) return 0.0;
+      const double bend = *left - 2 * peak.peak.score + *right;
+      return bend < 0 ? std::clamp((*left - *right) / (2 * bend), -0.5, 0.5) : 0.0;
     };
     const auto stepsTo = [](double top, std::uint32_t stride) { return std::lround(top * stride); };
     const std::int64_t angles = stepsTo(topOf(level_.angleStride, 0), level_.angleStride);
@@ -172,12 +171,19 @@ class Slope {
     return index_.from(peak.pose, angles, scales).value_or(peak.pose);
   }
 
+  /// What is known of a place that was asked for.
+  const double* scoreAt(const Asked& asked) const {
+    for (const auto& [place, score] : known_) {
+      if (place == asked) return &score;
+    }
+    return nullptr;
+  }
+
   void ask(std::uint32_t pose, std::int64_t x, std::int64_t y) {
-    const auto [entry, isNew] = known_.try_emplace({pose, x, y}, kNoScore);
-    if (!isNew) return;
+    if (scoreAt({pose, x, y}) != nullptr) return;
     const std::optional<Peak> peak = scores_.at(pose, x, y);
+    known_.emplace_back(Asked{pose, x, y}, peak ? peak->score : kNoScore);
     if (!peak) return;
-    entry->second = peak->score;
     if (!best_ || peak->score > best_->peak.score) best_ = PosedPeak{*peak, pose};
   }
 
@@ -186,7 +192,7 @@ class Slope {
   const WindowSizes& windows_;
   PoseScores& scores_;
   std::vector<std::uint32_t> beside_;
-  std::map<Asked, double> known_;  ///< scores
+  std::vector<std::pair<Asked, double>> known_;  ///< scores; few
   std::optional<PosedPeak> best_;
 };
 

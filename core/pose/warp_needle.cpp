@@ -51,8 +51,8 @@ NeedleWarper::NeedleWarper(const Needle& needle, bool weighted)
   weights_ = std::move(prepared.weights);
 }
 
-WarpedNeedle NeedleWarper::warp(const GridPose& pose) const {
-  picture::Warped made = picture::warp(needle_.picture, weights_, weighted_, turnOf(pose));
+WarpedNeedle NeedleWarper::warp(const GridPose& pose, picture::SomeRows rows) const {
+  picture::Warped made = picture::warp(needle_.picture, weights_, weighted_, turnOf(pose), rows);
   if (pose.inverted) invert(made.picture, made.weights);
   return {std::move(made.picture), std::move(made.weights), made.counted,
           weighted_ && !weights_.empty()};

@@ -8,6 +8,7 @@
 
 #include "espy/pose.h"
 #include "picture/turn.h"
+#include "picture/warp.h"
 
 namespace espy::pose {
 
@@ -39,7 +40,7 @@ class NeedleWarper {
   /// Do all of its pixels count?
   bool isSolid() const { return weights_.empty(); }
   Size windowOf(const GridPose& pose) const { return pose::windowOf(needle_.picture.size(), pose); }
-  WarpedNeedle warp(const GridPose& pose) const;
+  WarpedNeedle warp(const GridPose& pose, picture::SomeRows rows = {}) const;
   /// The same, or nothing where no pixel is left, or with zncc only one colour: such a pose has no
   /// score.
   std::optional<WarpedNeedle> scorable(const GridPose& pose, Method method,
