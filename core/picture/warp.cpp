@@ -3,6 +3,7 @@
 #include "picture/warp.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <vector>
 
@@ -285,18 +286,21 @@ class Warper {
       }
     }
     const std::uint64_t all = static_cast<std::uint64_t>(map_.samples) * map_.samples << 16U;
+    const int shift = std::has_single_bit(all) ? std::countr_zero(all) : 0;
+    const auto meanOf = [&](std::uint64_t sum) {
+      return shift > 0 ? (sum + all / 2) >> static_cast<unsigned>(shift) : (sum + all / 2) / all;
+    };
     std::int64_t counted = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint64_t* sums = sums_.data() + k * kSums;
       if constexpr (weighs) {
         if (ignored_[k] != 0) continue;
-        const std::uint64_t mean = (sums[kColours] + all / 2) / all;
+        const std::uint64_t mean = meanOf(sums[kColours]);
         weight[k] = static_cast<std::uint8_t>(weighted_ ? std::max<std::uint64_t>(1, mean) : 255);
         ++counted;
       }
       for (int c = 0; c < kColours; ++c) {
-        to[k * kColours + static_cast<std::size_t>(c)] =
-            static_cast<Sample>((sums[c] + all / 2) / all);
+        to[k * kColours + static_cast<std::size_t>(c)] = static_cast<Sample>(meanOf(sums[c]));
       }
     }
     return counted;

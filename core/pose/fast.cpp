@@ -436,7 +436,7 @@ class Descent {
                     slope = std::make_unique<OwnSlope>(scene, needle, to, grid_, index_, options_);
                   }
                   const std::size_t k = order[static_cast<std::size_t>(i)];
-                  found[k] = slope->climb(startOf(candidates[k], slope->windows()));
+                  found[k] = slope->climb(startOf(k, slope->windows()));
                 });
     return found;
   }
@@ -459,7 +459,7 @@ class Descent {
       std::vector<std::size_t> left;
       for (const std::size_t k : open) {
         scores.begin();
-        found[k] = slope.climb(startOf(candidates[k], windows));
+        found[k] = slope.climb(startOf(k, windows));
         if (!scores.allKnown()) left.push_back(k);
       }
       open = std::move(left);
@@ -477,9 +477,16 @@ class Descent {
     const Needle small = from.asNeedle(needle_);
     const Needle large = to.asNeedle(needle_);
     const NeedleWarper fromWarper(small, options_.weighted);
-    const auto startOf = [&](const Candidate& candidate, const WindowSizes& windows) {
+    const WindowSizes fromWindows(fromWarper, grid_);
+    std::vector<Size> befores;
+    befores.reserve(candidates.size());
+    for (const Candidate& candidate : candidates) {
+      befores.push_back(fromWindows.of(candidate.at.pose));
+    }
+    const auto startOf = [&](std::size_t which, const WindowSizes& windows) {
+      const Candidate& candidate = candidates[which];
       const PosedPeak& start = candidate.at;
-      const Size before = fromWarper.windowOf(grid_.poses[start.pose]);
+      const Size before = befores[which];
       const Size window = windows.of(candidate.next);
       const auto moved = [&](std::uint32_t at, std::int64_t side, std::int64_t newSide) {
         // Centres are counted in half pixels, and double; the rim is no part of the picture.
