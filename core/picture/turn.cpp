@@ -22,8 +22,9 @@ Wide series(Wide x, int first) {
   const Wide square = times(x, x);
   Wide sum = 0;
   for (int k = 8; k >= 0; --k) {
-    const Wide divisor = static_cast<Wide>(2 * k + first + 1) * (2 * k + first + 2);
-    sum = kFineOne - times(square, sum) / divisor;
+    // Of numbers up to 1, which have 64 bits: division of wider ones is most of the work.
+    const std::int64_t divisor = std::int64_t{2 * k + first + 1} * (2 * k + first + 2);
+    sum = kFineOne - static_cast<std::int64_t>(times(square, sum)) / divisor;
   }
   return first == 0 ? sum : times(x, sum);
 }
@@ -89,9 +90,9 @@ TurnMap::TurnMap(Size picture, const Turn& turn) : from(picture), mirrored(turn.
   to = {side(picture.width, picture.height), side(picture.height, picture.width)};
   samples = static_cast<int>(std::max<std::int64_t>(1, (Turn::kOne + turn.scale - 1) / turn.scale));
   const auto overScale = [&](std::int64_t value) {
-    const Wide twice = 2 * static_cast<Wide>(value) * Turn::kOne;
-    const Wide sign = value < 0 ? -turn.scale : turn.scale;
-    return static_cast<std::int64_t>((twice + sign) / (2 * static_cast<Wide>(turn.scale)));
+    const std::int64_t twice = 2 * value * Turn::kOne;
+    const std::int64_t sign = value < 0 ? -turn.scale : turn.scale;
+    return (twice + sign) / (2 * turn.scale);
   };
   cosine = overScale(direction.cosine);
   sine = overScale(direction.sine);

@@ -202,8 +202,12 @@ class Warper {
   static constexpr int kColours = channels == 2 || channels == 4 ? channels - 1 : channels;
 
   Warper(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
-         const Turn& turn)
-      : picture_(picture), weights_(weights), weighted_(weighted), map_(picture.size(), turn) {}
+         const Turn& turn, SomeRows rows = {})
+      : picture_(picture),
+        weights_(weights),
+        weighted_(weighted),
+        map_(picture.size(), turn),
+        rows_(rows) {}
 
   Warped run() {
     Warped made;
@@ -236,6 +240,7 @@ class Warper {
   template <class Visit>
   void eachRow(const Visit& visit) const {
     for (std::int64_t y = 0; y < map_.to.height; ++y) {
+      if (!rows_.has(y)) continue;
       const Span span = insideOf(y);
       if (span.begin < span.end) visit(y, span);
     }
@@ -410,6 +415,7 @@ class Warper {
   std::span<const std::uint8_t> weights_;
   bool weighted_;
   TurnMap map_;
+  SomeRows rows_;
   std::vector<Line> lines_;            ///< of a row: one for each sample of a pixel
   std::vector<std::uint64_t> sums_;    ///< of a row: of each channel, and of weights
   std::vector<std::uint8_t> ignored_;  ///< likewise
@@ -418,9 +424,9 @@ class Warper {
 }  // namespace
 
 Warped warp(const ImageView& picture, std::span<const std::uint8_t> weights, bool weighted,
-            const Turn& turn) {
+            const Turn& turn, SomeRows rows) {
   return withFormat(picture.format(), [&]<class Sample, int channels>() {
-    return Warper<Sample, channels>(picture, weights, weighted, turn).run();
+    return Warper<Sample, channels>(picture, weights, weighted, turn, rows).run();
   });
 }
 

@@ -3,7 +3,7 @@
 #include "pose/distant_scores.h"
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 namespace espy::pose {
 
@@ -28,33 +28,41 @@ std::optional<Peak> DistantScores::at(std::uint32_t pose, std::int64_t x, std::i
 /// where will be asked next.
 std::vector<PosesElsewhere::Block> DistantScores::blocksOfMissing() {
   constexpr std::int64_t kSide = PosesElsewhere::kSide;
-  std::set<Place> open(missing_.begin(), missing_.end());
-  missing_.clear();
+  std::sort(missing_.begin(), missing_.end());
+  missing_.erase(std::unique(missing_.begin(), missing_.end()), missing_.end());
+  std::vector<bool> held(missing_.size(), false);
   std::vector<PosesElsewhere::Block> blocks;
-  while (!open.empty()) {
-    const auto [pose, top, first] = *open.begin();
+  for (std::size_t i = 0; i < missing_.size(); ++i) {
+    if (held[i]) continue;
+    const auto [pose, top, first] = missing_[i];
     std::int64_t left = first;
     std::int64_t right = first;
     std::int64_t bottom = top;
     // Rows come from top to bottom.
-    for (auto at = open.begin(); at != open.end(); ++at) {
-      const auto [otherPose, y, x] = *at;
-      if (otherPose != pose || y >= top + kSide) break;
-      if (std::max(right, x) - std::min(left, x) >= kSide) continue;
+    const auto each = [&](const auto& visit) {
+      for (std::size_t k = i; k < missing_.size(); ++k) {
+        const auto [otherPose, y, x] = missing_[k];
+        if (otherPose != pose || y >= top + kSide) break;
+        if (!held[k]) visit(k, y, x);
+      }
+    };
+    each([&](std::size_t, std::int64_t y, std::int64_t x) {
+      if (std::max(right, x) - std::min(left, x) >= kSide) return;
       left = std::min(left, x);
       right = std::max(right, x);
       bottom = y;
-    }
+    });
     const auto begin = [](std::int64_t from, std::int64_t to) {
       return from - (kSide - 1 - (to - from)) / 2;
     };
     const PosesElsewhere::Block block{static_cast<std::uint32_t>(pose), begin(left, right),
                                       begin(top, bottom)};
     blocks.push_back(block);
-    for (std::int64_t y = block.y; y < block.y + kSide; ++y) {
-      for (std::int64_t x = block.x; x < block.x + kSide; ++x) open.erase({pose, y, x});
-    }
+    each([&](std::size_t k, std::int64_t y, std::int64_t x) {
+      held[k] = y < block.y + kSide && x >= block.x && x < block.x + kSide;
+    });
   }
+  missing_.clear();
   return blocks;
 }
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "pose/elsewhere.h"
@@ -31,6 +31,16 @@ class DistantScores : public PoseScores {
 
  private:
   using Place = std::array<std::int64_t, 3>;  ///< pose, y, x
+  struct PlaceHash {
+    std::size_t operator()(const Place& place) const {
+      std::uint64_t hash = 0;
+      for (const std::int64_t part : place) {
+        hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U;
+        hash ^= hash >> 29U;
+      }
+      return hash;
+    }
+  };
 
   std::vector<PosesElsewhere::Block> blocksOfMissing();
 
@@ -39,7 +49,7 @@ class DistantScores : public PoseScores {
   const PoseGrid& grid_;
   const WindowSizes& windows_;
   bool known_ = true;
-  std::map<Place, std::optional<double>> scores_;
+  std::unordered_map<Place, std::optional<double>, PlaceHash> scores_;
   std::vector<Place> missing_;
 };
 

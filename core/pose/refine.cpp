@@ -126,7 +126,16 @@ double degreesOf(const Motion& motion) {
 
 class Fit {
  public:
-  /// The needle's window begins at (left, top) of the scene; what lies outside tells nothing.
+  /// Of a window of this size, every so manyth column and row has a sample that is looked at, from
+  /// the second on: so many say enough of four numbers.
+  static std::int64_t everyOf(Size size) {
+    constexpr std::int64_t kMostPixels = 6144;
+    return static_cast<std::int64_t>(std::ceil(
+        std::sqrt(static_cast<double>(size.pixels()) / static_cast<double>(kMostPixels))));
+  }
+
+  /// The needle's window begins at (left, top) of the scene; what lies outside tells nothing. Of
+  /// the needle no rows are read but those with a sample that is looked at and those beside them.
   Fit(const ImageView& scene, const WarpedNeedle& needle, std::int64_t left, std::int64_t top,
       const std::array<bool, kUnknowns>& counts)
       : scene_(scene, needle.picture), counts_(counts) {
@@ -134,10 +143,7 @@ class Fit {
     const int channels = picture::commonForm(needle.picture.format(), scene.format()).channels;
     const Size size = needle.picture.size();
     const ImageView& mask = needle.mask.view();
-    // So many say enough of four numbers; they are spread evenly.
-    constexpr std::int64_t kMostPixels = 6144;
-    const auto every = static_cast<std::int64_t>(std::ceil(
-        std::sqrt(static_cast<double>(size.pixels()) / static_cast<double>(kMostPixels))));
+    const std::int64_t every = everyOf(size);
     for (std::int64_t y = 1; y + 1 < size.height; y += every) {
       for (std::int64_t x = 1; x + 1 < size.width; x += every) {
         const bool whole = *mask.pixel(x, y) != 0 && *mask.pixel(x - 1, y) != 0 &&
@@ -344,7 +350,9 @@ void refinePose(const ImageView& scene, const NeedleWarper& warper, const PoseGr
   const GridPose& pose = grid.poses[place.pose];
   const bool turns = grid.angleStep > 0;
   const bool scales = grid.scaleStep > 0;
-  const WarpedNeedle needle = warper.warp(pose);
+  constexpr std::int64_t kWithNeighbours = 3;
+  const picture::SomeRows rows{Fit::everyOf(warper.windowOf(pose)), kWithNeighbours};
+  const WarpedNeedle needle = warper.warp(pose, rows);
   Motion motion;
   const Size window = needle.picture.size();
   const Fit fit(scene, needle, columnOf(place), rowOf(place),

@@ -47,12 +47,18 @@ std::optional<Candidate> Slope::climb(const Start& start) {
   return found;
 }
 
+const double* Slope::scoreAt(const Asked& asked) const {
+  for (const auto& [place, score] : known_) {
+    if (place == asked) return &score;
+  }
+  return nullptr;
+}
+
 void Slope::ask(std::uint32_t pose, std::int64_t x, std::int64_t y) {
-  const auto [entry, isNew] = known_.try_emplace({pose, x, y}, kNoScore);
-  if (!isNew) return;
+  if (scoreAt({pose, x, y}) != nullptr) return;
   const std::optional<Peak> peak = scores_.at(pose, x, y);
+  known_.emplace_back(Asked{pose, x, y}, peak ? peak->score : kNoScore);
   if (!peak) return;
-  entry->second = peak->score;
   if (!best_ || peak->score > best_->peak.score) best_ = PosedPeak{*peak, pose};
 }
 
@@ -86,11 +92,11 @@ std::uint32_t Slope::between(const PosedPeak& peak) const {
   const auto topOf = [&](std::int64_t angles, std::int64_t scales) {
     const std::optional<Asked> before = beside(peak, -angles, -scales);
     const std::optional<Asked> after = beside(peak, angles, scales);
-    if (!before || !after || !known_.contains(*before) || !known_.contains(*after)) return 0.0;
-    const double left = known_.at(*before);
-    const double right = known_.at(*after);
-    const double bend = left - 2 * peak.peak.score + right;
-    return bend < 0 ? std::clamp((left - right) / (2 * bend), -0.5, 0.5) : 0.0;
+    const double* left = before ? scoreAt(*before) : nullptr;
+    const double* right = after ? scoreAt(*after) : nullptr;
+    if (left == nullptr || right == nullptr) return 0.0;
+    const double bend = *left - 2 * peak.peak.score + *right;
+    return bend < 0 ? std::clamp((*left - *right) / (2 * bend), -0.5, 0.5) : 0.0;
   };
   const auto stepsTo = [](double top, std::uint32_t stride) { return std::lround(top * stride); };
   const std::int64_t angles = stepsTo(topOf(level_.angleStride, 0), level_.angleStride);

@@ -3,9 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "espy/pose.h"
@@ -54,6 +54,8 @@ class Slope {
   using Asked = std::tuple<std::uint32_t, std::int64_t, std::int64_t>;  ///< pose, x, y
   static constexpr double kNoScore = -2;
 
+  /// What is known of a place that was asked for.
+  const double* scoreAt(const Asked& asked) const;
   void ask(std::uint32_t pose, std::int64_t x, std::int64_t y);
   void askAround(std::uint32_t pose, std::int64_t x, std::int64_t y);
   void lookAround(const PosedPeak& from);
@@ -68,7 +70,7 @@ class Slope {
   const WindowSizes& windows_;
   PoseScores& scores_;
   std::vector<std::uint32_t> beside_;
-  std::map<Asked, double> known_;  ///< scores
+  std::vector<std::pair<Asked, double>> known_;  ///< scores; few
   std::optional<PosedPeak> best_;
 };
 

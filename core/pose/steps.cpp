@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/cpu.h"
 #include "find/needle.h"
 
 namespace espy::pose {
@@ -21,6 +22,68 @@ struct Changes {
   double both = 0;    ///< products of the two
   double moved = 0;   ///< squares of the change by a pixel to the side, and by one down
 };
+
+/// Sums over samples of a row that have neighbours to each side, in whole numbers: twice what
+/// changes along x and along y squared, four times the product of the two; `near` times twice how
+/// far the sample lies to the right of the middle, `far` times that squared.
+struct RowChanges {
+  std::int64_t count = 0;
+  std::int64_t sum = 0;
+  std::int64_t squares = 0;
+  std::int64_t alongX = 0;
+  std::int64_t alongY = 0;
+  std::int64_t both = 0;
+  std::int64_t nearX = 0;
+  std::int64_t nearY = 0;
+  std::int64_t nearBoth = 0;
+  std::int64_t farX = 0;
+  std::int64_t farY = 0;
+  std::int64_t farBoth = 0;
+};
+
+struct ThreeRows {
+  const std::uint16_t* above;
+  const std::uint16_t* row;
+  const std::uint16_t* below;
+};
+
+/// Columns first, first + every, ... of a needle so wide.
+struct Columns {
+  std::int64_t first;
+  std::int64_t every;
+  std::int64_t count;
+  std::int64_t width;
+};
+
+ESPY_SIMD_CLONES
+RowChanges sumRow(ThreeRows rows, Columns columns) {
+  RowChanges sums;
+  sums.count = columns.count;
+  for (std::int64_t i = 0; i < columns.count; ++i) {
+    const std::int64_t x = columns.first + i * columns.every;
+    const std::int32_t own = rows.row[x];
+    const std::int32_t right = rows.row[x + 1] - own;
+    const std::int32_t left = own - rows.row[x - 1];
+    const std::int32_t down = rows.below[x] - own;
+    const std::int32_t up = own - rows.above[x];
+    const std::int64_t alongX = right * right + left * left;
+    const std::int64_t alongY = down * down + up * up;
+    const std::int64_t both = (right + left) * (down + up);
+    const std::int64_t off = 2 * x + 1 - columns.width;
+    sums.sum += own;
+    sums.squares += own * own;
+    sums.alongX += alongX;
+    sums.alongY += alongY;
+    sums.both += both;
+    sums.nearX += off * alongX;
+    sums.nearY += off * alongY;
+    sums.nearBoth += off * both;
+    sums.farX += off * off * alongX;
+    sums.farY += off * off * alongY;
+    sums.farBoth += off * off * both;
+  }
+  return sums;
+}
 
 class ChangeCounter {
  public:
@@ -46,19 +109,36 @@ class ChangeCounter {
   }
 
   void addRow(int channel, std::int64_t y, std::int64_t first, std::int64_t every) {
-    const Size size = needle_.size;
-    const bool inner = needle_.solid && y > 0 && y + 1 < size.height;
-    const std::uint16_t* above = needle_.row(channel, inner ? y - 1 : y);
-    const std::uint16_t* row = needle_.row(channel, y);
-    const std::uint16_t* below = needle_.row(channel, inner ? y + 1 : y);
-    for (std::int64_t x = first; x < size.width; x += every) {
-      if (!inner || x == 0 || x + 1 == size.width) {
-        add(channel, x, y);
-        continue;
+    const std::int64_t width = needle_.size.width;
+    constexpr std::int64_t kWidest = 32768;  // for sums of 64 bits
+    const bool inner = needle_.solid && needle_.form.depth == Depth::u8 && width <= kWidest &&
+                       y > 0 && y + 1 < needle_.size.height;
+    std::int64_t x = first;
+    if (inner) {
+      for (; x < 1 && x < width; x += every) add(channel, x, y);
+      const std::int64_t count = (width - 1 - x + every - 1) / every;
+      if (count > 0) {
+        addInner(sumRow({needle_.row(channel, y - 1), needle_.row(channel, y),
+                         needle_.row(channel, y + 1)},
+                        {x, every, count, width}),
+                 y);
+        x += count * every;
       }
-      const double own = row[x];
-      add(x, y, own, row[x + 1] - own, own - row[x - 1], below[x] - own, own - above[x]);
     }
+    for (; x < width; x += every) add(channel, x, y);
+  }
+
+  void addInner(const RowChanges& row, std::int64_t y) {
+    const auto of = [](std::int64_t sum) { return static_cast<double>(sum); };
+    const double dy = static_cast<double>(y) + 0.5 - static_cast<double>(needle_.size.height) / 2;
+    all_.count += of(row.count);
+    all_.sum += of(row.sum);
+    all_.squares += of(row.squares);
+    all_.moved += of(row.alongX + row.alongY) / 2;
+    all_.turned += dy * dy * of(row.alongX) / 2 + of(row.farY) / 8 - dy * of(row.nearBoth) / 4;
+    all_.both +=
+        dy * of(row.nearX - row.nearY) / 4 + dy * dy * of(row.both) / 4 - of(row.farBoth) / 16;
+    all_.grown += of(row.farX) / 8 + dy * dy * of(row.alongY) / 2 + dy * of(row.nearBoth) / 4;
   }
 
   void add(int channel, std::int64_t x, std::int64_t y) {

@@ -8,6 +8,7 @@
 
 #include "espy/pose.h"
 #include "picture/turn.h"
+#include "picture/warp.h"
 
 namespace espy::pose {
 
@@ -43,7 +44,7 @@ class NeedleWarper {
   /// What is done to the picture.
   picture::Turn turnOf(const GridPose& pose) const { return pose::turnOf(pose, enlarged_); }
   Size windowOf(const GridPose& pose) const;
-  WarpedNeedle warp(const GridPose& pose) const;
+  WarpedNeedle warp(const GridPose& pose, picture::SomeRows rows = {}) const;
   /// The same, or nothing where no pixel is left, or with zncc only one colour: such a pose has no
   /// score.
   std::optional<WarpedNeedle> scorable(const GridPose& pose, Method method,

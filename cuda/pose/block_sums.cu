@@ -32,8 +32,10 @@ struct Turned {
 
 /// Of the needle, count, sum and squares; then of each place sum, squares and products.
 constexpr int kNumbers = 3 + 3 * kPlaces;
-/// Pixels that a block sums up, so that 32 bits hold their products.
-constexpr int kPixelsOfBlock = 16384;
+/// A warp takes so many pixels of a row at a time, and a block so many in all that 32 bits hold
+/// their products.
+constexpr int kPixelsOfPiece = 4096;
+constexpr std::int64_t kPixelsOfBlock = 65536;
 
 __device__ inline std::int64_t floorOf(std::int64_t a, std::int64_t b) {
   return a / b - (a % b < 0 ? 1 : 0);
@@ -56,41 +58,73 @@ __device__ inline std::uint32_t sampleAt(const DevicePlane& needle, std::int64_t
          (__ldg(below + left) * (256 - alongX) + __ldg(below + right) * alongX) * alongY;
 }
 
-/// The turned needle's pixel, or -1 where it does not lie wholly inside of the needle: what
-/// core/picture/warp.cpp makes.
-__device__ inline int pixelOf(const DevicePlane& needle, const Turned& turned, int column,
-                              int row) {
-  const std::int64_t u = 2 * column + 1 - turned.width;
-  const std::int64_t v = 2 * row + 1 - turned.height;
-  const std::int64_t reach = llabs(turned.cosine) + llabs(turned.sine);
-  const auto isInside = [&](std::int64_t at, std::int64_t side) {
-    const std::int64_t room = (side << kBits) + 2 * picture::TurnMap::kTolerance - reach;
-    return llabs(at) <= room;
-  };
-  if (!isInside(u * turned.cosine - v * turned.sine, needle.width) ||
-      !isInside(u * turned.sine + v * turned.cosine, needle.height)) {
-    return -1;
+/// A position in the needle, in 2^-30 pixels.
+struct Position {
+  std::int64_t x;
+  std::int64_t y;
+};
+
+/// As core/picture/warp.cpp turns needles: one row, from a column on.
+class TurnedRow {
+ public:
+  __device__ TurnedRow(const DevicePlane& needle, const Turned& turned, int row, int column)
+      : needle_(needle), turned_(turned), row_(row), column_(column) {
+    const std::int64_t u = 2 * column + 1 - turned.width;
+    const std::int64_t v = 2 * row + 1 - turned.height;
+    middle_ = {u * turned.cosine - v * turned.sine, u * turned.sine + v * turned.cosine};
+    const std::int64_t reach = llabs(turned.cosine) + llabs(turned.sine);
+    room_ = {(needle.width << kBits) + 2 * picture::TurnMap::kTolerance - reach,
+             (needle.height << kBits) + 2 * picture::TurnMap::kTolerance - reach};
   }
-  const int n = turned.samples;
-  const std::int64_t stepX = turned.mirrored ? -turned.cosine : turned.cosine;
-  constexpr std::int64_t kHalf = std::int64_t{1} << (kShift - 1);
-  std::uint64_t sum = 0;
-  for (int k = 0; k < n * n; ++k) {
-    const std::int64_t first = 2 * (k % n) + 1 - std::int64_t{n} * turned.width;
-    const std::int64_t down =
-        2 * std::int64_t{n} * row + 2 * (k / n) + 1 - std::int64_t{n} * turned.height;
-    const std::int64_t acrossX = first * turned.cosine - down * turned.sine;
-    const std::int64_t beginX =
-        floorOf(turned.mirrored ? -acrossX : acrossX, 2 * n) + ((needle.width - 1) << (kBits - 1));
-    const std::int64_t beginY = floorOf(first * turned.sine + down * turned.cosine, 2 * n) +
-                                ((needle.height - 1) << (kBits - 1));
-    sum += sampleAt(needle, (beginX + column * stepX + kHalf) >> kShift,
-                    (beginY + column * turned.sine + kHalf) >> kShift);
+
+  __device__ void advance(int columns) {
+    column_ += columns;
+    middle_.x += 2 * columns * turned_.cosine;
+    middle_.y += 2 * columns * turned_.sine;
   }
-  const std::uint64_t all = static_cast<std::uint64_t>(n) * n << 16;
-  const auto value = static_cast<int>(n == 1 ? (sum + 32768) >> 16 : (sum + all / 2) / all);
-  return turned.inverted ? 255 - value : value;
-}
+  /// Does the pixel lie wholly inside of the needle?
+  __device__ bool isInside() const {
+    return llabs(middle_.x) <= room_.x && llabs(middle_.y) <= room_.y;
+  }
+  __device__ std::uint32_t pixel() const {
+    const std::uint32_t value = turned_.samples == 1 ? one() : mean();
+    return turned_.inverted ? 255 - value : value;
+  }
+
+ private:
+  __device__ std::int64_t mirror(std::int64_t x) const { return turned_.mirrored ? -x : x; }
+  /// Twice a position is even or odd alike in all columns, so that rounding goes one way.
+  __device__ std::uint32_t one() const {
+    return (at({mirror(middle_.x) >> 1, middle_.y >> 1}) + 32768) >> 16;
+  }
+  /// Of samples spread evenly over a pixel that shrinks.
+  __device__ __noinline__ std::uint32_t mean() const {
+    const std::int64_t n = turned_.samples;
+    std::uint64_t sum = 0;
+    for (std::int64_t k = 0; k < n * n; ++k) {
+      const std::int64_t u = 2 * (k % n) + 1 - n * turned_.width;
+      const std::int64_t v = 2 * n * row_ + 2 * (k / n) + 1 - n * turned_.height;
+      sum += at({floorOf(mirror(u * turned_.cosine - v * turned_.sine), 2 * n) +
+                     column_ * mirror(turned_.cosine),
+                 floorOf(u * turned_.sine + v * turned_.cosine, 2 * n) + column_ * turned_.sine});
+    }
+    const auto all = static_cast<std::uint64_t>(n * n) << 16U;
+    return static_cast<std::uint32_t>((sum + all / 2) / all);
+  }
+  __device__ std::uint32_t at(const Position& fromMiddle) const {
+    constexpr std::int64_t kHalf = std::int64_t{1} << (kShift - 1);
+    return sampleAt(needle_,
+                    (fromMiddle.x + ((needle_.width - 1) << (kBits - 1)) + kHalf) >> kShift,
+                    (fromMiddle.y + ((needle_.height - 1) << (kBits - 1)) + kHalf) >> kShift);
+  }
+
+  const DevicePlane& needle_;
+  const Turned& turned_;
+  int row_;
+  int column_;
+  Position middle_;  ///< twice how far the pixel's lies from the needle's
+  Position room_;    ///< how far it may
+};
 
 /// Adds up the threads' numbers, each below 2^32 in all, and adds them to those of all blocks.
 __device__ inline void addNumbers(std::uint32_t (&own)[kNumbers], unsigned long long* sums) {
@@ -108,36 +142,43 @@ __device__ inline void addNumbers(std::uint32_t (&own)[kNumbers], unsigned long 
   }
 }
 
-/// blockIdx.x is which, blockIdx.y a part of its pixels.
+/// blockIdx.x is which, blockIdx.y a part of its rows, or of their pieces.
 __global__ void __launch_bounds__(kBlockThreads)
-    sumWindows(DevicePlane scene, DevicePlane needle, const Turned* list,
+    sumWindows(DevicePlane scene, DevicePlane needle, const Turned* list, int piecesOfBlock,
                unsigned long long* sums) {
   const Turned turned = list[blockIdx.x];
-  const std::int64_t pixels = std::int64_t{turned.width} * turned.height;
-  std::uint32_t own[kNumbers] = {};
-  const std::int64_t begin = std::int64_t{blockIdx.y} * kPixelsOfBlock;
-  const std::int64_t end = min(begin + kPixelsOfBlock, pixels);
+  const int across = (turned.width - 1) / kPixelsOfPiece + 1;
+  const std::int64_t begin = std::int64_t{blockIdx.y} * piecesOfBlock;
+  const std::int64_t end = min(begin + piecesOfBlock, std::int64_t{turned.height} * across);
   if (begin >= end) return;
-  for (std::int64_t i = begin + threadIdx.x; i < end; i += kBlockThreads) {
-    const auto row = static_cast<int>(static_cast<std::uint32_t>(i) / turned.width);
-    const int column = static_cast<int>(i) - row * turned.width;
-    const int value = pixelOf(needle, turned, column, row);
-    if (value < 0) continue;
-    const auto wanted = static_cast<std::uint32_t>(value);
-    own[0] += 1;
-    own[1] += wanted;
-    own[2] += wanted * wanted;
+  std::uint32_t own[kNumbers] = {};
+  for (std::int64_t piece = begin + threadIdx.x / 32; piece < end; piece += kBlockThreads / 32) {
+    const auto row = static_cast<int>(piece / across);
+    const int left = static_cast<int>(piece % across) * kPixelsOfPiece;
+    const int right = min(left + kPixelsOfPiece, turned.width);
+    // What sticks out is nobody's concern, but it is read from inside.
+    const std::uint8_t* rows[kSide];
 #pragma unroll
-    for (int k = 0; k < kPlaces; ++k) {
-      // What sticks out is nobody's concern, but it is read from inside.
-      const std::int64_t x =
-          min(max(turned.x + column + k % kSide, std::int64_t{0}), scene.width - 1);
-      const std::int64_t y =
-          min(max(turned.y + row + k / kSide, std::int64_t{0}), scene.height - 1);
-      const std::uint32_t there = __ldg(scene.bytes + y * scene.pitch + x);
-      own[3 + 3 * k] += there;
-      own[4 + 3 * k] += there * there;
-      own[5 + 3 * k] += there * wanted;
+    for (int k = 0; k < kSide; ++k) {
+      rows[k] = scene.bytes +
+                min(max(turned.y + row + k, std::int64_t{0}), scene.height - 1) * scene.pitch;
+    }
+    int column = left + static_cast<int>(threadIdx.x % 32);
+    for (TurnedRow at(needle, turned, row, column); column < right; column += 32, at.advance(32)) {
+      if (!at.isInside()) continue;
+      const std::uint32_t wanted = at.pixel();
+      own[0] += 1;
+      own[1] += wanted;
+      own[2] += wanted * wanted;
+      const std::int64_t first = turned.x + column;
+#pragma unroll
+      for (int k = 0; k < kPlaces; ++k) {
+        const std::int64_t x = min(max(first + k % kSide, std::int64_t{0}), scene.width - 1);
+        const std::uint32_t there = __ldg(rows[k / kSide] + x);
+        own[3 + 3 * k] += there;
+        own[4 + 3 * k] += there * there;
+        own[5 + 3 * k] += there * wanted;
+      }
     }
   }
   addNumbers(own, sums + std::int64_t{blockIdx.x} * kNumbers);
@@ -184,15 +225,29 @@ std::vector<PosesElsewhere::BlockSums> sumBlocks(const Gpu& gpu, const DevicePla
   while (answers.size() < blocks.size()) {
     control.check();
     std::vector<Turned> some;
-    std::int64_t largest = 1;
+    std::int64_t mostPieces = 1;
+    std::int64_t pieces = 0;
+    std::int64_t widest = 1;
     std::int64_t pixels = 0;
     for (std::size_t i = answers.size();
          i < blocks.size() && some.size() < kMostAtOnce && pixels < kPixelsOfLaunch; ++i) {
       some.push_back(turnedBy(needle, grid.poses[blocks[i].pose], blocks[i]));
-      const std::int64_t own = std::int64_t{some.back().width} * some.back().height;
-      largest = std::max(largest, own);
-      pixels += own * some.back().samples * some.back().samples;
+      const Turned& own = some.back();
+      const std::int64_t ownPieces =
+          own.height * std::int64_t{(own.width - 1) / kPixelsOfPiece + 1};
+      mostPieces = std::max(mostPieces, ownPieces);
+      pieces += ownPieces;
+      widest = std::max<std::int64_t>(widest, own.width);
+      pixels += std::int64_t{own.width} * own.height * own.samples * own.samples;
     }
+    // So many that all of the card has something to do, and some time passes between additions.
+    constexpr std::int64_t kWarps = kBlockThreads / 32;
+    constexpr std::int64_t kBlocksEach = 16;
+    const std::int64_t mostOfBlock =
+        kPixelsOfBlock / std::min<std::int64_t>(widest, kPixelsOfPiece);
+    const std::int64_t shared = pieces / (gpu.multiprocessors() * kBlocksEach);
+    const auto ofBlock =
+        static_cast<int>(std::clamp<std::int64_t>(shared / kWarps * kWarps, kWarps, mostOfBlock));
     const PinnedBuffer<Turned> staged(some.size());
     std::copy(some.begin(), some.end(), staged.data());
     const DeviceBuffer<Turned> list(some.size());
@@ -200,8 +255,8 @@ std::vector<PosesElsewhere::BlockSums> sumBlocks(const Gpu& gpu, const DevicePla
     const DeviceBuffer<unsigned long long> sums(some.size() * kNumbers);
     gpu.stream().set(sums.data(), 0, sums.bytes());
     launch("sumWindows", sumWindows,
-           dim3(static_cast<unsigned>(some.size()), blocksFor(largest, kPixelsOfBlock)),
-           kBlockThreads, gpu.stream(), scene, needle.plane, list.data(), sums.data());
+           dim3(static_cast<unsigned>(some.size()), blocksFor(mostPieces, ofBlock)), kBlockThreads,
+           gpu.stream(), scene, needle.plane, list.data(), ofBlock, sums.data());
     const PinnedBuffer<std::uint64_t> numbers(sums.size());
     gpu.stream().copy(numbers.data(), sums.data(), sums.bytes());
     gpu.stream().wait();

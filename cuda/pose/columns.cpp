@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
+
 namespace espy::cuda {
 namespace {
 
@@ -38,34 +40,54 @@ NeedleColumns::Factors factorsOf(const ScoredNeedle& needle, const NeedleColumns
   return factors;
 }
 
-}  // namespace
+/// What of a matrix eight needles make.
+struct Group {
+  std::vector<NeedleColumns::Step> steps;
+  std::vector<NeedleColumns::Factors> factors;
+  Size most;
+};
 
-NeedleColumns::NeedleColumns(std::span<const ScoredNeedle> needles) : begins{0} {
-  for (std::size_t first = 0; first < needles.size(); first += kNeedles) {
-    const std::span<const ScoredNeedle> group =
-        needles.subspan(first, std::min<std::size_t>(kNeedles, needles.size() - first));
-    Size most;
-    for (const ScoredNeedle& needle : group) {
-      most = {std::max(most.width, needle.size.width), std::max(most.height, needle.size.height)};
-    }
-    for (std::int64_t y = 0; y < most.height; ++y) {
-      for (std::int64_t x = 0; x < most.width; x += kBytes) {
-        const bool any = std::any_of(group.begin(), group.end(), [&](const ScoredNeedle& needle) {
-          return hasPixels(needle, y, x, x + kBytes);
-        });
-        if (!any) continue;
-        const Step step{static_cast<std::int32_t>(y), static_cast<std::int32_t>(x)};
-        steps.push_back(step);
-        for (std::size_t lane = 0; lane < kLanes; ++lane) {
-          factors.push_back(lane / 4 < group.size()
-                                ? factorsOf(group[lane / 4], step, static_cast<int>(lane % 4))
-                                : Factors{});
-        }
+Group groupOf(std::span<const ScoredNeedle> needles) {
+  Group group;
+  for (const ScoredNeedle& needle : needles) {
+    group.most = {std::max(group.most.width, needle.size.width),
+                  std::max(group.most.height, needle.size.height)};
+  }
+  for (std::int64_t y = 0; y < group.most.height; ++y) {
+    for (std::int64_t x = 0; x < group.most.width; x += NeedleColumns::kBytes) {
+      const bool any = std::any_of(needles.begin(), needles.end(), [&](const ScoredNeedle& needle) {
+        return hasPixels(needle, y, x, x + NeedleColumns::kBytes);
+      });
+      if (!any) continue;
+      const NeedleColumns::Step step{static_cast<std::int32_t>(y), static_cast<std::int32_t>(x)};
+      group.steps.push_back(step);
+      for (std::size_t lane = 0; lane < NeedleColumns::kLanes; ++lane) {
+        group.factors.push_back(lane / 4 < needles.size()
+                                    ? factorsOf(needles[lane / 4], step, static_cast<int>(lane % 4))
+                                    : NeedleColumns::Factors{});
       }
     }
+  }
+  return group;
+}
+
+}  // namespace
+
+NeedleColumns::NeedleColumns(std::span<const ScoredNeedle> needles, const Control& control)
+    : begins{0} {
+  std::vector<Group> all((needles.size() + kNeedles - 1) / kNeedles);
+  parallelFor(static_cast<std::int64_t>(all.size()), threadsFor(control),
+              {control.threads, control.stop, {}}, [&](std::int64_t i, int) {
+                const auto first = static_cast<std::size_t>(i) * kNeedles;
+                all[static_cast<std::size_t>(i)] = groupOf(needles.subspan(
+                    first, std::min<std::size_t>(kNeedles, needles.size() - first)));
+              });
+  for (const Group& group : all) {
+    steps.insert(steps.end(), group.steps.begin(), group.steps.end());
+    factors.insert(factors.end(), group.factors.begin(), group.factors.end());
     begins.push_back(static_cast<std::uint32_t>(steps.size()));
-    width = std::max(width, (most.width + kBytes - 1) / kBytes * kBytes);
-    height = std::max(height, most.height);
+    width = std::max(width, (group.most.width + kBytes - 1) / kBytes * kBytes);
+    height = std::max(height, group.most.height);
   }
 }
 

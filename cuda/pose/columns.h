@@ -28,7 +28,7 @@ struct NeedleColumns {
     std::int32_t column = 0;  ///< a multiple of kBytes
   };
 
-  explicit NeedleColumns(std::span<const ScoredNeedle> needles);
+  NeedleColumns(std::span<const ScoredNeedle> needles, const Control& control);
 
   int groups() const { return static_cast<int>(begins.size()) - 1; }
 

@@ -180,8 +180,8 @@ __global__ void __launch_bounds__(kBlockThreads)
 class TurnedSearch {
  public:
   TurnedSearch(const Gpu& gpu, const DevicePlane& scene, std::span<const ScoredNeedle> needles,
-               double minScore)
-      : gpu_(gpu), scene_(scene), needles_(needles), columns_(needles) {
+               double minScore, const Control& control)
+      : gpu_(gpu), scene_(scene), needles_(needles), columns_(needles, control) {
     std::vector<NeedleRule> rules;
     for (const ScoredNeedle& needle : needles) {
       const ScoreRule rule = ruleOf(Method::zncc, needle.sums);
@@ -351,7 +351,7 @@ std::optional<std::vector<Peak>> turnedPeaks(const Gpu& gpu, const DevicePlane& 
     const std::size_t count =
         std::min<std::size_t>(static_cast<std::size_t>(atOnce), needles.size() - begin);
     try {
-      TurnedSearch search(gpu, scene, needles.subspan(begin, count), minScore);
+      TurnedSearch search(gpu, scene, needles.subspan(begin, count), minScore, control);
       if (search.sharedBytes() > shared) return std::nullopt;
       search.find(peaks, static_cast<std::uint32_t>(begin));
       begin += count;

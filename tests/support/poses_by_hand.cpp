@@ -4,7 +4,7 @@
 
 #include "pose/pyramid.h"
 #include "pose/warp_needle.h"
-#include "score/reference.h"
+#include "score/fast.h"
 
 namespace espy::test {
 namespace {
@@ -20,7 +20,7 @@ class PosesByHand : public pose::PosesElsewhere {
     options.wantBest = false;
     RunReport unheard;
     const Image scene = at(shift);
-    return score::scoreByReference(scene, needles, options, control, unheard).peaks;
+    return score::scoreFast(scene, needles, options, 1, control, unheard).peaks;
   }
 
   bool beginSums(int shift, const Needle& needle, int enlarged,
