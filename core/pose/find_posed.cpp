@@ -99,19 +99,22 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
           if (registry.has<FindPosed>(name)) {
             places = registry.get<FindPosed>(name)(given, needles, grids, options, pose.search,
                                                    control, report);
-          } else if (pose.search == PoseSearch::fast && registry.has<pose::PosesOnDevice>(name)) {
+            return;
+          }
+          const FindScored::Function find = registry.get<FindScored>(name);
+          const int threads = threadsFor(control);
+          if (pose.search == PoseSearch::fast && registry.has<pose::PosesOnDevice>(name)) {
             report.engine = name;
             const std::unique_ptr<pose::PosesElsewhere> device =
                 registry.get<pose::PosesOnDevice>(name)(given, control, report);
-            const pose::PosesDevice part{device.get(), registry.get<FindScored>(name), given};
-            places = pose::poseFast(view, needles, grids, options, threadsFor(control), control,
-                                    report, &part);
+            const pose::PosesDevice part{device.get(), find, given};
+            places = pose::poseFast(view, needles, grids, options, threads, control, report, &part);
           } else {
-            places = pose::poseCompletely(registry.get<FindScored>(name), given, view, needles,
-                                          grids, options, threadsFor(control), control, report);
-            places = pose::withBorder(std::move(places), view, needles, grids, options, pose.search,
-                                      threadsFor(control), control, report);
+            places = pose::poseCompletely(find, given, view, needles, grids, options, threads,
+                                          control, report);
           }
+          places = pose::withBorder(std::move(places), view, needles, grids, options, pose.search,
+                                    threads, control, report);
         });
       });
   const auto refined = [&](const PosedPeak& peak) {

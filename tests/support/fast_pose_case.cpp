@@ -77,6 +77,7 @@ FastPoseCase::FastPoseCase(std::uint64_t seed) {
   pose.quarterTurns = random.oneIn(5);
   if (score.method == Method::zncc && random.oneIn(4)) pose.polarity = Polarity::any;
   select.overlap = static_cast<double>(random.below(11)) / 10;
+  if (random.oneIn(5)) pose.visible = 0.6;
   // In one of five nothing is there.
   const PoseGrid grid = poseGrid(needle, pose);
   const pose::NeedleWarper warper(needle, false);
@@ -89,9 +90,12 @@ FastPoseCase::FastPoseCase(std::uint64_t seed) {
         window.height > scene.size().height) {
       continue;
     }
-    const std::int64_t x = random.below(scene.size().width - window.width + 1);
+    // Some hang over the left side.
+    const std::int64_t over = pose.visible < 1 && random.oneIn(2) ? window.width / 4 : 0;
+    const std::int64_t x = over > 0 ? -over : random.below(scene.size().width - window.width + 1);
     const std::int64_t y = random.below(scene.size().height - window.height + 1);
     for (std::int64_t i = 0; i < window.pixels(); ++i) {
+      if (x + i % window.width < 0) continue;
       if (*warped.mask.view().pixel(i % window.width, i / window.width) == 0) continue;
       paste(scene.pixels(), warped.picture.view().crop(i % window.width, i / window.width, {1, 1}),
             x + i % window.width, y + i / window.width);
