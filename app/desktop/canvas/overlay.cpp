@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "canvas/mark_numbers.h"
+#include "canvas/turned_box.h"
 
 namespace espy::desktop {
 namespace {
@@ -19,6 +20,8 @@ constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
+// In sight; more of them are boxes, since each has a picture of its own.
+constexpr int kMostTurnedShapes = 200;
 // Half a ring may come in, and whether it does is said by all marks of its square and those beside.
 constexpr double kBeyond = 64;
 
@@ -168,6 +171,7 @@ void Overlay::takeBoxes() {
 }
 
 void Overlay::paintBoxes() {
+  turnedShapes_ = 0;
   for (const Seen& seen : boxes_) paintBoxOf(seen);
 }
 
@@ -182,6 +186,9 @@ void Overlay::paintBoxOf(const Seen& seen) {
   Box around = grown(window, lines);
   if (ring) {
     around = grown({middle.x(), middle.y(), middle.x(), middle.y()}, radius);
+  }
+  if (const TurnedOutline* outline = turned(seen); outline != nullptr && !ring) {
+    return paintTurned(seen, *outline, colour);
   }
   if (seen.inside > 0) {
     const Box within = grown(around, (seen.inside - 1) * lines);
@@ -198,12 +205,34 @@ void Overlay::paintBoxOf(const Seen& seen) {
   }
 }
 
+void Overlay::paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour) {
+  const int lines = shapes_.bands().all();
+  TurnedBox box = TurnedBox(outline, map_).grown(seen.inside * lines);
+  const QPainterPath* path = turnedShapes_ < kMostTurnedShapes && seen.inside == 0
+                                 ? shapes_.outline(mark(seen.index))
+                                 : nullptr;
+  if (path != nullptr) {
+    ++turnedShapes_;
+    const QRect all = image_.rect();
+    shapeStamp(toScreen(outline, map_).map(*path), 1, 1, colour, shapes_.bands(), all)
+        .paint(image_, QPoint(0, 0));
+    paintStem(image_, box, colour, shapes_.bands());
+  } else {
+    paintTurnedBox(image_, box, colour, shapes_.bands());
+  }
+  if (selected(seen)) {
+    paintTurnedRing(image_, box.grown((1 + seen.outside) * lines),
+                    atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
+  }
+}
+
 bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
   const Mark& mark = this->mark(seen.index);
   const QPainterPath* outline = shapes_.outline(mark);
   if (outline == nullptr) return false;
   const QPoint corner(seen.window.x0, seen.window.y0);
-  const QSize mask = mark.window.size();
+  const TurnedOutline* turned = marks_->turned(mark);
+  const QSize mask = turned == nullptr ? mark.window.size() : turned->needle;
   if (size.width() <= image_.width() && size.height() <= image_.height()) {
     shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
   } else {  // only what can be seen of it, since it may be huge
@@ -212,6 +241,32 @@ bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
         .paint(image_, corner);
   }
   return true;
+}
+
+/// A window, perhaps grown to `box`; of what does not fill its window, row by row, what it covers.
+void Overlay::addWindow(const Seen& seen, const Box& box) {
+  const Mark& mark = this->mark(seen.index);
+  const TurnedOutline* outline = marks_->turned(mark);
+  if (outline == nullptr || outline->fills) return rectangles_.add(box);
+  const Box by{seen.window.x0 - box.x0, seen.window.y0 - box.y0, box.x1 - seen.window.x1,
+               box.y1 - seen.window.y1};
+  // Seen from afar, several rows are one on the screen.
+  const std::int64_t step = std::max<std::int64_t>(1, static_cast<std::int64_t>(1 / map_.scale));
+  const auto beyond = [this](int lines) {
+    return static_cast<std::int64_t>(std::ceil(lines / map_.scale)) + 1;
+  };
+  const std::int64_t last =
+      std::min<std::int64_t>(mark.window.bottom(), map_.pictureY(map_.height) + beyond(by.y0));
+  std::int64_t y = mark.window.top();
+  const std::int64_t above = map_.pictureY(0) - beyond(by.y1);
+  if (above > y) y += (above - y) / step * step;
+  for (; y <= last; y += step) {
+    const find::TurnedWindow::Span span = outline->rows.row(y);
+    if (span.begin >= span.end) continue;
+    const auto at = [](std::int64_t place) { return static_cast<double>(place); };
+    rectangles_.add({map_.edgeX(at(span.begin)) - by.x0, map_.edgeY(at(y)) - by.y0,
+                     map_.edgeX(at(span.end)) + by.x1, map_.edgeY(at(y + step)) + by.y1});
+  }
 }
 
 void Overlay::addMarks() {
@@ -228,7 +283,7 @@ void Overlay::addMarks() {
   if (settings_.pass != 1) {
     rectangles_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
     for (const Seen& seen : seen_) {
-      if (!selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
+      if (!selected(seen) && !isDot(seen)) addWindow(seen, seen.window);
     }
   }
   if (!selected_.empty()) addSelected();
@@ -253,7 +308,7 @@ void Overlay::addHalos() {
         shadow.y1 += width;
         rectangles_.add(shadow);
       } else if (const int around = haloWidth(seen); around > 0) {
-        rectangles_.add(outer(seen, around));
+        addWindow(seen, outer(seen, around));
       }
     }
   }
@@ -275,7 +330,7 @@ void Overlay::addOutlines(bool ofSelected) {
     rectangles_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
     for (const Seen& seen : seen_) {
       const bool wanted = mark(seen.index).colour == colour && selected(seen) == ofSelected;
-      if (wanted) rectangles_.add(outer(seen, 0));
+      if (wanted) addWindow(seen, outer(seen, 0));
     }
   }
 }
@@ -287,14 +342,14 @@ void Overlay::addSelected() {
   rectangles_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
   const int ring = atLeast(kRingWidth * map_.ratio, 1);
   for (const Seen& seen : seen_) {
-    if (selected(seen)) rectangles_.add(outer(seen, ring));
+    if (selected(seen)) addWindow(seen, outer(seen, ring));
   }
   if (outlined()) addOutlines(true);
   rectangles_.addLayer(settings_.pass == 1   ? kToAThird
                        : settings_.pass == 2 ? kHalfInside
                                              : kClear);
   for (const Seen& seen : seen_) {
-    if (selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
+    if (selected(seen) && !isDot(seen)) addWindow(seen, seen.window);
   }
 }
 

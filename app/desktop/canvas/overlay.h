@@ -53,6 +53,8 @@ class Overlay {
   void paintBoxOf(const Seen& seen);
   /// False where the mark has no shape of its own. `size`: of its window on the screen.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);
+  void paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour);
+  void addWindow(const Seen& seen, const Box& box);
   void addMarks();
   void addHalos();
   int haloWidth(const Seen& seen) const;
@@ -65,6 +67,12 @@ class Overlay {
   /// In a crowd without room for outlines what was found is covered by its colour.
   bool isDot(const Seen& seen) const { return seen.room == 0 && boxed(); }
   bool selected(const Seen& seen) const { return !selected_.empty() && selected_[seen.index]; }
+  /// The outline of what does not look as its window does, else null.
+  const TurnedOutline* turned(const Seen& seen) const {
+    if (!marks_->anyTurned()) return nullptr;
+    const TurnedOutline* outline = marks_->turned(mark(seen.index));
+    return outline == nullptr || outline->upright ? nullptr : outline;
+  }
   const Mark& mark(std::uint32_t index) const { return marks_->all()[index]; }
 
   std::shared_ptr<const Marks> marks_;
@@ -75,6 +83,7 @@ class Overlay {
   DeviceMap map_;
   QFont font_;
   bool fresh_ = false;
+  int turnedShapes_ = 0;  ///< painted in this frame
   int leastOutline_ = 0;  ///< in pixels of the screen
   std::vector<Seen> seen_;
   std::vector<Seen> boxes_;

@@ -88,6 +88,9 @@ struct PoseGrid {
   double scaleStep = 0;  ///< from a scale to the next, over the scale
 };
 
+/// Throws `badUse` for ranges that make no sense, and for what this method has no answer to.
+void checkPoses(Method method, const PoseOptions& options);
+
 /// Throws `badUse` for needles and ranges that make no sense, and where there are too many poses.
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options);
 
