@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "find/turned.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -30,8 +32,8 @@ int cellOf(int place, int cell, int cells) {
 
 }  // namespace
 
-TurnedOutline::TurnedOutline(const Match& match)
-    : rows(match),
+TurnedOutline::TurnedOutline(const Match& of)
+    : match(of),
       needle(static_cast<int>(match.needleWidth), static_cast<int>(match.needleHeight)),
       fills(find::coversItsWindow(match)) {
   const MatchOutline outline = outlineOf(match);

@@ -13,7 +13,6 @@
 
 #include "espy/find.h"
 #include "espy/image.h"
-#include "find/turned.h"
 
 namespace espy::desktop {
 
@@ -30,7 +29,7 @@ struct Mark {
 
 /// What a turned needle covers.
 struct TurnedOutline {
-  explicit TurnedOutline(const Match& match);
+  explicit TurnedOutline(const Match& of);
 
   /// Is this place of the picture, between pixels, inside?
   bool contains(QPointF place) const;
@@ -38,10 +37,10 @@ struct TurnedOutline {
 
   /// Of the needle's own upper left, upper right, lower right and lower left, between pixels.
   std::array<QPointF, 4> corners;
-  find::TurnedWindow rows;  ///< which pixels, as everybody counts them
-  QSize needle;             ///< the needle's own size
-  bool fills;               ///< all of its window
-  bool upright;             ///< it differs from its window by less than people see
+  Match match;
+  QSize needle;  ///< the needle's own size
+  bool fills;    ///< all of its window
+  bool upright;  ///< it differs from its window by less than people see
 };
 
 /// Marks as they are made of matches.

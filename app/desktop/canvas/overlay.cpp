@@ -11,6 +11,7 @@
 
 #include "canvas/mark_numbers.h"
 #include "canvas/turned_box.h"
+#include "find/turned.h"
 
 namespace espy::desktop {
 namespace {
@@ -22,6 +23,11 @@ constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
 // In sight; more of them are boxes, since each has a picture of its own.
 constexpr int kMostTurnedShapes = 200;
+// Of all turned boxes in sight, in pixels of the screen; with more their lines are thin, which
+// takes a fifth of the time, and leaves something of the picture to be seen.
+constexpr double kMostTurnedEdges = 300'000;
+// In crowds; more of them are painted as their windows.
+constexpr std::size_t kMostTurnedCrowd = 2000;
 // Half a ring may come in, and whether it does is said by all marks of its square and those beside.
 constexpr double kBeyond = 64;
 
@@ -172,10 +178,17 @@ void Overlay::takeBoxes() {
 
 void Overlay::paintBoxes() {
   turnedShapes_ = 0;
-  for (const Seen& seen : boxes_) paintBoxOf(seen);
+  TurnedPainter painter(shapes_.bands());
+  turnedEdges_ = 0;
+  for (const Seen& seen : boxes_) {
+    const TurnedOutline* outline = turned(seen);
+    if (outline == nullptr) continue;
+    turnedEdges_ += TurnedBox(*outline, map_).edges(image_.size());
+  }
+  for (const Seen& seen : boxes_) paintBoxOf(seen, painter);
 }
 
-void Overlay::paintBoxOf(const Seen& seen) {
+void Overlay::paintBoxOf(const Seen& seen, TurnedPainter& painter) {
   const Box& window = seen.window;
   const QRgb colour = marks_->colour(mark(seen.index)).rgba();
   const QSize size(window.x1 - window.x0, window.y1 - window.y0);
@@ -188,7 +201,7 @@ void Overlay::paintBoxOf(const Seen& seen) {
     around = grown({middle.x(), middle.y(), middle.x(), middle.y()}, radius);
   }
   if (const TurnedOutline* outline = turned(seen); outline != nullptr && !ring) {
-    return paintTurned(seen, *outline, colour);
+    return paintTurned(seen, *outline, colour, painter);
   }
   if (seen.inside > 0) {
     const Box within = grown(around, (seen.inside - 1) * lines);
@@ -205,24 +218,28 @@ void Overlay::paintBoxOf(const Seen& seen) {
   }
 }
 
-void Overlay::paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour) {
+void Overlay::paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour,
+                          TurnedPainter& painter) {
   const int lines = shapes_.bands().all();
   TurnedBox box = TurnedBox(outline, map_).grown(seen.inside * lines);
-  const QPainterPath* path = turnedShapes_ < kMostTurnedShapes && seen.inside == 0
-                                 ? shapes_.outline(mark(seen.index))
-                                 : nullptr;
+  const QPainterPath* path =
+      turnedEdges_ <= kMostTurnedEdges && turnedShapes_ < kMostTurnedShapes && seen.inside == 0
+          ? shapes_.outline(mark(seen.index))
+          : nullptr;
   if (path != nullptr) {
     ++turnedShapes_;
     const QRect all = image_.rect();
     shapeStamp(toScreen(outline, map_).map(*path), 1, 1, colour, shapes_.bands(), all)
         .paint(image_, QPoint(0, 0));
-    paintStem(image_, box, colour, shapes_.bands());
+    painter.paintStem(image_, box, colour);
+  } else if (turnedEdges_ > kMostTurnedEdges && !selected(seen)) {
+    painter.paintThin(image_, box, colour, turnedEdges_ <= 3 * kMostTurnedEdges);
   } else {
-    paintTurnedBox(image_, box, colour, shapes_.bands());
+    painter.paint(image_, box, colour);
   }
   if (selected(seen)) {
-    paintTurnedRing(image_, box.grown((1 + seen.outside) * lines),
-                    atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
+    TurnedPainter::paintRing(image_, box.grown((1 + seen.outside) * lines),
+                             atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
   }
 }
 
@@ -248,8 +265,17 @@ void Overlay::addWindow(const Seen& seen, const Box& box) {
   const Mark& mark = this->mark(seen.index);
   const TurnedOutline* outline = marks_->turned(mark);
   if (outline == nullptr || outline->fills) return rectangles_.add(box);
+  if (boxed() && seen_.size() > kMostTurnedCrowd) return rectangles_.add(box);
   const Box by{seen.window.x0 - box.x0, seen.window.y0 - box.y0, box.x1 - seen.window.x1,
                box.y1 - seen.window.y1};
+  const auto addPixels = [&](std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) {
+    const auto at = [](std::int64_t place) { return static_cast<double>(place); };
+    rectangles_.add({map_.edgeX(at(x0)) - by.x0, map_.edgeY(at(y0)) - by.y0,
+                     map_.edgeX(at(x1)) + by.x1, map_.edgeY(at(y1)) + by.y1});
+  };
+  // Where it starts is flagged, too, though it lies in a corner that it does not cover.
+  const QPoint start = mark.window.topLeft();
+  if (!boxed()) addPixels(start.x(), start.y(), start.x() + 1, start.y() + 1);
   // Seen from afar, several rows are one on the screen.
   const std::int64_t step = std::max<std::int64_t>(1, static_cast<std::int64_t>(1 / map_.scale));
   const auto beyond = [this](int lines) {
@@ -260,12 +286,10 @@ void Overlay::addWindow(const Seen& seen, const Box& box) {
   std::int64_t y = mark.window.top();
   const std::int64_t above = map_.pictureY(0) - beyond(by.y1);
   if (above > y) y += (above - y) / step * step;
+  const find::TurnedWindow rows(outline->match);
   for (; y <= last; y += step) {
-    const find::TurnedWindow::Span span = outline->rows.row(y);
-    if (span.begin >= span.end) continue;
-    const auto at = [](std::int64_t place) { return static_cast<double>(place); };
-    rectangles_.add({map_.edgeX(at(span.begin)) - by.x0, map_.edgeY(at(y)) - by.y0,
-                     map_.edgeX(at(span.end)) + by.x1, map_.edgeY(at(y + step)) + by.y1});
+    const find::TurnedWindow::Span span = rows.row(y);
+    if (span.begin < span.end) addPixels(span.begin, y, span.end, y + step);
   }
 }
 

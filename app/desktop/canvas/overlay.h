@@ -12,6 +12,7 @@
 #include "canvas/mark_shapes.h"
 #include "canvas/marks.h"
 #include "canvas/rectangle_painter.h"
+#include "canvas/turned_box.h"
 #include "model/settings.h"
 
 namespace espy::desktop {
@@ -50,10 +51,11 @@ class Overlay {
   /// Leaves in seen_ what is painted together, and moves the others to boxes_.
   void takeBoxes();
   void paintBoxes();
-  void paintBoxOf(const Seen& seen);
+  void paintBoxOf(const Seen& seen, TurnedPainter& painter);
   /// False where the mark has no shape of its own. `size`: of its window on the screen.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);
-  void paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour);
+  void paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour,
+                   TurnedPainter& painter);
   void addWindow(const Seen& seen, const Box& box);
   void addMarks();
   void addHalos();
@@ -83,8 +85,9 @@ class Overlay {
   DeviceMap map_;
   QFont font_;
   bool fresh_ = false;
-  int turnedShapes_ = 0;  ///< painted in this frame
-  int leastOutline_ = 0;  ///< in pixels of the screen
+  int turnedShapes_ = 0;    ///< painted in this frame
+  double turnedEdges_ = 0;  ///< of all in sight, in pixels of the screen
+  int leastOutline_ = 0;    ///< in pixels of the screen
   std::vector<Seen> seen_;
   std::vector<Seen> boxes_;
   Crowds crowds_;

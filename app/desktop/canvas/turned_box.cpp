@@ -3,9 +3,10 @@
 #include "canvas/turned_box.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <utility>
 
 namespace espy::desktop {
 namespace {
@@ -21,49 +22,22 @@ QPointF onScreen(QPointF place, const DeviceMap& map) {
   return {map.left + place.x() * map.scale, map.top + place.y() * map.scale};
 }
 
-/// Lines side by side, each so many pixels wide, from a distance outwards; what a pixel shows whose
-/// middle lies so far from the box, lines that share it blended.
-class Lines {
- public:
-  struct Line {
-    QRgb colour;
-    double width;
-  };
-  Lines(double begin, const std::vector<Line>& lines) : begin_(begin - 0.5) {
-    double end = begin;
-    for (const Line& line : lines) end += line.width;
-    end_ = end + 0.5;
-    for (int i = 0; i <= static_cast<int>((end_ - begin_) * kParts); ++i) {
-      const double middle = begin_ + (i + 0.5) / kParts;
-      colours_.push_back(blended(middle, begin, lines));
-    }
-  }
-  double begin() const { return begin_; }
-  double end() const { return end_; }
-  QRgb at(double distance) const {
-    const auto place = static_cast<std::size_t>((distance - begin_) * kParts);
-    return colours_[std::min(place, colours_.size() - 1)];
-  }
+using Line = TurnedPainter::Lines::Line;
 
- private:
-  static QRgb blended(double middle, double from, const std::vector<Line>& lines) {
-    double parts[4] = {};
-    for (const Line& line : lines) {
-      const double to = from + line.width;
-      const double part = std::max(0.0, std::min(to, middle + 0.5) - std::max(from, middle - 0.5));
-      const int samples[4] = {qAlpha(line.colour), qRed(line.colour), qGreen(line.colour),
-                              qBlue(line.colour)};
-      for (int k = 0; k < 4; ++k) parts[k] += part * samples[k];
-      from = to;
-    }
-    const auto rounded = [&](int k) { return static_cast<int>(std::lround(parts[k])); };
-    return qRgba(rounded(1), rounded(2), rounded(3), rounded(0));
+/// The mean over the pixel whose middle is here, of lines that begin at `from`.
+QRgb blended(double middle, double from, const std::vector<Line>& lines) {
+  std::array<double, 4> parts{};
+  for (const Line& line : lines) {
+    const double to = from + line.width;
+    const double part = std::max(0.0, std::min(to, middle + 0.5) - std::max(from, middle - 0.5));
+    const std::array<int, 4> samples{qAlpha(line.colour), qRed(line.colour), qGreen(line.colour),
+                                     qBlue(line.colour)};
+    for (std::size_t k = 0; k < parts.size(); ++k) parts[k] += part * samples[k];
+    from = to;
   }
-
-  double begin_;
-  double end_;
-  std::vector<QRgb> colours_;  ///< premultiplied
-};
+  const auto rounded = [&](std::size_t k) { return static_cast<int>(std::lround(parts[k])); };
+  return qRgba(rounded(1), rounded(2), rounded(3), rounded(0));
+}
 
 /// Places along a row.
 struct Reach {
@@ -71,25 +45,39 @@ struct Reach {
   double end;
 };
 
-/// Where in the row so far below its middle a box of these half sides lies, from its middle.
-Reach reachOf(const TurnedBox& box, double below, double halfWidth, double halfHeight) {
-  Reach reach{-std::numeric_limits<double>::max(), std::numeric_limits<double>::max()};
-  const auto hold = [&](QPointF axis, double half) {
-    const double rest = axis.y() * below;
-    if (std::abs(axis.x()) < 1e-9) {
-      if (std::abs(rest) >= half) reach.end = reach.begin;
-      return;
+/// Where in each row a box of these half sides lies, from its middle. There are two rows for each
+/// that is painted, of thousands of boxes, so nothing is divided there.
+class Slices {
+ public:
+  Slices(const TurnedBox& box, double halfWidth, double halfHeight)
+      : empty_(halfWidth <= 0 || halfHeight <= 0),
+        across_(box.across, halfWidth),
+        down_(box.down, halfHeight) {}
+
+  Reach at(double below) const {
+    if (empty_) return {0, 0};
+    const double first = across_.middle * below;
+    const double second = down_.middle * below;
+    return {std::max(first - across_.half, second - down_.half),
+            std::min(first + across_.half, second + down_.half)};
+  }
+
+ private:
+  struct Strip {
+    Strip(QPointF axis, double half) {
+      // Along the row it is as good as endless, and leaves it where rows leave it.
+      constexpr double kLevel = 1e-9;
+      const double x = std::abs(axis.x()) < kLevel ? std::copysign(kLevel, axis.x()) : axis.x();
+      middle = -axis.y() / x;
+      this->half = std::abs(half / x);
     }
-    const double a = (-half - rest) / axis.x();
-    const double b = (half - rest) / axis.x();
-    reach.begin = std::max(reach.begin, std::min(a, b));
-    reach.end = std::min(reach.end, std::max(a, b));
+    double middle;  ///< of what it covers, moves so much from row to row
+    double half;
   };
-  if (halfWidth <= 0 || halfHeight <= 0) return {0, 0};
-  hold(box.across, halfWidth);
-  hold(box.down, halfHeight);
-  return reach;
-}
+  bool empty_;
+  Strip across_;
+  Strip down_;
+};
 
 /// Calls paint(pixel, x, y, distance) for each pixel whose middle lies so far from the box.
 template <class Paint>
@@ -99,17 +87,25 @@ void visitFrame(QImage& image, const TurnedBox& box, double from, double to, Pai
   const double bottom = image.height();
   const auto first = static_cast<int>(std::clamp(box.middle.y() - high - 1, 0.0, bottom));
   const auto last = static_cast<int>(std::clamp(box.middle.y() + high + 1, 0.0, bottom));
+  const auto stepU = static_cast<float>(box.across.x());
+  const auto stepV = static_cast<float>(box.down.x());
+  const auto halfWidth = static_cast<float>(box.halfWidth);
+  const auto halfHeight = static_cast<float>(box.halfHeight);
+  const auto least = static_cast<float>(from);
+  const auto most = static_cast<float>(to);
   uchar* bits = image.bits();
   const qsizetype stride = image.bytesPerLine();
   const auto column = [&](double offset) {  // the first pixel whose middle is not left of it
     return static_cast<int>(
         std::clamp(std::ceil(box.middle.x() + offset - 0.5), 0.0, 1.0 * image.width()));
   };
+  const Slices outside(box, box.halfWidth + to, box.halfHeight + to);
+  const Slices inside(box, box.halfWidth + from, box.halfHeight + from);
   for (int y = first; y < last; ++y) {
     const double below = y + 0.5 - box.middle.y();
-    const Reach outer = reachOf(box, below, box.halfWidth + to, box.halfHeight + to);
+    const Reach outer = outside.at(below);
     if (outer.begin >= outer.end) continue;
-    const Reach inner = reachOf(box, below, box.halfWidth + from, box.halfHeight + from);
+    const Reach inner = inside.at(below);
     const int begin = column(outer.begin);
     const int end = column(outer.end);
     const bool hollow = inner.begin < inner.end;
@@ -117,11 +113,12 @@ void visitFrame(QImage& image, const TurnedBox& box, double from, double to, Pai
     const int rest = hollow ? std::clamp(column(inner.end), begin, end) : end;
     auto* row = reinterpret_cast<QRgb*>(bits + y * stride);
     const auto paintPart = [&](int x, int stop) {
-      for (; x < stop; ++x) {
-        const QPointF place(x + 0.5 - box.middle.x(), below);
-        const double distance = std::max(std::abs(dot(place, box.across)) - box.halfWidth,
-                                         std::abs(dot(place, box.down)) - box.halfHeight);
-        if (distance > from && distance < to) paint(row[x], x, y, distance);
+      const QPointF place(x + 0.5 - box.middle.x(), below);
+      auto u = static_cast<float>(dot(place, box.across));
+      auto v = static_cast<float>(dot(place, box.down));
+      for (; x < stop; ++x, u += stepU, v += stepV) {
+        const float distance = std::max(std::abs(u) - halfWidth, std::abs(v) - halfHeight);
+        if (distance > least && distance < most) paint(row[x], x, y, distance);
       }
     };
     paintPart(begin, hole);
@@ -129,10 +126,40 @@ void visitFrame(QImage& image, const TurnedBox& box, double from, double to, Pai
   }
 }
 
-void paintLines(QImage& image, const TurnedBox& box, const Lines& lines) {
-  visitFrame(image, box, lines.begin(), lines.end(), [&](QRgb& pixel, int, int, double distance) {
-    pixel = paintedOver(lines.at(distance), pixel);
+void paintLines(QImage& image, const TurnedBox& box, const TurnedPainter::Lines& lines) {
+  visitFrame(image, box, lines.begin(), lines.end(), [&](QRgb& pixel, int, int, float distance) {
+    const QRgb colour = lines.at(distance);
+    pixel = qAlpha(colour) == 255 ? colour : paintedOver(colour, pixel);
   });
+}
+
+/// A line of one pixel across, and perhaps a dark one; `out` leads outwards.
+void paintThinLine(QImage& image, QPointF from, QPointF to, QPointF out, QRgb colour, bool dark) {
+  const QPointF all = to - from;
+  const bool flat = std::abs(all.x()) >= std::abs(all.y());
+  if (flat ? from.x() > to.x() : from.y() > to.y()) std::swap(from, to);
+  const double length = flat ? to.x() - from.x() : to.y() - from.y();
+  if (length <= 0) return;
+  const double slope = flat ? (to.y() - from.y()) / length : (to.x() - from.x()) / length;
+  const double begin = flat ? from.x() : from.y();
+  const double other = flat ? from.y() : from.x();
+  // Only what is on the screen, along it and across.
+  const int alongEnd = flat ? image.width() : image.height();
+  const int acrossEnd = flat ? image.height() : image.width();
+  const auto first = static_cast<int>(std::clamp(std::round(begin), 0.0, 1.0 * alongEnd));
+  const auto last = static_cast<int>(std::clamp(std::round(begin + length), 0.0, 1.0 * alongEnd));
+  const qsizetype stride = image.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
+  auto* bits = reinterpret_cast<QRgb*>(image.bits());
+  const qsizetype stepAlong = flat ? 1 : stride;
+  const qsizetype stepAcross = flat ? stride : 1;
+  const int outwards = (flat ? out.y() : out.x()) < 0 ? -1 : 1;
+  double across = other + (first + 0.5 - begin) * slope;
+  for (int i = first; i < last; ++i, across += slope) {
+    if (across < 1 || across >= acrossEnd - 1) continue;
+    QRgb* pixel = bits + i * stepAlong + static_cast<int>(across) * stepAcross;
+    *pixel = colour;
+    if (dark) pixel[outwards * stepAcross] = kDarkBand;
+  }
 }
 
 }  // namespace
@@ -166,30 +193,71 @@ QTransform toScreen(const TurnedOutline& outline, const DeviceMap& map) {
   return {x.x(), x.y(), y.x(), y.y(), origin.x(), origin.y()};
 }
 
-void paintTurnedBox(QImage& image, const TurnedBox& box, QRgb colour, const Bands& bands) {
-  paintStem(image, box, colour, bands);
-  paintLines(image, box,
-             Lines(0, {{kLightBand, 1.0 * bands.light},
-                       {colour, 1.0 * bands.colour},
-                       {kDarkBand, 1.0 * bands.dark}}));
+double TurnedBox::edges(QSize screen) const {
+  const double all = 4 * (halfWidth + halfHeight);
+  return std::min(all, 2.0 * (screen.width() + screen.height()));
 }
 
-void paintStem(QImage& image, const TurnedBox& box, QRgb colour, const Bands& bands) {
-  const double unit = bands.light;
+TurnedPainter::Lines::Lines(double begin, const std::vector<Line>& lines) : begin_(begin - 0.5) {
+  double end = begin;
+  for (const Line& line : lines) end += line.width;
+  end_ = end + 0.5;
+  for (int i = 0; i <= static_cast<int>((end_ - begin_) * kParts); ++i) {
+    colours_.push_back(blended(begin_ + (i + 0.5) / kParts, begin, lines));
+  }
+}
+
+QRgb TurnedPainter::Lines::at(double distance) const {
+  const auto place = static_cast<std::size_t>((distance - begin_) * kParts);
+  return colours_[std::min(place, colours_.size() - 1)];
+}
+
+const TurnedPainter::Kept& TurnedPainter::kept(QRgb colour) {
+  const auto known = std::find_if(kept_.begin(), kept_.end(),
+                                  [&](const Kept& one) { return one.colour == colour; });
+  if (known != kept_.end()) return *known;
+  const double unit = bands_.light;
+  kept_.push_back({colour,
+                   Lines(0, {{kLightBand, 1.0 * bands_.light},
+                             {colour, 1.0 * bands_.colour},
+                             {kDarkBand, 1.0 * bands_.dark}}),
+                   // From within, so that its middle is filled.
+                   Lines(-unit, {{kLightBand, unit}, {colour, 1.5 * unit}, {kDarkBand, unit}})});
+  return kept_.back();
+}
+
+void TurnedPainter::paint(QImage& image, const TurnedBox& box, QRgb colour) {
+  paintStem(image, box, colour);
+  paintLines(image, box, kept(colour).box);
+}
+
+void TurnedPainter::paintStem(QImage& image, const TurnedBox& box, QRgb colour) {
+  const double unit = bands_.light;
   TurnedBox stem = box;
   stem.halfHeight = kStem * unit / 2;
   stem.halfWidth = unit / 2;
-  stem.middle = box.middle - box.down * (box.halfHeight + bands.all() + stem.halfHeight - unit);
-  // From within, so that its middle is filled.
-  paintLines(image, stem,
-             Lines(-unit / 2, {{kLightBand, unit / 2}, {colour, 1.5 * unit}, {kDarkBand, unit}}));
+  stem.middle = box.middle - box.down * (box.halfHeight + bands_.all() + stem.halfHeight - unit);
+  paintLines(image, stem, kept(colour).stem);
 }
 
-void paintTurnedRing(QImage& image, const TurnedBox& box, int width, int dash) {
+void TurnedPainter::paintThin(QImage& image, const TurnedBox& box, QRgb colour, bool dark) const {
+  const QPointF right = box.across * box.halfWidth;
+  const QPointF below = box.down * box.halfHeight;
+  const std::array<QPointF, 4> corners{box.middle - right - below, box.middle + right - below,
+                                       box.middle + right + below, box.middle - right + below};
+  const std::array<QPointF, 4> out{-box.down, box.across, box.down, -box.across};
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    paintThinLine(image, corners[k], corners[(k + 1) % 4], out[k], colour, dark);
+  }
+  const QPointF top = box.middle - below;
+  paintThinLine(image, top, top - box.down * (kStem / 2 * bands_.light), box.across, colour, dark);
+}
+
+void TurnedPainter::paintRing(QImage& image, const TurnedBox& box, int width, int dash) {
   const Lines white(0, {{0xffffffff, 1.0 * width}});
   const Lines black(0, {{0xff000000, 1.0 * width}});
   visitFrame(image, box, white.begin(), white.end(),
-             [&](QRgb& pixel, int x, int y, double distance) {
+             [&](QRgb& pixel, int x, int y, float distance) {
                const Lines& line = (x + y) % (2 * dash) < dash ? white : black;
                pixel = paintedOver(line.at(distance), pixel);
              });

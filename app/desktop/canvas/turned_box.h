@@ -5,6 +5,7 @@
 #include <QImage>
 #include <QPointF>
 #include <QTransform>
+#include <vector>
 
 #include "canvas/device_map.h"
 #include "canvas/marks.h"
@@ -23,17 +24,57 @@ struct TurnedBox {
   double halfHeight;
 
   TurnedBox grown(double by) const;
+  /// So many pixels of its edges may be on a screen of this size.
+  double edges(QSize screen) const;
 };
 
 /// From the needle's own pixels to those of the screen.
 QTransform toScreen(const TurnedOutline& outline, const DeviceMap& map);
 
-/// The lines around a turned needle, as `paintBox` has them, and on its upper edge a stem that says
-/// where its top is.
-void paintTurnedBox(QImage& image, const TurnedBox& box, QRgb colour, const Bands& bands);
-/// The stem alone, around lines of this width.
-void paintStem(QImage& image, const TurnedBox& box, QRgb colour, const Bands& bands);
-/// A ring, black and white by turns, so many pixels wide around this box.
-void paintTurnedRing(QImage& image, const TurnedBox& box, int width, int dash);
+/// Paints the lines around turned needles as `paintBox` has them, and on the upper edge of each a
+/// stem that says where the needle's top is. What lines look like across is kept from one to the
+/// next, since there are thousands in a frame.
+class TurnedPainter {
+ public:
+  explicit TurnedPainter(const Bands& bands) : bands_(bands) {}
+
+  void paint(QImage& image, const TurnedBox& box, QRgb colour);
+  void paintStem(QImage& image, const TurnedBox& box, QRgb colour);
+  /// A line of the colour, perhaps a dark one beside it, and a short stem: where there is a screen
+  /// full of them.
+  void paintThin(QImage& image, const TurnedBox& box, QRgb colour, bool dark) const;
+  /// A ring, black and white by turns, so many pixels wide around this box.
+  static void paintRing(QImage& image, const TurnedBox& box, int width, int dash);
+
+  /// Lines side by side from a distance outwards: what a pixel shows whose middle lies so far from
+  /// a box.
+  class Lines {
+   public:
+    struct Line {
+      QRgb colour;
+      double width;
+    };
+    Lines(double begin, const std::vector<Line>& lines);
+    double begin() const { return begin_; }
+    double end() const { return end_; }
+    QRgb at(double distance) const;
+
+   private:
+    double begin_;
+    double end_;
+    std::vector<QRgb> colours_;  ///< premultiplied
+  };
+
+ private:
+  struct Kept {
+    QRgb colour;
+    Lines box;
+    Lines stem;
+  };
+  const Kept& kept(QRgb colour);
+
+  Bands bands_;
+  std::vector<Kept> kept_;  ///< by colour, of which there are few
+};
 
 }  // namespace espy::desktop

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kScoreDigits = 6;
 constexpr int kAngleDigits = 2;
-constexpr int kScaleDigits = 4;
+constexpr int kScaleDigits = 3;
 
 /// A number that is greater where this one is.
 std::uint64_t rising(double number) {

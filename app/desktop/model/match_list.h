@@ -37,7 +37,7 @@ struct SearchResult {
   Finding finding;
   double milliseconds = 0;  ///< of the search, as the user waited for it
   bool wider = false;       ///< other angles and sizes were tried than those that were set
-  bool gaveUp = false;      ///< that took too long; nothing else is told then
+  bool gaveUp = false;      ///< not all of them, since that took too long
 };
 using SearchResultPtr = std::shared_ptr<const SearchResult>;
 

@@ -76,13 +76,14 @@ void PoseForm::makeChoice() {
   add(PoseChoice::anglesAndSizes, tr("any angle and size"),
       tr("Turned by any angle, at half to twice the size"));
   add(PoseChoice::own, tr("own ranges"), tr("From where to where, and how finely"));
-  const QString text = tr("T&urned, sized");
+  const QString text = tr("Angles and si&zes");
   auto* label = new QLabel(text);
   label->setBuddy(choice_);
-  choice_->setAccessibleName(tr("Angles and sizes"));
+  choice_->setAccessibleName(withoutMnemonic(text));
   choice_->setToolTip(tr("Angles and sizes in which needles are looked for"));
   row_ = new QFormLayout;
   row_->setContentsMargins({});
+  row_->setHorizontalSpacing(8);
   row_->addRow(label, choice_);
   connect(choice_, &QComboBox::currentIndexChanged, this, &PoseForm::choose);
 }
@@ -125,15 +126,15 @@ void PoseForm::makeOwn() {
   constexpr double kLeastScale = 0.01;
   constexpr double kMostScale = 100;
   angle_ =
-      addRange(*grid, 1, tr("An&gle"), tr("In degrees, counter-clockwise"),
+      addRange(*grid, 1, tr("Angle"), tr("In degrees, counter-clockwise"),
                {tr("Angles from"), tr("Angles to"), tr("Step of angles")}, -kMostAngle, kMostAngle);
   scale_ =
-      addRange(*grid, 2, tr("Si&ze"), tr("Over the needle's size: 2 is twice as large"),
+      addRange(*grid, 2, tr("Size"), tr("Over the needle's size: 2 is twice as large"),
                {tr("Sizes from"), tr("Sizes to"), tr("Step of sizes")}, kLeastScale, kMostScale);
   for (QDoubleSpinBox* field : {scale_[0], scale_[1], scale_[2]}) field->setSingleStep(0.1);
-  quarterTurns_ = check(tr("&Quarter turns, too"), tr("Also turned by 90, 180 and 270 degrees"));
-  flip_ = check(tr("Mirrored, t&oo"), tr("Also with left and right exchanged"));
-  inverted_ = check(tr("In&verted, too"), tr("Also where bright is dark: for patterns (ZNCC)"));
+  quarterTurns_ = check(tr("Quarter turns, too"), tr("Also turned by 90, 180 and 270 degrees"));
+  flip_ = check(tr("Mirrored, too"), tr("Also with left and right exchanged"));
+  inverted_ = check(tr("Inverted, too"), tr("Also where bright is dark: for patterns (ZNCC)"));
   complete_ =
       check(tr("Try every pose"),
             tr("Loses nothing, and takes longer. Else it goes from coarse to fine, which may miss "

@@ -75,10 +75,12 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   setItemDelegateForColumn(MatchList::NeedleColumn, new SwatchDelegate(this));
   setSizes();
   const auto showPoses = [this] {
-    for (const int column :
-         {MatchList::AngleColumn, MatchList::ScaleColumn, MatchList::MirroredColumn}) {
-      setColumnHidden(column, !matches_.hasPoses());
-    }
+    const bool poses = matches_.hasPoses();
+    // How large a turned needle's window is says little; there is room for more of use.
+    setColumnHidden(MatchList::SizeColumn, poses);
+    setColumnHidden(MatchList::AngleColumn, !poses);
+    setColumnHidden(MatchList::ScaleColumn, !poses);
+    setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
     shareWidth();
   };
   connect(&matches, &QAbstractItemModel::modelReset, this, showPoses);
@@ -97,7 +99,7 @@ void ResultsTable::setSizes() {
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
   // Wide enough for what is usual, and for the title in any language.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 6, 6, 6, 7, 9};
+  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 6, 5, 2, 7, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
     setColumnWidth(column, std::max((kDigits[column] + 1) * digit, titleWidth(column)));
   }

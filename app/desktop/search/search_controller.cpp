@@ -222,24 +222,26 @@ std::shared_ptr<SearchResult> SearchController::answerWider(const SearchRequest&
   const Deadline deadline(control.stop, request.most);
   Control limited = control;
   limited.stop = deadline.token();
-  std::shared_ptr<SearchResult> result;
+  // The first way that finds most: the later ones take longer.
+  std::shared_ptr<SearchResult> most;
   try {
     for (std::size_t i = 0; i < request.wider.size(); ++i) {
       limited.progress = [&](double part) {
         control.progress((static_cast<double>(i) + part) /
                          static_cast<double>(request.wider.size()));
       };
-      result = answer(request, request.wider[i], limited);
-      if (!result->finding.matches.empty()) break;
+      auto result = answer(request, request.wider[i], limited);
+      const bool more = !most || result->finding.matches.size() > most->finding.matches.size();
+      if (more) most = std::move(result);
     }
   } catch (const Error& error) {
     if (error.code() != ErrorCode::cancelled || !deadline.passed()) throw;
     control.check();  // somebody was quicker
-    result = std::make_shared<SearchResult>();
-    result->gaveUp = true;
+    if (!most) most = std::make_shared<SearchResult>();
+    most->gaveUp = true;
   }
-  result->wider = true;
-  return result;
+  most->wider = true;
+  return most;
 }
 
 void SearchController::run(const SearchRequest& request, int number, const std::stop_token& stop) {

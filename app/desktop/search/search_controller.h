@@ -23,9 +23,9 @@ struct SearchRequest {
   PicturePtr scene;
   std::vector<NeedleItem> needles;
   SearchSettings settings;
-  /// Instead of `settings`: these one after the other, until something is found.
+  /// Instead of `settings`: these one after the other; the first that finds most is the answer.
   std::vector<SearchSettings> wider = {};
-  /// Then it gives up; 0: never.
+  /// Then it gives up, with what it has; 0: never.
   std::chrono::milliseconds most{0};
 
   bool isWider() const { return !wider.empty(); }

@@ -252,7 +252,11 @@ void CanvasLink::sayLeftOut() {
                                : tr("%1 was left out: %2.").arg(left.needle.name, left.reason);
   }
   if (result->finding.matches.empty()) canvas_.setMessage(tr("Nothing found"));
-  notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble);
+  // What is too large may be there at half its size.
+  const bool some =
+      !result->needles.empty() || std::ranges::any_of(result->leftOut, &LeftOutNeedle::tooLarge);
+  notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble,
+              some ? withWider({}) : std::vector<NoticeBar::Offer>());
 }
 
 void CanvasLink::offerBest() {
@@ -284,25 +288,27 @@ std::vector<NoticeBar::Offer> CanvasLink::withWider(std::vector<NoticeBar::Offer
 
 void CanvasLink::sayWider(const SearchResultPtr& result) {
   const std::vector<Match>& matches = result->finding.matches;
+  const auto goOn = [this] {
+    const std::vector<SearchSettings> wider = widerThan(bench_.settings());
+    if (!wider.empty()) bench_.setSettings(wider.back());
+    if (bench_.isStale()) bench_.searchNow();
+  };
+  std::vector<NoticeBar::Offer> offers;
+  if (result->gaveUp && !widerThan(bench_.settings()).empty()) {
+    offers.push_back({tr("Search on"), goOn});
+  }
   if (!matches.empty()) {
     const QString how = howTheyLie(matches);
     const auto count = static_cast<int>(matches.size());
     notice_.say(how.isEmpty() ? tr("Found %n.", nullptr, count)
                               : tr("Found %n: %1.", nullptr, count).arg(how),
-                NoticeBar::Tone::plain);
+                NoticeBar::Tone::plain, std::move(offers));
     return;
   }
   canvas_.setMessage(tr("Nothing found"));
-  if (!result->gaveUp) {
-    notice_.say(tr("Nothing found at other angles and sizes either."), NoticeBar::Tone::plain);
-    return;
-  }
-  const auto goOn = [this] {
-    bench_.setSettings(widerThan(bench_.settings()).back());
-    if (bench_.isStale()) bench_.searchNow();
-  };
-  notice_.say(tr("Nothing found at other angles and sizes within a few seconds."),
-              NoticeBar::Tone::plain, {{tr("Search on"), goOn}});
+  notice_.say(result->gaveUp ? tr("Nothing found at other angles and sizes within a few seconds.")
+                             : tr("Nothing found at other angles and sizes either."),
+              NoticeBar::Tone::plain, std::move(offers));
 }
 
 void CanvasLink::offerSimilar(const QString& sentence) {

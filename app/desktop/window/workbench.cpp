@@ -210,9 +210,8 @@ bool Workbench::canSearchWider() const {
 
 void Workbench::searchWider() {
   if (!canSearchWider()) return;
-  constexpr std::chrono::milliseconds kMost{8000};
   wider_ = true;
-  search_.start({scene_, tray_.active(), settings_, widerThan(settings_), kMost});
+  search_.start({scene_, tray_.active(), settings_, widerThan(settings_), mostWider_});
 }
 
 void Workbench::searchNow() {

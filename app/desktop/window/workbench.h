@@ -84,6 +84,8 @@ class Workbench : public QObject {
   /// finds something becomes the settings, which can be undone; else all stays as it is.
   void searchWider();
   bool canSearchWider() const;
+  /// After so long it gives up; 0: never.
+  void setMostWider(std::chrono::milliseconds most) { mostWider_ = most; }
   bool isSearchingWider() const { return wider_; }
   /// Something changed since the last search, which has not begun by itself.
   bool isStale() const { return stale_; }
@@ -138,6 +140,7 @@ class Workbench : public QObject {
   int gesture_ = 0;
   int cuts_ = 0;  ///< for names
   bool stale_ = false;
+  std::chrono::milliseconds mostWider_{8000};
   bool wider_ = false;  ///< other angles and sizes are being tried
 };
 
