@@ -4090,7 +4090,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>Inverted, too</source>
-        <translation>Auch umgekehrt hell und dunkel</translation>
+        <translation>Auch invertiert</translation>
     </message>
 </context>
 <context>
@@ -4141,7 +4141,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>also inverted</source>
-        <translation>auch umgekehrt hell und dunkel</translation>
+        <translation>auch invertiert</translation>
     </message>
     <message>
         <source>mirrored</source>

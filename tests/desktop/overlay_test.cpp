@@ -241,6 +241,36 @@ class OverlayTest : public QObject {
     }
   }
 
+  /// Where they fill the screen, turned boxes have thin lines, but for those that are selected.
+  void aScreenFullOfTurnedBoxesIsThin() {
+    const QSize picture(1000, 800);
+    std::vector<Match> matches;
+    for (int y = 140; y < 660; y += 26) {
+      for (int x = 140; x < 860; x += 26) {
+        matches.push_back(turnedMatch(QPointF(x, y), {180, 120}, 20, 1, false));
+      }
+    }
+    const auto lightPixels = [&](const std::vector<Match>& of, bool select) {
+      Overlay overlay;
+      overlay.setMarks(marksOf(of, picture), picture);
+      overlay.setSettings({});
+      if (select) overlay.setSelected({0});
+      const QImage& shown = overlay.image(atOwnSize(picture, picture), {});
+      int light = 0;
+      int green = 0;
+      for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+          light += shown.pixel(x, y) == kLightBand ? 1 : 0;
+          green += shown.pixel(x, y) == QColor(0, 0xc0, 0).rgb() ? 1 : 0;
+        }
+      }
+      return green > 400 ? light : -1;
+    };
+    QVERIFY(lightPixels({matches[0]}, false) > 0);
+    QCOMPARE(lightPixels(matches, false), 0);
+    QVERIFY(lightPixels(matches, true) > 0);
+  }
+
   /// Only the turned shape of a needle with a mask is drawn.
   void aTurnedLassoKeepsItsShape() {
     const QSize picture(300, 300);

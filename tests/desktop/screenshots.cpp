@@ -155,7 +155,7 @@ void showNothing(MainWindow& window) {
 void showHint(MainWindow& window) {
   showNothing(window);
   lookAt(window, kTraveller, 4);
-  qobject_cast<QToolButton*>(window.notice().layout()->itemAt(1)->widget())->click();
+  window.notice().findChildren<QToolButton*>().at(1)->click();
 }
 
 void showTrouble(MainWindow& window) {

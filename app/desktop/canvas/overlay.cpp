@@ -25,7 +25,8 @@ constexpr double kLeastBase = 3;
 constexpr int kMostTurnedShapes = 200;
 // Of all turned boxes in sight, in pixels of the screen; with more their lines are thin, which
 // takes a fifth of the time, and leaves something of the picture to be seen.
-constexpr double kMostTurnedEdges = 300'000;
+constexpr double kMostTurnedEdges = 100'000;
+constexpr double kMostWholeEdges = 900'000;  // with more they are dotted
 // In crowds; more of them are painted as their windows.
 constexpr std::size_t kMostTurnedCrowd = 2000;
 // Half a ring may come in, and whether it does is said by all marks of its square and those beside.
@@ -233,7 +234,7 @@ void Overlay::paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb c
         .paint(image_, QPoint(0, 0));
     painter.paintStem(image_, box, colour);
   } else if (turnedEdges_ > kMostTurnedEdges && !selected(seen)) {
-    painter.paintThin(image_, box, colour, turnedEdges_ <= 3 * kMostTurnedEdges);
+    painter.paintThin(image_, box, colour, turnedEdges_ <= kMostWholeEdges);
   } else {
     painter.paint(image_, box, colour);
   }

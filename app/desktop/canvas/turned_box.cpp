@@ -64,12 +64,12 @@ class Slices {
 
  private:
   struct Strip {
-    Strip(QPointF axis, double half) {
+    Strip(QPointF axis, double halfSide) {
       // Along the row it is as good as endless, and leaves it where rows leave it.
       constexpr double kLevel = 1e-9;
       const double x = std::abs(axis.x()) < kLevel ? std::copysign(kLevel, axis.x()) : axis.x();
       middle = -axis.y() / x;
-      this->half = std::abs(half / x);
+      half = std::abs(halfSide / x);
     }
     double middle;  ///< of what it covers, moves so much from row to row
     double half;
@@ -133,8 +133,8 @@ void paintLines(QImage& image, const TurnedBox& box, const TurnedPainter::Lines&
   });
 }
 
-/// A line of one pixel across, and perhaps a dark one; `out` leads outwards.
-void paintThinLine(QImage& image, QPointF from, QPointF to, QPointF out, QRgb colour, bool dark) {
+/// A line of one pixel across and a dark one, or dots; `out` leads outwards.
+void paintThinLine(QImage& image, QPointF from, QPointF to, QPointF out, QRgb colour, bool whole) {
   const QPointF all = to - from;
   const bool flat = std::abs(all.x()) >= std::abs(all.y());
   if (flat ? from.x() > to.x() : from.y() > to.y()) std::swap(from, to);
@@ -154,11 +154,12 @@ void paintThinLine(QImage& image, QPointF from, QPointF to, QPointF out, QRgb co
   const qsizetype stepAcross = flat ? stride : 1;
   const int outwards = (flat ? out.y() : out.x()) < 0 ? -1 : 1;
   double across = other + (first + 0.5 - begin) * slope;
-  for (int i = first; i < last; ++i, across += slope) {
+  const int step = whole ? 1 : 2;
+  for (int i = first; i < last; i += step, across += step * slope) {
     if (across < 1 || across >= acrossEnd - 1) continue;
     QRgb* pixel = bits + i * stepAlong + static_cast<int>(across) * stepAcross;
     *pixel = colour;
-    if (dark) pixel[outwards * stepAcross] = kDarkBand;
+    if (whole) pixel[outwards * stepAcross] = kDarkBand;
   }
 }
 
@@ -240,17 +241,17 @@ void TurnedPainter::paintStem(QImage& image, const TurnedBox& box, QRgb colour) 
   paintLines(image, stem, kept(colour).stem);
 }
 
-void TurnedPainter::paintThin(QImage& image, const TurnedBox& box, QRgb colour, bool dark) const {
+void TurnedPainter::paintThin(QImage& image, const TurnedBox& box, QRgb colour, bool whole) const {
   const QPointF right = box.across * box.halfWidth;
   const QPointF below = box.down * box.halfHeight;
   const std::array<QPointF, 4> corners{box.middle - right - below, box.middle + right - below,
                                        box.middle + right + below, box.middle - right + below};
   const std::array<QPointF, 4> out{-box.down, box.across, box.down, -box.across};
   for (std::size_t k = 0; k < corners.size(); ++k) {
-    paintThinLine(image, corners[k], corners[(k + 1) % 4], out[k], colour, dark);
+    paintThinLine(image, corners[k], corners[(k + 1) % 4], out[k], colour, whole);
   }
   const QPointF top = box.middle - below;
-  paintThinLine(image, top, top - box.down * (kStem / 2 * bands_.light), box.across, colour, dark);
+  paintThinLine(image, top, top - box.down * (kStem / 2 * bands_.light), box.across, colour, whole);
 }
 
 void TurnedPainter::paintRing(QImage& image, const TurnedBox& box, int width, int dash) {

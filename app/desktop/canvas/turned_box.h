@@ -40,9 +40,9 @@ class TurnedPainter {
 
   void paint(QImage& image, const TurnedBox& box, QRgb colour);
   void paintStem(QImage& image, const TurnedBox& box, QRgb colour);
-  /// A line of the colour, perhaps a dark one beside it, and a short stem: where there is a screen
-  /// full of them.
-  void paintThin(QImage& image, const TurnedBox& box, QRgb colour, bool dark) const;
+  /// Where there is a screen full of them: a line of the colour, a dark one beside it and a short
+  /// stem, or, not whole, dots of the colour.
+  void paintThin(QImage& image, const TurnedBox& box, QRgb colour, bool whole) const;
   /// A ring, black and white by turns, so many pixels wide around this box.
   static void paintRing(QImage& image, const TurnedBox& box, int width, int dash);
 

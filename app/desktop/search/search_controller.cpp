@@ -55,10 +55,15 @@ std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles, Pix
                                            const SearchSettings& settings,
                                            const Registry& registry) {
   const Image nowhere({1, 1}, scene);
+  // To turn a good needle into all of its poses may take seconds; to count them does not.
+  SearchSettings upright = settings;
+  upright.pose = {};
   std::vector<LeftOutNeedle> leftOut;
   std::erase_if(needles, [&](const NeedleItem& needle) {
     try {
-      search(registry, settings.engine.toStdString(), nowhere, needlesOf({needle}), settings);
+      const std::vector<Needle> one = needlesOf({needle});
+      search(registry, settings.engine.toStdString(), nowhere, one, upright);
+      if (settings.pose.isAsked()) poseGrid(one.front(), settings.pose);
       return false;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;

@@ -150,6 +150,8 @@ SearchSettings Workbench::usualSettings() const {
 
 void Workbench::apply(const SearchSettings& settings) {
   const bool onlyScore = knobsBetween(settings_, settings) == scoreKnob;
+  // In other poses it takes another time, which nobody knows.
+  if (settings_.pose != settings.pose) search_.forgetPace();
   settings_ = settings;
   emit settingsChanged();
   const SearchResultPtr& result = matches_.result();
