@@ -4009,10 +4009,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>bis</translation>
     </message>
     <message>
-        <source>in steps of</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
         <source>In degrees, counter-clockwise</source>
         <translation>In Grad, gegen den Uhrzeigersinn</translation>
     </message>
@@ -4091,6 +4087,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Inverted, too</source>
         <translation>Auch invertiert</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
     </message>
 </context>
 <context>

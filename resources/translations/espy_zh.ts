@@ -4007,10 +4007,6 @@ Then drag a rectangle over what to find.</source>
         <translation>到</translation>
     </message>
     <message>
-        <source>in steps of</source>
-        <translation>步长</translation>
-    </message>
-    <message>
         <source>In degrees, counter-clockwise</source>
         <translation>以度为单位，逆时针</translation>
     </message>
@@ -4089,6 +4085,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Inverted, too</source>
         <translation>也包括明暗反转</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步长</translation>
     </message>
 </context>
 <context>

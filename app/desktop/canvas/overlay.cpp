@@ -177,12 +177,19 @@ void Overlay::takeBoxes() {
   if (fewSelected_) std::erase_if(seen_, [this](const Seen& seen) { return selected(seen); });
 }
 
+/// It would be too small to be seen.
+bool Overlay::isRing(const Seen& seen) const {
+  const Box& window = seen.window;
+  const int larger = std::max(window.x1 - window.x0, window.y1 - window.y0);
+  return larger + 2 * shapes_.bands().all() < shapes_.ringSide();
+}
+
 void Overlay::paintBoxes() {
   turnedShapes_ = 0;
   TurnedPainter painter(shapes_.bands());
   turnedEdges_ = 0;
   for (const Seen& seen : boxes_) {
-    const TurnedOutline* outline = turned(seen);
+    const TurnedOutline* outline = isRing(seen) ? nullptr : turned(seen);
     if (outline == nullptr) continue;
     turnedEdges_ += TurnedBox(*outline, map_).edges(image_.size());
   }
@@ -194,14 +201,14 @@ void Overlay::paintBoxOf(const Seen& seen, TurnedPainter& painter) {
   const QRgb colour = marks_->colour(mark(seen.index)).rgba();
   const QSize size(window.x1 - window.x0, window.y1 - window.y0);
   const int lines = shapes_.bands().all();
-  const bool ring = std::max(size.width(), size.height()) + 2 * lines < shapes_.ringSide();
+  const bool ring = isRing(seen);
   const QPoint middle((window.x0 + window.x1) / 2, (window.y0 + window.y1) / 2);
   const int radius = shapes_.ringSide() / 2;
   Box around = grown(window, lines);
   if (ring) {
     around = grown({middle.x(), middle.y(), middle.x(), middle.y()}, radius);
   }
-  if (const TurnedOutline* outline = turned(seen); outline != nullptr && !ring) {
+  if (const TurnedOutline* outline = ring ? nullptr : turned(seen); outline != nullptr) {
     return paintTurned(seen, *outline, colour, painter);
   }
   if (seen.inside > 0) {
@@ -263,10 +270,11 @@ bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
 
 /// A window, perhaps grown to `box`; of what does not fill its window, row by row, what it covers.
 void Overlay::addWindow(const Seen& seen, const Box& box) {
+  const bool crowd = boxed() && seen_.size() > kMostTurnedCrowd;
+  if (crowd || !marks_->anyTurned()) return rectangles_.add(box);
   const Mark& mark = this->mark(seen.index);
   const TurnedOutline* outline = marks_->turned(mark);
   if (outline == nullptr || outline->fills) return rectangles_.add(box);
-  if (boxed() && seen_.size() > kMostTurnedCrowd) return rectangles_.add(box);
   const Box by{seen.window.x0 - box.x0, seen.window.y0 - box.y0, box.x1 - seen.window.x1,
                box.y1 - seen.window.y1};
   const auto addPixels = [&](std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) {

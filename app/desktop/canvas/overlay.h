@@ -51,6 +51,7 @@ class Overlay {
   /// Leaves in seen_ what is painted together, and moves the others to boxes_.
   void takeBoxes();
   void paintBoxes();
+  bool isRing(const Seen& seen) const;
   void paintBoxOf(const Seen& seen, TurnedPainter& painter);
   /// False where the mark has no shape of its own. `size`: of its window on the screen.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);

@@ -154,7 +154,7 @@ void paintThinLine(QImage& image, QPointF from, QPointF to, QPointF out, QRgb co
   const qsizetype stepAcross = flat ? stride : 1;
   const int outwards = (flat ? out.y() : out.x()) < 0 ? -1 : 1;
   double across = other + (first + 0.5 - begin) * slope;
-  const int step = whole ? 1 : 2;
+  const int step = whole ? 1 : 3;
   for (int i = first; i < last; i += step, across += step * slope) {
     if (across < 1 || across >= acrossEnd - 1) continue;
     QRgb* pixel = bits + i * stepAlong + static_cast<int>(across) * stepAcross;

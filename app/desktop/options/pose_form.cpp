@@ -118,7 +118,7 @@ void PoseForm::makeOwn() {
   grid->setContentsMargins({});
   grid->setSpacing(4);
   int column = 0;
-  for (const QString& title : {tr("from"), tr("to"), tr("in steps of")}) {
+  for (const QString& title : {tr("from"), tr("to"), tr("step")}) {
     grid->addWidget(new QLabel(title), 0, ++column);
     grid->setColumnStretch(column, 1);
   }
