@@ -121,7 +121,7 @@ QString howTheyLie(std::span<const Match> matches) {
   if (std::abs(first.scale - 1) >= kSameScale / 2) {
     parts += PoseWords::tr("at %1 of the size").arg(QLocale().toString(first.scale, 'g', 2));
   }
-  const QString how = parts.join(QStringLiteral(", "));
+  QString how = parts.join(QStringLiteral(", "));
   if (alike) return how;
   return how.isEmpty() ? PoseWords::tr("in several ways")
                        : PoseWords::tr("in several ways, the best %1").arg(how);
