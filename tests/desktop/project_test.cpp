@@ -167,7 +167,7 @@ class ProjectTest : public QObject {
     saved.search.pose.search = PoseSearch::complete;
     saved.search.pose.polarity = Polarity::any;
     // Two that lie in one window, of which one was removed.
-    saved.removed = {{1, QRect(1, 2, 5, 9), 12.5F, 0.75F, true}};
+    saved.removed = {{1, QRect(1, 2, 5, 9), 360.5F, 0.75F, true}};  // refined beyond a turn
     saveProject(path, saved);
     QVERIFY(contentOf(path).contains("\"espy-project\": 2"));  // those would find something else
     const Project read = loadProject(path);

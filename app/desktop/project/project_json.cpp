@@ -281,7 +281,7 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
     const auto last = static_cast<int>(project.needles.size()) - 1;
     RemovedMatch match{each.whole("needle", 0, std::max(0, last)), each.rectangle()};
     if (each.has("angle")) {
-      match.angle = static_cast<float>(each.number("angle", -360, 360));
+      match.angle = static_cast<float>(each.number("angle", -720, 720));
       match.scale = static_cast<float>(each.number("scale", 0, 200));
       match.mirrored = each.yes("mirrored");
     }
