@@ -4,8 +4,6 @@
 
 #include <utility>
 
-#include "base/phrase.h"
-#include "espy/error.h"
 #include "pose/select.h"
 #include "pose/warp_needle.h"
 
@@ -16,11 +14,7 @@ namespace {
 Finding findExactPoses(const Registry& registry, std::string_view engine, const Scene& scene,
                        std::span<const Needle> needles, const SearchOptions& options,
                        const Control& control) {
-  if (!options.pose.isWhole()) {
-    throw Error(ErrorCode::badUse,
-                phrase("exact finds needles turned by quarters and mirrored; for other angles and "
-                       "for scales take zncc, ssd or sad"));
-  }
+  checkPoses(options.method, options.pose);
   struct Origin {
     std::uint32_t needle;
     GridPose pose;

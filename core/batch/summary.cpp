@@ -37,7 +37,10 @@ void summarise(const BatchJob& job, std::span<const BatchItem> items,
   std::vector<std::string> needles;
   for (const BatchNeedle& needle : job.needles) needles.push_back(csvField(needle.file));
 
-  std::string csv = "image,state,needle,x,y,width,height,score,distance,milliseconds,reason\r\n";
+  const bool poses = job.pose.isAsked();
+  std::string csv = "image,state,needle,x,y,width,height,score,distance,";
+  if (poses) csv += "angle,scale,mirrored,centre_x,centre_y,";
+  csv += "milliseconds,reason\r\n";
   for (const BatchItem& item : items) {
     const bool ran = item.state == BatchState::done || item.state == BatchState::failed;
     const std::string begin = csvField(item.image) + ',' + nameOf(item.state) + ',';
@@ -48,7 +51,13 @@ void summarise(const BatchJob& job, std::span<const BatchItem> items,
       fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},", needles.at(match.needle),
                      match.x, match.y, match.width, match.height, match.score);
       if (job.hasDistance()) csv += digitsOfDistance(match);
-      csv += ',' + end;
+      csv += ',';
+      if (poses) {
+        const SubPixel centre = outlineOf(match).centre;
+        fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},", match.angle, match.scale,
+                       match.mirrored ? 1 : 0, centre.x, centre.y);
+      }
+      csv += end;
       constexpr std::size_t kPart = 1 << 16;
       if (csv.size() < kPart) return;
       write(csv);
@@ -58,7 +67,9 @@ void summarise(const BatchJob& job, std::span<const BatchItem> items,
       item.spooled->spool->read(item.spooled->first, item.spooled->count, tell);
     } else {
       std::for_each(item.matches.begin(), item.matches.end(), tell);
-      if (item.matches.empty()) csv.append(begin).append(",,,,,,,").append(end);
+      if (item.matches.empty()) {
+        csv.append(begin).append(",,,,,,,").append(poses ? ",,,,," : "").append(end);
+      }
     }
   }
   write(csv);

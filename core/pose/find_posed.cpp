@@ -31,10 +31,7 @@ void checkPosed(const ScoreOptions& options, const PoseOptions& pose) {
     throw Error(ErrorCode::badUse,
                 phrase("exact matches have no other poses than quarter turns and mirrored ones"));
   }
-  if (pose.polarity == Polarity::any && options.method != Method::zncc) {
-    throw Error(ErrorCode::badUse,
-                phrase("inverted contrast is for zncc; sad and ssd ask for the same values"));
-  }
+  checkPoses(options.method, pose);
 }
 
 Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needles,

@@ -182,6 +182,19 @@ std::vector<Symmetry> symmetriesOf(const Needle& needle, const PoseOptions& opti
 
 }  // namespace
 
+void checkPoses(Method method, const PoseOptions& options) {
+  checkAngles(options.angle);
+  checkScales(options.scale);
+  if (method == Method::exact && !options.isWhole()) {
+    refuse(
+        phrase("exact finds needles turned by quarters and mirrored; for other angles and for "
+               "scales take zncc, ssd or sad"));
+  }
+  if (options.polarity == Polarity::any && method != Method::zncc) {
+    refuse(phrase("inverted contrast is for zncc; sad and ssd ask for the same values"));
+  }
+}
+
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options) {
   find::checkRequest({}, {&needle, 1});
   checkAngles(options.angle);

@@ -2520,6 +2520,36 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Find similar</source>
         <translation>Ähnliches finden</translation>
     </message>
+    <message>
+        <source>Other sizes and angles</source>
+        <translation>Andere Größen und Winkel</translation>
+    </message>
+    <message>
+        <source>Search on</source>
+        <translation>Weitersuchen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n.</source>
+        <translation>
+            <numerusform>%n gefunden.</numerusform>
+            <numerusform>%n gefunden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n: %1.</source>
+        <translation>
+            <numerusform>%n gefunden: %1.</numerusform>
+            <numerusform>%n gefunden: %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing found at other angles and sizes within a few seconds.</source>
+        <translation>In wenigen Sekunden wurde auch in anderen Winkeln und Größen nichts gefunden.</translation>
+    </message>
+    <message>
+        <source>Nothing found at other angles and sizes either.</source>
+        <translation>Auch in anderen Winkeln und Größen wurde nichts gefunden.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CanvasMenu</name>
@@ -3588,6 +3618,42 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>, distance %1</source>
         <translation>, Abstand %1</translation>
     </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>By which the needle is turned, in degrees, counter-clockwise</source>
+        <translation>Um den das Suchbild gedreht ist, in Grad, gegen den Uhrzeigersinn</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>How large it is over the needle&apos;s own size</source>
+        <translation>Wie groß es im Verhältnis zum Suchbild ist</translation>
+    </message>
+    <message>
+        <source>Mirrored</source>
+        <translation>Gespiegelt</translation>
+    </message>
+    <message>
+        <source>Whether left and right are exchanged, before it is turned</source>
+        <translation>Ob links und rechts vertauscht sind, vor der Drehung</translation>
+    </message>
+    <message>
+        <source>, turned by %1°, scale %2</source>
+        <translation>, um %1° gedreht, Maßstab %2</translation>
+    </message>
+    <message>
+        <source>, mirrored</source>
+        <translation>, gespiegelt</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Minimap</name>
@@ -3874,6 +3940,220 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>After pass</source>
         <translation>Nach Durchgang</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PoseForm</name>
+    <message>
+        <source>as it is</source>
+        <translation>wie es ist</translation>
+    </message>
+    <message>
+        <source>Only as the needle is, which is quickest</source>
+        <translation>Nur wie das Suchbild ist, das geht am schnellsten</translation>
+    </message>
+    <message>
+        <source>8 symmetries</source>
+        <translation>8 Symmetrien</translation>
+    </message>
+    <message>
+        <source>Also turned by 90, 180 and 270 degrees, and mirrored</source>
+        <translation>Auch um 90, 180 und 270 Grad gedreht und gespiegelt</translation>
+    </message>
+    <message>
+        <source>any angle</source>
+        <translation>jeder Winkel</translation>
+    </message>
+    <message>
+        <source>Turned by any angle</source>
+        <translation>Um jeden Winkel gedreht</translation>
+    </message>
+    <message>
+        <source>any angle and size</source>
+        <translation>jeder Winkel, jede Größe</translation>
+    </message>
+    <message>
+        <source>Turned by any angle, at half to twice the size</source>
+        <translation>Um jeden Winkel gedreht, halb bis doppelt so groß</translation>
+    </message>
+    <message>
+        <source>own ranges</source>
+        <translation>eigene Bereiche</translation>
+    </message>
+    <message>
+        <source>From where to where, and how finely</source>
+        <translation>Von wo bis wo, und wie fein</translation>
+    </message>
+    <message>
+        <source>Angles and si&amp;zes</source>
+        <translation>Winkel, &amp;Größen</translation>
+    </message>
+    <message>
+        <source>Angles and sizes in which needles are looked for</source>
+        <translation>Winkel und Größen, in denen Suchbilder gesucht werden</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>auto</translation>
+    </message>
+    <message>
+        <source>auto: as fine as the needle asks for</source>
+        <translation>auto: so fein, wie das Suchbild es braucht</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>In degrees, counter-clockwise</source>
+        <translation>In Grad, gegen den Uhrzeigersinn</translation>
+    </message>
+    <message>
+        <source>Angles from</source>
+        <translation>Winkel von</translation>
+    </message>
+    <message>
+        <source>Angles to</source>
+        <translation>Winkel bis</translation>
+    </message>
+    <message>
+        <source>Step of angles</source>
+        <translation>Schritt der Winkel</translation>
+    </message>
+    <message>
+        <source>Over the needle&apos;s size: 2 is twice as large</source>
+        <translation>Im Verhältnis zum Suchbild: 2 ist doppelt so groß</translation>
+    </message>
+    <message>
+        <source>Sizes from</source>
+        <translation>Größen von</translation>
+    </message>
+    <message>
+        <source>Sizes to</source>
+        <translation>Größen bis</translation>
+    </message>
+    <message>
+        <source>Step of sizes</source>
+        <translation>Schritt der Größen</translation>
+    </message>
+    <message>
+        <source>Also turned by 90, 180 and 270 degrees</source>
+        <translation>Auch um 90, 180 und 270 Grad gedreht</translation>
+    </message>
+    <message>
+        <source>Also with left and right exchanged</source>
+        <translation>Auch mit vertauschter linker und rechter Seite</translation>
+    </message>
+    <message>
+        <source>Also where bright is dark: for patterns (ZNCC)</source>
+        <translation>Auch wo Helles dunkel ist: für Muster (ZNCC)</translation>
+    </message>
+    <message>
+        <source>Try every pose</source>
+        <translation>Jede Lage prüfen</translation>
+    </message>
+    <message>
+        <source>Loses nothing, and takes longer. Else it goes from coarse to fine, which may miss what hardly reaches the minimum</source>
+        <translation>Verliert nichts und dauert länger. Sonst geht es von grob nach fein, was verfehlen kann, was den Mindestwert kaum erreicht</translation>
+    </message>
+    <message>
+        <source>What is wrong with these ranges</source>
+        <translation>Was an diesen Bereichen nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Identical pixels only turn by quarters: for this choose Similar</source>
+        <translation>Identische Pixel drehen sich nur um Viertel: dafür Ähnlich wählen</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Quarter turns, too</source>
+        <translation>Auch Vierteldrehungen</translation>
+    </message>
+    <message>
+        <source>Mirrored, too</source>
+        <translation>Auch gespiegelt</translation>
+    </message>
+    <message>
+        <source>Inverted, too</source>
+        <translation>Auch invertiert</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>Schritt</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Poses</name>
+    <message>
+        <source> in steps of %1</source>
+        <translation> in Schritten von %1</translation>
+    </message>
+    <message>
+        <source>8 symmetries</source>
+        <translation>8 Symmetrien</translation>
+    </message>
+    <message>
+        <source>any angle</source>
+        <translation>jeder Winkel</translation>
+    </message>
+    <message>
+        <source>any angle and size</source>
+        <translation>jeder Winkel und jede Größe</translation>
+    </message>
+    <message>
+        <source>turned by %1°</source>
+        <translation>um %1° gedreht</translation>
+    </message>
+    <message>
+        <source>turned by %1° to %2°</source>
+        <translation>um %1° bis %2° gedreht</translation>
+    </message>
+    <message>
+        <source>at %1 of the size</source>
+        <translation>mit dem %1-fachen der Größe</translation>
+    </message>
+    <message>
+        <source>at %1 to %2 of the size</source>
+        <translation>mit dem %1- bis %2-fachen der Größe</translation>
+    </message>
+    <message>
+        <source>quarter turns</source>
+        <translation>Vierteldrehungen</translation>
+    </message>
+    <message>
+        <source>also mirrored</source>
+        <translation>auch gespiegelt</translation>
+    </message>
+    <message>
+        <source>complete search</source>
+        <translation>vollständige Suche</translation>
+    </message>
+    <message>
+        <source>also inverted</source>
+        <translation>auch invertiert</translation>
+    </message>
+    <message>
+        <source>mirrored</source>
+        <translation>gespiegelt</translation>
+    </message>
+    <message>
+        <source>in several ways</source>
+        <translation>auf mehrere Arten</translation>
+    </message>
+    <message>
+        <source>in several ways, the best %1</source>
+        <translation>auf mehrere Arten, der beste %1</translation>
     </message>
 </context>
 <context>
@@ -4204,6 +4484,26 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>The picture with its matches, numbered</source>
         <translation>Das Bild mit seinen Treffern, nummeriert</translation>
     </message>
+    <message>
+        <source>Angles and sizes</source>
+        <translation>Winkel und Größen</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>ja</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>Winkel</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Maßstab</translation>
+    </message>
+    <message>
+        <source>Mirrored</source>
+        <translation>Gespiegelt</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ResultsTable</name>
@@ -4370,6 +4670,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1 %, %2 s left</source>
         <translation>%1 %, noch %2 s</translation>
+    </message>
+    <message>
+        <source>Looking at other angles and sizes</source>
+        <translation>Sucht in anderen Winkeln und Größen</translation>
     </message>
 </context>
 <context>

@@ -2520,6 +2520,34 @@ Then drag a rectangle over what to find.</source>
         <source>Find similar</source>
         <translation>查找相似的</translation>
     </message>
+    <message>
+        <source>Other sizes and angles</source>
+        <translation>其他大小和角度</translation>
+    </message>
+    <message>
+        <source>Search on</source>
+        <translation>继续搜索</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n.</source>
+        <translation>
+            <numerusform>找到 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n: %1.</source>
+        <translation>
+            <numerusform>找到 %n 个：%1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing found at other angles and sizes within a few seconds.</source>
+        <translation>几秒钟内在其他角度和大小下也没有找到。</translation>
+    </message>
+    <message>
+        <source>Nothing found at other angles and sizes either.</source>
+        <translation>在其他角度和大小下也没有找到。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CanvasMenu</name>
@@ -3588,6 +3616,42 @@ Then drag a rectangle over what to find.</source>
         <source>, distance %1</source>
         <translation>，距离 %1</translation>
     </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>By which the needle is turned, in degrees, counter-clockwise</source>
+        <translation>查找图逆时针旋转的角度</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>How large it is over the needle&apos;s own size</source>
+        <translation>相对于查找图自身大小的倍数</translation>
+    </message>
+    <message>
+        <source>Mirrored</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Whether left and right are exchanged, before it is turned</source>
+        <translation>旋转之前左右是否互换</translation>
+    </message>
+    <message>
+        <source>, turned by %1°, scale %2</source>
+        <translation>，旋转 %1°，比例 %2</translation>
+    </message>
+    <message>
+        <source>, mirrored</source>
+        <translation>，镜像</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::Minimap</name>
@@ -3874,6 +3938,220 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>After pass</source>
         <translation>第几遍之后</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PoseForm</name>
+    <message>
+        <source>as it is</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>Only as the needle is, which is quickest</source>
+        <translation>仅按查找图原样查找，最快</translation>
+    </message>
+    <message>
+        <source>8 symmetries</source>
+        <translation>8 种对称</translation>
+    </message>
+    <message>
+        <source>Also turned by 90, 180 and 270 degrees, and mirrored</source>
+        <translation>也包括旋转 90、180、270 度以及镜像</translation>
+    </message>
+    <message>
+        <source>any angle</source>
+        <translation>任意角度</translation>
+    </message>
+    <message>
+        <source>Turned by any angle</source>
+        <translation>旋转任意角度</translation>
+    </message>
+    <message>
+        <source>any angle and size</source>
+        <translation>任意角度和大小</translation>
+    </message>
+    <message>
+        <source>Turned by any angle, at half to twice the size</source>
+        <translation>旋转任意角度，大小为一半到两倍</translation>
+    </message>
+    <message>
+        <source>own ranges</source>
+        <translation>自定范围</translation>
+    </message>
+    <message>
+        <source>From where to where, and how finely</source>
+        <translation>从哪里到哪里，以及多精细</translation>
+    </message>
+    <message>
+        <source>Angles and si&amp;zes</source>
+        <translation>角度和大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Angles and sizes in which needles are looked for</source>
+        <translation>查找图以哪些角度和大小被查找</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>auto: as fine as the needle asks for</source>
+        <translation>自动：按查找图所需的精细程度</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>In degrees, counter-clockwise</source>
+        <translation>以度为单位，逆时针</translation>
+    </message>
+    <message>
+        <source>Angles from</source>
+        <translation>角度从</translation>
+    </message>
+    <message>
+        <source>Angles to</source>
+        <translation>角度到</translation>
+    </message>
+    <message>
+        <source>Step of angles</source>
+        <translation>角度步长</translation>
+    </message>
+    <message>
+        <source>Over the needle&apos;s size: 2 is twice as large</source>
+        <translation>相对于查找图的大小：2 为两倍</translation>
+    </message>
+    <message>
+        <source>Sizes from</source>
+        <translation>大小从</translation>
+    </message>
+    <message>
+        <source>Sizes to</source>
+        <translation>大小到</translation>
+    </message>
+    <message>
+        <source>Step of sizes</source>
+        <translation>大小步长</translation>
+    </message>
+    <message>
+        <source>Also turned by 90, 180 and 270 degrees</source>
+        <translation>也包括旋转 90、180、270 度</translation>
+    </message>
+    <message>
+        <source>Also with left and right exchanged</source>
+        <translation>也包括左右互换</translation>
+    </message>
+    <message>
+        <source>Also where bright is dark: for patterns (ZNCC)</source>
+        <translation>也包括明处变暗的地方：用于图案 (ZNCC)</translation>
+    </message>
+    <message>
+        <source>Try every pose</source>
+        <translation>尝试每种姿态</translation>
+    </message>
+    <message>
+        <source>Loses nothing, and takes longer. Else it goes from coarse to fine, which may miss what hardly reaches the minimum</source>
+        <translation>不会遗漏，但更慢。否则由粗到细，可能漏掉刚刚达到最低值的匹配</translation>
+    </message>
+    <message>
+        <source>What is wrong with these ranges</source>
+        <translation>这些范围有什么问题</translation>
+    </message>
+    <message>
+        <source>Identical pixels only turn by quarters: for this choose Similar</source>
+        <translation>相同像素只能旋转四分之一：请为此选择“相似”</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Quarter turns, too</source>
+        <translation>也包括四分之一旋转</translation>
+    </message>
+    <message>
+        <source>Mirrored, too</source>
+        <translation>也包括镜像</translation>
+    </message>
+    <message>
+        <source>Inverted, too</source>
+        <translation>也包括明暗反转</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步长</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::Poses</name>
+    <message>
+        <source> in steps of %1</source>
+        <translation>，步长 %1</translation>
+    </message>
+    <message>
+        <source>8 symmetries</source>
+        <translation>8 种对称</translation>
+    </message>
+    <message>
+        <source>any angle</source>
+        <translation>任意角度</translation>
+    </message>
+    <message>
+        <source>any angle and size</source>
+        <translation>任意角度和大小</translation>
+    </message>
+    <message>
+        <source>turned by %1°</source>
+        <translation>旋转 %1°</translation>
+    </message>
+    <message>
+        <source>turned by %1° to %2°</source>
+        <translation>旋转 %1° 到 %2°</translation>
+    </message>
+    <message>
+        <source>at %1 of the size</source>
+        <translation>大小为 %1 倍</translation>
+    </message>
+    <message>
+        <source>at %1 to %2 of the size</source>
+        <translation>大小为 %1 到 %2 倍</translation>
+    </message>
+    <message>
+        <source>quarter turns</source>
+        <translation>四分之一旋转</translation>
+    </message>
+    <message>
+        <source>also mirrored</source>
+        <translation>也包括镜像</translation>
+    </message>
+    <message>
+        <source>complete search</source>
+        <translation>完全搜索</translation>
+    </message>
+    <message>
+        <source>also inverted</source>
+        <translation>也包括明暗反转</translation>
+    </message>
+    <message>
+        <source>mirrored</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>in several ways</source>
+        <translation>方式各异</translation>
+    </message>
+    <message>
+        <source>in several ways, the best %1</source>
+        <translation>方式各异，最佳的%1</translation>
     </message>
 </context>
 <context>
@@ -4204,6 +4482,26 @@ Then drag a rectangle over what to find.</source>
         <source>The picture with its matches, numbered</source>
         <translation>带编号匹配的图片</translation>
     </message>
+    <message>
+        <source>Angles and sizes</source>
+        <translation>角度和大小</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>Angle</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>Mirrored</source>
+        <translation>镜像</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ResultsTable</name>
@@ -4369,6 +4667,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1 %, %2 s left</source>
         <translation>%1 %，还剩 %2 秒</translation>
+    </message>
+    <message>
+        <source>Looking at other angles and sizes</source>
+        <translation>正在查看其他角度和大小</translation>
     </message>
 </context>
 <context>

@@ -56,6 +56,30 @@ std::shared_ptr<const Marks> scattered(int side, int colours, std::uint32_t coun
   return std::make_shared<Marks>(std::move(marks), std::move(all), QSize(kWidth, kHeight));
 }
 
+/// The same, turned by any angle.
+std::shared_ptr<const Marks> turned(int side) {
+  std::mt19937 random(2);
+  espy::desktop::MarkList list;
+  for (std::uint32_t i = 0; i < kMarks; ++i) {
+    espy::Match match;
+    match.needleWidth = static_cast<std::uint32_t>(side);
+    match.needleHeight = match.needleWidth * 3 / 4;
+    match.angle = static_cast<float>(random() % 3600) / 10;
+    const double turn = match.angle * 3.14159265 / 180;
+    const double across = std::abs(std::cos(turn)) * match.needleWidth +
+                          std::abs(std::sin(turn)) * match.needleHeight;
+    const double down = std::abs(std::sin(turn)) * match.needleWidth +
+                        std::abs(std::cos(turn)) * match.needleHeight;
+    match.width = static_cast<std::uint32_t>(std::ceil(across));
+    match.height = static_cast<std::uint32_t>(std::ceil(down));
+    match.x = static_cast<std::uint32_t>(random() % (kWidth - match.width));
+    match.y = static_cast<std::uint32_t>(random() % (kHeight - match.height));
+    list.add(match, 0, i);
+  }
+  return std::make_shared<Marks>(
+      Marks::of(std::move(list), {QColor(200, 0, 0)}, QSize(kWidth, kHeight)));
+}
+
 double ownMilliseconds() {
   timespec time{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -101,7 +125,7 @@ void pan(Canvas& canvas, double zoom, int frames, const char* what) {
   }
   QObject::disconnect(connection);
   std::printf(
-      "%-24s zoom %-6.3g median %6.2f ms  95 %% %6.2f ms  most %7.2f ms  processor 95 %% %6.2f "
+      "%-28s zoom %-6.3g median %6.2f ms  95 %% %6.2f ms  most %7.2f ms  processor 95 %% %6.2f "
       "ms\n",
       what, canvas.viewport().zoom(), at(times, 0.5), at(times, 0.95), at(times, 1), at(own, 0.95));
 }
@@ -127,6 +151,10 @@ int main(int argc, char** argv) {
   for (const double zoom : zooms) pan(canvas, zoom, frames, "the same in 8 colours");
   canvas.setMarks(scattered(200, 1));
   for (const double zoom : zooms) pan(canvas, zoom, frames, "100,000 of 200 x 200");
+  canvas.setMarks(turned(20));
+  for (const double zoom : zooms) pan(canvas, zoom, frames, "100,000 turned of 20 x 15");
+  canvas.setMarks(turned(200));
+  for (const double zoom : zooms) pan(canvas, zoom, frames, "100,000 turned of 200 x 150");
   std::vector<std::uint32_t> selected(kMarks);
   for (std::uint32_t i = 0; i < kMarks; ++i) selected[i] = i;
   canvas.setMarks(scattered(20, 1));

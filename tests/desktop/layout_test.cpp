@@ -3,6 +3,7 @@
 // What the window is made of: its views, the panel that folds, the full screen, and what is
 // remembered of them.
 #include <QAction>
+#include <QDoubleSpinBox>
 #include <QHeaderView>
 #include <QMenuBar>
 #include <QScrollArea>
@@ -10,6 +11,7 @@
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QStatusBar>
+#include <QToolButton>
 
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
@@ -17,11 +19,14 @@
 #include "demo/race_window.h"
 #include "desktop/speaker.h"
 #include "desktop/window_stage.h"
+#include "options/pose_form.h"
 #include "results/counts_view.h"
 #include "results/results_table.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "tray/tray_view.h"
+#include "widgets/said_label.h"
+#include "window/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/status_band.h"
 #include "window/views.h"
@@ -40,6 +45,8 @@ class LayoutTest : public WindowStage {
   void everyViewFitsASmallWindow();
   void countsAreInSightInASmallWindow_data() { languages(); }
   void countsAreInSightInASmallWindow();
+  void posesFitASmallWindow_data() { languages(); }
+  void posesFitASmallWindow();
   void theRaceFitsASmallWindow_data() { languages(); }
   void theRaceFitsASmallWindow();
   void passesAreAView();
@@ -172,6 +179,49 @@ void LayoutTest::countsAreInSightInASmallWindow() {
   QVERIFY(matches->viewport()->height() >= 2 * matches->verticalHeader()->defaultSectionSize());
 }
 
+/// Ranges of one's own, a sentence on what is wrong with them, and all that is offered where
+/// nothing is found.
+void LayoutTest::posesFitASmallWindow() {
+  QFETCH(const QString, language);
+  const Speaker speaker(language);
+  QVERIFY(speaker.spoken());
+  makeSmall();
+  SearchSettings settings = window_->bench().settings();
+  settings.method = Method::zncc;
+  settings.minScore = 1;
+  settings.select.overlap = kScoredOverlap;
+  settings.pose.quarterTurns = true;
+  window_->bench().setSettings(settings);
+  show(kCrowd, {kPattern});
+  QVERIFY(window_->notice().isVisible());
+  std::size_t offers = 0;
+  for (const QToolButton* button : window_->notice().findChildren<QToolButton*>()) {
+    if (button->isVisible()) ++offers;
+  }
+  QCOMPARE(offers, std::size_t{4});  // show it, take it, other sizes, hide
+  auto* form = window_->findChild<PoseForm*>();
+  auto* angle = form->findChildren<QDoubleSpinBox*>().front();
+  QVERIFY(angle->isVisible());
+  angle->setValue(300);  // to 0
+  QVERIFY(form->findChild<SaidLabel*>()->isVisible());
+  QCoreApplication::processEvents();
+  QCOMPARE(window_->size(), QSize(800, 600));
+  const QSize least = window_->minimumSizeHint();
+  QVERIFY2(least.width() <= 800 && least.height() <= 600,
+           qPrintable(QStringLiteral("%1 x %2").arg(least.width()).arg(least.height())));
+  for (const QScrollArea* area : window_->findChildren<QScrollArea*>()) {
+    if (area->isVisible()) QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+  }
+  const QWidget* cut = cutOff(*window_->centralWidget());
+  QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+  // What is in a field can be read.
+  for (const QDoubleSpinBox* field : form->findChildren<QDoubleSpinBox*>()) {
+    const int text = field->fontMetrics().horizontalAdvance(QStringLiteral("-359.9"));
+    QVERIFY2(field->width() >= text, qPrintable(QString::number(field->width())));
+  }
+  QVERIFY(window_->notice().height() < window_->canvas().height() / 2);
+}
+
 void LayoutTest::theRaceFitsASmallWindow() {
   QFETCH(const QString, language);
   const Speaker speaker(language);
@@ -234,6 +284,7 @@ void LayoutTest::whatIsRemembered() {
   SearchSettings settings = window_->bench().settings();
   settings.tolerance = 7;
   settings.select.top = 12;
+  settings.pose.quarterTurns = true;
   window_->bench().setSettings(settings);
   MarkSettings marks = window_->bench().markSettings();
   marks.style = MarkStyle::dim;
@@ -244,6 +295,7 @@ void LayoutTest::whatIsRemembered() {
   auto& bench = const_cast<MainWindow&>(again).bench();  // NOLINT: to read only
   QCOMPARE(bench.settings().tolerance, 7);
   QCOMPARE(*bench.settings().select.top, std::uint64_t{12});
+  QVERIFY((bench.settings().pose == PoseOptions{.quarterTurns = true}));
   QCOMPARE(bench.markSettings().style, MarkStyle::dim);
   QCOMPARE(bench.markSettings().thickness, 9);
   QCOMPARE(const_cast<MainWindow&>(again).intake().recent(), QStringList{kMany});  // NOLINT
@@ -257,11 +309,16 @@ void LayoutTest::rubbishInTheSettingsDoesNoHarm() {
   settings.setValue(QStringLiteral("marks/thickness"), 100000);
   settings.setValue(QStringLiteral("window/geometry"), QByteArray("nonsense"));
   settings.setValue(QStringLiteral("search/engine"), QStringLiteral("steam"));
+  settings.setValue(QStringLiteral("search/by"), QStringLiteral("exact"));
+  settings.setValue(QStringLiteral("search/poses"),
+                    QStringList{QStringLiteral("-90"), QStringLiteral("nan"), QStringLiteral("0"),
+                                QStringLiteral("1"), QStringLiteral("1"), QStringLiteral("0")});
   window_ = std::make_unique<MainWindow>(registry_);
   QCOMPARE(window_->bench().settings().tolerance, 0);
   QCOMPARE(window_->bench().settings().minScore, 0.8);
   QCOMPARE(window_->bench().markSettings().thickness, 3);
   QCOMPARE(window_->bench().settings().engine, QStringLiteral("auto"));
+  QVERIFY(!window_->bench().settings().pose.isAsked());
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QtTest>
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "desktop/sample_result.h"
@@ -49,6 +50,9 @@ Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QS
         QString::number(match.x),
         QString::number(match.y),
         QStringLiteral("%1 x %2").arg(match.width).arg(match.height),
+        match.isPosed() ? QString::number(std::remainder(match.angle, 360.0F), 'f', 2) : QString(),
+        match.isPosed() ? QString::number(match.scale, 'f', 3) : QString(),
+        match.mirrored ? QStringLiteral("yes") : QString(),
         match.score == 1 ? QStringLiteral("1") : QString::number(match.score, 'f', 6),
         QString::number(match.distance)};
     const bool fits = std::any_of(texts.begin(), texts.end(), [&](const QString& text) {
@@ -67,6 +71,12 @@ Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QS
         return match.y;
       case MatchList::SizeColumn:
         return match.width * match.height;
+      case MatchList::AngleColumn:
+        return match.angle > 180 ? match.angle - 360.0 : match.angle;
+      case MatchList::ScaleColumn:
+        return match.scale;
+      case MatchList::MirroredColumn:
+        return match.mirrored ? 1 : 0;
       case MatchList::ScoreColumn:
         return match.score;
       default:
@@ -109,12 +119,25 @@ class MatchListTest : public QObject {
     result->finding.matches[1] = {0, 4000000000U, 9, 4, 3, 0, 0.87654321, 123456789012U};
     MatchList list;
     list.setResult(result);
-    const QStringList first{QStringLiteral("1"), QStringLiteral("apple.png"), QStringLiteral("7"),
-                            QStringLiteral("8"), QStringLiteral("6 x 4"),     QStringLiteral("1"),
+    const QStringList first{QStringLiteral("1"),
+                            QStringLiteral("apple.png"),
+                            QStringLiteral("7"),
+                            QStringLiteral("8"),
+                            QStringLiteral("6 x 4"),
+                            {},
+                            {},
+                            {},
+                            QStringLiteral("1"),
                             QStringLiteral("0")};
-    const QStringList second{QStringLiteral("2"),           QStringLiteral("Zebra.png"),
-                             QStringLiteral("4000000000"),  QStringLiteral("9"),
-                             QStringLiteral("4 x 3"),       QStringLiteral("0.876543"),
+    const QStringList second{QStringLiteral("2"),
+                             QStringLiteral("Zebra.png"),
+                             QStringLiteral("4000000000"),
+                             QStringLiteral("9"),
+                             QStringLiteral("4 x 3"),
+                             {},
+                             {},
+                             {},
+                             QStringLiteral("0.876543"),
                              QStringLiteral("123456789012")};
     for (int column = 0; column < MatchList::kColumns; ++column) {
       QCOMPARE(textAt(list, 0, column), first[column]);
@@ -148,7 +171,7 @@ class MatchListTest : public QObject {
     QTest::addColumn<QString>("filter");
     for (int column = 0; column < MatchList::kColumns; ++column) {
       for (const char* filter :
-           {"", "ZEB", "12", "0.75", "6 x", "caf\u00e9", "nowhere", "\u00e9"}) {
+           {"", "ZEB", "12", "0.75", "6 x", "yes", "-9", "caf\u00e9", "nowhere", "\u00e9"}) {
         QTest::addRow("%d %s", column, filter) << column << QString::fromUtf8(filter);
       }
     }
@@ -159,7 +182,17 @@ class MatchListTest : public QObject {
     QFETCH(const QString, filter);
     MatchList list;
     const QAbstractItemModelTester tester(&list);
-    list.setResult(sampleWith(1500));
+    const auto sample = sampleWith(1500);
+    for (std::size_t i = 0; i < sample->finding.matches.size();
+         i += 2) {  // every other one is turned
+      Match& match = sample->finding.matches[i];
+      match.needleWidth = match.width;
+      match.needleHeight = match.height;
+      match.angle = static_cast<float>(i % 720) / 2;
+      match.scale = static_cast<float>(50 + i % 97) / 67;
+      match.mirrored = i % 3 == 0;
+    }
+    list.setResult(sample);
     list.setText(filter);
     for (const double minimum : {-1.0, 0.6, 0.75, 1.0, 1.1}) {
       list.setMinimum(minimum);

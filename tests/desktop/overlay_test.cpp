@@ -41,6 +41,53 @@ Case randomCase(std::mt19937& random) {
   return made;
 }
 
+/// A match that is turned about this middle, in the least window that holds it.
+Match turnedMatch(QPointF middle, QSize needle, float angle, float scale, bool mirrored) {
+  Match match;
+  match.needleWidth = static_cast<std::uint32_t>(needle.width());
+  match.needleHeight = static_cast<std::uint32_t>(needle.height());
+  match.angle = angle;
+  match.scale = scale;
+  match.mirrored = mirrored;
+  double half[2] = {0, 0};
+  for (const SubPixel& corner : outlineOf(match).corners) {
+    half[0] = std::max(half[0], std::abs(corner.x));
+    half[1] = std::max(half[1], std::abs(corner.y));
+  }
+  match.width = 2 * static_cast<std::uint32_t>(std::ceil(half[0] - 1e-9));
+  match.height = 2 * static_cast<std::uint32_t>(std::ceil(half[1] - 1e-9));
+  match.x = static_cast<std::uint32_t>(middle.x()) - match.width / 2;
+  match.y = static_cast<std::uint32_t>(middle.y()) - match.height / 2;
+  return match;
+}
+
+std::shared_ptr<const Marks> marksOf(const std::vector<Match>& matches, QSize picture,
+                                     std::vector<PixelMask> shapes = {}) {
+  MarkList list;
+  for (const Match& match : matches) {
+    list.add(match, 0, static_cast<std::uint32_t>(list.marks.size()));
+  }
+  return std::make_shared<const Marks>(
+      Marks::of(std::move(list), {QColor(0, 0xc0, 0)}, picture, std::move(shapes)));
+}
+
+/// Turned matches and upright ones.
+Case turnedCase(std::mt19937& random) {
+  const auto upTo = [&](int most) { return std::uniform_int_distribution<int>(0, most)(random); };
+  Case made = randomCase(random);
+  for (int count = 1 + upTo(12); count > 0; --count) {
+    const QSize needle(2 + upTo(12), 2 + upTo(12));
+    const QPointF middle(22 + upTo(made.picture.width() - 44),
+                         22 + upTo(made.picture.height() - 44));
+    made.matches.push_back(turnedMatch(middle, needle, static_cast<float>(upTo(3599)) / 10,
+                                       static_cast<float>(50 + upTo(100)) / 100, upTo(1) == 1));
+    made.matches.back().shiftX = static_cast<std::int16_t>(upTo(4000) - 2000);
+    made.matches.back().shiftY = static_cast<std::int16_t>(upTo(4000) - 2000);
+  }
+  made.marks = marksOf(made.matches, made.picture);
+  return made;
+}
+
 /// The picture at its own size, its upper left pixel at this place of a widget of this size.
 DeviceMap atOwnSize(QSize picture, QSize widget) {
   Viewport view;
@@ -74,17 +121,26 @@ class OverlayTest : public QObject {
   /// What is seen is what would be saved: the overlay on a picture against the core's marking.
   void isTheCoresMarkingAtOwnSize_data() {
     QTest::addColumn<int>("style");
-    QTest::newRow("outline") << static_cast<int>(MarkStyle::outline);
-    QTest::newRow("whiteout") << static_cast<int>(MarkStyle::whiteout);
-    QTest::newRow("dim") << static_cast<int>(MarkStyle::dim);
-    QTest::newRow("none") << static_cast<int>(MarkStyle::none);
+    QTest::addColumn<bool>("turned");
+    for (const bool turned : {false, true}) {
+      const auto row = [turned](const char* name, MarkStyle style) {
+        QTest::newRow(turned ? qPrintable(QStringLiteral("turned, %1").arg(QLatin1String(name)))
+                             : name)
+            << static_cast<int>(style) << turned;
+      };
+      row("outline", MarkStyle::outline);
+      row("whiteout", MarkStyle::whiteout);
+      row("dim", MarkStyle::dim);
+      row("none", MarkStyle::none);
+    }
   }
   void isTheCoresMarkingAtOwnSize() {
     QFETCH(int, style);
+    QFETCH(bool, turned);
     const Registry registry = makeRegistry();
     std::mt19937 random(3);
     for (int round = 0; round < 40; ++round) {
-      const Case one = randomCase(random);
+      const Case one = turned ? turnedCase(random) : randomCase(random);
       MarkOptions options;
       options.style = static_cast<MarkStyle>(style);
       options.thickness = 2 + round % 6;
@@ -121,7 +177,7 @@ class OverlayTest : public QObject {
     const Registry registry = makeRegistry();
     std::mt19937 random(5);
     for (int round = 0; round < 20; ++round) {
-      const Case one = randomCase(random);
+      const Case one = round % 2 == 0 ? randomCase(random) : turnedCase(random);
       const Size size{one.picture.width(), one.picture.height()};
       const Image flags = flagPlane(registry, "reference", size, one.matches);
       Overlay overlay;
@@ -143,6 +199,116 @@ class OverlayTest : public QObject {
           const int flag = *flags.view().pixel(x, y);
           QCOMPARE(alpha, flag == kFlagBase ? 255 : flag == kFlagInside ? 128 : 170);
         }
+      }
+    }
+  }
+
+  /// The lines lie where the needle does, and a stem says where its top is.
+  void aTurnedBoxIsItsQuadrilateral() {
+    const QSize picture(300, 300);
+    for (const bool mirrored : {false, true}) {
+      const Match match = turnedMatch({150, 150}, {100, 60}, 30, 1, mirrored);
+      Overlay overlay;
+      overlay.setMarks(marksOf({match}, picture), picture);
+      overlay.setSettings({});
+      const QImage& shown = overlay.image(atOwnSize(picture, picture), {});
+      const auto outline = TurnedOutline(match);
+      const QPointF across = (outline.corners[1] - outline.corners[0]) / 100;
+      const QPointF down = (outline.corners[3] - outline.corners[0]) / 60;
+      const auto at = [&](double right, double below) {
+        const QPointF place = QPointF(150, 150) + across * right + down * below;
+        return shown.pixel(static_cast<int>(std::floor(place.x())),
+                           static_cast<int>(std::floor(place.y())));
+      };
+      const auto isGreen = [](QRgb pixel) { return qGreen(pixel) > 150 && qRed(pixel) < 100; };
+      QCOMPARE(qAlpha(at(0, 0)), 0);
+      for (const double along : {-40.0, -20.0, 20.0, 40.0}) {
+        QVERIFY(isGreen(at(along, 32)) && isGreen(at(along, -32)));
+        QCOMPARE(qAlpha(at(along, 40)), 0);
+        QCOMPARE(qAlpha(at(along, -40)), 0);  // beside the stem
+        QCOMPARE(qAlpha(at(along, 27)), 0);
+      }
+      for (const double along : {-25.0, 0.0, 25.0}) {
+        QVERIFY(isGreen(at(52, along)) && isGreen(at(-52, along)));
+      }
+      QVERIFY(qAlpha(at(0, -39)) > 200);  // the stem
+      QCOMPARE(qAlpha(at(0, 39)), 0);     // is on one side only
+      // Of its window's corners nothing is painted.
+      QCOMPARE(qAlpha(shown.pixel(static_cast<int>(match.x), static_cast<int>(match.y))), 0);
+      overlay.setSelected({0});
+      QVERIFY(qAlpha(overlay.image(atOwnSize(picture, picture), {}).pixel(0, 0)) == 0);
+      QVERIFY(qAlpha(at(-30, 36)) > 200);  // the ring of what is selected
+    }
+  }
+
+  /// Where they fill the screen, turned boxes have thin lines, but for those that are selected.
+  void aScreenFullOfTurnedBoxesIsThin() {
+    const QSize picture(1000, 800);
+    std::vector<Match> matches;
+    for (int y = 140; y < 660; y += 26) {
+      for (int x = 140; x < 860; x += 26) {
+        matches.push_back(turnedMatch(QPointF(x, y), {180, 120}, 20, 1, false));
+      }
+    }
+    const auto lightPixels = [&](const std::vector<Match>& of, bool select) {
+      Overlay overlay;
+      overlay.setMarks(marksOf(of, picture), picture);
+      overlay.setSettings({});
+      if (select) overlay.setSelected({0});
+      const QImage& shown = overlay.image(atOwnSize(picture, picture), {});
+      int light = 0;
+      int green = 0;
+      for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x) {
+          light += qRed(shown.pixel(x, y)) > 120 ? 1 : 0;
+          green += shown.pixel(x, y) == QColor(0, 0xc0, 0).rgb() ? 1 : 0;
+        }
+      }
+      return green > 400 ? light : -1;
+    };
+    QVERIFY(lightPixels({matches[0]}, false) > 0);
+    QCOMPARE(lightPixels(matches, false), 0);
+    QVERIFY(lightPixels(matches, true) > 0);
+  }
+
+  /// Only the turned shape of a needle with a mask is drawn.
+  void aTurnedLassoKeepsItsShape() {
+    const QSize picture(300, 300);
+    auto mask = std::make_shared<Image>(Size{100, 60}, PixelFormat{1, Depth::u8});
+    for (int y = 0; y < 60; ++y) {
+      for (int x = 0; x < 50; ++x) *mask->pixels().pixel(x, y) = 255;  // its left half
+    }
+    const Match match = turnedMatch({150, 150}, {100, 60}, 90, 1, false);
+    Overlay overlay;
+    overlay.setMarks(marksOf({match}, picture, {mask}), picture);
+    overlay.setSettings({});
+    const QImage& shown = overlay.image(atOwnSize(picture, picture), {});
+    // Turned by a quarter, its left half is the lower one.
+    QVERIFY(qAlpha(shown.pixel(150 - 32, 180)) > 200);
+    QVERIFY(qAlpha(shown.pixel(150 + 32, 180)) > 200);
+    QCOMPARE(qAlpha(shown.pixel(150 + 32, 120)), 0);
+    QVERIFY(qAlpha(shown.pixel(160, 150 - 2)) > 200);
+  }
+
+  /// Whatever the zoom, nothing is painted far from what is found, and huge boxes take no memory.
+  void hugeTurnedBoxesAreCutOff() {
+    const QSize picture(40000, 40000);
+    const Match match = turnedMatch({20000, 20000}, {20000, 16000}, 33, 1, false);
+    for (const bool boxes : {true, false}) {
+      Overlay overlay;
+      overlay.setMarks(marksOf({match}, picture), picture);
+      MarkSettings settings;
+      settings.boxes = boxes;
+      overlay.setSettings(settings);
+      Viewport view;
+      view.setWidget({400, 300});
+      view.setPicture(picture);
+      for (const double zoom : {0.001, 0.01, 1.0, 32.0}) {
+        view.setZoom(zoom);
+        view.centreOn(QPointF(20000, 20000));
+        const QImage& shown = overlay.image(DeviceMap(view, {400, 300}, 1), {});
+        QCOMPARE(shown.size(), QSize(400, 300));
+        QCOMPARE(qAlpha(shown.pixel(2, 2)), 0);
       }
     }
   }

@@ -18,6 +18,7 @@
 #include "espy/espy.h"
 #include "project/command_line.h"
 #include "project/project_file.h"
+#include "project/project_json.h"
 #include "results/results_view.h"
 #include "support/random_pictures.h"
 #include "window/intake.h"
@@ -150,6 +151,74 @@ class ProjectTest : public QObject {
     QCOMPARE(read.expected, saved.expected);
   }
 
+  void posesComeBack() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("turned.espy"));
+    Project saved = everything();
+    saveProject(path, saved);
+    QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // programs before this one read it
+    QVERIFY(!loadProject(path).search.pose.isAsked());
+    saved.search.method = Method::zncc;
+    saved.search.weighted = false;
+    saved.search.pose.angle = {-12.5, 30, 0.25};
+    saved.search.pose.scale = {0.5, 1.75, 0};
+    saved.search.pose.quarterTurns = true;
+    saved.search.pose.flip = true;
+    saved.search.pose.search = PoseSearch::complete;
+    saved.search.pose.polarity = Polarity::any;
+    // Two that lie in one window, of which one was removed.
+    saved.removed = {{1, QRect(1, 2, 5, 9), 360.5F, 0.75F, true}};  // refined beyond a turn
+    saveProject(path, saved);
+    QVERIFY(contentOf(path).contains("\"espy-project\": 2"));  // those would find something else
+    const Project read = loadProject(path);
+    QVERIFY(read.search.pose == saved.search.pose);
+    QVERIFY(read.removed == saved.removed);
+  }
+
+  void posesThatMakeNoSenseAreRefused() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("hostile.espy"));
+    const QByteArray good =
+        "\"poses\": {\"angle\": [-10, 10, 0], \"scale\": [1, 1, 0], \"quarter_turns\": false, "
+        "\"flip\": false, \"search\": \"fast\", \"polarity\": \"same\"}";
+    const auto said = [&](const QByteArray& method, const QByteArray& poses) {
+      std::vector<bool> masks;
+      const QByteArray json =
+          "{\"espy-project\": 2, \"search\": {\"method\": \"" + method +
+          "\", \"tolerance\": 0, \"minimum\": 0.8, \"weighted\": false, \"overlap\": 0.5, "
+          "\"across\": false, \"engine\": \"auto\", \"threads\": 0, " +
+          poses +
+          "}, \"marks\": {\"style\": \"outline\", \"thickness\": 3, \"numbers\": false, \"boxes\": "
+          "true}, \"needles\": [], \"removed\": []}";
+      try {
+        const Project project = fromJson(json, path, masks);
+        return project.search.pose.isAsked() ? QStringLiteral("read") : QStringLiteral("none");
+      } catch (const Error& error) {
+        return QString::fromUtf8(error.what());
+      }
+    };
+    QCOMPARE(said("zncc", good), QStringLiteral("read"));
+    const auto refused = [&](const QByteArray& method, const QByteArray& from,
+                             const QByteArray& to) {
+      QByteArray poses = good;
+      poses.replace(from, to);
+      const QString sentence = said(method, poses);
+      return sentence.startsWith(path) && sentence.contains(QStringLiteral("makes no sense"));
+    };
+    QVERIFY(refused("exact", "x", "x"));
+    QVERIFY(refused("zncc", "[-10, 10, 0]", "[10, -10, 0]"));
+    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, 1e300, 0]"));
+    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, 10, -1]"));
+    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, 10]"));
+    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, null, 0]"));
+    QVERIFY(refused("zncc", "[-10, 10, 0]", "\"all\""));
+    QVERIFY(refused("zncc", "[1, 1, 0]", "[0, 1, 0]"));
+    QVERIFY(refused("zncc", "[1, 1, 0]", "[1, 1e9, 0]"));
+    QVERIFY(refused("zncc", "\"fast\"", "\"slow\""));
+    QVERIFY(refused("sad", "\"same\"", "\"any\""));
+    QVERIFY(refused("zncc", "false", "1"));
+  }
+
   void anEmptyOneComesBack() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("empty.espy"));
@@ -200,11 +269,11 @@ class ProjectTest : public QObject {
     // One of a later version.
     saveProject(path, {});
     QByteArray bytes = contentOf(path);
-    bytes.replace("\"espy-project\": 1", "\"espy-project\": 2");
+    bytes.replace("\"espy-project\": 1", "\"espy-project\": 3");
     store(path, bytes);
     QVERIFY(refusal(path).contains(QStringLiteral("later version")));
     bytes.replace("\"thickness\": 3", "\"thickness\": 0");
-    bytes.replace("\"espy-project\": 2", "\"espy-project\": 1");
+    bytes.replace("\"espy-project\": 3", "\"espy-project\": 1");
     store(path, bytes);
     QVERIFY2(refusal(path).contains(QStringLiteral("thickness")), qPrintable(refusal(path)));
   }

@@ -401,30 +401,37 @@ class ResultsTest : public QObject {
       QVERIFY(QCoreApplication::installTranslator(&translator));
     }
     Stage stage(30);
-    const QHeaderView& header = *stage.table().horizontalHeader();
-    // At the width that it asks for, all up to the score is in sight.
-    stage.view.resize(stage.view.sizeHint());
-    const int end = header.sectionViewportPosition(MatchList::ScoreColumn) +
-                    header.sectionSize(MatchList::ScoreColumn);
-    QVERIFY(end <= stage.table().viewport()->width());
-    for (const int width : {300, 1000}) {
-      stage.view.resize(width, 400);
-      for (int sorted = 0; sorted < MatchList::kColumns; ++sorted) {
-        stage.table().sortByColumn(sorted, Qt::DescendingOrder);
-        for (int column = 0; column < MatchList::kColumns; ++column) {
-          QStyleOptionHeader option;
-          option.initFrom(&header);
-          option.orientation = Qt::Horizontal;
-          option.section = column;
-          option.rect = QRect(0, 0, header.sectionSize(column), header.height());
-          if (column == sorted) option.sortIndicator = QStyleOptionHeader::SortDown;
-          const QRect room =
-              header.style()->subElementRect(QStyle::SE_HeaderLabel, &option, &header);
-          const QString title =
-              stage.list.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
-          QVERIFY2(header.fontMetrics().horizontalAdvance(title) <= room.width(),
-                   qPrintable(title));
-          if (column == MatchList::ScoreColumn) QCOMPARE(title, score);
+    const auto posed = std::make_shared<SearchResult>(*stage.list.result());
+    posed->settings.pose.flip = true;
+    const auto plain = stage.list.result();
+    for (const SearchResultPtr& result : {SearchResultPtr(posed), plain}) {
+      stage.list.setResult(result);
+      const QHeaderView& header = *stage.table().horizontalHeader();
+      // At the width that it asks for, all up to the score is in sight.
+      stage.view.resize(stage.view.sizeHint());
+      const int end = header.sectionViewportPosition(MatchList::ScoreColumn) +
+                      header.sectionSize(MatchList::ScoreColumn);
+      QVERIFY(end <= stage.table().viewport()->width());
+      for (const int width : {300, 1000}) {
+        stage.view.resize(width, 400);
+        for (int sorted = 0; sorted < MatchList::kColumns; ++sorted) {
+          stage.table().sortByColumn(sorted, Qt::DescendingOrder);
+          for (int column = 0; column < MatchList::kColumns; ++column) {
+            if (stage.table().isColumnHidden(column)) continue;
+            QStyleOptionHeader option;
+            option.initFrom(&header);
+            option.orientation = Qt::Horizontal;
+            option.section = column;
+            option.rect = QRect(0, 0, header.sectionSize(column), header.height());
+            if (column == sorted) option.sortIndicator = QStyleOptionHeader::SortDown;
+            const QRect room =
+                header.style()->subElementRect(QStyle::SE_HeaderLabel, &option, &header);
+            const QString title =
+                stage.list.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            QVERIFY2(header.fontMetrics().horizontalAdvance(title) <= room.width(),
+                     qPrintable(title));
+            if (column == MatchList::ScoreColumn) QCOMPARE(title, score);
+          }
         }
       }
     }

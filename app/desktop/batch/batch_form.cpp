@@ -9,6 +9,7 @@
 #include <QPushButton>
 
 #include "model/paths.h"
+#include "model/poses.h"
 #include "widgets/ask_path.h"
 
 namespace espy::desktop {
@@ -126,8 +127,10 @@ void BatchForm::setNeedles(const std::vector<NeedleItem>& needles) {
 void BatchForm::setSettings(const SearchSettings& search, const MarkSettings& marks) {
   search_ = search;
   marks_ = marks;
-  options_->setText(
-      tr("%1; %2; engine %3").arg(methodText(search), markText(marks), search.engine));
+  const QString poses = posesText(search.pose);
+  const QString how =
+      poses.isEmpty() ? methodText(search) : methodText(search) + QStringLiteral("; ") + poses;
+  options_->setText(tr("%1; %2; engine %3").arg(how, markText(marks), search.engine));
 }
 
 QString BatchForm::summaryPath() const {

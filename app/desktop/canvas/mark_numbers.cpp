@@ -33,6 +33,17 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
     const QString text = QString::number(mark.number);
     QRectF label(0, 0, digit * static_cast<double>(text.size()) + 6, height);
     label.moveBottomLeft(window.topLeft());
+    const TurnedOutline* outline = marks.turned(mark);
+    if (outline != nullptr && !outline->upright && wider == 0) {
+      // Beyond the needle's own upper-left corner, wherever that has come to.
+      const auto onWidget = [&](QPointF at) {
+        return QPointF(map.left + at.x() * map.scale, map.top + at.y() * map.scale) / map.ratio;
+      };
+      const QPointF corner = onWidget(outline->corners[0]);
+      const QPointF off = corner - onWidget((outline->corners[0] + outline->corners[2]) / 2);
+      label.moveCenter(corner + QPointF(std::copysign(label.width() / 2, off.x()),
+                                        std::copysign(label.height() / 2, off.y())));
+    }
     // Where it lies out of sight, the number comes in.
     label.moveTop(std::max(std::min(label.top(), widget.bottom() - label.height()), 0.0));
     label.moveLeft(std::max(std::min(label.left(), widget.right() - label.width()), 0.0));

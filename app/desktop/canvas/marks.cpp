@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdlib>
 #include <utility>
+
+#include "find/turned.h"
 
 namespace espy::desktop {
 namespace {
@@ -29,11 +32,60 @@ int cellOf(int place, int cell, int cells) {
 
 }  // namespace
 
+TurnedOutline::TurnedOutline(const Match& of)
+    : match(of),
+      needle(static_cast<int>(match.needleWidth), static_cast<int>(match.needleHeight)),
+      fills(find::coversItsWindow(match)) {
+  const MatchOutline outline = outlineOf(match);
+  std::transform(outline.corners.begin(), outline.corners.end(), corners.begin(),
+                 [](const SubPixel& at) { return QPointF(at.x, at.y); });
+  constexpr double kUnseen = 1;  // pixels
+  const QPointF from(match.x, match.y);
+  const QPointF to = from + QPointF(match.width, match.height);
+  const auto near = [&](std::size_t corner, QPointF place) {
+    const QPointF off = corners[corner] - place;
+    return std::max(std::abs(off.x()), std::abs(off.y())) < kUnseen;
+  };
+  upright =
+      near(0, from) && near(1, {to.x(), from.y()}) && near(2, to) && near(3, {from.x(), to.y()});
+}
+
+bool TurnedOutline::contains(QPointF place) const {
+  // Within the lengths of both sides that meet at the first corner.
+  const auto along = [&](QPointF side) {
+    const double part = QPointF::dotProduct(place - corners[0], side);
+    return part >= 0 && part <= QPointF::dotProduct(side, side);
+  };
+  return along(corners[1] - corners[0]) && along(corners[3] - corners[0]);
+}
+
+double TurnedOutline::area() const {
+  const QPointF across = corners[1] - corners[0];
+  const QPointF down = corners[3] - corners[0];
+  return std::abs(across.x() * down.y() - across.y() * down.x());
+}
+
+void MarkList::add(const Match& match, std::uint8_t colour, std::uint32_t index) {
+  marks.push_back({QRect(static_cast<int>(match.x), static_cast<int>(match.y),
+                         static_cast<int>(match.width), static_cast<int>(match.height)),
+                   colour, index, index + 1});
+  if (find::coversItsWindow(match) && match.angle == 0 && !match.mirrored) return;
+  marks.back().turned = static_cast<std::int32_t>(turned.size());
+  turned.emplace_back(match);
+}
+
+Marks Marks::of(MarkList list, std::vector<QColor> colours, QSize picture,
+                std::vector<PixelMask> shapes) {
+  return {std::move(list.marks), std::move(colours), picture, std::move(shapes),
+          std::move(list.turned)};
+}
+
 Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture,
-             std::vector<PixelMask> shapes)
+             std::vector<PixelMask> shapes, std::vector<TurnedOutline> turned)
     : marks_(std::move(marks)),
       colours_(std::move(colours)),
       shapes_(std::move(shapes)),
+      turned_(std::move(turned)),
       picture_(picture) {
   while (std::int64_t{cellsAlong(picture.width(), cell_)} * cellsAlong(picture.height(), cell_) >
          kMostCells) {
@@ -64,7 +116,8 @@ const PixelMask& Marks::shape(const Mark& mark) const {
   static const PixelMask kNone;
   if (mark.colour >= shapes_.size()) return kNone;
   const PixelMask& shape = shapes_[mark.colour];
-  const bool fits = shape && shape->size() == Size{mark.window.width(), mark.window.height()};
+  const QSize size = mark.turned < 0 ? mark.window.size() : turned(mark)->needle;
+  const bool fits = shape && shape->size() == Size{size.width(), size.height()};
   return fits ? shape : kNone;
 }
 
@@ -107,10 +160,13 @@ std::vector<std::uint32_t> Marks::touching(const QRect& rectangle) const {
 
 int Marks::at(const QPoint& pixel) const {
   int best = -1;
-  std::int64_t bestArea = 0;
+  double bestArea = 0;
   visit(QRect(pixel, QSize(1, 1)), [&](std::uint32_t index) {
     const QRect& window = marks_[index].window;
-    const std::int64_t area = std::int64_t{window.width()} * window.height();
+    const TurnedOutline* outline = turned(marks_[index]);
+    if (outline != nullptr && !outline->contains(QPointF(pixel) + QPointF(0.5, 0.5))) return;
+    const double area =
+        outline == nullptr ? 1.0 * window.width() * window.height() : outline->area();
     const bool better =
         best < 0 || area < bestArea || (area == bestArea && static_cast<int>(index) < best);
     if (!better) return;

@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "canvas/mark_numbers.h"
+#include "canvas/turned_box.h"
+#include "find/turned.h"
 
 namespace espy::desktop {
 namespace {
@@ -19,6 +21,14 @@ constexpr double kLeastOutline = 2;
 constexpr double kRingWidth = 3;
 constexpr double kDash = 4;
 constexpr double kLeastBase = 3;
+// In sight; more of them are boxes, since each has a picture of its own.
+constexpr int kMostTurnedShapes = 200;
+// Of all turned boxes in sight, in pixels of the screen; with more their lines are thin, which
+// takes a fifth of the time, and leaves something of the picture to be seen.
+constexpr double kMostTurnedEdges = 100'000;
+constexpr double kMostWholeEdges = 900'000;  // with more they are dotted
+// In crowds; more of them are painted as their windows.
+constexpr std::size_t kMostTurnedCrowd = 2000;
 // Half a ring may come in, and whether it does is said by all marks of its square and those beside.
 constexpr double kBeyond = 64;
 
@@ -167,21 +177,39 @@ void Overlay::takeBoxes() {
   if (fewSelected_) std::erase_if(seen_, [this](const Seen& seen) { return selected(seen); });
 }
 
-void Overlay::paintBoxes() {
-  for (const Seen& seen : boxes_) paintBoxOf(seen);
+/// It would be too small to be seen.
+bool Overlay::isRing(const Seen& seen) const {
+  const Box& window = seen.window;
+  const int larger = std::max(window.x1 - window.x0, window.y1 - window.y0);
+  return larger + 2 * shapes_.bands().all() < shapes_.ringSide();
 }
 
-void Overlay::paintBoxOf(const Seen& seen) {
+void Overlay::paintBoxes() {
+  turnedShapes_ = 0;
+  TurnedPainter painter(shapes_.bands());
+  turnedEdges_ = 0;
+  for (const Seen& seen : boxes_) {
+    const TurnedOutline* outline = isRing(seen) ? nullptr : turned(seen);
+    if (outline == nullptr) continue;
+    turnedEdges_ += TurnedBox(*outline, map_).edges(image_.size());
+  }
+  for (const Seen& seen : boxes_) paintBoxOf(seen, painter);
+}
+
+void Overlay::paintBoxOf(const Seen& seen, TurnedPainter& painter) {
   const Box& window = seen.window;
   const QRgb colour = marks_->colour(mark(seen.index)).rgba();
   const QSize size(window.x1 - window.x0, window.y1 - window.y0);
   const int lines = shapes_.bands().all();
-  const bool ring = std::max(size.width(), size.height()) + 2 * lines < shapes_.ringSide();
+  const bool ring = isRing(seen);
   const QPoint middle((window.x0 + window.x1) / 2, (window.y0 + window.y1) / 2);
   const int radius = shapes_.ringSide() / 2;
   Box around = grown(window, lines);
   if (ring) {
     around = grown({middle.x(), middle.y(), middle.x(), middle.y()}, radius);
+  }
+  if (const TurnedOutline* outline = ring ? nullptr : turned(seen); outline != nullptr) {
+    return paintTurned(seen, *outline, colour, painter);
   }
   if (seen.inside > 0) {
     const Box within = grown(around, (seen.inside - 1) * lines);
@@ -198,12 +226,38 @@ void Overlay::paintBoxOf(const Seen& seen) {
   }
 }
 
+void Overlay::paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour,
+                          TurnedPainter& painter) {
+  const int lines = shapes_.bands().all();
+  TurnedBox box = TurnedBox(outline, map_).grown(seen.inside * lines);
+  const QPainterPath* path =
+      turnedEdges_ <= kMostTurnedEdges && turnedShapes_ < kMostTurnedShapes && seen.inside == 0
+          ? shapes_.outline(mark(seen.index))
+          : nullptr;
+  if (path != nullptr) {
+    ++turnedShapes_;
+    const QRect all = image_.rect();
+    shapeStamp(toScreen(outline, map_).map(*path), 1, 1, colour, shapes_.bands(), all)
+        .paint(image_, QPoint(0, 0));
+    painter.paintStem(image_, box, colour);
+  } else if (turnedEdges_ > kMostTurnedEdges && !selected(seen)) {
+    painter.paintThin(image_, box, colour, turnedEdges_ <= kMostWholeEdges);
+  } else {
+    painter.paint(image_, box, colour);
+  }
+  if (selected(seen)) {
+    TurnedPainter::paintRing(image_, box.grown((1 + seen.outside) * lines),
+                             atLeast(kRingWidth * map_.ratio, 1), atLeast(kDash * map_.ratio, 1));
+  }
+}
+
 bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
   const Mark& mark = this->mark(seen.index);
   const QPainterPath* outline = shapes_.outline(mark);
   if (outline == nullptr) return false;
   const QPoint corner(seen.window.x0, seen.window.y0);
-  const QSize mask = mark.window.size();
+  const TurnedOutline* turned = marks_->turned(mark);
+  const QSize mask = turned == nullptr ? mark.window.size() : turned->needle;
   if (size.width() <= image_.width() && size.height() <= image_.height()) {
     shapes_.stamp(seen.colour, colour, *outline, mask, size).paint(image_, corner);
   } else {  // only what can be seen of it, since it may be huge
@@ -212,6 +266,40 @@ bool Overlay::paintShape(const Seen& seen, QSize size, QRgb colour) {
         .paint(image_, corner);
   }
   return true;
+}
+
+/// A window, perhaps grown to `box`; of what does not fill its window, row by row, what it covers.
+void Overlay::addWindow(const Seen& seen, const Box& box) {
+  const bool crowd = boxed() && seen_.size() > kMostTurnedCrowd;
+  if (crowd || !marks_->anyTurned()) return rectangles_.add(box);
+  const Mark& mark = this->mark(seen.index);
+  const TurnedOutline* outline = marks_->turned(mark);
+  if (outline == nullptr || outline->fills) return rectangles_.add(box);
+  const Box by{seen.window.x0 - box.x0, seen.window.y0 - box.y0, box.x1 - seen.window.x1,
+               box.y1 - seen.window.y1};
+  const auto addPixels = [&](std::int64_t x0, std::int64_t y0, std::int64_t x1, std::int64_t y1) {
+    const auto at = [](std::int64_t place) { return static_cast<double>(place); };
+    rectangles_.add({map_.edgeX(at(x0)) - by.x0, map_.edgeY(at(y0)) - by.y0,
+                     map_.edgeX(at(x1)) + by.x1, map_.edgeY(at(y1)) + by.y1});
+  };
+  // Where it starts is flagged, too, though it lies in a corner that it does not cover.
+  const QPoint start = mark.window.topLeft();
+  if (!boxed()) addPixels(start.x(), start.y(), start.x() + 1, start.y() + 1);
+  // Seen from afar, several rows are one on the screen.
+  const std::int64_t step = std::max<std::int64_t>(1, static_cast<std::int64_t>(1 / map_.scale));
+  const auto beyond = [this](int lines) {
+    return static_cast<std::int64_t>(std::ceil(lines / map_.scale)) + 1;
+  };
+  const std::int64_t last =
+      std::min<std::int64_t>(mark.window.bottom(), map_.pictureY(map_.height) + beyond(by.y0));
+  std::int64_t y = mark.window.top();
+  const std::int64_t above = map_.pictureY(0) - beyond(by.y1);
+  if (above > y) y += (above - y) / step * step;
+  const find::TurnedWindow rows(outline->match);
+  for (; y <= last; y += step) {
+    const find::TurnedWindow::Span span = rows.row(y);
+    if (span.begin < span.end) addPixels(span.begin, y, span.end, y + step);
+  }
 }
 
 void Overlay::addMarks() {
@@ -228,7 +316,7 @@ void Overlay::addMarks() {
   if (settings_.pass != 1) {
     rectangles_.addLayer(settings_.pass == 2 ? kHalfInside : kClear);
     for (const Seen& seen : seen_) {
-      if (!selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
+      if (!selected(seen) && !isDot(seen)) addWindow(seen, seen.window);
     }
   }
   if (!selected_.empty()) addSelected();
@@ -253,7 +341,7 @@ void Overlay::addHalos() {
         shadow.y1 += width;
         rectangles_.add(shadow);
       } else if (const int around = haloWidth(seen); around > 0) {
-        rectangles_.add(outer(seen, around));
+        addWindow(seen, outer(seen, around));
       }
     }
   }
@@ -275,7 +363,7 @@ void Overlay::addOutlines(bool ofSelected) {
     rectangles_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
     for (const Seen& seen : seen_) {
       const bool wanted = mark(seen.index).colour == colour && selected(seen) == ofSelected;
-      if (wanted) rectangles_.add(outer(seen, 0));
+      if (wanted) addWindow(seen, outer(seen, 0));
     }
   }
 }
@@ -287,14 +375,14 @@ void Overlay::addSelected() {
   rectangles_.addLayer(kWhite, kBlack, atLeast(kDash * map_.ratio, 1));
   const int ring = atLeast(kRingWidth * map_.ratio, 1);
   for (const Seen& seen : seen_) {
-    if (selected(seen)) rectangles_.add(outer(seen, ring));
+    if (selected(seen)) addWindow(seen, outer(seen, ring));
   }
   if (outlined()) addOutlines(true);
   rectangles_.addLayer(settings_.pass == 1   ? kToAThird
                        : settings_.pass == 2 ? kHalfInside
                                              : kClear);
   for (const Seen& seen : seen_) {
-    if (selected(seen) && !isDot(seen)) rectangles_.add(seen.window);
+    if (selected(seen) && !isDot(seen)) addWindow(seen, seen.window);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "canvas/mark_shapes.h"
 #include "canvas/marks.h"
 #include "canvas/rectangle_painter.h"
+#include "canvas/turned_box.h"
 #include "model/settings.h"
 
 namespace espy::desktop {
@@ -50,9 +51,13 @@ class Overlay {
   /// Leaves in seen_ what is painted together, and moves the others to boxes_.
   void takeBoxes();
   void paintBoxes();
-  void paintBoxOf(const Seen& seen);
+  bool isRing(const Seen& seen) const;
+  void paintBoxOf(const Seen& seen, TurnedPainter& painter);
   /// False where the mark has no shape of its own. `size`: of its window on the screen.
   bool paintShape(const Seen& seen, QSize size, QRgb colour);
+  void paintTurned(const Seen& seen, const TurnedOutline& outline, QRgb colour,
+                   TurnedPainter& painter);
+  void addWindow(const Seen& seen, const Box& box);
   void addMarks();
   void addHalos();
   int haloWidth(const Seen& seen) const;
@@ -65,6 +70,12 @@ class Overlay {
   /// In a crowd without room for outlines what was found is covered by its colour.
   bool isDot(const Seen& seen) const { return seen.room == 0 && boxed(); }
   bool selected(const Seen& seen) const { return !selected_.empty() && selected_[seen.index]; }
+  /// The outline of what does not look as its window does, else null.
+  const TurnedOutline* turned(const Seen& seen) const {
+    if (!marks_->anyTurned()) return nullptr;
+    const TurnedOutline* outline = marks_->turned(mark(seen.index));
+    return outline == nullptr || outline->upright ? nullptr : outline;
+  }
   const Mark& mark(std::uint32_t index) const { return marks_->all()[index]; }
 
   std::shared_ptr<const Marks> marks_;
@@ -75,7 +86,9 @@ class Overlay {
   DeviceMap map_;
   QFont font_;
   bool fresh_ = false;
-  int leastOutline_ = 0;  ///< in pixels of the screen
+  int turnedShapes_ = 0;    ///< painted in this frame
+  double turnedEdges_ = 0;  ///< of all in sight, in pixels of the screen
+  int leastOutline_ = 0;    ///< in pixels of the screen
   std::vector<Seen> seen_;
   std::vector<Seen> boxes_;
   Crowds crowds_;

@@ -17,17 +17,6 @@ QRgb* rowOf(QImage& image, uchar* bits, int y) {
   return reinterpret_cast<QRgb*>(bits + y * image.bytesPerLine());
 }
 
-/// One premultiplied pixel over another; two samples at a time.
-QRgb over(QRgb top, QRgb below) {
-  if (below == 0) return top;
-  const QRgb rest = 255 - static_cast<QRgb>(qAlpha(top));
-  const auto weighed = [rest](QRgb two) {
-    const QRgb product = two * rest + 0x800080U;
-    return (product + (product >> 8 & 0xff00ffU)) >> 8 & 0xff00ffU;
-  };
-  return top + (weighed(below & 0xff00ffU) | weighed(below >> 8 & 0xff00ffU) << 8);
-}
-
 /// The colours at each distance from a window, the nearest first.
 std::vector<QRgb> coloursOf(QRgb colour, const Bands& bands) {
   std::vector<QRgb> colours(static_cast<std::size_t>(bands.light), kLightBand);
@@ -91,7 +80,7 @@ void Stamp::paint(QImage& image, QPoint place) const {
     if (run.opaque) {
       for (int x = begin; x < end; ++x) to[x] = from[x];
     } else {
-      for (int x = begin; x < end; ++x) to[x] = over(from[x], to[x]);
+      for (int x = begin; x < end; ++x) to[x] = paintedOver(from[x], to[x]);
     }
   }
 }

@@ -25,6 +25,17 @@ struct Bands {
 inline constexpr QRgb kLightBand = 0xfff8f8f8;
 inline constexpr QRgb kDarkBand = 0xff101010;
 
+/// One premultiplied pixel over another; two samples at a time.
+inline QRgb paintedOver(QRgb top, QRgb below) {
+  if (below == 0) return top;
+  const QRgb rest = 255 - static_cast<QRgb>(qAlpha(top));
+  const auto weighed = [rest](QRgb two) {
+    const QRgb product = two * rest + 0x800080U;
+    return (product + (product >> 8 & 0xff00ffU)) >> 8 & 0xff00ffU;
+  };
+  return top + (weighed(below & 0xff00ffU) | weighed(below >> 8 & 0xff00ffU) << 8);
+}
+
 /// A small picture that is painted many times; what is clear in it costs nothing.
 class Stamp {
  public:

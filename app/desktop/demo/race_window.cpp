@@ -29,6 +29,8 @@ bool canAffordReference(const TimingSubject& subject) {
   const Size scene = subject.scene->image.size();
   const double pixels = static_cast<double>(scene.width) * static_cast<double>(scene.height);
   double looks = 0;
+  // In many poses it would look at each of them so.
+  if (subject.settings.pose.isAsked() && !subject.settings.pose.isWhole()) return false;
   for (const NeedleItem& needle : subject.needles) {
     const Size size = needle.picture->image.size();
     constexpr double kLooksOfExact = 8;

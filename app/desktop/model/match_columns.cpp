@@ -6,10 +6,14 @@
 #include <array>
 #include <bit>
 
+#include "model/poses.h"
+
 namespace espy::desktop {
 namespace {
 
 constexpr int kScoreDigits = 6;
+constexpr int kAngleDigits = 2;
+constexpr int kScaleDigits = 3;
 
 /// A number that is greater where this one is.
 std::uint64_t rising(double number) {
@@ -31,6 +35,16 @@ void sizeText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.match.width});
   text.add(" x ");
   text.add(std::uint64_t{row.match.height});
+}
+void angleText(const MatchRow& row, ShortText& text) {
+  if (row.match.isPosed()) text.addFixed(signedAngle(row.match), kAngleDigits);
+}
+void scaleText(const MatchRow& row, ShortText& text) {
+  if (row.match.isPosed()) text.addFixed(row.match.scale, kScaleDigits);
+}
+/// A sign, since words here are English; the list says it in a word.
+void mirroredText(const MatchRow& row, ShortText& text) {
+  if (row.match.mirrored) text.add("x");
 }
 void scoreText(const MatchRow& row, ShortText& text) {
   if (row.match.score == 1) {
@@ -63,6 +77,15 @@ std::uint64_t yKey(const MatchRow& row) {
 std::uint64_t areaKey(const MatchRow& row) {
   return std::uint64_t{row.match.width} * row.match.height;
 }
+std::uint64_t angleKey(const MatchRow& row) {
+  return rising(signedAngle(row.match));
+}
+std::uint64_t scaleKey(const MatchRow& row) {
+  return rising(row.match.scale);
+}
+std::uint64_t mirroredKey(const MatchRow& row) {
+  return row.match.mirrored ? 1 : 0;
+}
 std::uint64_t scoreKey(const MatchRow& row) {
   return rising(row.match.score);
 }
@@ -90,6 +113,18 @@ const std::array kMatchColumns{
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Size"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Width and height in pixels"),
                 sizeText, areaKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Angle"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList",
+                                  "By which the needle is turned, in degrees, counter-clockwise"),
+                angleText, angleKey},
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Scale"),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "How large it is over the needle's own size"),
+        scaleText, scaleKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Mirrored"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList",
+                                  "Whether left and right are exchanged, before it is turned"),
+                mirroredText, mirroredKey},
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Score"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList", "How alike they are; 1 is identical"),
                 scoreText, scoreKey},

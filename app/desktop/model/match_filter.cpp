@@ -135,10 +135,12 @@ MatchRow MatchFilter::rowFor(std::uint32_t index) const {
 
 bool MatchFilter::contains(const MatchRow& row, std::string_view lowText) const {
   if (needles_[row.match.needle].shown) return true;
+  if (row.match.mirrored && MatchList::tr("yes").contains(text_, Qt::CaseInsensitive)) return true;
   if (lowText.empty()) return false;
   ShortText text;
   return std::ranges::any_of(matchColumns(), [&](const MatchColumn& column) {
-    if (column.text == nullptr) return false;
+    if (column.text == nullptr || &column == &matchColumns()[MatchList::MirroredColumn])
+      return false;
     text.clear();
     column.text(row, text);
     return text.view().find(lowText) != std::string_view::npos;

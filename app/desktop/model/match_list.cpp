@@ -7,6 +7,8 @@
 #include <iterator>
 #include <utility>
 
+#include "model/poses.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -102,6 +104,7 @@ QVariant MatchList::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole: {
       if (column.text == nullptr) return needleOf(row.match).name;
+      if (index.column() == MirroredColumn) return row.match.mirrored ? tr("yes") : QString();
       ShortText text;
       column.text(row, text);
       return toQString(text.view());
@@ -186,6 +189,12 @@ QString MatchList::toolTip(const MatchRow& row) const {
       tr("%1 at %2, %3: %4 x %5 pixels, score %6")
           .arg(needleOf(of).name, number(of.x), number(of.y), number(of.width), number(of.height),
                QString::number(of.score, 'g', QLocale::FloatingPointShortest));
+  if (of.isPosed()) {
+    text +=
+        tr(", turned by %1°, scale %2")
+            .arg(QLocale().toString(signedAngle(of), 'f', 2), QLocale().toString(of.scale, 'f', 4));
+    if (of.mirrored) text += tr(", mirrored");
+  }
   if (row.hasDistance)
     text += tr(", distance %1").arg(QString::fromStdString(digitsOfDistance(of)));
   return text;

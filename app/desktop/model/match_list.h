@@ -36,6 +36,8 @@ struct SearchResult {
   SearchSettings settings;
   Finding finding;
   double milliseconds = 0;  ///< of the search, as the user waited for it
+  bool wider = false;       ///< other angles and sizes were tried than those that were set
+  bool gaveUp = false;      ///< not all of them, since that took too long
 };
 using SearchResultPtr = std::shared_ptr<const SearchResult>;
 
@@ -53,6 +55,9 @@ class MatchList : public QAbstractTableModel {
     XColumn,
     YColumn,
     SizeColumn,
+    AngleColumn,  ///< this one and the next two: where poses were searched
+    ScaleColumn,
+    MirroredColumn,
     ScoreColumn,
     DistanceColumn,
     kColumns
@@ -69,6 +74,8 @@ class MatchList : public QAbstractTableModel {
   /// Indices of the rows that are shown, top to bottom.
   std::span<const std::uint32_t> shown() const { return shown_; }
   const Match& match(std::uint32_t index) const { return result_->finding.matches[index]; }
+  /// Matches may be turned, or of another size than their needles.
+  bool hasPoses() const { return result_ && result_->settings.pose.isAsked(); }
   const NeedleItem& needleOf(const Match& match) const { return result_->needles[match.needle]; }
   int rowOf(std::uint32_t index) const;  ///< -1 where it is not shown
 

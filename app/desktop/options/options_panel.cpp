@@ -14,6 +14,7 @@
 #include <array>
 #include <vector>
 
+#include "options/pose_form.h"
 #include "widgets/chosen_style.h"
 #include "widgets/mnemonic.h"
 
@@ -74,11 +75,11 @@ QDoubleSpinBox* fraction(double least, double most, double step, int digits) {
   return box;
 }
 
-/// Gives the labels of both forms one width, so that their fields stand in one column.
-void alignLabels(const QFormLayout& first, const QFormLayout& second) {
+/// Gives the labels of these forms one width, so that their fields stand in one column.
+void alignLabels(std::initializer_list<const QFormLayout*> forms) {
   std::vector<QWidget*> labels;
   int widest = 0;
-  for (const QFormLayout* form : {&first, &second}) {
+  for (const QFormLayout* form : forms) {
     for (int row = 0; row < form->rowCount(); ++row) {
       const QLayoutItem* item = form->itemAt(row, QFormLayout::LabelRole);
       if (item == nullptr || item->widget() == nullptr) continue;
@@ -145,7 +146,7 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   makeChoice(*column);
   makeSearchRows(*searchForm, registry);
   makeMarkRows(*markForm);
-  alignLabels(*searchForm, *markForm);
+  alignLabels({searchForm, markForm});
   column->addWidget(folded(tr("How to search"), searchForm));
   column->addWidget(folded(tr("How matches look"), markForm));
   column->addStretch();
@@ -178,6 +179,12 @@ void OptionsPanel::makeChoice(QVBoxLayout& column) {
   row->addWidget(similar_);
   column.addLayout(row);
   column.addWidget(meaning_);
+  poses_ = new PoseForm;
+  column.addWidget(poses_);
+  connect(poses_, &PoseForm::changed, this, [this](const PoseOptions& pose) {
+    search_.pose = pose;
+    emit searchChanged(search_);
+  });
   connect(identical_, &QToolButton::clicked, this, [this] { choose(Method::exact); });
   connect(similar_, &QToolButton::clicked, this,
           [this] { choose(static_cast<Method>(method_->currentData().toInt())); });
@@ -236,6 +243,7 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   if (search.scored()) {
     method_->setCurrentIndex(method_->findData(static_cast<int>(search.method)));
   }
+  poses_->show(search.method, search.pose);
   tolerance_->setValue(search.tolerance);
   weighted_->setChecked(search.weighted);
   top_->setValue(static_cast<int>(search.select.top.value_or(0)));
@@ -268,6 +276,7 @@ void OptionsPanel::choose(Method method) {
     search_.select.overlap = scored ? kScoredOverlap : SelectOptions().overlap;
   }
   search_.method = method;
+  search_.pose = posesFor(method, search_.pose);
   search_.weighted = search_.weighted && scored && method != Method::zncc;
   show(search_, marks_);
   emit searchChanged(search_);
@@ -276,6 +285,7 @@ void OptionsPanel::choose(Method method) {
 void OptionsPanel::readSearch() {
   if (showing_) return;
   if (search_.scored()) search_.method = static_cast<Method>(method_->currentData().toInt());
+  search_.pose = posesFor(search_.method, search_.pose);
   search_.tolerance = tolerance_->value();
   search_.weighted = weighted_->isChecked() && search_.scored() && search_.method != Method::zncc;
   search_.select.top.reset();
@@ -284,6 +294,7 @@ void OptionsPanel::readSearch() {
   search_.select.across = across_->isChecked();
   search_.engine = engine_->currentText();
   search_.threads = threads_->value();
+  poses_->show(search_.method, search_.pose);
   enable();
   emit searchChanged(search_);
 }

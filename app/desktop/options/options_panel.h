@@ -18,6 +18,8 @@ class QVBoxLayout;
 
 namespace espy::desktop {
 
+class PoseForm;
+
 /// How to search and how to mark: two large buttons, Identical and Similar, and what they mean in
 /// detail one fold away. The least score is chosen beside the matches.
 class OptionsPanel : public QWidget {
@@ -48,6 +50,7 @@ class OptionsPanel : public QWidget {
   QToolButton* identical_ = nullptr;
   QToolButton* similar_ = nullptr;
   QLabel* meaning_ = nullptr;
+  PoseForm* poses_ = nullptr;
   QComboBox* method_ = nullptr;
   QSpinBox* tolerance_ = nullptr;
   QCheckBox* weighted_ = nullptr;

@@ -40,6 +40,54 @@ QString numberOf(double value) {
   return QString::number(value, 'g', 10);
 }
 
+/// As the command takes it.
+QString rangeOf(const PoseRange& range) {
+  QString text = numberOf(range.first);
+  if (range.isOne()) return text;
+  text += QLatin1Char(':') + numberOf(range.last);
+  return range.step > 0 ? text + QLatin1Char(':') + numberOf(range.step) : text;
+}
+
+QStringList poseWords(const PoseOptions& pose) {
+  QStringList words;
+  if (pose.angle != PoseOptions().angle) {
+    words << QStringLiteral("--angle") << rangeOf(pose.angle);
+  }
+  if (pose.scale != PoseOptions().scale) {
+    words << QStringLiteral("--scale") << rangeOf(pose.scale);
+  }
+  if (pose.quarterTurns) words << QStringLiteral("--quarter-turns");
+  if (pose.flip) words << QStringLiteral("--flip");
+  if (pose.search == PoseSearch::complete) {
+    words << QStringLiteral("--search") << QStringLiteral("complete");
+  }
+  if (pose.polarity == Polarity::any) {
+    words << QStringLiteral("--polarity") << QStringLiteral("any");
+  }
+  return words;
+}
+
+QStringList poseLines(const PoseOptions& pose) {
+  QStringList lines;
+  const auto range = [&](const char* name, const PoseRange& of, const PoseRange& usual) {
+    if (of == usual) return;
+    lines << QStringLiteral("options.pose.%1 = {%2, %3, %4};")
+                 .arg(QLatin1String(name), numberOf(of.first), numberOf(of.last),
+                      numberOf(of.step));
+  };
+  range("angle", pose.angle, PoseOptions().angle);
+  range("scale", pose.scale, PoseOptions().scale);
+  if (pose.quarterTurns) lines << QStringLiteral("options.pose.quarterTurns = true;");
+  if (pose.flip) lines << QStringLiteral("options.pose.flip = true;");
+  if (pose.search == PoseSearch::complete) {
+    lines << QStringLiteral("options.pose.search = espy::PoseSearch::complete;");
+  }
+  if (pose.polarity == Polarity::any) {
+    lines << QStringLiteral("options.pose.polarity = espy::Polarity::any;");
+  }
+  return lines;
+}
+
 }  // namespace
 
 QString commandLine(const Project& project) {
@@ -55,6 +103,7 @@ QString commandLine(const Project& project) {
   } else if (search.tolerance > 0) {
     option("--tolerance", QString::number(search.tolerance));
   }
+  words << poseWords(search.pose);
   if (search.select.top) option("--top", QString::number(*search.select.top));
   const double usual = search.scored() ? kScoredOverlap : SelectOptions().overlap;
   if (search.select.overlap != usual) option("--overlap", numberOf(search.select.overlap));
@@ -92,6 +141,7 @@ QString cppLines(const Project& project) {
   } else if (search.tolerance > 0) {
     lines << QStringLiteral("options.tolerance = %1;").arg(search.tolerance);
   }
+  lines << poseLines(search.pose);
   if (search.select.top) {
     lines << QStringLiteral("options.select.top = %1;").arg(*search.select.top);
   }

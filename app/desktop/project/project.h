@@ -14,15 +14,20 @@
 
 namespace espy::desktop {
 
-/// A match that was taken out of the results: its needle, counted from 0, and its window.
+/// A match that was taken out of the results: its needle, counted from 0, its window, and how it
+/// lies in it.
 struct RemovedMatch {
   int needle = 0;
   QRect window;
+  float angle = 0;
+  float scale = 1;
+  bool mirrored = false;
 
   friend bool operator==(const RemovedMatch&, const RemovedMatch&) = default;
   friend bool operator<(const RemovedMatch& a, const RemovedMatch& b) {
     const auto all = [](const RemovedMatch& m) {
-      return std::tuple(m.needle, m.window.y(), m.window.x(), m.window.height(), m.window.width());
+      return std::tuple(m.needle, m.window.y(), m.window.x(), m.window.height(), m.window.width(),
+                        m.angle, m.scale, m.mirrored);
     };
     return all(a) < all(b);
   }

@@ -17,6 +17,8 @@ namespace {
 
 constexpr int kMostPixels = 1 << 30;  ///< of a side
 constexpr const char* kStyles[] = {"outline", "whiteout", "dim", "none"};
+constexpr const char* kSearches[] = {"fast", "complete"};
+constexpr const char* kPolarities[] = {"same", "any"};
 
 QJsonObject objectOf(const QRect& rect) {
   return {{QStringLiteral("x"), rect.x()},
@@ -75,11 +77,14 @@ class Values {
     if (!value.isObject()) refuse(QString::fromLatin1(key));
     return {value.toObject(), file_};
   }
-  std::vector<Values> list(const char* key) const {
+  QJsonArray array(const char* key) const {
     const QJsonValue value = object_.value(QLatin1String(key));
     if (!value.isArray()) refuse(QString::fromLatin1(key));
+    return value.toArray();
+  }
+  std::vector<Values> list(const char* key) const {
     std::vector<Values> values;
-    for (const auto& each : value.toArray()) values.push_back({each.toObject(), file_});
+    for (const auto& each : array(key)) values.push_back({each.toObject(), file_});
     return values;
   }
 
@@ -99,6 +104,41 @@ QJsonObject objectOf(const NeedleItem& needle, const PicturePtr& scene) {
   return object;
 }
 
+QJsonArray arrayOf(const PoseRange& range) {
+  return {range.first, range.last, range.step};
+}
+
+QJsonObject objectOf(const PoseOptions& pose) {
+  return {
+      {QStringLiteral("angle"), arrayOf(pose.angle)},
+      {QStringLiteral("scale"), arrayOf(pose.scale)},
+      {QStringLiteral("quarter_turns"), pose.quarterTurns},
+      {QStringLiteral("flip"), pose.flip},
+      {QStringLiteral("search"), QLatin1String(kSearches[static_cast<std::size_t>(pose.search)])},
+      {QStringLiteral("polarity"),
+       QLatin1String(kPolarities[static_cast<std::size_t>(pose.polarity)])}};
+}
+
+PoseRange rangeFrom(const Values& values, const char* key) {
+  const QJsonArray numbers = values.array(key);
+  if (numbers.size() != 3) values.refuse(QString::fromLatin1(key));
+  for (const auto& number : numbers) {
+    if (!number.isDouble()) values.refuse(QString::fromLatin1(key));
+  }
+  return {numbers[0].toDouble(), numbers[1].toDouble(), numbers[2].toDouble()};
+}
+
+PoseOptions poseFrom(const Values& values) {
+  PoseOptions pose;
+  pose.angle = rangeFrom(values, "angle");
+  pose.scale = rangeFrom(values, "scale");
+  pose.quarterTurns = values.yes("quarter_turns");
+  pose.flip = values.yes("flip");
+  pose.search = static_cast<PoseSearch>(values.word("search", kSearches));
+  pose.polarity = static_cast<Polarity>(values.word("polarity", kPolarities));
+  return pose;
+}
+
 QJsonObject objectOf(const SearchSettings& search) {
   QJsonObject object{{QStringLiteral("method"), QLatin1String(methodName(search.method))},
                      {QStringLiteral("tolerance"), search.tolerance},
@@ -109,6 +149,7 @@ QJsonObject objectOf(const SearchSettings& search) {
                      {QStringLiteral("engine"), search.engine},
                      {QStringLiteral("threads"), search.threads}};
   if (search.select.top) object[QStringLiteral("top")] = static_cast<double>(*search.select.top);
+  if (search.pose.isAsked()) object[QStringLiteral("poses")] = objectOf(search.pose);
   return object;
 }
 
@@ -122,6 +163,14 @@ SearchSettings searchFrom(const Values& values) {
   search.select.across = values.yes("across");
   if (values.has("top")) {
     search.select.top = static_cast<std::uint64_t>(values.whole("top", 1, 1000000));
+  }
+  if (values.has("poses")) {
+    search.pose = poseFrom(values.inner("poses"));
+    try {
+      checkPoses(search.method, search.pose);
+    } catch (const Error&) {
+      values.refuse(QStringLiteral("poses"));
+    }
   }
   search.engine = values.text("engine");
   search.threads = values.whole("threads", 0, 1024);
@@ -152,7 +201,10 @@ QString maskName(std::size_t index) {
 }
 
 QByteArray toJson(const Project& project) {
-  QJsonObject object{{QStringLiteral("espy-project"), kProjectVersion},
+  // Programs of version 1 would leave the poses out and find something else; without poses they
+  // read everything.
+  const int version = project.search.pose.isAsked() ? kProjectVersion : 1;
+  QJsonObject object{{QStringLiteral("espy-project"), version},
                      {QStringLiteral("search"), objectOf(project.search)}};
   object[QStringLiteral("marks")] =
       QJsonObject{{QStringLiteral("style"),
@@ -177,6 +229,11 @@ QByteArray toJson(const Project& project) {
   for (const RemovedMatch& match : project.removed) {
     QJsonObject each = objectOf(match.window);
     each[QStringLiteral("needle")] = match.needle;
+    if (project.search.pose.isAsked()) {
+      each[QStringLiteral("angle")] = static_cast<double>(match.angle);
+      each[QStringLiteral("scale")] = static_cast<double>(match.scale);
+      each[QStringLiteral("mirrored")] = match.mirrored;
+    }
     removed += each;
   }
   object[QStringLiteral("removed")] = removed;
@@ -222,7 +279,13 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
   }
   for (const Values& each : values.list("removed")) {
     const auto last = static_cast<int>(project.needles.size()) - 1;
-    project.removed.push_back({each.whole("needle", 0, std::max(0, last)), each.rectangle()});
+    RemovedMatch match{each.whole("needle", 0, std::max(0, last)), each.rectangle()};
+    if (each.has("angle")) {
+      match.angle = static_cast<float>(each.number("angle", -720, 720));
+      match.scale = static_cast<float>(each.number("scale", 0, 200));
+      match.mirrored = each.yes("mirrored");
+    }
+    project.removed.push_back(match);
   }
   return project;
 }

@@ -25,16 +25,14 @@ Marks marksOf(const ExportedMatches& matches, Size size) {
   for (const NeedleItem& item : result.needles) colours.push_back(item.colour);
   constexpr std::size_t kMostColours = 256;  // they are counted in a byte
   colours.resize(std::min(colours.size(), kMostColours));
-  std::vector<Mark> marks;
-  marks.reserve(matches.indices.size());
+  MarkList list;
+  list.marks.reserve(matches.indices.size());
   for (const std::uint32_t index : matches.indices) {
     const Match& match = result.finding.matches[index];
-    marks.push_back({QRect(static_cast<int>(match.x), static_cast<int>(match.y),
-                           static_cast<int>(match.width), static_cast<int>(match.height)),
-                     static_cast<std::uint8_t>(match.needle % colours.size()), index, index + 1});
+    list.add(match, static_cast<std::uint8_t>(match.needle % colours.size()), index);
   }
-  return {std::move(marks), std::move(colours),
-          QSize(static_cast<int>(size.width), static_cast<int>(size.height))};
+  return Marks::of(std::move(list), std::move(colours),
+                   QSize(static_cast<int>(size.width), static_cast<int>(size.height)));
 }
 
 /// The same picture with three colours in the place of grey.

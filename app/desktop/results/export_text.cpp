@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <array>
+#include <charconv>
 
 #include "base/csv.h"
 #include "espy/json.h"
@@ -19,6 +21,13 @@ void append(QByteArray& out, std::uint64_t number) {
   ShortText text;
   text.add(number);
   append(out, text.view());
+}
+
+/// With as many digits as tell it from other numbers of 32 bits.
+void append(QByteArray& out, float number) {
+  std::array<char, 32> digits;
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
+  out.append(digits.data(), end - digits.data());
 }
 
 void appendExact(QByteArray& out, double number) {
@@ -83,6 +92,20 @@ void appendPlace(QByteArray& out, const Match& match, char separator) {
   }
 }
 
+/// What the columns behind the scale say: mirrored, the centre, the corners.
+void appendPose(QByteArray& out, const Match& match) {
+  out.append(match.mirrored ? ",1" : ",0");
+  const MatchOutline outline = outlineOf(match);
+  const auto add = [&](const SubPixel& at) {
+    out.append(',');
+    appendExact(out, at.x);
+    out.append(',');
+    appendExact(out, at.y);
+  };
+  add(outline.centre);
+  for (const SubPixel& corner : outline.corners) add(corner);
+}
+
 }  // namespace
 
 ExportedMatches shownMatches(const MatchList& list) {
@@ -90,7 +113,14 @@ ExportedMatches shownMatches(const MatchList& list) {
 }
 
 QByteArray csvOf(const ExportedMatches& matches) {
-  QByteArray out = "image,needle,x,y,width,height,score,distance,angle,scale\r\n";
+  QByteArray out = "image,needle,x,y,width,height,score,distance,angle,scale";
+  const bool poses = matches.result && matches.result->settings.pose.isAsked();
+  if (poses) {
+    out +=
+        ",mirrored,centre_x,centre_y,corner1_x,corner1_y,corner2_x,corner2_y,corner3_x,"
+        "corner3_y,corner4_x,corner4_y";
+  }
+  out += "\r\n";
   if (!matches.result) return out;
   const SearchResult& result = *matches.result;
   const QByteArray image = csvField(called(*result.scene, result.scene->name)) + ',';
@@ -104,7 +134,12 @@ QByteArray csvOf(const ExportedMatches& matches) {
     out.append(',');
     if (result.settings.hasDistance())
       out.append(QByteArray::fromStdString(digitsOfDistance(match)));
-    out.append(",0,1\r\n");
+    out.append(',');
+    append(out, match.angle);
+    out.append(',');
+    append(out, match.scale);
+    if (poses) appendPose(out, match);
+    out.append("\r\n");
   }
   return out;
 }
@@ -115,11 +150,18 @@ QByteArray tsvOf(const ExportedMatches& matches) {
   const SearchResult& result = *matches.result;
   std::vector<QByteArray> needles;
   for (const NeedleItem& item : result.needles) needles.push_back(tsvField(item.name) + '\t');
+  const bool poses = result.settings.pose.isAsked();
   for (const std::uint32_t index : matches.indices) {
     const Match& match = result.finding.matches[index];
     append(out, std::uint64_t{index} + 1);
     out.append('\t').append(needles[match.needle]);
     appendPlace(out, match, '\t');
+    if (poses) {
+      append(out, match.angle);
+      out.append('\t');
+      append(out, match.scale);
+      out.append(match.mirrored ? "\t1\t" : "\t0\t");
+    }
     appendExact(out, match.score);
     out.append('\t');
     if (result.settings.hasDistance())

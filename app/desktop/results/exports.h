@@ -22,7 +22,8 @@ struct ExportedMatches {
 };
 ExportedMatches shownMatches(const MatchList& list);
 
-/// By RFC 4180, with a line of titles: image,needle,x,y,width,height,score,distance,angle,scale.
+/// By RFC 4180, with a line of titles: image,needle,x,y,width,height,score,distance,angle,scale,
+/// and where poses were searched mirrored, the centre and the corners, as JSON has them.
 QByteArray csvOf(const ExportedMatches& matches);
 /// For spreadsheets, through the clipboard: what the table shows, a line for each match.
 QByteArray tsvOf(const ExportedMatches& matches);

@@ -10,6 +10,8 @@
 #include <QUrl>
 #include <algorithm>
 
+#include "model/poses.h"
+
 namespace espy::desktop {
 namespace {
 
@@ -80,6 +82,9 @@ QString settingsTable(const SearchResult& result) {
   } else {
     rows += {ReportWords::tr("Tolerance"), locale.toString(settings.tolerance)};
   }
+  if (const QString poses = posesText(settings.pose); !poses.isEmpty()) {
+    rows += {ReportWords::tr("Angles and sizes"), poses};
+  }
   rows += {ReportWords::tr("Largest overlap"), locale.toString(settings.select.overlap, 'g', 3)};
   rows += {ReportWords::tr("Engine"), QString::fromStdString(result.finding.report.engine)};
   rows += {ReportWords::tr("Threads"), locale.toString(result.finding.report.threads)};
@@ -90,6 +95,7 @@ QString settingsTable(const SearchResult& result) {
 
 QString matchesTable(const ReportFacts& facts) {
   const SearchResult& result = *facts.matches.result;
+  const bool poses = result.settings.pose.isAsked();
   QList<QStringList> rows;
   for (std::size_t i = 0; i < std::min(facts.matches.indices.size(), kMostReportRows); ++i) {
     const std::uint32_t index = facts.matches.indices[i];
@@ -100,10 +106,17 @@ QString matchesTable(const ReportFacts& facts) {
              QString::number(match.y),
              QStringLiteral("%1 x %2").arg(match.width).arg(match.height),
              QLocale().toString(match.score, 'g', 6)};
+    if (!poses) continue;
+    rows.back() << QLocale().toString(signedAngle(match), 'f', 2)
+                << QLocale().toString(match.scale, 'f', 4)
+                << (match.mirrored ? ReportWords::tr("yes") : QString());
   }
-  return table({ReportWords::tr("No."), ReportWords::tr("Needle"), ReportWords::tr("X"),
-                ReportWords::tr("Y"), ReportWords::tr("Size"), ReportWords::tr("Score")},
-               rows);
+  QStringList titles{ReportWords::tr("No."), ReportWords::tr("Needle"), ReportWords::tr("X"),
+                     ReportWords::tr("Y"),   ReportWords::tr("Size"),   ReportWords::tr("Score")};
+  if (poses) {
+    titles << ReportWords::tr("Angle") << ReportWords::tr("Scale") << ReportWords::tr("Mirrored");
+  }
+  return table(titles, rows);
 }
 
 QString rowsSentence(const ExportedMatches& matches) {

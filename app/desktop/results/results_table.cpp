@@ -74,6 +74,17 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   setModel(&matches);
   setItemDelegateForColumn(MatchList::NeedleColumn, new SwatchDelegate(this));
   setSizes();
+  const auto showPoses = [this] {
+    const bool poses = matches_.hasPoses();
+    // How large a turned needle's window is says little; there is room for more of use.
+    setColumnHidden(MatchList::SizeColumn, poses);
+    setColumnHidden(MatchList::AngleColumn, !poses);
+    setColumnHidden(MatchList::ScaleColumn, !poses);
+    setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
+    shareWidth();
+  };
+  connect(&matches, &QAbstractItemModel::modelReset, this, showPoses);
+  showPoses();
   connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
     setColumnWidth(column, std::max(columnWidth(column), titleWidth(column)));
     shareWidth();
@@ -88,7 +99,7 @@ void ResultsTable::setSizes() {
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
   // Wide enough for what is usual, and for the title in any language.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 7, 9};
+  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 6, 5, 2, 7, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
     setColumnWidth(column, std::max((kDigits[column] + 1) * digit, titleWidth(column)));
   }

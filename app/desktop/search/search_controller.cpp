@@ -4,7 +4,9 @@
 
 #include <QMetaObject>
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 #include "espy/error.h"
@@ -22,12 +24,25 @@ constexpr double kTellingMilliseconds = 150;
 /// Who has not searched for so long can wait for memory again.
 constexpr std::chrono::seconds kIdle{30};
 
+/// Is a needle larger than the scene in each of its poses?
+bool isTooLarge(Size needle, Size scene, const PoseOptions& pose) {
+  const auto width = static_cast<double>(needle.width) * pose.scale.first;
+  const auto height = static_cast<double>(needle.height) * pose.scale.first;
+  // Turned, it takes at least its shorter side in either direction. A pixel may go by rounding.
+  const bool turns = pose.quarterTurns || pose.angle != PoseOptions().angle;
+  const double across = turns ? std::min(width, height) : width;
+  const double down = turns ? across : height;
+  const double rounded = pose.scale == PoseOptions().scale ? 0 : 1;
+  return across > static_cast<double>(scene.width) + rounded ||
+         down > static_cast<double>(scene.height) + rounded;
+}
+
 /// Leaves out needles that are larger than the scene.
-std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size scene) {
+std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size scene,
+                                         const PoseOptions& pose) {
   std::vector<LeftOutNeedle> leftOut;
   std::erase_if(needles, [&](const NeedleItem& needle) {
-    const Size size = needle.picture->image.size();
-    const bool large = size.width > scene.width || size.height > scene.height;
+    const bool large = isTooLarge(needle.picture->image.size(), scene, pose);
     if (large) leftOut.push_back({needle, true, {}});
     return large;
   });
@@ -36,14 +51,19 @@ std::vector<LeftOutNeedle> leaveOutLarge(std::vector<NeedleItem>& needles, Size 
 
 /// Leaves out needles that no picture could be searched for, so that one of them does not keep the
 /// others from being found. They are tried one by one: asked for where all together were refused.
-std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles,
-                                           const SearchRequest& request, const Registry& registry) {
-  const Image nowhere({1, 1}, request.scene->image.format());
+std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles, PixelFormat scene,
+                                           const SearchSettings& settings,
+                                           const Registry& registry) {
+  const Image nowhere({1, 1}, scene);
+  // To turn a good needle into all of its poses may take seconds; to count them does not.
+  SearchSettings upright = settings;
+  upright.pose = {};
   std::vector<LeftOutNeedle> leftOut;
   std::erase_if(needles, [&](const NeedleItem& needle) {
     try {
-      search(registry, request.settings.engine.toStdString(), nowhere, needlesOf({needle}),
-             request.settings);
+      const std::vector<Needle> one = needlesOf({needle});
+      search(registry, settings.engine.toStdString(), nowhere, one, upright);
+      if (settings.pose.isAsked()) poseGrid(one.front(), settings.pose);
       return false;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
@@ -53,6 +73,32 @@ std::vector<LeftOutNeedle> leaveOutRefused(std::vector<NeedleItem>& needles,
   });
   return leftOut;
 }
+
+/// Stops what it is asked to, and after this time; 0: never.
+class Deadline {
+ public:
+  Deadline(const std::stop_token& stop, std::chrono::milliseconds most)
+      : link_(stop, [this] { own_.request_stop(); }) {
+    if (most.count() == 0) return;
+    clock_ = std::jthread([this, most](const std::stop_token& over) {
+      std::mutex mutex;
+      std::unique_lock lock(mutex);
+      std::condition_variable_any woken;
+      woken.wait_for(lock, over, most, [] { return false; });
+      if (over.stop_requested()) return;
+      passed_ = true;
+      own_.request_stop();
+    });
+  }
+  std::stop_token token() const { return own_.get_token(); }
+  bool passed() const { return passed_; }
+
+ private:
+  std::stop_source own_;
+  std::atomic<bool> passed_ = false;
+  std::stop_callback<std::function<void()>> link_;
+  std::jthread clock_;  ///< last: ends before what it uses does
+};
 
 }  // namespace
 
@@ -80,6 +126,7 @@ void SearchController::start(SearchRequest request) {
     const std::lock_guard lock(mutex_);
     stop_.request_stop();
     stop_ = std::stop_source();
+    wider_ = request.isWider();
     next_ = std::move(request);
     ++number_;
   }
@@ -104,7 +151,7 @@ void SearchController::cancel() {
 
 void SearchController::giveUp() {
   // A search that is given up after so long would not have been a quick one.
-  if (!running_) return;
+  if (!running_ || wider_) return;
   lastMilliseconds_ = std::max(lastMilliseconds_, static_cast<double>(since_.elapsed()));
 }
 
@@ -143,6 +190,65 @@ void SearchController::post(int number, Tell tell) {
       Qt::QueuedConnection);
 }
 
+std::shared_ptr<SearchResult> SearchController::answer(const SearchRequest& request,
+                                                       const SearchSettings& settings,
+                                                       const Control& control) {
+  QElapsedTimer clock;
+  clock.start();
+  checkPoses(settings.method, settings.pose);  // else each needle would be blamed
+  auto result = std::make_shared<SearchResult>();
+  result->scene = request.scene;
+  result->settings = settings;
+  result->needles = request.needles;
+  result->leftOut = leaveOutLarge(result->needles, request.scene->image.size(), settings.pose);
+  const auto find = [&] {
+    if (result->needles.empty()) return;
+    SearchOptions options = settings;
+    options.wantBest = options.wantBest && !request.isWider();
+    result->finding = search(registry_, settings.engine.toStdString(), kept_->keeper,
+                             needlesOf(result->needles), options, control);
+  };
+  try {
+    find();
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
+    const auto refused =
+        leaveOutRefused(result->needles, request.scene->image.format(), settings, registry_);
+    if (refused.empty()) throw;  // no needle is to blame
+    result->leftOut.insert(result->leftOut.end(), refused.begin(), refused.end());
+    find();
+  }
+  result->milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
+  return result;
+}
+
+std::shared_ptr<SearchResult> SearchController::answerWider(const SearchRequest& request,
+                                                            const Control& control) {
+  const Deadline deadline(control.stop, request.most);
+  Control limited = control;
+  limited.stop = deadline.token();
+  // The first way that finds most: the later ones take longer.
+  std::shared_ptr<SearchResult> most;
+  try {
+    for (std::size_t i = 0; i < request.wider.size(); ++i) {
+      limited.progress = [&](double part) {
+        control.progress((static_cast<double>(i) + part) /
+                         static_cast<double>(request.wider.size()));
+      };
+      auto result = answer(request, request.wider[i], limited);
+      const bool more = !most || result->finding.matches.size() > most->finding.matches.size();
+      if (more) most = std::move(result);
+    }
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::cancelled || !deadline.passed()) throw;
+    control.check();  // somebody was quicker
+    if (!most) most = std::make_shared<SearchResult>();
+    most->gaveUp = true;
+  }
+  most->wider = true;
+  return most;
+}
+
 void SearchController::run(const SearchRequest& request, int number, const std::stop_token& stop) {
   QElapsedTimer clock;
   clock.start();
@@ -154,7 +260,7 @@ void SearchController::run(const SearchRequest& request, int number, const std::
     const auto now = static_cast<double>(clock.elapsed());
     if (now - told < 50) return;
     told = now;
-    const bool known = part >= kTellingPart && now >= kTellingMilliseconds;
+    const bool known = part >= kTellingPart && now >= kTellingMilliseconds && !request.isWider();
     const double left = known ? now * (1 - part) / part / 1000 : -1;
     post(number, [this, part, left] { emit progressed(part, left); });
   };
@@ -162,31 +268,15 @@ void SearchController::run(const SearchRequest& request, int number, const std::
     kept_ = std::make_unique<KeptScene>(request.scene);
   }
   try {
-    auto result = std::make_shared<SearchResult>();
-    result->needles = request.needles;
-    result->leftOut = leaveOutLarge(result->needles, request.scene->image.size());
-    const auto find = [&] {
-      if (result->needles.empty()) return;
-      result->finding = search(registry_, request.settings.engine.toStdString(), kept_->keeper,
-                               needlesOf(result->needles), request.settings, control);
-    };
-    try {
-      find();
-    } catch (const Error& error) {
-      if (error.code() != ErrorCode::badUse && error.code() != ErrorCode::tooLarge) throw;
-      const auto refused = leaveOutRefused(result->needles, request, registry_);
-      if (refused.empty()) throw;  // no needle is to blame
-      result->leftOut.insert(result->leftOut.end(), refused.begin(), refused.end());
-      find();
-    }
+    const std::shared_ptr<SearchResult> result = request.isWider()
+                                                     ? answerWider(request, control)
+                                                     : answer(request, request.settings, control);
     checkUncut(request.scene->image);
     for (const Needle& needle : needlesOf(request.needles)) checkUncut(needle.picture);
-    result->scene = request.scene;
-    result->settings = request.settings;
-    result->milliseconds = static_cast<double>(clock.nsecsElapsed()) / 1e6;
     post(number, [this, result] {
       running_ = false;
-      lastMilliseconds_ = result->milliseconds;
+      const bool usual = !result->wider || !result->finding.matches.empty();
+      if (usual) lastMilliseconds_ = result->milliseconds;
       emit finished(result);
     });
   } catch (const std::exception& error) {

@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <chrono>
 #include <condition_variable>
 #include <memory>
 #include <mutex>
@@ -22,6 +23,12 @@ struct SearchRequest {
   PicturePtr scene;
   std::vector<NeedleItem> needles;
   SearchSettings settings;
+  /// Instead of `settings`: these one after the other; the first that finds most is the answer.
+  std::vector<SearchSettings> wider = {};
+  /// Then it gives up, with what it has; 0: never.
+  std::chrono::milliseconds most{0};
+
+  bool isWider() const { return !wider.empty(); }
 };
 
 /// Owns the thread that searches, and talks in signals, which all come in the window's thread. A
@@ -55,6 +62,10 @@ class SearchController : public QObject {
   void giveUp();
   void work(const std::stop_token& quit);
   void run(const SearchRequest& request, int number, const std::stop_token& stop);
+  /// What a request finds, one way; leaves out what cannot be searched for.
+  std::shared_ptr<SearchResult> answer(const SearchRequest& request, const SearchSettings& settings,
+                                       const Control& control);
+  std::shared_ptr<SearchResult> answerWider(const SearchRequest& request, const Control& control);
   /// Calls `tell` in the window's thread if this request is still the last one.
   template <class Tell>
   void post(int number, Tell tell);
@@ -69,6 +80,7 @@ class SearchController : public QObject {
   std::stop_source stop_;              ///< of the request that `number_` counts
   int number_ = 0;
   bool running_ = false;
+  bool wider_ = false;   ///< what runs says nothing of how long the usual search takes
   QElapsedTimer since_;  ///< the running search began
   double lastMilliseconds_ = 0;
   std::unique_ptr<KeptScene> kept_;  ///< the thread's own

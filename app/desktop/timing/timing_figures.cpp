@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include "timing/timing_figures.h"
+#include "model/poses.h"
 #include "model/translated.h"
 
 #include <QCoreApplication>
@@ -19,10 +20,13 @@ struct TimingFiguresWords {
 };
 
 QString methodOf(const SearchSettings& settings) {
-  if (!settings.scored())
-    return TimingFiguresWords::tr("exact, tolerance %1").arg(settings.tolerance);
-  return TimingFiguresWords::tr("%1, score at least %2")
-      .arg(QString::fromLatin1(methodName(settings.method)), QLocale().toString(settings.minScore));
+  const QString method =
+      settings.scored() ? TimingFiguresWords::tr("%1, score at least %2")
+                              .arg(QString::fromLatin1(methodName(settings.method)),
+                                   QLocale().toString(settings.minScore))
+                        : TimingFiguresWords::tr("exact, tolerance %1").arg(settings.tolerance);
+  const QString poses = posesText(settings.pose);
+  return poses.isEmpty() ? method : method + QStringLiteral(", ") + poses;
 }
 
 /// Not the search itself: what reads, carries and paints, and what no stage accounts for.

@@ -24,6 +24,7 @@ unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b) {
     knobs |= selectionKnob;
   }
   if (a.engine != b.engine || a.threads != b.threads) knobs |= engineKnob;
+  if (a.pose != b.pose) knobs |= poseKnob;
   return knobs;
 }
 

@@ -26,7 +26,13 @@ class ChangeScene : public QUndoCommand {
 };
 
 /// What is told apart by undo: turning one knob several times is one step.
-enum Knob : unsigned { methodKnob = 1, scoreKnob = 2, selectionKnob = 4, engineKnob = 8 };
+enum Knob : unsigned {
+  methodKnob = 1,
+  scoreKnob = 2,
+  selectionKnob = 4,
+  engineKnob = 8,
+  poseKnob = 16
+};
 unsigned knobsBetween(const SearchSettings& a, const SearchSettings& b);
 
 /// Searches another way.

@@ -19,7 +19,10 @@ Project Workbench::project() const {
   for (const std::uint32_t index : matches_.removed()) {
     const Match& match = result->finding.matches[index];
     const int needle = tray_.rowOf(result->needles[match.needle].id);
-    if (needle >= 0) project.removed.push_back({needle, windowOf(match)});
+    if (needle >= 0) {
+      project.removed.push_back(
+          {needle, windowOf(match), match.angle, match.scale, match.mirrored});
+    }
   }
   return project;
 }
@@ -62,7 +65,8 @@ void Workbench::removeAgain() {
   std::vector<std::uint32_t> indices;
   for (std::uint32_t i = 0; i < result->finding.matches.size(); ++i) {
     const Match& match = result->finding.matches[i];
-    const RemovedMatch each{tray_.rowOf(result->needles[match.needle].id), windowOf(match)};
+    const RemovedMatch each{tray_.rowOf(result->needles[match.needle].id), windowOf(match),
+                            match.angle, match.scale, match.mirrored};
     if (std::binary_search(before.begin(), before.end(), each)) indices.push_back(i);
   }
   if (!indices.empty()) matches_.setRemoved(indices, true);

@@ -7,8 +7,10 @@
 #include <cmath>
 
 #include "canvas/canvas.h"
+#include "model/poses.h"
 #include "model/translated.h"
 #include "results/results_view.h"
+#include "search/wider.h"
 #include "window/canvas_menu.h"
 #include "window/notice_bar.h"
 #include "window/score_view.h"
@@ -42,6 +44,7 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   connect(&bench, &Workbench::sceneChanged, this, &CanvasLink::showScene);
   connect(&bench, &Workbench::cutChanged, this, &CanvasLink::showCut);
   connect(&bench, &Workbench::resultChanged, this, &CanvasLink::showOutcome);
+  connect(&bench, &Workbench::searchedWider, this, &CanvasLink::sayWider);
   connect(&bench, &Workbench::markSettingsChanged, this, [this] {
     canvas_.setMarkSettings(bench_.markSettings());
     results_.setMarkSettings(bench_.markSettings());
@@ -119,10 +122,12 @@ QString CanvasLink::wordsOf(std::uint32_t mark) const {
   if (!matches.result() || mark >= matches.shown().size()) return {};
   const Match& match = matches.match(matches.shown()[mark]);
   const QLocale locale;
-  return tr("match %1 of %2, %3, x %4, y %5, score %6")
-      .arg(locale.toString(mark + 1), locale.toString(matches.rowCount()),
-           matches.needleOf(match).name, locale.toString(match.x), locale.toString(match.y),
-           locale.toString(match.score, 'g', 3));
+  const QString words = tr("match %1 of %2, %3, x %4, y %5, score %6")
+                            .arg(locale.toString(mark + 1), locale.toString(matches.rowCount()),
+                                 matches.needleOf(match).name, locale.toString(match.x),
+                                 locale.toString(match.y), locale.toString(match.score, 'g', 3));
+  const QString how = howTheyLie({&match, 1});
+  return how.isEmpty() ? words : words + QStringLiteral(", ") + how;
 }
 
 QString CanvasLink::invitation() const {
@@ -247,7 +252,11 @@ void CanvasLink::sayLeftOut() {
                                : tr("%1 was left out: %2.").arg(left.needle.name, left.reason);
   }
   if (result->finding.matches.empty()) canvas_.setMessage(tr("Nothing found"));
-  notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble);
+  // What is too large may be there at half its size.
+  const bool some =
+      !result->needles.empty() || std::ranges::any_of(result->leftOut, &LeftOutNeedle::tooLarge);
+  notice_.say(sentences.join(QLatin1Char(' ')), NoticeBar::Tone::trouble,
+              some ? withWider({}) : std::vector<NoticeBar::Offer>());
 }
 
 void CanvasLink::offerBest() {
@@ -267,7 +276,39 @@ void CanvasLink::offerBest() {
                   .arg(locale.toString(minimum, 'g', 3), locale.toString(best.score, 'g', 4))
                   .arg(best.x)
                   .arg(best.y),
-              NoticeBar::Tone::plain, {{tr("Show it"), show}, {tr("Take it"), take}});
+              NoticeBar::Tone::plain, withWider({{tr("Show it"), show}, {tr("Take it"), take}}));
+}
+
+std::vector<NoticeBar::Offer> CanvasLink::withWider(std::vector<NoticeBar::Offer> offers) {
+  if (bench_.matches().result()->finding.matches.empty() && bench_.canSearchWider()) {
+    offers.push_back({tr("Other sizes and angles"), [this] { bench_.searchWider(); }});
+  }
+  return offers;
+}
+
+void CanvasLink::sayWider(const SearchResultPtr& result) {
+  const std::vector<Match>& matches = result->finding.matches;
+  const auto goOn = [this] {
+    const std::vector<SearchSettings> wider = widerThan(bench_.settings());
+    if (!wider.empty()) bench_.setSettings(wider.back());
+    if (bench_.isStale()) bench_.searchNow();
+  };
+  std::vector<NoticeBar::Offer> offers;
+  if (result->gaveUp && !widerThan(bench_.settings()).empty()) {
+    offers.push_back({tr("Search on"), goOn});
+  }
+  if (!matches.empty()) {
+    const QString how = howTheyLie(matches);
+    const auto count = static_cast<int>(matches.size());
+    notice_.say(how.isEmpty() ? tr("Found %n.", nullptr, count)
+                              : tr("Found %n: %1.", nullptr, count).arg(how),
+                NoticeBar::Tone::plain, std::move(offers));
+    return;
+  }
+  canvas_.setMessage(tr("Nothing found"));
+  notice_.say(result->gaveUp ? tr("Nothing found at other angles and sizes within a few seconds.")
+                             : tr("Nothing found at other angles and sizes either."),
+              NoticeBar::Tone::plain, std::move(offers));
 }
 
 void CanvasLink::offerSimilar(const QString& sentence) {
@@ -278,7 +319,7 @@ void CanvasLink::offerSimilar(const QString& sentence) {
     bench_.setSettings(settings);
     if (bench_.isStale()) bench_.searchNow();
   };
-  notice_.say(sentence, NoticeBar::Tone::plain, {{tr("Find similar"), similar}});
+  notice_.say(sentence, NoticeBar::Tone::plain, withWider({{tr("Find similar"), similar}}));
 }
 
 }  // namespace espy::desktop

@@ -7,12 +7,12 @@
 
 #include "window/actions.h"
 #include "window/marks_maker.h"
+#include "window/notice_bar.h"
 
 namespace espy::desktop {
 
 class Canvas;
 class CanvasMenu;
-class NoticeBar;
 class ResultsView;
 class ScoreView;
 class Workbench;
@@ -42,6 +42,9 @@ class CanvasLink : public QObject {
   void showOutcome();
   void offerBest();
   void offerSimilar(const QString& sentence);
+  /// Where nothing was found, other angles and sizes are one click away, too.
+  std::vector<NoticeBar::Offer> withWider(std::vector<NoticeBar::Offer> offers);
+  void sayWider(const SearchResultPtr& result);
   bool onlyTheCutIsIdentical() const;
   void sayLeftOut();
   QString invitation() const;

@@ -10,24 +10,18 @@ namespace {
 /// So many are made between two frames.
 constexpr std::size_t kMostAtOnce = std::size_t{1} << 17;
 
-QRect placeOf(const Match& match) {
-  return {static_cast<int>(match.x), static_cast<int>(match.y), static_cast<int>(match.width),
-          static_cast<int>(match.height)};
-}
-
 /// Null after a stop.
 std::shared_ptr<const Marks> marksOf(MarksOrder order, const std::stop_token& stop) {
   constexpr std::size_t kStride = 1 << 14;
-  std::vector<Mark> marks;
-  marks.reserve(order.shown.size());
+  MarkList list;
+  list.marks.reserve(order.shown.size());
   for (const std::uint32_t index : order.shown) {
-    if (marks.size() % kStride == 0 && stop.stop_requested()) return nullptr;
+    if (list.marks.size() % kStride == 0 && stop.stop_requested()) return nullptr;
     const Match& match = order.result->finding.matches[index];
-    marks.push_back({placeOf(match), static_cast<std::uint8_t>(match.needle % order.colours.size()),
-                     index, index + 1});
+    list.add(match, static_cast<std::uint8_t>(match.needle % order.colours.size()), index);
   }
-  return std::make_shared<const Marks>(std::move(marks), std::move(order.colours), order.picture,
-                                       std::move(order.shapes));
+  return std::make_shared<const Marks>(
+      Marks::of(std::move(list), std::move(order.colours), order.picture, std::move(order.shapes)));
 }
 
 }  // namespace

@@ -3,18 +3,24 @@
 #include "window/notice_bar.h"
 
 #include <QAccessible>
-#include <QHBoxLayout>
+#include <QGridLayout>
+#include <QResizeEvent>
+
+#include "widgets/flow_layout.h"
 
 namespace espy::desktop {
 
 NoticeBar::NoticeBar(QWidget* parent)
     : QFrame(parent),
-      row_(new QHBoxLayout(this)),
+      grid_(new QGridLayout(this)),
       text_(new QLabel(this)),
-      close_(new QToolButton(this)) {
+      close_(new QToolButton(this)),
+      offers_(new QWidget(this)) {
   setFrameShape(QFrame::StyledPanel);
   setAutoFillBackground(true);
-  row_->setContentsMargins(10, 4, 4, 4);
+  grid_->setContentsMargins(10, 4, 4, 4);
+  grid_->setVerticalSpacing(2);
+  (new FlowLayout(offers_))->setContentsMargins({});
   text_->setTextFormat(Qt::PlainText);
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -24,8 +30,9 @@ NoticeBar::NoticeBar(QWidget* parent)
   close_->setToolTip(tr("Hide this line"));
   close_->setAccessibleName(tr("Hide the notice"));
   connect(close_, &QToolButton::clicked, this, &NoticeBar::clear);
-  row_->addWidget(text_, 1);
-  row_->addWidget(close_);
+  grid_->addWidget(text_, 0, 0);
+  grid_->addWidget(close_, 0, 2);
+  grid_->setColumnStretch(0, 1);
   hide();
 }
 
@@ -34,24 +41,49 @@ void NoticeBar::say(const QString& sentence, Tone tone, std::vector<Offer> offer
   tone_ = tone;
   text_->setText(sentence);
   for (Offer& offer : offers) {
-    auto* button = new QToolButton(this);
+    auto* button = new QToolButton(offers_);
     button->setText(offer.text);
     button->setAccessibleName(offer.text);
     connect(button, &QToolButton::clicked, this, [act = std::move(offer.act)] { act(); });
-    row_->insertWidget(row_->count() - 1, button);
+    offers_->layout()->addWidget(button);
     buttons_.push_back(button);
   }
   // Trouble is told by a sign, not only by a colour.
   setBackgroundRole(QPalette::ToolTipBase);
   text_->setForegroundRole(QPalette::ToolTipText);
   if (tone == Tone::trouble) text_->setText(QStringLiteral("\u26a0 ") + sentence);
+  offers_->setVisible(!buttons_.empty());
+  placeOffers();
   show();
   QAccessibleEvent alert(text_, QAccessible::Alert);
   QAccessible::updateAccessibility(&alert);
 }
 
+void NoticeBar::placeOffers() {
+  constexpr int kLeastSentence = 24;  // letters, of a line
+  int wanted = 0;
+  for (const QToolButton* button : buttons_) wanted += button->sizeHint().width() + 6;
+  const int rest = width() - wanted - close_->sizeHint().width() - 20;
+  const bool beside = rest >= kLeastSentence * fontMetrics().averageCharWidth();
+  grid_->removeWidget(offers_);
+  offers_->setMinimumWidth(beside ? wanted : 0);
+  if (beside) {
+    grid_->addWidget(offers_, 0, 1);
+  } else {
+    grid_->addWidget(offers_, 1, 0, 1, 3);
+  }
+}
+
+void NoticeBar::resizeEvent(QResizeEvent* event) {
+  QFrame::resizeEvent(event);
+  if (event->oldSize().width() != event->size().width()) placeOffers();
+}
+
 void NoticeBar::clear() {
-  for (QToolButton* button : buttons_) button->deleteLater();
+  for (QToolButton* button : buttons_) {
+    offers_->layout()->removeWidget(button);
+    button->deleteLater();
+  }
   buttons_.clear();
   text_->clear();
   hide();

@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-class QHBoxLayout;
+class QGridLayout;
 
 namespace espy::desktop {
 
@@ -31,10 +31,17 @@ class NoticeBar : public QFrame {
   QString text() const { return text_->text(); }
   Tone tone() const { return tone_; }
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
-  QHBoxLayout* row_;
+  /// Beside the sentence, or below it where that would leave it too little room.
+  void placeOffers();
+
+  QGridLayout* grid_;
   QLabel* text_;
   QToolButton* close_;
+  QWidget* offers_;
   std::vector<QToolButton*> buttons_;
   Tone tone_ = Tone::plain;
 };

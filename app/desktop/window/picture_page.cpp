@@ -171,12 +171,12 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
 }
 
 void PicturePage::fitOptions() {
-  constexpr int kFewRows = 240;
+  const int fewRows = std::max(240, results_->minimumSizeHint().height());
   constexpr int kFewOptions = 120;
   const QLayout& layout = *options_->layout();
   const int wanted = layout.hasHeightForWidth() ? layout.heightForWidth(panel_->width())
                                                 : layout.sizeHint().height();
-  scroll_->setFixedHeight(std::min(wanted, std::max(kFewOptions, panel_->height() - kFewRows)));
+  scroll_->setFixedHeight(std::min(wanted, std::max(kFewOptions, panel_->height() - fewRows)));
 }
 
 bool PicturePage::eventFilter(QObject* object, QEvent* event) {

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "window/remembered.h"
 
+#include <QLocale>
 #include <QSettings>
 #include <algorithm>
 
+#include "espy/error.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/picture_page.h"
@@ -24,12 +26,54 @@ Number within(const QSettings& settings, const QString& key, Number least, Numbe
   return static_cast<Number>(value);
 }
 
+const QString kPoses = QStringLiteral("search/poses");
+constexpr int kRangeNumbers = 6;
+
+/// Numbers and words, as they were remembered; as usual where they make no sense.
+PoseOptions posesFrom(const QSettings& s, Method method) {
+  const QStringList words = s.value(kPoses).toStringList();
+  PoseOptions pose;
+  if (words.size() < kRangeNumbers) return pose;
+  double numbers[kRangeNumbers] = {};
+  for (int i = 0; i < kRangeNumbers; ++i) {
+    bool good = false;
+    numbers[i] = words[i].toDouble(&good);
+    if (!good) return {};
+  }
+  pose.angle = {numbers[0], numbers[1], numbers[2]};
+  pose.scale = {numbers[3], numbers[4], numbers[5]};
+  pose.quarterTurns = words.contains(QStringLiteral("quarter-turns"));
+  pose.flip = words.contains(QStringLiteral("flip"));
+  if (words.contains(QStringLiteral("complete"))) pose.search = PoseSearch::complete;
+  if (words.contains(QStringLiteral("inverted"))) pose.polarity = Polarity::any;
+  try {
+    checkPoses(method, pose);
+  } catch (const Error&) {
+    return {};
+  }
+  return pose;
+}
+
+QStringList wordsOf(const PoseOptions& pose) {
+  QStringList words;
+  for (const double number : {pose.angle.first, pose.angle.last, pose.angle.step, pose.scale.first,
+                              pose.scale.last, pose.scale.step}) {
+    words += QString::number(number, 'g', QLocale::FloatingPointShortest);
+  }
+  if (pose.quarterTurns) words += QStringLiteral("quarter-turns");
+  if (pose.flip) words += QStringLiteral("flip");
+  if (pose.search == PoseSearch::complete) words += QStringLiteral("complete");
+  if (pose.polarity == Polarity::any) words += QStringLiteral("inverted");
+  return words;
+}
+
 SearchSettings searchFrom(const QSettings& s, const Registry& registry, SearchSettings usual) {
   const QByteArray method = s.value(QStringLiteral("search/by")).toString().toUtf8();
   const auto* named = std::find(kMethodNames.begin(), kMethodNames.end(), method.toStdString());
   if (named != kMethodNames.end()) {
     usual.method = static_cast<Method>(named - kMethodNames.begin());
   }
+  usual.pose = posesFrom(s, usual.method);
   usual.tolerance = within(s, QStringLiteral("search/tolerance"), 0, 65535, usual.tolerance);
   usual.minScore = within(s, QStringLiteral("search/minimum"), -1.0, 1.0, usual.minScore);
   usual.select.overlap =
@@ -64,6 +108,7 @@ void remember(MainWindow& window) {
   s.setValue(QStringLiteral("window/panel"), window.page().isPanelShown());
   const SearchSettings search = window.bench().usualSettings();
   s.setValue(QStringLiteral("search/by"), QString::fromLatin1(methodName(search.method)));
+  s.setValue(kPoses, wordsOf(search.pose));
   s.setValue(QStringLiteral("search/tolerance"), search.tolerance);
   s.setValue(QStringLiteral("search/minimum"), search.minScore);
   s.setValue(QStringLiteral("search/overlap"), search.select.overlap);

@@ -92,7 +92,7 @@ void StatusBand::showOutcome() {
   if (!bench_.awaitedScene().isEmpty()) {
     text = tr("Reading %1").arg(QFileInfo(bench_.awaitedScene()).fileName());
   } else if (bench_.search().running()) {
-    text = tr("Searching");
+    text = bench_.isSearchingWider() ? tr("Looking at other angles and sizes") : tr("Searching");
   } else if (bench_.isStale()) {
     font.setBold(true);
     text = result ? tr("These results are old: something changed since the search.")

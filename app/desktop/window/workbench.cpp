@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/needle_commands.h"
+#include "search/wider.h"
 #include "window/bench_commands.h"
 
 namespace espy::desktop {
@@ -21,17 +22,20 @@ Workbench::Workbench(const Registry& registry, QObject* parent)
     if (path == awaitedScene_) awaitScene({});
     emit complained(why);
   });
-  connect(&search_, &SearchController::finished, this, [this](const SearchResultPtr& result) {
-    matches_.setResult(result);
-    removeAgain();
-    emit resultChanged();
-  });
+  connect(&search_, &SearchController::finished, this, &Workbench::onFinished);
   connect(&search_, &SearchController::failed, this, [this](const QString& sentence) {
-    matches_.setResult(nullptr);
+    // What is at hand is still the answer to what is set.
+    if (!std::exchange(wider_, false)) matches_.setResult(nullptr);
     emit resultChanged();
     emit complained(sentence);
   });
-  connect(&search_, &SearchController::stopped, this, [this] { setStale(canSearch()); });
+  connect(&search_, &SearchController::stopped, this, [this] {
+    if (std::exchange(wider_, false)) {
+      emit resultChanged();
+    } else {
+      setStale(canSearch());
+    }
+  });
 }
 
 void Workbench::openScene(const QString& path) {
@@ -100,6 +104,7 @@ void Workbench::startOver() {
   exact.method = Method::exact;
   exact.tolerance = 0;
   exact.select = {};
+  exact.pose = {};
   recallSettings(exact);
   while (!tray_.items().empty()) removeNeedle(tray_.items().front().id);
   search_.forgetPace();
@@ -145,11 +150,14 @@ SearchSettings Workbench::usualSettings() const {
 
 void Workbench::apply(const SearchSettings& settings) {
   const bool onlyScore = knobsBetween(settings_, settings) == scoreKnob;
+  // In other poses it takes another time, which nobody knows.
+  if (settings_.pose != settings.pose) search_.forgetPace();
   settings_ = settings;
   emit settingsChanged();
   const SearchResultPtr& result = matches_.result();
-  const bool answered = onlyScore && !stale_ && !search_.running() && result != nullptr &&
-                        result->settings.minScore <= settings.minScore;
+  const bool known = !stale_ && !search_.running() && result != nullptr;
+  const bool answered = known && ((onlyScore && result->settings.minScore <= settings.minScore) ||
+                                  (knobsBetween(result->settings, settings) == 0 && isAnswered()));
   if (!answered) touch();
 }
 
@@ -187,8 +195,30 @@ bool Workbench::canSearch() const {
   return scene_ != nullptr && !tray_.active().empty();
 }
 
+void Workbench::onFinished(const SearchResultPtr& result) {
+  const bool wider = std::exchange(wider_, false);
+  if (!wider || !result->finding.matches.empty()) {
+    matches_.setResult(result);
+    removeAgain();
+  }
+  if (wider && !result->finding.matches.empty()) setSettings(result->settings);
+  emit resultChanged();
+  if (wider) emit searchedWider(result);
+}
+
+bool Workbench::canSearchWider() const {
+  return canSearch() && !stale_ && !search_.running() && !widerThan(settings_).empty();
+}
+
+void Workbench::searchWider() {
+  if (!canSearchWider()) return;
+  wider_ = true;
+  search_.start({scene_, tray_.active(), settings_, widerThan(settings_), mostWider_});
+}
+
 void Workbench::searchNow() {
   if (!canSearch()) return;
+  wider_ = false;
   setStale(false);
   search_.start({scene_, tray_.active(), settings_});
 }

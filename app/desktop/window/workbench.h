@@ -80,6 +80,13 @@ class Workbench : public QObject {
   /// Searches now, whatever the last search took.
   void searchNow();
   bool canSearch() const;
+  /// Where nothing was found: looks at other angles and sizes, for a few seconds at most. What
+  /// finds something becomes the settings, which can be undone; else all stays as it is.
+  void searchWider();
+  bool canSearchWider() const;
+  /// After so long it gives up; 0: never.
+  void setMostWider(std::chrono::milliseconds most) { mostWider_ = most; }
+  bool isSearchingWider() const { return wider_; }
   /// Something changed since the last search, which has not begun by itself.
   bool isStale() const { return stale_; }
 
@@ -90,12 +97,15 @@ class Workbench : public QObject {
   void markSettingsChanged();
   void staleChanged();
   void expectedChanged();
-  void resultChanged();                      ///< matches() has another result, or none
-  void loadingChanged();                     ///< awaitedScene()
+  void resultChanged();   ///< matches() has another result, or none
+  void loadingChanged();  ///< awaitedScene()
+  /// What other angles and sizes brought; with matches it is the result at hand.
+  void searchedWider(const espy::desktop::SearchResultPtr& result);
   void complained(const QString& sentence);  ///< something could not be done
   void noted(const QString& sentence);       ///< worth knowing
 
  private:
+  void onFinished(const SearchResultPtr& result);
   void touch();
   void setStale(bool stale);
   /// Shows these settings, and searches where the matches at hand do not answer them.
@@ -130,6 +140,8 @@ class Workbench : public QObject {
   int gesture_ = 0;
   int cuts_ = 0;  ///< for names
   bool stale_ = false;
+  std::chrono::milliseconds mostWider_{8000};
+  bool wider_ = false;  ///< other angles and sizes are being tried
 };
 
 }  // namespace espy::desktop

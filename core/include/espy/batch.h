@@ -98,8 +98,9 @@ class BatchRunner {
   ///
   /// Each marked picture appears whole or not at all, and nothing is overwritten unasked. The
   /// summary is written in the end, of all items, the same way. Its fields: image, state, needle
-  /// (its file), x, y, width, height, score, distance (not with zncc), milliseconds, reason. There
-  /// is a line for each match, and one for an image without; RFC 4180 says how.
+  /// (its file), x, y, width, height, score, distance (not with zncc), where poses are searched
+  /// angle, scale, mirrored (0 or 1), centre_x, centre_y, then milliseconds, reason. There is a
+  /// line for each match, and one for an image without; RFC 4180 says how.
   ///
   /// When the caller stops, what is not done becomes `cancelled`, the summary holds what is, and
   /// this returns normally, without waiting for a picture that is being read or encoded. Throws

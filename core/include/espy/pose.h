@@ -94,6 +94,9 @@ struct PoseGrid {
   std::int64_t visible = 1'000'000;
 };
 
+/// Throws `badUse` for ranges that make no sense, and for what this method has no answer to.
+void checkPoses(Method method, const PoseOptions& options);
+
 /// Throws `badUse` for needles and ranges that make no sense, and where there are too many poses.
 PoseGrid poseGrid(const Needle& needle, const PoseOptions& options);
 

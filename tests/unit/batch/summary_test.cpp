@@ -72,6 +72,30 @@ TEST(BatchSummary, CorrelationHasNoDistance) {
   EXPECT_EQ(summaryOf(job, items), kHeader + "a,done,n,0,0,0,0,1,,0.000,\r\n");
 }
 
+TEST(BatchSummary, PosesHaveFieldsOfTheirOwn) {
+  BatchJob job;
+  job.needles = {{"n", ""}};
+  job.method = Method::zncc;
+  job.pose.flip = true;
+  std::vector<BatchItem> items{itemOf("a", BatchState::done), itemOf("b", BatchState::failed)};
+  Match match;
+  match.x = 10;
+  match.y = 20;
+  match.width = 6;
+  match.height = 4;
+  match.angle = 90;
+  match.scale = 0.5;
+  match.needleWidth = 8;
+  match.needleHeight = 12;
+  match.mirrored = true;
+  items[0].matches = {match};
+  EXPECT_EQ(summaryOf(job, items),
+            "image,state,needle,x,y,width,height,score,distance,angle,scale,mirrored,centre_x,"
+            "centre_y,milliseconds,reason\r\n"
+            "a,done,n,10,20,6,4,1,,90,0.5,1,13,22,0.000,\r\n"
+            "b,failed,,,,,,,,,,,,,0.000,\r\n");
+}
+
 TEST(BatchSummary, QuotesWhatNeedsIt) {
   BatchJob job;
   job.needles = {{"n,1", ""}};

@@ -45,6 +45,38 @@ std::vector<double> anglesOf(const PoseGrid& grid) {
   return angles;
 }
 
+std::string refusalOf(Method method, const PoseOptions& options) {
+  try {
+    checkPoses(method, options);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::badUse);
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Grid, PosesCanBeCheckedBeforeThereIsANeedle) {
+  PoseOptions options;
+  for (const Method method : {Method::exact, Method::sad, Method::ssd, Method::zncc}) {
+    EXPECT_EQ(refusalOf(method, options), "");
+    EXPECT_EQ(refusalOf(method, {.quarterTurns = true, .flip = true}), "");
+  }
+  options.angle = {-10, 10, 0};
+  EXPECT_EQ(refusalOf(Method::sad, options), "");
+  EXPECT_NE(refusalOf(Method::exact, options).find("quarters"), std::string::npos);
+  options.angle = {10, -10, 0};
+  EXPECT_EQ(refusalOf(Method::zncc, options), refusal(options));
+  EXPECT_NE(refusal(options), "");
+  options.angle = {0, 0, 0};
+  options.scale = {0, 1, 0};
+  EXPECT_EQ(refusalOf(Method::zncc, options), refusal(options));
+  EXPECT_NE(refusal(options), "");
+  options.scale = {1, 1, 0};
+  options.polarity = Polarity::any;
+  EXPECT_EQ(refusalOf(Method::zncc, options), "");
+  EXPECT_NE(refusalOf(Method::ssd, options).find("inverted"), std::string::npos);
+}
+
 TEST(Grid, StepsAreTakenAsTheyAreGiven) {
   const Image picture = noise({20, 20}, 1);
   const Needle needle{picture.view(), {}};

@@ -1,0 +1,636 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Needles that are turned, mirrored or of another size: how they are asked for, what is told of
+// them, and what is tried where nothing was found.
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QSignalSpy>
+#include <QStandardItemModel>
+#include <QTableView>
+#include <QTest>
+#include <atomic>
+
+#include "batch/batch_form.h"
+#include "canvas/canvas.h"
+#include "desktop/window_stage.h"
+#include "desktop/window_tests.h"
+#include "model/poses.h"
+#include "options/options_panel.h"
+#include "options/pose_form.h"
+#include "project/command_line.h"
+#include "results/exports.h"
+#include "results/report.h"
+#include "results/results_table.h"
+#include "results/results_view.h"
+#include "search/wider.h"
+#include "support/random_pictures.h"
+#include "timing/timing_figures.h"
+#include "widgets/said_label.h"
+#include "window/notice_bar.h"
+#include "window/picture_page.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Blocks of noise, so that halves of it look like it.
+QImage blocks(int width, int height, int side, std::uint64_t seed) {
+  test::Random random(seed);
+  QImage picture(width, height, QImage::Format_RGB32);
+  for (int y = 0; y < height; y += side) {
+    for (int x = 0; x < width; x += side) {
+      const QColor colour(static_cast<int>(random.below(256)), static_cast<int>(random.below(256)),
+                          static_cast<int>(random.below(256)));
+      for (int v = y; v < std::min(y + side, height); ++v) {
+        for (int u = x; u < std::min(x + side, width); ++u) picture.setPixelColor(u, v, colour);
+      }
+    }
+  }
+  return picture;
+}
+
+PicturePtr pictureOf(const QImage& pixels, const char* name) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = imageFrom(pixels);
+  picture->name = QString::fromLatin1(name);
+  return picture;
+}
+
+void put(QImage& scene, const QImage& piece, int left, int top) {
+  for (int y = 0; y < piece.height(); ++y) {
+    for (int x = 0; x < piece.width(); ++x) {
+      scene.setPixelColor(left + x, top + y, piece.pixelColor(x, y));
+    }
+  }
+}
+
+QImage needlePixels() {
+  return blocks(48, 32, 16, 7);
+}
+QImage turnedPixels() {  // counter-clockwise
+  return needlePixels().transformed(QTransform().rotate(-90));
+}
+/// Blocks of it are half as large.
+QImage halfPixels(const QImage& whole) {
+  QImage half(whole.width() / 2, whole.height() / 2, QImage::Format_RGB32);
+  for (int y = 0; y < half.height(); ++y) {
+    for (int x = 0; x < half.width(); ++x) {
+      half.setPixelColor(x, y, whole.pixelColor(2 * x, 2 * y));
+    }
+  }
+  return half;
+}
+
+SearchSettings zncc(const PoseOptions& pose = {}) {
+  SearchSettings settings;
+  settings.method = Method::zncc;
+  settings.minScore = 0.9;
+  settings.select.overlap = kScoredOverlap;
+  settings.pose = pose;
+  return settings;
+}
+
+/// A match that is turned by 30 degrees, and one as its needle.
+std::shared_ptr<SearchResult> posedResult() {
+  auto result = std::make_shared<SearchResult>();
+  result->scene = pictureOf(blocks(400, 300, 10, 3), "scene");
+  NeedleItem item;
+  item.id = 1;
+  item.name = QStringLiteral("part");
+  item.colour = QColor(0, 0xc0, 0);
+  item.picture = pictureOf(needlePixels(), "part");
+  result->needles = {item};
+  result->settings = zncc(posesOf(PoseChoice::anglesAndSizes));
+  Match turned;
+  turned.x = 100;
+  turned.y = 90;
+  turned.width = 98;
+  turned.height = 90;
+  turned.score = 0.99;
+  turned.angle = 30;
+  turned.scale = 2;
+  turned.needleWidth = 40;
+  turned.needleHeight = 28;
+  turned.mirrored = true;
+  Match plain = turned;
+  plain.x = 250;
+  plain.y = 200;
+  plain.width = 40;
+  plain.height = 28;
+  plain.angle = 0;
+  plain.scale = 1;
+  plain.score = 0.95;
+  plain.mirrored = false;
+  result->finding.matches = {turned, plain};
+  return result;
+}
+
+ExportedMatches both(const SearchResultPtr& result) {
+  return {result, {0, 1}};
+}
+
+/// A bench whose engine looks for poses until it is stopped.
+struct EndlessBench {
+  EndlessBench() {
+    registry.addEngine({"endless", true, "never ends", "never ends"});
+    registry.add<FindScored>(
+        "endless",
+        [](const Scene& /*scene*/, std::span<const Needle> /*needles*/,
+           const ScoreOptions& /*options*/, const Control& /*control*/, RunReport& report) {
+          report.engine = "endless";
+          return ScoredPlaces{};
+        });
+    registry.add<FindPosed>(
+        "endless", [this](const Scene& /*scene*/, std::span<const Needle> /*needles*/,
+                          std::span<const PoseGrid> /*grids*/, const ScoreOptions& /*options*/,
+                          PoseSearch /*search*/, const Control& control, RunReport& /*report*/) {
+          ++begun;
+          for (;;) {
+            control.check();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+          }
+          return PosedPlaces{};
+        });
+  }
+
+  std::atomic<int> begun = 0;
+  Registry registry = makeRegistry();
+};
+
+}  // namespace
+
+class PosesTest : public WindowStage {
+  Q_OBJECT
+
+ private slots:
+  void choicesMeanWhatTheySay();
+  void wordsSayHowMatchesLie();
+  void identicalOffersOnlySymmetries();
+  void ownRangesAreRefusedInTheCoresWords();
+  void ownRangesStayWhereTheyAreSet();
+  void theControlFindsWhatIsTurned();
+  void matchesHaveColumnsOfTheirPose();
+  void exportsTellPoses();
+  void commandsTellPoses();
+  void batchAndTimingTellPoses();
+  void aTurnedMatchIsHitWhereItIs();
+  void otherSizesAreOfferedAndFound();
+  void otherSizesAreNotFoundEither();
+  void otherSizesEndByThemselves();
+  void otherSizesCanBeCancelled();
+  void aChangeIsAnsweredInsteadOfOtherSizes();
+  void aNeedleLargerThanThePictureIsFoundSmaller();
+  void tooManyPosesAreSaid();
+
+ private:
+  Workbench& bench() { return window_->bench(); }
+  PoseForm& form() { return *window_->findChild<PoseForm*>(); }
+  void choose(PoseChoice choice) {
+    form().choice().setCurrentIndex(form().choice().findData(static_cast<int>(choice)));
+  }
+  template <class Widget>
+  Widget* named(const char* name) {
+    for (Widget* widget : window_->findChildren<Widget*>()) {
+      if (widget->accessibleName() == QLatin1String(name)) return widget;
+    }
+    return nullptr;
+  }
+  QAbstractButton* offer(const char* text) {
+    for (QAbstractButton* button : window_->notice().findChildren<QAbstractButton*>()) {
+      if (button->isVisible() && button->text() == QLatin1String(text)) return button;
+    }
+    return nullptr;
+  }
+  void searchFor(const QImage& scene, const QImage& needle, const SearchSettings& settings) {
+    bench().setSettings(settings);
+    bench().setScene(pictureOf(scene, "scene"));
+    bench().addNeedle(pictureOf(needle, "part"));
+    QTRY_VERIFY_WITH_TIMEOUT(bench().matches().result(), kPatience);
+    awaitSearch();
+  }
+};
+
+void PosesTest::choicesMeanWhatTheySay() {
+  for (const PoseChoice choice :
+       {PoseChoice::off, PoseChoice::symmetries, PoseChoice::angles, PoseChoice::anglesAndSizes}) {
+    QCOMPARE(choiceOf(posesOf(choice)), choice);
+    QCOMPARE(posesOf(choice).isAsked(), choice != PoseChoice::off);
+  }
+  const PoseOptions every = posesOf(PoseChoice::anglesAndSizes);
+  QVERIFY((every.angle == PoseRange{-180, 180, 0}));
+  QVERIFY((every.scale == PoseRange{0.5, 2, 0}));
+  PoseOptions own = every;
+  own.flip = true;
+  own.polarity = Polarity::any;
+  QCOMPARE(choiceOf(own), PoseChoice::own);
+  QVERIFY(posesFor(Method::zncc, own) == own);
+  QCOMPARE(posesFor(Method::sad, own).polarity, Polarity::same);
+  QVERIFY((posesFor(Method::sad, own).angle == PoseRange{-180, 180, 0}));
+  QVERIFY((posesFor(Method::exact, own) == PoseOptions{.flip = true}));
+  for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
+    checkPoses(method, posesFor(method, own));  // throws nothing
+  }
+  // What was covered is not tried again.
+  QCOMPARE(widerThan(zncc()).size(), std::size_t{3});
+  QCOMPARE(widerThan(zncc(posesOf(PoseChoice::symmetries))).size(), std::size_t{2});
+  QVERIFY(widerThan(zncc(every)).empty());
+  SearchSettings exact;
+  const auto wider = widerThan(exact);
+  QCOMPARE(wider.size(), std::size_t{3});
+  QCOMPARE(wider[0].method, Method::exact);
+  QCOMPARE(wider[1].method, Method::zncc);
+  for (const SearchSettings& one : wider) checkPoses(one.method, one.pose);
+}
+
+void PosesTest::wordsSayHowMatchesLie() {
+  Match match;
+  match.needleWidth = 1;
+  QCOMPARE(howTheyLie({&match, 1}), QString());
+  QCOMPARE(howTheyLie({}), QString());
+  match.angle = 270;
+  match.scale = 0.5;
+  QCOMPARE(howTheyLie({&match, 1}), QStringLiteral("turned by -90°, at 0.5 of the size"));
+  match.mirrored = true;
+  std::vector<Match> two{match, match};
+  two[1].angle = 90;
+  QCOMPARE(
+      howTheyLie(two),
+      QStringLiteral("in several ways, the best mirrored, turned by -90°, at 0.5 of the size"));
+  // Across the point where angles begin anew.
+  two[0] = two[1] = Match();
+  two[0].angle = 359.9F;
+  two[1].angle = 0.1F;
+  QCOMPARE(howTheyLie(two), QString());
+  PoseOptions pose;
+  QCOMPARE(posesText(pose), QString());
+  pose.angle = {-10, 10, 2};
+  pose.scale = {0.5, 0.5, 0};
+  pose.quarterTurns = true;
+  QCOMPARE(
+      posesText(pose),
+      QStringLiteral("turned by -10° to 10° in steps of 2, at 0.5 of the size, quarter turns"));
+}
+
+void PosesTest::identicalOffersOnlySymmetries() {
+  const auto offered = [&](PoseChoice choice) {
+    auto& items = dynamic_cast<QStandardItemModel&>(*form().choice().model());
+    return items.item(form().choice().findData(static_cast<int>(choice)))->isEnabled();
+  };
+  QCOMPARE(bench().settings().method, Method::exact);
+  QVERIFY(offered(PoseChoice::off) && offered(PoseChoice::symmetries));
+  QVERIFY(!offered(PoseChoice::angles) && !offered(PoseChoice::anglesAndSizes));
+  QVERIFY(form().choice().toolTip().contains(QStringLiteral("Similar")));
+  named<QAbstractButton>("Similar")->click();
+  QVERIFY(offered(PoseChoice::angles) && offered(PoseChoice::anglesAndSizes));
+  choose(PoseChoice::angles);
+  QVERIFY(bench().settings().pose == posesOf(PoseChoice::angles));
+  named<QAbstractButton>("Identical")->click();
+  QVERIFY(!bench().settings().pose.isAsked());
+  QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::off));
+  bench().undo().undo();
+  QVERIFY(bench().settings().pose == posesOf(PoseChoice::angles));
+  QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::angles));
+  // With ranges of one's own, what is not for the method cannot be set.
+  choose(PoseChoice::own);
+  QVERIFY(named<QDoubleSpinBox>("Angles from")->isVisible());
+  QVERIFY(named<QDoubleSpinBox>("Angles from")->isEnabled());
+  QVERIFY(named<QAbstractButton>("Inverted, too")->isEnabled());
+  named<QAbstractButton>("Inverted, too")->click();
+  QCOMPARE(bench().settings().pose.polarity, Polarity::any);
+  QComboBox* method = named<QComboBox>("Compare by");
+  method->setCurrentIndex(method->findData(static_cast<int>(Method::sad)));
+  QCOMPARE(bench().settings().pose.polarity, Polarity::same);
+  QVERIFY(!named<QAbstractButton>("Inverted, too")->isEnabled());
+  named<QAbstractButton>("Identical")->click();
+  choose(PoseChoice::own);
+  QVERIFY(!named<QDoubleSpinBox>("Angles from")->isEnabled());
+  QVERIFY(!named<QDoubleSpinBox>("Sizes to")->isEnabled());
+  named<QAbstractButton>("Mirrored, too")->click();
+  QVERIFY((bench().settings().pose == PoseOptions{.flip = true}));
+}
+
+void PosesTest::ownRangesAreRefusedInTheCoresWords() {
+  named<QAbstractButton>("Similar")->click();
+  choose(PoseChoice::own);
+  auto* trouble = form().findChild<SaidLabel*>();
+  named<QDoubleSpinBox>("Angles from")->setValue(10);
+  QVERIFY(trouble->isVisible());
+  QString said;
+  try {
+    PoseOptions pose;
+    pose.angle = {10, 0, 0};
+    checkPoses(Method::zncc, pose);
+  } catch (const Error& error) {
+    said = QString::fromUtf8(error.what());
+  }
+  QVERIFY(!said.isEmpty());
+  QCOMPARE(trouble->sentence(), said);
+  QVERIFY(!bench().settings().pose.isAsked());
+  named<QDoubleSpinBox>("Angles to")->setValue(20);
+  QVERIFY(!trouble->isVisible());
+  QVERIFY((bench().settings().pose.angle == PoseRange{10, 20, 0}));
+  named<QDoubleSpinBox>("Sizes from")->setValue(0);  // held to what there is
+  QVERIFY(bench().settings().pose.scale.first > 0);
+  named<QDoubleSpinBox>("Step of sizes")->setValue(0.25);
+  QCOMPARE(bench().settings().pose.scale.step, 0.25);
+}
+
+void PosesTest::ownRangesStayWhereTheyAreSet() {
+  named<QAbstractButton>("Similar")->click();
+  choose(PoseChoice::anglesAndSizes);
+  QVERIFY(!named<QDoubleSpinBox>("Angles from")->isVisible());
+  choose(PoseChoice::own);  // begins with what was searched for
+  QCOMPARE(named<QDoubleSpinBox>("Angles from")->value(), -180);
+  QCOMPARE(named<QDoubleSpinBox>("Sizes to")->value(), 2);
+  named<QDoubleSpinBox>("Sizes from")->setValue(1);
+  named<QDoubleSpinBox>("Sizes to")->setValue(1);
+  // Now it is what "any angle" says, and yet somebody is at work here.
+  QVERIFY(bench().settings().pose == posesOf(PoseChoice::angles));
+  QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::own));
+  QVERIFY(named<QDoubleSpinBox>("Angles from")->isVisible());
+}
+
+void PosesTest::theControlFindsWhatIsTurned() {
+  QImage scene = blocks(300, 200, 5, 1);
+  put(scene, needlePixels(), 20, 30);
+  put(scene, turnedPixels(), 150, 60);
+  searchFor(scene, needlePixels(), SearchSettings());
+  QCOMPARE(matches(), std::size_t{1});
+  choose(PoseChoice::symmetries);
+  awaitSearch();
+  QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{2}, kPatience);
+  const std::vector<Match>& found = bench().matches().result()->finding.matches;
+  QVERIFY(std::any_of(found.begin(), found.end(), [](const Match& match) {
+    return match.angle == 90 && match.x == 150 && match.y == 60 && match.width == 32;
+  }));
+  bench().undo().undo();
+  awaitSearch();
+  QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{1}, kPatience);
+  bench().undo().redo();
+  awaitSearch();
+  QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{2}, kPatience);
+}
+
+void PosesTest::matchesHaveColumnsOfTheirPose() {
+  auto& table = *window_->findChild<ResultsTable*>();
+  MatchList& list = bench().matches();
+  const std::vector<int> columns{MatchList::AngleColumn, MatchList::ScaleColumn,
+                                 MatchList::MirroredColumn};
+  for (const int column : columns) QVERIFY(table.isColumnHidden(column));
+  QVERIFY(!table.isColumnHidden(MatchList::SizeColumn));
+  const auto result = posedResult();
+  result->settings.pose.flip = true;
+  list.setResult(result);
+  for (const int column : columns) QVERIFY(!table.isColumnHidden(column));
+  QVERIFY(table.isColumnHidden(MatchList::SizeColumn));
+  const auto text = [&](int row, int column) {
+    return list.data(list.index(row, column), Qt::DisplayRole).toString();
+  };
+  QCOMPARE(text(0, MatchList::AngleColumn), QStringLiteral("30.00"));
+  QCOMPARE(text(0, MatchList::ScaleColumn), QStringLiteral("2.000"));
+  QCOMPARE(text(0, MatchList::MirroredColumn), QStringLiteral("yes"));
+  QCOMPARE(text(1, MatchList::MirroredColumn), QString());
+  QVERIFY(list.data(list.index(0, 0), Qt::ToolTipRole)
+              .toString()
+              .contains(QStringLiteral("turned by 30.00°, scale 2.0000, mirrored")));
+  for (const int column : columns) {
+    list.sort(column, Qt::AscendingOrder);
+    QCOMPARE(list.shown()[0], 1U);
+    list.sort(column, Qt::DescendingOrder);
+    QCOMPARE(list.shown()[0], 0U);
+  }
+  list.sort(MatchList::NumberColumn, Qt::AscendingOrder);
+  for (const char* word : {"30.00", "2.000", "YES"}) {
+    list.setText(QString::fromLatin1(word));
+    QCOMPARE(list.rowCount(), 1);
+    QCOMPARE(list.shown()[0], 0U);
+  }
+  list.setText({});
+  auto plain = std::make_shared<SearchResult>(*result);
+  plain->settings.pose = {};
+  list.setResult(plain);
+  for (const int column : columns) QVERIFY(table.isColumnHidden(column));
+}
+
+void PosesTest::exportsTellPoses() {
+  const auto result = posedResult();
+  const MatchOutline outline = outlineOf(result->finding.matches[0]);
+  const QList<QByteArray> lines = csvOf(both(result)).split('\n');
+  QCOMPARE(lines[0].trimmed(),
+           QByteArray("image,needle,x,y,width,height,score,distance,angle,scale,mirrored,centre_x,"
+                      "centre_y,corner1_x,corner1_y,corner2_x,corner2_y,corner3_x,corner3_y,"
+                      "corner4_x,corner4_y"));
+  const QList<QByteArray> first = lines[1].trimmed().split(',');
+  QCOMPARE(first.size(), 21);
+  QCOMPARE(first.mid(8, 3), (QList<QByteArray>{"30", "2", "1"}));
+  QCOMPARE(first[11].toDouble(), outline.centre.x);
+  QCOMPARE(first[13].toDouble(), outline.corners[0].x);
+  QCOMPARE(first[20].toDouble(), outline.corners[3].y);
+  QCOMPARE(lines[2].trimmed().split(',').mid(8, 3), (QList<QByteArray>{"0", "1", "0"}));
+  QVERIFY(jsonOf(both(result)).contains("\"mirrored\":true,\"centre\":["));
+  QVERIFY(tsvOf(both(result)).contains("\t30\t2\t1\t"));
+  ReportFacts facts;
+  facts.matches = both(result);
+  const QString html = QString::fromUtf8(reportHtml(facts));
+  QVERIFY(html.contains(QStringLiteral("any angle and size")));
+  QVERIFY(html.contains(QStringLiteral(">30.00<")) && html.contains(QStringLiteral(">Mirrored<")));
+  const auto plain = std::make_shared<SearchResult>(*result);
+  plain->settings.pose = {};
+  facts.matches = both(plain);
+  QVERIFY(!QString::fromUtf8(reportHtml(facts)).contains(QStringLiteral("Mirrored")));
+}
+
+void PosesTest::commandsTellPoses() {
+  Project project;
+  project.search = zncc();
+  QVERIFY(!commandLine(project).contains(QStringLiteral("--angle")));
+  QVERIFY(!cppLines(project).contains(QStringLiteral("pose")));
+  project.search.pose.angle = {-30, 45.5, 0};
+  project.search.pose.scale = {0.5, 2, 0.25};
+  project.search.pose.quarterTurns = true;
+  project.search.pose.flip = true;
+  project.search.pose.search = PoseSearch::complete;
+  project.search.pose.polarity = Polarity::any;
+  const QString command = commandLine(project);
+  QVERIFY2(command.contains(QStringLiteral(
+               " --angle -30:45.5 --scale 0.5:2:0.25 --quarter-turns --flip --search complete "
+               "--polarity any ")),
+           qPrintable(command));
+  const QString lines = cppLines(project);
+  for (const char* line :
+       {"options.pose.angle = {-30, 45.5, 0};", "options.pose.scale = {0.5, 2, 0.25};",
+        "options.pose.quarterTurns = true;", "options.pose.flip = true;",
+        "options.pose.search = espy::PoseSearch::complete;",
+        "options.pose.polarity = espy::Polarity::any;"}) {
+    QVERIFY2(lines.contains(QLatin1String(line)), line);
+  }
+}
+
+void PosesTest::batchAndTimingTellPoses() {
+  BatchForm batch;
+  const SearchSettings settings = zncc(posesOf(PoseChoice::symmetries));
+  batch.setSettings(settings, {});
+  QVERIFY(batch.job().pose == settings.pose);
+  bool told = false;
+  for (const QLabel* label : batch.findChildren<QLabel*>()) {
+    told = told || label->text().contains(QStringLiteral("8 symmetries"));
+  }
+  QVERIFY(told);
+  const auto result = posedResult();
+  const TimingSubject subject{result->scene, result->needles, settings, {}};
+  QVERIFY(sentenceOf(subject).contains(QStringLiteral("8 symmetries")));
+}
+
+void PosesTest::aTurnedMatchIsHitWhereItIs() {
+  const auto result = posedResult();
+  MarkList list;
+  for (std::uint32_t i = 0; i < 2; ++i) list.add(result->finding.matches[i], 0, i);
+  const Marks marks = Marks::of(std::move(list), {QColor(Qt::red)}, {400, 300});
+  QCOMPARE(marks.at({149, 135}), 0);   // its middle
+  QCOMPARE(marks.at({101, 91}), -1);   // the corner of its window, which it does not cover
+  QCOMPARE(marks.at({197, 178}), -1);  // the other one
+  QCOMPARE(marks.at({260, 210}), 1);
+  QVERIFY(marks.turned(marks.all()[0]) != nullptr);
+  QVERIFY(marks.turned(marks.all()[1]) == nullptr);  // what is upright is drawn as ever
+}
+
+void PosesTest::otherSizesAreOfferedAndFound() {
+  QImage scene(300, 200, QImage::Format_RGB32);
+  scene.fill(QColor(120, 130, 140));
+  put(scene, halfPixels(turnedPixels()), 150, 60);
+  searchFor(scene, needlePixels(), zncc());
+  QCOMPARE(matches(), std::size_t{0});
+  bench().setMostWider({});  // however slow this machine is
+  QAbstractButton* other = offer("Other sizes and angles");
+  QVERIFY(other != nullptr);
+  other->click();
+  QVERIFY(bench().isSearchingWider());
+  QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{1}, kPatience);
+  const QString said = window_->notice().text();
+  QVERIFY2(said.contains(QStringLiteral("turned by 90°")) &&
+               said.contains(QStringLiteral("at 0.5 of the size")),
+           qPrintable(said));
+  QVERIFY(bench().settings().pose == posesOf(PoseChoice::anglesAndSizes));
+  QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::anglesAndSizes));
+  QVERIFY(!bench().search().running() && !bench().isStale());  // nothing is searched again
+  bench().undo().undo();
+  QVERIFY(!bench().settings().pose.isAsked());
+  QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{0}, kPatience);
+}
+
+void PosesTest::otherSizesAreNotFoundEither() {
+  QImage scene(90, 70, QImage::Format_RGB32);
+  scene.fill(QColor(120, 130, 140));
+  put(scene, blocks(60, 40, 10, 99), 10, 10);
+  searchFor(scene, needlePixels(), zncc());
+  bench().setMostWider({});
+  QVERIFY(offer("Other sizes and angles") != nullptr);
+  const QSignalSpy searched(&bench(), &Workbench::searchedWider);
+  offer("Other sizes and angles")->click();
+  QTRY_COMPARE_WITH_TIMEOUT(searched.count(), 1, kPatience);
+  QVERIFY(window_->notice().text().contains(QStringLiteral("either")));
+  QVERIFY(!bench().settings().pose.isAsked());
+  QVERIFY(!bench().isStale());
+  QVERIFY(bench().matches().result() != nullptr);
+  QCOMPARE(bench().undo().canUndo(), true);
+}
+
+void PosesTest::otherSizesEndByThemselves() {
+  EndlessBench endless;
+  SearchController search(endless.registry);
+  SearchSettings settings = zncc();
+  settings.engine = QStringLiteral("endless");
+  NeedleItem item;
+  item.picture = pictureOf(needlePixels(), "part");
+  const PicturePtr scene = pictureOf(blocks(200, 100, 5, 1), "scene");
+  const QSignalSpy finished(&search, &SearchController::finished);
+  search.start({scene, {item}, settings, widerThan(settings), std::chrono::milliseconds(30)});
+  QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, kPatience);
+  const auto result = finished[0][0].value<SearchResultPtr>();
+  QVERIFY(result->wider && result->gaveUp);
+  QVERIFY(result->finding.matches.empty());
+  QVERIFY(!search.running() && search.isQuick());
+  QCOMPARE(endless.begun.load(), 1);
+}
+
+void PosesTest::otherSizesCanBeCancelled() {
+  EndlessBench endless;
+  Workbench bench(endless.registry);
+  SearchSettings settings = zncc();
+  settings.engine = QStringLiteral("endless");
+  bench.setSettings(settings);
+  bench.setScene(pictureOf(blocks(200, 100, 5, 1), "scene"));
+  bench.addNeedle(pictureOf(needlePixels(), "part"));
+  QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
+  const SearchResultPtr before = bench.matches().result();
+  QVERIFY(bench.canSearchWider());
+  const QSignalSpy searched(&bench, &Workbench::searchedWider);
+  bench.searchWider();
+  QTRY_COMPARE_WITH_TIMEOUT(endless.begun.load(), 1, kPatience);
+  bench.search().cancel();
+  QVERIFY(!bench.search().running() && !bench.isSearchingWider());
+  QCOMPARE(bench.matches().result(), before);  // is what it was, and not old
+  QVERIFY(!bench.isStale() && bench.canSearchWider());
+  QVERIFY(bench.search().isQuick());
+  QCOMPARE(searched.count(), 0);
+}
+
+void PosesTest::aChangeIsAnsweredInsteadOfOtherSizes() {
+  EndlessBench endless;
+  Workbench bench(endless.registry);
+  SearchSettings settings = zncc();
+  settings.engine = QStringLiteral("endless");
+  bench.setSettings(settings);
+  bench.setScene(pictureOf(blocks(200, 100, 5, 1), "scene"));
+  bench.addNeedle(pictureOf(needlePixels(), "part"));
+  QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
+  const SearchResultPtr before = bench.matches().result();
+  const QSignalSpy searched(&bench, &Workbench::searchedWider);
+  bench.searchWider();
+  QTRY_COMPARE_WITH_TIMEOUT(endless.begun.load(), 1, kPatience);
+  bench.addNeedle(pictureOf(turnedPixels(), "other"));
+  QVERIFY(!bench.isSearchingWider());
+  QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result() && bench.matches().result() != before,
+                           kPatience);
+  QCOMPARE(bench.matches().result()->needles.size(), std::size_t{2});
+  QVERIFY(!bench.matches().result()->wider);
+  QCOMPARE(searched.count(), 0);
+}
+
+void PosesTest::aNeedleLargerThanThePictureIsFoundSmaller() {
+  QImage scene = blocks(60, 50, 5, 4);
+  put(scene, halfPixels(blocks(80, 72, 8, 21)), 8, 6);
+  SearchSettings settings = zncc();
+  searchFor(scene, blocks(80, 72, 8, 21), settings);
+  QCOMPARE(bench().matches().result()->leftOut.size(), std::size_t{1});
+  PoseOptions pose;
+  pose.scale = {0.5, 0.5, 0};
+  bench().setSettings(zncc(pose));
+  awaitSearch();
+  QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{1}, kPatience);
+  QVERIFY(bench().matches().result()->leftOut.empty());
+  QCOMPARE(bench().matches().result()->finding.matches[0].x, 8U);
+}
+
+void PosesTest::tooManyPosesAreSaid() {
+  searchFor(blocks(100, 80, 5, 4), needlePixels(), zncc());
+  PoseOptions pose;
+  pose.angle = {-180, 180, 0.0001};
+  pose.scale = {0.5, 2, 0.001};
+  bench().setSettings(zncc(pose));
+  awaitSearch();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->notice().text().contains(QStringLiteral("poses")), kPatience);
+  // What makes no sense at all blames no needle.
+  pose.angle = {5, -5, 0};
+  bench().setSettings(zncc(pose));
+  QTRY_VERIFY_WITH_TIMEOUT(window_->notice().text().contains(QStringLiteral("there are no angles")),
+                           kPatience);
+  QVERIFY(!window_->notice().text().contains(QStringLiteral("left out")));
+}
+
+ESPY_WINDOW_TEST(poses, PosesTest);
+
+}  // namespace espy::desktop
+
+#include "poses_test.moc"
