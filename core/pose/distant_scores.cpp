@@ -34,9 +34,10 @@ std::vector<PosesElsewhere::Block> DistantScores::blocksOfMissing() {
   std::vector<PosesElsewhere::Block> blocks;
   for (std::size_t i = 0; i < missing_.size(); ++i) {
     if (held[i]) continue;
-    const auto [pose, top, first] = missing_[i];
-    std::int64_t left = first;
-    std::int64_t right = first;
+    const std::int64_t pose = missing_[i][0];
+    const std::int64_t top = missing_[i][1];
+    std::int64_t left = missing_[i][2];
+    std::int64_t right = left;
     std::int64_t bottom = top;
     // Rows come from top to bottom.
     const auto each = [&](const auto& visit) {

@@ -29,12 +29,14 @@ bool hasPixels(const ScoredNeedle& needle, std::int64_t y, std::int64_t from, st
 
 NeedleColumns::Factors factorsOf(const ScoredNeedle& needle, const NeedleColumns::Step& step,
                                  int quarter) {
+  constexpr int kBytesBetween = 16;
   NeedleColumns::Factors factors{};
-  for (int half = 0; half < 2; ++half) {
+  for (std::size_t half = 0; half < 2; ++half) {
     for (int i = 0; i < 4; ++i) {
-      const Factor factor = factorAt(needle, step.column + 16 * half + 4 * quarter + i, step.row);
-      factors[static_cast<std::size_t>(half)] |= std::uint32_t{factor.sample} << (8 * i);
-      factors[static_cast<std::size_t>(2 + half)] |= std::uint32_t{factor.one} << (8 * i);
+      const Factor factor = factorAt(
+          needle, step.column + (half == 0 ? 0 : kBytesBetween) + 4 * quarter + i, step.row);
+      factors[half] |= std::uint32_t{factor.sample} << (8 * i);
+      factors[2 + half] |= std::uint32_t{factor.one} << (8 * i);
     }
   }
   return factors;

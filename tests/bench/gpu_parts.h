@@ -17,8 +17,8 @@ void benchHabits(Report& report, const std::function<bool(const char* part)>& wa
 /// The lab's signal-sad on the graphics card beside what the card does at best: the part "lab".
 void benchLab(Report& report, const std::function<bool(const char* part)>& wanted);
 
-/// Needles in any pose on the graphics card, in scenes of which it is known where they lie: the part
-/// "pose".
+/// Needles in any pose on the graphics card, in scenes of which it is known where they lie: the
+/// part "pose".
 void benchPoses(Report& report, const std::function<bool(const char* part)>& wanted);
 
 /// The graphics card's scored find beside its floor: those parts that are wanted by their names,

@@ -124,6 +124,7 @@ TEST_F(Poses, PeaksAreTheProcessors) {
     Image holding = Image::copyOf(scene.view());
     if (random.oneIn(2)) paste(holding.pixels(), all[0].picture, 0, 0);
     std::vector<Needle> needles;
+    needles.reserve(all.size());
     for (const pose::WarpedNeedle& one : all) needles.push_back(one.needle());
     const double minScore = random.oneIn(3) ? -1 : static_cast<double>(random.below(90)) / 100;
     const auto got = peaksOf(holding, needles, minScore);
@@ -190,6 +191,7 @@ TEST_F(Poses, LittleMemoryTakesFewerNeedlesAtOnce) {
   const std::vector<pose::WarpedNeedle> all =
       turned({picture.view(), {}}, 60, scene.size(), random);
   std::vector<Needle> needles;
+  needles.reserve(all.size());
   for (const pose::WarpedNeedle& one : all) needles.push_back(one.needle());
   const std::vector<Peak> wanted = wantedPeaks(scene, needles, 0.3);
   constexpr std::size_t kRoomForFew = 5'000'000;
