@@ -3,9 +3,7 @@
 #include "pose/border_descent.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <set>
 #include <tuple>
@@ -13,6 +11,7 @@
 #include "base/parallel.h"
 #include "pose/batch.h"
 #include "pose/order.h"
+#include "pose/taken_cells.h"
 
 namespace espy::pose {
 namespace {
@@ -78,56 +77,19 @@ class BorderSlope {
   std::optional<PosedPeak> best_;
 };
 
-/// Leaves of places, the best first, those that have no better one at most one pixel and one step
-/// away: they would climb to the same place.
-class ThinBorder {
- public:
-  ThinBorder(const PoseGrid& grid, const Level& level, const WindowSizes& windows)
-      : grid_(grid), level_(level), windows_(windows) {}
-
-  std::vector<PosedPeak> operator()(std::vector<PosedPeak> places) const {
-    std::sort(places.begin(), places.end(), IsBetterPosed());
-    std::set<Cell> taken;
-    std::vector<PosedPeak> kept;
-    for (const PosedPeak& place : places) {
-      const Cell own = cellOf(place);
-      bool covered = false;
-      for (int k = 0; k < 81 && !covered; ++k) {
-        Cell near = own;
-        near[1] += k % 3 - 1;
-        near[2] += k / 3 % 3 - 1;
-        near[3] += k / 9 % 3 - 1;
-        near[4] += k / 27 - 1;
-        if (grid_.circle) near[1] = (near[1] + angles()) % angles();
-        covered = taken.contains(near);
-      }
-      if (covered) continue;
-      taken.insert(own);
-      kept.push_back(place);
-    }
-    return kept;
-  }
-
- private:
-  /// Polarity and block, angle, scale, and the centre.
-  using Cell = std::array<std::int64_t, 5>;
-
-  std::int64_t angles() const {
-    return (grid_.angles + level_.angleStride - 1) / level_.angleStride;
-  }
-  Cell cellOf(const PosedPeak& place) const {
-    const GridPose& pose = grid_.poses[place.pose];
-    const Size window = windows_.of(place.pose);
-    const std::int64_t angle = (pose.angleIndex + level_.angleStride / 2) / level_.angleStride;
-    return {pose.block * 2 + (pose.inverted ? 1 : 0), grid_.circle ? angle % angles() : angle,
-            (pose.scaleIndex + level_.scaleStride / 2) / level_.scaleStride,
-            (2 * columnOf(place) + window.width) >> 1, (2 * rowOf(place) + window.height) >> 1};
-  }
-
-  const PoseGrid& grid_;
-  const Level& level_;
-  const WindowSizes& windows_;
-};
+/// Leaves of places those that have no better one beside them, the best first.
+std::vector<PosedPeak> thinned(std::vector<PosedPeak> places, const PoseGrid& grid,
+                               const Level& level, const NeedleWarper& warper) {
+  std::sort(places.begin(), places.end(), IsBetterPosed());
+  const WindowSizes windows(warper, grid);
+  TakenCells taken(grid, level.angleStride, level.scaleStride);
+  std::erase_if(places, [&](const PosedPeak& place) {
+    const Size window = windows.of(place.pose);
+    return !taken.take(place.pose, 2 * columnOf(place) + window.width,
+                       2 * rowOf(place) + window.height);
+  });
+  return places;
+}
 
 }  // namespace
 
@@ -222,7 +184,7 @@ std::vector<PosedPeak> BorderDescent::searchAll(const Band& band, bool bestOnly)
     places.insert(places.end(), some.begin(), some.end());
     checkCount(places.size(), options_.minScore);
   }
-  return ThinBorder(grid_, level, WindowSizes(warper, grid_))(std::move(places));
+  return thinned(std::move(places), grid_, level, warper);
 }
 
 std::vector<PosedPeak> BorderDescent::climbAll(const Level& level,
@@ -298,7 +260,7 @@ std::vector<PosedPeak> BorderDescent::run(std::optional<PosedPeak>* best) {
       }
       const Needle needle = level.asNeedle(needle_);
       const NeedleWarper warper = level.warper(needle, options_.weighted);
-      places = ThinBorder(grid_, level, WindowSizes(warper, grid_))(std::move(places));
+      places = thinned(std::move(places), grid_, level, warper);
     }
     take(places);
   }

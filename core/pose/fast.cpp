@@ -5,15 +5,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "base/parallel.h"
 #include "pose/complete.h"
 #include "pose/descent.h"
 #include "pose/order.h"
+#include "pose/taken_cells.h"
 #include "score/fast.h"
 
 namespace espy::pose {
@@ -97,50 +96,15 @@ class FastSearch {
     std::uint32_t scale = 1;
   };
 
-  /// A candidate's cell: at most one pixel and one stride of angles and scales lie between two that
-  /// are beside each other.
-  struct Cell {
-    std::int64_t block;  ///< and polarity
-    std::int64_t angle;
-    std::int64_t scale;
-    std::int64_t x;
-    std::int64_t y;
-  };
-
-  /// Leaves of candidates, which are in order, those that have no better one in a cell beside their
-  /// own: they would climb to the same place.
+  /// Leaves of candidates, which are in order, those that have no better one beside them.
   std::vector<Candidate> thinned(const std::vector<Candidate>& candidates,
                                  const Strides& strides) const {
-    const std::int64_t angles = (grid_.angles + strides.angle - 1) / strides.angle;
-    const auto cellOf = [&](const Candidate& candidate) {
-      const GridPose& pose = grid_.poses[candidate.at.pose];
-      const std::int64_t angle = (pose.angleIndex + strides.angle / 2) / strides.angle;
-      return Cell{pose.block * 2 + (pose.inverted ? 1 : 0), grid_.circle ? angle % angles : angle,
-                  (pose.scaleIndex + strides.scale / 2) / strides.scale, candidate.middleX / 2,
-                  candidate.middleY / 2};
-    };
-    const auto isBeside = [&](const Cell& a, const Cell& b) {
-      const std::int64_t turned = std::abs(a.angle - b.angle);
-      return a.block == b.block && std::abs(a.scale - b.scale) <= 1 &&
-             (turned <= 1 || (grid_.circle && turned == angles - 1));
-    };
-    const auto keyOf = [](std::int64_t x, std::int64_t y) {
-      return y * (std::int64_t{1} << 32) + x;
-    };
-    std::unordered_map<std::int64_t, std::vector<Cell>> kept;  // by place
+    TakenCells taken(grid_, strides.angle, strides.scale);
     std::vector<Candidate> left;
     for (const Candidate& candidate : candidates) {
-      const Cell own = cellOf(candidate);
-      bool covered = false;
-      for (int k = 0; k < 9 && !covered; ++k) {
-        const auto there = kept.find(keyOf(own.x + k % 3 - 1, own.y + k / 3 - 1));
-        covered = there != kept.end() &&
-                  std::any_of(there->second.begin(), there->second.end(),
-                              [&](const Cell& cell) { return isBeside(cell, own); });
+      if (taken.take(candidate.at.pose, candidate.middleX, candidate.middleY)) {
+        left.push_back(candidate);
       }
-      if (covered) continue;
-      kept[keyOf(own.x, own.y)].push_back(own);
-      left.push_back(candidate);
     }
     return left;
   }

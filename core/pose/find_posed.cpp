@@ -12,6 +12,7 @@
 #include "picture/host_picture.h"
 #include "pose/border.h"
 #include "pose/complete.h"
+#include "pose/costs.h"
 #include "pose/elsewhere.h"
 #include "pose/fast.h"
 #include "pose/order.h"
@@ -54,15 +55,21 @@ Match matchOf(const PosedPeak& place, Size scene, std::span<const Needle> needle
   return match;
 }
 
-/// What there is to do for `auto`: completely, as many searches as there are poses, which a card
-/// does well. Coarse to fine it is little, and what there is of it runs on the processor.
+/// What there is to do for `auto`: completely, as many searches as there are poses.
 find::Work workOf(const Scene& scene, std::span<const Needle> needles,
                   std::span<const PoseGrid> grids, PoseSearch search, const Control& control) {
+  std::size_t poses = 0;
+  for (const PoseGrid& grid : grids) poses += grid.poses.size();
   find::Work work{scene.size(), scene.format(), needles.size(), 0, threadsFor(control)};
-  if (search == PoseSearch::fast) return work;
-  work.needles = 0;
-  for (const PoseGrid& grid : grids) work.needles += grid.poses.size();
-  work.nanoseconds = score::costs::kTransformedPixel * (1 + scene.format().colourChannels());
+  if (search == PoseSearch::fast) {
+    const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
+    const double all =
+        pose::costs::kPixel * pixels + pose::costs::kPose * static_cast<double>(poses);
+    work.nanoseconds = all / (pixels * static_cast<double>(needles.size()));
+  } else {
+    work.needles = poses;
+    work.nanoseconds = score::costs::kTransformedPixel * (1 + scene.format().colourChannels());
+  }
   return work;
 }
 

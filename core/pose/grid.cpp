@@ -68,7 +68,7 @@ void checkScales(const PoseRange& range) {
 
 std::string countInWords(double count) {
   constexpr double kDigits = 1e15;
-  if (!std::isfinite(count)) return "more than 1e308";
+  if (!std::isfinite(count)) return ">1e308";
   return count < kDigits ? fmt::format("{:.0f}", count) : fmt::format("{:.3g}", count);
 }
 

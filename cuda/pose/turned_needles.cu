@@ -25,7 +25,6 @@ constexpr int kTileHeight = kBlockThreads / 32;  ///< a row of places a warp
 constexpr int kShifts = 4;
 constexpr int kPlanes = 3;  ///< samples, and lower and upper bytes of their squares
 constexpr int kSums = 4;    ///< products with the needle, and with its mask of the three planes
-constexpr int kInGroup = NeedleColumns::kNeedles;
 
 /// A needle's scores, and how far its places reach.
 struct NeedleRule {
@@ -100,7 +99,7 @@ __device__ inline void take(const Columns& columns, int group, const PlaceGrid& 
                             const Candidates& all) {
   const auto lane = static_cast<int>(threadIdx.x % 32);
   for (int i = 0; i < 2; ++i) {
-    const int needle = kInGroup * group + 2 * (lane % 4) + i;
+    const int needle = NeedleColumns::kNeedles * group + 2 * (lane % 4) + i;
     const bool isThere = needle < columns.needles;
     const Candidates candidates = ofNeedle(all, grid, isThere ? needle : 0);
     const NeedleRule& rule = columns.rules[isThere ? needle : 0];

@@ -2093,6 +2093,18 @@
         <source>{}: is no file</source>
         <translation>{}: ist keine Datei</translation>
     </message>
+    <message>
+        <source>poses on a device</source>
+        <translation>Lagen auf einem Gerät</translation>
+    </message>
+    <message>
+        <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
+        <translation>der Anteil {}, der von einem Suchbild sichtbar sein muss, liegt nicht über 0 und bei höchstens 1</translation>
+    </message>
+    <message>
+        <source>the step {} is finer than a millionth, which is what angles and scales are told by</source>
+        <translation>die Schrittweite {} ist feiner als ein Millionstel, und genauer werden Winkel und Maßstäbe nicht angegeben</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -2093,6 +2093,18 @@
         <source>{}: is no file</source>
         <translation>{}：不是文件</translation>
     </message>
+    <message>
+        <source>poses on a device</source>
+        <translation>设备上的姿态</translation>
+    </message>
+    <message>
+        <source>the share {} of a needle that must be visible is not above 0 and at most 1</source>
+        <translation>查找图须可见的比例 {} 不在大于 0 且不超过 1 的范围内</translation>
+    </message>
+    <message>
+        <source>the step {} is finer than a millionth, which is what angles and scales are told by</source>
+        <translation>步长 {} 小于百万分之一，而角度和缩放只精确到百万分之一</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

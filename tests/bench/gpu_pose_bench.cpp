@@ -64,8 +64,10 @@ class PoseBench {
     if (pose.isAsked()) {
       const Timing grid = onWall("planning the grid", [&] { poseGrid(needles[0], pose); });
       const PoseGrid poses = poseGrid(needles[0], pose);
-      const Timing levels =
-          onWall("planning the sizes", [&] { pose::levelsFor(needles[0], poses, score, 1); });
+      const Timing levels = onWall("planning the sizes", [&] {
+        pose::NeedlePyramid pyramid(needles[0], false);
+        pose::levelsFor(pyramid, poses, score, pose::bandsOf(poses).front());
+      });
       note +=
           fmt::format("; grid {:.3f} ms; sizes {:.3f} ms", grid.milliseconds, levels.milliseconds);
     }

@@ -324,5 +324,24 @@ TEST_P(Posed, NeedlesThatFitNowhereAreNotFound) {
   EXPECT_FALSE(found.best);
 }
 
+TEST(PosedByAuto, ThreadsAreTakenWhereThereAreMany) {
+  const Image scene = blobs({900, 620}, 5);
+  const Image needle = blobs({40, 30}, 6);
+  PoseOptions pose;
+  pose.angle = {-180, 180, 0};
+  ScoreOptions options;
+  options.method = Method::zncc;
+  options.minScore = 0.9;
+  Control control;
+  const auto engineWith = [&](int threads) {
+    control.threads = threads;
+    return findPosed(makeRegistry(), "auto", scene, {{Needle{needle.view(), {}}}}, options, pose,
+                     {}, control)
+        .report.engine;
+  };
+  EXPECT_EQ(engineWith(2), "openmp");
+  EXPECT_EQ(engineWith(1), "sequential");
+}
+
 }  // namespace
 }  // namespace espy

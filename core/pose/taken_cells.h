@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <unordered_map>
+#include <vector>
+
+#include "espy/pose.h"
+
+namespace espy::pose {
+
+/// Of places at one size, from which candidates climb, those that were taken: one at most a pixel
+/// and a stride of angles and scales away would climb to the same peak.
+class TakenCells {
+ public:
+  TakenCells(const PoseGrid& grid, std::uint32_t angleStride, std::uint32_t scaleStride)
+      : grid_(grid),
+        angleStride_(angleStride),
+        scaleStride_(scaleStride),
+        angles_((grid.angles + angleStride - 1) / angleStride) {}
+
+  /// Takes a pose whose middle lies there, in half pixels; false where one beside it was taken.
+  bool take(std::uint32_t pose, std::int64_t middleX, std::int64_t middleY) {
+    const Cell own = cellOf(grid_.poses[pose]);
+    const std::int64_t x = middleX >> 1;
+    const std::int64_t y = middleY >> 1;
+    for (int k = 0; k < 9; ++k) {
+      const auto there = taken_.find(keyOf(x + k % 3 - 1, y + k / 3 - 1));
+      if (there == taken_.end()) continue;
+      const std::vector<Cell>& cells = there->second;
+      if (std::any_of(cells.begin(), cells.end(),
+                      [&](const Cell& cell) { return isBeside(cell, own); })) {
+        return false;
+      }
+    }
+    taken_[keyOf(x, y)].push_back(own);
+    return true;
+  }
+
+ private:
+  struct Cell {
+    std::int64_t block;  ///< and polarity
+    std::int64_t angle;
+    std::int64_t scale;
+  };
+
+  Cell cellOf(const GridPose& pose) const {
+    const std::int64_t angle = (pose.angleIndex + angleStride_ / 2) / angleStride_;
+    return {pose.block * 2 + (pose.inverted ? 1 : 0), grid_.circle ? angle % angles_ : angle,
+            (pose.scaleIndex + scaleStride_ / 2) / scaleStride_};
+  }
+  bool isBeside(const Cell& a, const Cell& b) const {
+    const std::int64_t turned = std::abs(a.angle - b.angle);
+    return a.block == b.block && std::abs(a.scale - b.scale) <= 1 &&
+           (turned <= 1 || (grid_.circle && turned == angles_ - 1));
+  }
+  static std::int64_t keyOf(std::int64_t x, std::int64_t y) {
+    return y * (std::int64_t{1} << 32) + x;
+  }
+
+  const PoseGrid& grid_;
+  std::uint32_t angleStride_;
+  std::uint32_t scaleStride_;
+  std::int64_t angles_;
+  std::unordered_map<std::int64_t, std::vector<Cell>> taken_;  ///< by place
+};
+
+}  // namespace espy::pose
