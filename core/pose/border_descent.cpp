@@ -85,8 +85,7 @@ std::vector<PosedPeak> thinned(std::vector<PosedPeak> places, const PoseGrid& gr
   TakenCells taken(grid, level.angleStride, level.scaleStride);
   std::erase_if(places, [&](const PosedPeak& place) {
     const Size window = windows.of(place.pose);
-    return !taken.take(place.pose, 2 * columnOf(place) + window.width,
-                       2 * rowOf(place) + window.height);
+    return !taken.take(place, 2 * columnOf(place) + window.width, 2 * rowOf(place) + window.height);
   });
   return places;
 }

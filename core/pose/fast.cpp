@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -65,9 +66,15 @@ class FastSearch {
   }
 
  private:
+  struct Strides {
+    std::uint32_t angle = 0;
+    std::uint32_t scale = 0;
+  };
+
   std::vector<Candidate> step(int shift, const std::vector<Candidate>& candidates) {
     std::vector<Candidate> next;
-    Strides strides;
+    constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    Strides least{kNone, kNone};
     for (std::size_t b = 0; b < bands_.size(); ++b) {
       Descent& band = bands_[b];
       if (shift > band.firstShift()) continue;
@@ -81,28 +88,28 @@ class FastSearch {
         own = band.descend(own, band.levelAt(shift));
       }
       for (Candidate& candidate : own) candidate.band = b;
+      const Strides strides{band.levelAt(shift).angleStride, band.levelAt(shift).scaleStride};
+      own = thinned(std::move(own), shift, strides);
       next.insert(next.end(), own.begin(), own.end());
-      strides.angle = std::max(strides.angle, band.levelAt(shift).angleStride);
-      strides.scale = std::max(strides.scale, band.levelAt(shift).scaleStride);
+      least = {std::min(least.angle, strides.angle), std::min(least.scale, strides.scale)};
     }
-    std::sort(next.begin(), next.end(), isBetter);
-    const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
-    next.erase(std::unique(next.begin(), next.end(), isSame), next.end());
-    return shift == 0 ? next : thinned(next, strides);
+    return bands_.size() == 1 ? next : thinned(std::move(next), shift, least);
   }
 
-  struct Strides {
-    std::uint32_t angle = 1;
-    std::uint32_t scale = 1;
-  };
-
-  /// Leaves of candidates, which are in order, those that have no better one beside them.
-  std::vector<Candidate> thinned(const std::vector<Candidate>& candidates,
+  /// Leaves of candidates those that have no better one beside them, the best first; at full size
+  /// all of them, each once.
+  std::vector<Candidate> thinned(std::vector<Candidate> candidates, int shift,
                                  const Strides& strides) const {
+    std::sort(candidates.begin(), candidates.end(), isBetter);
+    if (shift == 0) {
+      const auto isSame = [](const Candidate& a, const Candidate& b) { return a.at == b.at; };
+      candidates.erase(std::unique(candidates.begin(), candidates.end(), isSame), candidates.end());
+      return candidates;
+    }
     TakenCells taken(grid_, strides.angle, strides.scale);
     std::vector<Candidate> left;
     for (const Candidate& candidate : candidates) {
-      if (taken.take(candidate.at.pose, candidate.middleX, candidate.middleY)) {
+      if (taken.take(candidate.at, candidate.middleX, candidate.middleY)) {
         left.push_back(candidate);
       }
     }

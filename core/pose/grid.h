@@ -16,6 +16,8 @@ class GridIndex {
  public:
   explicit GridIndex(const PoseGrid& grid);
 
+  const PoseGrid& grid() const { return grid_; }
+
   /// The pose so many angles and scales from this one, if there is one.
   std::optional<std::uint32_t> from(std::uint32_t pose, std::int64_t angles,
                                     std::int64_t scales) const;

@@ -146,6 +146,20 @@ const PoseSteps& NeedlePyramid::ownSteps() {
   return *steps_;
 }
 
+const Drift& NeedlePyramid::drift() {
+  if (drift_) return *drift_;
+  constexpr std::int64_t kEnough = 1 << 14;
+  int shift = 0;
+  while (own_.picture.size().pixels() >> (2 * shift) > kEnough) ++shift;
+  const std::shared_ptr<const WarpedNeedle> small = at(shift);
+  drift_ = driftOf(small ? small->needle() : own_);
+  for (Drift::Shift* part : {&drift_->turned, &drift_->grown}) {
+    part->x = std::ldexp(part->x, shift);
+    part->y = std::ldexp(part->y, shift);
+  }
+  return *drift_;
+}
+
 std::vector<ScaleBand> bandsOf(const PoseGrid& grid) {
   // A little more than the root of two: from 1/2 to 2 there are four.
   constexpr double kMostApart = 1.4143;
@@ -188,6 +202,7 @@ std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
   constexpr double kLeastScore = 0.35;
   std::vector<Level> levels(1);
   levels.front().minScore = options.minScore;
+  levels.front().drift = needle.drift();
   std::vector<PoseSteps> steps{needle.ownSteps()};
   std::vector<double> counts{static_cast<double>(needle.own().picture.size().pixels()) *
                              scales.least * scales.least};
@@ -200,6 +215,7 @@ std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
   for (int shift = 1; shift <= kMostShift; ++shift) {
     Level level;
     level.shift = shift;
+    level.drift = needle.drift();
     const int needleShift = std::max(0, shift - octave);
     level.enlarged = shift - needleShift;
     level.needle = needle.at(needleShift);

@@ -9,6 +9,7 @@
 
 #include "espy/control.h"
 #include "espy/pose.h"
+#include "pose/drift.h"
 #include "pose/steps.h"
 #include "pose/warp_needle.h"
 
@@ -69,12 +70,15 @@ class NeedlePyramid {
   std::shared_ptr<const WarpedNeedle> at(int shift);
   /// Of the needle itself.
   const PoseSteps& ownSteps();
+  /// In the needle's own pixels, told by a smaller one.
+  const Drift& drift();
 
  private:
   const Needle& own_;
   bool weighted_;
   std::vector<std::shared_ptr<const WarpedNeedle>> smaller_;
   std::optional<PoseSteps> steps_;
+  std::optional<Drift> drift_;
 };
 
 /// Scales of a grid, [first, end).
@@ -101,6 +105,7 @@ struct Level {
   double minScore = 0;  ///< a place that may lead to a match has at least this much here
   /// And this much before it climbs, as far off as the level before may leave it.
   double firstScore = -1;
+  Drift drift;  ///< of the needle in its own pixels
 
   /// As a needle; `own` is the one at full size.
   Needle asNeedle(const Needle& own) const { return needle ? needle->needle() : own; }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace espy::pose {
 
@@ -26,6 +27,7 @@ std::optional<Candidate> Slope::climb(const Start& start) {
   for (int step = 0; step < kMostSteps; ++step) {
     const PosedPeak from = *best_;
     lookAround(from);
+    if (from == *best_) lookAcross(from);
     if (from == *best_ && level_.shift == 0) {
       anyBeside(index_, windows_, from.pose, from.peak.x, from.peak.y, beside_,
                 [&](std::uint32_t other, std::int64_t column, std::int64_t row) {
@@ -40,10 +42,7 @@ std::optional<Candidate> Slope::climb(const Start& start) {
       break;
     }
   }
-  found.next = between(found.at);
-  const Size window = windows_.of(found.at.pose);
-  found.middleX = 2 * std::int64_t{found.at.peak.x} + window.width;
-  found.middleY = 2 * std::int64_t{found.at.peak.y} + window.height;
+  goOnBetween(found);
   return found;
 }
 
@@ -66,16 +65,38 @@ void Slope::askAround(std::uint32_t pose, std::int64_t x, std::int64_t y) {
   for (int k = 0; k < 9; ++k) ask(pose, x + k % 3 - 1, y + k / 3 - 1);
 }
 
+void Slope::askBeside(const PosedPeak& from, int angles, int scales) {
+  const std::optional<Asked> other = beside(from, angles * std::int64_t{level_.angleStride},
+                                            scales * std::int64_t{level_.scaleStride});
+  if (other) ask(std::get<0>(*other), std::get<1>(*other), std::get<2>(*other));
+}
+
 void Slope::lookAround(const PosedPeak& from) {
   askAround(from.pose, from.peak.x, from.peak.y);
-  const auto turn = [&](std::int64_t angles, std::int64_t scales) {
-    const std::optional<Asked> other = beside(from, angles, scales);
-    if (other) ask(std::get<0>(*other), std::get<1>(*other), std::get<2>(*other));
-  };
-  turn(level_.angleStride, 0);
-  turn(-std::int64_t{level_.angleStride}, 0);
-  turn(0, level_.scaleStride);
-  turn(0, -std::int64_t{level_.scaleStride});
+  for (const int way : {1, -1}) {
+    askBeside(from, way, 0);
+    askBeside(from, 0, way);
+  }
+}
+
+void Slope::lookAcross(const PosedPeak& from) {
+  for (const int way : {1, -1}) {
+    askBeside(from, way, 1);
+    askBeside(from, way, -1);
+  }
+}
+
+Drift::Shift Slope::driftTo(std::uint32_t pose, std::int64_t angles, std::int64_t scales) const {
+  const PoseGrid& grid = index_.grid();
+  const double radians = static_cast<double>(angles) * grid.angleStep * std::numbers::pi / 180;
+  const double growth = static_cast<double>(scales) * grid.scaleStep;
+  Drift::Shift shift = level_.drift.from(grid.poses[pose], radians, growth, level_.shift);
+  // Of what is seen to lie further off little is known.
+  const Size window = windows_.of(pose);
+  const double most = static_cast<double>(std::min(window.width, window.height)) / 4;
+  shift.x = std::clamp(shift.x, -most, most);
+  shift.y = std::clamp(shift.y, -most, most);
+  return shift;
 }
 
 std::optional<Slope::Asked> Slope::beside(const PosedPeak& from, std::int64_t angles,
@@ -84,11 +105,16 @@ std::optional<Slope::Asked> Slope::beside(const PosedPeak& from, std::int64_t an
   if (!pose) return {};
   const Size own = windows_.of(from.pose);
   const Size other = windows_.of(*pose);
-  return Asked{*pose, from.peak.x + (own.width - other.width) / 2,
-               from.peak.y + (own.height - other.height) / 2};
+  const Drift::Shift shift = driftTo(from.pose, angles, scales);
+  const auto moved = [](std::uint32_t at, std::int64_t side, std::int64_t newSide, double by) {
+    return std::lround(at + static_cast<double>(side - newSide) / 2 + by);
+  };
+  return Asked{*pose, moved(from.peak.x, own.width, other.width, shift.x),
+               moved(from.peak.y, own.height, other.height, shift.y)};
 }
 
-std::uint32_t Slope::between(const PosedPeak& peak) const {
+void Slope::goOnBetween(Candidate& found) const {
+  const PosedPeak& peak = found.at;
   const auto topOf = [&](std::int64_t angles, std::int64_t scales) {
     const std::optional<Asked> before = beside(peak, -angles, -scales);
     const std::optional<Asked> after = beside(peak, angles, scales);
@@ -101,7 +127,16 @@ std::uint32_t Slope::between(const PosedPeak& peak) const {
   const auto stepsTo = [](double top, std::uint32_t stride) { return std::lround(top * stride); };
   const std::int64_t angles = stepsTo(topOf(level_.angleStride, 0), level_.angleStride);
   const std::int64_t scales = stepsTo(topOf(0, level_.scaleStride), level_.scaleStride);
-  return index_.from(peak.pose, angles, scales).value_or(peak.pose);
+  const Size window = windows_.of(peak.pose);
+  found.middleX = 2 * std::int64_t{peak.peak.x} + window.width;
+  found.middleY = 2 * std::int64_t{peak.peak.y} + window.height;
+  found.next = peak.pose;
+  const std::optional<std::uint32_t> next = index_.from(peak.pose, angles, scales);
+  if (!next || *next == peak.pose) return;
+  found.next = *next;
+  const Drift::Shift shift = driftTo(peak.pose, angles, scales);
+  found.middleX += std::lround(2 * shift.x);
+  found.middleY += std::lround(2 * shift.y);
 }
 
 }  // namespace espy::pose

@@ -58,12 +58,20 @@ class Slope {
   const double* scoreAt(const Asked& asked) const;
   void ask(std::uint32_t pose, std::int64_t x, std::int64_t y);
   void askAround(std::uint32_t pose, std::int64_t x, std::int64_t y);
+  /// A pose so many strides away, where it fits best.
+  void askBeside(const PosedPeak& from, int angles, int scales);
+  /// The places around, and the pose turned or grown.
   void lookAround(const PosedPeak& from);
+  /// And turned and grown, because what is round may lie along both.
+  void lookAcross(const PosedPeak& from);
   /// The same place of a pose so many angles and scales away.
   std::optional<Asked> beside(const PosedPeak& from, std::int64_t angles,
                               std::int64_t scales) const;
-  /// The pose at the top of a parabola through a peak's score and those of the poses beside it.
-  std::uint32_t between(const PosedPeak& peak) const;
+  /// How far the needle moves on the way to a pose so many angles and scales away.
+  Drift::Shift driftTo(std::uint32_t pose, std::int64_t angles, std::int64_t scales) const;
+  /// Says from where to go on: the pose at the top of a parabola through a peak's score and those
+  /// of the poses beside it.
+  void goOnBetween(Candidate& found) const;
 
   const Level& level_;
   const GridIndex& index_;

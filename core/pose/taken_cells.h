@@ -13,7 +13,9 @@
 namespace espy::pose {
 
 /// Of places at one size, from which candidates climb, those that were taken: one at most a pixel
-/// and a stride of angles and scales away would climb to the same peak.
+/// and a stride of angles and scales away would climb to the same peak. One that is nearly as good
+/// in another pose is kept: along what is round many are, and the best of them shows only at larger
+/// sizes.
 class TakenCells {
  public:
   TakenCells(const PoseGrid& grid, std::uint32_t angleStride, std::uint32_t scaleStride)
@@ -22,9 +24,11 @@ class TakenCells {
         scaleStride_(scaleStride),
         angles_((grid.angles + angleStride - 1) / angleStride) {}
 
-  /// Takes a pose whose middle lies there, in half pixels; false where one beside it was taken.
-  bool take(std::uint32_t pose, std::int64_t middleX, std::int64_t middleY) {
-    const Cell own = cellOf(grid_.poses[pose]);
+  /// Takes a place with its middle there, in half pixels; false where a better one was taken for
+  /// it.
+  bool take(const PosedPeak& place, std::int64_t middleX, std::int64_t middleY) {
+    Cell own = cellOf(grid_.poses[place.pose]);
+    own.score = place.peak.score;
     const std::int64_t x = middleX >> 1;
     const std::int64_t y = middleY >> 1;
     for (int k = 0; k < 9; ++k) {
@@ -32,7 +36,7 @@ class TakenCells {
       if (there == taken_.end()) continue;
       const std::vector<Cell>& cells = there->second;
       if (std::any_of(cells.begin(), cells.end(),
-                      [&](const Cell& cell) { return isBeside(cell, own); })) {
+                      [&](const Cell& cell) { return standsFor(cell, own); })) {
         return false;
       }
     }
@@ -42,9 +46,10 @@ class TakenCells {
 
  private:
   struct Cell {
-    std::int64_t block;  ///< and polarity
-    std::int64_t angle;
-    std::int64_t scale;
+    std::int64_t block = 0;  ///< and polarity
+    std::int64_t angle = 0;
+    std::int64_t scale = 0;
+    double score = 0;
   };
 
   Cell cellOf(const GridPose& pose) const {
@@ -52,9 +57,13 @@ class TakenCells {
     return {pose.block * 2 + (pose.inverted ? 1 : 0), grid_.circle ? angle % angles_ : angle,
             (pose.scaleIndex + scaleStride_ / 2) / scaleStride_};
   }
-  bool isBeside(const Cell& a, const Cell& b) const {
-    const std::int64_t turned = std::abs(a.angle - b.angle);
-    return a.block == b.block && std::abs(a.scale - b.scale) <= 1 &&
+  bool standsFor(const Cell& better, const Cell& other) const {
+    constexpr double kNearlyAsGood = 0.02;
+    const std::int64_t turned = std::abs(better.angle - other.angle);
+    const std::int64_t grown = std::abs(better.scale - other.scale);
+    if (better.block != other.block || grown > 1) return false;
+    if (turned == 0 && grown == 0) return true;
+    return better.score - other.score > kNearlyAsGood &&
            (turned <= 1 || (grid_.circle && turned == angles_ - 1));
   }
   static std::int64_t keyOf(std::int64_t x, std::int64_t y) {

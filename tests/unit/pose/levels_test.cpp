@@ -5,10 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "espy/espy.h"
+#include "pose/drift.h"
 #include "pose/pyramid.h"
 #include "support/blob_field.h"
+#include "support/random_pictures.h"
 
 namespace espy {
 namespace {
@@ -85,6 +88,60 @@ TEST(Levels, ShowANeedleAsLargeAsItsScaleSays) {
     }
   }
   EXPECT_GE(deepest.back(), deepest.front() + 2) << "large scales are looked for in small scenes";
+}
+
+/// A needle with all that can be seen in it to one side is turned and grown about its middle: then
+/// it fits best beside where it was.
+TEST(Drift, SaysWhereATurnedNeedleFitsBest) {
+  const Image seen = test::BlobField({40, 36}, 9).drawn();
+  Image picture({120, 100}, {1, Depth::u8});
+  for (std::int64_t k = 0; k < picture.size().pixels(); ++k) {
+    setSample(picture.pixels(), k % 120, k / 120, 0, 90);
+  }
+  test::paste(picture.pixels(), seen.view(), 70, 10);
+  const Needle needle{picture.view(), {}};
+  const pose::Drift drift = pose::driftOf(needle);
+  const pose::NeedleWarper warper(needle, false);
+  ScoreOptions options;
+  options.method = Method::zncc;
+  options.minScore = 0.3;
+  for (const bool mirrored : {false, true}) {
+    GridPose own;
+    own.angle = 35'000'000;
+    own.scale = 1'200'000;
+    own.mirrored = mirrored;
+    Image scene({300, 280}, {1, Depth::u8});
+    for (std::int64_t k = 0; k < scene.size().pixels(); ++k) {
+      setSample(scene.pixels(), k % 300, k / 300, 0, 90);
+    }
+    const pose::WarpedNeedle there = warper.warp(own);
+    const Size window = there.picture.size();
+    for (std::int64_t k = 0; k < window.pixels(); ++k) {
+      const std::int64_t x = k % window.width;
+      const std::int64_t y = k / window.width;
+      if (sampleAt(there.mask, x, y, 0) == 0) continue;
+      setSample(scene.pixels(), 60 + x, 50 + y, 0, sampleAt(there.picture, x, y, 0));
+    }
+    for (const bool grows : {false, true}) {
+      GridPose other = own;
+      other.angle += grows ? 0 : 4'000'000;
+      other.scale += grows ? 84'000 : 0;
+      const pose::WarpedNeedle turned = warper.warp(other);
+      Finding best = findScored(makeRegistry(), "sequential", scene,
+                                {{Needle{turned.picture.view(), turned.mask.view()}}}, options);
+      ASSERT_FALSE(best.matches.empty());
+      const Match& match = best.matches.front();
+      const pose::Drift::Shift shift =
+          drift.from(own, grows ? 0 : 4 * std::numbers::pi / 180, grows ? 0.07 : 0, 0);
+      EXPECT_GT(std::hypot(shift.x, shift.y), 2) << "or it shows nothing";
+      const double x = match.x + static_cast<double>(turned.picture.size().width) / 2 - 60 -
+                       static_cast<double>(window.width) / 2;
+      const double y = match.y + static_cast<double>(turned.picture.size().height) / 2 - 50 -
+                       static_cast<double>(window.height) / 2;
+      EXPECT_NEAR(shift.x, x, 1) << mirrored << grows;
+      EXPECT_NEAR(shift.y, y, 1) << mirrored << grows;
+    }
+  }
 }
 
 TEST(Levels, EveryScaleIsFound) {
