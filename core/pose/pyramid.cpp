@@ -141,7 +141,14 @@ std::shared_ptr<const WarpedNeedle> NeedlePyramid::at(int shift) {
   return shift == 0 ? nullptr : smaller_[static_cast<std::size_t>(shift) - 1];
 }
 
-const PoseSteps& NeedlePyramid::ownSteps() {
+PoseSteps NeedlePyramid::ownSteps(Method method, const PoseSteps& halved) {
+  if (method == Method::zncc) {
+    // At least half as fine; and a coefficient does not ask for the variance.
+    PoseSteps steps = halved;
+    steps.angle /= 2;
+    steps.scale /= 2;
+    return steps;
+  }
   if (!steps_) steps_ = stepsFor(own_);
   return *steps_;
 }
@@ -203,7 +210,7 @@ std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
   std::vector<Level> levels(1);
   levels.front().minScore = options.minScore;
   levels.front().drift = needle.drift();
-  std::vector<PoseSteps> steps{needle.ownSteps()};
+  std::vector<PoseSteps> steps(1);
   std::vector<double> counts{static_cast<double>(needle.own().picture.size().pixels()) *
                              scales.least * scales.least};
   const int most = needle.own().picture.format().maxValue();
@@ -244,6 +251,7 @@ std::vector<Level> levelsFor(NeedlePyramid& needle, const PoseGrid& grid,
     if (steps.back().variance <= 0 || loss > kMostLost || level.minScore < kLeastScore) break;
     levels.push_back(std::move(level));
   }
+  if (levels.size() > 1) steps.front() = needle.ownSteps(options.method, steps[1]);
   for (std::size_t l = 0; l + 1 < levels.size(); ++l) {
     const Level& before = levels[l + 1];
     const double loss =

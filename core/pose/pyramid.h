@@ -68,8 +68,8 @@ class NeedlePyramid {
   const Needle& own() const { return own_; }
   /// At 1/2^shift; none for the needle itself.
   std::shared_ptr<const WarpedNeedle> at(int shift);
-  /// Of the needle itself.
-  const PoseSteps& ownSteps();
+  /// Of the needle itself, or as good as these: `halved` are those at half its size.
+  PoseSteps ownSteps(Method method, const PoseSteps& halved);
   /// In the needle's own pixels, told by a smaller one.
   const Drift& drift();
 
