@@ -22,8 +22,10 @@ Finding findExactPoses(const Registry& registry, std::string_view engine, const 
   std::vector<pose::WarpedNeedle> warped;
   std::vector<Origin> origins;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
+    // Which refuses a needle that makes no sense, before it is looked into.
+    const PoseGrid grid = poseGrid(needles[n], options.pose);
     const pose::NeedleWarper warper(needles[n], false);
-    for (const GridPose& pose : poseGrid(needles[n], options.pose).poses) {
+    for (const GridPose& pose : grid.poses) {
       warped.push_back(warper.warp(pose));
       origins.push_back({n, pose});
     }

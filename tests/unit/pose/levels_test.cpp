@@ -148,7 +148,7 @@ TEST(Levels, EveryScaleIsFound) {
   const test::BlobField field({90, 70}, 5);
   const Image needle = field.drawn();
   const Registry registry = makeRegistry();
-  for (const double scale : {0.5, 0.6, 0.71, 0.9, 1.0, 1.3, 1.42, 1.7, 2.0}) {
+  for (const double scale : {0.5, 0.71, 1.0, 1.42, 2.0}) {
     Image scene = test::BlobField({420, 380}, 77).drawn();
     field.drawInto(scene.pixels(), 200.4, 190.7, 200 * scale, scale);
     ScoreOptions options;
