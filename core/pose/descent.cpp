@@ -68,18 +68,24 @@ std::vector<PosedPeak> Descent::searchPoses(const Level& level, const NeedleWarp
       static_cast<std::int64_t>(tasks), setting_.threads, quiet, [&](std::int64_t task, int) {
         const auto t = static_cast<std::size_t>(task);
         Batch batch;
+        const auto search = [&] {
+          if (batch.empty()) return;
+          RunReport unheard;
+          const ScoredPlaces places =
+              score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
+          for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
+          if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
+          checkCount(count += places.peaks.size(), setting_.options.minScore);
+          batch.clear();
+        };
         for (std::size_t k = t * poses.size() / tasks; k < (t + 1) * poses.size() / tasks; ++k) {
           std::optional<WarpedNeedle> turned =
               warper.scorable(setting_.grid.poses[poses[k]], asked.method, scene.format());
           if (turned) batch.add(std::move(*turned), poses[k]);
+          // Needles that can hardly be halved are large, and each thread holds some.
+          if (batch.isFull()) search();
         }
-        if (batch.empty()) return;
-        RunReport unheard;
-        const ScoredPlaces places =
-            score::scoreFast(scene, batch.needles(), asked, 1, quiet, unheard);
-        for (const Peak& peak : places.peaks) found[t].push_back(batch.posed(peak, 0));
-        if (wantBest && places.best) found[t].push_back(batch.posed(*places.best, 0));
-        checkCount(count += found[t].size(), setting_.options.minScore);
+        search();
       });
   std::vector<PosedPeak> peaks;
   for (const std::vector<PosedPeak>& some : found) {
