@@ -4,10 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "espy/control.h"
+#include "espy/pose.h"
 #include "pose/warp_needle.h"
 
 namespace espy::pose {
@@ -37,8 +39,6 @@ class Batch {
     for (const WarpedNeedle& needle : needles_) views.push_back(needle.needle());
     return views;
   }
-  /// The last of its poses in the grid.
-  std::uint32_t lastPose() const { return poses_.back(); }
   PosedPeak posed(Peak peak, std::uint32_t needle) const {
     const std::uint32_t pose = poses_[peak.needle];
     peak.needle = needle;
@@ -51,27 +51,11 @@ class Batch {
   std::int64_t pixels_ = 0;
 };
 
-/// Calls take(batch) with the poses for which isAsked(pose), as far as their windows fit into the
-/// scene and turn(pose) gives a needle, some at a time.
-template <class IsAsked, class Turn, class Take>
-void eachBatch(const NeedleWarper& warper, const PoseGrid& grid, Size scene, const IsAsked& isAsked,
-               const Turn& turn, const Take& take) {
-  Batch batch;
-  const auto hand = [&] {
-    if (!batch.empty()) take(std::as_const(batch));
-    batch.clear();
-  };
-  for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
-    const GridPose& pose = grid.poses[p];
-    if (!isAsked(pose)) continue;
-    const Size window = warper.windowOf(pose);
-    if (window.width > scene.width || window.height > scene.height) continue;
-    std::optional<WarpedNeedle> warped = turn(pose);
-    if (warped) batch.add(std::move(*warped), p);
-    if (batch.isFull()) hand();
-  }
-  hand();
-}
+/// The needle in these poses of a grid, each turned on one of so many threads; without those in
+/// which it has no score.
+Batch turnTogether(const NeedleWarper& warper, const PoseGrid& grid,
+                   std::span<const std::uint32_t> poses, Method method, PixelFormat scene,
+                   int threads, const Control& control);
 
 /// Millions of places in poses say nothing, and each takes long to be held against others: throws
 /// `tooLarge`.

@@ -8,32 +8,23 @@
 #include <iterator>
 #include <utility>
 
-#include "base/phrase.h"
-#include "espy/error.h"
 #include "pose/batch.h"
 #include "pose/order.h"
 #include "pose/pose_scorer.h"
 
 namespace espy::pose {
-
-void checkCount(std::size_t peaks, double minScore) {
-  constexpr std::size_t kMost = std::size_t{1} << 22;
-  if (peaks <= kMost) return;
-  throw Error(ErrorCode::tooLarge,
-              phrase("more than {} places and poses reach the score {}; ask for a higher one",
-                     kMost, fmt::format("{}", minScore)));
-}
-
 namespace {
 
 class CompleteSearch {
  public:
   CompleteSearch(const FindScored::Function& find, const Scene& scene, const ImageView& view,
-                 const ScoreOptions& options, const Control& control, RunReport& report)
+                 const ScoreOptions& options, int threads, const Control& control,
+                 RunReport& report)
       : find_(find),
         scene_(scene),
         view_(view),
         options_(options),
+        threads_(threads),
         control_(control),
         report_(report) {}
 
@@ -41,23 +32,48 @@ class CompleteSearch {
   std::vector<PosedPeak> search(const NeedleWarper& warper, const PoseGrid& grid,
                                 std::uint32_t needle, std::optional<PosedPeak>* best) {
     std::vector<PosedPeak> peaks;
-    const auto all = [](const GridPose& /*pose*/) { return true; };
-    const auto turn = [&](const GridPose& pose) {
-      const StageTimer timer(report_.timeline, "turn needles");
-      return warper.scorable(pose, options_.method, view_.format());
-    };
-    eachBatch(warper, grid, view_.size(), all, turn, [&](const Batch& batch) {
+    const std::vector<std::uint32_t> poses = posesIn(warper, grid);
+    for (std::size_t first = 0; first < poses.size();) {
       control_.check();
-      take(batch, needle, peaks, best);
+      const auto some = atOnce(warper, grid, std::span(poses).subspan(first));
+      const Batch batch = turn(warper, grid, some);
+      if (!batch.empty()) take(batch, needle, peaks, best);
+      first += some.size();
       if (control_.progress) {
-        control_.progress(static_cast<double>(batch.lastPose() + 1) /
-                          static_cast<double>(grid.poses.size()));
+        control_.progress(static_cast<double>(first) / static_cast<double>(poses.size()));
       }
-    });
+    }
     return peaks;
   }
 
  private:
+  /// The poses whose windows fit into the scene.
+  std::vector<std::uint32_t> posesIn(const NeedleWarper& warper, const PoseGrid& grid) const {
+    std::vector<std::uint32_t> poses;
+    for (std::uint32_t p = 0; p < grid.poses.size(); ++p) {
+      const Size window = warper.windowOf(grid.poses[p]);
+      if (window.width <= view_.width() && window.height <= view_.height()) poses.push_back(p);
+    }
+    return poses;
+  }
+
+  /// The first of these, as many as are searched together.
+  static std::span<const std::uint32_t> atOnce(const NeedleWarper& warper, const PoseGrid& grid,
+                                               std::span<const std::uint32_t> poses) {
+    std::int64_t pixels = 0;
+    std::size_t count = 0;
+    while (count < poses.size() && count < Batch::kMostPoses && pixels < Batch::kMostPixels) {
+      pixels += warper.windowOf(grid.poses[poses[count++]]).pixels();
+    }
+    return poses.first(count);
+  }
+
+  Batch turn(const NeedleWarper& warper, const PoseGrid& grid,
+             std::span<const std::uint32_t> poses) {
+    const StageTimer timer(report_.timeline, "turn needles");
+    return turnTogether(warper, grid, poses, options_.method, view_.format(), threads_, control_);
+  }
+
   void take(const Batch& batch, std::uint32_t needle, std::vector<PosedPeak>& peaks,
             std::optional<PosedPeak>* best) {
     ScoreOptions asked = options_;
@@ -80,6 +96,7 @@ class CompleteSearch {
   const Scene& scene_;
   const ImageView& view_;
   const ScoreOptions& options_;
+  int threads_;
   const Control& control_;
   RunReport& report_;
 };
@@ -90,7 +107,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
                            const ImageView& view, std::span<const Needle> needles,
                            std::span<const PoseGrid> grids, const ScoreOptions& options,
                            int threads, const Control& control, RunReport& report) {
-  CompleteSearch search(find, scene, view, options, control, report);
+  CompleteSearch search(find, scene, view, options, threads, control, report);
   PosedPlaces found;
   std::size_t poses = 0;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {

@@ -103,22 +103,12 @@ std::optional<std::vector<PosedPeak>> Descent::searchElsewhere(
   const bool all = options.overlap == 1 && !options.most && !options.after;
   if (setting_.elsewhere == nullptr || options.method != Method::zncc || !all) return {};
   const PixelFormat format = setting_.scenes.formatAt(level.shift);
-  const Control quiet{setting_.control.threads, setting_.control.stop, {}};
   std::vector<PosedPeak> peaks;
   constexpr std::size_t kAtOnce = 512;
   for (std::size_t begin = 0; begin < poses.size(); begin += kAtOnce) {
     const std::size_t count = std::min(kAtOnce, poses.size() - begin);
-    std::vector<std::optional<WarpedNeedle>> turned(count);
-    parallelFor(
-        static_cast<std::int64_t>(count), setting_.threads, quiet, [&](std::int64_t i, int) {
-          const auto k = static_cast<std::size_t>(i);
-          turned[k] =
-              warper.scorable(setting_.grid.poses[poses[begin + k]], options.method, format);
-        });
-    Batch batch;
-    for (std::size_t k = 0; k < count; ++k) {
-      if (turned[k]) batch.add(std::move(*turned[k]), poses[begin + k]);
-    }
+    const Batch batch = turnTogether(warper, setting_.grid, std::span(poses).subspan(begin, count),
+                                     options.method, format, setting_.threads, setting_.control);
     if (batch.empty()) continue;
     const auto found =
         setting_.elsewhere->peaks(level.shift, batch.needles(), level.minScore, setting_.control);

@@ -96,7 +96,7 @@ std::optional<BlockBound> BlockBound::make(const ScoredNeedle& needle, double mi
   // A rectangle that holds less of them shows too little of a window, and more of them are too
   // many.
   constexpr double kLeast = 0.4;
-  constexpr std::size_t kMostRectangles = 128;
+  constexpr std::size_t kMostRectangles = 1024;
   const auto counts = [&](std::int64_t x, std::int64_t y) { return blocks.weight(x, y) != 0; };
   blocks.inner = picture::largestRectangle(grid, counts, {});
   if (static_cast<double>(bound.innerSamples()) <

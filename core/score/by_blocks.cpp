@@ -63,6 +63,7 @@ class BlockSearch::Worker {
       for (std::size_t n = 0; n < search_.needles_.size(); ++n) leave(region, n);
     }
     if (!wanted) return;
+    task_ = task;
     origin_ = {region % search_.columns_ * search_.step_.width,
                region / search_.columns_ * search_.step_.height};
     takeRegion(region);
@@ -95,6 +96,13 @@ class BlockSearch::Worker {
   struct Point {
     std::int64_t x;
     std::int64_t y;
+  };
+  /// For needles of which not all blocks count: of a task's phase.
+  struct PartSums {
+    picture::TileSums<std::uint32_t> sums;
+    std::int64_t task = -1;
+    int shift = 0;
+    Size size;
   };
 
   void leave(std::int64_t region, std::size_t n) { search_.isLeftOf(region, n) = true; }
@@ -181,15 +189,13 @@ class BlockSearch::Worker {
     const int shift = squareShift(blocks.sums.samples, blocks.sums.maxValue);
     const BlockTest looser = blockTestFor(bound, error, bound.innerSamples(), shift);
     const BlockTest test = blockTestFor(bound, error, blocks.sums.samples, shift);
-    partSums_.loadLess(
-        rows_[t].planes(),
-        {places.width + blocks.size.width - 1, places.height + blocks.size.height - 1},
-        static_cast<std::int32_t>(work_.means[t]), shift);
+    const picture::TileSums<std::uint32_t>& partSums = partSumsOf(
+        t, shift, {places.width + blocks.size.width - 1, places.height + blocks.size.height - 1});
     sums_.resize(static_cast<std::size_t>(search_.tile_.width));
     squares_.resize(sums_.size());
     const auto mark = [&](const BlockTest& asked, std::span<const picture::Rectangle> parts,
                           std::int64_t x, std::int64_t y, std::int64_t count) {
-      partSums_.windows(parts, x, y, count, sums_.data(), squares_.data());
+      partSums.windows(parts, x, y, count, sums_.data(), squares_.data());
       return markBlocks(asked, correlated(t, y) + x,
                         reinterpret_cast<const std::int32_t*>(sums_.data()), squares_.data(), count,
                         flags_.data() + x);
@@ -205,6 +211,19 @@ class BlockSearch::Worker {
       }
       if (marked > 0) take(bound, t, y, places.width, marked);
     }
+  }
+
+  /// Needles of much the same size share them.
+  const picture::TileSums<std::uint32_t>& partSumsOf(int t, int shift, Size size) {
+    PartSums& part = partSums_[t];
+    if (part.task != task_ || part.shift != shift || part.size.width < size.width ||
+        part.size.height < size.height) {
+      part.sums.loadLess(rows_[t].planes(), size, static_cast<std::int32_t>(work_.means[t]), shift);
+      part.task = task_;
+      part.shift = shift;
+      part.size = size;
+    }
+    return part.sums;
   }
 
   const float* correlated(int t, std::int64_t y) const {
@@ -262,7 +281,8 @@ class BlockSearch::Worker {
   std::array<BlockRows, 2> rows_;
   Correlator<float>::Work work_;
   WorkVector<std::uint8_t> flags_;
-  picture::TileSums<std::uint32_t> partSums_;  ///< where not all blocks of a needle count
+  std::int64_t task_ = -1;
+  std::array<PartSums, 2> partSums_;
   WorkVector<std::uint32_t> sums_;
   WorkVector<std::uint32_t> squares_;
   std::vector<Point> candidates_;

@@ -53,10 +53,13 @@ class FastScore {
       : scene_(scene), options_(options), threads_(threads), control_(control), report_(report) {
     report_.threads = threads;
     const StageTimer timer(report_.timeline, "prepare");
-    for (std::uint32_t n = 0; n < needles.size(); ++n) {
-      needles_.push_back(makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
-                                          options.method, control));
-    }
+    needles_.resize(needles.size());
+    parallelFor(static_cast<std::int64_t>(needles.size()), threads,
+                {control.threads, control.stop, {}}, [&](std::int64_t i, int) {
+                  const auto n = static_cast<std::uint32_t>(i);
+                  needles_[n] = makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
+                                                 options.method, control);
+                });
     // Together go needles of one form and of much the same size.
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
     for (const ScoredNeedle& needle : needles_) {
@@ -245,21 +248,31 @@ class FastScore {
     return true;
   }
 
+  std::vector<std::optional<BlockBound>> blockBoundsOf(const Needles& group) {
+    const StageTimer timer(report_.timeline, "prepare");
+    std::vector<std::optional<BlockBound>> bounds(group.size());
+    parallelFor(static_cast<std::int64_t>(group.size()), threads_,
+                {control_.threads, control_.stop, {}}, [&](std::int64_t i, int) {
+                  const auto n = static_cast<std::size_t>(i);
+                  bounds[n] = chooseBlockBound(*group[n], options_.method, options_.minScore);
+                });
+    return bounds;
+  }
+
   /// Searches by sums of blocks, needles with blocks of one size together, where that is faster.
   /// Returns the needles for which it is not, or of which nothing is found out so.
   Needles searchByBlocks(const Needles& group) {
     std::map<int, std::pair<Needles, std::vector<BlockBound>>> bySide;
     Needles others;
-    for (const ScoredNeedle* needle : group) {
-      std::optional<BlockBound> bound =
-          chooseBlockBound(*needle, options_.method, options_.minScore);
-      if (!bound) {
-        others.push_back(needle);
+    std::vector<std::optional<BlockBound>> chosen = blockBoundsOf(group);
+    for (std::size_t n = 0; n < group.size(); ++n) {
+      if (!chosen[n]) {
+        others.push_back(group[n]);
         continue;
       }
-      auto& [needles, bounds] = bySide[bound->side];
-      needles.push_back(needle);
-      bounds.push_back(std::move(*bound));
+      auto& [needles, bounds] = bySide[chosen[n]->side];
+      needles.push_back(group[n]);
+      bounds.push_back(std::move(*chosen[n]));
     }
     for (auto& [side, asked] : bySide) {
       auto& [needles, bounds] = asked;

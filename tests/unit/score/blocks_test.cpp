@@ -396,5 +396,38 @@ TEST(Blocks, OnlyWholeBlocksOfAMaskCount) {
   EXPECT_LT(bound->innerSamples(), blocks.sums.samples);
 }
 
+/// A square that stands on its corner is as many rectangles as it has rows of blocks.
+TEST(Blocks, ATurnedSquareIsSearchedByBlocks) {
+  const Size size{600, 600};
+  std::vector<int> values(static_cast<std::size_t>(size.pixels()));
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      values[static_cast<std::size_t>(y * size.width + x)] =
+          static_cast<int>((x / 8 * 37 + y / 8 * 91) % 251);
+    }
+  }
+  score::ScoredNeedle needle = scoredFrom(values, size);
+  needle.solid = false;
+  for (std::int64_t y = 0; y < size.height; ++y) {
+    for (std::int64_t x = 0; x < size.width; ++x) {
+      if (std::abs(2 * x - 599) + std::abs(2 * y - 599) <= 600) continue;
+      const auto at = static_cast<std::size_t>(y * size.width + x);
+      --needle.sums.samples;
+      needle.sums.sum -= needle.values[at];
+      needle.sums.squares -= std::uint64_t{needle.values[at]} * needle.values[at];
+      needle.weights[at] = 0;
+      needle.values[at] = 0;
+    }
+  }
+  const auto bound = BlockBound::make(needle, 0.8, 2);
+  ASSERT_TRUE(bound);
+  EXPECT_GT(bound->blocks.rectangles.size(), std::size_t{128});
+  std::int64_t covered = 0;
+  for (const picture::Rectangle& part : bound->blocks.rectangles) {
+    covered += part.width * part.height;
+  }
+  EXPECT_EQ(covered, bound->blocks.sums.samples);
+}
+
 }  // namespace
 }  // namespace espy
