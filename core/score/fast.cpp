@@ -54,12 +54,11 @@ class FastScore {
     report_.threads = threads;
     const StageTimer timer(report_.timeline, "prepare");
     needles_.resize(needles.size());
-    parallelFor(static_cast<std::int64_t>(needles.size()), threads,
-                {control.threads, control.stop, {}}, [&](std::int64_t i, int) {
-                  const auto n = static_cast<std::uint32_t>(i);
-                  needles_[n] = makeScoredNeedle(needles[n], n, scene.format(), options.weighted,
-                                                 options.method, control);
-                });
+    for (const Needle& needle : needles) pixels_ += needle.picture.size().pixels();
+    eachNeedle(needles.size(), [&](std::size_t n) {
+      needles_[n] = makeScoredNeedle(needles[n], static_cast<std::uint32_t>(n), scene.format(),
+                                     options.weighted, options.method, control);
+    });
     // Together go needles of one form and of much the same size.
     std::map<std::tuple<int, Depth, int, int>, Needles> groups;
     for (const ScoredNeedle& needle : needles_) {
@@ -121,6 +120,16 @@ class FastScore {
   }
 
  private:
+  /// Calls prepare(n) for so many needles, on all threads where there is much to do: where there is
+  /// little, threads that were woken for it are slow to begin the search.
+  template <class Prepare>
+  void eachNeedle(std::size_t count, const Prepare& prepare) const {
+    constexpr std::int64_t kMuch = std::int64_t{1} << 21;
+    parallelFor(static_cast<std::int64_t>(count), pixels_ < kMuch ? 1 : threads_,
+                {control_.threads, control_.stop, {}},
+                [&](std::int64_t n, int) { prepare(static_cast<std::size_t>(n)); });
+  }
+
   std::size_t countPeaks() const {
     std::size_t count = 0;
     for (const std::vector<Peak>& part : peaks_) count += part.size();
@@ -251,11 +260,9 @@ class FastScore {
   std::vector<std::optional<BlockBound>> blockBoundsOf(const Needles& group) {
     const StageTimer timer(report_.timeline, "prepare");
     std::vector<std::optional<BlockBound>> bounds(group.size());
-    parallelFor(static_cast<std::int64_t>(group.size()), threads_,
-                {control_.threads, control_.stop, {}}, [&](std::int64_t i, int) {
-                  const auto n = static_cast<std::size_t>(i);
-                  bounds[n] = chooseBlockBound(*group[n], options_.method, options_.minScore);
-                });
+    eachNeedle(group.size(), [&](std::size_t n) {
+      bounds[n] = chooseBlockBound(*group[n], options_.method, options_.minScore);
+    });
     return bounds;
   }
 
@@ -523,6 +530,7 @@ class FastScore {
   int threads_;
   const Control& control_;
   RunReport& report_;
+  std::int64_t pixels_ = 0;  ///< of all needles
   std::vector<ScoredNeedle> needles_;
   std::vector<Needles> groups_;
   std::vector<std::vector<Peak>> peaks_;  ///< of each worker

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -69,7 +70,8 @@ class PoseBench {
     const bool turned = !work.angle.isOne();
     if (turned) {
       note += "; " + floorOf(scene, pose);
-      note += "; with scale 0.5 to 2: " + check(sized, find(sized, anySize, kThreads));
+      note += "; with scale 0.5 to 2: " + check(sized, find(sized, anySize, kThreads)) + "; " +
+              floorOf(sized, anySize);
       contestants.push_back(
           {"scale 0.5 to 2 too", [&] { search(sized, anySize, kThreads); }, runs_});
     }
@@ -129,33 +131,46 @@ class PoseBench {
     return findPosed(registry_, "openmp", scene.scene, needles, options, pose, select, control);
   }
 
-  /// What the search of the smallest scene must do at least, at the rate at which single windows
-  /// are multiplied (`score::costs`).
+  /// What the searches of the smallest scenes, one for each band of scales, must do at least, at
+  /// the rate at which single windows are multiplied (`score::costs`).
   static std::string floorOf(const test::PoseScene& scene, const PoseOptions& pose) {
     const Needle needle{scene.needle.view(), {}};
     const PoseGrid grid = poseGrid(needle, pose);
     ScoreOptions options;
     options.minScore = kMinScore;
     pose::NeedlePyramid pyramid(needle, false);
-    const std::vector<pose::Level> levels =
-        pose::levelsFor(pyramid, grid, options, pose::bandsOf(grid).front());
-    const pose::Level& top = levels.back();
-    const Needle small = top.asNeedle(needle);
-    const pose::NeedleWarper warper = top.warper(small, false);
-    const Size size{scene.scene.size().width >> top.shift, scene.scene.size().height >> top.shift};
     double products = 0;
-    for (const GridPose& each : grid.poses) {
-      if (!pose::isTried(each.angleIndex, grid.angles, top.angleStride)) continue;
-      const Size window = warper.windowOf(each);
-      const std::int64_t places = std::max<std::int64_t>(0, size.width - window.width + 1) *
-                                  std::max<std::int64_t>(0, size.height - window.height + 1);
-      const double enlarged = static_cast<double>(each.scale) / picture::Turn::kOne;
-      products += static_cast<double>(places * small.picture.size().pixels()) * enlarged * enlarged;
+    std::int64_t poses = 0;
+    int most = 0;
+    int least = 64;
+    for (const pose::ScaleBand& band : pose::bandsOf(grid)) {
+      const std::vector<pose::Level> levels = pose::levelsFor(pyramid, grid, options, band);
+      const pose::Level& top = levels.back();
+      most = std::max(most, top.shift);
+      least = std::min(least, top.shift);
+      const Needle small = top.asNeedle(needle);
+      const pose::NeedleWarper warper = top.warper(small, false);
+      const Size size{scene.scene.size().width >> top.shift,
+                      scene.scene.size().height >> top.shift};
+      for (const GridPose& each : grid.poses) {
+        if (each.scaleIndex < band.first || each.scaleIndex >= band.end ||
+            !pose::isTried(each.scaleIndex - band.first, band.end - band.first, top.scaleStride) ||
+            !pose::isTried(each.angleIndex, grid.angles, top.angleStride)) {
+          continue;
+        }
+        const Size window = warper.windowOf(each);
+        const std::int64_t places = std::max<std::int64_t>(0, size.width - window.width + 1) *
+                                    std::max<std::int64_t>(0, size.height - window.height + 1);
+        const double grown =
+            static_cast<double>(each.scale) / picture::Turn::kOne / std::exp2(top.enlarged);
+        products += static_cast<double>(places * small.picture.size().pixels()) * grown * grown;
+        ++poses;
+      }
     }
     constexpr double kProducts = 64;
     const double ms = products / kProducts * score::costs::kWindowChunk / kThreads / 1e6;
-    return fmt::format("{:.0f} million products at 1/{} are {:.2f} ms", products / 1e6,
-                       1 << top.shift, ms);
+    return fmt::format("{} poses at 1/{} to 1/{} are {:.1f} million products, {:.2f} ms", poses,
+                       1 << least, 1 << most, products / 1e6, ms);
   }
 
   /// Times count only where all is found and nothing else.
