@@ -15,6 +15,7 @@
 #include "espy/marked.h"
 #include "espy/measure.h"
 #include "espy/memory.h"
+#include "espy/network.h"
 #include "espy/pictures.h"
 #include "espy/pose.h"
 #include "espy/registry.h"
