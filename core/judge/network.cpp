@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/error.h"
+#include "judge/fast.h"
 #include "judge/reference.h"
 #include "judge/training.h"
 
@@ -103,6 +105,22 @@ NetworkRun runChecked(const Registry& registry, std::string_view engine, const N
   return run;
 }
 
+Control onThreads(Control control, bool many) {
+  control.threads = many ? threadsFor(control) : 1;
+  return control;
+}
+
+RunNetwork::Function fastOn(const char* engine, bool manyThreads, judge::Wanted wanted) {
+  return [=](const NetworkTask& task, std::span<float> results, const Control& control,
+             RunReport& report) {
+    const Control own = onThreads(control, manyThreads);
+    report.engine = engine;
+    report.threads = own.threads;
+    own.check();
+    if (task.count() > 0) judge::runFast(task, wanted, results, {}, own, report);
+  };
+}
+
 }  // namespace
 
 std::vector<LayerShape> layersOf(const NetworkShape& shape) {
@@ -166,6 +184,18 @@ TrainedNetwork trainNetwork(const Registry& registry, std::string_view engine,
 }
 
 void addNetwork(Registry& registry) {
+  for (const char* engine : {"sequential", "openmp"}) {
+    const bool manyThreads = engine == std::string_view("openmp");
+    registry.add<RunNetwork>(engine, fastOn(engine, manyThreads, judge::Wanted::outputs));
+    registry.add<RateSamples>(engine, fastOn(engine, manyThreads, judge::Wanted::evidence));
+    registry.add<TrainNetwork>(engine, [=](const TrainingTask& task, const Control& control) {
+      const Control own = onThreads(control, manyThreads);
+      TrainedNetwork trained = judge::trainFast(task, {}, own);
+      trained.report.engine = engine;
+      trained.report.threads = own.threads;
+      return trained;
+    });
+  }
   registry.add<RunNetwork>("reference", judge::runByReference);
   registry.add<RateSamples>("reference", judge::rateByReference);
   registry.add<TrainNetwork>("reference", judge::trainByReference);
