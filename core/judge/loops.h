@@ -19,7 +19,6 @@ struct LineTask {
   std::int64_t outputStep;  ///< from output to output
   const float* weights;     ///< of neighbour 0 and the first output
   const float* biases;
-  std::int64_t weightStep;   ///< from output to output, of weights and biases
   std::int64_t weightPitch;  ///< from neighbour to neighbour
   std::int64_t count;        ///< of outputs
   int neighbours;

@@ -20,13 +20,13 @@ template <int kVectors, int kOutputs, int kNeighbours>
 ESPY_LEVEL inline void addBlock(const LineTask& task, std::int64_t first) {
   constexpr std::int64_t kSamples = kVectors * kLanes;
   const float* inputs = task.inputs + first * kSamples;
-  const float* weights = task.weights + first * task.weightStep;
+  const float* weights = task.weights + first;
   Vector sums[kOutputs][kVectors];
 #pragma GCC unroll 16
   for (int k = 0; k < kOutputs; ++k) {
 #pragma GCC unroll 2
     for (int v = 0; v < kVectors; ++v) {
-      sums[k][v] = all(task.biases[(first + k) * task.weightStep]);
+      sums[k][v] = all(task.biases[first + k]);
     }
   }
   if constexpr (kNeighbours > 0) {
@@ -40,7 +40,7 @@ ESPY_LEVEL inline void addBlock(const LineTask& task, std::int64_t first) {
       for (int k = 0; k < kOutputs; ++k) {
         const int r = j - k;
         if (r < 0 || r >= kNeighbours) continue;
-        const Vector weight = all(weights[r * task.weightPitch + k * task.weightStep]);
+        const Vector weight = all(weights[r * task.weightPitch + k]);
 #pragma GCC unroll 2
         for (int v = 0; v < kVectors; ++v) sums[k][v] = multiplyAdd(weight, input[v], sums[k][v]);
       }
@@ -49,7 +49,7 @@ ESPY_LEVEL inline void addBlock(const LineTask& task, std::int64_t first) {
     for (int r = 0; r < task.neighbours; ++r) {
 #pragma GCC unroll 16
       for (int k = 0; k < kOutputs; ++k) {
-        const Vector weight = all(weights[r * task.weightPitch + k * task.weightStep]);
+        const Vector weight = all(weights[r * task.weightPitch + k]);
 #pragma GCC unroll 2
         for (int v = 0; v < kVectors; ++v) {
           const Vector input = load(inputs + (r + k) * kSamples + v * kLanes);

@@ -131,7 +131,7 @@ class Sweep {
           {inputs, 1, weights, layer.outputs(), biases, nullptr, outputs, count, neighbours});
     } else {
       fast_.loops.line[registers_ - 1](
-          {inputs, outputs, samples_, weights, biases, 1, layer.outputs(), count, neighbours});
+          {inputs, outputs, samples_, weights, biases, layer.outputs(), count, neighbours});
     }
   }
 

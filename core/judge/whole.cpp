@@ -37,10 +37,47 @@ void clearMargins(const Layout& layout, std::int64_t samples, float* numbers) {
   }
 }
 
+/// Weights and biases in the order in which a layer's lines want them: those of a layer along
+/// columns lie far apart otherwise, each in another line of the cache.
+struct LinedUp {
+  std::vector<float> weights;
+  std::vector<float> biases;
+};
+
+void lineUp(const LayerShape& layer, const float* from, float* to) {
+  for (std::int64_t row = 0; row < layer.rows; ++row) {
+    for (std::int64_t column = 0; column < layer.columns; ++column) {
+      to[column * layer.rows + row] = from[row * layer.columns + column];
+    }
+  }
+}
+
+/// As the network has them, but for those of layers along columns.
+std::vector<LinedUp> linedUp(const FastTask& fast) {
+  const Network& network = fast.task.network;
+  std::vector<LinedUp> all(fast.layers.size());
+  for (std::size_t l = 0; l < all.size(); ++l) {
+    const LayerShape& layer = fast.layers[l];
+    if (layer.beside) continue;
+    const std::int64_t outputs = layer.outputs();
+    all[l].biases.resize(static_cast<std::size_t>(outputs));
+    all[l].weights.resize(static_cast<std::size_t>(outputs * network.shape.neighbours));
+    lineUp(layer, network.biases.data() + layer.firstBias, all[l].biases.data());
+    for (int r = 0; r < network.shape.neighbours; ++r) {
+      lineUp(layer, network.weights.data() + layer.firstWeight + r * outputs,
+             all[l].weights.data() + r * outputs);
+    }
+  }
+  return all;
+}
+
 class Group {
  public:
-  Group(const FastTask& fast, int registers)
-      : fast_(fast), registers_(registers), samples_(registers * fast.loops.lanes) {
+  Group(const FastTask& fast, const std::vector<LinedUp>& linedUp, int registers)
+      : fast_(fast),
+        linedUp_(linedUp),
+        registers_(registers),
+        samples_(registers * fast.loops.lanes) {
     for (const LayerShape& layer : fast.layers) layouts_.push_back(inputsOf(layer));
     const LayerShape& last = fast.layers.back();
     layouts_.push_back({last.rows, last.columns, 0, true});
@@ -80,23 +117,27 @@ class Group {
     clearMargins(out, samples_, to);
     const std::int64_t lineStep = layer.beside ? out.rowStep() : out.columnStep();
     const std::int64_t placeStep = layer.beside ? out.columnStep() : out.rowStep();
+    const Network& network = fast_.task.network;
+    const float* weights =
+        layer.beside ? network.weights.data() + layer.firstWeight : linedUp_[l].weights.data();
+    const float* biases =
+        layer.beside ? network.biases.data() + layer.firstBias : linedUp_[l].biases.data();
     LineTask task{};
-    task.neighbours = fast_.task.network.shape.neighbours;
+    task.neighbours = network.shape.neighbours;
     task.outputStep = placeStep * samples_;
-    task.weightStep = layer.beside ? 1 : layer.columns;
     task.weightPitch = layer.outputs();
     task.count = layer.beside ? layer.columns : layer.rows;
     for (std::int64_t line = 0; line < in.lines; ++line) {
-      const std::int64_t firstOutput = line * (layer.beside ? layer.columns : 1);
       task.inputs = from + line * in.pitch() * samples_;
       task.outputs = to + (out.margin + line * lineStep) * samples_;
-      task.weights = fast_.task.network.weights.data() + layer.firstWeight + firstOutput;
-      task.biases = fast_.task.network.biases.data() + layer.firstBias + firstOutput;
+      task.weights = weights + line * task.count;
+      task.biases = biases + line * task.count;
       fast_.loops.line[registers_ - 1](task);
     }
   }
 
   const FastTask& fast_;
+  const std::vector<LinedUp>& linedUp_;
   int registers_;
   int samples_;
   std::vector<Layout> layouts_;  ///< of each layer's inputs, and of the last one's outputs
@@ -109,8 +150,9 @@ void runWhole(const FastTask& task, int registers, const Control& control) {
   const std::int64_t samples = registers * task.loops.lanes;
   const std::int64_t groups = (task.task.count() + samples - 1) / samples;
   const auto threads = static_cast<int>(std::min<std::int64_t>(threadsFor(control), groups));
+  const std::vector<LinedUp> numbers = linedUp(task);
   std::vector<Group> works;
-  for (int t = 0; t < threads; ++t) works.emplace_back(task, registers);
+  for (int t = 0; t < threads; ++t) works.emplace_back(task, numbers, registers);
   parallelFor(groups, threads, control, [&](std::int64_t group, int thread) {
     works[static_cast<std::size_t>(thread)].run(group * samples);
   });
