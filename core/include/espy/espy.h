@@ -9,6 +9,7 @@
 #include "espy/exact.h"
 #include "espy/find.h"
 #include "espy/image.h"
+#include "espy/judge.h"
 #include "espy/lab.h"
 #include "espy/machine.h"
 #include "espy/mark.h"
