@@ -17,6 +17,7 @@ Registry makeRegistry() {
   addPosed(registry);
   addMark(registry);
   addSignal(registry);
+  addNetwork(registry);
   addPluginEngines(registry);
   return registry;
 }

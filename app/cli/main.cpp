@@ -24,7 +24,7 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 /// All verbs, in the order of the help.
-constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kLabVerb, &kDevicesVerb};
+constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kLearnVerb, &kLabVerb, &kDevicesVerb};
 
 constexpr const char* kHelpHead =
     "Usage: espy VERB [OPTION...] [FILE...]\n"
@@ -55,7 +55,7 @@ std::string help() {
   return text + kHelpEnd;
 }
 
-/// "find, screen, lab and devices"
+/// "find, screen, learn, lab and devices"
 std::string verbNames() {
   std::vector<std::string> names;
   for (const Verb* verb : kVerbs) names.emplace_back(verb->name);

@@ -8,7 +8,8 @@ namespace {
 CpuLevel foundLevel() {
 #if defined(ESPY_X86)
   // The compiler takes each name only as a literal.
-  if (__builtin_cpu_supports("avx2") == 0) return CpuLevel::plain;
+  if (__builtin_cpu_supports("avx2") == 0 || __builtin_cpu_supports("fma") == 0)
+    return CpuLevel::plain;
   const bool avx512 =
       __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
       __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0 &&

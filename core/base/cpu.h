@@ -12,7 +12,7 @@ namespace espy {
 /// What the processor must have, the least first: who has a level has all before it.
 enum class CpuLevel : std::uint8_t {
   plain,
-  avx2,
+  avx2,    ///< and FMA, which all but very few have that have AVX2
   avx512,  ///< F, BW, DQ and VL, and with them BMI2 and POPCNT
   vnni,    ///< dot products of bytes beside that
 };
@@ -31,6 +31,8 @@ inline bool cpuHas(CpuLevel level) {
 
 /// Put before a function with the instructions of a level; may be called only where `cpuHas` it.
 #define ESPY_AVX2 __attribute__((target("avx2")))
+/// Where products may be added without being rounded; compilers join what they find then.
+#define ESPY_AVX2_FMA __attribute__((target("avx2,fma")))
 #define ESPY_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")))
 #define ESPY_VNNI \
   __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,bmi2,popcnt")))

@@ -21,7 +21,7 @@ std::string number(float value) {
 }  // namespace
 
 std::string jsonMatch(const Match& match, std::string_view needle, bool hasDistance,
-                      const SubPixel* between) {
+                      const SubPixel* between, const double* judge) {
   std::string out = fmt::format(
       "{{\"needle\":{},\"x\":{},\"y\":{},\"width\":{},\"height\":{},\"score\":{},\"distance\":",
       needle, match.x, match.y, match.width, match.height, jsonNumber(match.score));
@@ -48,6 +48,7 @@ std::string jsonMatch(const Match& match, std::string_view needle, bool hasDista
     fmt::format_to(std::back_inserter(out), ",\"sub_x\":{},\"sub_y\":{}", jsonNumber(between->x),
                    jsonNumber(between->y));
   }
+  if (judge != nullptr) out += ",\"judge\":" + jsonNumber(*judge);
   out += '}';
   return out;
 }

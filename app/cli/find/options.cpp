@@ -28,6 +28,13 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
 
   parser.group("What to keep");
   method.addSelection(parser);
+  parser.option("--judge", "FILE", "drop what this filter calls false (one needle; see espy learn)",
+                request.judge);
+  parser.option("--judge-recall", "R",
+                "keep about this share of the true ones, 0 to 1 (default: 0.99)",
+                [&](const std::string& text) {
+                  request.judgeRecall = parseReal("--judge-recall", text, 0, 1);
+                });
   addReading(parser, request);
   addWhoComputes(parser, request);
 }
@@ -70,6 +77,7 @@ std::vector<std::string> inputsOf(const FindRequest& request) {
   std::vector<std::string> inputs = request.images;
   inputs.insert(inputs.end(), request.needles.begin(), request.needles.end());
   if (!request.mask.empty()) inputs.push_back(request.mask);
+  if (!request.judge.empty()) inputs.push_back(request.judge);
   return inputs;
 }
 
@@ -107,6 +115,12 @@ void checkScoresAsked(const FindRequest& request) {
     throw UseError(fmt::format("--scores {}: takes one needle, but {} are given", request.scores,
                                request.needles.size()));
   }
+}
+
+void checkJudge(const FindRequest& request) {
+  if (request.judge.empty() || request.needles.size() == 1) return;
+  throw UseError(fmt::format("--judge {}: takes one needle, but {} are given", request.judge,
+                             request.needles.size()));
 }
 
 void checkOutputs(const FindRequest& request) {
@@ -163,6 +177,7 @@ FindRequest FindOptions::request(const Registry& registry) const {
   checkEngine(registry, request.engine);
   sortFiles(request, files_);
   checkScoresAsked(request);
+  checkJudge(request);
   request.subPixel = request.subPixel && !request.quiet;
   checkOutputs(request);
   return request;

@@ -19,6 +19,9 @@ struct FindRequest : SharedOptions {
 
   MethodOptions method;
 
+  std::string judge;          ///< a file, or empty
+  double judgeRecall = 0.99;  ///< the share of true matches that is to be kept
+
   MarkOptions marks;
   std::string output;        ///< the marked picture of the only image, or empty
   std::string outputFolder;  ///< where every image's marked picture goes, or empty

@@ -41,7 +41,8 @@ void writeMatches(Output& out, const FoundInImage& found) {
     const Match& match = found.finding.matches[i];
     if (i > 0) out.text(",");
     out.text(jsonMatch(match, needleNames[match.needle], hasDistance,
-                       found.subPixels.matches.empty() ? nullptr : &found.subPixels.matches[i]));
+                       found.subPixels.matches.empty() ? nullptr : &found.subPixels.matches[i],
+                       found.judged.empty() ? nullptr : &found.judged[i]));
   }
   out.text("]");
   if (const std::optional<Match>& best = found.finding.best; best) {
@@ -66,6 +67,7 @@ void writeText(Output& out, const FoundInImage& found) {
       const SubPixel& between = found.subPixels.matches[i];
       out.format(" at={},{}", between.x, between.y);
     }
+    if (!found.judged.empty()) out.format(" judge={}", found.judged[i]);
     out.format(" needle={}\n", found.needles[match.needle]);
   }
 }

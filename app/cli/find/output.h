@@ -25,12 +25,13 @@ struct FoundInImage {
   Size size;
   const Finding& finding;
   const SubPixels& subPixels;
-  const Timeline& timeline;  ///< of everything that was done for this image
+  const std::vector<double>& judged;  ///< what a judge says of each match, or none
+  const Timeline& timeline;           ///< of everything that was done for this image
   double totalMilliseconds = 0;
 };
 
 /// One line per match: IMAGE:X,Y,W,H score=S needle=FILE, with angle=A scale=F and mirrored where
-/// poses were searched, and at=X,Y where sub-pixels are known, before the needle.
+/// poses were searched, at=X,Y where sub-pixels are known, and judge=P, before the needle.
 void writeText(Output& out, const FoundInImage& found);
 
 /// One line with one JSON object.

@@ -132,6 +132,10 @@ class FindRun {
       needles_.emplace(request_.needles, request_.mask, reading);
       const MethodOptions& method = request_.method;
       if (method.method == Method::zncc) needles_->checkVaried();
+      if (!request_.judge.empty()) {
+        judge_ = readJudge(request_.judge, needles_->all().front());
+        if (!judge_->isOn()) complain(request_.judge + ": the judge is off, and drops nothing");
+      }
     }
     if (request_.timings) {
       const auto count = request_.needles.size();
@@ -152,26 +156,32 @@ class FindRun {
     }
     const Image& scene = read.image;
     SubPixels subPixels;
-    const Finding finding = find(image, scene, subPixels, timeline);
+    std::vector<double> judged;
+    const Finding finding = find(image, scene, subPixels, judged, timeline);
     needles_->notes().tell();
     Notes note;
     note.add(image, read);
     note.tell();
-    const FoundInImage found{image,   request_.needles, request_.method, scene.size(),
-                             finding, subPixels,        timeline,        millisecondsSince(start)};
+    const FoundInImage found{image,        request_.needles, request_.method,
+                             scene.size(), finding,          subPixels,
+                             judged,       timeline,         millisecondsSince(start)};
     foundAny_ = foundAny_ || !finding.matches.empty();
     report(found);
   }
 
   /// Finds, marks and saves; errors that do not know the file get its name.
   Finding find(const std::string& image, const ImageView& scene, SubPixels& subPixels,
-               Timeline& timeline) {
+               std::vector<double>& judged, Timeline& timeline) {
     Written written;
     Finding finding;
     try {
       SceneKeeper keeper(scene, thingsAskedOf(image));
       finding = searched(request_, registry_, keeper, needles_->all(), control_);
       timeline.add(finding.report.timeline);
+      if (judge_) {
+        const StageTimer timer(timeline, "judge");
+        judged = keepJudged(scene, finding);
+      }
       if (request_.subPixel) {
         const StageTimer timer(timeline, "refine");
         subPixels = refinedAll(request_, scene, needles_->all(), finding, control_);
@@ -184,6 +194,25 @@ class FindRun {
     checkUncut(scene);
     save(request_.targetOf(image), written, timeline);
     return finding;
+  }
+
+  /// Drops matches that the judge calls false; what it says of the others.
+  std::vector<double> keepJudged(const ImageView& scene, Finding& finding) {
+    const std::string& by = finding.report.engine;
+    const bool able = registry_.refusal<RateSamples>(by).empty();
+    const std::vector<double> all =
+        judgeMatches(registry_, able ? by : "openmp", *judge_, needles_->all().front(), scene,
+                     finding.matches, control_);
+    const double threshold = judge_->threshold(request_.judgeRecall);
+    std::vector<double> kept;
+    std::size_t to = 0;
+    for (std::size_t m = 0; m < all.size(); ++m) {
+      if (all[m] < threshold) continue;
+      kept.push_back(all[m]);
+      finding.matches[to++] = finding.matches[m];
+    }
+    finding.matches.resize(to);
+    return kept;
   }
 
   /// What is written about one image, where it is asked for.
@@ -259,6 +288,7 @@ class FindRun {
   Control control_;
   Output out_;
   std::optional<Needles> needles_;
+  std::optional<Judge> judge_;
   std::size_t failed_ = 0;
   bool foundAny_ = false;
 };

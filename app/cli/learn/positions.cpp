@@ -1,0 +1,167 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "learn/positions.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+namespace espy::cli {
+namespace {
+
+/// Thrown for a line that makes no sense, with what is wrong; gets the file's name and the line's
+/// number.
+struct Wrong {
+  std::string fact;
+};
+
+double numberOf(std::string_view text, std::string_view what) {
+  double number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc() || end != text.data() + text.size() || !std::isfinite(number)) {
+    throw Wrong{fmt::format("{} is no {}", text.empty() ? "nothing" : text, what)};
+  }
+  return number;
+}
+
+std::uint32_t sideOf(std::string_view text, std::string_view what) {
+  const double number = numberOf(text, what);
+  if (number < 0 || number > 4294967295.0 || number != std::floor(number)) {
+    throw Wrong{fmt::format("{} is no {}", text, what)};
+  }
+  return static_cast<std::uint32_t>(number);
+}
+
+/// The fields of a line, which may be in quotes.
+std::vector<std::string> fieldsOf(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') {
+      if (quoted && i + 1 < line.size() && line[i + 1] == '"')
+        fields.back() += line[++i];
+      else
+        quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      fields.emplace_back();
+    } else {
+      fields.back() += line[i];
+    }
+  }
+  if (quoted) throw Wrong{"a field in quotes does not end"};
+  return fields;
+}
+
+using Fields = std::map<std::string, std::string>;
+
+/// IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] ... needle=FILE
+Fields fieldsOfText(const std::string& line) {
+  // Names of images may have anything in them, but what follows has no colon before " needle=".
+  const std::string_view before = std::string_view(line).substr(0, line.rfind(" needle="));
+  const std::size_t score = before.rfind(" score=");
+  const std::size_t colon = score == std::string_view::npos ? score : before.rfind(':', score);
+  if (colon == std::string_view::npos) {
+    throw Wrong{"is neither comma-separated values with titles nor what espy find prints"};
+  }
+  Fields fields{{"image", std::string(before.substr(0, colon))}};
+  const auto box = fieldsOf(before.substr(colon + 1, score - colon - 1));
+  constexpr const char* kBox[] = {"x", "y", "width", "height"};
+  if (box.size() != 4) throw Wrong{"has no X,Y,WIDTH,HEIGHT"};
+  for (std::size_t i = 0; i < 4; ++i) fields[kBox[i]] = box[i];
+  std::istringstream words{std::string(before.substr(score))};
+  for (std::string word; words >> word;) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) {
+      fields[word] = "1";
+    } else {
+      fields[word.substr(0, equals)] = word.substr(equals + 1);
+    }
+  }
+  return fields;
+}
+
+Position positionOf(const Fields& fields, Size needle) {
+  const auto field = [&](const char* name) -> std::optional<std::string_view> {
+    const auto found = fields.find(name);
+    if (found == fields.end() || found->second.empty()) return std::nullopt;
+    return found->second;
+  };
+  Position position;
+  Match& match = position.match;
+  if (field("image")) position.image = *field("image");
+  match.x = sideOf(field("x").value_or(""), "x");
+  match.y = sideOf(field("y").value_or(""), "y");
+  match.width = static_cast<std::uint32_t>(needle.width);
+  match.height = static_cast<std::uint32_t>(needle.height);
+  if (field("width")) match.width = sideOf(*field("width"), "width");
+  if (field("height")) match.height = sideOf(*field("height"), "height");
+  if (match.width == 0 || match.height == 0) throw Wrong{"is no box"};
+  if (field("score")) {
+    match.score = numberOf(*field("score"), "score");
+    position.hasScore = true;
+  }
+  if (field("angle")) match.angle = static_cast<float>(numberOf(*field("angle"), "angle"));
+  if (field("scale")) match.scale = static_cast<float>(numberOf(*field("scale"), "scale"));
+  if (!(match.scale > 0)) throw Wrong{"a scale is more than 0"};
+  const std::string_view mirrored = field("mirrored").value_or("0");
+  match.mirrored = mirrored == "1" || mirrored == "true";
+  if (match.angle == 0 && match.scale == 1 && !match.mirrored) return position;
+  match.needleWidth = static_cast<std::uint32_t>(needle.width);
+  match.needleHeight = static_cast<std::uint32_t>(needle.height);
+  if (!field("centre_x") || !field("centre_y")) return position;
+  const double right = numberOf(*field("centre_x"), "centre") - match.x - match.width / 2.0;
+  const double down = numberOf(*field("centre_y"), "centre") - match.y - match.height / 2.0;
+  const double most = std::max(std::abs(right), std::abs(down));
+  while (most * 4096 / (1 << match.shiftBits) > 32767) {
+    if (++match.shiftBits > 27) throw Wrong{"the centre lies far outside"};
+  }
+  match.shiftX = static_cast<std::int16_t>(std::lround(right * 4096 / (1 << match.shiftBits)));
+  match.shiftY = static_cast<std::int16_t>(std::lround(down * 4096 / (1 << match.shiftBits)));
+  return position;
+}
+
+}  // namespace
+
+std::vector<Position> readPositions(const std::string& file, Size needle) {
+  std::ifstream lines(file, std::ios::binary);
+  if (!lines) throw Error(ErrorCode::system, file + ": it cannot be read");
+  std::vector<Position> positions;
+  std::vector<std::string> titles;
+  std::size_t number = 0;
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.empty()) continue;
+    try {
+      if (titles.empty() && positions.empty() && line.find(" score=") == std::string::npos) {
+        titles = fieldsOf(line);
+        const auto has = [&](const char* title) {
+          return std::find(titles.begin(), titles.end(), title) != titles.end();
+        };
+        if (has("x") && has("y")) continue;
+        throw Wrong{"is neither comma-separated values with titles nor what espy find prints"};
+      }
+      Fields fields;
+      if (titles.empty()) {
+        fields = fieldsOfText(line);
+      } else {
+        const std::vector<std::string> values = fieldsOf(line);
+        if (values.size() > titles.size()) throw Wrong{"has more fields than there are titles"};
+        for (std::size_t i = 0; i < values.size(); ++i) fields[titles[i]] = values[i];
+      }
+      positions.push_back(positionOf(fields, needle));
+    } catch (const Wrong& wrong) {
+      throw Error(ErrorCode::badUse, fmt::format("{}: line {}: {}", file, number, wrong.fact));
+    }
+  }
+  if (lines.bad()) throw Error(ErrorCode::system, file + ": it cannot be read");
+  return positions;
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "espy/espy.h"
+
+namespace espy::cli {
+
+/// A match that a file tells of.
+struct Position {
+  std::string image;  ///< as written there, or empty
+  Match match;        ///< without a score where `hasScore` is false
+  bool hasScore = false;
+};
+
+/// Reads matches of a needle of this size: lines of comma-separated values as Espy writes them,
+/// with titles (x and y at least), or lines of text as `espy find` prints them. Throws Error with
+/// the file's name and the line that is neither.
+std::vector<Position> readPositions(const std::string& file, Size needle);
+
+}  // namespace espy::cli

@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espy/control.h"
+#include "espy/find.h"
+#include "espy/image.h"
+#include "espy/network.h"
+#include "espy/registry.h"
+
+/// Which matches only look like the needle? Learned from a few that somebody has looked at.
+///
+///     std::vector<espy::Click> clicks = {{0, found.matches[0], true}, {0, found.matches[7],
+///     false},
+///                                        ...};
+///     espy::Judge judge = espy::learnJudge(registry, "auto", {needle, {&picture, 1}, clicks});
+///     auto certain = espy::judgeMatches(registry, "openmp", judge, needle, picture,
+///     found.matches); if (certain[3] < judge.threshold(0.99)) ...  // the fourth is no true one
+///
+/// A match becomes a crop: 32 x 32 means of what it covers, in the needle's own frame, so that
+/// turned, mirrored and enlarged ones look the same. Where the needle does not take part, or hangs
+/// over the picture's border, a crop has nothing. Each crop is brought to a mean of 0 and a
+/// deviation of 1, and what the needle explains of it is taken away. On what is left two learners
+/// are trained, a logistic regression and a small network (network.h), with copies that are
+/// shifted by up to half a pixel, of other gain and offset, and noisy. Both are tried on clicks
+/// that they have not seen; the one that orders these better is taken, if it does so better than
+/// the plain score of the matches. Otherwise the judge stays off.
+namespace espy {
+
+/// A match in one of some pictures, and what somebody says of it.
+struct Click {
+  std::size_t picture = 0;
+  Match match;  ///< of which `score` is the plain score
+  bool yes = false;
+  /// What it counts beside others, more than 0; less for what nobody has looked at, such as matches
+  /// below the least score, of which it is only likely that they are none. Only those that count 1
+  /// or more are held out.
+  float importance = 1;
+};
+
+struct LearnOptions {
+  std::int64_t copies = 24;  ///< of each click, changed a little, at least 1
+  std::uint64_t seed = 1;    ///< for what is left to chance
+};
+
+struct LearnTask {
+  const Needle& needle;
+  std::span<const ImageView> pictures;
+  std::span<const Click> clicks;
+  LearnOptions options = {};
+};
+
+/// How well a judge orders clicks that it has not seen.
+struct HeldOut {
+  /// That a yes is rated higher than a no, both by chance; 0.5 is worth nothing, 1 is never wrong.
+  double ranking = 0.5;
+  /// Of the no, how many are kept if no yes is lost.
+  double falseKept = 1;
+
+  bool operator==(const HeldOut&) const = default;
+};
+
+/// A filter that was learned for one needle.
+struct Judge {
+  static constexpr std::int64_t kSide = 32;  ///< of a crop
+  static constexpr int kLeastClicks = 3;     ///< of each kind
+
+  enum class By : std::uint8_t {
+    score,       ///< off: neither of the others was better on clicks that it had not seen
+    regression,  ///< logistic regression
+    network,
+  };
+  By by = By::score;
+  std::array<std::uint64_t, 2> needle{};  ///< `fingerprintOf` the needle
+  int planes = 1;                         ///< 1: brightness; 3: red, green, blue
+  /// One for each number of a crop, and a bias. `regression` only.
+  std::vector<float> weights;
+  float bias = 0;
+  Network network;  ///< `network` only
+  /// The probability is the logistic of slope * evidence + offset.
+  double slope = 1;
+  double offset = 0;
+  HeldOut byScore;
+  HeldOut byRegression;
+  HeldOut byNetwork;
+  /// What those held out got: probabilities, from the least to the greatest.
+  std::vector<double> yes;
+  std::vector<double> no;
+
+  bool isOn() const { return by != By::score; }
+  /// The probability from which on matches are kept, so that about this share, 0..1, of the true
+  /// ones is; 0, so all are, where the judge is off. From few clicks nobody knows what is lost of a
+  /// hundred: then the threshold lies below all of them, by what their spread and number say.
+  double threshold(double recall) const;
+
+  bool operator==(const Judge&) const = default;
+};
+
+/// What tells one needle from others: its size, and the samples and weights of its pixels.
+std::array<std::uint64_t, 2> fingerprintOf(const Needle& needle);
+
+/// Learns from clicks. Throws `badUse` where there are fewer than 3 of a kind, for matches that do
+/// not lie in their picture, and for scores that are no numbers; and what the engine throws.
+Judge learnJudge(const Registry& registry, std::string_view engine, const LearnTask& task,
+                 const Control& control = {});
+
+/// How probable it is of each match in a picture that it is a true one. Throws `badUse` for another
+/// needle than the judge's.
+std::vector<double> judgeMatches(const Registry& registry, std::string_view engine,
+                                 const Judge& judge, const Needle& needle, const ImageView& picture,
+                                 std::span<const Match> matches, const Control& control = {});
+
+/// A judge as a file (.esj): with its version, and sums that tell whether it is whole. To be
+/// written by `writeFile` (pictures.h).
+std::string bytesOf(const Judge& judge);
+/// And back. Throws `badUse` with a sentence that begins with `name` for what is no such file, is
+/// broken, or belongs to another version of Espy or to another needle.
+Judge judgeOf(std::span<const std::uint8_t> bytes, const std::string& name, const Needle& needle);
+/// The same of a file; `system` where it cannot be read.
+Judge readJudge(const std::string& path, const Needle& needle);
+
+}  // namespace espy

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/fast.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espy::judge {
+namespace {
+
+/// How many registers of samples lie beside each other; 0: one sample is done at a time.
+int registersFor(std::int64_t samples, int lanes) {
+  if (samples * 4 < lanes || samples == 1) return 0;
+  const std::int64_t single = (samples + lanes - 1) / lanes;
+  const std::int64_t twice = (samples + 2 * lanes - 1) / (2 * lanes);
+  // Two registers take less than twice the time of one, for each weight is loaded once.
+  return twice * 20 <= single * 12 ? 2 : 1;
+}
+
+}  // namespace
+
+void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
+             const FastOptions& options, const Control& control, RunReport& report) {
+  const StageTimer timer(report.timeline, "layers");
+  const FastTask fast{task,    layersOf(task.network.shape), wanted,
+                      results, loopsFor(options.level),      options};
+  const int lanes = fast.loops.lanes;
+  const int registers = registersFor(task.count(), lanes);
+  const std::string together = registers == 0
+                                   ? "one sample at a time"
+                                   : fmt::format("{} samples a weight", registers * lanes);
+  const bool oneRow = fast.layers.front().inputRows == 1 && task.network.shape.columns == 0;
+  const std::int64_t inCache = options.cached / 2;
+  if (oneRow && (registers == 0 || task.network.shape.inputs * registers * lanes > inCache)) {
+    report.strategy = together + ", tiles of rows through several layers";
+    runTiles(fast, registers, control);
+  } else if (registers == 0) {
+    report.strategy = together + ", row by row";
+    runRows(fast, control);
+  } else {
+    report.strategy = together + ", all layers at once";
+    runWhole(fast, registers, control);
+  }
+}
+
+}  // namespace espy::judge

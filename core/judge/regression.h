@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "espy/control.h"
+
+/// Logistic regressions: the learner that is always tried beside a network.
+namespace espy::judge {
+
+struct Regression {
+  std::vector<float> weights;
+  float bias = 0;
+
+  float evidence(std::span<const float> sample) const;
+};
+
+/// By gradient descent with momentum over samples in the order of `orderOfRound`, always the same
+/// for the same seed.
+Regression regress(std::span<const float> samples, std::span<const float> kinds,
+                   std::span<const float> importance, std::int64_t numbers, std::uint64_t seed,
+                   const Control& control);
+
+/// Makes probabilities of evidence: the logistic of slope * evidence + offset.
+struct Calibration {
+  double slope = 1;
+  double offset = 0;
+
+  double probability(double evidence) const;
+};
+/// The likeliest one, for kinds that are believed a little less than they are told, so that few
+/// do not make anybody certain.
+Calibration calibrate(std::span<const float> evidence, std::span<const char> yes);
+
+}  // namespace espy::judge

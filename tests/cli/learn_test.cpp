@@ -1,0 +1,260 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// `espy learn` and `espy find --judge`: what is learned, told and refused.
+#include <map>
+
+#include "command.h"
+#include "json_lines.h"
+#include "picture.h"
+
+namespace espy::test {
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr int kSide = 20;
+constexpr int kPitch = 30;
+constexpr int kCells = 10;
+
+/// A scene of noise with needles in it and with what differs from them in a few pixels, each under
+/// noise of its own.
+class Learn : public CommandTest {
+ protected:
+  Learn() : needle_(kSide, kSide, 1), scene_(kCells * kPitch, kCells * kPitch, 1) {
+    std::mt19937 random(1);
+    int colours[25];
+    for (int& colour : colours) colour = 40 + static_cast<int>(random() % 176);
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) {
+        needle_.at(x, y) = static_cast<std::uint8_t>(colours[y / 4 * 5 + x / 4]);
+      }
+    }
+    Picture other = needle_;
+    for (int y = 8; y < 12; ++y) {
+      for (int x = 4; x < 12; ++x) {
+        const int old = needle_.at(x, y);
+        other.at(x, y) = static_cast<std::uint8_t>(old < 128 ? old + 90 : old - 90);
+      }
+    }
+    const auto noisy = [&](int value, int most) {
+      const int sum = static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) +
+                      static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - 2 * most;
+      return static_cast<std::uint8_t>(std::clamp(value + sum, 0, 255));
+    };
+    for (std::uint8_t& sample : scene_.samples) sample = noisy(128, 30);
+    for (int cell = 0; cell < kCells * kCells; ++cell) {
+      const bool yes = random() % 2 == 0;
+      const int left = cell % kCells * kPitch + static_cast<int>(random() % 9);
+      const int top = cell / kCells * kPitch + static_cast<int>(random() % 9);
+      const int most = 10 + static_cast<int>(random() % 60);
+      for (int y = 0; y < kSide; ++y) {
+        for (int x = 0; x < kSide; ++x) {
+          scene_.at(left + x, top + y) = noisy((yes ? needle_ : other).at(x, y), most);
+        }
+      }
+      truth_[":" + std::to_string(left) + "," + std::to_string(top) + ","] = yes;
+    }
+    write("needle.pgm", file(needle_));
+    write("scene.pgm", file(scene_));
+  }
+
+  /// The lines of those that are true, or of those that only look so.
+  std::string linesOf(const std::string& text, bool yes) const {
+    std::string some;
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) {
+      for (const auto& [place, real] : truth_) {
+        if (real != yes || line.find(place) == std::string::npos) continue;
+        some += line + "\n";
+      }
+    }
+    return some;
+  }
+  static int count(const std::string& text) {
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+  }
+
+  Words findWith(Words more) const {
+    Words words{"find", "--method", "zncc", "--min-score", "0.4", "--overlap", "0.3"};
+    words.insert(words.end(), more.begin(), more.end());
+    words.insert(words.end(), {"needle.pgm", "scene.pgm"});
+    return words;
+  }
+
+  /// So many of these lines, from the first to the last, as somebody clicks who looks at all.
+  static std::string someOf(const std::string& text, int most) {
+    std::string some;
+    std::istringstream lines(text);
+    int number = 0;
+    const int all = count(text);
+    for (std::string line; std::getline(lines, line); ++number) {
+      if (number * most / all != (number + 1) * most / all) some += line + "\n";
+    }
+    return some;
+  }
+
+  /// Learns from so many of each.
+  Outcome learn(int most) {
+    all_ = espy(findWith({})).out;
+    write("yes.txt", someOf(linesOf(all_, true), most));
+    write("no.txt", someOf(linesOf(all_, false), most));
+    return espy(
+        {"learn", "--yes", "yes.txt", "--no", "no.txt", "-o", "a.esj", "needle.pgm", "scene.pgm"});
+  }
+
+  Picture needle_;
+  Picture scene_;
+  std::map<std::string, bool> truth_;
+  std::string all_;
+};
+
+TEST_F(Learn, WhatOnlyLooksLikeTheNeedleIsDropped) {
+  const Outcome learned = learn(25);
+  EXPECT_EQ(learned.status, 0);
+  EXPECT_EQ(learned.out, "");
+  EXPECT_NE(learned.err.find("learned from 25 true matches and 25 false ones"), std::string::npos)
+      << learned.err;
+  EXPECT_NE(learned.err.find("<- taken"), std::string::npos);
+  EXPECT_EQ(learned.err.find("stays off"), std::string::npos);
+
+  const Outcome found = espy(findWith({"--judge", "a.esj"}));
+  EXPECT_EQ(found.status, 0);
+  EXPECT_EQ(found.err, "");
+  const int before = count(linesOf(all_, false));
+  EXPECT_GT(before, 30);
+  EXPECT_LT(count(linesOf(found.out, false)), before / 2);
+  EXPECT_GE(count(linesOf(found.out, true)), count(linesOf(all_, true)) * 95 / 100);
+  EXPECT_NE(found.out.find(" judge=0."), std::string::npos);
+  // Who wants to lose fewer keeps more.
+  const Outcome more = espy(findWith({"--judge", "a.esj", "--judge-recall", "1"}));
+  const Outcome fewer = espy(findWith({"--judge", "a.esj", "--judge-recall", "0.5"}));
+  EXPECT_GE(count(more.out), count(found.out));
+  EXPECT_LT(count(fewer.out), count(found.out));
+  for (const char* engine : {"sequential", "openmp"}) {
+    EXPECT_EQ(espy(findWith({"--judge", "a.esj", "--engine", engine})).out, found.out) << engine;
+  }
+}
+
+TEST_F(Learn, JsonTellsProbabilities) {
+  learn(10);
+  const auto all = objects(espy(findWith({"--judge", "a.esj", "--json"})).out);
+  ASSERT_EQ(all.size(), 1U);
+  const Json& match = all[0]["matches"][0];
+  EXPECT_EQ(match.keys(), (Words{"needle", "x", "y", "width", "height", "score", "distance",
+                                 "angle", "scale", "judge"}));
+  EXPECT_GT(match["judge"].number(), 0);
+  EXPECT_LE(match["judge"].number(), 1);
+}
+
+TEST_F(Learn, TablesAreRead) {
+  learn(8);
+  const std::string judge = read("a.esj");
+  for (const char* kind : {"yes", "no"}) {
+    std::string csv = "image,needle,x,y,width,height,score\r\n";
+    std::istringstream lines(read(std::string(kind) + ".txt"));
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t score = line.find(" score=");
+      csv += "\"/elsewhere/scene.pgm\",needle.pgm," + line.substr(10, score - 10) + "," +
+             line.substr(score + 7, line.find(' ', score + 1) - score - 7) + "\r\n";
+    }
+    write(std::string(kind) + ".csv", csv);
+  }
+  const Outcome outcome = espy({"learn", "--yes", "yes.csv", "--no", "no.csv", "-o", "b.esj",
+                                "--quiet", "needle.pgm", "scene.pgm"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(read("b.esj"), judge);
+}
+
+TEST_F(Learn, FoldersOfCropsAreRead) {
+  std::filesystem::create_directory(path("yes"));
+  std::filesystem::create_directory(path("no"));
+  int written[2] = {};
+  for (const auto& [place, yes] : truth_) {
+    int left = 0;
+    int top = 0;
+    ASSERT_EQ(std::sscanf(place.c_str(), ":%d,%d,", &left, &top), 2);
+    Picture crop(kSide, kSide, 1);
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) crop.at(x, y) = scene_.at(left + x, top + y);
+    }
+    const int number = written[yes ? 1 : 0]++;
+    if (number < 20) {
+      write((yes ? "yes/" : "no/") + std::to_string(number) + ".pgm", file(crop));
+    }
+  }
+  const Outcome outcome =
+      espy({"learn", "--yes", "yes", "--no", "no", "-o", "a.esj", "needle.pgm"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("learned from 20 true matches and 20 false ones"), std::string::npos);
+  EXPECT_EQ(espy(findWith({"--judge", "a.esj"})).status, 0);
+}
+
+TEST_F(Learn, WhatCannotBeLearnedIsRefused) {
+  EXPECT_TRUE(refuses(learn(2),
+                      "there are 2 true matches and 2 false ones to learn from; it takes "
+                      "at least 3 of each"));
+  EXPECT_FALSE(std::filesystem::exists(path("a.esj")));
+  const auto refused = [&](const std::string& yes) {
+    write("yes.txt", yes);
+    return espy(
+        {"learn", "--yes", "yes.txt", "--no", "no.txt", "-o", "a.esj", "needle.pgm", "scene.pgm"});
+  };
+  EXPECT_TRUE(refuses(refused("hello\n"),
+                      "yes.txt: line 1: is neither comma-separated values with titles nor what "
+                      "espy find prints"));
+  EXPECT_TRUE(refuses(refused("x,y\n3,4\n5,six\n"), "yes.txt: line 3: six is no y"));
+  EXPECT_TRUE(refuses(refused("x,y\n3,-4\n"), "yes.txt: line 2: -4 is no y"));
+  EXPECT_TRUE(refuses(refused("x,y\n3,nan\n"), "yes.txt: line 2: nan is no y"));
+  EXPECT_TRUE(
+      refuses(refused("x,y\n3,4,5\n"), "yes.txt: line 2: has more fields than there are titles"));
+  EXPECT_TRUE(refuses(refused("x,y\n290,4\n"),
+                      "yes.txt: a match at 290,4 does not lie in its picture of 300 x 300"));
+  EXPECT_TRUE(refuses(refused("image,x,y\nb.pgm,2,4\n"), "yes.txt: b.pgm is none of the images"));
+  EXPECT_TRUE(refuses(espy({"learn", "--yes", "a", "-o", "a.esj", "needle.pgm"}),
+                      "--yes and --no: both are needed"));
+  EXPECT_TRUE(
+      refuses(espy({"learn", "--yes", "a", "--no", "b", "needle.pgm"}), "--output: say where"));
+  EXPECT_TRUE(refuses(espy({"learn", "--yes", "a", "--no", "b", "-o", "needle.pgm", "needle.pgm"}),
+                      "needle.pgm"));
+  EXPECT_TRUE(
+      refuses(espy({"learn", "--yes", "gone", "--no", "b", "-o", "a.esj", "needle.pgm"}), "gone"));
+}
+
+TEST_F(Learn, AJudgeThatIsNotThisNeedlesIsRefused) {
+  learn(3);
+  const std::string judge = read("a.esj");
+  EXPECT_TRUE(refuses(espy({"find", "--judge", "a.esj", "scene.pgm", "scene.pgm"}),
+                      "a.esj: the judge was learned for another needle"));
+  EXPECT_TRUE(refuses(
+      espy({"find", "--judge", "a.esj", "-e", "needle.pgm", "-e", "scene.pgm", "scene.pgm"}),
+      "--judge a.esj: takes one needle, but 2 are given"));
+  EXPECT_TRUE(
+      refuses(espy(findWith({"--judge", "a.esj", "--judge-recall", "1.5"})), "--judge-recall"));
+  write("a.esj", judge.substr(0, judge.size() - 1));
+  EXPECT_TRUE(refuses(espy(findWith({"--judge", "a.esj"})), "a.esj: the judge is broken"));
+  EXPECT_TRUE(refuses(espy(findWith({"--judge", "needle.pgm"})),
+                      "needle.pgm: it is no judge that `espy learn` wrote"));
+  EXPECT_TRUE(refuses(espy(findWith({"--judge", "gone.esj"})), "gone.esj: it cannot be read"));
+}
+
+TEST_F(Learn, AJudgeThatIsOffSaysSoAndDropsNothing) {
+  all_ = espy(findWith({})).out;
+  // Every other one, whatever it is.
+  std::string of[2];
+  std::istringstream lines(linesOf(all_, true));
+  int number = 0;
+  for (std::string line; std::getline(lines, line);) of[number++ % 2] += line + "\n";
+  write("yes.txt", of[0]);
+  write("no.txt", of[1]);
+  const Outcome learned = espy(
+      {"learn", "--yes", "yes.txt", "--no", "no.txt", "-o", "a.esj", "needle.pgm", "scene.pgm"});
+  EXPECT_EQ(learned.status, 0);
+  ASSERT_NE(learned.err.find("the judge stays off"), std::string::npos) << learned.err;
+  const Outcome found = espy(findWith({"--judge", "a.esj"}));
+  EXPECT_EQ(count(found.out), count(all_));
+  EXPECT_EQ(found.err, "espy: a.esj: the judge is off, and drops nothing\n");
+}
+
+}  // namespace
+}  // namespace espy::test

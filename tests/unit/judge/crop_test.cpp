@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Crops of matches: what a needle explains is not in them, however it lies in its picture.
+#include "judge/crop.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "espy/espy.h"
+#include "support/look_alikes.h"
+
+namespace espy::judge {
+namespace {
+
+using namespace test;
+
+constexpr std::int64_t kNumbers = Judge::kSide * Judge::kSide;
+
+double greatestOf(const std::vector<float>& numbers) {
+  double most = 0;
+  for (const float number : numbers) most = std::max(most, std::abs(static_cast<double>(number)));
+  return most;
+}
+
+double deviationOf(const std::vector<float>& numbers) {
+  double squares = 0;
+  for (const float number : numbers) squares += static_cast<double>(number) * number;
+  return std::sqrt(squares / static_cast<double>(numbers.size()));
+}
+
+std::vector<float> residualOf(const Cropper& cropper, const ImageView& picture, const Match& match,
+                              const Change& change = {}) {
+  std::vector<float> numbers(static_cast<std::size_t>(cropper.numbers()));
+  cropper.residual(picture, match, change, numbers);
+  return numbers;
+}
+
+Match windowAt(std::uint32_t x, std::uint32_t y, const ImageView& needle) {
+  Match match;
+  match.x = x;
+  match.y = y;
+  match.width = static_cast<std::uint32_t>(needle.width());
+  match.height = static_cast<std::uint32_t>(needle.height());
+  return match;
+}
+
+/// A picture of one colour with the needle in it, in another brightness and contrast.
+Image sceneWith(const ImageView& needle, std::int64_t left, std::int64_t top, bool turned) {
+  Image scene({90, 80}, needle.format());
+  for (std::int64_t y = 0; y < 80; ++y) {
+    for (std::int64_t x = 0; x < 90; ++x) {
+      for (int c = 0; c < needle.format().channels; ++c) setSample(scene.pixels(), x, y, c, 90);
+    }
+  }
+  for (std::int64_t y = 0; y < needle.height(); ++y) {
+    for (std::int64_t x = 0; x < needle.width(); ++x) {
+      for (int c = 0; c < needle.format().channels; ++c) {
+        const std::uint32_t sample = sampleAt(needle, x, y, c) / 2 + 20;
+        // A quarter turn counter-clockwise, of a mirrored one.
+        const std::int64_t sx = turned ? y : x;
+        const std::int64_t sy = turned ? x : y;
+        setSample(scene.pixels(), left + sx, top + sy, c, sample);
+      }
+    }
+  }
+  return scene;
+}
+
+TEST(JudgeCrops, OfACopyNothingIsLeft) {
+  for (const int channels : {1, 3}) {
+    for (const std::int64_t side : {24, 40, 70}) {
+      const LookAlikes things(1, channels, side);
+      const Image scene = sceneWith(things.needle, 7, 5, false);
+      const Cropper cropper(things.asNeedle(), planesOf(things.asNeedle()));
+      EXPECT_EQ(cropper.numbers(), channels * kNumbers);
+      EXPECT_LT(greatestOf(residualOf(cropper, scene, windowAt(7, 5, things.needle))), 0.05);
+      // What looks alike differs where it does, and nowhere else.
+      const Image others = sceneWith(things.other, 7, 5, false);
+      const auto left = residualOf(cropper, others, windowAt(7, 5, things.needle));
+      EXPECT_GT(greatestOf(left), 0.8) << side;
+      EXPECT_LT(deviationOf(left), 0.6) << side;
+    }
+  }
+}
+
+TEST(JudgeCrops, ATurnedMirroredCopyIsTurnedBack) {
+  const LookAlikes things(2, 1, 40);
+  const Image scene = sceneWith(things.needle, 20, 30, true);
+  Match match = windowAt(20, 30, things.needle);
+  match.needleWidth = match.needleHeight = 40;
+  const Cropper cropper(things.asNeedle(), 1);
+  double least = 1;
+  int right = 0;
+  for (const float angle : {0.0F, 90.0F, 180.0F, 270.0F}) {
+    for (const bool mirrored : {false, true}) {
+      match.angle = angle;
+      match.mirrored = mirrored;
+      const double left = greatestOf(residualOf(cropper, scene, match));
+      least = std::min(least, left);
+      right += left < 0.05 ? 1 : 0;
+    }
+  }
+  EXPECT_LT(least, 0.05);
+  EXPECT_EQ(right, 1) << "one of the eight poses, and no other";
+}
+
+TEST(JudgeCrops, WhatDoesNotTakePartIsNothing) {
+  const LookAlikes things(3);
+  Image mask({24, 24}, {});
+  for (std::int64_t y = 0; y < 24; ++y) {
+    for (std::int64_t x = 0; x < 24; ++x) {
+      setSample(mask.pixels(), x, y, 0, x >= 8 && x < 16 && y >= 8 && y < 12 ? 0 : 255);
+    }
+  }
+  const Needle needle{things.needle.view(), mask.view()};
+  const Image others = sceneWith(things.other, 7, 5, false);
+  // The two differ only where the mask is 0: but for cells that the border of that runs through.
+  const auto left = residualOf(Cropper(needle, 1), others, windowAt(7, 5, things.needle));
+  const auto unmasked =
+      residualOf(Cropper(things.asNeedle(), 1), others, windowAt(7, 5, things.needle));
+  EXPECT_LT(deviationOf(left), deviationOf(unmasked) / 3);
+  EXPECT_EQ(left[16 * 13 * 2 + 15], 0);  // in its middle
+}
+
+TEST(JudgeCrops, WhatHangsOverTheBorderIsNothing) {
+  const LookAlikes things(4, 1, 40);
+  const Image whole = sceneWith(things.needle, 25, 20, false);
+  const ImageView cut = whole.view().crop(35, 20, {40, 50});  // ten columns are missing
+  Match match = windowAt(0, 0, things.needle);
+  match.width = 30;
+  match.needleWidth = match.needleHeight = 40;
+  match.shiftX = -5 * 2048;  // the centre lies five pixels to the left of the window's
+  match.shiftBits = 1;
+  ASSERT_EQ(outlineOf(match).corners[0].x, -10);
+  const auto left = residualOf(Cropper(things.asNeedle(), 1), cut, match);
+  EXPECT_LT(greatestOf(left), 0.05);
+  for (std::size_t row = 0; row < 32; ++row) {
+    for (std::size_t column = 0; column < 7; ++column) EXPECT_EQ(left[row * 32 + column], 0);
+  }
+}
+
+TEST(JudgeCrops, OneColourIsNothing) {
+  const LookAlikes things(5);
+  Image flat({50, 50}, {});
+  for (const float number :
+       residualOf(Cropper(things.asNeedle(), 1), flat, windowAt(3, 3, things.needle))) {
+    ASSERT_EQ(number, 0);
+  }
+}
+
+TEST(JudgeCrops, SixteenBitsAndOtherBrightnessAreTheSame) {
+  const LookAlikes things(6);
+  const Image scene = sceneWith(things.other, 7, 5, false);
+  Image deep({90, 80}, {1, Depth::u16});
+  for (std::int64_t y = 0; y < 80; ++y) {
+    for (std::int64_t x = 0; x < 90; ++x) {
+      setSample(deep.pixels(), x, y, 0, 100 * sampleAt(scene, x, y, 0) + 3000);
+    }
+  }
+  const Cropper cropper(things.asNeedle(), 1);
+  const auto a = residualOf(cropper, scene, windowAt(7, 5, things.needle));
+  const auto b = residualOf(cropper, deep, windowAt(7, 5, things.needle));
+  for (std::size_t i = 0; i < a.size(); ++i) ASSERT_NEAR(a[i], b[i], 1e-6);
+}
+
+TEST(JudgeCrops, ChangesAreWhatTheySay) {
+  const LookAlikes things(7, 1, 40);
+  const Image scene = sceneWith(things.needle, 7, 5, false);
+  const Cropper cropper(things.asNeedle(), 1);
+  const Match match = windowAt(7, 5, things.needle);
+  // A window one pixel to the left, looked at one pixel to the right.
+  Change change;
+  change.right = 1;
+  EXPECT_LT(greatestOf(residualOf(cropper, scene, windowAt(6, 5, things.needle), change)), 0.05);
+  EXPECT_GT(greatestOf(residualOf(cropper, scene, match, change)), 0.3);
+  Change noise;
+  noise.noise = 0.2;
+  noise.seed = 1;
+  EXPECT_NEAR(deviationOf(residualOf(cropper, scene, match, noise)), 0.2, 0.03);
+  Change bright;
+  bright.gain = 1.2;
+  bright.offset = -0.05;
+  EXPECT_LT(greatestOf(residualOf(cropper, scene, match, bright)), 0.05);
+}
+
+}  // namespace
+}  // namespace espy::judge

@@ -1,0 +1,127 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Every way of running networks, on every level of processors, against the reference.
+#include "judge/fast.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "judge/lanes_of_samples.h"
+#include "judge/reference.h"
+#include "support/networks.h"
+
+namespace espy::judge {
+namespace {
+
+using namespace test;
+
+constexpr CpuLevel kLevels[] = {CpuLevel::plain, CpuLevel::avx2, CpuLevel::avx512};
+
+/// Where fast results differ from the reference, and how they were reached.
+std::string differenceOf(const NetworkTask& task, Wanted wanted, const FastOptions& options,
+                         int threads, std::set<std::string>& strategies) {
+  const std::int64_t each = wanted == Wanted::evidence ? 1 : std::ssize(task.network.readout);
+  std::vector<float> right(static_cast<std::size_t>(task.count() * each));
+  std::vector<float> fast = right;
+  RunReport report;
+  (wanted == Wanted::evidence ? rateByReference : runByReference)(task, right, {}, report);
+  Control control;
+  control.threads = threads;
+  runFast(task, wanted, fast, options, control, report);
+  strategies.insert(report.strategy.substr(report.strategy.find(',') + 2));
+  for (std::size_t i = 0; i < right.size(); ++i) {
+    if (fast[i] != right[i]) {
+      return fmt::format("{}: number {} of {} is {}, not {}", report.strategy, i, right.size(),
+                         fast[i], right[i]);
+    }
+  }
+  return {};
+}
+
+TEST(NetworkFast, AllWaysGiveTheSame) {
+  Random random(1);
+  std::set<std::string> strategies;
+  for (int round = 0; round < 150; ++round) {
+    const NetworkShape shape =
+        drawShape(random, random.oneIn(6) ? 23 : 15, random.oneIn(5) ? 40 : 6, 400);
+    const Network network = drawNetwork(random, shape);
+    const std::int64_t count = 1 + random.below(random.oneIn(2) ? 3 : 70);
+    const std::vector<float> samples = drawNumbers(random, count * shape.inputs, 2);
+    for (const CpuLevel level : kLevels) {
+      if (!cpuHas(level)) continue;
+      // So little that tiles are small, or none is needed.
+      const FastOptions options{level, random.oneIn(2) ? 128 : 1 << 20};
+      for (const Wanted wanted : {Wanted::outputs, Wanted::evidence}) {
+        ASSERT_EQ(differenceOf({network, samples}, wanted, options, 1 + round % 3, strategies), "")
+            << fmt::format(
+                   "round {}, level {}: {} inputs in {} columns, {} neighbours, {} layers, "
+                   "padded {}, {} samples",
+                   round, static_cast<int>(level), shape.inputs, shape.columns, shape.neighbours,
+                   shape.layers, shape.padded, count);
+      }
+    }
+  }
+  const std::set<std::string> all{"all layers at once", "row by row",
+                                  "tiles of rows through several layers"};
+  EXPECT_EQ(strategies, all);
+}
+
+TEST(NetworkFast, EveryLevelTrainsTheSame) {
+  Random random(2);
+  for (int round = 0; round < 20; ++round) {
+    const NetworkShape shape = drawShape(random, 9, 4, 120);
+    const Network network = drawNetwork(random, shape);
+    // Steps of more samples than are looked at together.
+    const std::int64_t count = round == 0 ? 150 : 1 + random.below(20);
+    const std::vector<float> samples = drawNumbers(random, count * shape.inputs, 2);
+    std::vector<float> kinds;
+    for (std::int64_t s = 0; s < count; ++s) kinds.push_back(static_cast<float>(random.below(2)));
+    TrainOptions options;
+    options.method = random.oneIn(2) ? TrainOptions::Method::adam : TrainOptions::Method::momentum;
+    options.decay = 0.01F;
+    options.rate = 0.003F;
+    options.rounds = 3;
+    options.batch = round == 0 ? 100 : 7;
+    const TrainingTask task{network, samples, kinds, {}, options};
+    const TrainedNetwork right = trainByReference(task, {});
+    for (const CpuLevel level : kLevels) {
+      if (!cpuHas(level)) continue;
+      const TrainedNetwork fast = trainFast(task, {level}, {});
+      EXPECT_EQ(fast.network, right.network) << round;
+      EXPECT_EQ(fast.losses, right.losses) << round;
+    }
+  }
+}
+
+TEST(NetworkFast, SamplesAreBroughtIntoLanesAndBack) {
+  for (const int width : {1, 8, 16, 32}) {
+    for (int count = 1; count <= width; ++count) {
+      for (std::int64_t numbers = 1; numbers < 10; ++numbers) {
+        const std::int64_t pitch = numbers + 3;
+        std::vector<float> samples(static_cast<std::size_t>(count * pitch));
+        for (std::size_t i = 0; i < samples.size(); ++i) samples[i] = static_cast<float>(i + 1);
+        std::vector<float> lanes(static_cast<std::size_t>(numbers * width), -1);
+        toLanes(samples.data(), pitch, count, numbers, width, lanes.data());
+        for (std::int64_t i = 0; i < numbers; ++i) {
+          for (int s = 0; s < width; ++s) {
+            const float wanted = s < count ? static_cast<float>(s * pitch + i + 1) : 0;
+            ASSERT_EQ(lanes[static_cast<std::size_t>(i * width + s)], wanted);
+          }
+        }
+        std::vector<float> again(samples.size(), 0);
+        fromLanes(lanes.data(), width, numbers, again.data(), pitch, count);
+        for (int s = 0; s < count; ++s) {
+          for (std::int64_t i = 0; i < pitch; ++i) {
+            const auto at = static_cast<std::size_t>(s * pitch + i);
+            ASSERT_EQ(again[at], i < numbers ? samples[at] : 0);
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy::judge

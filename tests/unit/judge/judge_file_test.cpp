@@ -1,0 +1,142 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Judges as files: they come back as they were, and nothing else is taken for one.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "support/look_alikes.h"
+#include "support/networks.h"
+
+namespace espy {
+namespace {
+
+using namespace test;
+
+std::span<const std::uint8_t> asBytes(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
+Judge judgeBy(Judge::By by, const Needle& needle) {
+  Random random(1);
+  Judge judge;
+  judge.by = by;
+  judge.needle = fingerprintOf(needle);
+  judge.slope = 1.25;
+  judge.offset = -0.1;
+  judge.byScore = {0.75, 0.5};
+  judge.byRegression = {0.875, 0.25};
+  judge.byNetwork = {0.9, 0.125};
+  judge.yes = {0.25, 0.5, 0.5, 1};
+  judge.no = {0, 0.125, 0.75};
+  if (by == Judge::By::regression) {
+    judge.weights = drawNumbers(random, Judge::kSide * Judge::kSide, 3);
+    judge.bias = 0.5F;
+  } else if (by == Judge::By::network) {
+    judge.network = drawNetwork(random, {Judge::kSide * Judge::kSide, 5, 2, true, Judge::kSide});
+  }
+  return judge;
+}
+
+constexpr Judge::By kAllKinds[] = {Judge::By::score, Judge::By::regression, Judge::By::network};
+
+std::string refusalOfBytes(const std::string& bytes, const Needle& needle) {
+  try {
+    judgeOf(asBytes(bytes), "a.esj", needle);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::badUse);
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(JudgeFile, ComesBackAsItWas) {
+  const LookAlikes things(1);
+  for (const Judge::By by : kAllKinds) {
+    const Judge judge = judgeBy(by, things.asNeedle());
+    EXPECT_EQ(judgeOf(asBytes(bytesOf(judge)), "a.esj", things.asNeedle()), judge);
+    const std::string path = testing::TempDir() + "/espy_judge_file_test.esj";
+    writeFile(path, bytesOf(judge));
+    EXPECT_EQ(readJudge(path, things.asNeedle()), judge);
+    std::filesystem::remove(path);
+  }
+}
+
+TEST(JudgeFile, AnythingElseIsRefused) {
+  const LookAlikes things(1);
+  const Needle needle = things.asNeedle();
+  const std::string broken =
+      "a.esj: the judge is broken; it must be learned again, or copied again";
+  const std::string none = "a.esj: it is no judge that `espy learn` wrote";
+  EXPECT_EQ(refusalOfBytes("", needle), none);
+  EXPECT_EQ(refusalOfBytes("P6 3 3 255", needle), none);
+  for (const Judge::By by : kAllKinds) {
+    const std::string whole = bytesOf(judgeBy(by, needle));
+    EXPECT_EQ(refusalOfBytes(whole, needle), "nothing was refused");
+    for (const std::size_t left :
+         {std::size_t{8}, std::size_t{19}, std::size_t{40}, whole.size() / 2, whole.size() - 1}) {
+      EXPECT_EQ(refusalOfBytes(whole.substr(0, left), needle), broken) << left;
+    }
+    EXPECT_EQ(refusalOfBytes(whole + "x", needle), broken);
+    for (std::size_t at = 12; at < whole.size(); at += whole.size() / 50) {
+      std::string flipped = whole;
+      flipped[at] = static_cast<char>(flipped[at] ^ 4);
+      EXPECT_EQ(refusalOfBytes(flipped, needle), broken) << at;
+    }
+    std::string later = whole;
+    later[8] = 2;
+    EXPECT_EQ(refusalOfBytes(later, needle),
+              "a.esj: the judge is of version 2, and this Espy knows 1");
+    EXPECT_EQ(refusalOfBytes(whole, LookAlikes(2).asNeedle()),
+              "a.esj: the judge was learned for another needle");
+  }
+  EXPECT_THROW(readJudge("/nowhere/at/all.esj", needle), Error);
+  EXPECT_THROW(readJudge("/", needle), Error);
+}
+
+TEST(JudgeFile, NumbersThatCannotBeAreRefusedThoughTheSumIsRight) {
+  const LookAlikes things(1);
+  const Needle needle = things.asNeedle();
+  const std::string broken =
+      "a.esj: the judge is broken; it must be learned again, or copied again";
+  const auto refused = [&](Judge::By by, const auto& spoil) {
+    Judge judge = judgeBy(by, needle);
+    spoil(judge);
+    return refusalOfBytes(bytesOf(judge), needle);
+  };
+  const auto nan = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refused(Judge::By::score, [&](Judge& j) { j.slope = nan; }), broken);
+  EXPECT_EQ(refused(Judge::By::score, [](Judge& j) { j.byScore.ranking = 1.5; }), broken);
+  EXPECT_EQ(refused(Judge::By::score, [](Judge& j) { j.yes = {0.5, 0.25}; }), broken);
+  EXPECT_EQ(refused(Judge::By::score, [](Judge& j) { j.no = {-0.5}; }), broken);
+  EXPECT_EQ(refused(Judge::By::score, [](Judge& j) { j.planes = 2; }), broken);
+  EXPECT_EQ(refused(Judge::By::regression, [](Judge& j) { j.weights.pop_back(); }), broken);
+  EXPECT_EQ(refused(Judge::By::regression, [](Judge& j) { j.bias = 1e30F; }), broken);
+  EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.weights.pop_back(); }), broken);
+  EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.shape.layers = 0; }), broken);
+  EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.shape.neighbours = 4; }), broken);
+}
+
+TEST(JudgeFile, AFingerprintTellsNeedlesApart) {
+  const LookAlikes things(1);
+  const auto whole = fingerprintOf(things.asNeedle());
+  EXPECT_EQ(whole, fingerprintOf({Image::copyOf(things.needle), {}}));
+  EXPECT_NE(whole, fingerprintOf({things.other.view(), {}}));
+  Image mask(things.needle.size(), {});
+  for (std::int64_t y = 0; y < mask.size().height; ++y) {
+    for (std::int64_t x = 0; x < mask.size().width; ++x) setSample(mask.pixels(), x, y, 0, 255);
+  }
+  EXPECT_EQ(whole, fingerprintOf({things.needle.view(), mask.view()}));
+  setSample(mask.pixels(), 3, 4, 0, 0);
+  EXPECT_NE(whole, fingerprintOf({things.needle.view(), mask.view()}));
+  // A row of pixels is not a column of them.
+  const ImageView view = things.needle.view();
+  EXPECT_NE(fingerprintOf({view.crop(0, 0, {24, 1}), {}}),
+            fingerprintOf({ImageView(view.row(0), {1, 24}, view.format(), 1), {}}));
+}
+
+}  // namespace
+}  // namespace espy

@@ -1,0 +1,244 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Filters of false matches: what they learn, when they stay off, and what is refused.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "judge/held_out.h"
+#include "judge/regression.h"
+#include "support/look_alikes.h"
+
+namespace espy {
+namespace {
+
+using namespace test;
+
+const Registry& learners() {
+  static const Registry registry = makeRegistry();
+  return registry;
+}
+
+}  // namespace
+
+namespace test {
+
+/// Of the false ones, how many are rated no lower than the share `recall` of the true ones.
+double falseKept(const std::vector<double>& ratings, const std::vector<bool>& yes, double recall) {
+  std::vector<double> of[2];
+  for (std::size_t i = 0; i < ratings.size(); ++i) of[yes[i] ? 1 : 0].push_back(ratings[i]);
+  std::sort(of[1].begin(), of[1].end());
+  const auto lost = static_cast<std::size_t>((1 - recall) * static_cast<double>(of[1].size()));
+  const double least = of[1].at(lost);
+  const auto kept = std::count_if(of[0].begin(), of[0].end(), [&](double r) { return r >= least; });
+  return static_cast<double>(kept) / static_cast<double>(of[0].size());
+}
+
+}  // namespace test
+
+namespace {
+
+std::vector<double> scoresOf(const LookAlikeScene& scene) {
+  std::vector<double> scores;
+  for (const Match& match : scene.matches) scores.push_back(match.score);
+  return scores;
+}
+
+/// A judge that was learned from so many clicks, and how it does on matches that it has not seen.
+struct Lesson {
+  Judge judge;
+  double before = 1;  ///< of the false ones, kept where 97 % of the true ones are
+  double after = 1;
+  double trueKept = 0;  ///< by the judge's own threshold
+  double falseKept = 1;
+
+  Lesson(const LookAlikes& things, std::size_t clicks) {
+    const LookAlikeScene known(learners(), things, 9, 2);
+    const LookAlikeScene held(learners(), things, 14, 3);
+    const Needle needle = things.asNeedle();
+    const std::vector<Click> some = known.clicks(clicks);
+    judge = learnJudge(learners(), "openmp", {needle, {&known.picture.view(), 1}, some});
+    const auto rated =
+        judgeMatches(learners(), "openmp", judge, needle, held.picture, held.matches);
+    before = test::falseKept(scoresOf(held), held.yes, 0.97);
+    after = test::falseKept(rated, held.yes, 0.97);
+    const double threshold = judge.threshold(0.99);
+    double kept[2] = {};
+    double all[2] = {};
+    for (std::size_t m = 0; m < rated.size(); ++m) {
+      all[held.yes[m] ? 1 : 0] += 1;
+      kept[held.yes[m] ? 1 : 0] += rated[m] >= threshold ? 1 : 0;
+    }
+    trueKept = kept[1] / all[1];
+    falseKept = kept[0] / all[0];
+  }
+};
+
+TEST(Judging, LearnsToTellWhatDiffersInAFewPixels) {
+  for (const int channels : {1, 3}) {
+    const Lesson lesson(LookAlikes(1, channels), 40);
+    EXPECT_EQ(lesson.judge.planes, channels);
+    EXPECT_EQ(lesson.judge.yes.size() + lesson.judge.no.size(), 40U);
+    ASSERT_TRUE(lesson.judge.isOn());
+    EXPECT_GT(lesson.before, 0.5);
+    EXPECT_LT(lesson.after, 0.1);
+    EXPECT_GE(lesson.trueKept, 0.95);
+    EXPECT_LT(lesson.falseKept, 0.2);
+  }
+}
+
+TEST(Judging, TenClicksAreOfUse) {
+  const Lesson lesson(LookAlikes(5), 10);
+  ASSERT_TRUE(lesson.judge.isOn());
+  EXPECT_LT(lesson.after, lesson.before / 2);
+  EXPECT_GE(lesson.trueKept, 0.9);
+}
+
+TEST(Judging, StaysOffWhereThereIsNothingToLearn) {
+  LookAlikes things(6);
+  things.other = Image::copyOf(things.needle);  // what is true is a matter of opinion
+  const Lesson lesson(things, 40);
+  EXPECT_FALSE(lesson.judge.isOn());
+  EXPECT_EQ(lesson.judge.threshold(0.5), 0);
+  EXPECT_EQ(lesson.trueKept, 1);
+  EXPECT_EQ(lesson.falseKept, 1);
+}
+
+TEST(Judging, StaysOffWhereTheScoreTellsThemApart) {
+  LookAlikes things(1);
+  things.noise = 5;
+  const Lesson lesson(things, 40);
+  EXPECT_EQ(lesson.judge.byScore.ranking, 1);
+  EXPECT_FALSE(lesson.judge.isOn());
+}
+
+TEST(Judging, IsTheSameForASeedOnEveryEngine) {
+  const LookAlikes things(7);
+  const LookAlikeScene known(learners(), things, 4, 2);
+  const Needle needle = things.asNeedle();
+  std::vector<Click> clicks;
+  for (std::size_t m = 0; m < 10; ++m) clicks.push_back({0, known.matches[m], m % 2 == 0});
+  const auto learn = [&](const char* engine, int threads, std::uint64_t seed) {
+    Control control;
+    control.threads = threads;
+    LearnTask task{needle, {&known.picture.view(), 1}, clicks};
+    task.options = {2, seed};
+    return learnJudge(learners(), engine, task, control);
+  };
+  const Judge wanted = learn("sequential", 1, 1);
+  EXPECT_EQ(learn("openmp", 1, 1), wanted);
+  EXPECT_EQ(learn("openmp", 3, 1), wanted);
+  EXPECT_EQ(learn("auto", 2, 1), wanted);
+  EXPECT_NE(learn("openmp", 2, 2), wanted);
+}
+
+TEST(Judging, WhoIsBetterOnWhatWasHeldOutIsTaken) {
+  const auto taken = [](HeldOut score, HeldOut regression, HeldOut network) {
+    Judge judge;
+    judge.byScore = score;
+    judge.byRegression = regression;
+    judge.byNetwork = network;
+    return judge::bestOf(judge);
+  };
+  EXPECT_EQ(taken({0.8, 0.5}, {0.9, 0.3}, {0.9, 0.1}), Judge::By::regression);
+  EXPECT_EQ(taken({0.8, 0.5}, {0.9, 0.3}, {0.95, 0.1}), Judge::By::network);
+  EXPECT_EQ(taken({0.9, 0.5}, {0.9, 0.3}, {0.85, 0.1}), Judge::By::score);
+  EXPECT_EQ(taken({0.8, 0.2}, {0.9, 0.3}, {0.85, 0.1}), Judge::By::score);
+  EXPECT_EQ(taken({1, 0}, {1, 0}, {1, 0}), Judge::By::score);
+}
+
+TEST(Judging, OrderIsCountedInPairs) {
+  const std::vector<char> yes{1, 1, 0, 0};
+  EXPECT_EQ(judge::heldOutOf(std::vector<float>{3, 2, 1, 0}, yes), (HeldOut{1, 0}));
+  EXPECT_EQ(judge::heldOutOf(std::vector<float>{0, 1, 2, 3}, yes), (HeldOut{0, 1}));
+  EXPECT_EQ(judge::heldOutOf(std::vector<float>{3, 1, 1, 0}, yes), (HeldOut{3.5 / 4, 0.5}));
+}
+
+TEST(Judging, ProbabilitiesAreTheLikeliest) {
+  // Of evidence 1 three of four are true, of evidence -1 one of four: by the smoothed kinds.
+  const std::vector<float> evidence{1, 1, 1, 1, -1, -1, -1, -1};
+  const std::vector<char> yes{1, 1, 1, 0, 1, 0, 0, 0};
+  const judge::Calibration fit = judge::calibrate(evidence, yes);
+  const double high = 5.0 / 6;
+  const double low = 1.0 / 6;
+  EXPECT_NEAR(fit.probability(1), (3 * high + low) / 4, 2e-3);
+  EXPECT_NEAR(fit.probability(-1), (high + 3 * low) / 4, 2e-3);
+  // What is told apart for certain is believed no more than so many clicks are worth.
+  const judge::Calibration certain =
+      judge::calibrate(std::vector<float>{9, 8, -7, -6}, std::vector<char>{1, 1, 0, 0});
+  EXPECT_GT(certain.probability(8), 0.6);
+  EXPECT_LT(certain.probability(9), 0.9);
+  EXPECT_GT(certain.probability(1e30), certain.probability(9));
+}
+
+TEST(Judging, AThresholdKeepsTheShareThatIsAskedFor) {
+  Judge judge;
+  judge.by = Judge::By::regression;
+  for (int i = 1; i <= 100; ++i) judge.yes.push_back(i / 101.0);
+  EXPECT_EQ(judge.threshold(0.9), judge.yes[10]);
+  EXPECT_EQ(judge.threshold(0.99), judge.yes[1]);
+  EXPECT_EQ(judge.threshold(0), judge.yes[99]);
+  EXPECT_LT(judge.threshold(0.999), judge.yes[0]);
+  EXPECT_GT(judge.threshold(1), 0);
+  judge.by = Judge::By::score;
+  EXPECT_EQ(judge.threshold(0.5), 0);
+}
+
+/// What learning refuses these clicks with.
+std::string refusalOfClicks(const Needle& needle, const ImageView& picture,
+                            const std::vector<Click>& clicks, LearnOptions options = {1, 1}) {
+  try {
+    learnJudge(learners(), "openmp", {needle, {&picture, 1}, clicks, options});
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::badUse);
+    return error.what();
+  }
+  return "nothing was refused";
+}
+
+TEST(Judging, WhatNothingCanBeLearnedFromIsRefused) {
+  const LookAlikes things(7);
+  const Needle needle = things.asNeedle();
+  const Image picture({100, 90}, {});
+  Match match;
+  match.width = match.height = 24;
+  const auto clicks = [&](int yes, int no) {
+    std::vector<Click> all;
+    for (int i = 0; i < yes + no; ++i) all.push_back({0, match, i < yes});
+    return all;
+  };
+  const auto refused = [&](const std::vector<Click>& some) {
+    return refusalOfClicks(needle, picture, some);
+  };
+  EXPECT_EQ(refused({}),
+            "there are 0 true matches and 0 false ones to learn from; it takes at least 3 of each");
+  EXPECT_EQ(refused(clicks(9, 0)),
+            "there are 9 true matches and 0 false ones to learn from; it takes at least 3 of each");
+  EXPECT_EQ(refused(clicks(2, 9)),
+            "there are 2 true matches and 9 false ones to learn from; it takes at least 3 of each");
+  EXPECT_EQ(refused(clicks(3, 3)), "nothing was refused");
+  std::vector<Click> odd = clicks(3, 3);
+  odd[2].match.score = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_EQ(refused(odd), "the score of a match is not a finite number");
+  odd = clicks(3, 3);
+  odd[5].picture = 1;
+  EXPECT_EQ(refused(odd), "a click is in picture 2 of 1");
+  odd = clicks(3, 3);
+  odd[5].match.x = 100;
+  EXPECT_EQ(refused(odd), "a match at 100,0 does not lie in its picture of 100 x 90");
+  odd = clicks(3, 3);
+  odd[4].importance = 0;
+  EXPECT_EQ(refused(odd), "the importance of a click is not more than 0");
+  odd[4].importance = 0.5F;  // nobody has looked at it
+  EXPECT_EQ(refused(odd),
+            "there are 3 true matches and 2 false ones to learn from; it takes at least 3 of each");
+  EXPECT_EQ(refusalOfClicks(needle, picture, clicks(3, 3), {0, 1}),
+            "each click needs at least one copy");
+}
+
+}  // namespace
+}  // namespace espy
