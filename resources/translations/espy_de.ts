@@ -3126,6 +3126,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Pictures (%1);;All files (*)</source>
         <translation>Bilder (%1);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Pictures and projects (%1);;All files (*)</source>
+        <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabCharts</name>

@@ -3124,6 +3124,10 @@ Then drag a rectangle over what to find.</source>
         <source>Pictures (%1);;All files (*)</source>
         <translation>图片 (%1);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Pictures and projects (%1);;All files (*)</source>
+        <translation>图片和项目 (%1);;所有文件 (*)</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabCharts</name>

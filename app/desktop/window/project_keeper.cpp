@@ -208,6 +208,7 @@ void ProjectKeeper::writeThen(const QString& path, const Then& then) {
     if (!trouble.isEmpty()) return emit said(trouble, true);
     path_ = path;
     saved_ = now;
+    rememberPath(QLatin1String(kFolderWord), path);
     emit said(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
     if (then) then();
   });
