@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <QAction>
+#include <QApplication>
 #include <QDir>
 #include <QFileDialog>
 #include <QSettings>
@@ -46,12 +47,23 @@ class AttacksTest : public WindowStage {
   void anEndInTheMiddle();
   void oddPicturesOnEveryView_data();
   void oddPicturesOnEveryView();
+  void keysAloneDoEverything();
   void aPipeHoldsNothingUp();
   void aFileThatChangesIsReadAgain();
   void aProjectIsOpenedAsAPicture();
   void theFullScreenWithAMillionMatches();
 
  private:
+  /// Goes to what has this name; false where it never comes to it.
+  bool tabTo(const char* name) {
+    constexpr int kMost = 120;
+    for (int i = 0; i < kMost; ++i) {
+      QWidget* at = QApplication::focusWidget();
+      if (at != nullptr && at->accessibleName() == QLatin1String(name)) return true;
+      QTest::keyClick(at != nullptr ? at : window_.get(), Qt::Key_Tab);
+    }
+    return false;
+  }
   /// What the export said; what it says of failures begins so.
   QString exported(ExportKind kind, const QString& path) {
     ExportMenu& menu = window_->results().exportMenu();
@@ -340,6 +352,56 @@ void AttacksTest::oddPicturesOnEveryView() {
       QVERIFY2(!failed(said), qPrintable(said));
     }
   }
+}
+
+/// The five tasks of somebody new, without a mouse: Tab and Shift+Tab reach what has no key of its
+/// own.
+void AttacksTest::keysAloneDoEverything() {
+  const QTemporaryDir folder;
+  show(kMany, {});
+  Workbench& bench = window_->bench();
+  window_->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  // Find what is identical: a rectangle in the middle.
+  window_->canvas().setFocus();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  awaitSearch();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
+  // Find what is similar.
+  QVERIFY(tabTo("Identical"));  // as of other buttons that exclude each other, arrows go on
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+  QCOMPARE(bench.settings().method, Method::zncc);
+  bench.searchNow();
+  awaitSearch();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
+  // A numbered picture and its CSV.
+  QVERIFY(tabTo("How matches look"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(tabTo("Numbers"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(bench.markSettings().numbers);
+  QVERIFY(tabTo("Export"));
+  // Compare the engines.
+  QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
+  QCOMPARE(window_->views().shown(), Do::timing);
+  QVERIFY(tabTo("Measure all engines"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(window_->timing().running());
+  QVERIFY(tabTo("Cancel the measurement"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->timing().running(), kPatience);
+  // A batch.
+  QTest::keyClick(window_.get(), Qt::Key_B, Qt::ControlModifier);
+  QCOMPARE(window_->views().shown(), Do::batch);
+  window_->batch().setImages({kMany, QStringLiteral(ESPY_SOURCE_DIR "/samples/PROVENANCE.md")});
+  QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().size(), 2, kPatience);
+  QVERIFY(tabTo("Output folder"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(QApplication::focusWidget(), folder.path());
+  QVERIFY(tabTo("Start"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->batch().running(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder.path()).isEmpty(), kPatience);
 }
 
 void AttacksTest::aPipeHoldsNothingUp() {
