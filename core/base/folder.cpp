@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "base/phrase.h"
+#include "base/system_words.h"
 #include "espy/error.h"
 
 namespace espy {
@@ -18,7 +19,7 @@ void makeFolder(const std::string& folder) {
   }
   if (failure) {
     throw Error(ErrorCode::system,
-                phrase("{}: cannot make this folder: {}", folder, failure.message()));
+                phrase("{}: cannot make this folder: {}", folder, systemWords(failure)));
   }
 }
 

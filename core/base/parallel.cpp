@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/phrase.h"
+#include "base/system_words.h"
 #include "base/thread_pool.h"
 #include "espy/error.h"
 
@@ -91,7 +92,7 @@ void requireThreads(int threads) {
   } catch (const std::system_error& error) {
     all.count_down();
     throw Error(ErrorCode::system, phrase("the system starts only {} of {} threads: {}",
-                                          started.size() + 1, threads, error.code().message()));
+                                          started.size() + 1, threads, systemWords(error.code())));
   }
   all.count_down();
   known = threads;

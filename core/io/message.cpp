@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "io/message.h"
 
-#include <system_error>
+#include "base/system_words.h"
 
 namespace espy::io {
 
@@ -19,8 +19,7 @@ void refuse(ErrorCode code, const std::string& name, const Message& fact) {
 }
 
 void refuseSystem(const std::string& name, const Message& fact, int errorNumber) {
-  refuse(ErrorCode::system, name,
-         phrase("{}: {}", fact, std::generic_category().message(errorNumber)));
+  refuse(ErrorCode::system, name, phrase("{}: {}", fact, systemWords(errorNumber)));
 }
 
 void addNote(Message& note, const Message& sentence) {

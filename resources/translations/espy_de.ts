@@ -2105,6 +2105,198 @@
         <source>the step {} is finer than a millionth, which is what angles and scales are told by</source>
         <translation>die Schrittweite {} ist feiner als ein Millionstel, und genauer werden Winkel und Maßstäbe nicht angegeben</translation>
     </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>Kein Speicher verfügbar</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>Datei ist schon da</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>Dateiname zu lang</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>Datei zu groß</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>Ein-/Ausgabefehler</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>Ist ein Ordner</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>Kein Platz mehr auf dem Datenträger</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>Datei oder Ordner fehlt</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>Ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>Nicht erlaubt</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>Keine Berechtigung</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>Dateisystem ist schreibgeschützt</translation>
+    </message>
+    <message>
+        <source>Resource temporarily unavailable</source>
+        <translation>Ressource zurzeit nicht verfügbar</translation>
+    </message>
+    <message>
+        <source>Text file busy</source>
+        <translation>Programmdatei wird gerade benutzt</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>Zu viele symbolische Verweise hintereinander</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>Zu viele offene Dateien</translation>
+    </message>
+    <message>
+        <source>blocks of {} x {} correlated by transforms of {} x {} tiles</source>
+        <translation>Blöcke von {} x {} über Transformationen von Kacheln mit {} x {} korreliert</translation>
+    </message>
+    <message>
+        <source>compared at every pixel of the scene, by a kernel that writes flags</source>
+        <translation>an jedem Pixel der Szene verglichen, mit einem Kernel, der Markierungen schreibt</translation>
+    </message>
+    <message>
+        <source>compared at every place</source>
+        <translation>an jeder Stelle verglichen</translation>
+    </message>
+    <message>
+        <source>correlated by transforms of {} x {} tiles</source>
+        <translation>über Transformationen von Kacheln mit {} x {} korreliert</translation>
+    </message>
+    <message>
+        <source>correlated by transforms of {} x {} tiles, needles in pieces</source>
+        <translation>über Transformationen von Kacheln mit {} x {} korreliert, Suchbilder in Stücken</translation>
+    </message>
+    <message>
+        <source>correlated directly, {} x {} tiles</source>
+        <translation>direkt korreliert, Kacheln mit {} x {}</translation>
+    </message>
+    <message>
+        <source>differences of four bytes at once</source>
+        <translation>Differenzen von vier Bytes auf einmal</translation>
+    </message>
+    <message>
+        <source>differences, of places that means of blocks do not rule out</source>
+        <translation>Differenzen an Stellen, die Mittelwerte von Blöcken nicht ausschließen</translation>
+    </message>
+    <message>
+        <source>each of {} poses by itself</source>
+        <translation>jede von {} Lagen für sich</translation>
+    </message>
+    <message>
+        <source>enough score 0.9</source>
+        <translation>genug haben mindestens 0,9</translation>
+    </message>
+    <message>
+        <source>every pixel of every window, until one differs</source>
+        <translation>jedes Pixel jedes Fensters, bis eines abweicht</translation>
+    </message>
+    <message>
+        <source>every pose at every place</source>
+        <translation>jede Lage an jeder Stelle</translation>
+    </message>
+    <message>
+        <source>every sample of every window</source>
+        <translation>jeder Wert jedes Fensters</translation>
+    </message>
+    <message>
+        <source>every sample of every window that may reach the minimum</source>
+        <translation>jeder Wert jedes Fensters, das das Minimum erreichen kann</translation>
+    </message>
+    <message>
+        <source>every sample of every window, in 128 bits</source>
+        <translation>jeder Wert jedes Fensters, mit 128 Bit</translation>
+    </message>
+    <message>
+        <source>hashed every window</source>
+        <translation>von jedem Fenster einen Hashwert gebildet</translation>
+    </message>
+    <message>
+        <source>joined bit planes of {} parts</source>
+        <translation>Bitebenen von {} Teilen verknüpft</translation>
+    </message>
+    <message>
+        <source>means of {} x {} blocks</source>
+        <translation>Mittelwerte von Blöcken mit {} x {}</translation>
+    </message>
+    <message>
+        <source>products and windows on tensor cores</source>
+        <translation>Produkte und Fenster auf Tensorkernen</translation>
+    </message>
+    <message>
+        <source>products of upper and lower bytes on tensor cores, windows summed up</source>
+        <translation>Produkte der oberen und unteren Bytes auf Tensorkernen, Fenster aufsummiert</translation>
+    </message>
+    <message>
+        <source>products on tensor cores, windows summed up</source>
+        <translation>Produkte auf Tensorkernen, Fenster aufsummiert</translation>
+    </message>
+    <message>
+        <source>products on tensor cores, windows summed up once for several needles</source>
+        <translation>Produkte auf Tensorkernen, Fenster einmal für mehrere Suchbilder aufsummiert</translation>
+    </message>
+    <message>
+        <source>read every pixel once through row and column automata</source>
+        <translation>jedes Pixel einmal durch Automaten für Zeilen und Spalten gelesen</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} run of {} pixel</source>
+        <translation>eines von {} Pixeln in einer von {} Zeilen geprüft, auf {} Folge von {} Pixel</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} run of {} pixels</source>
+        <translation>eines von {} Pixeln in einer von {} Zeilen geprüft, auf {} Folge von {} Pixeln</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} runs of {} pixel</source>
+        <translation>eines von {} Pixeln in einer von {} Zeilen geprüft, auf {} Folgen von {} Pixel</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} runs of {} pixels</source>
+        <translation>eines von {} Pixeln in einer von {} Zeilen geprüft, auf {} Folgen von {} Pixeln</translation>
+    </message>
+    <message>
+        <source>tested every place, the most telling pixels first</source>
+        <translation>jede Stelle geprüft, die aussagekräftigsten Pixel zuerst</translation>
+    </message>
+    <message>
+        <source>{} poses, coarse to fine from 1/{}</source>
+        <translation>{} Lagen, von grob nach fein ab 1/{}</translation>
+    </message>
+    <message>
+        <source>{} poses, coarse to fine from 1/{}, sums on the device</source>
+        <translation>{} Lagen, von grob nach fein ab 1/{}, Summen auf der Karte</translation>
+    </message>
+    <message>
+        <source>{}, of which only those rows travelled</source>
+        <translation>{}; nur diese Zeilen wurden übertragen</translation>
+    </message>
+    <message>
+        <source>{}: a mask is not grey with 8 bits</source>
+        <translation>{}: eine Maske ist nicht grau mit 8 Bit</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>
@@ -2933,6 +3125,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Pictures (%1);;All files (*)</source>
         <translation>Bilder (%1);;Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Pictures and projects (%1);;All files (*)</source>
+        <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
     </message>
 </context>
 <context>
@@ -3923,6 +4119,18 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Every pixel the same.</source>
         <translation>Jedes Pixel gleich.</translation>
     </message>
+    <message>
+        <source>&amp;At the border</source>
+        <translation>&amp;Am Rand</translation>
+    </message>
+    <message>
+        <source>Similar needles may hang over the picture&apos;s border, as long as so much of them lies inside</source>
+        <translation>Ähnliche Suchbilder dürfen über den Bildrand hängen, solange so viel von ihnen innen liegt</translation>
+    </message>
+    <message>
+        <source> % inside</source>
+        <translation> % innen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::PictureLoader</name>
@@ -4166,6 +4374,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>in several ways, the best %1</source>
         <translation>auf mehrere Arten, der beste %1</translation>
+    </message>
+    <message>
+        <source>at least %1 % inside the picture</source>
+        <translation>mindestens %1 % im Bild</translation>
     </message>
 </context>
 <context>

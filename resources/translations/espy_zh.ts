@@ -2105,6 +2105,198 @@
         <source>the step {} is finer than a millionth, which is what angles and scales are told by</source>
         <translation>步长 {} 小于百万分之一，而角度和缩放只精确到百万分之一</translation>
     </message>
+    <message>
+        <source>Cannot allocate memory</source>
+        <translation>无法分配内存</translation>
+    </message>
+    <message>
+        <source>File exists</source>
+        <translation>文件已存在</translation>
+    </message>
+    <message>
+        <source>File name too long</source>
+        <translation>文件名过长</translation>
+    </message>
+    <message>
+        <source>File too large</source>
+        <translation>文件过大</translation>
+    </message>
+    <message>
+        <source>Input/output error</source>
+        <translation>输入/输出错误</translation>
+    </message>
+    <message>
+        <source>Is a directory</source>
+        <translation>是一个文件夹</translation>
+    </message>
+    <message>
+        <source>No space left on device</source>
+        <translation>设备上没有剩余空间</translation>
+    </message>
+    <message>
+        <source>No such file or directory</source>
+        <translation>没有那个文件或文件夹</translation>
+    </message>
+    <message>
+        <source>Not a directory</source>
+        <translation>不是文件夹</translation>
+    </message>
+    <message>
+        <source>Operation not permitted</source>
+        <translation>不允许的操作</translation>
+    </message>
+    <message>
+        <source>Permission denied</source>
+        <translation>权限不足</translation>
+    </message>
+    <message>
+        <source>Read-only file system</source>
+        <translation>文件系统只读</translation>
+    </message>
+    <message>
+        <source>Resource temporarily unavailable</source>
+        <translation>资源暂时不可用</translation>
+    </message>
+    <message>
+        <source>Text file busy</source>
+        <translation>程序文件正在使用</translation>
+    </message>
+    <message>
+        <source>Too many levels of symbolic links</source>
+        <translation>符号链接层数过多</translation>
+    </message>
+    <message>
+        <source>Too many open files</source>
+        <translation>打开的文件过多</translation>
+    </message>
+    <message>
+        <source>blocks of {} x {} correlated by transforms of {} x {} tiles</source>
+        <translation>{} x {} 的块以 {} x {} 图块的变换求相关</translation>
+    </message>
+    <message>
+        <source>compared at every pixel of the scene, by a kernel that writes flags</source>
+        <translation>由写入标志的核函数在场景的每个像素处比较</translation>
+    </message>
+    <message>
+        <source>compared at every place</source>
+        <translation>在每个位置比较</translation>
+    </message>
+    <message>
+        <source>correlated by transforms of {} x {} tiles</source>
+        <translation>以 {} x {} 图块的变换求相关</translation>
+    </message>
+    <message>
+        <source>correlated by transforms of {} x {} tiles, needles in pieces</source>
+        <translation>以 {} x {} 图块的变换求相关，查找图分块</translation>
+    </message>
+    <message>
+        <source>correlated directly, {} x {} tiles</source>
+        <translation>直接求相关，图块 {} x {}</translation>
+    </message>
+    <message>
+        <source>differences of four bytes at once</source>
+        <translation>一次计算四个字节的差</translation>
+    </message>
+    <message>
+        <source>differences, of places that means of blocks do not rule out</source>
+        <translation>块均值未排除的位置的差</translation>
+    </message>
+    <message>
+        <source>each of {} poses by itself</source>
+        <translation>{} 个姿态逐一搜索</translation>
+    </message>
+    <message>
+        <source>enough score 0.9</source>
+        <translation>得分 0.9 的已足够</translation>
+    </message>
+    <message>
+        <source>every pixel of every window, until one differs</source>
+        <translation>逐窗口逐像素，直到出现差异</translation>
+    </message>
+    <message>
+        <source>every pose at every place</source>
+        <translation>每个位置的每个姿态</translation>
+    </message>
+    <message>
+        <source>every sample of every window</source>
+        <translation>每个窗口的每个样本</translation>
+    </message>
+    <message>
+        <source>every sample of every window that may reach the minimum</source>
+        <translation>可能达到最低分的窗口的每个样本</translation>
+    </message>
+    <message>
+        <source>every sample of every window, in 128 bits</source>
+        <translation>每个窗口的每个样本，用 128 位</translation>
+    </message>
+    <message>
+        <source>hashed every window</source>
+        <translation>对每个窗口求哈希</translation>
+    </message>
+    <message>
+        <source>joined bit planes of {} parts</source>
+        <translation>合并 {} 个部分的位平面</translation>
+    </message>
+    <message>
+        <source>means of {} x {} blocks</source>
+        <translation>{} x {} 块的均值</translation>
+    </message>
+    <message>
+        <source>products and windows on tensor cores</source>
+        <translation>张量核心上的乘积与窗口</translation>
+    </message>
+    <message>
+        <source>products of upper and lower bytes on tensor cores, windows summed up</source>
+        <translation>张量核心上高低字节的乘积，窗口求和</translation>
+    </message>
+    <message>
+        <source>products on tensor cores, windows summed up</source>
+        <translation>张量核心上的乘积，窗口求和</translation>
+    </message>
+    <message>
+        <source>products on tensor cores, windows summed up once for several needles</source>
+        <translation>张量核心上的乘积，多个查找图共用一次窗口求和</translation>
+    </message>
+    <message>
+        <source>read every pixel once through row and column automata</source>
+        <translation>通过行列自动机将每个像素读一遍</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} run of {} pixel</source>
+        <translation>每 {2} 行取一行、每 {1} 像素取一个，查找 {3} 段 {4} 像素的序列</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} run of {} pixels</source>
+        <translation>每 {2} 行取一行、每 {1} 像素取一个，查找 {3} 段 {4} 像素的序列</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} runs of {} pixel</source>
+        <translation>每 {2} 行取一行、每 {1} 像素取一个，查找 {3} 段 {4} 像素的序列</translation>
+    </message>
+    <message>
+        <source>sampled one pixel in {} of one row in {} for {} runs of {} pixels</source>
+        <translation>每 {2} 行取一行、每 {1} 像素取一个，查找 {3} 段 {4} 像素的序列</translation>
+    </message>
+    <message>
+        <source>tested every place, the most telling pixels first</source>
+        <translation>检查每个位置，最具区分力的像素优先</translation>
+    </message>
+    <message>
+        <source>{} poses, coarse to fine from 1/{}</source>
+        <translation>{} 个姿态，从 1/{} 由粗到细</translation>
+    </message>
+    <message>
+        <source>{} poses, coarse to fine from 1/{}, sums on the device</source>
+        <translation>{} 个姿态，从 1/{} 由粗到细，在显卡上求和</translation>
+    </message>
+    <message>
+        <source>{}, of which only those rows travelled</source>
+        <translation>{}，仅传输了这些行</translation>
+    </message>
+    <message>
+        <source>{}: a mask is not grey with 8 bits</source>
+        <translation>{}：遮罩不是 8 位灰度</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>
@@ -2931,6 +3123,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Pictures (%1);;All files (*)</source>
         <translation>图片 (%1);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Pictures and projects (%1);;All files (*)</source>
+        <translation>图片和项目 (%1);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -3921,6 +4117,18 @@ Then drag a rectangle over what to find.</source>
         <source>Every pixel the same.</source>
         <translation>每个像素都相同。</translation>
     </message>
+    <message>
+        <source>&amp;At the border</source>
+        <translation>图像边缘(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Similar needles may hang over the picture&apos;s border, as long as so much of them lies inside</source>
+        <translation>相似搜索时，查找图可超出图像边缘，只要这么多部分位于图像内</translation>
+    </message>
+    <message>
+        <source> % inside</source>
+        <translation> % 在内</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::PictureLoader</name>
@@ -4164,6 +4372,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>in several ways, the best %1</source>
         <translation>方式各异，最佳的%1</translation>
+    </message>
+    <message>
+        <source>at least %1 % inside the picture</source>
+        <translation>至少 %1 % 在图像内</translation>
     </message>
 </context>
 <context>

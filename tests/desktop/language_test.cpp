@@ -9,6 +9,7 @@
 #include "desktop/window_tests.h"
 #include "espy/engine_plugin.h"
 #include "espy/error.h"
+#include "espy/espy.h"
 #include "espy/lab.h"
 #include "espy/pictures.h"
 #include "espy/score.h"
@@ -93,6 +94,39 @@ class LanguageTest : public QObject {
       for (const LabParameter& parameter : experiment.parameters) {
         QVERIFY2(translated(parameter.about) != QString::fromStdString(parameter.about),
                  parameter.about.text().c_str());
+      }
+    }
+  }
+
+  void whatTheSystemSays() {
+    const QTemporaryDir place;
+    const QString missing = place.filePath(QStringLiteral("missing.png"));
+    const Speaker speaker(QStringLiteral("de"));
+    QCOMPARE(readingOf(missing),
+             missing + QStringLiteral(": kann nicht geöffnet werden: Datei oder Ordner fehlt"));
+  }
+
+  void howAnEngineSearched() {
+    const Registry registry = makeRegistry();
+    const Image scene =
+        readPicture(pathOf(QStringLiteral(ESPY_SOURCE_DIR "/samples/crowd.ppm"))).image;
+    const Needle needle{scene.view().crop(739, 784, {24, 32}), std::nullopt};
+    const Speaker speaker(QStringLiteral("de"));
+    for (const char* engine : {"sequential", "openmp"}) {
+      for (const Method method : {Method::exact, Method::sad, Method::zncc}) {
+        for (const bool turned : {false, true}) {
+          SearchOptions options;
+          options.method = method;
+          options.pose.quarterTurns = turned;
+          const std::string how =
+              search(registry, engine, scene, {{needle}}, options).report.strategy;
+          QVERIFY(!how.empty());
+          const QStringList parts = translatedStrategy(how).split(QStringLiteral("; "));
+          const QStringList english = QString::fromStdString(how).split(QStringLiteral("; "));
+          QCOMPARE(parts.size(), english.size());
+          for (qsizetype i = 0; i < parts.size(); ++i)
+            QVERIFY2(parts[i] != english[i], how.c_str());
+        }
       }
     }
   }

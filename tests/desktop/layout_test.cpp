@@ -19,6 +19,7 @@
 #include "demo/race_window.h"
 #include "desktop/speaker.h"
 #include "desktop/window_stage.h"
+#include "options/options_panel.h"
 #include "options/pose_form.h"
 #include "results/counts_view.h"
 #include "results/results_table.h"
@@ -47,6 +48,8 @@ class LayoutTest : public WindowStage {
   void countsAreInSightInASmallWindow();
   void posesFitASmallWindow_data() { languages(); }
   void posesFitASmallWindow();
+  void unfoldedOptionsFitASmallWindow_data() { languages(); }
+  void unfoldedOptionsFitASmallWindow();
   void theRaceFitsASmallWindow_data() { languages(); }
   void theRaceFitsASmallWindow();
   void passesAreAView();
@@ -220,6 +223,38 @@ void LayoutTest::posesFitASmallWindow() {
     QVERIFY2(field->width() >= text, qPrintable(QString::number(field->width())));
   }
   QVERIFY(window_->notice().height() < window_->canvas().height() / 2);
+}
+
+void LayoutTest::unfoldedOptionsFitASmallWindow() {
+  QFETCH(const QString, language);
+  const Speaker speaker(language);
+  QVERIFY(speaker.spoken());
+  makeSmall();
+  show(kMany, {kPattern});
+  auto* options = window_->findChild<OptionsPanel*>();
+  SearchSettings settings = window_->bench().settings();
+  settings.method = Method::zncc;
+  window_->bench().setSettings(settings);
+  awaitSearch();
+  for (QToolButton* fold : options->findChildren<QToolButton*>(QStringLiteral("details"))) {
+    fold->click();
+  }
+  window_->findChild<CountsView*>()->setOpen(true);
+  for (const QSize size : {QSize(800, 600), QSize(1280, 800)}) {
+    window_->resize(size);
+    QCoreApplication::processEvents();
+    QCOMPARE(window_->size(), size);
+    const QWidget* cut = cutOff(*window_->centralWidget());
+    QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+    // What is below the options does not lie over them.
+    const QWidget* area = options->parentWidget();
+    const auto bottom = [&] { return area->mapTo(window_.get(), QPoint(0, area->height())).y(); };
+    for (const QWidget* widget : window_->results().findChildren<QWidget*>()) {
+      if (!widget->isVisible() || widget->isWindow()) continue;
+      const auto lies = [&] { return widget->mapTo(window_.get(), QPoint(0, 0)).y() >= bottom(); };
+      QVERIFY2(QTest::qWaitFor(lies, kPatience), qPrintable(nameOf(*widget)));
+    }
+  }
 }
 
 void LayoutTest::theRaceFitsASmallWindow() {

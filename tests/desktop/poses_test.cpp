@@ -111,6 +111,26 @@ struct EndlessBench {
   Registry registry = makeRegistry();
 };
 
+/// A workbench that looks at other sizes and angles on such an engine, after it found nothing.
+struct BusyBench : EndlessBench {
+  BusyBench() {
+    SearchSettings settings = zncc();
+    settings.engine = QStringLiteral("endless");
+    bench.setSettings(settings);
+    bench.setScene(pictureOf(blocks(200, 100, 5, 1), "scene"));
+    bench.addNeedle(pictureOf(needlePixels(), "part"));
+    if (!QTest::qWaitFor([this] { return bench.matches().result() != nullptr; }, kPatience)) return;
+    before = bench.matches().result();
+    bench.searchWider();
+    busy = QTest::qWaitFor([this] { return begun == 1; }, kPatience);
+  }
+
+  Workbench bench{registry};
+  QSignalSpy searched{&bench, &Workbench::searchedWider};
+  SearchResultPtr before;
+  bool busy = false;
+};
+
 }  // namespace
 
 class PosesTest : public WindowStage {
@@ -133,6 +153,7 @@ class PosesTest : public WindowStage {
   void otherSizesEndByThemselves();
   void otherSizesCanBeCancelled();
   void aChangeIsAnsweredInsteadOfOtherSizes();
+  void needlesMayHangOverTheBorder();
   void aNeedleLargerThanThePictureIsFoundSmaller();
   void tooManyPosesAreSaid();
 
@@ -405,17 +426,18 @@ void PosesTest::commandsTellPoses() {
   project.search.pose.flip = true;
   project.search.pose.search = PoseSearch::complete;
   project.search.pose.polarity = Polarity::any;
+  project.search.pose.visible = 0.35;
   const QString command = commandLine(project);
   QVERIFY2(command.contains(QStringLiteral(
                " --angle -30:45.5 --scale 0.5:2:0.25 --quarter-turns --flip --search complete "
-               "--polarity any ")),
+               "--polarity any --visible 0.35 ")),
            qPrintable(command));
   const QString lines = cppLines(project);
   for (const char* line :
        {"options.pose.angle = {-30, 45.5, 0};", "options.pose.scale = {0.5, 2, 0.25};",
         "options.pose.quarterTurns = true;", "options.pose.flip = true;",
         "options.pose.search = espy::PoseSearch::complete;",
-        "options.pose.polarity = espy::Polarity::any;"}) {
+        "options.pose.polarity = espy::Polarity::any;", "options.pose.visible = 0.35;"}) {
     QVERIFY2(lines.contains(QLatin1String(line)), line);
   }
 }
@@ -508,47 +530,72 @@ void PosesTest::otherSizesEndByThemselves() {
 }
 
 void PosesTest::otherSizesCanBeCancelled() {
-  EndlessBench endless;
-  Workbench bench(endless.registry);
-  SearchSettings settings = zncc();
-  settings.engine = QStringLiteral("endless");
-  bench.setSettings(settings);
-  bench.setScene(pictureOf(blocks(200, 100, 5, 1), "scene"));
-  bench.addNeedle(pictureOf(needlePixels(), "part"));
-  QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
-  const SearchResultPtr before = bench.matches().result();
-  QVERIFY(bench.canSearchWider());
-  const QSignalSpy searched(&bench, &Workbench::searchedWider);
-  bench.searchWider();
-  QTRY_COMPARE_WITH_TIMEOUT(endless.begun.load(), 1, kPatience);
+  BusyBench busy;
+  QVERIFY(busy.busy);
+  Workbench& bench = busy.bench;
   bench.search().cancel();
   QVERIFY(!bench.search().running() && !bench.isSearchingWider());
-  QCOMPARE(bench.matches().result(), before);  // is what it was, and not old
+  QCOMPARE(bench.matches().result(), busy.before);  // is what it was, and not old
   QVERIFY(!bench.isStale() && bench.canSearchWider());
   QVERIFY(bench.search().isQuick());
-  QCOMPARE(searched.count(), 0);
+  QCOMPARE(busy.searched.count(), 0);
 }
 
 void PosesTest::aChangeIsAnsweredInsteadOfOtherSizes() {
-  EndlessBench endless;
-  Workbench bench(endless.registry);
-  SearchSettings settings = zncc();
-  settings.engine = QStringLiteral("endless");
-  bench.setSettings(settings);
-  bench.setScene(pictureOf(blocks(200, 100, 5, 1), "scene"));
-  bench.addNeedle(pictureOf(needlePixels(), "part"));
-  QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result(), kPatience);
-  const SearchResultPtr before = bench.matches().result();
-  const QSignalSpy searched(&bench, &Workbench::searchedWider);
-  bench.searchWider();
-  QTRY_COMPARE_WITH_TIMEOUT(endless.begun.load(), 1, kPatience);
+  BusyBench busy;
+  QVERIFY(busy.busy);
+  Workbench& bench = busy.bench;
   bench.addNeedle(pictureOf(turnedPixels(), "other"));
   QVERIFY(!bench.isSearchingWider());
-  QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result() && bench.matches().result() != before,
+  QTRY_VERIFY_WITH_TIMEOUT(bench.matches().result() && bench.matches().result() != busy.before,
                            kPatience);
   QCOMPARE(bench.matches().result()->needles.size(), std::size_t{2});
   QVERIFY(!bench.matches().result()->wider);
-  QCOMPARE(searched.count(), 0);
+  QCOMPARE(busy.searched.count(), 0);
+}
+
+void PosesTest::needlesMayHangOverTheBorder() {
+  QImage scene = blocks(300, 200, 5, 1);
+  put(scene, needlePixels().copy(18, 0, 30, 32), 0, 60);
+  searchFor(scene, needlePixels(), zncc());
+  QCOMPARE(matches(), std::size_t{0});
+  auto* border = named<QDoubleSpinBox>("At the border");
+  QVERIFY(border != nullptr && border->isEnabled());
+  QCOMPARE(border->value(), 100);
+  border->setValue(60);
+  QCOMPARE(bench().settings().pose.visible, 0.6);
+  awaitSearch();
+  QTRY_COMPARE_WITH_TIMEOUT(matches(), std::size_t{1}, kPatience);
+  QCOMPARE(bench().matches().result()->finding.matches[0].width, 30U);
+  // Angles and sizes are another matter, and leave it alone.
+  QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::off));
+  choose(PoseChoice::symmetries);
+  QCOMPARE(bench().settings().pose.visible, 0.6);
+  choose(PoseChoice::own);
+  named<QAbstractButton>("Mirrored, too")->click();
+  QCOMPARE(bench().settings().pose.visible, 0.6);
+  border->setValue(50);
+  QCOMPARE(form().choice().currentData().toInt(), static_cast<int>(PoseChoice::own));
+  QCOMPARE(posesText(bench().settings().pose),
+           QStringLiteral("quarter turns, at least 50 % inside the picture"));
+  for (const SearchSettings& wider : widerThan(bench().settings())) {
+    QCOMPARE(wider.pose.visible, 0.5);
+  }
+  // It is remembered, and a number that the field has no digits for stays as it is.
+  SearchSettings settings = zncc();
+  settings.pose.visible = 0.123456;
+  bench().setSettings(settings);
+  named<QAbstractButton>("Between different needles too")->click();
+  QCOMPARE(bench().settings().pose.visible, 0.123456);
+  awaitSearch();
+  window_->hide();  // nobody is asked about needles
+  window_->close();
+  window_ = std::make_unique<MainWindow>(registry_);
+  QCOMPARE(bench().settings().pose.visible, 0.123456);
+  // Identical pixels are all there.
+  named<QAbstractButton>("Identical")->click();
+  QCOMPARE(bench().settings().pose.visible, 1);
+  QVERIFY(!named<QDoubleSpinBox>("At the border")->isEnabled());
 }
 
 void PosesTest::aNeedleLargerThanThePictureIsFoundSmaller() {

@@ -2,20 +2,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // Work that is kept: a project's file holds everything, is refused where it is not one, and what a
 // crash interrupted comes back.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "canvas/canvas.h"
 #include "desktop/content_of.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
+#include "project/bundle.h"
 #include "project/command_line.h"
 #include "project/project_file.h"
 #include "project/project_json.h"
@@ -85,6 +92,27 @@ void store(const QString& path, const QByteArray& bytes) {
   QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
 }
 
+/// The project's file with this in the place of its JSON.
+void storeWith(const QString& path, const QByteArray& whole, const QByteArray& json) {
+  const auto files = readBundle({reinterpret_cast<const std::uint8_t*>(whole.constData()),
+                                 static_cast<std::size_t>(whole.size())},
+                                "whole");
+  QByteArray bytes;
+  BundleWriter bundle([&](std::string_view part) {
+    bytes.append(part.data(), static_cast<qsizetype>(part.size()));
+  });
+  for (const auto& [name, content] : files) {
+    const std::string_view own(reinterpret_cast<const char*>(content.data()), content.size());
+    const std::string_view text =
+        name == "project.json"
+            ? std::string_view(json.constData(), static_cast<std::size_t>(json.size()))
+            : own;
+    bundle.add(name, {&text, 1});
+  }
+  bundle.finish();
+  store(path, bytes);
+}
+
 /// Nobody waits as long as the window does before it writes what is not saved.
 constexpr std::chrono::milliseconds kSoon(1);
 
@@ -151,6 +179,142 @@ class ProjectTest : public QObject {
     QCOMPARE(read.expected, saved.expected);
   }
 
+  void noNumberBreaksTheWindow() {
+    const QTemporaryDir folder;
+    const QString whole = folder.filePath(QStringLiteral("whole.espy"));
+    const QString other = folder.filePath(QStringLiteral("other.espy"));
+    Project project = everything();
+    project.needles[0].kept = false;  // can be cut anew
+    project.search.engine = QStringLiteral("none such");
+    saveProject(whole, project);
+    const QByteArray bytes = contentOf(whole);
+    const QByteArray json = toJson(project);
+    static const QRegularExpression kNumber(QStringLiteral(": (-?[0-9.]+)"));
+    MainWindow window(registry_);
+    window.show();
+    Workbench& bench = window.bench();
+    int shown = 0;
+    for (auto each = kNumber.globalMatch(QString::fromUtf8(json)); each.hasNext();) {
+      const auto number = each.next();
+      for (const char* value : {"-1", "0", "20", "36", "1000000", "1073741824", "2147483648",
+                                "1e308", "0.5", "null", "\"x\"", "[]"}) {
+        QByteArray changed = json;
+        // JSON is written in ASCII but for names, which come behind no number.
+        const qsizetype at = QString::fromUtf8(json).left(number.capturedStart(1)).toUtf8().size();
+        changed.replace(at, number.capturedLength(1), value);
+        storeWith(other, bytes, changed);
+        Project read;
+        try {
+          read = loadProject(other);
+        } catch (const Error& error) {
+          QVERIFY(QString::fromUtf8(error.what()).startsWith(other));
+          continue;
+        }
+        ++shown;
+        bench.setProject(std::move(read));
+        for (int row = 0; row < bench.tray().rowCount(); ++row) {
+          const NeedleItem& needle = bench.tray().items()[static_cast<std::size_t>(row)];
+          if (needle.origin) {
+            QVERIFY(frameOf(bench.scene()->image).contains(*needle.origin));
+            QCOMPARE(needle.origin->size(), frameOf(needle.picture->image).size());
+          }
+          bench.resumeCut(needle.id);
+        }
+        QCOMPARE(bench.settings().engine, QStringLiteral("auto"));  // that one is not here
+        if (shown % 8 == 0) window.canvas().grab();
+      }
+    }
+    QVERIFY(shown > 20);
+  }
+
+  void masksHaveOneKindOfSamples() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    for (const PixelFormat format : {PixelFormat{3, Depth::u8}, PixelFormat{1, Depth::u16}}) {
+      Project project = everything();
+      project.needles[0].mask =
+          std::make_shared<const Image>(Image::copyOf(noise({7, 5}, format, "")->image));
+      saveProject(path, project);
+      QVERIFY2(refusal(path).startsWith(path), qPrintable(refusal(path)));
+    }
+  }
+
+  /// The scene lies in a file of its own, which became smaller since.
+  void aCutThatHasLeftItsSceneIsANeedle() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    const QString file = folder.filePath(QStringLiteral("scene.pam"));
+    Project project = everything();
+    const auto scene = noise({37, 21}, {4, Depth::u16}, "scene");
+    scene->path = file;
+    project.scene = scene;
+    project.needles[0].source = scene;
+    project.scenePixels = false;
+    for (const Size size : {Size{37, 21}, Size{9, 9}}) {
+      writePicture(file.toStdString(), noise(size, {4, Depth::u16}, "")->image);
+      saveProject(path, project);
+      const Project read = loadProject(path);
+      QVERIFY(read.sceneTrouble.isEmpty());
+      QCOMPARE(read.needles[0].isOf(read.scene), size.width == 37);
+      QVERIFY(samePixels(read.needles[0].picture->image, project.needles[0].picture->image));
+    }
+  }
+
+  /// Its scene is a pipe into which nobody writes.
+  void aProjectThatHangsHoldsNothingUp() {
+    const QTemporaryDir folder;
+    const QString pipe = folder.filePath(QStringLiteral("pipe.pgm"));
+    QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
+    const int writer = ::open(qPrintable(pipe), O_RDWR | O_CLOEXEC);
+    QVERIFY(writer >= 0);
+    const QString hangs = folder.filePath(QStringLiteral("hangs.espy"));
+    Project project = everything();
+    const auto scene = noise({37, 21}, {1, Depth::u8}, "scene");
+    scene->path = pipe;
+    project.scene = scene;
+    project.scenePixels = false;
+    saveProject(hangs, project);
+    const QString good = folder.filePath(QStringLiteral("good.espy"));
+    saveProject(good, everything());
+    {
+      MainWindow window(registry_);
+      QSignalSpy said(&window.keeper(), &ProjectKeeper::said);
+      window.keeper().open(hangs);
+      window.bench().setScene(manyPatterns());
+      window.bench().cut({512, 512, 16, 16});
+      const QString one = folder.filePath(QStringLiteral("one.espy"));
+      const QString two = folder.filePath(QStringLiteral("two.espy"));
+      window.keeper().saveAs(one);
+      window.keeper().saveAs(two);  // waits for its turn, and not in this thread
+      QTRY_COMPARE_WITH_TIMEOUT(said.count(), 2, kPatience);
+      QVERIFY(refusal(one).isEmpty() && refusal(two).isEmpty());
+      // Another project takes the place of the one that hangs.
+      window.keeper().open(good);
+      QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 2, kPatience);
+      window.keeper().open(hangs);
+      window.keeper().saveAs(two);
+    }
+    // The window has gone; what was asked for is written.
+    QCOMPARE(loadProject(folder.filePath(QStringLiteral("two.espy"))).needles.size(),
+             std::size_t{2});
+    ::close(writer);
+  }
+
+  void whatWasCutOutWhileAProjectWasReadIsAskedFor() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("work.espy"));
+    saveProject(path, everything());
+    MainWindow window(registry_);
+    window.show();
+    window.bench().setScene(manyPatterns());
+    window.keeper().open(path);
+    window.bench().cut({512, 512, 16, 16});
+    QTRY_VERIFY_WITH_TIMEOUT(window.findChild<QMessageBox*>() != nullptr, kPatience);
+    QCOMPARE(window.bench().tray().rowCount(), 1);
+    window.findChild<QMessageBox*>()->button(QMessageBox::Discard)->click();
+    QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 2, kPatience);
+  }
+
   void posesComeBack() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("turned.espy"));
@@ -173,6 +337,10 @@ class ProjectTest : public QObject {
     const Project read = loadProject(path);
     QVERIFY(read.search.pose == saved.search.pose);
     QVERIFY(read.removed == saved.removed);
+    saved.search.pose.visible = 0.35;
+    saveProject(path, saved);
+    QVERIFY(contentOf(path).contains("\"espy-project\": 3"));
+    QVERIFY(loadProject(path).search.pose == saved.search.pose);
   }
 
   void posesThatMakeNoSenseAreRefused() {
@@ -217,6 +385,8 @@ class ProjectTest : public QObject {
     QVERIFY(refused("zncc", "\"fast\"", "\"slow\""));
     QVERIFY(refused("sad", "\"same\"", "\"any\""));
     QVERIFY(refused("zncc", "false", "1"));
+    QVERIFY(refused("zncc", "\"search\"", "\"visible\": 0, \"search\""));
+    QVERIFY(refused("zncc", "\"search\"", "\"visible\": 1.5, \"search\""));
   }
 
   void anEmptyOneComesBack() {
@@ -269,11 +439,11 @@ class ProjectTest : public QObject {
     // One of a later version.
     saveProject(path, {});
     QByteArray bytes = contentOf(path);
-    bytes.replace("\"espy-project\": 1", "\"espy-project\": 3");
+    bytes.replace("\"espy-project\": 1", "\"espy-project\": 4");
     store(path, bytes);
     QVERIFY(refusal(path).contains(QStringLiteral("later version")));
     bytes.replace("\"thickness\": 3", "\"thickness\": 0");
-    bytes.replace("\"espy-project\": 3", "\"espy-project\": 1");
+    bytes.replace("\"espy-project\": 4", "\"espy-project\": 1");
     store(path, bytes);
     QVERIFY2(refusal(path).contains(QStringLiteral("thickness")), qPrintable(refusal(path)));
   }

@@ -207,13 +207,25 @@ take() {
   local set=$1
   shift
   rm -rf "${pictures:?}/$set"
-  "$programs/desktop_screenshots" --brief "$@" "$pictures/$set" 2>>"$work/screenshots.log" >/dev/null
+  "$programs/desktop_screenshots" --brief "$@" "$pictures/$set" 2>"$work/screenshots-$set.log" >/dev/null
   [ "$(find "$pictures/$set" -name '*.png' | wc -l)" -ge 12 ] || fail "pictures are missing in $set"
 }
-take light
-take dark --dark
-QT_SCALE_FACTOR=2 take light-2x
-take german --language de
-take chinese --language zh
-take small --size 800x600
+# Two at a time: each waits for its own window most of the time. The first waits for the second, so
+# that nothing is left when one of them fails.
+both() {
+  "$1" &
+  local other=$!
+  started+=("$other")
+  "$2"
+  wait "$other" || fail "the pictures of $1 could not be taken"
+}
+light() { take light; }
+dark() { take dark --dark; }
+twice() { QT_SCALE_FACTOR=2 take light-2x; }
+german() { take german --language de; }
+chinese() { take chinese --language zh; }
+small() { take small --size 800x600; }
+both twice light
+both dark german
+both chinese small
 echo "they are in $pictures"

@@ -19,6 +19,7 @@
 #include <numeric>
 
 #include "desktop/sample_result.h"
+#include "desktop/speaker.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "results/results_view.h"
@@ -58,6 +59,27 @@ class ReportTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void reportsSpeakTheWindowsLanguage() {
+    const auto result = sampleOf(2);
+    result->settings.method = Method::zncc;
+    result->settings.pose.visible = 0.5;
+    const QString english = textOfHtml(reportHtml(factsOf(result)));
+    const QStringList words{QStringLiteral("Report on"),     QStringLiteral("Counts"),
+                            QStringLiteral("Verdict"),       QStringLiteral("Settings"),
+                            QStringLiteral("Minimum score"), QStringLiteral("inside the picture"),
+                            QStringLiteral("Search only"),   QStringLiteral("Machine"),
+                            QStringLiteral("core")};
+    for (const QString& word : words) QVERIFY2(english.contains(word), qPrintable(word));
+    for (const char* language : {"de", "zh"}) {
+      const Speaker speaker(QString::fromLatin1(language));
+      QVERIFY(speaker.spoken());
+      const QString text = textOfHtml(reportHtml(factsOf(result)));
+      for (const QString& word : words) QVERIFY2(!text.contains(word), qPrintable(text));
+    }
+    // Whoever reads it aloud is told in which language.
+    QVERIFY(reportHtml(factsOf(result)).contains("<html lang=\"" + QLocale().bcp47Name().toUtf8()));
+  }
+
   void needlesAreCounted() {
     const auto result = sampleOf(0);
     for (int i = 0; i < 5; ++i) {

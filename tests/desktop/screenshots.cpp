@@ -33,6 +33,7 @@
 #include "espy/espy.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
+#include "options/options_panel.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "window/main_window.h"
@@ -427,6 +428,27 @@ void showRanges(MainWindow& window) {
   showParts(window, pose);
 }
 
+/// A part that the picture's border cuts off, and the option that finds it.
+void showBorder(MainWindow& window) {
+  const PicturePtr whole = partsScene();
+  auto needle = std::make_shared<Picture>();
+  needle->image = cutOut(whole->image, {100, 100, 96, 64});
+  needle->name = QStringLiteral("part");
+  auto scene = std::make_shared<Picture>();
+  scene->image = cutOut(whole->image, {130, 60, 500, 340});
+  scene->name = QStringLiteral("parts");
+  window.bench().setScene(scene);
+  SearchSettings settings = window.bench().settings();
+  settings.method = Method::zncc;
+  settings.minScore = 0.8;
+  settings.select.overlap = 0.5;
+  settings.pose.visible = 0.5;
+  window.bench().setSettings(settings);
+  window.bench().addNeedle(needle);
+  window.findChild<OptionsPanel*>()->findChild<QToolButton*>(QStringLiteral("details"))->click();
+  awaitMatches(window);
+}
+
 /// A needle that lies on its side in the picture: nothing, but other angles are offered.
 void showWider(MainWindow& window) {
   window.bench().setScene(partsScene());
@@ -457,29 +479,14 @@ struct State {
   void (*show)(MainWindow& window);
 };
 constexpr State kStates[] = {
-    {"empty", showEmpty},
-    {"found", showFound},
-    {"many", showMany},
-    {"nothing", showHint},
-    {"trouble", showTrouble},
-    {"crop", showCrop},
-    {"lasso", showLasso},
-    {"passes", showPasses},
-    {"timing", showTiming},
-    {"batch", showBatch},
-    {"zones", showZones},
-    {"pixels", showPixels},
-    {"lab", showLab},
-    {"dots", showDots},
-    {"scores", showScores},
-    {"asks", showAsks},
-    {"told", showTold},
-    {"race", showRace},
-    {"counts", showCounts},
-    {"turned", showTurned},
-    {"ranges", showRanges},
-    {"wider", showWider},
-    {"wider-found", showWiderFound},
+    {"empty", showEmpty},   {"found", showFound},     {"many", showMany},
+    {"nothing", showHint},  {"trouble", showTrouble}, {"crop", showCrop},
+    {"lasso", showLasso},   {"passes", showPasses},   {"timing", showTiming},
+    {"batch", showBatch},   {"zones", showZones},     {"pixels", showPixels},
+    {"lab", showLab},       {"dots", showDots},       {"scores", showScores},
+    {"asks", showAsks},     {"told", showTold},       {"race", showRace},
+    {"counts", showCounts}, {"turned", showTurned},   {"ranges", showRanges},
+    {"border", showBorder}, {"wider", showWider},     {"wider-found", showWiderFound},
 };
 
 void translate(const QString& language) {

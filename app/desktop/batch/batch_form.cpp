@@ -102,7 +102,10 @@ void BatchForm::browse() {
   question.title = tr("Output folder");
   question.remembered = QStringLiteral("batch-output");
   question.folder = folder();
-  askForPath(this, question, [this](const QString& chosen) { setFolder(chosen); });
+  askForPath(this, question, [this, word = question.remembered](const QString& chosen) {
+    rememberFolder(word, chosen);
+    setFolder(chosen);
+  });
 }
 
 void BatchForm::setFolder(const QString& folder) {

@@ -256,7 +256,10 @@ void BatchView::chooseFolder() {
   question.title = tr("Add a folder");
   question.remembered = kImagesWord;
   question.folder = QDir::homePath();
-  askForPath(this, question, [this](const QString& folder) { addImages({folder}); });
+  askForPath(this, question, [this, word = question.remembered](const QString& folder) {
+    rememberFolder(word, folder);
+    addImages({folder});
+  });
 }
 
 void BatchView::removeSelected() {

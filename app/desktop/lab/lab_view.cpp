@@ -33,6 +33,8 @@
 namespace espy::desktop {
 namespace {
 
+const char* const kLabWord = "lab";
+
 /// Pictures for files are made this many times as fine as the screen's.
 constexpr double kLabFileRatio = 2;
 constexpr int kSteps = 1000;  // of the bar of progress
@@ -215,6 +217,7 @@ bool LabView::exportTo(const QString& path) {
     return false;
   }
   try {
+    if (guard_) guard_(pathOf(path));
     writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
     say(translated(error), true);
@@ -227,12 +230,14 @@ bool LabView::exportTo(const QString& path) {
 void LabView::askWhere(const QString& title, const QStringList& filters) {
   PathQuestion question;
   question.title = title;
-  question.remembered = QStringLiteral("lab");
+  question.remembered = QLatin1String(kLabWord);
   question.folder = QDir::homePath();
   question.name =
       QStringLiteral("espy-%1.%2").arg(textOf(report_->experiment.name), endingOf(filters.front()));
   question.filters = filters;
-  askForPath(this, question, [this](const QString& path) { exportTo(path); });
+  askForPath(this, question, [this](const QString& path) {
+    if (exportTo(path)) rememberPath(QLatin1String(kLabWord), path);
+  });
 }
 
 void LabView::closeEvent(QCloseEvent* event) {

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QImage>
 #include <QWidget>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "lab/lab_choice.h"
@@ -58,6 +60,8 @@ class LabView : public QWidget {
   void copyPicture();
   /// Writes csv, json, svg or png, by the ending of the name; says what came of it below.
   bool exportTo(const QString& path);
+  /// Who throws where this file is not to be written.
+  void setGuard(std::function<void(const std::string& path)> guard) { guard_ = std::move(guard); }
 
  signals:
   void ended();
@@ -107,6 +111,7 @@ class LabView : public QWidget {
   QLabel* findings_ = nullptr;
   SaidLabel* status_ = nullptr;
   std::vector<QPushButton*> needFigures_;  ///< of use only when there is something to show
+  std::function<void(const std::string& path)> guard_;
 };
 
 }  // namespace espy::desktop

@@ -37,41 +37,8 @@ double between(double a, double b) {
   return std::abs(std::remainder(a - b, 360));
 }
 
-}  // namespace
-
-PoseOptions posesOf(PoseChoice choice) {
-  PoseOptions pose;
-  if (choice == PoseChoice::symmetries) pose.quarterTurns = pose.flip = true;
-  if (choice == PoseChoice::angles || choice == PoseChoice::anglesAndSizes) {
-    pose.angle = {-180, 180, 0};
-  }
-  if (choice == PoseChoice::anglesAndSizes) pose.scale = {0.5, 2, 0};
-  return pose;
-}
-
-PoseChoice choiceOf(const PoseOptions& pose) {
-  for (const PoseChoice choice :
-       {PoseChoice::off, PoseChoice::symmetries, PoseChoice::angles, PoseChoice::anglesAndSizes}) {
-    if (pose == posesOf(choice)) return choice;
-  }
-  return PoseChoice::own;
-}
-
-bool allows(Method method, PoseChoice choice) {
-  return method != Method::exact ||
-         (choice != PoseChoice::angles && choice != PoseChoice::anglesAndSizes);
-}
-
-PoseOptions posesFor(Method method, PoseOptions pose) {
-  if (method != Method::zncc) pose.polarity = Polarity::same;
-  if (method != Method::exact) return pose;
-  PoseOptions whole;
-  whole.quarterTurns = pose.quarterTurns;
-  whole.flip = pose.flip;
-  return whole;
-}
-
-QString posesText(const PoseOptions& pose) {
+/// Angles and sizes, whatever the border allows.
+QString turnsText(const PoseOptions& pose) {
   switch (choiceOf(pose)) {
     case PoseChoice::off:
       return {};
@@ -97,6 +64,51 @@ QString posesText(const PoseOptions& pose) {
   if (pose.flip) parts += PoseWords::tr("also mirrored");
   if (pose.search == PoseSearch::complete) parts += PoseWords::tr("complete search");
   if (pose.polarity == Polarity::any) parts += PoseWords::tr("also inverted");
+  return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+PoseOptions posesOf(PoseChoice choice) {
+  PoseOptions pose;
+  if (choice == PoseChoice::symmetries) pose.quarterTurns = pose.flip = true;
+  if (choice == PoseChoice::angles || choice == PoseChoice::anglesAndSizes) {
+    pose.angle = {-180, 180, 0};
+  }
+  if (choice == PoseChoice::anglesAndSizes) pose.scale = {0.5, 2, 0};
+  return pose;
+}
+
+PoseChoice choiceOf(const PoseOptions& pose) {
+  PoseOptions inside = pose;
+  inside.visible = 1;
+  for (const PoseChoice choice :
+       {PoseChoice::off, PoseChoice::symmetries, PoseChoice::angles, PoseChoice::anglesAndSizes}) {
+    if (inside == posesOf(choice)) return choice;
+  }
+  return PoseChoice::own;
+}
+
+bool allows(Method method, PoseChoice choice) {
+  return method != Method::exact ||
+         (choice != PoseChoice::angles && choice != PoseChoice::anglesAndSizes);
+}
+
+PoseOptions posesFor(Method method, PoseOptions pose) {
+  if (method != Method::zncc) pose.polarity = Polarity::same;
+  if (method != Method::exact) return pose;
+  PoseOptions whole;
+  whole.quarterTurns = pose.quarterTurns;
+  whole.flip = pose.flip;
+  return whole;
+}
+
+QString posesText(const PoseOptions& pose) {
+  QStringList parts;
+  if (const QString turned = turnsText(pose); !turned.isEmpty()) parts += turned;
+  if (pose.visible < 1) {
+    parts += PoseWords::tr("at least %1 % inside the picture").arg(number(pose.visible * 100));
+  }
   return parts.join(QStringLiteral(", "));
 }
 

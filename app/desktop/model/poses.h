@@ -22,7 +22,7 @@ enum class PoseChoice : std::uint8_t {
 
 /// What the first four of them mean; nothing is turned with `own`.
 PoseOptions posesOf(PoseChoice choice);
-/// Which of them this is; `own` where it is none of the others.
+/// Which of them this is, whatever may hang over the border; `own` where it is none of the others.
 PoseChoice choiceOf(const PoseOptions& pose);
 /// Does this method find any of it? Identical pixels only turn by quarters.
 bool allows(Method method, PoseChoice choice);

@@ -8,6 +8,8 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QSpinBox>
+#include <QStyleOptionButton>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -21,6 +23,7 @@
 namespace espy::desktop {
 namespace {
 
+constexpr double kPercent = 100;
 constexpr int kRegion = -1;  ///< the choice of outlines around what matches cover together
 
 int choiceOf(const MarkSettings& marks) {
@@ -43,11 +46,32 @@ Widget* addRow(QFormLayout& form, const QString& label, const QString& tip, Widg
   return widget;
 }
 
+/// Shortens its text in a narrow panel; its tip is longer anyway.
+class ShrinkingCheckBox : public QCheckBox {
+ public:
+  explicit ShrinkingCheckBox(const QString& text) : QCheckBox(text) {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  }
+  QSize minimumSizeHint() const override {
+    constexpr int kLetters = 12;
+    return {fontMetrics().averageCharWidth() * kLetters, QCheckBox::minimumSizeHint().height()};
+  }
+
+ protected:
+  void paintEvent(QPaintEvent* /*event*/) override {
+    QStyleOptionButton option;
+    initStyleOption(&option);
+    const int room = style()->subElementRect(QStyle::SE_CheckBoxContents, &option, this).width();
+    option.text = fontMetrics().elidedText(option.text, Qt::ElideRight, room, Qt::TextShowMnemonic);
+    QStylePainter(this).drawControl(QStyle::CE_CheckBox, option);
+  }
+};
+
 QCheckBox* addCheck(QFormLayout& form, const QString& label, const QString& tip) {
-  auto* box = new QCheckBox(label);
+  auto* box = new ShrinkingCheckBox(label);
   box->setToolTip(tip);
   box->setAccessibleName(withoutMnemonic(label));
-  form.addRow(QString(), box);
+  form.addRow(box);  // over both columns, which a narrow panel needs
   return box;
 }
 
@@ -55,19 +79,26 @@ QCheckBox* addCheck(QFormLayout& form, const QString& label, const QString& tip)
 QComboBox* narrowBox() {
   auto* box = new QComboBox;
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box->setMinimumContentsLength(9);
+  box->setMinimumContentsLength(6);
+  return box;
+}
+
+/// Shrinks with the panel.
+template <class Box>
+Box* narrow(Box* box) {
+  box->setMinimumWidth(box->fontMetrics().averageCharWidth() * 9);
   return box;
 }
 
 QSpinBox* spin(int least, int most) {
-  auto* box = new QSpinBox;
+  auto* box = narrow(new QSpinBox);
   box->setRange(least, most);
   box->setKeyboardTracking(false);
   return box;
 }
 
 QDoubleSpinBox* fraction(double least, double most, double step, int digits) {
-  auto* box = new QDoubleSpinBox;
+  auto* box = narrow(new QDoubleSpinBox);
   box->setDecimals(digits);
   box->setSingleStep(step);
   box->setRange(least, most);
@@ -97,6 +128,7 @@ QWidget* folded(const QString& title, QFormLayout* form) {
   column->setContentsMargins({});
   column->setSpacing(0);
   auto* line = new QToolButton;
+  line->setObjectName(QStringLiteral("details"));
   line->setText(title);
   line->setAccessibleName(title);
   line->setCheckable(true);
@@ -105,6 +137,9 @@ QWidget* folded(const QString& title, QFormLayout* form) {
   line->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   line->setFocusPolicy(Qt::TabFocus);
   auto* inside = new QWidget;
+  QMargins margins = form->contentsMargins();
+  margins.setRight(0);
+  form->setContentsMargins(margins);
   inside->setLayout(form);
   inside->hide();
   QObject::connect(line, &QToolButton::toggled, inside, [line, inside](bool open) {
@@ -157,7 +192,9 @@ OptionsPanel::OptionsPanel(const Registry& registry, QWidget* parent) : QWidget(
   for (QSpinBox* box : {tolerance_, top_, threads_}) {
     connect(box, &QSpinBox::valueChanged, this, &OptionsPanel::readSearch);
   }
-  connect(overlap_, &QDoubleSpinBox::valueChanged, this, &OptionsPanel::readSearch);
+  for (QDoubleSpinBox* box : {overlap_, visible_}) {
+    connect(box, &QDoubleSpinBox::valueChanged, this, &OptionsPanel::readSearch);
+  }
   for (QCheckBox* box : {weighted_, across_}) {
     connect(box, &QCheckBox::toggled, this, &OptionsPanel::readSearch);
   }
@@ -207,6 +244,11 @@ void OptionsPanel::makeSearchRows(QFormLayout& form, const Registry& registry) {
                     fraction(0, 1, 0.05, 2));
   across_ = addCheck(form, tr("Between &different needles too"),
                      tr("A match may also be dropped for a better one of another needle"));
+  visible_ = addRow(form, tr("&At the border"),
+                    tr("Similar needles may hang over the picture's border, as long as so much of "
+                       "them lies inside"),
+                    fraction(1, 100, 10, 1));
+  visible_->setSuffix(tr(" % inside"));
   engine_ = addRow(form, tr("En&gine"), tr("What does the work: the processor or a graphics card"),
                    narrowBox());
   engine_->addItem(QStringLiteral("auto"));
@@ -249,6 +291,8 @@ void OptionsPanel::show(const SearchSettings& search, const MarkSettings& marks)
   top_->setValue(static_cast<int>(search.select.top.value_or(0)));
   overlap_->setValue(search.select.overlap);
   across_->setChecked(search.select.across);
+  visible_->setValue(search.pose.visible * kPercent);
+  visibleShown_ = visible_->value();
   engine_->setCurrentIndex(std::max(0, engine_->findText(search.engine)));
   threads_->setValue(search.threads);
   style_->setCurrentIndex(style_->findData(choiceOf(marks)));
@@ -265,6 +309,7 @@ void OptionsPanel::enable() {
                         : tr("Every pixel the same."));
   method_->setEnabled(search_.scored());
   tolerance_->setEnabled(!search_.scored());
+  visible_->setEnabled(search_.scored());
   weighted_->setEnabled(search_.scored() && search_.method != Method::zncc);
   thickness_->setEnabled(marks_.style == MarkStyle::outline);
 }
@@ -286,6 +331,11 @@ void OptionsPanel::readSearch() {
   if (showing_) return;
   if (search_.scored()) search_.method = static_cast<Method>(method_->currentData().toInt());
   search_.pose = posesFor(search_.method, search_.pose);
+  // The field has fewer digits than a project.
+  if (search_.scored() && visible_->value() != visibleShown_) {
+    visibleShown_ = visible_->value();
+    search_.pose.visible = visibleShown_ / kPercent;
+  }
   search_.tolerance = tolerance_->value();
   search_.weighted = weighted_->isChecked() && search_.scored() && search_.method != Method::zncc;
   search_.select.top.reset();

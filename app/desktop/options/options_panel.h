@@ -56,6 +56,8 @@ class OptionsPanel : public QWidget {
   QCheckBox* weighted_ = nullptr;
   QSpinBox* top_ = nullptr;
   QDoubleSpinBox* overlap_ = nullptr;
+  QDoubleSpinBox* visible_ = nullptr;
+  double visibleShown_ = 0;
   QCheckBox* across_ = nullptr;
   QComboBox* engine_ = nullptr;
   QSpinBox* threads_ = nullptr;

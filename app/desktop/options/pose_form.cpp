@@ -156,7 +156,9 @@ bool PoseForm::isOwn() const {
 void PoseForm::show(Method method, const PoseOptions& pose) {
   const QScopedValueRollback guard(showing_, true);
   // Own ranges that happen to be one of the other choices stay where they are being set.
-  const bool stays = isOwn() && pose == pose_;
+  PoseOptions before = pose_;
+  before.visible = pose.visible;  // is set elsewhere
+  const bool stays = isOwn() && pose == before;
   method_ = method;
   pose_ = pose;
   if (!stays) choice_->setCurrentIndex(choice_->findData(static_cast<int>(choiceOf(pose))));
@@ -201,7 +203,9 @@ void PoseForm::choose() {
     show(method_, pose_);
     return;
   }
+  const double visible = pose_.visible;  // is set elsewhere
   pose_ = posesOf(static_cast<PoseChoice>(choice_->currentData().toInt()));
+  pose_.visible = visible;
   show(method_, pose_);
   emit changed(pose_);
 }
@@ -209,6 +213,7 @@ void PoseForm::choose() {
 void PoseForm::read() {
   if (showing_) return;
   PoseOptions pose;
+  pose.visible = pose_.visible;
   const auto rangeOf = [](const Fields& fields) {
     return PoseRange{fields[0]->value(), fields[1]->value(), fields[2]->value()};
   };

@@ -64,6 +64,7 @@ QStringList poseWords(const PoseOptions& pose) {
   if (pose.polarity == Polarity::any) {
     words << QStringLiteral("--polarity") << QStringLiteral("any");
   }
+  if (pose.visible < 1) words << QStringLiteral("--visible") << numberOf(pose.visible);
   return words;
 }
 
@@ -84,6 +85,9 @@ QStringList poseLines(const PoseOptions& pose) {
   }
   if (pose.polarity == Polarity::any) {
     lines << QStringLiteral("options.pose.polarity = espy::Polarity::any;");
+  }
+  if (pose.visible < 1) {
+    lines << QStringLiteral("options.pose.visible = %1;").arg(numberOf(pose.visible));
   }
   return lines;
 }

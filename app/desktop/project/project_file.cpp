@@ -70,6 +70,13 @@ std::shared_ptr<Picture> named(const Picture& other) {
   return picture;
 }
 
+/// Does the needle lie in this scene where it says it does?
+bool isCutOf(const NeedleItem& needle, const PicturePtr& scene) {
+  if (!needle.origin || !scene) return false;
+  const QRect& cut = *needle.origin;
+  return frameOf(scene->image).contains(cut) && frameOf(needle.picture->image).size() == cut.size();
+}
+
 using Files = std::map<std::string, std::span<const std::uint8_t>>;
 
 Image pictureIn(const Files& files, const QString& part, const QString& path) {
@@ -104,7 +111,7 @@ void saveProject(const QString& path, const Project& project) {
                    });
 }
 
-Project loadProject(const QString& path) {
+Project loadProject(const QString& path, const std::stop_token& stop) {
   // A pipe may never end, and neither do some devices.
   if (QFileInfo::exists(path) && !QFileInfo(path).isFile()) {
     throw Error(ErrorCode::badUse, phrase("{}: is no file", path.toStdString()));
@@ -134,15 +141,15 @@ Project loadProject(const QString& path) {
       scene->image = pictureIn(files, sceneName(), path);
     } else {
       try {
-        scene->image = readPicture(QFile::encodeName(scene->path).toStdString()).image;
+        ReadOptions options;
+        options.stop = stop;
+        scene->image = readPicture(QFile::encodeName(scene->path).toStdString(), options).image;
       } catch (const Error& error) {
+        if (error.code() == ErrorCode::cancelled) throw;
         // The needles are here all the same.
         project.sceneTrouble = translated(error);
         project.scene = nullptr;
       }
-    }
-    for (NeedleItem& needle : project.needles) {
-      if (needle.origin) needle.source = project.scene;
     }
   }
   for (std::size_t i = 0; i < project.needles.size(); ++i) {
@@ -155,8 +162,15 @@ Project loadProject(const QString& path) {
         throw Error(ErrorCode::badPicture,
                     phrase("{}: a mask has not its needle's size", path.toStdString()));
       }
+      if (needle.mask->format() != PixelFormat{1, Depth::u8}) {
+        throw Error(ErrorCode::badPicture,
+                    phrase("{}: a mask is not grey with 8 bits", path.toStdString()));
+      }
     }
     needle.picture = picture;
+    // The scene's own file may be another picture by now.
+    if (!isCutOf(needle, project.scene)) needle.origin.reset();
+    needle.source = needle.origin ? project.scene : nullptr;
   }
   return project;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QString>
+#include <stop_token>
 
 #include "project/project.h"
 
@@ -16,6 +17,7 @@ inline QString projectEnding() {
 /// Writes a project: JSON and the pictures, in one file that appears whole or not at all. Throws
 /// `espy::Error` with a sentence that names the file.
 void saveProject(const QString& path, const Project& project);
-Project loadProject(const QString& path);
+/// A scene that lies in a file of its own is read as well, until somebody stops that.
+Project loadProject(const QString& path, const std::stop_token& stop = {});
 
 }  // namespace espy::desktop

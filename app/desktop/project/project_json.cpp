@@ -15,7 +15,8 @@
 namespace espy::desktop {
 namespace {
 
-constexpr int kMostPixels = 1 << 30;  ///< of a side
+constexpr int kMostPixels = 1 << 30;    ///< of a side
+constexpr double kLeastVisible = 1e-6;  ///< of a needle: shares are counted in millionths
 constexpr const char* kStyles[] = {"outline", "whiteout", "dim", "none"};
 constexpr const char* kSearches[] = {"fast", "complete"};
 constexpr const char* kPolarities[] = {"same", "any"};
@@ -109,7 +110,7 @@ QJsonArray arrayOf(const PoseRange& range) {
 }
 
 QJsonObject objectOf(const PoseOptions& pose) {
-  return {
+  QJsonObject object{
       {QStringLiteral("angle"), arrayOf(pose.angle)},
       {QStringLiteral("scale"), arrayOf(pose.scale)},
       {QStringLiteral("quarter_turns"), pose.quarterTurns},
@@ -117,6 +118,8 @@ QJsonObject objectOf(const PoseOptions& pose) {
       {QStringLiteral("search"), QLatin1String(kSearches[static_cast<std::size_t>(pose.search)])},
       {QStringLiteral("polarity"),
        QLatin1String(kPolarities[static_cast<std::size_t>(pose.polarity)])}};
+  if (pose.visible < 1) object[QStringLiteral("visible")] = pose.visible;
+  return object;
 }
 
 PoseRange rangeFrom(const Values& values, const char* key) {
@@ -136,6 +139,7 @@ PoseOptions poseFrom(const Values& values) {
   pose.flip = values.yes("flip");
   pose.search = static_cast<PoseSearch>(values.word("search", kSearches));
   pose.polarity = static_cast<Polarity>(values.word("polarity", kPolarities));
+  if (values.has("visible")) pose.visible = values.number("visible", kLeastVisible, 1);
   return pose;
 }
 
@@ -202,8 +206,9 @@ QString maskName(std::size_t index) {
 
 QByteArray toJson(const Project& project) {
   // Programs of version 1 would leave the poses out and find something else; without poses they
-  // read everything.
-  const int version = project.search.pose.isAsked() ? kProjectVersion : 1;
+  // read everything. So would those of version 2 with what hangs over the border.
+  const PoseOptions& pose = project.search.pose;
+  const int version = pose.visible < 1 ? kProjectVersion : pose.isAsked() ? 2 : 1;
   QJsonObject object{{QStringLiteral("espy-project"), version},
                      {QStringLiteral("search"), objectOf(project.search)}};
   object[QStringLiteral("marks")] =

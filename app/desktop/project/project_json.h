@@ -12,7 +12,7 @@
 namespace espy::desktop {
 
 /// Counts up when older programs could not read what is written.
-inline constexpr int kProjectVersion = 2;
+inline constexpr int kProjectVersion = 3;
 
 /// The names under which the pictures of a project lie in its file.
 QString sceneName();

@@ -10,6 +10,8 @@
 namespace espy::desktop {
 namespace {
 
+const char* const kFolderWord = "export";
+
 /// The picture's own name, with this behind it.
 QString suggestedName(const SearchResult& result, const QString& behind) {
   const QFileInfo scene(result.scene->path);
@@ -44,8 +46,10 @@ void ExportMenu::addKind(ExportKind kind, const QString& text) {
 void ExportMenu::setRegistry(const Registry& registry) {
   job_ = std::make_unique<ExportJob>(registry);
   connect(job_.get(), &ExportJob::progressed, this, &ExportMenu::progressed);
-  connect(job_.get(), &ExportJob::done, this,
-          [this](const QString& path) { end(tr("Exported to %1").arg(path), false); });
+  connect(job_.get(), &ExportJob::done, this, [this](const QString& path) {
+    rememberPath(QLatin1String(kFolderWord), path);
+    end(tr("Exported to %1").arg(path), false);
+  });
   connect(job_.get(), &ExportJob::failed, this,
           [this](const QString& sentence) { end(tr("Not exported: %1").arg(sentence), true); });
   connect(job_.get(), &ExportJob::cancelled, this,
@@ -88,7 +92,7 @@ void ExportMenu::ask(ExportKind kind) {
   if (matches_.result() == nullptr) return;
   const SearchResult& result = *matches_.result();
   PathQuestion question;
-  question.remembered = QStringLiteral("export");
+  question.remembered = QLatin1String(kFolderWord);
   question.folder = folderOf(result);
   const auto file = [&](const QString& title, const QString& behind, const QString& filter) {
     question.title = title;

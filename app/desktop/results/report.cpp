@@ -175,11 +175,11 @@ QByteArray reportHtml(const ReportFacts& facts) {
   const QString source =
       QStringLiteral("data:image/png;base64,") + QString::fromLatin1(bytes.toBase64());
   return QStringLiteral(
-             "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>%1</title>"
+             "<!DOCTYPE html>\n<html lang=\"%3\"><head><meta charset=\"utf-8\"><title>%1</title>"
              "<style>body{font-family:sans-serif;max-width:60em;margin:2em auto;padding:0 1em}"
              "img{max-width:100%;height:auto}</style></head>\n<body>%2</body></html>\n")
       .arg(escaped(ReportWords::tr("Report on %1").arg(facts.matches.result->scene->name)),
-           bodyOf(facts, pictureTag(source, picture.size())))
+           bodyOf(facts, pictureTag(source, picture.size())), QLocale().bcp47Name())
       .toUtf8();
 }
 

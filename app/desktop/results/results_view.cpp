@@ -74,8 +74,14 @@ ResultsView::ResultsView(MatchList& matches, QUndoStack& undo, QWidget* parent)
   applyMinimum();
 }
 
+QSize ResultsView::minimumSizeHint() const {
+  const QSize least = QWidget::minimumSizeHint();
+  return {least.width(), layout()->totalMinimumHeightForWidth(std::max(width(), least.width()))};
+}
+
 void ResultsView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  if (event->size().width() != event->oldSize().width()) updateGeometry();
   constexpr int kTall = 32;  // lines; below, the matches need what there is
   counts_->setMostRows(height() > kTall * fontMetrics().height() ? 5 : 3);
 }

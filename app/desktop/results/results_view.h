@@ -49,6 +49,10 @@ class ResultsView : public QWidget {
   void removeSelected();
   /// How many there are of each needle, and how many are expected.
   CountsModel& counts() { return counts_->model(); }
+  /// With the second line that the buttons take in a narrow panel. To the layout around it that is
+  /// the least height, and not, as of what has a height for its width, the height that it likes.
+  QSize minimumSizeHint() const override;
+  bool hasHeightForWidth() const override { return false; }
   /// Also for the window's own menu.
   ExportMenu& exportMenu() { return *exports_; }
 

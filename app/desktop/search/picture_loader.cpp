@@ -27,8 +27,8 @@ constexpr std::chrono::milliseconds kPatience{300};
 
 }  // namespace
 
-/// What the thread knows. It may outlive the loader.
-struct PictureLoader::Shared {
+/// One thread and the files that it reads, one after the other. It may outlive the loader.
+struct PictureLoader::Lane {
   struct Wanted {
     QString path;
     Purpose purpose;
@@ -38,8 +38,9 @@ struct PictureLoader::Shared {
   std::condition_variable changed;
   std::deque<Wanted> queue;
   std::stop_source stop;
-  PictureLoader* owner = nullptr;  ///< null when it has gone
+  PictureLoader* owner = nullptr;  ///< null when it has gone, or wants nothing more of this
   bool ended = false;
+  std::thread thread;
 
   void work() {
     for (;;) {
@@ -54,6 +55,28 @@ struct PictureLoader::Shared {
     const std::lock_guard lock(mutex);
     ended = true;
     changed.notify_all();
+  }
+
+  /// Nothing more is told of what is read here.
+  void abandon() {
+    const std::lock_guard lock(mutex);
+    owner = nullptr;
+    queue.clear();
+    stop.request_stop();
+    changed.notify_all();
+  }
+
+  /// Waits for the end, until then.
+  void end(std::chrono::steady_clock::time_point latest) {
+    if (!thread.joinable()) return;
+    std::unique_lock lock(mutex);
+    const bool over = changed.wait_until(lock, latest, [this] { return ended; });
+    lock.unlock();
+    if (over) {
+      thread.join();
+    } else {
+      thread.detach();
+    }
   }
 
   void read(const Wanted& wanted) {
@@ -90,42 +113,54 @@ struct PictureLoader::Shared {
   }
 };
 
-PictureLoader::PictureLoader(QObject* parent)
-    : QObject(parent), shared_(std::make_shared<Shared>()) {
-  shared_->owner = this;
-}
+PictureLoader::PictureLoader(QObject* parent) : QObject(parent) {}
 
 PictureLoader::~PictureLoader() {
-  std::unique_lock lock(shared_->mutex);
-  shared_->owner = nullptr;
-  shared_->queue.clear();
-  shared_->stop.request_stop();
-  shared_->changed.notify_all();
-  if (!thread_.joinable()) return;
-  const bool ended = shared_->changed.wait_for(lock, kPatience, [this] { return shared_->ended; });
-  lock.unlock();
-  if (ended) {
-    thread_.join();
-  } else {
-    thread_.detach();
-  }
+  const auto latest = std::chrono::steady_clock::now() + kPatience;
+  for (const LanePtr& lane : lanes_) lane->abandon();
+  for (const LanePtr& lane : lanes_) lane->end(latest);
+}
+
+PictureLoader::LanePtr PictureLoader::makeLane() {
+  std::erase_if(lanes_, [](const LanePtr& lane) {
+    {
+      const std::lock_guard lock(lane->mutex);
+      if (!lane->ended) return false;
+    }
+    lane->thread.join();
+    return true;
+  });
+  auto lane = std::make_shared<Lane>();
+  lane->owner = this;
+  lanes_.push_back(lane);
+  return lane;
 }
 
 void PictureLoader::load(const QString& path, Purpose purpose) {
+  LanePtr lane;
+  if (purpose == Purpose::scene) {
+    if (scene_) scene_->abandon();  // nobody wants to see that one any more
+    lane = scene_ = makeLane();
+  } else if (QFileInfo::exists(path) && !QFileInfo(path).isFile()) {
+    lane = makeLane();  // a pipe, which may never end
+  } else {
+    if (!needles_) needles_ = makeLane();
+    lane = needles_;
+  }
   {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->queue.push_back({path, purpose});
+    const std::lock_guard lock(lane->mutex);
+    lane->queue.push_back({path, purpose});
   }
   try {
-    if (!thread_.joinable()) thread_ = std::thread([shared = shared_] { shared->work(); });
+    if (!lane->thread.joinable()) lane->thread = std::thread([lane] { lane->work(); });
   } catch (const std::system_error& error) {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->queue.clear();
+    const std::lock_guard lock(lane->mutex);
+    lane->queue.clear();
     const QString sentence = path + QStringLiteral(": ") + translated(error);
     QMetaObject::invokeMethod(
         this, [this, path, sentence] { emit failed(path, sentence); }, Qt::QueuedConnection);
   }
-  shared_->changed.notify_all();
+  lane->changed.notify_all();
 }
 
 }  // namespace espy::desktop

@@ -5,13 +5,14 @@
 #include <QObject>
 #include <QString>
 #include <memory>
-#include <thread>
+#include <vector>
 
 #include "model/picture.h"
 
 namespace espy::desktop {
 
-/// Reads picture files in a thread of its own, in order, so that the window never waits for a disk.
+/// Reads picture files in threads of its own, so that the window never waits for a disk: needles in
+/// their order, and of scenes only the one that was asked for last. A pipe holds up nothing else.
 class PictureLoader : public QObject {
   Q_OBJECT
 
@@ -20,7 +21,7 @@ class PictureLoader : public QObject {
   enum class Purpose { scene, needle };
 
   explicit PictureLoader(QObject* parent = nullptr);
-  /// Ends the waiting for a pipe, and leaves the thread to itself if it is in a folder on a network
+  /// Ends the waiting for pipes, and leaves threads to themselves that are in a folder on a network
   /// that does not answer.
   ~PictureLoader() override;
 
@@ -33,10 +34,14 @@ class PictureLoader : public QObject {
   void failed(const QString& path, const QString& sentence);
 
  private:
-  struct Shared;
+  struct Lane;
+  using LanePtr = std::shared_ptr<Lane>;
 
-  std::shared_ptr<Shared> shared_;
-  std::thread thread_;
+  LanePtr makeLane();
+
+  std::vector<LanePtr> lanes_;
+  LanePtr scene_;    ///< reads the last one
+  LanePtr needles_;  ///< reads those that are files
 };
 
 }  // namespace espy::desktop

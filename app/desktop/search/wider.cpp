@@ -27,6 +27,7 @@ std::vector<SearchSettings> widerThan(const SearchSettings& settings) {
     if (covers(settings.pose, posesOf(choice))) continue;
     SearchSettings next = settings;
     next.pose = posesOf(choice);
+    next.pose.visible = settings.pose.visible;
     if (!allows(next.method, choice)) {
       next.method = Method::zncc;
       next.select.overlap = kScoredOverlap;

@@ -37,6 +37,8 @@
 namespace espy::desktop {
 namespace {
 
+const char* const kTimingWord = "timing";
+
 /// Pictures for files are made this many times as fine as the screen's.
 constexpr double kFileRatio = 2;
 
@@ -298,6 +300,7 @@ bool TimingView::exportTo(const QString& path) {
     return false;
   }
   try {
+    if (guard_) guard_(pathOf(path));
     writeFile(pathOf(path), {bytes.data(), static_cast<std::size_t>(bytes.size())});
   } catch (const Error& error) {
     say(translated(error), true);
@@ -310,11 +313,13 @@ bool TimingView::exportTo(const QString& path) {
 void TimingView::askWhere(const QString& title, const QStringList& filters) {
   PathQuestion question;
   question.title = title;
-  question.remembered = QStringLiteral("timing");
+  question.remembered = QLatin1String(kTimingWord);
   question.folder = QDir::homePath();
   question.name = QStringLiteral("espy-timing.") + endingOf(filters.front());
   question.filters = filters;
-  askForPath(this, question, [this](const QString& path) { exportTo(path); });
+  askForPath(this, question, [this](const QString& path) {
+    if (exportTo(path)) rememberPath(QLatin1String(kTimingWord), path);
+  });
 }
 
 }  // namespace espy::desktop

@@ -5,6 +5,8 @@
 #include <QByteArray>
 #include <QImage>
 #include <QWidget>
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "charts/chart_axis.h"
@@ -62,6 +64,8 @@ class TimingView : public QWidget {
   /// Writes csv, json or the picture as png or svg, by the ending of the name, and refuses any
   /// other; says what came of it in the view's status line.
   bool exportTo(const QString& path);
+  /// Who throws where this file is not to be written.
+  void setGuard(std::function<void(const std::string& path)> guard) { guard_ = std::move(guard); }
 
  signals:
   void measured(const espy::desktop::TimingResultPtr& result);
@@ -98,6 +102,7 @@ class TimingView : public QWidget {
   LineChart* lines_ = nullptr;
   SaidLabel* status_ = nullptr;
   std::vector<QPushButton*> needFigures_;  ///< of use only when there is something to show
+  std::function<void(const std::string& path)> guard_;
 };
 
 }  // namespace espy::desktop

@@ -15,6 +15,11 @@
 #include "widgets/ask_path.h"
 
 namespace espy::desktop {
+namespace {
+
+const char* const kFolderWord = "needle";
+
+}  // namespace
 
 Image withMask(const NeedleItem& needle) {
   const ImageView& from = needle.picture->image;
@@ -55,7 +60,7 @@ void NeedleExport::copy(const NeedleItem& needle) {
 void NeedleExport::save(const NeedleItem& needle) {
   PathQuestion question;
   question.title = tr("Save the needle");
-  question.remembered = QStringLiteral("needle");
+  question.remembered = QLatin1String(kFolderWord);
   question.folder = QDir::homePath();
   question.name = safeFileName(needle.name, QStringLiteral("-_")) + QStringLiteral(".png");
   question.filters = QStringList{tr("Pictures (*.png *.ppm *.pam *.pgm *.tif *.bmp *.webp)")};
@@ -66,6 +71,7 @@ void NeedleExport::saveTo(const NeedleItem& needle, const QString& path) {
   try {
     refuseInputs(pathOf(path), needle.source.lock(), {needle});
     writePicture(pathOf(path), withMask(needle));
+    rememberPath(QLatin1String(kFolderWord), path);
     emit said(tr("The needle was saved as %1.").arg(path), false);
   } catch (const std::exception& error) {
     emit said(translated(error), true);

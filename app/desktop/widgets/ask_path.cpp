@@ -56,24 +56,23 @@ void rememberFolder(const QString& word, const QString& folder) {
   QSettings().setValue(keyOf(word), folder);
 }
 
+void rememberPath(const QString& word, const QString& path) {
+  const QFileInfo file(path);
+  rememberFolder(word, file.isDir() ? path : file.absolutePath());
+}
+
 QFileDialog* askForPath(QWidget* parent, const PathQuestion& question,
                         std::function<void(const QString& path)> chosen) {
   auto* dialog = new QFileDialog(parent, question.title);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setDirectory(rememberedFolder(question.remembered, question.folder));
-  const bool folder = question.name.isEmpty();
-  if (folder) {
+  if (question.name.isEmpty()) {
     dialog->setFileMode(QFileDialog::Directory);
     dialog->setOption(QFileDialog::ShowDirsOnly);
   } else {
     askForFile(*dialog, question);
   }
-  QObject::connect(
-      dialog, &QFileDialog::fileSelected, dialog,
-      [word = question.remembered, folder, then = std::move(chosen)](const QString& path) {
-        rememberFolder(word, folder ? path : QFileInfo(path).absolutePath());
-        then(path);
-      });
+  QObject::connect(dialog, &QFileDialog::fileSelected, dialog, std::move(chosen));
   dialog->open();
   return dialog;
 }

@@ -155,7 +155,10 @@ void Intake::pasteOnto(DropZones::Zone zone) {
 }
 
 void Intake::chooseScene() {
-  QFileDialog* dialog = openDialog(window_, tr("Open a scene"), folder_, pictureFilter());
+  const QStringList endings = pictureEndings() << QLatin1Char('*') + projectEnding();
+  QFileDialog* dialog = openDialog(
+      window_, tr("Open a scene"), folder_,
+      tr("Pictures and projects (%1);;All files (*)").arg(endings.join(QLatin1Char(' '))));
   dialog->setFileMode(QFileDialog::ExistingFile);
   connect(dialog, &QFileDialog::fileSelected, this, &Intake::openScene);
   dialog->show();

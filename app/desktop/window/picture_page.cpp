@@ -164,6 +164,7 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   column->addWidget(scroll_);
   column->addWidget(results_, 1);
   options_->installEventFilter(this);
+  results_->installEventFilter(this);
   panel->installEventFilter(this);
   constexpr int kLeastWidth = 240;
   panel->setMinimumWidth(kLeastWidth);

@@ -9,7 +9,11 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <algorithm>
+#include <condition_variable>
 #include <exception>
+#include <mutex>
+#include <stop_token>
+#include <system_error>
 #include <utility>
 
 #include "model/translated.h"
@@ -21,11 +25,49 @@ namespace espy::desktop {
 namespace {
 
 const char* const kFolderWord = "project";
+/// So long the window that closes waits for what is being read.
+constexpr std::chrono::milliseconds kReading{300};
+
+/// Says what went wrong; empty: nothing did.
+QString troubleOf(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const std::exception& error) {
+    return espy::desktop::translated(error);
+  }
+  return {};
+}
 
 }  // namespace
 
+/// What the threads that read know. They may outlive the keeper.
+struct ProjectKeeper::Reader {
+  std::mutex mutex;
+  std::condition_variable changed;
+  ProjectKeeper* owner = nullptr;  ///< null when it has gone
+  std::uint64_t asked = 0;         ///< the last project that was asked for
+  int running = 0;
+  std::stop_source stop;  ///< of the last one
+
+  void read(const QString& path, std::uint64_t number, const std::stop_token& stopped) {
+    auto project = std::make_shared<Project>();
+    const QString trouble = troubleOf([&] { *project = loadProject(path, stopped); });
+    const std::lock_guard lock(mutex);
+    --running;
+    changed.notify_all();
+    if (owner == nullptr) return;
+    QMetaObject::invokeMethod(
+        owner,
+        [this, keeper = owner, path, project, trouble, number] {
+          if (number == asked) keeper->take(path, project, trouble);
+        },
+        Qt::QueuedConnection);
+  }
+};
+
 ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
-    : QObject(&window), bench_(bench), window_(window) {
+    : QObject(&window), bench_(bench), window_(window), reader_(std::make_shared<Reader>()) {
+  reader_->owner = this;
   quiet_.setSingleShot(true);
   quiet_.setInterval(std::chrono::seconds(3));
   connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
@@ -36,7 +78,16 @@ ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
 }
 
 ProjectKeeper::~ProjectKeeper() {
+  {
+    std::unique_lock lock(reader_->mutex);
+    reader_->owner = nullptr;
+    reader_->stop.request_stop();
+    reader_->changed.wait_for(lock, kReading, [this] { return reader_->running == 0; });
+  }
   thread_ = {};
+  for (const Order& order : orders_) {
+    troubleOf([&] { saveProject(order.path, order.project); });  // nobody is there to be told
+  }
   if (!lock_) return;
   QFile::remove(unsavedPath());
   if (restored_) forget();  // it was seen, and the window was closed as it should be
@@ -89,32 +140,46 @@ void ProjectKeeper::open(const QString& path) {
 }
 
 void ProjectKeeper::load(const QString& path) {
-  writing_ = true;
-  thread_ = std::jthread([this, path] {
-    auto project = std::make_shared<Project>();
-    QString trouble;
-    try {
-      *project = loadProject(path);
-    } catch (const std::exception& error) {
-      trouble = translated(error);
-    }
-    QMetaObject::invokeMethod(
-        this,
-        [this, path, project, trouble] {
-          writing_ = false;
-          if (!trouble.isEmpty()) return emit said(trouble, true);
-          const QString missing = project->sceneTrouble;
-          bench_.setProject(std::move(*project));
-          if (!missing.isEmpty()) emit said(missing, true);
-          const bool own = path != rescuedPath();
-          restored_ = !own;
-          if (restored_) emit restored();
-          path_ = own ? path : QString();
-          if (own) saved_ = changes_;  // what was restored is still in no file of its own
-          if (own) rememberFolder(QLatin1String(kFolderWord), QFileInfo(path).absolutePath());
-        },
-        Qt::QueuedConnection);
-  });
+  asked_ = changes_;
+  std::uint64_t number = 0;
+  {
+    const std::lock_guard lock(reader_->mutex);
+    number = ++reader_->asked;
+    reader_->stop.request_stop();
+    reader_->stop = {};
+    ++reader_->running;
+  }
+  try {
+    std::thread([reader = reader_, path, number, stop = reader_->stop.get_token()] {
+      reader->read(path, number, stop);
+    }).detach();
+  } catch (const std::system_error& error) {
+    const std::lock_guard lock(reader_->mutex);
+    --reader_->running;
+    emit said(path + QStringLiteral(": ") + translated(error), true);
+  }
+}
+
+void ProjectKeeper::take(const QString& path, const std::shared_ptr<Project>& project,
+                         const QString& trouble) {
+  if (!trouble.isEmpty()) return emit said(trouble, true);
+  // Reading may have taken long, and somebody may have cut something out meanwhile.
+  if (window_.isVisible() && changes_ != asked_ && wouldLose()) {
+    return askBeforeClosing([this, path, project] { show(path, std::move(*project)); });
+  }
+  show(path, std::move(*project));
+}
+
+void ProjectKeeper::show(const QString& path, Project project) {
+  const QString missing = project.sceneTrouble;
+  bench_.setProject(std::move(project));
+  if (!missing.isEmpty()) emit said(missing, true);
+  const bool own = path != rescuedPath();
+  restored_ = !own;
+  if (restored_) emit restored();
+  path_ = own ? path : QString();
+  if (own) saved_ = changes_;  // what was restored is still in no file of its own
+  if (own) rememberFolder(QLatin1String(kFolderWord), QFileInfo(path).absolutePath());
 }
 
 void ProjectKeeper::saveThen(const Then& then) {
@@ -143,6 +208,7 @@ void ProjectKeeper::writeThen(const QString& path, const Then& then) {
     if (!trouble.isEmpty()) return emit said(trouble, true);
     path_ = path;
     saved_ = now;
+    rememberPath(QLatin1String(kFolderWord), path);
     emit said(tr("Saved as %1").arg(QFileInfo(path).fileName()), false);
     if (then) then();
   });
@@ -150,24 +216,25 @@ void ProjectKeeper::writeThen(const QString& path, const Then& then) {
 
 void ProjectKeeper::write(const QString& path, Project project,
                           const std::function<void(const QString& trouble)>& done) {
+  orders_.push_back({path, std::move(project), done});
+  if (!writing_) writeNext();
+}
+
+void ProjectKeeper::writeNext() {
   writing_ = true;
-  // The assignment waits for the file before: two are never written at a time.
-  thread_ = std::jthread([this, path, done, project = std::move(project)] {
-    QString trouble;
-    try {
-      saveProject(path, project);
-    } catch (const std::exception& error) {
-      trouble = translated(error);
-    }
+  thread_ = std::jthread([this, order = std::move(orders_.front())] {
+    const QString trouble = troubleOf([&] { saveProject(order.path, order.project); });
     QMetaObject::invokeMethod(
         this,
-        [this, done, trouble] {
+        [this, done = order.done, trouble] {
           writing_ = false;
+          if (!orders_.empty()) writeNext();
           done(trouble);
           emit written();
         },
         Qt::QueuedConnection);
   });
+  orders_.pop_front();
 }
 
 QString ProjectKeeper::unsavedPath() const {

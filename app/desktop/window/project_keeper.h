@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <chrono>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -19,13 +20,14 @@ namespace espy::desktop {
 class Workbench;
 
 /// Sees to it that work is not lost: saves and opens projects, asks before needles that were cut
-/// are gone, and brings back what a crash has interrupted. Files are read and written in a thread.
+/// are gone, and brings back what a crash has interrupted. Files are written in a thread, one after
+/// the other, and read in others, which may take as long as their disks do.
 class ProjectKeeper : public QObject {
   Q_OBJECT
 
  public:
   ProjectKeeper(Workbench& bench, QWidget& window);
-  /// Waits for the file that is being written.
+  /// Waits for the files that are still to be written, but for none that is being read.
   ~ProjectKeeper() override;
 
   /// Asks first where something would be lost.
@@ -60,14 +62,25 @@ class ProjectKeeper : public QObject {
 
  private:
   using Then = std::function<void()>;  ///< what is done once all is saved, or nothing
+  /// A file to be written.
+  struct Order {
+    QString path;
+    Project project;
+    std::function<void(const QString& trouble)> done;
+  };
+  struct Reader;
 
   void load(const QString& path);
+  /// Shows what was read, unless another one was asked for meanwhile.
+  void take(const QString& path, const std::shared_ptr<Project>& project, const QString& trouble);
+  void show(const QString& path, Project project);
   void saveThen(const Then& then);
   void askThen(const Then& then);
   void writeThen(const QString& path, const Then& then);
   void touch();
   void write(const QString& path, Project project,
              const std::function<void(const QString& trouble)>& done);
+  void writeNext();
   void writeUnsaved();
   QString unsavedPath() const;
   /// What the last time left, until somebody says what becomes of it.
@@ -80,11 +93,14 @@ class ProjectKeeper : public QObject {
   QString path_;               ///< of the project, empty where it has none
   std::uint64_t changes_ = 0;  ///< counted
   std::uint64_t saved_ = 0;    ///< as many changes as the project's file has
+  std::uint64_t asked_ = 0;    ///< as many changes as there were when a project was asked for
   bool writing_ = false;
   bool restored_ = false;  ///< what was rescued is here, and its file still lies there
   QString folder_;         ///< for what is not saved; empty: nowhere
   std::unique_ptr<QLockFile> lock_;
-  QTimer quiet_;  ///< runs until nothing has changed for a while
+  QTimer quiet_;              ///< runs until nothing has changed for a while
+  std::deque<Order> orders_;  ///< wait for the file that is being written
+  std::shared_ptr<Reader> reader_;
   std::jthread thread_;
 };
 

@@ -27,6 +27,7 @@ Number within(const QSettings& settings, const QString& key, Number least, Numbe
 }
 
 const QString kPoses = QStringLiteral("search/poses");
+const QString kVisible = QStringLiteral("visible=");
 constexpr int kRangeNumbers = 6;
 
 /// Numbers and words, as they were remembered; as usual where they make no sense.
@@ -46,6 +47,9 @@ PoseOptions posesFrom(const QSettings& s, Method method) {
   pose.flip = words.contains(QStringLiteral("flip"));
   if (words.contains(QStringLiteral("complete"))) pose.search = PoseSearch::complete;
   if (words.contains(QStringLiteral("inverted"))) pose.polarity = Polarity::any;
+  for (const QString& word : words) {
+    if (word.startsWith(kVisible)) pose.visible = word.mid(kVisible.size()).toDouble();
+  }
   try {
     checkPoses(method, pose);
   } catch (const Error&) {
@@ -64,6 +68,9 @@ QStringList wordsOf(const PoseOptions& pose) {
   if (pose.flip) words += QStringLiteral("flip");
   if (pose.search == PoseSearch::complete) words += QStringLiteral("complete");
   if (pose.polarity == Polarity::any) words += QStringLiteral("inverted");
+  if (pose.visible < 1) {
+    words += kVisible + QString::number(pose.visible, 'g', QLocale::FloatingPointShortest);
+  }
   return words;
 }
 

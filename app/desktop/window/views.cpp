@@ -10,6 +10,7 @@
 #include "canvas/canvas.h"
 #include "demo/race_window.h"
 #include "lab/lab_view.h"
+#include "model/inputs.h"
 #include "timing/timing_view.h"
 #include "window/picture_page.h"
 #include "window/workbench.h"
@@ -85,8 +86,15 @@ QWidget* Views::makePicture() {
   return &picture_;
 }
 
+std::function<void(const std::string& path)> Views::inputGuard() const {
+  return [&bench = bench_](const std::string& path) {
+    refuseInputs(path, bench.scene(), bench.tray().items());
+  };
+}
+
 QWidget* Views::makeTiming() {
   timing_ = new TimingView(registry_);
+  timing_->setGuard(inputGuard());
   connect(timing_, &TimingView::raceWanted, this, [this](const TimingResultPtr& result) {
     auto* race = new RaceWindow(registry_, &window_);
     race->setAttribute(Qt::WA_DeleteOnClose);
@@ -106,6 +114,7 @@ QWidget* Views::makeBatch() {
 
 QWidget* Views::makeLab() {
   lab_ = new LabView(labTools(registry_));
+  lab_->setGuard(inputGuard());
   QSettings settings;
   lab_->setChoice(recalledChoice(settings));
   return scrolled(lab_);

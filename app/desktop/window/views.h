@@ -5,6 +5,8 @@
 #include <QHash>
 #include <QObject>
 #include <QStackedWidget>
+#include <functional>
+#include <string>
 
 #include "window/actions.h"
 
@@ -56,6 +58,8 @@ class Views : public QObject {
   static const Row kTable[];
 
   QWidget* makePicture();
+  /// Refuses to write over the scene and the needles.
+  std::function<void(const std::string& path)> inputGuard() const;
   QWidget* makeTiming();
   QWidget* makeBatch();
   QWidget* makeLab();

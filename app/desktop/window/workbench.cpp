@@ -139,7 +139,13 @@ void Workbench::setSettings(const SearchSettings& settings) {
 
 void Workbench::recallSettings(const SearchSettings& settings) {
   usualMinimum_.reset();
-  apply(settings);
+  SearchSettings known = settings;
+  // A project may come from a machine with other engines.
+  const std::vector<std::string> engines = registry_.engineNames();
+  if (std::ranges::find(engines, known.engine.toStdString()) == engines.end()) {
+    known.engine = SearchSettings().engine;
+  }
+  apply(known);
 }
 
 SearchSettings Workbench::usualSettings() const {

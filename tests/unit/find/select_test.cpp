@@ -100,6 +100,17 @@ class Dice {
   std::uint32_t state_;
 };
 
+void expectLikePlain(const std::vector<Match>& matches, std::uint32_t seed) {
+  for (const double overlap : {0.0, 0.1, 0.5, 0.9}) {
+    for (const std::uint64_t top : {0, 1, 7, 100000}) {
+      const SelectOptions options{overlap, false, top};
+      std::vector<Match> got = matches;
+      ASSERT_TRUE(find::selectLike(got, {}, options, {}));
+      EXPECT_EQ(got, test::selectPlainly(matches, options)) << seed << " " << overlap << " " << top;
+    }
+  }
+}
+
 /// Many matches of one needle, ordered by place, as a search tells them: those are painted over.
 TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
   for (std::uint32_t seed = 0; seed < 24; ++seed) {
@@ -120,15 +131,7 @@ TEST(Select, ManyOfOneSizeEqualThePlainDefinition) {
         matches.push_back(match);
       }
     }
-    for (const double overlap : {0.0, 0.1, 0.5, 0.9}) {
-      for (const std::uint64_t top : {0, 1, 7, 100000}) {
-        const SelectOptions options{overlap, false, top};
-        std::vector<Match> got = matches;
-        ASSERT_TRUE(find::selectLike(got, {}, options, {}));
-        EXPECT_EQ(got, test::selectPlainly(matches, options))
-            << seed << " " << overlap << " " << top;
-      }
-    }
+    expectLikePlain(matches, seed);
     // Few, or not of one kind, go the other way.
     std::vector<Match> other = matches;
     other.back().width += 1;
@@ -155,15 +158,7 @@ TEST(Select, PlacesEverywhereEqualThePlainDefinition) {
         matches.push_back(match);
       }
     }
-    for (const double overlap : {0.0, 0.1, 0.5, 0.9}) {
-      for (const std::uint64_t top : {0, 1, 7, 100000}) {
-        const SelectOptions options{overlap, false, top};
-        std::vector<Match> got = matches;
-        ASSERT_TRUE(find::selectLike(got, {}, options, {}));
-        EXPECT_EQ(got, test::selectPlainly(matches, options))
-            << seed << " " << overlap << " " << top;
-      }
-    }
+    expectLikePlain(matches, seed);
   }
   // Of many scores their keys would take too much room.
   std::vector<Match> others;

@@ -27,19 +27,27 @@ struct Case {
   Pixels pixels;
 };
 
-Image drawn(Size size, PixelFormat format, Pixels pixels, Random& random) {
-  Image image(size, format);
-  const std::int64_t greatest = format.depth == Depth::u16 ? 65535 : 255;
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      for (int c = 0; c < format.channels; ++c) {
-        const std::int64_t value = pixels == Pixels::any ? random.below(greatest + 1)
-                                   : random.oneIn(8)     ? 0
-                                                         : greatest;
-        setSample(image.pixels(), x, y, c, static_cast<std::uint32_t>(value));
+/// Sets every sample, row by row.
+template <class Make>
+void makeSamples(Image& image, const Make& make) {
+  for (std::int64_t y = 0; y < image.size().height; ++y) {
+    for (std::int64_t x = 0; x < image.size().width; ++x) {
+      for (int c = 0; c < image.format().channels; ++c) {
+        setSample(image.pixels(), x, y, c, make(x, y, c));
       }
     }
   }
+}
+
+Image drawn(Size size, PixelFormat format, Pixels pixels, Random& random) {
+  Image image(size, format);
+  const std::int64_t greatest = format.depth == Depth::u16 ? 65535 : 255;
+  makeSamples(image, [&](std::int64_t /*x*/, std::int64_t /*y*/, int /*c*/) {
+    const std::int64_t value = pixels == Pixels::any ? random.below(greatest + 1)
+                               : random.oneIn(8)     ? 0
+                                                     : greatest;
+    return static_cast<std::uint32_t>(value);
+  });
   return image;
 }
 
@@ -47,28 +55,22 @@ Image drawn(Size size, PixelFormat format, Pixels pixels, Random& random) {
 Image inverted(const Image& image) {
   Image other(image.size(), image.format());
   const std::uint32_t greatest = image.format().depth == Depth::u16 ? 65535 : 255;
-  for (std::int64_t y = 0; y < image.size().height; ++y) {
-    for (std::int64_t x = 0; x < image.size().width; ++x) {
-      for (int c = 0; c < image.format().channels; ++c) {
-        setSample(other.pixels(), x, y, c, greatest - sampleAt(image.view(), x, y, c));
-      }
-    }
-  }
+  makeSamples(other, [&](std::int64_t x, std::int64_t y, int c) {
+    return greatest - sampleAt(image.view(), x, y, c);
+  });
   return other;
 }
 
 Image maskOf(Size size, Weights weights, Random& random) {
   Image mask(size, {1, Depth::u8});
-  for (std::int64_t y = 0; y < size.height; ++y) {
-    for (std::int64_t x = 0; x < size.width; ++x) {
-      std::int64_t weight = 255;
-      if (weights == Weights::some) weight = random.oneIn(2) ? 0 : 255;
-      if (weights == Weights::any) weight = random.oneIn(4) ? 0 : random.below(256);
-      // One that differs, so that they weigh.
-      if (weights == Weights::heavy && x == 0 && y == 0) weight = 254;
-      setSample(mask.pixels(), x, y, 0, static_cast<std::uint32_t>(weight));
-    }
-  }
+  makeSamples(mask, [&](std::int64_t x, std::int64_t y, int /*c*/) {
+    std::int64_t weight = 255;
+    if (weights == Weights::some) weight = random.oneIn(2) ? 0 : 255;
+    if (weights == Weights::any) weight = random.oneIn(4) ? 0 : random.below(256);
+    // One that differs, so that they weigh.
+    if (weights == Weights::heavy && x == 0 && y == 0) weight = 254;
+    return static_cast<std::uint32_t>(weight);
+  });
   return mask;
 }
 

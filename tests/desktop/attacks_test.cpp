@@ -1,0 +1,487 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The window under what people, files and disks do to it: exports to bad places, an end in the
+// middle of something, pictures of odd shapes, files that are pipes or change, keys alone.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+
+#include "batch/batch_view.h"
+#include "canvas/canvas.h"
+#include "demo/race_window.h"
+#include "desktop/content_of.h"
+#include "desktop/pose_pictures.h"
+#include "desktop/window_stage.h"
+#include "lab/lab_view.h"
+#include "results/results_view.h"
+#include "timing/timing_view.h"
+#include "widgets/ask_path.h"
+#include "window/project_keeper.h"
+#include "window/traveller_link.h"
+#include "window/views.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+class AttacksTest : public WindowStage {
+  Q_OBJECT
+
+ private slots:
+  void everyFormatIsExported_data();
+  void everyFormatIsExported();
+  void badPlacesAreRefused();
+  void onlyWhatWasWrittenIsRemembered();
+  void chartsAreNotWrittenOverPictures();
+  void anEndInTheMiddle_data();
+  void anEndInTheMiddle();
+  void oddPicturesOnEveryView_data();
+  void oddPicturesOnEveryView();
+  void keysAloneDoEverything();
+  void aPipeHoldsNothingUp();
+  void aFileThatChangesIsReadAgain();
+  void aProjectIsOpenedAsAPicture();
+  void theFullScreenWithAMillionMatches();
+
+ private:
+  /// Goes to what has this name; false where it never comes to it.
+  bool tabTo(const char* name) {
+    constexpr int kMost = 120;
+    for (int i = 0; i < kMost; ++i) {
+      QWidget* at = QApplication::focusWidget();
+      if (at != nullptr && at->accessibleName() == QLatin1String(name)) return true;
+      QTest::keyClick(at != nullptr ? at : window_.get(), Qt::Key_Tab);
+    }
+    return false;
+  }
+  /// What the export said; what it says of failures begins so.
+  QString exported(ExportKind kind, const QString& path) {
+    ExportMenu& menu = window_->results().exportMenu();
+    QSignalSpy ended(&menu, &ExportMenu::ended);
+    QSignalSpy said(&menu, &ExportMenu::said);
+    menu.exportTo(kind, path);
+    if (ended.isEmpty() && !ended.wait(kPatience)) return QStringLiteral("hangs");
+    return said.last()[0].toString();
+  }
+  static bool failed(const QString& sentence) {
+    return sentence.startsWith(QLatin1String("Not exported"));
+  }
+};
+
+void AttacksTest::everyFormatIsExported_data() {
+  QTest::addColumn<QString>("ending");
+  QTest::addColumn<bool>("good");
+  for (const char* ending : {".png", ".PNG", ".ppm", ".Pam", ".pnm", ".jpg", ".JPEG", ".bmp",
+                             ".tif", ".TIFF", ".webp", ".a.png"}) {
+    QTest::newRow(ending) << QString::fromLatin1(ending) << true;
+  }
+  for (const char* ending : {"", ".", ".txt", ".svg", ".png.", ".espy", ".png "}) {
+    QTest::newRow(qPrintable(QStringLiteral("\"%1\"").arg(QLatin1String(ending))))
+        << QString::fromLatin1(ending) << false;
+  }
+}
+
+void AttacksTest::everyFormatIsExported() {
+  QFETCH(const QString, ending);
+  QFETCH(const bool, good);
+  show(kCrowd, {kTraveller});
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("marked")) + ending;
+  const QString said = exported(ExportKind::picture, path);
+  if (!good) {
+    QVERIFY2(failed(said) && said.contains(path), qPrintable(said));
+    QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot));
+    return;
+  }
+  if (failed(said) && said.contains(QLatin1String("OpenCV"))) QSKIP("without OpenCV's formats");
+  QVERIFY2(!failed(said), qPrintable(said));
+  QCOMPARE(readPicture(path.toStdString()).image.size(), (Size{1024, 1024}));
+  // And once more, over what is there.
+  QVERIFY(!failed(exported(ExportKind::picture, path)));
+  QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
+void AttacksTest::badPlacesAreRefused() {
+  const QTemporaryDir folder;
+  const QString scene = folder.filePath(QStringLiteral("scene.ppm"));
+  const QString needle = folder.filePath(QStringLiteral("needle.ppm"));
+  QVERIFY(QFile::copy(kCrowd, scene) && QFile::copy(kTraveller, needle));
+  const QString link = folder.filePath(QStringLiteral("link.ppm"));
+  const QString other = folder.filePath(QStringLiteral("other.ppm"));
+  QVERIFY(QFile::link(scene, link));
+  QVERIFY(QFile::link(folder.filePath(QStringLiteral("gone.ppm")), other));
+  const QString full = folder.filePath(QStringLiteral("full.ppm"));
+  QVERIFY(QFile::link(QStringLiteral("/dev/full"), full));
+  const QString round = folder.filePath(QStringLiteral("round.ppm"));
+  QVERIFY(QFile::link(round, round));
+  show(scene, {needle});
+  const QByteArray before = contentOf(scene);
+  for (const QString& path :
+       {scene, needle, link, full, round, folder.path(),
+        folder.filePath(QStringLiteral("no/a.ppm")), QStringLiteral("/proc/a.ppm"),
+        scene + QStringLiteral("/a.ppm"),
+        folder.filePath(QString(300, QLatin1Char('x')) + QStringLiteral(".ppm"))}) {
+    for (const ExportKind kind : {ExportKind::picture, ExportKind::csv, ExportKind::json}) {
+      const QString said = exported(kind, path);
+      QVERIFY2(failed(said) && said.contains(path), qPrintable(said));
+    }
+  }
+  QVERIFY(failed(exported(ExportKind::crops, scene)));
+  QVERIFY(failed(exported(ExportKind::crops, QStringLiteral("/proc/a"))));
+  QVERIFY(failed(exported(ExportKind::report, folder.filePath(QStringLiteral("report")))));
+  QVERIFY(failed(exported(ExportKind::report, QStringLiteral("/dev/full"))));
+  QCOMPARE(contentOf(scene), before);
+  QVERIFY(
+      QDir(folder.path()).entryList({QStringLiteral(".*")}, QDir::Files | QDir::Hidden).isEmpty());
+  // A link to what is not there is followed: the file that it names is made.
+  QVERIFY(!failed(exported(ExportKind::picture, other)));
+  QVERIFY(QFileInfo::exists(folder.filePath(QStringLiteral("gone.ppm"))));
+  QVERIFY(QFileInfo(other).isSymLink());
+}
+
+void AttacksTest::onlyWhatWasWrittenIsRemembered() {
+  show(kCrowd, {kTraveller});
+  const QTemporaryDir folder;
+  const QString word = QStringLiteral("export");
+  const auto choose = [&](const QString& path) {
+    ExportMenu& menu = window_->results().exportMenu();
+    QSignalSpy ended(&menu, &ExportMenu::ended);
+    menu.ask(ExportKind::csv);
+    auto* dialog = window_->findChild<QFileDialog*>();
+    QVERIFY(dialog != nullptr);
+    emit dialog->fileSelected(path);
+    QVERIFY(!ended.isEmpty() || ended.wait(kPatience));
+    delete dialog;
+  };
+  choose(folder.filePath(QStringLiteral("none/m.csv")));
+  choose(QStringLiteral("/proc/m.csv"));
+  QCOMPARE(rememberedFolder(word, QStringLiteral("none")), QStringLiteral("none"));
+  choose(folder.filePath(QStringLiteral("m.csv")));
+  QCOMPARE(rememberedFolder(word, QStringLiteral("none")), folder.path());
+}
+
+void AttacksTest::chartsAreNotWrittenOverPictures() {
+  const QTemporaryDir folder;
+  const QString scene = folder.filePath(QStringLiteral("scene.png"));
+  writePicture(scene.toStdString(), readPicture(kMany.toStdString()).image);
+  show(scene, {kPattern});
+  const QByteArray before = contentOf(scene);
+  window_->actions().at(Do::timing)->trigger();
+  TimingView& timing = window_->timing();
+  TimingOptions options;
+  options.runs = 1;
+  options.sweep = false;
+  timing.setOptions(options);
+  timing.start();
+  QTRY_VERIFY_WITH_TIMEOUT(!timing.running() && !timing.csv().isEmpty(), kPatience);
+  QVERIFY(!timing.exportTo(scene));
+  QVERIFY(timing.exportTo(folder.filePath(QStringLiteral("chart.png"))));
+  window_->actions().at(Do::lab)->trigger();
+  LabView& lab = window_->lab();
+  auto report = std::make_shared<LabReport>();
+  report->experiment = lab.experiments().front();
+  LabPoint point;
+  LabRow row;
+  row.strategy = "sequential";
+  point.rows.push_back(row);
+  report->points.push_back(point);
+  lab.setReport(report);
+  QVERIFY(!lab.exportTo(scene));
+  QVERIFY(lab.exportTo(folder.filePath(QStringLiteral("lab.csv"))));
+  QCOMPARE(contentOf(scene), before);
+}
+
+void AttacksTest::anEndInTheMiddle_data() {
+  QTest::addColumn<int>("what");
+  int what = 0;
+  for (const char* name : {"a batch", "a game", "a race", "saving", "loading", "the score map",
+                           "listing a folder", "a search", "an export", "timing", "the lab"}) {
+    QTest::newRow(name) << what++;
+  }
+}
+
+void AttacksTest::anEndInTheMiddle() {
+  QFETCH(const int, what);
+  const QTemporaryDir folder;
+  const QString file = folder.filePath(QStringLiteral("work.espy"));
+  const auto act = [&](Do action) { window_->actions().at(action)->trigger(); };
+  if (what != 1) show(kCrowd, {kTraveller});
+  switch (what) {
+    case 0:
+      act(Do::batch);
+      window_->batch().form().setFolder(folder.path());
+      window_->batch().setImages({kCrowd, kMany, kTraveller, kPattern});
+      QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().size(), 4, kPatience);
+      window_->batch().start();
+      break;
+    case 1:
+      window_->traveller().setCrowdSize({1500, 1000});
+      act(Do::traveller);
+      break;
+    case 2:
+      act(Do::race);
+      break;
+    case 3:
+      window_->keeper().saveAs(file);
+      break;
+    case 4:
+      window_->keeper().saveAs(file);
+      QTRY_VERIFY_WITH_TIMEOUT(!window_->keeper().writing(), kPatience);
+      window_->keeper().open(file);
+      break;
+    case 5:
+      act(Do::scoreMap);
+      break;
+    case 6:
+      act(Do::batch);
+      window_->batch().setImages({QStringLiteral(ESPY_SOURCE_DIR)});
+      break;
+    case 7: {
+      SearchSettings settings = window_->bench().settings();
+      settings.engine = QStringLiteral("reference");
+      settings.method = Method::zncc;
+      window_->bench().setSettings(settings);
+      window_->bench().searchNow();
+      break;
+    }
+    case 8:
+      window_->results().exportMenu().exportTo(ExportKind::picture,
+                                               folder.filePath(QStringLiteral("a.png")));
+      break;
+    case 9:
+      act(Do::timing);
+      window_->timing().start();
+      break;
+    default:
+      act(Do::lab);
+      window_->lab().start();
+      break;
+  }
+  window_->hide();
+  window_->close();
+  window_.reset();
+  QCoreApplication::processEvents();
+  if (what == 3) QVERIFY(QFileInfo::exists(file));
+  QVERIFY(
+      QDir(folder.path()).entryList({QStringLiteral(".*")}, QDir::Files | QDir::Hidden).isEmpty());
+}
+
+void AttacksTest::oddPicturesOnEveryView_data() {
+  QTest::addColumn<int>("width");
+  QTest::addColumn<int>("height");
+  QTest::addColumn<int>("channels");
+  QTest::addColumn<bool>("deep");
+  struct Shape {
+    int width, height;
+  };
+  for (const Shape shape :
+       {Shape{1, 1}, Shape{1, 3000}, Shape{3000, 1}, Shape{2, 70000}, Shape{9, 7}}) {
+    for (const int channels : {1, 2, 4}) {
+      const bool deep = (shape.width + channels) % 2 == 0;
+      QTest::newRow(qPrintable(
+          QStringLiteral("%1 x %2, %3 samples").arg(shape.width).arg(shape.height).arg(channels)))
+          << shape.width << shape.height << channels << deep;
+    }
+  }
+}
+
+/// All of it is transparent, where it has alpha.
+void AttacksTest::oddPicturesOnEveryView() {
+  QFETCH(const int, width);
+  QFETCH(const int, height);
+  QFETCH(const int, channels);
+  QFETCH(const bool, deep);
+  const QTemporaryDir folder;
+  Image image({width, height}, {channels, deep ? Depth::u16 : Depth::u8});
+  const bool alpha = image.format().hasAlpha();
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      for (int c = 0; c < channels - (alpha ? 1 : 0); ++c) {
+        setSample(image.pixels(), x, y, c, static_cast<std::uint32_t>((x * 7 + y * 31 + c) % 200));
+      }
+    }
+  }
+  auto scene = std::make_shared<Picture>();
+  scene->image = Image::copyOf(image);
+  scene->name = QStringLiteral("odd");
+  Workbench& bench = window_->bench();
+  bench.setScene(scene);
+  bench.cut(frameOf(scene->image));
+  awaitSearch();
+  for (const Method method : {Method::exact, Method::zncc}) {
+    SearchSettings settings = bench.settings();
+    settings.method = method;
+    bench.setSettings(settings);
+    bench.searchNow();
+    awaitSearch();
+    for (const Do view : {Do::picture, Do::passes, Do::timing, Do::batch, Do::lab, Do::picture}) {
+      if (window_->views().shown() != view) window_->actions().at(view)->trigger();
+      QVERIFY(!window_->grab().isNull());
+    }
+    for (const Do what : {Do::scoreMap, Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut,
+                          Do::nextMatch, Do::scoreMap}) {
+      window_->actions().at(what)->trigger();
+      QCoreApplication::processEvents();
+    }
+    window_->canvas().grab();
+  }
+  QTest::keyClick(&window_->canvas(), Qt::Key_Return);
+  for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right, Qt::Key_Up, Qt::Key_Down}) {
+    for (const auto with : {Qt::NoModifier, Qt::ShiftModifier, Qt::AltModifier}) {
+      QTest::keyClick(&window_->canvas(), key, with);
+    }
+  }
+  awaitSearch();
+  if (bench.matches().result()) {
+    for (const char* name : {"a.png", "a.pam"}) {
+      const QString said = exported(ExportKind::picture, folder.filePath(QLatin1String(name)));
+      QVERIFY2(!failed(said), qPrintable(said));
+    }
+    for (const char* name : {"r.html", "r.pdf"}) {
+      const QString said = exported(ExportKind::report, folder.filePath(QLatin1String(name)));
+      QVERIFY2(!failed(said), qPrintable(said));
+    }
+  }
+}
+
+/// The five tasks of somebody new, without a mouse: Tab and Shift+Tab reach what has no key of its
+/// own.
+void AttacksTest::keysAloneDoEverything() {
+  const QTemporaryDir folder;
+  show(kMany, {});
+  Workbench& bench = window_->bench();
+  window_->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(window_.get()));
+  // Find what is identical: a rectangle in the middle.
+  window_->canvas().setFocus();
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+  awaitSearch();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
+  // Find what is similar.
+  QVERIFY(tabTo("Identical"));  // as of other buttons that exclude each other, arrows go on
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+  QCOMPARE(bench.settings().method, Method::zncc);
+  bench.searchNow();
+  awaitSearch();
+  QTRY_VERIFY_WITH_TIMEOUT(matches() > 0, kPatience);
+  // A numbered picture and its CSV.
+  QVERIFY(tabTo("How matches look"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(tabTo("Numbers"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(bench.markSettings().numbers);
+  QVERIFY(tabTo("Export"));
+  // Compare the engines.
+  QTest::keyClick(window_.get(), Qt::Key_T, Qt::ControlModifier);
+  QCOMPARE(window_->views().shown(), Do::timing);
+  QVERIFY(tabTo("Measure all engines"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QVERIFY(window_->timing().running());
+  QVERIFY(tabTo("Cancel the measurement"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->timing().running(), kPatience);
+  // A batch.
+  QTest::keyClick(window_.get(), Qt::Key_B, Qt::ControlModifier);
+  QCOMPARE(window_->views().shown(), Do::batch);
+  window_->batch().setImages({kMany, QStringLiteral(ESPY_SOURCE_DIR "/samples/PROVENANCE.md")});
+  QTRY_COMPARE_WITH_TIMEOUT(window_->batch().queue().size(), 2, kPatience);
+  QVERIFY(tabTo("Output folder"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_A, Qt::ControlModifier);
+  QTest::keyClicks(QApplication::focusWidget(), folder.path());
+  QVERIFY(tabTo("Start"));
+  QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+  QTRY_VERIFY_WITH_TIMEOUT(!window_->batch().running(), kPatience);
+  QTRY_VERIFY_WITH_TIMEOUT(!QDir(folder.path()).isEmpty(), kPatience);
+}
+
+void AttacksTest::aPipeHoldsNothingUp() {
+  const QTemporaryDir folder;
+  const QString pipe = folder.filePath(QStringLiteral("pipe.pgm"));
+  QCOMPARE(::mkfifo(qPrintable(pipe), 0600), 0);
+  const int writer = ::open(qPrintable(pipe), O_RDWR | O_CLOEXEC);
+  QVERIFY(writer >= 0);
+  window_->intake().openFromCommandLine({pipe}, {});
+  QCoreApplication::processEvents();
+  QCOMPARE(window_->bench().awaitedScene(), pipe);
+  // Somebody who does not wait for it gets what they ask for.
+  window_->intake().openFromCommandLine({kCrowd}, {});
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().scene() != nullptr, kPatience);
+  QCOMPARE(window_->bench().scene()->path, kCrowd);
+  QVERIFY(window_->bench().awaitedScene().isEmpty());
+  window_->bench().openNeedles({pipe, kTraveller});
+  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().tray().rowCount(), 1, kPatience);
+  window_.reset();
+  ::close(writer);
+}
+
+void AttacksTest::aFileThatChangesIsReadAgain() {
+  const QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("scene.ppm"));
+  QVERIFY(QFile::copy(kCrowd, path));
+  show(path, {kTraveller});
+  QCOMPARE(matches(), std::size_t{1});
+  QSignalSpy changed(&window_->intake(), &Intake::changedOnDisk);
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadWrite) && file.resize(1000));  // in place, while it is shown
+  file.close();
+  window_->canvas().grab();
+  window_->bench().searchNow();
+  awaitSearch();
+  QVERIFY(!changed.isEmpty() || changed.wait(kPatience));
+  window_->intake().readAgain();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().awaitedScene().isEmpty(), kPatience);
+  QVERIFY(QFile::remove(path) && QFile::copy(kMany, path));
+  window_->intake().readAgain();
+  QTRY_VERIFY_WITH_TIMEOUT(window_->bench().awaitedScene().isEmpty(), kPatience);
+  QTRY_COMPARE_WITH_TIMEOUT(window_->bench().scene()->image.format().channels, 1, kPatience);
+}
+
+void AttacksTest::aProjectIsOpenedAsAPicture() {
+  window_->actions().at(Do::openScene)->trigger();
+  auto* dialog = window_->findChild<QFileDialog*>();
+  QVERIFY(dialog != nullptr);
+  QVERIFY2(dialog->nameFilters().front().contains(QStringLiteral("*.espy")),
+           qPrintable(dialog->nameFilters().front()));
+}
+
+void AttacksTest::theFullScreenWithAMillionMatches() {
+  auto scene = std::make_shared<Picture>();
+  scene->image = Image({1001, 1001}, {1, Depth::u8});
+  scene->name = QStringLiteral("flat");
+  window_->bench().setScene(scene);
+  window_->bench().cut({500, 500, 2, 2});
+  window_->bench().searchNow();
+  awaitSearch();
+  QCOMPARE(matches(), std::size_t{1000000});
+  const auto* bar = window_->findChild<QToolBar*>();
+  const QRect before = bar->geometry();
+  QStringList enabled;
+  for (const QAction* action : bar->actions()) enabled += QString::number(action->isEnabled());
+  for (int turn = 0; turn < 2; ++turn) {
+    window_->actions().at(Do::fullScreen)->trigger();
+    QTRY_VERIFY(!bar->isVisible());
+    window_->canvas().grab();
+    QTest::keyClick(window_.get(), Qt::Key_Escape);
+    QTRY_VERIFY(bar->isVisible());
+    QTRY_COMPARE(bar->geometry(), before);
+    QStringList now;
+    for (const QAction* action : bar->actions()) now += QString::number(action->isEnabled());
+    QCOMPARE(now, enabled);
+  }
+}
+
+}  // namespace
+ESPY_WINDOW_TEST(attacks, AttacksTest);
+
+}  // namespace espy::desktop
+#include "attacks_test.moc"
