@@ -218,10 +218,10 @@ void Cropper::residual(const ImageView& picture, const Match& match, const Chang
   standardise(counts, planes_, wanted);
   if (change.noise > 0) {
     Chances chances(change.seed);
-    for (std::size_t i = 0; i < crop.size(); ++i) {
+    for (double& number : crop) {
       double sum = -2;  // four of a deviation of 1 / sqrt(12): nearly a bell
       for (int k = 0; k < 4; ++k) sum += static_cast<double>(chances.number());
-      crop[i] += change.noise * sum * std::sqrt(3.0);
+      number += change.noise * sum * std::sqrt(3.0);
     }
     standardise(counts, planes_, crop);
   }

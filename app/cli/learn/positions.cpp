@@ -44,10 +44,11 @@ std::vector<std::string> fieldsOf(std::string_view line) {
   bool quoted = false;
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line[i] == '"') {
-      if (quoted && i + 1 < line.size() && line[i + 1] == '"')
+      if (quoted && i + 1 < line.size() && line[i + 1] == '"') {
         fields.back() += line[++i];
-      else
+      } else {
         quoted = !quoted;
+      }
     } else if (line[i] == ',' && !quoted) {
       fields.emplace_back();
     } else {
