@@ -32,8 +32,9 @@ constexpr std::uint32_t kWordsALane = 8;
 /// with large needles, none may hold up the rest.
 constexpr std::uint32_t kRoundsOfWindow = 16;
 constexpr std::uint32_t kRoundsOfWarp = 24;
-/// Candidates of a warp's probes that it compares before it asks whether their needle is given up.
-constexpr int kComparedUnasked = 2;
+/// Of so many candidates that a warp compares, one by one, it asks once whether their needle is
+/// given up: to ask of each would take half as long again where many are right.
+constexpr int kComparedUnasked = 8;
 /// Steps along a chain after which they are counted.
 constexpr std::uint32_t kStepsCounted = 8;
 
@@ -266,6 +267,7 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
     countLooks(has, own, work);
     std::uint32_t open = 0;
     int compared = 0;
+    std::uint32_t dropped = ~0U;  // a needle
     for (std::uint32_t left = __ballot_sync(~0U, has); left != 0; left &= left - 1) {
       if (compare && spent >= kRoundsOfWarp) {
         open |= left;
@@ -275,7 +277,11 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
       const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
                     __shfl_sync(~0U, own.y, lane)};
       // Others may have found meanwhile that it is too much; to ask is a look at memory.
-      if (compared++ >= kComparedUnasked && __any_sync(~0U, isGivenUp(work, hit.needle))) continue;
+      if (hit.needle == dropped) continue;
+      if (++compared % kComparedUnasked == 0 && __any_sync(~0U, isGivenUp(work, hit.needle))) {
+        dropped = hit.needle;
+        continue;
+      }
       if (compare) {
         const Verdict verdict = warpCompares(held, needles, hit, spent);
         if (verdict == Verdict::open) open |= 1U << lane;
