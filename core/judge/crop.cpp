@@ -162,6 +162,42 @@ void standardise(std::span<const char> counts, int planes, std::span<double> num
   forAll([&](double& number) { number = deviation > 1e-9 ? number / deviation : 0; });
 }
 
+struct Spread {
+  double mean = 0;
+  double deviation = 0;
+};
+
+/// Of the numbers of a plane that count.
+Spread spreadOf(std::span<const char> counts, std::span<const double> plane) {
+  double sum = 0;
+  double squares = 0;
+  double count = 0;
+  for (std::size_t i = 0; i < plane.size(); ++i) {
+    if (counts[i] == 0) continue;
+    sum += plane[i];
+    squares += plane[i] * plane[i];
+    count += 1;
+  }
+  if (count == 0) return {};
+  const double mean = sum / count;
+  return {mean, std::sqrt(std::max(0.0, squares / count - mean * mean))};
+}
+
+CropLight lightOf(std::span<const char> counts, int planes, std::span<const double> crop,
+                  std::span<const double> needle) {
+  // So little varies where nothing does but noise.
+  constexpr double kLeast = 0.01;
+  CropLight light;
+  for (int plane = 0; plane < planes; ++plane) {
+    const auto p = at(plane);
+    const Spread own = spreadOf(counts, crop.subspan(p * at(kCells), at(kCells)));
+    const Spread wanted = spreadOf(counts, needle.subspan(p * at(kCells), at(kCells)));
+    light.mean[p] = own.mean - wanted.mean;
+    light.contrast[p] = std::log((own.deviation + kLeast) / (wanted.deviation + kLeast));
+  }
+  return light;
+}
+
 Match wholeOf(const ImageView& picture) {
   Match match;
   match.width = static_cast<std::uint32_t>(picture.width());
@@ -195,8 +231,8 @@ Cropper::Cropper(const Needle& needle, int planes)
   fillMeans(needle.picture, frame, {}, planes, counts_, needle_);
 }
 
-void Cropper::residual(const ImageView& picture, const Match& match, const Change& change,
-                       std::span<float> to) const {
+CropLight Cropper::residual(const ImageView& picture, const Match& match, const Change& change,
+                            std::span<float> to) const {
   const Frame frame(outlineOf(match), size_, change);
   std::vector<char> counts = counts_;
   bool touches = false;
@@ -213,6 +249,7 @@ void Cropper::residual(const ImageView& picture, const Match& match, const Chang
   }
   std::vector<double> crop(needle_.size());
   fillMeans(picture, frame, change, planes_, counts, crop);
+  const CropLight light = lightOf(counts, planes_, crop, needle_);
   standardise(counts, planes_, crop);
   std::vector<double> wanted = needle_;
   standardise(counts, planes_, wanted);
@@ -237,6 +274,7 @@ void Cropper::residual(const ImageView& picture, const Match& match, const Chang
     const bool counted = counts[i % at(kCells)] != 0;
     to[i] = counted ? static_cast<float>(crop[i] - explained * wanted[i]) : 0.0F;
   }
+  return light;
 }
 
 }  // namespace espy::judge

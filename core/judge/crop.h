@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -20,6 +22,12 @@ struct Change {
   std::uint64_t seed = 0;
 };
 
+/// How light a match is beside its needle, plane by plane; both of 0..1.
+struct CropLight {
+  std::array<double, 3> mean{};      ///< its mean, less the needle's
+  std::array<double, 3> contrast{};  ///< logarithm of how many times its deviation is the needle's
+};
+
 /// Makes crops of one needle's matches.
 class Cropper {
  public:
@@ -29,8 +37,8 @@ class Cropper {
 
   /// What the needle does not explain of a match: numbers of a deviation of at most 1, 0 where
   /// there is nothing. Throws `badUse` for a match that does not touch the picture.
-  void residual(const ImageView& picture, const Match& match, const Change& change,
-                std::span<float> to) const;
+  CropLight residual(const ImageView& picture, const Match& match, const Change& change,
+                     std::span<float> to) const;
 
  private:
   int planes_;

@@ -9,6 +9,7 @@
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/judge.h"
+#include "judge/features.h"
 
 namespace espy {
 namespace {
@@ -147,7 +148,7 @@ Judge readAll(Reader reader) {
   if (judge.by == Judge::By::regression) {
     reader.read(judge.weights, kMostBytes);
     reader.read(judge.bias);
-    if (std::ssize(judge.weights) != Judge::kSide * Judge::kSide * judge.planes) throw Broken{};
+    if (std::ssize(judge.weights) != judge::featuresOf(judge.planes)) throw Broken{};
   }
   if (judge.by == Judge::By::network) readNetwork(reader, judge.planes, judge.network);
   if (!reader.atEnd()) throw Broken{};

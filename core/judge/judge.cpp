@@ -10,6 +10,7 @@
 #include "espy/error.h"
 #include "find/needle.h"
 #include "judge/crop.h"
+#include "judge/features.h"
 #include "judge/regression.h"
 
 namespace espy {
@@ -27,6 +28,9 @@ class Mixer {
  private:
   std::array<std::uint64_t, 2> sums_{0xcbf29ce484222325U, 0x84222325cbf29ce4U};
 };
+
+/// So many true ones must have been seen before half of the false ones are left out.
+constexpr double kSeenForHalf = 3;
 
 /// What a share of all is not above, by the normal distribution.
 double normalOf(double share) {
@@ -88,7 +92,13 @@ double Judge::threshold(double recall) const {
   const double freedom = std::max(1.0, count - 1);
   const double deviation = std::sqrt(squares / freedom * (1 + 1 / count));
   const double below = mean - studentOf(std::min(recall, 0.999), freedom) * deviation;
-  return 1 / (1 + std::exp(-std::min(odds.front(), below)));
+  const double least = 1 / (1 + std::exp(-std::min(odds.front(), below)));
+  // True ones may look other than all that were clicked: whoever has seen few of them leaves out
+  // only what is most surely false.
+  if (no.empty()) return least;
+  const double share = count / (count + kSeenForHalf);
+  const auto sure = static_cast<std::size_t>(share * static_cast<double>(no.size()));
+  return std::min(least, no[std::min(sure, no.size() - 1)]);
 }
 
 std::vector<double> judgeMatches(const Registry& registry, std::string_view engine,
@@ -112,16 +122,25 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
   quiet.progress = {};
   // So many at a time that memory for their crops is no matter.
   constexpr std::int64_t kAtOnce = 4096;
+  const std::int64_t features = judge::featuresOf(judge.planes);
   std::vector<float> crops;
+  std::vector<float> looks;
   for (std::int64_t first = 0; first < std::ssize(matches); first += kAtOnce) {
     const std::int64_t count = std::min(kAtOnce, std::ssize(matches) - first);
     crops.resize(static_cast<std::size_t>(count * numbers));
+    looks.resize(static_cast<std::size_t>(count * features));
     const auto cropOf = [&](std::int64_t m) {
       return std::span(crops).subspan(static_cast<std::size_t>(m * numbers),
                                       static_cast<std::size_t>(numbers));
     };
+    const auto featuresOf = [&](std::int64_t m) {
+      return std::span(looks).subspan(static_cast<std::size_t>(m * features),
+                                      static_cast<std::size_t>(features));
+    };
     parallelFor(count, threadsFor(control), quiet, [&](std::int64_t m, int) {
-      cropper.residual(picture, matches[static_cast<std::size_t>(first + m)], {}, cropOf(m));
+      const Match& match = matches[static_cast<std::size_t>(first + m)];
+      const judge::CropLight light = cropper.residual(picture, match, {}, cropOf(m));
+      judge::takeFeatures(match.score, light, cropOf(m), judge.planes, featuresOf(m));
     });
     std::vector<float> evidence;
     if (judge.by == Judge::By::network) {
@@ -131,7 +150,7 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
     } else {
       const judge::Regression regression{judge.weights, judge.bias};
       for (std::int64_t m = 0; m < count; ++m) {
-        evidence.push_back(regression.evidence(cropOf(m)));
+        evidence.push_back(regression.evidence(featuresOf(m)));
       }
     }
     for (const float one : evidence) {

@@ -18,10 +18,11 @@ struct Regression {
   float evidence(std::span<const float> sample) const;
 };
 
-/// By gradient descent with momentum over samples in the order of `orderOfRound`, always the same
-/// for the same seed.
+/// The likeliest one where weights are believed to be small, the smaller the greater `prior` is,
+/// beside how much their numbers vary; but for the first number, which is known to tell something.
+/// Each sample is as important as it is said to be. Always the same.
 Regression regress(std::span<const float> samples, std::span<const float> kinds,
-                   std::span<const float> importance, std::int64_t numbers, std::uint64_t seed,
+                   std::span<const float> importance, std::int64_t numbers, float prior,
                    const Control& control);
 
 /// Makes probabilities of evidence: the logistic of slope * evidence + offset.

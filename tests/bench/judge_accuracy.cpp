@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // How many false matches a filter leaves out that was learned from 10, 30 and 100 clicks: on three
-// kinds of pictures, in scenes that it has not seen. Clicks are given as the window asks for them:
-// a few at either end of the scores first, then those of which the filter is least sure.
+// kinds of pictures, in scenes that it has not seen. Clicks are given here and there, and half of
+// the later ones where the filter so far is least sure, as the window asks for them.
 //
 //     judge_accuracy [--repeats N] [--only TASK] [--seed N] [--engine NAME] [--json FILE]
 #include <fmt/format.h>
@@ -22,6 +22,7 @@
 #include "bench/judge_scenes.h"
 #include "espy/espy.h"
 #include "espy/judge.h"
+#include "support/random_pictures.h"
 
 namespace espy::bench {
 namespace {
@@ -184,12 +185,14 @@ class JudgeAccuracy {
       clicked[m] = 1;
       clicks.push_back(seen.matches[m]);
     };
-    // In the order of the list: best first. At least three of each kind are needed.
+    // Here and there, but at least three of each kind.
     std::vector<std::size_t> order(seen.matches.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      return seen.matches[a].match.score > seen.matches[b].match.score;
-    });
+    test::Random chance(seed_ + seen.matches.size());
+    for (std::size_t i = order.size(); i > 1; --i) {
+      std::swap(order[i - 1],
+                order[static_cast<std::size_t>(chance.below(static_cast<std::int64_t>(i)))]);
+    }
     for (const bool wanted : {true, false}) {
       int some = 0;
       for (const std::size_t m : order) {
@@ -201,7 +204,7 @@ class JudgeAccuracy {
     }
     const std::vector<ImageView> views = viewsOf(seen);
     for (const std::size_t count : kClicks) {
-      // What the filter so far is least sure of, a few at a time.
+      // A few at a time: half of them what the filter so far is least sure of.
       while (clicks.size() < count && clicks.size() < seen.matches.size()) {
         const Judge judge = learnJudge(registry_, engine_, {needle(), views, clicks});
         const std::vector<double> sure = judged(judge, seen);
@@ -211,7 +214,11 @@ class JudgeAccuracy {
           return std::abs(sure[a] - middle) < std::abs(sure[b] - middle);
         });
         const std::size_t some = std::min(count, clicks.size() + 10);
+        const std::size_t half = (clicks.size() + some) / 2;
         for (const std::size_t m : next) {
+          if (clicks.size() < half && judge.isOn()) click(m);
+        }
+        for (const std::size_t m : order) {
           if (clicks.size() < some) click(m);
         }
       }

@@ -29,10 +29,11 @@
 /// turned, mirrored and enlarged ones look the same. Where the needle does not take part, or hangs
 /// over the picture's border, a crop has nothing. Each crop is brought to a mean of 0 and a
 /// deviation of 1, and what the needle explains of it is taken away. On what is left two learners
-/// are trained, a logistic regression and a small network (network.h), with copies that are
-/// shifted by up to half a pixel, of other gain and offset, and noisy. Both are tried on clicks
-/// that they have not seen; the one that orders these better is taken, if it does so better than
-/// the plain score of the matches. Otherwise the judge stays off.
+/// are trained, with copies that are shifted by up to half a pixel, of other gain and offset, and
+/// noisy: a small network (network.h), and a logistic regression on means over blocks of it, how
+/// much is left in each, the score, and how light the match is beside the needle. Both are tried on
+/// clicks that they have not seen; the one that orders these better is taken, if it does so better
+/// than the plain score of the matches. Otherwise the judge stays off.
 namespace espy {
 
 /// A match in one of some pictures, and what somebody says of it.
@@ -81,7 +82,7 @@ struct Judge {
   By by = By::score;
   std::array<std::uint64_t, 2> needle{};  ///< `fingerprintOf` the needle
   int planes = 1;                         ///< 1: brightness; 3: red, green, blue
-  /// One for each number of a crop, and a bias. `regression` only.
+  /// One for each number that a regression looks at, and a bias. `regression` only.
   std::vector<float> weights;
   float bias = 0;
   Network network;  ///< `network` only

@@ -8,6 +8,7 @@
 
 #include "espy/error.h"
 #include "espy/espy.h"
+#include "judge/features.h"
 #include "support/look_alikes.h"
 #include "support/networks.h"
 
@@ -33,7 +34,7 @@ Judge judgeBy(Judge::By by, const Needle& needle) {
   judge.yes = {0.25, 0.5, 0.5, 1};
   judge.no = {0, 0.125, 0.75};
   if (by == Judge::By::regression) {
-    judge.weights = drawNumbers(random, Judge::kSide * Judge::kSide, 3);
+    judge.weights = drawNumbers(random, judge::featuresOf(1), 3);
     judge.bias = 0.5F;
   } else if (by == Judge::By::network) {
     judge.network = drawNetwork(random, {Judge::kSide * Judge::kSide, 5, 2, true, Judge::kSide});
