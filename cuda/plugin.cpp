@@ -5,12 +5,14 @@
 #include "cuda/base/resident.h"
 #include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
+#include "cuda/judge/engines.h"
 #include "cuda/lab/engines.h"
 #include "cuda/mark/engines.h"
 #include "cuda/pose/engines.h"
 #include "cuda/score/engines.h"
 #include "cuda/signal/engines.h"
 #include "espy/engine_plugin.h"
+#include "espy/network.h"
 
 namespace espy::cuda {
 namespace {
@@ -35,6 +37,8 @@ void addEngines(Registry& registry) {
   registry.add<pose::PosesOnDevice>("cuda", posesOnDevice);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
+  registry.add<RunNetwork>("cuda", runNetwork);
+  registry.add<RateSamples>("cuda", rateSamples);
   registry.add<lab::SearchOnCard<std::int32_t>>("cuda", searchOnCard<std::int32_t>);
   registry.add<lab::SearchOnCard<float>>("cuda", searchOnCard<float>);
   registry.add<lab::GenerateOnCard<std::int32_t>>("cuda", generateOnCard<std::int32_t>);
@@ -42,6 +46,8 @@ void addEngines(Registry& registry) {
   registry.add<lab::MeasureCardRates>("cuda", measureCardRates);
   registry.add<FindExact>("cuda-passes", findByPasses);
   registry.add<FlagMatches>("cuda-passes", flagByPasses);
+  registry.add<RunNetwork>("cuda-passes", runNetworkPlainly);
+  registry.add<RateSamples>("cuda-passes", rateSamplesPlainly);
   for (const char* name : {"cuda", "cuda-passes"}) {
     registry.add<PaintMarks>(name, paintMarks);
     registry.add<ScreenColour>(name, screenColour);

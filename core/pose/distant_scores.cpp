@@ -7,20 +7,52 @@
 
 namespace espy::pose {
 
+std::size_t KnownScores::slotOf(const Place& place) const {
+  std::uint64_t hash = 0;
+  for (const std::int64_t part : place) {
+    hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U;
+    hash ^= hash >> 29U;
+  }
+  const std::size_t mask = entries_.size() - 1;
+  std::size_t slot = hash & mask;
+  while (entries_[slot].place[0] >= 0 && entries_[slot].place != place) slot = (slot + 1) & mask;
+  return slot;
+}
+
+const std::optional<double>* KnownScores::find(const Place& place) const {
+  if (entries_.empty()) return nullptr;
+  const Entry& entry = entries_[slotOf(place)];
+  return entry.place[0] < 0 ? nullptr : &entry.score;
+}
+
+void KnownScores::set(const Place& place, const std::optional<double>& score) {
+  constexpr std::size_t kFirst = 4096;
+  if (2 * taken_ >= entries_.size()) {
+    std::vector<Entry> before(std::max(kFirst, 2 * entries_.size()));
+    before.swap(entries_);
+    for (const Entry& entry : before) {
+      if (entry.place[0] >= 0) entries_[slotOf(entry.place)] = entry;
+    }
+  }
+  Entry& entry = entries_[slotOf(place)];
+  if (entry.place[0] < 0) ++taken_;
+  entry = {place, score};
+}
+
 std::optional<Peak> DistantScores::at(std::uint32_t pose, std::int64_t x, std::int64_t y) {
   const Size size = windows_.of(pose);
   if (x < 0 || y < 0 || x + size.width > scene_.width || y + size.height > scene_.height) return {};
-  const auto known = scores_.find({pose, y, x});
-  if (known == scores_.end()) {
+  const std::optional<double>* known = scores_.find({pose, y, x});
+  if (known == nullptr) {
     known_ = false;
     missing_.push_back({pose, y, x});
     return {};
   }
-  if (!known->second) return {};
+  if (!*known) return {};
   Peak peak;
   peak.x = static_cast<std::uint32_t>(x);
   peak.y = static_cast<std::uint32_t>(y);
-  peak.score = *known->second;
+  peak.score = **known;
   return peak;
 }
 
@@ -76,8 +108,9 @@ void DistantScores::fetch(const Control& control) {
       const auto place = static_cast<std::int64_t>(k);
       std::optional<double> score;
       if (scores) score = score::scoreOfWindow(all[i].needle, all[i].windows[k]);
-      scores_[{blocks[i].pose, blocks[i].y + place / PosesElsewhere::kSide,
-               blocks[i].x + place % PosesElsewhere::kSide}] = score;
+      scores_.set({blocks[i].pose, blocks[i].y + place / PosesElsewhere::kSide,
+                   blocks[i].x + place % PosesElsewhere::kSide},
+                  score);
     }
   }
 }

@@ -6,13 +6,35 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
 #include "pose/elsewhere.h"
 #include "pose/pose_scorer.h"
 
 namespace espy::pose {
+
+/// Scores by pose, y and x, in one piece of memory: tens of thousands are entered one by one, and a
+/// piece for each would take longer than to make them.
+class KnownScores {
+ public:
+  using Place = std::array<std::int64_t, 3>;  ///< pose, y, x
+
+  /// Null: nothing is known of this place. Otherwise its score; nothing where there is none.
+  const std::optional<double>* find(const Place& place) const;
+  void set(const Place& place, const std::optional<double>& score);
+
+ private:
+  struct Entry {
+    Place place{-1, 0, 0};  ///< -1: free
+    std::optional<double> score;
+  };
+
+  /// Where the place is, or would be.
+  std::size_t slotOf(const Place& place) const;
+
+  std::vector<Entry> entries_;  ///< a power of two of them, at most half of them taken
+  std::size_t taken_ = 0;
+};
 
 /// Scores that are computed elsewhere, many at a time. What is asked for and not known yet is
 /// written down and fetched later; who asked asks once more.
@@ -31,17 +53,6 @@ class DistantScores : public PoseScores {
 
  private:
   using Place = std::array<std::int64_t, 3>;  ///< pose, y, x
-  struct PlaceHash {
-    std::size_t operator()(const Place& place) const {
-      std::uint64_t hash = 0;
-      for (const std::int64_t part : place) {
-        hash = (hash ^ static_cast<std::uint64_t>(part)) * 0x9e3779b97f4a7c15U;
-        hash ^= hash >> 29U;
-      }
-      return hash;
-    }
-  };
-
   std::vector<PosesElsewhere::Block> blocksOfMissing();
 
   PosesElsewhere& engine_;
@@ -49,7 +60,7 @@ class DistantScores : public PoseScores {
   const PoseGrid& grid_;
   const WindowSizes& windows_;
   bool known_ = true;
-  std::unordered_map<Place, std::optional<double>, PlaceHash> scores_;
+  KnownScores scores_;
   std::vector<Place> missing_;
 };
 

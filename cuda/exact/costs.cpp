@@ -8,7 +8,8 @@
 namespace espy::cuda {
 namespace {
 
-constexpr double kLaunch = 3000;        // a kernel, with what lies between two of them
+constexpr double kLaunch = 3000;  // a kernel, with what lies between two of them
+constexpr double kLook = 30000;
 constexpr double kPlace = 0.0020;       // a pixel that is read and a bit that is written
 constexpr double kCompare = 0.0010;     // a word more of a pixel's window
 constexpr double kChecked = 0.0025;     // a word of a window that is compared by many threads
@@ -27,6 +28,10 @@ double costOfEveryPlace(const PlaceWork& work) {
 
 double costOfHashes(const PlaceWork& work) {
   return 5 * kLaunch + work.pixels * kHash;
+}
+
+double costOfLook() {
+  return kLook;
 }
 
 double costOfPlanes(double pixels, std::size_t colours, std::size_t joins) {

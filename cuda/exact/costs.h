@@ -31,6 +31,8 @@ constexpr std::uint64_t mostWordsToCheck(std::int64_t pixels) {
 /// Every place until something differs, and then what was right for long.
 double costOfEveryPlace(const PlaceWork& work);
 double costOfHashes(const PlaceWork& work);
+/// Of looking at some rows, and waiting for what was seen.
+double costOfLook();
 double costOfPlanes(double pixels, std::size_t colours, std::size_t joins);
 
 }  // namespace espy::cuda

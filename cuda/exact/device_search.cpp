@@ -83,47 +83,51 @@ void DeviceSearch::findGroup(const DevicePlane& scene, const Group& group, Place
 void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pattern& pattern,
                                       std::vector<Place>& places) {
   control_.check();
-  clock_.begin("pass 1");
-  const NeedleOnCard needle(gpu_, pattern);
-  const std::int64_t words = (pattern.rowBytes + 3) / 4 * pattern.size.height;
-  const PlaceWork work{static_cast<double>(scene.width * scene.height), static_cast<double>(words),
-                       lookAtPlaces(gpu_, scene, needle)};
-  clock_.end();
-  const double everyPlace = costOfEveryPlace(work);
-  const double hashes = costOfHashes(work);
   const bool canHash = canHashWindows(pattern);
+  const auto pixels = static_cast<double>(scene.width * scene.height);
+  const auto words = static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
   const auto found = [&](const char* how, bool all) {
     clock_.end();
     if (all) say(how);
     return all;
-  };
-  const auto everywhere = [&](bool whateverItTakes) {
-    clock_.begin("pass 1");
-    return found("compared at every place",
-                 findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
   };
   const auto byPlanes = [&](const exact::BlockGraph& graph) {
     clock_.begin("pass 1");
     findByPlanes(gpu_, scene, pattern, graph, control_, places);
     found(("joined bit planes of " + std::to_string(graph.parts()) + " parts").c_str(), true);
   };
+  const double hashes = costOfHashes({pixels, words, {}});
+  std::optional<exact::BlockGraph> simple;
+  double simplePlanes = 0;
+  if (canHash) simple = exact::BlockGraph::build(pattern, kFewColours, kFewParts);
+  if (simple) {
+    simplePlanes = costOfPlanes(pixels, simple->colours().size(), simple->joins().size());
+    // Of boxes of one colour it is known without a look that nothing else is faster.
+    const double least = costOfLook() + costOfEveryPlace({pixels, words, {}});
+    if (simplePlanes <= std::min(hashes, least)) return byPlanes(*simple);
+  }
+
+  clock_.begin("pass 1");
+  const NeedleOnCard needle(gpu_, pattern);
+  const double everyPlace = costOfEveryPlace({pixels, words, lookAtPlaces(gpu_, scene, needle)});
+  clock_.end();
+  const auto everywhere = [&](bool whateverItTakes) {
+    clock_.begin("pass 1");
+    return found("compared at every place",
+                 findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
+  };
 
   // First what needs nothing to be known of the needle, if it is not much slower than the rest.
   if (canHash && everyPlace <= hashes && everywhere(false)) return;
   if (canHash) {
-    const std::optional<exact::BlockGraph> simple =
-        exact::BlockGraph::build(pattern, kFewColours, kFewParts);
-    if (simple &&
-        costOfPlanes(work.pixels, simple->colours().size(), simple->joins().size()) <= hashes) {
-      return byPlanes(*simple);
-    }
+    if (simple && simplePlanes <= hashes) return byPlanes(*simple);
     clock_.begin("pass 1");
     if (found("hashed every window", findByHashes(gpu_, scene, needle, control_, places))) return;
   }
   const std::optional<exact::BlockGraph>& graph = graphOf(pattern);
   const bool planesAreFaster =
-      graph && (canHash || costOfPlanes(work.pixels, graph->colours().size(),
-                                        graph->joins().size()) < everyPlace);
+      graph && (canHash ||
+                costOfPlanes(pixels, graph->colours().size(), graph->joins().size()) < everyPlace);
   if (!planesAreFaster && everywhere(!graph)) return;
   byPlanes(*graph);
 }

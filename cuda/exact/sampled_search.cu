@@ -32,6 +32,9 @@ constexpr std::uint32_t kWordsALane = 8;
 /// with large needles, none may hold up the rest.
 constexpr std::uint32_t kRoundsOfWindow = 16;
 constexpr std::uint32_t kRoundsOfWarp = 24;
+/// Of so many candidates that a warp compares, one by one, it asks once whether their needle is
+/// given up: to ask of each would take half as long again where many are right.
+constexpr int kComparedUnasked = 8;
 /// Steps along a chain after which they are counted.
 constexpr std::uint32_t kStepsCounted = 8;
 
@@ -263,6 +266,8 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
     if (!has) chain.run = 0;  // also where it was given up in the midst of a chain
     countLooks(has, own, work);
     std::uint32_t open = 0;
+    int compared = 0;
+    std::uint32_t dropped = ~0U;  // a needle
     for (std::uint32_t left = __ballot_sync(~0U, has); left != 0; left &= left - 1) {
       if (compare && spent >= kRoundsOfWarp) {
         open |= left;
@@ -271,6 +276,12 @@ __device__ void settle(Chain chain, const DevicePlane& held, Size scene,
       const int lane = __ffs(static_cast<int>(left)) - 1;
       const Hit hit{__shfl_sync(~0U, own.needle, lane), __shfl_sync(~0U, own.x, lane),
                     __shfl_sync(~0U, own.y, lane)};
+      // Others may have found meanwhile that it is too much; to ask is a look at memory.
+      if (hit.needle == dropped) continue;
+      if (++compared % kComparedUnasked == 0 && __any_sync(~0U, isGivenUp(work, hit.needle))) {
+        dropped = hit.needle;
+        continue;
+      }
       if (compare) {
         const Verdict verdict = warpCompares(held, needles, hit, spent);
         if (verdict == Verdict::open) open |= 1U << lane;
@@ -332,6 +343,17 @@ Key keyOf(const exact::KeyShape& shape) {
   return key;
 }
 
+/// What a needle of one colour may look at, beside others.
+constexpr std::uint32_t kShareOfOneColour = 8;
+
+bool isOneColour(const exact::Pattern& pattern) {
+  constexpr std::size_t kFewBytes = std::size_t{1} << 16;  // of more it is not worth to ask
+  const auto pixel = static_cast<std::size_t>(pattern.format.bytesPerPixel());
+  const std::size_t bytes = pattern.low.size();
+  return pattern.care.empty() && bytes <= kFewBytes && bytes > pixel &&
+         std::memcmp(pattern.low.data(), pattern.low.data() + pixel, bytes - pixel) == 0;
+}
+
 /// One search: its memory, its kernels, and what comes back.
 class Search {
  public:
@@ -365,6 +387,9 @@ class Search {
     // What looking may cost before another search is the better one.
     work_.mostLooks =
         static_cast<std::uint32_t>(std::min<std::int64_t>(scene.pixels() / 256 + 20000, kMostHits));
+    // In ground of one colour each probe of such a needle is part of a window a run: it has more
+    // than sampling is good for, or next to nothing.
+    if (group.size() == 1 && isOneColour(*group.front())) work_.mostLooks /= kShareOfOneColour;
     // Some steps for every probe; flat needles have chains of thousands.
     const std::int64_t probes = scene.pixels() / plan.lattice.area();
     work_.mostSteps = static_cast<std::uint32_t>(std::min<std::int64_t>(probes / 4 + 64, 1 << 24) *

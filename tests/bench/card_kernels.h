@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+
 #include "cuda/base/gpu.h"
 
 namespace espy::bench {
@@ -16,5 +18,8 @@ void holdCard(const cuda::Stream& stream, int microseconds);
 /// Products of bytes, added up, by the tensor cores' instruction for warps; 0 where this library
 /// has no such code for the card.
 double queueByteProducts(cuda::Gpu& gpu);
+
+/// Waits; says how many of these numbers on the card differ.
+std::int64_t countDifferences(cuda::Gpu& gpu, const float* a, const float* b, std::int64_t count);
 
 }  // namespace espy::bench

@@ -14,6 +14,10 @@ namespace espy::bench {
 /// parts "memory" and "cancel".
 void benchHabits(Report& report, const std::function<bool(const char* part)>& wanted);
 
+/// Small networks on the graphics card, layer by layer and by Espy's ways, beside their floors: the
+/// part "judge".
+void benchJudge(Report& report, const std::function<bool(const char* part)>& wanted);
+
 /// The lab's signal-sad on the graphics card beside what the card does at best: the part "lab".
 void benchLab(Report& report, const std::function<bool(const char* part)>& wanted);
 

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/card_kernels.h"
@@ -47,6 +48,29 @@ Timing onWall(const std::string& name, const Body& body, int runs = kRuns) {
         return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
       },
       runs);
+}
+
+/// Two ways of doing one thing, by the clock on the wall, one after the other again and again.
+template <class First, class Second>
+std::pair<Timing, Timing> turnAbout(const std::string& firstName, const First& first,
+                                    const std::string& secondName, const Second& second,
+                                    int runs = kRuns) {
+  using Clock = std::chrono::steady_clock;
+  std::vector<double> firsts;
+  std::vector<double> seconds;
+  const auto take = [](const auto& body) {
+    const auto start = Clock::now();
+    body();
+    return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  };
+  for (int i = -2; i < runs; ++i) {
+    const double a = take(first);
+    const double b = take(second);
+    if (i < 0) continue;
+    firsts.push_back(a);
+    seconds.push_back(b);
+  }
+  return {summary(firstName, firsts), summary(secondName, seconds)};
 }
 
 /// Work queued by `body(gpu)`, between two events, as the card alone takes it.

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/judge/network_on_card.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace espy::cuda {
+
+NetworkOnCard::Way NetworkOnCard::wayFor(const NetworkShape& shape, bool plainly) {
+  if (plainly) return Way::plain;
+  if (canRunCrops(shape)) return Way::crops;
+  return canRunRows(shape) ? Way::rows : Way::forMany;
+}
+
+NetworkOnCard::NetworkOnCard(DeviceNetwork network, bool plainly)
+    : network_(std::move(network)), way_(wayFor(network_.shape(), plainly)) {
+  const NetworkShape& shape = network_.shape();
+  pitch_ = shape.inputs;
+  if (way_ != Way::rows) return;
+  pitch_ = (pitch_ + 3) / 4 * 4;
+  if (!shape.padded) skipped_ = std::int64_t{shape.neighbours / 2} * shape.layers;
+}
+
+NetworkOnCard::NetworkOnCard(Gpu& gpu, const Network& network, bool plainly)
+    : NetworkOnCard(DeviceNetwork(gpu, network), plainly) {
+  if (way_ != Way::crops) return;
+  const std::vector<float> packed = packCrops(network);
+  packed_ = DeviceBuffer<float>(packed.size());
+  gpu.stream().copy(packed_.data(), packed.data(), packed_.bytes());
+  gpu.stream().wait();
+}
+
+std::string NetworkOnCard::describe() const {
+  switch (way_) {
+    case Way::plain:
+      return "layer by layer";
+    case Way::forMany:
+      return "layer by layer, weights shared by samples";
+    case Way::rows:
+      return std::to_string(rowLayersAtOnce(network_.shape().neighbours)) +
+             " layers at once, weights in registers";
+    default:
+      return "layers in line, weights in registers";
+  }
+}
+
+DeviceSamples NetworkOnCard::run(Gpu& gpu, const DeviceSamples& samples, const DeviceSamples& other,
+                                 const Control& control) const {
+  DeviceSamples from = samples;
+  DeviceSamples to = other;
+  const auto layers = static_cast<int>(network_.layers().size());
+  if (way_ == Way::crops) {
+    runCrops(gpu, network_.shape(), packed_.data(), from, to);
+    return to;
+  }
+  const int atOnce = way_ == Way::rows ? rowLayersAtOnce(network_.shape().neighbours) : 1;
+  // Some launches ahead are enough to keep the card busy, and few enough to stop soon.
+  constexpr int kAhead = 16;
+  int launches = 0;
+  for (int first = 0; first < layers; first += atOnce) {
+    if (++launches % kAhead == 0) {
+      gpu.stream().wait();
+      control.check();
+    }
+    const LayerShape& layer = network_.layers()[static_cast<std::size_t>(first)];
+    if (way_ == Way::rows) {
+      runRows(gpu, network_, first, std::min(atOnce, layers - first), from, to);
+    } else if (way_ == Way::forMany) {
+      runLayerForMany(gpu, network_, layer, from, to);
+    } else {
+      runLayerPlainly(gpu, network_, layer, from, to);
+    }
+    std::swap(from, to);
+  }
+  return from;
+}
+
+}  // namespace espy::cuda

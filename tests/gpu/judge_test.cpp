@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Small networks on the card, each way of running them, against the reference.
+#include "espy/espy.h"
+#include "gpu/card.h"
+#include "support/networks.h"
+
+namespace espy::test {
+namespace {
+
+class JudgeOnCard : public OnCard {
+ protected:
+  /// Runs and rates samples by both engines of the card and by the reference.
+  void equalsTheReference(const NetworkShape& shape, std::int64_t count, const char* strategy) {
+    SCOPED_TRACE(testing::Message() << shape.inputs << " inputs, " << shape.columns
+                                    << " columns, R " << shape.neighbours << ", L " << shape.layers
+                                    << (shape.padded ? ", padded, " : ", ") << count << " samples");
+    const Network network = drawNetwork(random_, shape);
+    const std::vector<float> samples = drawNumbers(random_, count * shape.inputs, 1);
+    const NetworkTask task{network, samples};
+    const NetworkRun outputs = espy::runNetwork(registry_, "reference", task);
+    const NetworkRun evidence = espy::rateSamples(registry_, "reference", task);
+    for (const char* engine : {"cuda", "cuda-passes"}) {
+      const NetworkRun run = espy::runNetwork(registry_, engine, task);
+      ASSERT_EQ(run.values, outputs.values) << engine;
+      ASSERT_EQ(espy::rateSamples(registry_, engine, task).values, evidence.values) << engine;
+      if (engine == std::string("cuda")) {
+        EXPECT_NE(run.report.strategy.find(strategy), std::string::npos) << run.report.strategy;
+      }
+    }
+  }
+
+  Random random_{16};
+  Registry registry_ = makeRegistry();
+};
+
+TEST_F(JudgeOnCard, CropsGoThroughLayersInLine) {
+  for (const int neighbours : {3, 5, 7, 9}) {
+    for (const int layers : {1, 2, 4, 5, 8, 11}) {
+      equalsTheReference({1024, neighbours, layers, true, 32}, 1 + random_.below(9),
+                         "layers in line");
+    }
+  }
+  equalsTheReference({1024, 9, 8, true, 32}, 700, "layers in line");  // more than there are slots
+  equalsTheReference({1024, 3, 17, true, 32}, 200, "layers in line");
+  equalsTheReference({1024, 5, 32, true, 32}, 3, "layers in line");
+}
+
+TEST_F(JudgeOnCard, RowsTakeSomeLayersAtOnce) {
+  for (const int neighbours : {3, 5, 7, 9, 11, 13, 15}) {
+    for (const bool padded : {true, false}) {
+      for (const int layers : {1, 2, 3, 7}) {
+        const std::int64_t least = padded ? 1 : std::int64_t{layers} * (neighbours - 1) + 1;
+        equalsTheReference({least + random_.below(2000), neighbours, layers, padded, 0},
+                           1 + random_.below(20), "at once");
+        equalsTheReference({least + random_.below(8), neighbours, layers, padded, 0},
+                           1 + random_.below(70), "at once");
+      }
+    }
+  }
+}
+
+TEST_F(JudgeOnCard, OtherShapesGoLayerByLayer) {
+  equalsTheReference({33 * 20, 9, 5, true, 33}, 37, "layer by layer");
+  equalsTheReference({1024, 9, 3, false, 32}, 20, "layer by layer");
+  equalsTheReference({1024, 11, 3, true, 32}, 20, "layer by layer");
+  equalsTheReference({700, 31, 3, true, 0}, 20, "layer by layer");
+  equalsTheReference({700, 1, 2, true, 0}, 20, "layer by layer");
+}
+
+}  // namespace
+}  // namespace espy::test
