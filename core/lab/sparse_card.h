@@ -17,7 +17,7 @@ enum class SparseCardStrategy : std::uint8_t {
 };
 
 struct SparseCardRequest {
-  const NetworkTask& task;  ///< samples that are rows, of a network that is not padded
+  NetworkTask task;  ///< samples that are rows, of a network that is not padded
   SparseCardStrategy strategy = SparseCardStrategy::naive;
   int block = 256;  ///< threads; a multiple of 32 up to 1024
 };
