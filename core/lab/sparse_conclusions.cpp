@@ -55,9 +55,9 @@ Message gainOfOurs(const LabReport& report) {
   }
   if (most == 0) return {};
   if (shown(least) == shown(most)) {
-    return phrase("Espy's own way took 1/{} of the time of the fastest plain loop.", shown(least));
+    return phrase("The fastest plain loop took {} times the time of Espy's own way.", shown(least));
   }
-  return phrase("Espy's own way took 1/{} to 1/{} of the time of the fastest plain loop.",
+  return phrase("The fastest plain loop took {} to {} times the time of Espy's own way.",
                 shown(least), shown(most));
 }
 
