@@ -44,6 +44,7 @@ void addEngines(Registry& registry) {
   registry.add<lab::GenerateOnCard<std::int32_t>>("cuda", generateOnCard<std::int32_t>);
   registry.add<lab::GenerateOnCard<float>>("cuda", generateOnCard<float>);
   registry.add<lab::MeasureCardRates>("cuda", measureCardRates);
+  registry.add<lab::RunSparseOnCard>("cuda", runSparseOnCard);
   registry.add<FindExact>("cuda-passes", findByPasses);
   registry.add<FlagMatches>("cuda-passes", flagByPasses);
   registry.add<RunNetwork>("cuda-passes", runNetworkPlainly);

@@ -68,5 +68,6 @@ std::unique_ptr<Experiment> experimentNamed(const std::string& name);
 
 std::unique_ptr<Experiment> makeSignalSad();
 std::unique_ptr<Experiment> makeWhereIsAPattern();
+std::unique_ptr<Experiment> makeSparseNetwork();
 
 }  // namespace espy::lab

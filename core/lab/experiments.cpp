@@ -14,6 +14,7 @@ std::vector<std::unique_ptr<lab::Experiment>> all() {
   std::vector<std::unique_ptr<lab::Experiment>> experiments;
   experiments.push_back(lab::makeSignalSad());
   experiments.push_back(lab::makeWhereIsAPattern());
+  experiments.push_back(lab::makeSparseNetwork());
   return experiments;
 }
 
@@ -25,7 +26,7 @@ std::unique_ptr<lab::Experiment> lab::experimentNamed(const std::string& name) {
     names.push_back(experiment->description().name);
     if (names.back() == name) return std::move(experiment);
   }
-  const std::string joined = fmt::format("{}", fmt::join(names, " and "));
+  const std::string joined = fmt::format("{}", fmt::join(names, ", "));
   throw Error(ErrorCode::badUse,
               phrase("there is no experiment {}; the experiments are {}", name, joined));
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/parallel.h"
 #include "espy/lab.h"
 
 /// Parameters of experiments, each on a line.
@@ -21,6 +22,21 @@ inline LabParameter number(const char* name, Message about, std::int64_t value, 
 inline LabParameter choice(const char* name, Message about, std::vector<std::string> choices) {
   std::string first = choices.front();
   return {name, std::move(about), std::move(first), std::move(choices), 0, 0, {}};
+}
+
+/// from, 2 from, 4 from, ... up to `to`
+inline std::vector<std::string> doublings(std::int64_t from, std::int64_t to) {
+  std::vector<std::string> values;
+  for (; from <= to; from *= 2) values.push_back(std::to_string(from));
+  return values;
+}
+
+/// Powers of two up to all threads of the machine, and these.
+inline std::vector<std::string> threadCounts() {
+  std::vector<std::string> counts = doublings(1, hardwareThreads());
+  const std::string all = std::to_string(hardwareThreads());
+  if (counts.back() != all) counts.push_back(all);
+  return counts;
 }
 
 }  // namespace espy::lab

@@ -10,6 +10,7 @@
 #include "espy/error.h"
 #include "espy/machine.h"
 #include "espy/signal.h"
+#include "lab/conclusions.h"
 #include "lab/experiment.h"
 #include "lab/parameters.h"
 #include "lab/signal_card.h"
@@ -18,19 +19,6 @@
 
 namespace espy::lab {
 namespace {
-
-std::vector<std::string> doublings(std::int64_t from, std::int64_t to) {
-  std::vector<std::string> values;
-  for (; from <= to; from *= 2) values.push_back(std::to_string(from));
-  return values;
-}
-
-std::vector<std::string> threadCounts() {
-  std::vector<std::string> counts = doublings(1, hardwareThreads());
-  const std::string all = std::to_string(hardwareThreads());
-  if (counts.back() != all) counts.push_back(all);
-  return counts;
-}
 
 /// What all trials of one point share.
 template <class Value>
@@ -215,38 +203,6 @@ class Trials {
   Bench bench_;
 };
 
-/// Of this strategy at this point, the row with the most threads; null where it was not measured.
-const LabRow* rowOf(const LabPoint& point, const std::string& strategy) {
-  const LabRow* found = nullptr;
-  for (const LabRow& row : point.rows) {
-    if (row.strategy == strategy && row.work.count > 0) found = &row;
-  }
-  return found;
-}
-
-std::string shown(double number) {
-  return fmt::format("{:.3g}", number);
-}
-
-/// How the times grow beside the work, which is what the paper's own table does not show.
-Message growth(const LabReport& report) {
-  if (report.points.size() < 2 || report.points.front().operations <= 0) return {};
-  const LabPoint& first = report.points.front();
-  const LabPoint& last = report.points.back();
-  std::vector<Message> parts;
-  for (const char* strategy : {"sequential", "best", "cuda-naive", "cuda-best"}) {
-    const LabRow* from = rowOf(first, strategy);
-    const LabRow* to = rowOf(last, strategy);
-    if (from == nullptr || to == nullptr || from->work.median <= 0) continue;
-    parts.push_back(phrase("{} {} times", strategy, shown(to->work.median / from->work.median)));
-  }
-  if (parts.empty() || last.operations == first.operations) return {};
-  Message all = parts.front();
-  for (std::size_t i = 1; i < parts.size(); ++i) all = phrase("{}, {}", all, parts[i]);
-  return phrase("While the work grew {} times, the times grew: {}.",
-                shown(last.operations / first.operations), all);
-}
-
 /// What the lock costs beside private minima, over all points.
 Message lockCost(const LabReport& report) {
   double least = 0;
@@ -327,7 +283,8 @@ class SignalSad : public Experiment {
 
   std::vector<Message> conclusions(const LabReport& report) const override {
     std::vector<Message> sentences;
-    for (Message sentence : {growth(report), lockCost(report)}) {
+    constexpr const char* kGrowing[] = {"sequential", "best", "cuda-naive", "cuda-best"};
+    for (Message sentence : {growth(report, kGrowing), lockCost(report)}) {
       if (!sentence.empty()) sentences.push_back(std::move(sentence));
     }
     return sentences;

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "lab/signal_card.h"
+#include "lab/sparse_card.h"
 
 /// What the lab asks of the device. Each call takes the device for itself while it runs.
 namespace espy::cuda {
@@ -16,6 +18,9 @@ SignalMatches<Value> searchOnCard(const lab::CardRequest<Value>& request, const 
 
 template <class Value>
 std::vector<Value> generateOnCard(std::int64_t count, std::uint64_t seed, const Control& control);
+
+void runSparseOnCard(const lab::SparseCardRequest& request, std::span<float> outputs,
+                     const Control& control, Timeline& timeline);
 
 lab::CardRates measureCardRates(const Control& control);
 

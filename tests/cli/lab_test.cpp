@@ -121,6 +121,8 @@ TEST_F(Lab, WithoutAnExperimentItListsAll) {
   EXPECT_EQ(outcome.err, "");
   EXPECT_NE(outcome.out.find("signal-sad: "), std::string::npos);
   EXPECT_NE(outcome.out.find("where-is-a-pattern: "), std::string::npos);
+  EXPECT_NE(outcome.out.find("sparse-network: "), std::string::npos);
+  EXPECT_NE(outcome.out.find("  inputs=250000 "), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("  samples=100000  "), std::string::npos) << outcome.out;
 }
 
@@ -159,6 +161,26 @@ TEST_F(Lab, PatternsAreReportedAlike) {
   checkReport(Json::parse(outcome.out));
 }
 
+TEST_F(Lab, NetworksAreReportedAlike) {
+  const Outcome outcome =
+      espy({"lab", "sparse-network", "--set", "inputs=300", "--set", "layers=1,4", "--set",
+            "samples=17", "--set", "threads=2", "--runs", "2", "--json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Json report = Json::parse(outcome.out);
+  checkReport(report);
+  EXPECT_EQ(report["points"].size(), 2U);
+  EXPECT_EQ(report["points"][0]["operations"], 17.0 * 3 * 298);
+  const Json& rows = report["points"][1]["rows"];
+  std::vector<std::string> strategies;
+  for (const Json& row : rows) strategies.push_back(row["strategy"].text());
+  EXPECT_EQ(strategies, (std::vector<std::string>{"sequential", "openmp-static", "openmp-static",
+                                                  "openmp-dynamic", "openmp-dynamic",
+                                                  "openmp-guided", "openmp-guided", "best", "best",
+                                                  "cuda-naive", "cuda-shared", "cuda-best"}));
+  EXPECT_EQ(rows[0]["stages"][0]["stage"], "layers");
+  EXPECT_EQ(report["conclusions"].size(), 2U);
+}
+
 TEST_F(Lab, CsvHasALineForEachStrategyAndPoint) {
   const Outcome outcome = small({"--set", "queries=1,2", "--csv"});
   EXPECT_EQ(outcome.status, 0);
@@ -181,6 +203,8 @@ TEST_F(Lab, BadUseIsRefused) {
   EXPECT_TRUE(refuses(espy({"lab", "signal-sad", "--set", "colour=1"}), "no parameter colour"));
   EXPECT_TRUE(
       refuses(espy({"lab", "signal-sad", "--set", "block=33"}), "a multiple of 32, not 33"));
+  EXPECT_TRUE(refuses(espy({"lab", "sparse-network", "--set", "neighbours=4"}),
+                      "neighbours: is odd, not 4"));
   EXPECT_TRUE(refuses(small({"--set", "length=901"}), "does not fit into 900 samples"));
   EXPECT_TRUE(refuses(small({"--runs", "0"}), "--runs"));
   EXPECT_TRUE(refuses(small({"--json", "--csv"}), "--csv: --json"));

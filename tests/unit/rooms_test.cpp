@@ -235,6 +235,7 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   EXPECT_TRUE(refused("core/io", "QtGui/QImage"));
   EXPECT_TRUE(refused("core/io", "cuda_runtime.h"));
   EXPECT_TRUE(refused("core/lab", "signal/fast.h"));
+  EXPECT_TRUE(refused("core/lab", "judge/fast.h"));
   EXPECT_TRUE(refused("core/signal", "espy/find.h"));
   EXPECT_TRUE(refused("core/measure", "espy/find.h"));
   EXPECT_TRUE(refused("cuda/lab", "cuda/exact/passes.h"));

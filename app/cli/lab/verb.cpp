@@ -36,7 +36,9 @@ constexpr const char* kExamples =
     "  espy lab signal-sad\n"
     "  espy lab signal-sad --set values=floats --set samples=sweep --csv > samples.csv\n"
     "  espy lab signal-sad --set threads=1,2,4\n"
-    "  espy lab where-is-a-pattern --set milestone=sweep\n";
+    "  espy lab where-is-a-pattern --set milestone=sweep\n"
+    "  espy lab sparse-network --set threads=sweep --set scaling=weak\n"
+    "  espy lab sparse-network --set samples=1,16,64\n";
 
 struct LabArguments {
   LabRequest request;

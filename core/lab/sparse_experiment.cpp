@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The experiment sparse-network: what it can be set to, and its strategies with their work.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "espy/machine.h"
+#include "espy/network.h"
+#include "lab/experiment.h"
+#include "lab/parameters.h"
+#include "lab/signal_data.h"
+#include "lab/sparse_card.h"
+#include "lab/sparse_conclusions.h"
+#include "lab/sparse_strategies.h"
+
+namespace espy::lab {
+namespace {
+
+/// Of a network and its samples, before and behind: 4 GiB.
+constexpr std::int64_t kMostNumbers = std::int64_t{1} << 30;
+
+/// What all trials of one point share.
+struct Work {
+  Network network;
+  std::vector<float> samples;
+  std::vector<float> expected;
+  /// Of the trial that ran last: others have none, for all of them together would take too much.
+  std::vector<float> found;
+
+  NetworkTask task() const { return {network, samples}; }
+  /// What was found is forgotten, so that nobody is right by what another found.
+  bool isRight() {
+    const bool right = found == expected;
+    std::ranges::fill(found, std::numeric_limits<float>::quiet_NaN());
+    return right;
+  }
+};
+
+bool isWeak(const Values& values) {
+  return values.text("scaling") == "weak";
+}
+
+NetworkShape shapeOf(const Values& values) {
+  NetworkShape shape;
+  shape.inputs = values.number("inputs") * (isWeak(values) ? values.number("threads") : 1);
+  shape.neighbours = static_cast<int>(values.number("neighbours"));
+  shape.layers = static_cast<int>(values.number("layers"));
+  shape.padded = false;
+  return shape;
+}
+
+void check(const Values& values) {
+  const NetworkShape shape = shapeOf(values);
+  if (shape.neighbours % 2 == 0) {
+    throw Error(ErrorCode::badUse, phrase("neighbours: is odd, not {}", values.text("neighbours")));
+  }
+  if (values.number("block") % 32 != 0) {
+    throw Error(ErrorCode::badUse,
+                phrase("block: is a multiple of 32, not {}", values.text("block")));
+  }
+  if (shape.inputs <= std::int64_t{shape.layers} * (shape.neighbours - 1)) {
+    throw Error(ErrorCode::badUse,
+                phrase("inputs: each layer is {} narrower than the one before; of {} inputs, {} "
+                       "layers leave nothing",
+                       shape.neighbours - 1, shape.inputs, shape.layers));
+  }
+  const std::int64_t each =
+      std::int64_t{shape.layers} * (shape.neighbours + 1) + 3 * values.number("samples");
+  if (shape.inputs > kMostNumbers / each) {
+    throw Error(ErrorCode::badUse,
+                phrase("inputs: a network of {} layers with {} inputs, and {} samples, take more "
+                       "than 4 GiB",
+                       shape.layers, shape.inputs, values.text("samples")));
+  }
+}
+
+/// Uniform in +-most.
+std::vector<float> randomNumbers(std::int64_t count, float most, std::uint64_t seed) {
+  std::vector<float> numbers = randomSignal<float>(count, seed);
+  for (float& number : numbers) number = most * (2 * number - 1);
+  return numbers;
+}
+
+/// Weights so great that what a layer sees is seen behind the last one, too: with small ones all
+/// that is wrong fades on the way.
+Network drawNetwork(const NetworkShape& shape, std::uint64_t seed) {
+  const LayerShape last = layersOf(shape).back();
+  const std::int64_t biases = last.firstBias + last.outputs();
+  const float most = 3 / std::sqrt(static_cast<float>(shape.neighbours));
+  Network network;
+  network.shape = shape;
+  network.weights = randomNumbers(biases * shape.neighbours, most, seed);
+  network.biases = randomNumbers(biases, 0.5F, seed + 1);
+  network.readout.resize(static_cast<std::size_t>(last.outputs()));
+  return network;
+}
+
+/// The trials of one point.
+class Trials {
+ public:
+  Trials(const Values& values, const Registry& registry, const Control& control)
+      : values_(values), registry_(registry), work_(std::make_shared<Work>()) {
+    const auto seed = static_cast<std::uint64_t>(values.number("seed"));
+    const NetworkShape shape = shapeOf(values);
+    work_->network = drawNetwork(shape, seed);
+    work_->samples = randomNumbers(shape.inputs * values.number("samples"), 1, seed + 2);
+    work_->expected =
+        runNetwork(registry, "reference", work_->task(), {0, control.stop, {}}).values;
+    work_->found.resize(work_->expected.size());
+    work_->isRight();  // forgets
+
+    const double samples = static_cast<double>(work_->task().count());
+    bench_.operations = samples * static_cast<double>(work_->network.weights.size());
+    bench_.bytes =
+        sizeof(float) *
+        static_cast<double>(work_->network.weights.size() + work_->network.biases.size() +
+                            work_->samples.size() + work_->expected.size());
+    bench_.held = work_;
+  }
+
+  Bench all() {
+    const auto threads = static_cast<int>(values_.number("threads"));
+    addProcessor("sequential", 1, runSequentially);
+    const auto chunk = static_cast<int>(values_.number("chunk"));
+    addOpenMp("openmp-static", threads, {Sharing::Kind::even, chunk});
+    addOpenMp("openmp-dynamic", threads, {Sharing::Kind::dynamic, chunk});
+    addOpenMp("openmp-guided", threads, {Sharing::Kind::guided, chunk});
+    addBest(1);
+    if (threads > 1) addBest(threads);
+    addCard("cuda-naive", SparseCardStrategy::naive);
+    addCard("cuda-shared", SparseCardStrategy::shared);
+    addCardBest();
+    return std::move(bench_);
+  }
+
+ private:
+  using Run = std::function<void(const NetworkTask& task, std::span<float> outputs,
+                                 const Control& control, Timeline& timeline)>;
+
+  Trial trialOf(const std::string& strategy, int threads, Run run) const {
+    Trial trial;
+    trial.strategy = strategy;
+    trial.threads = threads;
+    trial.run = [work = work_, threads, run = std::move(run)](Control control, Timeline& timeline) {
+      if (threads > 0) control.threads = threads;
+      run(work->task(), work->found, control, timeline);
+    };
+    trial.right = [work = work_] { return work->isRight(); };
+    return trial;
+  }
+
+  void addProcessor(const std::string& strategy, int threads, Run run) {
+    Trial trial = trialOf(strategy, threads, std::move(run));
+    if (strategy != "sequential") trial.baseline = strategy;
+    trial.floorRate = memoryRate(threads) * bench_.operations / bench_.bytes;
+    bench_.trials.push_back(std::move(trial));
+  }
+
+  void addOpenMp(const std::string& strategy, int threads, Sharing sharing) {
+    const Run run = [sharing](const NetworkTask& task, std::span<float> outputs,
+                              const Control& control, Timeline& timeline) {
+      runByOpenMp(task, sharing, outputs, control, timeline);
+    };
+    addProcessor(strategy, 1, run);
+    if (threads > 1) addProcessor(strategy, threads, run);
+  }
+
+  /// An engine's own way. Its checks of the network's numbers are left out, as those who run it
+  /// often would do.
+  Run byEngine(const char* engine) const {
+    return
+        [run = registry_.get<RunNetwork>(engine)](const NetworkTask& task, std::span<float> outputs,
+                                                  const Control& control, Timeline& timeline) {
+          RunReport report;
+          run(task, outputs, control, report);
+          timeline.add(report.timeline);
+        };
+  }
+
+  void addBest(int threads) {
+    addProcessor("best", threads, byEngine(threads > 1 ? "openmp" : "sequential"));
+  }
+
+  void addOnCard(const std::string& strategy, bool there, const std::function<Run()>& run) {
+    const Engine& engine = registry_.engine("cuda");
+    Message refusal;
+    if (!engine.available) {
+      refusal = engine.detail.empty() ? phrase("it cannot run here") : engine.detail;
+    } else if (!there) {
+      refusal = phrase("this build has no such kernels");
+    }
+    Trial trial = trialOf(strategy, 0, refusal.empty() ? run() : Run());
+    trial.refusal = refusal;
+    trial.baseline = "cuda-naive";
+    trial.baselineThreads = 0;
+    bench_.trials.push_back(std::move(trial));
+  }
+
+  void addCard(const std::string& name, SparseCardStrategy strategy) {
+    addOnCard(name, registry_.has<RunSparseOnCard>("cuda"), [&]() -> Run {
+      return [run = registry_.get<RunSparseOnCard>("cuda"), strategy,
+              block = static_cast<int>(values_.number("block"))](
+                 const NetworkTask& task, std::span<float> outputs, const Control& control,
+                 Timeline& timeline) {
+        run({task, strategy, block}, outputs, control, timeline);
+      };
+    });
+  }
+
+  void addCardBest() {
+    addOnCard("cuda-best", registry_.has<RunNetwork>("cuda"), [&] { return byEngine("cuda"); });
+  }
+
+  const Values& values_;
+  const Registry& registry_;
+  std::shared_ptr<Work> work_;
+  Bench bench_;
+};
+
+class SparseNetwork : public Experiment {
+ public:
+  LabExperiment description() const override {
+    LabExperiment experiment;
+    experiment.name = "sparse-network";
+    experiment.title = phrase("A network of layers that are connected locally");
+    experiment.about = phrase(
+        "Runs a network in which each output of a layer sees only a few neighbouring inputs, by "
+        "weights of its own, with a bias and a sigmoid-like activation; each layer is narrower "
+        "than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or "
+        "guided; CUDA has a thread for each output, a launch for each layer, with and without "
+        "shared memory. Beside them stands what Espy would really use: tiles that go through "
+        "several layers while they are in the cache, and weights that are read once for several "
+        "samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on "
+        "its card at 250000 inputs. The floor is reading network and samples once from memory; "
+        "what stays in a cache can do better.");
+    experiment.operation = phrase("connections");
+    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
+    experiment.parameters = {
+        number("inputs", phrase("of the first layer; with weak scaling, for each thread"), 250'000,
+               1, 100'000'000, {"31250", "62500", "125000", "250000", "500000", "1000000"}),
+        number("neighbours", phrase("inputs that an output sees, an odd number"), 3, 1, 255,
+               {"3", "5", "7", "9", "11", "13", "15"}),
+        number("layers", phrase("of the network"), 10, 1, 1000,
+               {"1", "2", "5", "10", "20", "50", "100"}),
+        number("samples", phrase("that go through the network; the paper has one"), 1, 1, 100'000,
+               {"1", "4", "16", "64"}),
+        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
+               threadCounts()),
+        choice("scaling", phrase("with more threads: the same work for all, or for each"),
+               {"strong", "weak"}),
+        number("chunk", phrase("outputs that a thread takes at a time; 0: as OpenMP does it"), 0, 0,
+               1 << 24, {"1", "16", "256", "4096", "65536"}),
+        number("block", phrase("threads of a block on the card, a multiple of 32"), 256, 32, 1024,
+               doublings(32, 1024)),
+        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+    return experiment;
+  }
+
+  Bench prepare(const Values& values, const Registry& registry,
+                const Control& control) const override {
+    check(values);
+    return Trials(values, registry, control).all();
+  }
+
+  std::vector<Message> conclusions(const LabReport& report) const override {
+    return sparseConclusions(report);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Experiment> makeSparseNetwork() {
+  return std::make_unique<SparseNetwork>();
+}
+
+}  // namespace espy::lab

@@ -1,0 +1,76 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What the engine answers with: checks, what travels, and a launch a layer.
+#include "cuda/lab/sparse_network.h"
+
+#include <utility>
+
+#include "base/phrase.h"
+#include "cuda/lab/engines.h"
+#include "espy/error.h"
+
+namespace espy::cuda {
+namespace {
+
+void check(const lab::SparseCardRequest& request) {
+  if (request.block < 32 || request.block > 1024 || request.block % 32 != 0) {
+    throw Error(
+        ErrorCode::badUse,
+        phrase("a block has 32 to 1024 threads, a multiple of 32, and not {}", request.block));
+  }
+  const NetworkShape& shape = request.task.network.shape;
+  if (shape.padded || shape.columns != 0) {
+    throw Error(ErrorCode::unsupported,
+                phrase("the lab's kernels run networks of rows that are not padded"));
+  }
+}
+
+}  // namespace
+
+void runSparseOnCard(const lab::SparseCardRequest& request, std::span<float> outputs,
+                     const Control& control, Timeline& timeline) {
+  check(request);
+  control.check();
+  const NetworkTask& task = request.task;
+  if (task.count() == 0) return;
+  const GpuLease gpu(timeline);
+  const Stream& stream = gpu->stream();
+  StageClock clock(stream, timeline);
+  clock.begin("upload");
+  const DeviceNetwork network(*gpu, task.network);
+  const DeviceBuffer<float> samples(task.samples.size());
+  const DeviceBuffer<float> others(task.samples.size());
+  stream.copy(samples.data(), task.samples.data(), task.samples.size_bytes());
+
+  clock.begin("layers");
+  const std::int64_t pitch = task.network.shape.inputs;
+  DeviceSamples from{samples.data(), pitch, task.count()};
+  DeviceSamples to{others.data(), pitch, task.count()};
+  const auto queue =
+      request.strategy == lab::SparseCardStrategy::naive ? queueSparseNaive : queueSparseShared;
+  // Some launches ahead are enough to keep the card busy, and few enough to stop soon.
+  constexpr int kAhead = 16;
+  int launches = 0;
+  for (const LayerShape& shape : network.layers()) {
+    if (++launches % kAhead == 0) {
+      stream.wait();
+      control.check();
+    }
+    queue({network.weights(shape), network.biases(shape), shape.outputs(),
+           network.shape().neighbours},
+          from, to, request.block, stream);
+    std::swap(from, to);
+  }
+
+  clock.begin("download");
+  const std::int64_t width = network.layers().back().outputs();
+  const auto bytes = static_cast<std::size_t>(width) * sizeof(float);
+  call("cudaMemcpy2DAsync", [&] {
+    return cudaMemcpy2DAsync(
+        outputs.data(), bytes, from.numbers, static_cast<std::size_t>(pitch) * sizeof(float), bytes,
+        static_cast<std::size_t>(task.count()), cudaMemcpyDefault, stream.get());
+  });
+  clock.finish();
+}
+
+}  // namespace espy::cuda

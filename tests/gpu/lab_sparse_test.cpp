@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The lab's sparse-network on the card: both kernels against the reference, to the last bit.
+#include <limits>
+#include <stop_token>
+
+#include "cuda/lab/engines.h"
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "espy/lab.h"
+#include "gpu/card.h"
+#include "support/networks.h"
+
+namespace espy::test {
+namespace {
+
+using lab::SparseCardStrategy;
+
+constexpr SparseCardStrategy kWays[] = {SparseCardStrategy::naive, SparseCardStrategy::shared};
+
+class LabSparse : public OnCard {
+ protected:
+  void equalsTheReference(int neighbours, int layers, std::int64_t left, std::int64_t count,
+                          int block) {
+    NetworkShape shape;
+    shape.inputs = std::int64_t{layers} * (neighbours - 1) + left;
+    shape.neighbours = neighbours;
+    shape.layers = layers;
+    shape.padded = false;
+    const Network network = drawNetwork(random_, shape);
+    const std::vector<float> samples = drawNumbers(random_, count * shape.inputs, 1);
+    const NetworkTask task{network, samples};
+    const std::vector<float> wanted = runNetwork(registry_, "reference", task).values;
+    for (const SparseCardStrategy strategy : kWays) {
+      std::vector<float> found(wanted.size(), std::numeric_limits<float>::quiet_NaN());
+      cuda::runSparseOnCard({task, strategy, block}, found, {}, unheard_);
+      ASSERT_EQ(found, wanted) << "strategy " << static_cast<int>(strategy) << ", R " << neighbours
+                               << ", L " << layers << ", " << shape.inputs << " inputs, " << count
+                               << " samples, block " << block;
+    }
+  }
+
+  Random random_{61};
+  Registry registry_ = makeRegistry();
+  Timeline unheard_;
+};
+
+TEST_F(LabSparse, BothKernelsAreTheReference) {
+  for (const int neighbours : {1, 3, 5, 15, 255}) {
+    for (const int layers : {1, 2, 5}) {
+      for (const std::int64_t left : {1, 31, 32, 33, 1024, 3001}) {
+        const int block = 32 * static_cast<int>(1 + random_.below(32));
+        equalsTheReference(neighbours, layers, left, 1 + random_.below(4), block);
+      }
+    }
+  }
+  equalsTheReference(3, 40, 100'000, 1, 256);
+  equalsTheReference(3, 2, 5, 70'000, 32);  // more than a grid has rows
+}
+
+TEST_F(LabSparse, WhatMakesNoSenseIsRefused) {
+  const Network padded = drawNetwork(random_, {100, 3, 2, true, 0});
+  const Network rows = drawNetwork(random_, {100, 3, 2, false, 0});
+  const std::vector<float> samples(100);
+  std::vector<float> outputs(100);
+  const auto codeOf = [&](const Network& network, int block) {
+    try {
+      cuda::runSparseOnCard({{network, samples}, SparseCardStrategy::naive, block}, outputs, {},
+                            unheard_);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::system;
+  };
+  for (const int block : {0, 1, 33, 1056, -32}) {
+    EXPECT_EQ(codeOf(rows, block), ErrorCode::badUse) << block;
+  }
+  EXPECT_EQ(codeOf(padded, 64), ErrorCode::unsupported);
+}
+
+TEST_F(LabSparse, AStopIsHeeded) {
+  const Network network = drawNetwork(random_, {100, 3, 2, false, 0});
+  const std::vector<float> samples(100);
+  std::vector<float> outputs(96);
+  std::stop_source stop;
+  stop.request_stop();
+  try {
+    cuda::runSparseOnCard({{network, samples}}, outputs, {0, stop.get_token(), {}}, unheard_);
+    FAIL() << "went on";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
+TEST_F(LabSparse, TheExperimentRunsEachStrategyOfTheCard) {
+  LabRequest request;
+  request.experiment = "sparse-network";
+  request.settings = {{"inputs", "5000"}, {"samples", "1,40"}};
+  request.runs = 1;
+  const LabReport report = runLab(registry_, request);
+  ASSERT_EQ(report.points.size(), 2U);
+  for (const LabPoint& point : report.points) {
+    int onCard = 0;
+    for (const LabRow& row : point.rows) {
+      EXPECT_EQ(row.refusal, "") << row.strategy;
+      EXPECT_TRUE(row.same) << row.strategy;
+      if (row.threads == 0) ++onCard;
+    }
+    EXPECT_EQ(onCard, 3);
+  }
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/sparse_conclusions.h"
+
+#include <gtest/gtest.h>
+
+namespace espy::lab {
+namespace {
+
+LabRow layersIn(const std::string& strategy, int threads, double milliseconds) {
+  LabRow made;
+  made.strategy = strategy;
+  made.threads = threads;
+  made.work = {milliseconds, 0, milliseconds, 0, milliseconds, milliseconds, 3};
+  return made;
+}
+
+std::vector<std::string> concluded(const std::string& swept, const std::string& scaling,
+                                   std::vector<LabPoint> points) {
+  LabReport report;
+  report.swept = swept;
+  report.settings = {{"inputs", "100"}, {"scaling", scaling}};
+  report.points = std::move(points);
+  std::vector<std::string> sentences;
+  for (const Message& sentence : sparseConclusions(report)) sentences.push_back(sentence.text());
+  return sentences;
+}
+
+/// On one thread, and on as many as the point has.
+LabPoint onSoMany(int threads, double sequential, double shared, double ours) {
+  return {std::to_string(threads),
+          1e6,
+          {layersIn("sequential", 1, sequential), layersIn("openmp-static", 1, sequential),
+           layersIn("openmp-static", threads, shared), layersIn("best", 1, sequential / 3),
+           layersIn("best", threads, ours)}};
+}
+
+TEST(SparseConclusions, StrongAndWeakScalingAreToldApart) {
+  const std::vector<LabPoint> points{onSoMany(1, 12, 12, 4), onSoMany(8, 12, 3, 1)};
+  EXPECT_EQ(concluded("threads", "strong", points).at(0),
+            "From 1 to 8 threads, with the same work for all, the times grew: openmp-static 0.25 "
+            "times, best 0.25 times.");
+  EXPECT_EQ(concluded("threads", "weak", points).at(0),
+            "From 1 to 8 threads, with as much work for each, the times grew (1 were ideal): "
+            "openmp-static 0.25 times, best 0.25 times.");
+}
+
+TEST(SparseConclusions, TimesGrowBesideTheWork) {
+  std::vector<LabPoint> points{onSoMany(2, 12, 8, 2), onSoMany(2, 60, 40, 5)};
+  points[1].operations = 5e6;
+  EXPECT_EQ(concluded("inputs", "strong", points),
+            (std::vector<std::string>{"While the work grew 5 times, the times grew: sequential 5 "
+                                      "times, openmp-static 5 times, best 2.5 times.",
+                                      "The fastest plain loop took 4 to 8 times the time of Espy's "
+                                      "own way."}));
+}
+
+TEST(SparseConclusions, TheGainIsOverTheFastestLoop) {
+  // With one thread the sequential loop, with more OpenMP's.
+  EXPECT_EQ(
+      concluded("", "strong", {onSoMany(4, 12, 6, 2)}),
+      std::vector<std::string>{"The fastest plain loop took 3 times the time of Espy's own way."});
+  EXPECT_EQ(concluded("", "strong", {onSoMany(4, 5, 6, 2)}),
+            std::vector<std::string>{
+                "The fastest plain loop took 2.5 times the time of Espy's own way."});
+}
+
+TEST(SparseConclusions, WhatWasNotMeasuredIsNotConcluded) {
+  EXPECT_TRUE(concluded("", "strong", {}).empty());
+  LabPoint point = onSoMany(2, 12, 6, 3);
+  for (LabRow& row : point.rows) {
+    if (row.strategy == "best") row.work.count = 0;
+  }
+  EXPECT_TRUE(concluded("threads", "strong", {point}).empty());
+}
+
+}  // namespace
+}  // namespace espy::lab
