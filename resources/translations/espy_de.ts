@@ -447,6 +447,22 @@
         <source>Nothing but the picture; Escape brings the rest back</source>
         <translation>Nur das Bild; Escape bringt den Rest zurück</translation>
     </message>
+    <message>
+        <source>They are &amp;true matches</source>
+        <translation>Es sind e&amp;chte Treffer</translation>
+    </message>
+    <message>
+        <source>Says of the selected matches that they are true ones, so that Espy can learn it; again takes it back</source>
+        <translation>Sagt von den ausgewählten Treffern, dass sie echt sind, damit Espy es lernen kann; noch einmal nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>They are no true match&amp;es</source>
+        <translation>Es sin&amp;d keine echten Treffer</translation>
+    </message>
+    <message>
+        <source>Says of the selected matches that they only look like the needle; again takes it back</source>
+        <translation>Sagt von den ausgewählten Treffern, dass sie dem Suchbild nur ähnlich sehen; noch einmal nimmt es zurück</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -2297,6 +2313,150 @@
         <source>{}: a mask is not grey with 8 bits</source>
         <translation>{}: eine Maske ist nicht grau mit 8 Bit</translation>
     </message>
+    <message>
+        <source>a click is in picture {} of {}</source>
+        <translation>Ein Klick liegt in Bild {} von {}</translation>
+    </message>
+    <message>
+        <source>a decay is 0 to 1000000</source>
+        <translation>ein Abfall ist 0 bis 1000000</translation>
+    </message>
+    <message>
+        <source>a match at {},{} does not lie in its picture of {} x {}</source>
+        <translation>Ein Treffer bei {},{} liegt nicht in seinem Bild von {} x {}</translation>
+    </message>
+    <message>
+        <source>a network has {} layers; it must be 1 to {}</source>
+        <translation>Ein Netz hat {} Schichten; es müssen 1 bis {} sein</translation>
+    </message>
+    <message>
+        <source>a network needs at least one input</source>
+        <translation>Ein Netz braucht mindestens eine Eingabe</translation>
+    </message>
+    <message>
+        <source>a network of this shape has {} weights, {} biases and {} of its readout, not {}, {} and {}</source>
+        <translation>Ein Netz dieser Form hat {} Gewichte, {} Schwellen und {} seiner Ausgabe, nicht {}, {} und {}</translation>
+    </message>
+    <message>
+        <source>a network of {} layers with {} inputs is too large</source>
+        <translation>Ein Netz aus {} Schichten mit {} Eingaben ist zu groß</translation>
+    </message>
+    <message>
+        <source>a network&apos;s outputs see {} neighbours; it must be an odd number up to {}</source>
+        <translation>Die Ausgaben eines Netzes sehen {} Nachbarn; es muss eine ungerade Zahl bis {} sein</translation>
+    </message>
+    <message>
+        <source>a number of a sample is not finite, or beyond 10^15</source>
+        <translation>Eine Zahl einer Probe ist nicht endlich oder jenseits von 10^15</translation>
+    </message>
+    <message>
+        <source>a number of the network is not finite, or beyond 10^15</source>
+        <translation>Eine Zahl des Netzes ist nicht endlich oder jenseits von 10^15</translation>
+    </message>
+    <message>
+        <source>a rate is 0 to 1000000</source>
+        <translation>eine Rate ist 0 bis 1000000</translation>
+    </message>
+    <message>
+        <source>a step takes at least one sample, and rounds cannot be fewer than none</source>
+        <translation>Ein Schritt nimmt mindestens eine Probe, und weniger als keine Runde gibt es nicht</translation>
+    </message>
+    <message>
+        <source>each click needs at least one copy</source>
+        <translation>Jeder Klick braucht mindestens eine Kopie</translation>
+    </message>
+    <message>
+        <source>in round {} the network&apos;s weights grew without bounds; a smaller rate may help</source>
+        <translation>In Runde {} wuchsen die Gewichte des Netzes ohne Grenze; eine kleinere Rate kann helfen</translation>
+    </message>
+    <message>
+        <source>momentum and spread are at least 0 and less than 1</source>
+        <translation>Schwung und Streuung sind mindestens 0 und kleiner als 1</translation>
+    </message>
+    <message>
+        <source>network rate</source>
+        <translation>Netz bewerten</translation>
+    </message>
+    <message>
+        <source>network run</source>
+        <translation>Netz ausführen</translation>
+    </message>
+    <message>
+        <source>network train</source>
+        <translation>Netz trainieren</translation>
+    </message>
+    <message>
+        <source>nothing is left of the inputs after {} of {} layers</source>
+        <translation>Nach {} von {} Schichten ist von den Eingaben nichts übrig</translation>
+    </message>
+    <message>
+        <source>the importance of a click is not more than 0</source>
+        <translation>Das Gewicht eines Klicks ist nicht größer als 0</translation>
+    </message>
+    <message>
+        <source>the importance of a sample is 0 to 1000000</source>
+        <translation>Das Gewicht einer Probe ist 0 bis 1000000</translation>
+    </message>
+    <message>
+        <source>the judge was learned for another needle</source>
+        <translation>Der Richter wurde für ein anderes Suchbild gelernt</translation>
+    </message>
+    <message>
+        <source>the kind of a sample is 0, 1, or between them</source>
+        <translation>Die Art einer Probe ist 0, 1 oder dazwischen</translation>
+    </message>
+    <message>
+        <source>the score of a match is not a finite number</source>
+        <translation>Die Ähnlichkeit eines Treffers ist keine endliche Zahl</translation>
+    </message>
+    <message>
+        <source>there are {} true matches and {} false ones to learn from; it takes at least {} of each</source>
+        <translation>Es gibt {} echte und {} falsche Treffer, aus denen zu lernen ist; es braucht von jeder Art mindestens {}</translation>
+    </message>
+    <message>
+        <source>there is no sample to learn from</source>
+        <translation>Es gibt keine Probe, aus der zu lernen wäre</translation>
+    </message>
+    <message>
+        <source>there must be one importance for each sample, or none</source>
+        <translation>Es muss ein Gewicht für jede Probe geben oder keines</translation>
+    </message>
+    <message>
+        <source>there must be one kind for each sample</source>
+        <translation>Es muss eine Art für jede Probe geben</translation>
+    </message>
+    <message>
+        <source>{} inputs are no picture of {} columns</source>
+        <translation>{} Eingaben sind kein Bild mit {} Spalten</translation>
+    </message>
+    <message>
+        <source>{} numbers are not whole samples of {}</source>
+        <translation>{} Zahlen sind keine ganzen Proben zu {}</translation>
+    </message>
+    <message>
+        <source>{}: it cannot be read</source>
+        <translation>{}: kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>{}: it is no judge that `espy learn` wrote</source>
+        <translation>{}: ist kein Richter, den `espy learn` geschrieben hat</translation>
+    </message>
+    <message>
+        <source>{}: it is too large to be a judge</source>
+        <translation>{}: ist zu groß für einen Richter</translation>
+    </message>
+    <message>
+        <source>{}: the judge is broken; it must be learned again, or copied again</source>
+        <translation>{}: Der Richter ist beschädigt; er muss neu gelernt oder neu kopiert werden</translation>
+    </message>
+    <message>
+        <source>{}: the judge is of version {}, and this Espy knows {}</source>
+        <translation>{}: Der Richter hat Version {}, und dieses Espy kennt {}</translation>
+    </message>
+    <message>
+        <source>{}: the judge was learned for another needle</source>
+        <translation>{}: Der Richter wurde für ein anderes Suchbild gelernt</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>
@@ -2754,6 +2914,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Nothing found at other angles and sizes either.</source>
         <translation>Auch in anderen Winkeln und Größen wurde nichts gefunden.</translation>
     </message>
+    <message>
+        <source>a true match</source>
+        <translation>ein echter Treffer</translation>
+    </message>
+    <message>
+        <source>not a true match</source>
+        <translation>kein echter Treffer</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CanvasMenu</name>
@@ -3129,6 +3297,236 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>Bilder und Projekte (%1);;Alle Dateien (*)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeBar</name>
+    <message>
+        <source>Judge</source>
+        <translation>Richter</translation>
+    </message>
+    <message>
+        <source>What the judge says</source>
+        <translation>Was der Richter sagt</translation>
+    </message>
+    <message>
+        <source>Progress of learning</source>
+        <translation>Fortschritt des Lernens</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Learns from what you said to tell true matches from others</source>
+        <translation>Lernt aus Ihren Angaben, echte Treffer von anderen zu unterscheiden</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stops learning</source>
+        <translation>Hört auf zu lernen</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Shows what the judge leaves out, too</source>
+        <translation>Zeigt auch, was der Richter weglässt</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>Takes back what was learned</source>
+        <translation>Nimmt zurück, was gelernt wurde</translation>
+    </message>
+    <message>
+        <source>How sure...</source>
+        <translation>Wie sicher …</translation>
+    </message>
+    <message>
+        <source>How well it judges what it had not seen, and where it is least sure</source>
+        <translation>Wie gut er beurteilt, was er nicht kannte, und wo er am unsichersten ist</translation>
+    </message>
+    <message>
+        <source>%1 yes, %2 no</source>
+        <translation>%1 ja, %2 nein</translation>
+    </message>
+    <message>
+        <source>Learning from %1</source>
+        <translation>Lernt aus %1</translation>
+    </message>
+    <message>
+        <source>Learn from %1</source>
+        <translation>Aus %1 lernen</translation>
+    </message>
+    <message>
+        <source>%1; a judge learns from %2 of each.</source>
+        <translation>%1; ein Richter lernt aus je %2.</translation>
+    </message>
+    <message>
+        <source>What was learned is no better than the score; nothing is left out.</source>
+        <translation>Was gelernt wurde, ist nicht besser als die Ähnlichkeit; nichts wird weggelassen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out by the judge.</source>
+        <translation>
+            <numerusform>%n vom Richter weggelassen.</numerusform>
+            <numerusform>%n vom Richter weggelassen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Learn again</source>
+        <translation>Neu lernen</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>Verbergen</translation>
+    </message>
+    <message>
+        <source>Network: %1 % of unseen pairs in order, score: %2 %.</source>
+        <translation>Netz: %1 % unbekannter Paare richtig, Ähnlichkeit: %2 %.</translation>
+    </message>
+    <message>
+        <source>Regression: %1 % of unseen pairs in order, score: %2 %.</source>
+        <translation>Regression: %1 % unbekannter Paare richtig, Ähnlichkeit: %2 %.</translation>
+    </message>
+    <message>
+        <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
+        <translation>So oft wird von zwei Klicks, die er nicht kannte, einem echten und einem falschen, der echte höher bewertet; und wie oft das die Ähnlichkeit allein tut</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeCurve</name>
+    <message>
+        <source>Precision over recall</source>
+        <translation>Genauigkeit über Ausbeute</translation>
+    </message>
+    <message>
+        <source>Drag the point, or move it with the arrow keys</source>
+        <translation>Ziehen Sie den Punkt, oder bewegen Sie ihn mit den Pfeiltasten</translation>
+    </message>
+    <message>
+        <source>precision %1 %, recall %2 %</source>
+        <translation>Genauigkeit %1 %, Ausbeute %2 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>Ausbeute</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeDesk</name>
+    <message>
+        <source>Nothing was learned: %1</source>
+        <translation>Nichts wurde gelernt: %1</translation>
+    </message>
+    <message>
+        <source>Matches could not be judged: %1</source>
+        <translation>Treffer konnten nicht beurteilt werden: %1</translation>
+    </message>
+    <message>
+        <source>learn which matches of %1 are true</source>
+        <translation>lernen, welche Treffer von %1 echt sind</translation>
+    </message>
+    <message>
+        <source>take the judge of %1 away</source>
+        <translation>den Richter von %1 wegnehmen</translation>
+    </message>
+    <message>
+        <source>change the judge of %1</source>
+        <translation>den Richter von %1 ändern</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>Gespeichert als %1</translation>
+    </message>
+    <message>
+        <source>load a judge of %1</source>
+        <translation>einen Richter für %1 laden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeLink</name>
+    <message>
+        <source>Save the judge</source>
+        <translation>Richter speichern</translation>
+    </message>
+    <message>
+        <source>Judges of Espy (*.esj)</source>
+        <translation>Richter von Espy (*.esj)</translation>
+    </message>
+    <message>
+        <source>Load a judge</source>
+        <translation>Richter laden</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeView</name>
+    <message>
+        <source>How sure the judge is</source>
+        <translation>Wie sicher der Richter ist</translation>
+    </message>
+    <message>
+        <source>What is kept</source>
+        <translation>Was behalten wird</translation>
+    </message>
+    <message>
+        <source>Least sure</source>
+        <translation>Am unsichersten</translation>
+    </message>
+    <message>
+        <source>&amp;Least sure</source>
+        <translation>&amp;Am unsichersten</translation>
+    </message>
+    <message>
+        <source>Goes to the match that the judge is least sure of</source>
+        <translation>Geht zum Treffer, bei dem der Richter am unsichersten ist</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>This is a true match</source>
+        <translation>Das ist ein echter Treffer</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>&amp;Nein</translation>
+    </message>
+    <message>
+        <source>This only looks like the needle</source>
+        <translation>Das sieht dem Suchbild nur ähnlich</translation>
+    </message>
+    <message>
+        <source>What you say of these matches teaches it most; then learn again.</source>
+        <translation>Was Sie von diesen Treffern sagen, lehrt ihn am meisten; lernen Sie danach neu.</translation>
+    </message>
+    <message>
+        <source>To keep about %1 % of the true matches, those from %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
+        <translation>Um etwa %1 % der echten Treffer zu behalten, bleiben die ab %2. Von den Klicks, die er nicht kannte, sind das %3 % der echten, und %4 % des Behaltenen ist echt.</translation>
+    </message>
+    <message>
+        <source>Match %1: is it a true one?</source>
+        <translation>Treffer %1: Ist er echt?</translation>
     </message>
 </context>
 <context>
@@ -3861,6 +4259,34 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>, mirrored</source>
         <translation>, gespiegelt</translation>
+    </message>
+    <message>
+        <source>True?</source>
+        <translation>Echt?</translation>
+    </message>
+    <message>
+        <source>What you said: a true match, or not</source>
+        <translation>Was Sie sagten: ein echter Treffer oder nicht</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>Richter</translation>
+    </message>
+    <message>
+        <source>How probable it is that this is a true match, 0 to 1</source>
+        <translation>Wie wahrscheinlich dies ein echter Treffer ist, 0 bis 1</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>echt</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>falsch</translation>
+    </message>
+    <message>
+        <source>, judge %1</source>
+        <translation>, Richter %1</translation>
     </message>
 </context>
 <context>
@@ -4826,6 +5252,45 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>Zoom to it</source>
         <translation>Darauf zoomen</translation>
     </message>
+    <message>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <source>The selected matches are true ones</source>
+        <translation>Die ausgewählten Treffer sind echt</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>Nein</translation>
+    </message>
+    <message>
+        <source>The selected matches only look like the needle</source>
+        <translation>Die ausgewählten Treffer sehen dem Suchbild nur ähnlich</translation>
+    </message>
+    <message>
+        <source>A true match</source>
+        <translation>Ein echter Treffer</translation>
+    </message>
+    <message>
+        <source>Not a true match</source>
+        <translation>Kein echter Treffer</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SayOfMatches</name>
+    <message>
+        <source>mark as true</source>
+        <translation>als echt markieren</translation>
+    </message>
+    <message>
+        <source>mark as false</source>
+        <translation>als falsch markieren</translation>
+    </message>
+    <message>
+        <source>take a mark back</source>
+        <translation>eine Markierung zurücknehmen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -5416,6 +5881,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Drag a rectangle over the picture, or drop a needle</source>
         <translation>Ein Rechteck über das Bild ziehen oder ein Suchbild ablegen</translation>
+    </message>
+    <message>
+        <source>Save &amp;judge...</source>
+        <translation>&amp;Richter speichern …</translation>
+    </message>
+    <message>
+        <source>&amp;Load judge...</source>
+        <translation>Richter &amp;laden …</translation>
     </message>
 </context>
 <context>

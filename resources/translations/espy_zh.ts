@@ -447,6 +447,22 @@
         <source>Nothing but the picture; Escape brings the rest back</source>
         <translation>只显示图片；按 Esc 恢复其余部分</translation>
     </message>
+    <message>
+        <source>They are &amp;true matches</source>
+        <translation>是真匹配(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Says of the selected matches that they are true ones, so that Espy can learn it; again takes it back</source>
+        <translation>标明选中的匹配是真的，供 Espy 学习；再按一次撤回</translation>
+    </message>
+    <message>
+        <source>They are no true match&amp;es</source>
+        <translation>不是真匹配(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Says of the selected matches that they only look like the needle; again takes it back</source>
+        <translation>标明选中的匹配只是像查找图；再按一次撤回</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -2297,6 +2313,150 @@
         <source>{}: a mask is not grey with 8 bits</source>
         <translation>{}：遮罩不是 8 位灰度</translation>
     </message>
+    <message>
+        <source>a click is in picture {} of {}</source>
+        <translation>有一次点击位于第 {} 幅图，共 {} 幅</translation>
+    </message>
+    <message>
+        <source>a decay is 0 to 1000000</source>
+        <translation>衰减为 0 到 1000000</translation>
+    </message>
+    <message>
+        <source>a match at {},{} does not lie in its picture of {} x {}</source>
+        <translation>位于 {},{} 的匹配不在其 {} x {} 的图片内</translation>
+    </message>
+    <message>
+        <source>a network has {} layers; it must be 1 to {}</source>
+        <translation>网络有 {} 层；必须是 1 到 {} 层</translation>
+    </message>
+    <message>
+        <source>a network needs at least one input</source>
+        <translation>网络至少需要一个输入</translation>
+    </message>
+    <message>
+        <source>a network of this shape has {} weights, {} biases and {} of its readout, not {}, {} and {}</source>
+        <translation>这种形状的网络有 {} 个权重、{} 个偏置和 {} 个读出权重，而不是 {}、{} 和 {}</translation>
+    </message>
+    <message>
+        <source>a network of {} layers with {} inputs is too large</source>
+        <translation>{} 层、{} 个输入的网络太大</translation>
+    </message>
+    <message>
+        <source>a network&apos;s outputs see {} neighbours; it must be an odd number up to {}</source>
+        <translation>网络的输出看到 {} 个邻居；必须是不超过 {} 的奇数</translation>
+    </message>
+    <message>
+        <source>a number of a sample is not finite, or beyond 10^15</source>
+        <translation>样本中有一个数不是有限的，或超过 10^15</translation>
+    </message>
+    <message>
+        <source>a number of the network is not finite, or beyond 10^15</source>
+        <translation>网络中有一个数不是有限的，或超过 10^15</translation>
+    </message>
+    <message>
+        <source>a rate is 0 to 1000000</source>
+        <translation>速率为 0 到 1000000</translation>
+    </message>
+    <message>
+        <source>a step takes at least one sample, and rounds cannot be fewer than none</source>
+        <translation>每一步至少取一个样本，轮数不能少于零</translation>
+    </message>
+    <message>
+        <source>each click needs at least one copy</source>
+        <translation>每次点击至少需要一份副本</translation>
+    </message>
+    <message>
+        <source>in round {} the network&apos;s weights grew without bounds; a smaller rate may help</source>
+        <translation>在第 {} 轮，网络的权重无限增长；较小的速率可能有用</translation>
+    </message>
+    <message>
+        <source>momentum and spread are at least 0 and less than 1</source>
+        <translation>动量和散布至少为 0 且小于 1</translation>
+    </message>
+    <message>
+        <source>network rate</source>
+        <translation>网络评分</translation>
+    </message>
+    <message>
+        <source>network run</source>
+        <translation>网络运行</translation>
+    </message>
+    <message>
+        <source>network train</source>
+        <translation>网络训练</translation>
+    </message>
+    <message>
+        <source>nothing is left of the inputs after {} of {} layers</source>
+        <translation>经过 {} 层（共 {} 层）后，输入已所剩无几</translation>
+    </message>
+    <message>
+        <source>the importance of a click is not more than 0</source>
+        <translation>点击的重要性不大于 0</translation>
+    </message>
+    <message>
+        <source>the importance of a sample is 0 to 1000000</source>
+        <translation>样本的重要性为 0 到 1000000</translation>
+    </message>
+    <message>
+        <source>the judge was learned for another needle</source>
+        <translation>评判器是为另一个查找图学习的</translation>
+    </message>
+    <message>
+        <source>the kind of a sample is 0, 1, or between them</source>
+        <translation>样本的类别为 0、1 或介于其间</translation>
+    </message>
+    <message>
+        <source>the score of a match is not a finite number</source>
+        <translation>某个匹配的得分不是有限的数</translation>
+    </message>
+    <message>
+        <source>there are {} true matches and {} false ones to learn from; it takes at least {} of each</source>
+        <translation>可供学习的有 {} 个真匹配和 {} 个假匹配；每种至少需要 {} 个</translation>
+    </message>
+    <message>
+        <source>there is no sample to learn from</source>
+        <translation>没有可供学习的样本</translation>
+    </message>
+    <message>
+        <source>there must be one importance for each sample, or none</source>
+        <translation>每个样本必须有一个重要性，或都没有</translation>
+    </message>
+    <message>
+        <source>there must be one kind for each sample</source>
+        <translation>每个样本必须有一个类别</translation>
+    </message>
+    <message>
+        <source>{} inputs are no picture of {} columns</source>
+        <translation>{} 个输入不能构成 {} 列的图片</translation>
+    </message>
+    <message>
+        <source>{} numbers are not whole samples of {}</source>
+        <translation>{} 个数不能构成每个 {} 个数的完整样本</translation>
+    </message>
+    <message>
+        <source>{}: it cannot be read</source>
+        <translation>{}：无法读取</translation>
+    </message>
+    <message>
+        <source>{}: it is no judge that `espy learn` wrote</source>
+        <translation>{}：不是 `espy learn` 写入的评判器</translation>
+    </message>
+    <message>
+        <source>{}: it is too large to be a judge</source>
+        <translation>{}：太大，不可能是评判器</translation>
+    </message>
+    <message>
+        <source>{}: the judge is broken; it must be learned again, or copied again</source>
+        <translation>{}：评判器已损坏；必须重新学习或重新复制</translation>
+    </message>
+    <message>
+        <source>{}: the judge is of version {}, and this Espy knows {}</source>
+        <translation>{}：评判器的版本是 {}，而此 Espy 只认识 {}</translation>
+    </message>
+    <message>
+        <source>{}: the judge was learned for another needle</source>
+        <translation>{}：评判器是为另一个查找图学习的</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>
@@ -2752,6 +2912,14 @@ Then drag a rectangle over what to find.</source>
         <source>Nothing found at other angles and sizes either.</source>
         <translation>在其他角度和大小下也没有找到。</translation>
     </message>
+    <message>
+        <source>a true match</source>
+        <translation>真匹配</translation>
+    </message>
+    <message>
+        <source>not a true match</source>
+        <translation>不是真匹配</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::CanvasMenu</name>
@@ -3127,6 +3295,235 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Pictures and projects (%1);;All files (*)</source>
         <translation>图片和项目 (%1);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeBar</name>
+    <message>
+        <source>Judge</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>What the judge says</source>
+        <translation>评判器的意见</translation>
+    </message>
+    <message>
+        <source>Progress of learning</source>
+        <translation>学习进度</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Learns from what you said to tell true matches from others</source>
+        <translation>根据您的标记学习区分真匹配与其他</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stops learning</source>
+        <translation>停止学习</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>Shows what the judge leaves out, too</source>
+        <translation>也显示评判器略去的匹配</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Takes back what was learned</source>
+        <translation>撤回学到的内容</translation>
+    </message>
+    <message>
+        <source>How sure...</source>
+        <translation>把握如何…</translation>
+    </message>
+    <message>
+        <source>How well it judges what it had not seen, and where it is least sure</source>
+        <translation>它对未见过的匹配评判得如何，以及最没有把握之处</translation>
+    </message>
+    <message>
+        <source>%1 yes, %2 no</source>
+        <translation>%1 个是，%2 个否</translation>
+    </message>
+    <message>
+        <source>Learning from %1</source>
+        <translation>正在学习：%1</translation>
+    </message>
+    <message>
+        <source>Learn from %1</source>
+        <translation>学习：%1</translation>
+    </message>
+    <message>
+        <source>%1; a judge learns from %2 of each.</source>
+        <translation>%1；每种 %2 个即可学习。</translation>
+    </message>
+    <message>
+        <source>What was learned is no better than the score; nothing is left out.</source>
+        <translation>学到的并不比得分更好；没有略去任何匹配。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out by the judge.</source>
+        <translation>
+            <numerusform>评判器略去 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Learn again</source>
+        <translation>重新学习</translation>
+    </message>
+    <message>
+        <source>Hide</source>
+        <translation>隐藏</translation>
+    </message>
+    <message>
+        <source>Network: %1 % of unseen pairs in order, score: %2 %.</source>
+        <translation>网络：未见配对排对 %1 %，得分：%2 %。</translation>
+    </message>
+    <message>
+        <source>Regression: %1 % of unseen pairs in order, score: %2 %.</source>
+        <translation>回归：未见配对排对 %1 %，得分：%2 %。</translation>
+    </message>
+    <message>
+        <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
+        <translation>在两次未见过的点击（一真一假）中，真的得到更高评价的频率；以及仅凭得分的频率</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeCurve</name>
+    <message>
+        <source>Precision over recall</source>
+        <translation>精确率与召回率</translation>
+    </message>
+    <message>
+        <source>Drag the point, or move it with the arrow keys</source>
+        <translation>拖动该点，或用方向键移动</translation>
+    </message>
+    <message>
+        <source>precision %1 %, recall %2 %</source>
+        <translation>精确率 %1 %，召回率 %2 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeDesk</name>
+    <message>
+        <source>Nothing was learned: %1</source>
+        <translation>没有学到任何内容：%1</translation>
+    </message>
+    <message>
+        <source>Matches could not be judged: %1</source>
+        <translation>无法评判匹配：%1</translation>
+    </message>
+    <message>
+        <source>learn which matches of %1 are true</source>
+        <translation>学习 %1 的哪些匹配是真的</translation>
+    </message>
+    <message>
+        <source>take the judge of %1 away</source>
+        <translation>去掉 %1 的评判器</translation>
+    </message>
+    <message>
+        <source>change the judge of %1</source>
+        <translation>更改 %1 的评判器</translation>
+    </message>
+    <message>
+        <source>Saved as %1</source>
+        <translation>已保存为 %1</translation>
+    </message>
+    <message>
+        <source>load a judge of %1</source>
+        <translation>为 %1 载入评判器</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeLink</name>
+    <message>
+        <source>Save the judge</source>
+        <translation>保存评判器</translation>
+    </message>
+    <message>
+        <source>Judges of Espy (*.esj)</source>
+        <translation>Espy 评判器 (*.esj)</translation>
+    </message>
+    <message>
+        <source>Load a judge</source>
+        <translation>载入评判器</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::JudgeView</name>
+    <message>
+        <source>How sure the judge is</source>
+        <translation>评判器的把握</translation>
+    </message>
+    <message>
+        <source>What is kept</source>
+        <translation>保留什么</translation>
+    </message>
+    <message>
+        <source>Least sure</source>
+        <translation>最没有把握</translation>
+    </message>
+    <message>
+        <source>&amp;Least sure</source>
+        <translation>最没有把握(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Goes to the match that the judge is least sure of</source>
+        <translation>转到评判器最没有把握的匹配</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>是(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>This is a true match</source>
+        <translation>这是真匹配</translation>
+    </message>
+    <message>
+        <source>&amp;No</source>
+        <translation>否(&amp;N)</translation>
+    </message>
+    <message>
+        <source>This only looks like the needle</source>
+        <translation>这只是像查找图</translation>
+    </message>
+    <message>
+        <source>What you say of these matches teaches it most; then learn again.</source>
+        <translation>对这些匹配的标记最有助于学习；之后请重新学习。</translation>
+    </message>
+    <message>
+        <source>To keep about %1 % of the true matches, those from %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
+        <translation>为保留约 %1 % 的真匹配，保留概率不低于 %2 的匹配。在它未见过的点击中，这保留了 %3 % 的真匹配，而保留的匹配中 %4 % 是真的。</translation>
+    </message>
+    <message>
+        <source>Match %1: is it a true one?</source>
+        <translation>匹配 %1：是真的吗？</translation>
     </message>
 </context>
 <context>
@@ -3859,6 +4256,34 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>, mirrored</source>
         <translation>，镜像</translation>
+    </message>
+    <message>
+        <source>True?</source>
+        <translation>真？</translation>
+    </message>
+    <message>
+        <source>What you said: a true match, or not</source>
+        <translation>您的标记：是否真匹配</translation>
+    </message>
+    <message>
+        <source>Judge</source>
+        <translation>评判</translation>
+    </message>
+    <message>
+        <source>How probable it is that this is a true match, 0 to 1</source>
+        <translation>这是真匹配的概率，0 到 1</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>真</translation>
+    </message>
+    <message>
+        <source>false</source>
+        <translation>假</translation>
+    </message>
+    <message>
+        <source>, judge %1</source>
+        <translation>，评判 %1</translation>
     </message>
 </context>
 <context>
@@ -4824,6 +5249,45 @@ Then drag a rectangle over what to find.</source>
         <source>Zoom to it</source>
         <translation>缩放到此处</translation>
     </message>
+    <message>
+        <source>Yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>The selected matches are true ones</source>
+        <translation>选中的匹配是真的</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>否</translation>
+    </message>
+    <message>
+        <source>The selected matches only look like the needle</source>
+        <translation>选中的匹配只是像查找图</translation>
+    </message>
+    <message>
+        <source>A true match</source>
+        <translation>真匹配</translation>
+    </message>
+    <message>
+        <source>Not a true match</source>
+        <translation>不是真匹配</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SayOfMatches</name>
+    <message>
+        <source>mark as true</source>
+        <translation>标为真</translation>
+    </message>
+    <message>
+        <source>mark as false</source>
+        <translation>标为假</translation>
+    </message>
+    <message>
+        <source>take a mark back</source>
+        <translation>撤回标记</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -5413,6 +5877,14 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Drag a rectangle over the picture, or drop a needle</source>
         <translation>在图片上拖出一个矩形，或拖放一个查找图</translation>
+    </message>
+    <message>
+        <source>Save &amp;judge...</source>
+        <translation>保存评判器(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>&amp;Load judge...</source>
+        <translation>载入评判器(&amp;L)…</translation>
     </message>
 </context>
 <context>

@@ -79,6 +79,9 @@ Indices plainly(const MatchList& list, int column, Qt::SortOrder order, const QS
         return match.mirrored ? 1 : 0;
       case MatchList::ScoreColumn:
         return match.score;
+      case MatchList::SaidColumn:
+      case MatchList::JudgeColumn:
+        return 0;
       default:
         return static_cast<double>(match.distance);
     }
@@ -120,6 +123,7 @@ class MatchListTest : public QObject {
     MatchList list;
     list.setResult(result);
     const QStringList first{QStringLiteral("1"),
+                            {},
                             QStringLiteral("apple.png"),
                             QStringLiteral("7"),
                             QStringLiteral("8"),
@@ -128,8 +132,10 @@ class MatchListTest : public QObject {
                             {},
                             {},
                             QStringLiteral("1"),
+                            {},
                             QStringLiteral("0")};
     const QStringList second{QStringLiteral("2"),
+                             {},
                              QStringLiteral("Zebra.png"),
                              QStringLiteral("4000000000"),
                              QStringLiteral("9"),
@@ -138,6 +144,7 @@ class MatchListTest : public QObject {
                              {},
                              {},
                              QStringLiteral("0.876543"),
+                             {},
                              QStringLiteral("123456789012")};
     for (int column = 0; column < MatchList::kColumns; ++column) {
       QCOMPARE(textAt(list, 0, column), first[column]);

@@ -13,6 +13,7 @@
 #include "canvas/ignore_tool.h"
 #include "canvas/lasso_tool.h"
 #include "canvas/legend.h"
+#include "canvas/mark_numbers.h"
 #include "canvas/minimap.h"
 #include "canvas/picture_layer.h"
 #include "canvas/pulse.h"
@@ -229,6 +230,7 @@ void Canvas::paintOverlays(QPainter& painter) {
   const DeviceMap map = this->map();
   if (!overlay_.empty()) painter.drawImage(QPointF(0, 0), overlay_.image(map, font()));
   painter.setRenderHint(QPainter::Antialiasing);
+  if (marks_ && markSettings_.pass == 0) paintSaid(painter, *marks_, map);
   if (hint_) paintFrame(painter, map, *hint_, {palette().color(QPalette::Highlight), 2.5, 2.5});
   if (selection_) {
     if (selectionMask_) {

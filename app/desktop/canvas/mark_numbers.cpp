@@ -4,6 +4,7 @@
 
 #include <QFontMetricsF>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace espy::desktop {
@@ -51,6 +52,33 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
     painter.fillRect(label, colour);
     painter.setPen(readableOn(colour));
     painter.drawText(QPointF(label.left() + 3, label.bottom() - 4), text);
+  }
+}
+
+void paintSaid(QPainter& painter, const Marks& marks, const DeviceMap& map) {
+  constexpr double kRadius = 8;
+  const QRectF widget(0, 0, map.width / map.ratio, map.height / map.ratio);
+  for (const std::uint32_t index : marks.said()) {
+    const Mark& mark = marks.all()[index];
+    const QRectF window = map.toWidget(mark.window);
+    if (!window.adjusted(-kRadius, -kRadius, kRadius, kRadius).intersects(widget)) continue;
+    const bool yes = mark.said > 0;
+    const QPointF middle = window.topRight() + QPointF(kRadius / 2, -kRadius / 2);
+    // Light around dark around light: it shows on any picture. Its shape says it without colours.
+    painter.setPen(QPen(Qt::white, 1.5));
+    painter.setBrush(yes ? QColor(0, 110, 60) : QColor(170, 30, 20));
+    painter.drawEllipse(middle, kRadius, kRadius);
+    painter.setPen(QPen(Qt::white, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const double a = kRadius * 0.45;
+    if (yes) {
+      const std::array<QPointF, 3> tick{middle + QPointF(-a, 0), middle + QPointF(-a / 4, a * 0.8),
+                                        middle + QPointF(a, -a * 0.8)};
+      painter.setBrush(Qt::NoBrush);
+      painter.drawPolyline(tick.data(), static_cast<int>(tick.size()));
+    } else {
+      painter.drawLine(middle + QPointF(-a, -a), middle + QPointF(a, a));
+      painter.drawLine(middle + QPointF(-a, a), middle + QPointF(a, -a));
+    }
   }
 }
 

@@ -19,4 +19,7 @@ QColor readableOn(const QColor& colour);
 void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::uint32_t>& which,
                   const DeviceMap& map, double least = 0);
 
+/// A tick or a cross, in a disc at the upper right corner, for what somebody has said of marks.
+void paintSaid(QPainter& painter, const Marks& marks, const DeviceMap& map);
+
 }  // namespace espy::desktop

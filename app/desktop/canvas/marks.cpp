@@ -108,6 +108,7 @@ Marks::Marks(std::vector<Mark> marks, std::vector<QColor> colours, QSize picture
   sorted_.resize(marks_.size());
   std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
   for (std::uint32_t i = 0; i < marks_.size(); ++i) {
+    if (marks_[i].said != 0) said_.push_back(i);
     sorted_[next[cell(marks_[i])]++] = {marks_[i].window, i};
   }
 }

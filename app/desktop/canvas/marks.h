@@ -25,6 +25,7 @@ struct Mark {
   std::uint32_t match;       ///< the match's index
   std::uint32_t number;      ///< what numbers show, from 1
   std::int32_t turned = -1;  ///< index into the outlines of what does not fill its window; -1: does
+  std::int8_t said = 0;      ///< by somebody: 1 that it is a true one, -1 that it is none
 };
 
 /// What a turned needle covers.
@@ -67,6 +68,8 @@ class Marks {
   const TurnedOutline* turned(const Mark& mark) const {
     return mark.turned < 0 ? nullptr : &turned_[static_cast<std::size_t>(mark.turned)];
   }
+  /// Indices of those of which somebody has said something.
+  std::span<const std::uint32_t> said() const { return said_; }
   bool anyTurned() const { return !turned_.empty(); }
   /// What of the mark's window, or of the needle that is turned in it, takes part; null: all of it.
   const PixelMask& shape(const Mark& mark) const;
@@ -87,6 +90,7 @@ class Marks {
   std::vector<QColor> colours_;
   std::vector<PixelMask> shapes_;
   std::vector<TurnedOutline> turned_;
+  std::vector<std::uint32_t> said_;
   QSize picture_;
   int cell_ = 64;
   int columns_ = 0;

@@ -12,6 +12,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr int kScoreDigits = 6;
+constexpr int kJudgeDigits = 4;
 constexpr int kAngleDigits = 2;
 constexpr int kScaleDigits = 3;
 
@@ -24,6 +25,10 @@ std::uint64_t rising(double number) {
 
 void numberText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.index} + 1);
+}
+/// In letters, since these texts are ASCII; the list shows signs.
+void saidText(const MatchRow& row, ShortText& text) {
+  if (row.said != Said::nothing) text.add(row.said == Said::yes ? "y" : "n");
 }
 void xText(const MatchRow& row, ShortText& text) {
   text.add(std::uint64_t{row.match.x});
@@ -53,6 +58,9 @@ void scoreText(const MatchRow& row, ShortText& text) {
     text.addFixed(row.match.score, kScoreDigits);
   }
 }
+void judgeText(const MatchRow& row, ShortText& text) {
+  if (row.judge >= 0) text.addFixed(row.judge, kJudgeDigits);
+}
 void distanceText(const MatchRow& row, ShortText& text) {
   if (!row.hasDistance) return;
   if (row.match.distanceHigh == 0) {
@@ -64,6 +72,10 @@ void distanceText(const MatchRow& row, ShortText& text) {
 
 std::uint64_t numberKey(const MatchRow& row) {
   return row.index;
+}
+/// What was said comes together: yes, no, nothing.
+std::uint64_t saidKey(const MatchRow& row) {
+  return row.said == Said::yes ? 0 : row.said == Said::no ? 1 : 2;
 }
 std::uint64_t nameKey(const MatchRow& row) {
   return row.nameRank;
@@ -89,6 +101,9 @@ std::uint64_t mirroredKey(const MatchRow& row) {
 std::uint64_t scoreKey(const MatchRow& row) {
   return rising(row.match.score);
 }
+std::uint64_t judgeKey(const MatchRow& row) {
+  return rising(row.judge >= 0 ? row.judge : -1);
+}
 std::uint64_t distanceKey(const MatchRow& row) {
   return row.match.distanceHigh == 0 ? row.match.distance
                                      : std::numeric_limits<std::uint64_t>::max();
@@ -99,6 +114,10 @@ const std::array kMatchColumns{
         QT_TRANSLATE_NOOP("espy::desktop::MatchList", "No."),
         QT_TRANSLATE_NOOP("espy::desktop::MatchList", "In the order of the search: best first"),
         numberText, numberKey},
+    MatchColumn{
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "True?"),
+        QT_TRANSLATE_NOOP("espy::desktop::MatchList", "What you said: a true match, or not"),
+        saidText, saidKey},
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Needle"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList", "What was found here"), nullptr,
                 nameKey},
@@ -128,6 +147,10 @@ const std::array kMatchColumns{
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Score"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList", "How alike they are; 1 is identical"),
                 scoreText, scoreKey},
+    MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Judge"),
+                QT_TRANSLATE_NOOP("espy::desktop::MatchList",
+                                  "How probable it is that this is a true match, 0 to 1"),
+                judgeText, judgeKey},
     MatchColumn{QT_TRANSLATE_NOOP("espy::desktop::MatchList", "Distance"),
                 QT_TRANSLATE_NOOP("espy::desktop::MatchList",
                                   "Sum of the differences of all samples; 0 is identical"),

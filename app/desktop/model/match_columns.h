@@ -7,6 +7,7 @@
 
 #include "espy/find.h"
 #include "model/short_text.h"
+#include "model/verdicts.h"
 
 namespace espy::desktop {
 
@@ -16,6 +17,8 @@ struct MatchRow {
   std::uint32_t index;     ///< of the match, from 0
   std::uint32_t nameRank;  ///< place of its needle's name among all names, for sorting
   bool hasDistance;        ///< zncc has none
+  Said said = Said::nothing;
+  double judge = Judged::kNobody;  ///< how probable it is that it is a true one
 };
 
 /// One column of the table of matches. All columns sort by whole numbers that are made once per

@@ -56,7 +56,14 @@ void sortKeyed(std::vector<Keyed>& keyed, const std::stop_token& stop) {
 void MatchFilter::setResult(SearchResultPtr result) {
   result_ = std::move(result);
   removed_.assign(result_ ? result_->finding.matches.size() : 0, false);
+  said_ = nullptr;
+  judged_ = nullptr;
   lookAtNeedles();
+}
+
+bool MatchFilter::isLeftOut(std::uint32_t index) const {
+  if (!judged_ || !judged_->has(index) || said(index) == Said::yes) return false;
+  return said(index) == Said::no || judged_->isBelow(index, result_->finding.matches[index].needle);
 }
 
 void MatchFilter::setText(const QString& text) {
@@ -86,6 +93,7 @@ std::vector<std::uint32_t> MatchFilter::shown(const std::stop_token& stop) const
   for (std::uint32_t i = 0; i < matches.size(); ++i) {
     if (i % kStride == 0 && stop.stop_requested()) return indices;
     if (removed_[i] || matches[i].score < minimum_) continue;
+    if (!leftOutShown_ && isLeftOut(i)) continue;
     if (!text_.isEmpty() && !contains(rowFor(i), low)) continue;
     indices.push_back(i);
   }
@@ -130,7 +138,9 @@ void MatchFilter::lookAtNeedles() {
 
 MatchRow MatchFilter::rowFor(std::uint32_t index) const {
   const Match& of = result_->finding.matches[index];
-  return {of, index, needles_[of.needle].nameRank, result_->settings.hasDistance()};
+  const double judge = judged_ ? (*judged_->probability)[index] : Judged::kNobody;
+  return {of,          index, needles_[of.needle].nameRank, result_->settings.hasDistance(),
+          said(index), judge};
 }
 
 bool MatchFilter::contains(const MatchRow& row, std::string_view lowText) const {
@@ -139,8 +149,9 @@ bool MatchFilter::contains(const MatchRow& row, std::string_view lowText) const 
   if (lowText.empty()) return false;
   ShortText text;
   return std::ranges::any_of(matchColumns(), [&](const MatchColumn& column) {
-    if (column.text == nullptr || &column == &matchColumns()[MatchList::MirroredColumn])
-      return false;
+    const bool sign = &column == &matchColumns()[MatchList::MirroredColumn] ||
+                      &column == &matchColumns()[MatchList::SaidColumn];
+    if (column.text == nullptr || sign) return false;
     text.clear();
     column.text(row, text);
     return text.view().find(lowText) != std::string_view::npos;

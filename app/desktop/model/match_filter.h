@@ -7,6 +7,7 @@
 #include <memory>
 #include <stop_token>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "model/match_columns.h"
@@ -29,6 +30,20 @@ class MatchFilter {
   void setRemoved(std::uint32_t index, bool removed);
   bool isRemoved(std::uint32_t index) const { return removed_[index]; }
   void setOrder(int column, Qt::SortOrder order);
+  /// What somebody said of each match; null or empty: nothing.
+  void setSaid(std::shared_ptr<const std::vector<Said>> said) { said_ = std::move(said); }
+  Said said(std::uint32_t index) const {
+    return said_ && !said_->empty() ? (*said_)[index] : Said::nothing;
+  }
+  /// What judges say; null: there are none.
+  void setJudged(JudgedPtr judged) { judged_ = std::move(judged); }
+  const JudgedPtr& judged() const { return judged_; }
+  /// The judge leaves it out, unless somebody said that it is one; what somebody said is none is
+  /// left out wherever there is a judge.
+  bool isLeftOut(std::uint32_t index) const;
+  /// Also those that are left out are shown.
+  void setLeftOutShown(bool shown) { leftOutShown_ = shown; }
+  bool leftOutShown() const { return leftOutShown_; }
 
   /// It takes no time that somebody would notice.
   bool isQuick() const;
@@ -49,6 +64,9 @@ class MatchFilter {
   std::shared_ptr<const SearchResult> result_;
   std::vector<NeedleFacts> needles_;
   std::vector<bool> removed_;
+  std::shared_ptr<const std::vector<Said>> said_;
+  JudgedPtr judged_;
+  bool leftOutShown_ = false;
   double minimum_ = -1;
   QString text_;
   int column_ = 0;  ///< the number of the match

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/match_list.h"
 
+#include <QGuiApplication>
 #include <QLocale>
+#include <QPalette>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -14,6 +16,11 @@ namespace {
 
 QString toQString(std::string_view ascii) {
   return QString::fromLatin1(ascii.data(), static_cast<qsizetype>(ascii.size()));
+}
+
+QString signOf(Said said) {
+  if (said == Said::nothing) return {};
+  return said == Said::yes ? QStringLiteral("✓") : QStringLiteral("✗");
 }
 
 /// Where each match is in the table; -1 where it is not.
@@ -34,6 +41,8 @@ void MatchList::setResult(SearchResultPtr result) {
   beginResetModel();
   result_ = std::move(result);
   filter_.setResult(result_);
+  said_ = result_ ? std::make_shared<const std::vector<Said>>(verdicts_.of(*result_)) : nullptr;
+  filter_.setSaid(said_);
   // What takes its time comes later, and until then nothing is shown that does not belong.
   const bool quick = filter_.isQuick();
   shown_ = quick ? filter_.shown() : std::vector<std::uint32_t>();
@@ -83,6 +92,58 @@ void MatchList::setRemoved(std::span<const std::uint32_t> indices, bool removed)
   show(std::move(rest), {});
 }
 
+void MatchList::say(std::span<const std::uint32_t> indices, Said said) {
+  for (const std::uint32_t index : indices) {
+    verdicts_.say(result_->scene, needleOf(match(index)), match(index), said);
+  }
+  recallSaid();
+}
+
+void MatchList::recallSaid() {
+  if (!result_) return;
+  said_ = std::make_shared<const std::vector<Said>>(verdicts_.of(*result_));
+  filter_.setSaid(said_);
+  repaint();
+  emit saidChanged();
+  refresh();
+}
+
+void MatchList::setJudged(JudgedPtr judged) {
+  if (!judged && !filter_.judged()) return;
+  filter_.setJudged(std::move(judged));
+  repaint();
+  emit judgedChanged();
+  refresh();
+}
+
+void MatchList::setLeftOutShown(bool shown) {
+  if (shown == filter_.leftOutShown()) return;
+  filter_.setLeftOutShown(shown);
+  emit judgedChanged();
+  refresh();
+}
+
+std::size_t MatchList::leftOutCount() const {
+  std::size_t count = 0;
+  if (!filter_.judged()) return count;
+  for (std::uint32_t i = 0; i < matchCount(); ++i) {
+    if (filter_.isLeftOut(i) && !filter_.isRemoved(i) && match(i).score >= minimum()) ++count;
+  }
+  return count;
+}
+
+std::vector<std::uint32_t> MatchList::kept() const {
+  std::vector<std::uint32_t> kept(shown_);
+  if (filter_.judged() && filter_.leftOutShown()) {
+    std::erase_if(kept, [this](std::uint32_t index) { return filter_.isLeftOut(index); });
+  }
+  return kept;
+}
+
+void MatchList::repaint() {
+  if (!shown_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+}
+
 int MatchList::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(shown_.size());
 }
@@ -105,10 +166,20 @@ QVariant MatchList::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: {
       if (column.text == nullptr) return needleOf(row.match).name;
       if (index.column() == MirroredColumn) return row.match.mirrored ? tr("yes") : QString();
+      if (index.column() == SaidColumn) return signOf(row.said);
       ShortText text;
       column.text(row, text);
       return toQString(text.view());
     }
+    case Qt::AccessibleTextRole:
+      if (index.column() == SaidColumn && row.said != Said::nothing) {
+        return row.said == Said::yes ? tr("true") : tr("false");
+      }
+      return {};
+    case Qt::ForegroundRole:
+      // Half of the way to the ground, as what cannot be used.
+      if (isLeftOut(row.index)) return QGuiApplication::palette().brush(QPalette::PlaceholderText);
+      return {};
     case Qt::TextAlignmentRole:
       return QVariant(Qt::AlignVCenter | (column.text == nullptr ? Qt::AlignLeft : Qt::AlignRight));
     case Qt::DecorationRole:
@@ -195,6 +266,7 @@ QString MatchList::toolTip(const MatchRow& row) const {
             .arg(QLocale().toString(signedAngle(of), 'f', 2), QLocale().toString(of.scale, 'f', 4));
     if (of.mirrored) text += tr(", mirrored");
   }
+  if (row.judge >= 0) text += tr(", judge %1").arg(QLocale().toString(row.judge, 'f', 3));
   if (row.hasDistance)
     text += tr(", distance %1").arg(QString::fromStdString(digitsOfDistance(of)));
   return text;

@@ -51,6 +51,7 @@ class MatchList : public QAbstractTableModel {
  public:
   enum Column {  // NOLINTBEGIN(readability-identifier-naming): named as Qt names such
     NumberColumn,
+    SaidColumn,  ///< where somebody has said something of a match
     NeedleColumn,
     XColumn,
     YColumn,
@@ -59,6 +60,7 @@ class MatchList : public QAbstractTableModel {
     ScaleColumn,
     MirroredColumn,
     ScoreColumn,
+    JudgeColumn,  ///< where a judge has said something
     DistanceColumn,
     kColumns
   };  // NOLINTEND(readability-identifier-naming)
@@ -88,6 +90,26 @@ class MatchList : public QAbstractTableModel {
   /// Takes matches out, or puts them back.
   void setRemoved(std::span<const std::uint32_t> indices, bool removed);
 
+  /// What somebody says of matches: it stays with needle, picture and place.
+  void say(std::span<const std::uint32_t> indices, Said said);
+  Said said(std::uint32_t index) const { return filter_.said(index); }
+  bool anySaid() const { return said_ && !said_->empty(); }
+  Verdicts& verdicts() { return verdicts_; }
+  const Verdicts& verdicts() const { return verdicts_; }
+  /// Tells again what `verdicts` says of the matches at hand.
+  void recallSaid();
+
+  /// Probabilities of these matches, and thresholds; null: nobody judges them.
+  void setJudged(JudgedPtr judged);
+  const JudgedPtr& judged() const { return filter_.judged(); }
+  /// By the judge. Such matches are not shown unless they are wanted, and never count.
+  bool isLeftOut(std::uint32_t index) const { return filter_.isLeftOut(index); }
+  std::size_t leftOutCount() const;
+  void setLeftOutShown(bool shown);
+  bool leftOutShown() const { return filter_.leftOutShown(); }
+  /// Those of the rows that are not left out, top to bottom: what counts, and what is exported.
+  std::vector<std::uint32_t> kept() const;
+
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
@@ -100,12 +122,16 @@ class MatchList : public QAbstractTableModel {
 
  signals:
   void shownChanged();
+  void saidChanged();    ///< what somebody says of matches
+  void judgedChanged();  ///< probabilities, thresholds, or whether those left out are shown
   void filteringChanged(bool filtering);
 
  private:
   /// Shows what is wanted now, at once or soon; without a word where that is what is shown.
   void refresh();
   void forgetRefresh();
+  /// Rows look different, though they are the same.
+  void repaint();
   void setFiltering(bool filtering);
   /// `rows` is made where it is empty.
   void show(std::vector<std::uint32_t> shown, std::vector<std::int32_t> rows);
@@ -114,6 +140,8 @@ class MatchList : public QAbstractTableModel {
 
   SearchResultPtr result_;
   MatchFilter filter_;
+  Verdicts verdicts_;
+  std::shared_ptr<const std::vector<Said>> said_;  ///< null: nothing of any
   std::vector<std::uint32_t> shown_;
   std::vector<std::int32_t> rows_;  ///< by index
   bool filtering_ = false;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "espy/find.h"
+#include "model/needle_judge.h"
 #include "model/picture.h"
 
 namespace espy::desktop {
@@ -26,6 +27,7 @@ struct NeedleItem {
   bool kept = false;                    ///< it was let go of: another rectangle is another needle
   QColor colour;
   bool on = true;
+  NeedleJudgePtr judge;  ///< filters its matches; may be null
 
   /// Was it cut out of this scene?
   bool isOf(const PicturePtr& scene) const {

@@ -92,6 +92,22 @@ QStringList poseLines(const PoseOptions& pose) {
   return lines;
 }
 
+/// The command judges one needle, by a file.
+QStringList judgeWords(const Project& project) {
+  const NeedleItem* only = nullptr;
+  for (const NeedleItem& needle : project.needles) {
+    if (!needle.on) continue;
+    if (only != nullptr) return {};
+    only = &needle;
+  }
+  if (only == nullptr || !only->judge || only->judge->file.isEmpty()) return {};
+  QStringList words{QStringLiteral("--judge"), quoted(only->judge->file)};
+  if (only->judge->recall != NeedleJudge::kUsualRecall) {
+    words << QStringLiteral("--judge-recall") << numberOf(only->judge->recall);
+  }
+  return words;
+}
+
 }  // namespace
 
 QString commandLine(const Project& project) {
@@ -117,6 +133,7 @@ QString commandLine(const Project& project) {
   for (const NeedleItem& needle : project.needles) {
     if (needle.on) option("-e", fileOf(needle));
   }
+  words << judgeWords(project);
   words << QStringLiteral("--") << quoted(sceneFile(project));
   return words.join(QLatin1Char(' '));
 }

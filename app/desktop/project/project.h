@@ -33,6 +33,13 @@ struct RemovedMatch {
   }
 };
 
+/// A match of which somebody has said whether it is a true one: its needle, counted from 0.
+struct SaidMatch {
+  int needle = 0;
+  Match match;
+  bool yes = false;
+};
+
 /// What somebody works on, to go on with later.
 struct Project {
   PicturePtr scene;                 ///< may be null
@@ -40,11 +47,13 @@ struct Project {
   SearchSettings search;
   MarkSettings marks;
   std::vector<RemovedMatch> removed;
+  std::vector<SaidMatch> said;
   QHash<int, int> expected;  ///< how many matches there should be, by needles, counted from 0
   /// Are the scene's pixels saved? Else only where its file is, which may change meanwhile.
   bool scenePixels = true;
   /// After reading: why the scene is not there, though the rest is. Empty: it is.
   QString sceneTrouble;
+  QString judgeTrouble;  ///< the same of judges
 };
 
 }  // namespace espy::desktop

@@ -86,6 +86,24 @@ Image pictureIn(const Files& files, const QString& part, const QString& path) {
   return readPicture(found->second, name).image;
 }
 
+/// The judge that lies beside a needle. The needle is of use without it, too.
+NeedleJudgePtr judgeIn(const Files& files, const NeedleItem& needle, std::size_t index,
+                       const QString& path, QString& trouble) {
+  const std::string part = judgeName(index).toStdString();
+  const std::string name = path.toStdString() + ", " + part;
+  try {
+    const auto found = files.find(part);
+    if (found == files.end()) throw Error(ErrorCode::badPicture, phrase("{}: is missing", name));
+    auto judge = std::make_shared<NeedleJudge>(*needle.judge);
+    const std::vector<NeedleItem> items{needle};
+    judge->judge = judgeOf(found->second, name, needlesOf(items).front());
+    return judge;
+  } catch (const Error& error) {
+    trouble = translated(error);
+    return nullptr;
+  }
+}
+
 }  // namespace
 
 void saveProject(const QString& path, const Project& project) {
@@ -106,6 +124,10 @@ void saveProject(const QString& path, const Project& project) {
                        const NeedleItem& needle = project.needles[i];
                        add(needleName(i), needle.picture->image);
                        if (needle.mask) add(maskName(i), *needle.mask);
+                       if (!needle.judge) continue;
+                       const std::string judge = bytesOf(needle.judge->judge);
+                       const std::string_view bytes = judge;
+                       bundle.add(judgeName(i).toStdString(), {&bytes, 1});
                      }
                      bundle.finish();
                    });
@@ -168,6 +190,7 @@ Project loadProject(const QString& path, const std::stop_token& stop) {
       }
     }
     needle.picture = picture;
+    if (needle.judge) needle.judge = judgeIn(files, needle, i, path, project.judgeTrouble);
     // The scene's own file may be another picture by now.
     if (!isCutOf(needle, project.scene)) needle.origin.reset();
     needle.source = needle.origin ? project.scene : nullptr;

@@ -102,6 +102,10 @@ QJsonObject objectOf(const NeedleItem& needle, const PicturePtr& scene) {
                      {QStringLiteral("mask"), needle.mask != nullptr}};
   if (!needle.picture->path.isEmpty()) object[QStringLiteral("file")] = needle.picture->path;
   if (needle.isOf(scene)) object[QStringLiteral("cut")] = objectOf(*needle.origin);
+  if (needle.judge) {
+    object[QStringLiteral("judge")] = QJsonObject{{QStringLiteral("recall"), needle.judge->recall},
+                                                  {QStringLiteral("file"), needle.judge->file}};
+  }
   return object;
 }
 
@@ -120,6 +124,47 @@ QJsonObject objectOf(const PoseOptions& pose) {
        QLatin1String(kPolarities[static_cast<std::size_t>(pose.polarity)])}};
   if (pose.visible < 1) object[QStringLiteral("visible")] = pose.visible;
   return object;
+}
+
+QJsonArray arrayOf(const std::vector<SaidMatch>& said) {
+  QJsonArray array;
+  for (const SaidMatch& one : said) {
+    const Match& match = one.match;
+    array += QJsonObject{{QStringLiteral("needle"), one.needle},
+                         {QStringLiteral("x"), static_cast<qint64>(match.x)},
+                         {QStringLiteral("y"), static_cast<qint64>(match.y)},
+                         {QStringLiteral("width"), static_cast<qint64>(match.width)},
+                         {QStringLiteral("height"), static_cast<qint64>(match.height)},
+                         {QStringLiteral("needle_width"), static_cast<qint64>(match.needleWidth)},
+                         {QStringLiteral("needle_height"), static_cast<qint64>(match.needleHeight)},
+                         {QStringLiteral("angle"), static_cast<double>(match.angle)},
+                         {QStringLiteral("scale"), static_cast<double>(match.scale)},
+                         {QStringLiteral("mirrored"), match.mirrored},
+                         {QStringLiteral("score"), match.score},
+                         {QStringLiteral("true"), one.yes}};
+  }
+  return array;
+}
+
+SaidMatch saidFrom(const Values& values, int lastNeedle) {
+  SaidMatch said;
+  said.needle = values.whole("needle", 0, lastNeedle);
+  Match& match = said.match;
+  const auto side = [&](const char* key, int least) {
+    return static_cast<std::uint32_t>(values.whole(key, least, kMostPixels));
+  };
+  match.x = side("x", 0);
+  match.y = side("y", 0);
+  match.width = side("width", 1);
+  match.height = side("height", 1);
+  match.needleWidth = side("needle_width", 0);
+  match.needleHeight = side("needle_height", 0);
+  match.angle = static_cast<float>(values.number("angle", -720, 720));
+  match.scale = static_cast<float>(values.number("scale", 0, 200));
+  match.mirrored = values.yes("mirrored");
+  match.score = values.number("score", -1, 1);
+  said.yes = values.yes("true");
+  return said;
 }
 
 PoseRange rangeFrom(const Values& values, const char* key) {
@@ -189,6 +234,11 @@ NeedleItem needleFrom(const Values& values) {
   needle.on = values.yes("on");
   needle.kept = values.yes("kept");
   if (values.has("cut")) needle.origin = values.inner("cut").rectangle();
+  if (values.has("judge")) {
+    const Values inner = values.inner("judge");
+    needle.judge = std::make_shared<const NeedleJudge>(
+        NeedleJudge{{}, inner.number("recall", 0, 1), inner.text("file")});
+  }
   return needle;
 }
 
@@ -204,11 +254,18 @@ QString maskName(std::size_t index) {
   return QStringLiteral("needle-%1-mask.pam").arg(index + 1);
 }
 
+QString judgeName(std::size_t index) {
+  return QStringLiteral("needle-%1-judge.esj").arg(index + 1);
+}
+
 QByteArray toJson(const Project& project) {
   // Programs of version 1 would leave the poses out and find something else; without poses they
   // read everything. So would those of version 2 with what hangs over the border.
   const PoseOptions& pose = project.search.pose;
-  const int version = pose.visible < 1 ? kProjectVersion : pose.isAsked() ? 2 : 1;
+  // And those of version 3 with what a judge leaves out.
+  const bool judged = std::any_of(project.needles.begin(), project.needles.end(),
+                                  [](const NeedleItem& needle) { return needle.judge != nullptr; });
+  const int version = judged ? kProjectVersion : pose.visible < 1 ? 3 : pose.isAsked() ? 2 : 1;
   QJsonObject object{{QStringLiteral("espy-project"), version},
                      {QStringLiteral("search"), objectOf(project.search)}};
   object[QStringLiteral("marks")] =
@@ -242,6 +299,7 @@ QByteArray toJson(const Project& project) {
     removed += each;
   }
   object[QStringLiteral("removed")] = removed;
+  if (!project.said.empty()) object[QStringLiteral("said")] = arrayOf(project.said);
   return QJsonDocument(object).toJson();
 }
 
@@ -291,6 +349,10 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
       match.mirrored = each.yes("mirrored");
     }
     project.removed.push_back(match);
+  }
+  if (values.has("said")) {
+    const auto last = static_cast<int>(project.needles.size()) - 1;
+    for (const Values& each : values.list("said")) project.said.push_back(saidFrom(each, last));
   }
   return project;
 }

@@ -12,18 +12,19 @@
 namespace espy::desktop {
 
 /// Counts up when older programs could not read what is written.
-inline constexpr int kProjectVersion = 3;
+inline constexpr int kProjectVersion = 4;
 
 /// The names under which the pictures of a project lie in its file.
 QString sceneName();
 QString needleName(std::size_t index);
 QString maskName(std::size_t index);
+QString judgeName(std::size_t index);
 
 QByteArray toJson(const Project& project);
 
-/// Everything but pixels; which needles have a mask is in `masks`. Throws `badPicture` or
-/// `unsupported`, with the file's name, for what is no project or one of a later version. Numbers
-/// out of range are refused as well: nobody would have written them.
+/// Everything but pixels and what judges have learned; which needles have a mask is in `masks`.
+/// Throws `badPicture` or `unsupported`, with the file's name, for what is no project or one of a
+/// later version. Numbers out of range are refused as well: nobody would have written them.
 Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>& masks);
 
 }  // namespace espy::desktop

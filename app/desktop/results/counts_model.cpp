@@ -10,6 +10,7 @@ namespace espy::desktop {
 CountsModel::CountsModel(MatchList& matches, QObject* parent)
     : QAbstractTableModel(parent), matches_(matches) {
   connect(&matches, &MatchList::shownChanged, this, &CountsModel::count);
+  connect(&matches, &MatchList::judgedChanged, this, &CountsModel::count);
   count();
 }
 
@@ -21,7 +22,7 @@ void CountsModel::setExpected(const ExpectedCounts& expected) {
 void CountsModel::count() {
   // While millions are filtered, what is shown is not yet what counts.
   std::vector<NeedleCount> counts;
-  if (matches_.result()) counts = countsOf(*matches_.result(), matches_.shown(), expected_);
+  if (matches_.result()) counts = countsOf(*matches_.result(), matches_.kept(), expected_);
   const bool sameRows = counts.size() == counts_.size();
   if (!sameRows) beginResetModel();
   counts_ = std::move(counts);

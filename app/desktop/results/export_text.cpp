@@ -75,7 +75,10 @@ void appendJsonMatches(QByteArray& out, const ExportedMatches& matches) {
   for (std::size_t i = 0; i < indices.size(); ++i) {
     const Match& match = result.finding.matches[indices[i]];
     if (i > 0) out.append(',');
-    append(out, jsonMatch(match, needles[match.needle], distance));
+    const std::uint32_t index = indices[i];
+    const bool judged = matches.judged && matches.judged->has(index);
+    append(out, jsonMatch(match, needles[match.needle], distance, nullptr,
+                          judged ? &(*matches.judged->probability)[index] : nullptr));
   }
   out.append(']');
   if (const auto& best = result.finding.best) {
@@ -109,7 +112,7 @@ void appendPose(QByteArray& out, const Match& match) {
 }  // namespace
 
 ExportedMatches shownMatches(const MatchList& list) {
-  return {list.result(), {list.shown().begin(), list.shown().end()}};
+  return {list.result(), list.kept(), list.judged()};
 }
 
 QByteArray csvOf(const ExportedMatches& matches) {
@@ -120,6 +123,7 @@ QByteArray csvOf(const ExportedMatches& matches) {
         ",mirrored,centre_x,centre_y,corner1_x,corner1_y,corner2_x,corner2_y,corner3_x,"
         "corner3_y,corner4_x,corner4_y";
   }
+  if (matches.judged) out += ",judge";
   out += "\r\n";
   if (!matches.result) return out;
   const SearchResult& result = *matches.result;
@@ -139,6 +143,10 @@ QByteArray csvOf(const ExportedMatches& matches) {
     out.append(',');
     append(out, match.scale);
     if (poses) appendPose(out, match);
+    if (matches.judged) {
+      out.append(',');
+      if (matches.judged->has(index)) appendExact(out, (*matches.judged->probability)[index]);
+    }
     out.append("\r\n");
   }
   return out;

@@ -19,11 +19,13 @@ namespace espy::desktop {
 struct ExportedMatches {
   SearchResultPtr result;
   std::vector<std::uint32_t> indices;  ///< in the order of the table
+  JudgedPtr judged = {};               ///< what judges say of all of the result; may be null
 };
 ExportedMatches shownMatches(const MatchList& list);
 
 /// By RFC 4180, with a line of titles: image,needle,x,y,width,height,score,distance,angle,scale,
-/// and where poses were searched mirrored, the centre and the corners, as JSON has them.
+/// and where poses were searched mirrored, the centre and the corners, as JSON has them; judge,
+/// where there is one.
 QByteArray csvOf(const ExportedMatches& matches);
 /// For spreadsheets, through the clipboard: what the table shows, a line for each match.
 QByteArray tsvOf(const ExportedMatches& matches);

@@ -81,9 +81,13 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
     setColumnHidden(MatchList::AngleColumn, !poses);
     setColumnHidden(MatchList::ScaleColumn, !poses);
     setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
+    setColumnHidden(MatchList::SaidColumn, !matches_.anySaid());
+    setColumnHidden(MatchList::JudgeColumn, matches_.judged() == nullptr);
     shareWidth();
   };
   connect(&matches, &QAbstractItemModel::modelReset, this, showPoses);
+  connect(&matches, &MatchList::saidChanged, this, showPoses);
+  connect(&matches, &MatchList::judgedChanged, this, showPoses);
   showPoses();
   connect(horizontalHeader(), &QHeaderView::sortIndicatorChanged, this, [this](int column) {
     setColumnWidth(column, std::max(columnWidth(column), titleWidth(column)));
@@ -99,7 +103,7 @@ void ResultsTable::setSizes() {
   verticalHeader()->setDefaultSectionSize(metrics.height() + metrics.height() / 3);
   // Wide enough for what is usual, and for the title in any language.
   const int digit = metrics.horizontalAdvance(QLatin1Char('0'));
-  constexpr int kDigits[MatchList::kColumns] = {4, kNameDigits, 5, 5, 7, 6, 5, 2, 7, 9};
+  constexpr int kDigits[MatchList::kColumns] = {4, 2, kNameDigits, 5, 5, 7, 6, 5, 2, 7, 6, 9};
   for (int column = 0; column < MatchList::kColumns; ++column) {
     setColumnWidth(column, std::max((kDigits[column] + 1) * digit, titleWidth(column)));
   }
@@ -120,6 +124,7 @@ int ResultsTable::titleWidth(int column) const {
 QSize ResultsTable::sizeHint() const {
   int width = 2 * frameWidth() + verticalScrollBar()->sizeHint().width();
   for (int column = 0; column <= MatchList::ScoreColumn; ++column) {
+    if (column == MatchList::SaidColumn) continue;  // comes when it is needed
     width += column == MatchList::NeedleColumn ? leastNameWidth() : columnWidth(column);
   }
   return {width, QTableView::sizeHint().height()};

@@ -101,11 +101,28 @@ QLayout* ResultsView::makeFilters() {
   QFont bold = count_->font();
   bold.setBold(true);
   count_->setFont(bold);
+  yes_ = textButton(tr("Yes"), tr("The selected matches are true ones"));
+  no_ = textButton(tr("No"), tr("The selected matches only look like the needle"));
+  connect(yes_, &QPushButton::clicked, this, [this] { emit sayWanted(Said::yes); });
+  connect(no_, &QPushButton::clicked, this, [this] { emit sayWanted(Said::no); });
+  auto* counted = new FlowLayout;
+  counted->addWidget(count_);
+  for (QPushButton* button : {yes_, no_}) {
+    // Beside the count, where a small window has room, and no higher than it needs to be.
+    button->setMaximumWidth(button->minimumWidth());
+    button->setMaximumHeight(count_->fontMetrics().height() + 6);
+    counted->addWidget(button);
+  }
   auto* column = new QVBoxLayout;
   column->addWidget(minimum_);
-  column->addWidget(count_);
+  column->addLayout(counted);
   column->addWidget(filter_);
   return column;
+}
+
+void ResultsView::addBar(QWidget* bar) {
+  auto& column = static_cast<QVBoxLayout&>(*layout());
+  column.insertWidget(column.indexOf(counts_) + 1, bar);
 }
 
 QLayout* ResultsView::makeButtons() {
@@ -128,6 +145,8 @@ QLayout* ResultsView::makeButtons() {
   forTable(tr("Zoom to it"), Qt::Key_Return, [this] {
     if (!selected_.empty()) emit zoomWanted(selected_.front());
   });
+  forTable(tr("A true match"), Qt::Key_Y, [this] { emit sayWanted(Said::yes); });
+  forTable(tr("Not a true match"), Qt::Key_N, [this] { emit sayWanted(Said::no); });
   forTable(tr("Copy"), QKeySequence::Copy, &ResultsView::copySelected);
   forTable(tr("Remove"), QKeySequence::Delete, &ResultsView::removeSelected);
   table_->addAction(exports_->menuAction());
@@ -251,7 +270,7 @@ void ResultsView::takeSelection() {
   std::sort(now.begin(), now.end());
   const bool changed = now != selected_;
   selected_ = std::move(now);
-  for (QWidget* widget : std::initializer_list<QWidget*>{copy_, remove_}) {
+  for (QWidget* widget : std::initializer_list<QWidget*>{yes_, no_, copy_, remove_}) {
     widget->setEnabled(!selected_.empty());
   }
   for (QAction* action : table_->actions()) {

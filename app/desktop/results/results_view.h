@@ -53,6 +53,8 @@ class ResultsView : public QWidget {
   /// the least height, and not, as of what has a height for its width, the height that it likes.
   QSize minimumSizeHint() const override;
   bool hasHeightForWidth() const override { return false; }
+  /// Shows this between the matches and the buttons.
+  void addBar(QWidget* bar);
   /// Also for the window's own menu.
   ExportMenu& exportMenu() { return *exports_; }
 
@@ -60,9 +62,10 @@ class ResultsView : public QWidget {
   void selectionChanged(const std::vector<std::uint32_t>& indices);
   void centreWanted(std::uint32_t index);
   void zoomWanted(std::uint32_t index);
-  void minimumWanted(double score);    ///< somebody moved the slider
-  void stepped(std::uint32_t index);   ///< by `step`: this one is the only one selected now
-  void said(const QString& sentence);  ///< how an export went
+  void sayWanted(espy::desktop::Said said);  ///< of the selected matches
+  void minimumWanted(double score);          ///< somebody moved the slider
+  void stepped(std::uint32_t index);         ///< by `step`: this one is the only one selected now
+  void said(const QString& sentence);        ///< how an export went
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
@@ -92,6 +95,8 @@ class ResultsView : public QWidget {
   QPushButton* copy_;
   QPushButton* remove_;
   QPushButton* export_;
+  QPushButton* yes_;
+  QPushButton* no_;
   SaidLabel* sentence_;
   QProgressBar* progress_;
   QPushButton* cancel_;

@@ -146,6 +146,7 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
   colour_->setFocusPolicy(Qt::TabFocus);
   connect(colour_, &QToolButton::clicked, this, &TrayView::chooseColour);
 
+  addJudgeActions();
   auto* title = new QLabel(tr("Needles"), this);
   auto* buttons = new QHBoxLayout;
   buttons->setSpacing(0);
@@ -176,7 +177,24 @@ TrayView::TrayView(NeedleTray& tray, const QList<QAction*>& actions, QWidget* pa
   showColour();
 }
 
+void TrayView::addJudgeActions() {
+  // What can be done with a needle: its context menu.
+  saveJudge_ = new QAction(tr("Save &judge..."), list_);
+  loadJudge_ = new QAction(tr("&Load judge..."), list_);
+  connect(saveJudge_, &QAction::triggered, this, [this] { emit saveJudgeWanted(currentId()); });
+  connect(loadJudge_, &QAction::triggered, this, [this] { emit loadJudgeWanted(currentId()); });
+  list_->addActions({saveJudge_, loadJudge_});
+  list_->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
+void TrayView::enableJudgeActions() {
+  const NeedleItem* needle = tray_.find(currentId());
+  saveJudge_->setEnabled(needle != nullptr && needle->judge != nullptr);
+  loadJudge_->setEnabled(needle != nullptr);
+}
+
 void TrayView::showColour() {
+  enableJudgeActions();
   const QModelIndex index = list_->currentIndex();
   colour_->setEnabled(index.isValid());
   QPixmap swatch(colour_->iconSize());

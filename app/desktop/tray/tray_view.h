@@ -25,14 +25,20 @@ class TrayView : public QWidget {
 
  signals:
   void chosen(int id);
+  void saveJudgeWanted(int id);
+  void loadJudgeWanted(int id);
 
  private:
   void chooseColour();
   void showColour();
+  void addJudgeActions();
+  void enableJudgeActions();
 
   NeedleTray& tray_;
   QListView* list_;
   QToolButton* colour_;
+  QAction* saveJudge_ = nullptr;
+  QAction* loadJudge_ = nullptr;
 };
 
 }  // namespace espy::desktop

@@ -37,6 +37,8 @@ enum class Do {
   removeNeedle,
   selectAll,
   removeMatches,
+  sayYes,
+  sayNo,
   search,
   toolHand,
   toolCrop,

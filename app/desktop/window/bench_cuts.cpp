@@ -43,6 +43,7 @@ void Workbench::setCutMask(const PixelMask& mask) {
   if (now == nullptr) return;
   NeedleItem item = *now;
   item.mask = mask;
+  item.judge = nullptr;  // which was learned for another needle
   undo_.push(new EditNeedle(tray_, std::move(item), tr("ignore a part")));
   emit cutChanged();
 }
@@ -57,6 +58,7 @@ void Workbench::replaceCut(const PicturePtr& picture, std::shared_ptr<const Imag
     item.picture = std::move(named);
     item.mask = std::move(mask);
     item.origin = origin;
+    item.judge = nullptr;
     undo_.push(new EditNeedle(tray_, std::move(item), tr("cut out"), gesture_));
   } else {
     auto named = std::make_shared<Picture>();

@@ -9,10 +9,15 @@
 namespace espy::desktop {
 
 Project Workbench::project() const {
-  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, {}, true, {}};
+  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, {}, {}, true, {}, {}};
   for (int row = 0; row < tray_.rowCount(); ++row) {
     const auto expected = expected_.constFind(tray_.items()[static_cast<std::size_t>(row)].id);
     if (expected != expected_.constEnd()) project.expected.insert(row, *expected);
+    if (!scene_) continue;
+    const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(row)];
+    for (const Verdicts::Of& one : matches_.verdicts().of(scene_, needle)) {
+      project.said.push_back({row, one.match, one.said == Said::yes});
+    }
   }
   const SearchResultPtr& result = matches_.result();
   if (!result) return project;
@@ -39,6 +44,11 @@ void Workbench::setProject(Project project) {
   recallSettings(project.search);
   setMarkSettings(project.marks);
   QHash<int, int> expected;
+  for (const SaidMatch& said : project.said) {
+    if (!scene_) break;
+    matches_.verdicts().say(scene_, project.needles[static_cast<std::size_t>(said.needle)],
+                            said.match, said.yes ? Said::yes : Said::no);
+  }
   for (NeedleItem& needle : project.needles) {
     needle.id = tray_.newId();
     const auto known = project.expected.constFind(tray_.rowCount());

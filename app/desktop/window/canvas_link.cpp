@@ -51,6 +51,13 @@ CanvasLink::CanvasLink(Workbench& bench, Canvas& canvas, ResultsView& results, N
   });
   connect(&bench.tray(), &NeedleTray::changed, this, &CanvasLink::showMarks);
   connect(&bench.matches(), &MatchList::shownChanged, this, &CanvasLink::showMarks);
+  connect(&bench.matches(), &MatchList::saidChanged, this, &CanvasLink::showMarks);
+  connect(&bench.matches(), &MatchList::judgedChanged, this, &CanvasLink::showMarks);
+  connect(&results, &ResultsView::sayWanted, this,
+          [this](Said said) { bench_.judging().say(results_.selected(), said); });
+  connect(&bench.judging(), &JudgeDesk::said, this, [this](const QString& sentence, bool trouble) {
+    notice_.say(sentence, trouble ? NoticeBar::Tone::trouble : NoticeBar::Tone::plain);
+  });
   connect(&bench.search(), &SearchController::started, this,
           [this] { canvas_.setMessage(invitation()); });
   connect(&bench.search(), &SearchController::started, &notice, &NoticeBar::clear);
@@ -100,6 +107,10 @@ void CanvasLink::act(Do what) {
       return results_.step(-1);
     case Do::removeMatches:
       return results_.removeSelected();
+    case Do::sayYes:
+      return bench_.judging().say(results_.selected(), Said::yes);
+    case Do::sayNo:
+      return bench_.judging().say(results_.selected(), Said::no);
     case Do::minimap:
       return canvas_.setMinimapWanted(actions_.at(what)->isChecked());
     case Do::scoreMap:
@@ -127,6 +138,12 @@ QString CanvasLink::wordsOf(std::uint32_t mark) const {
                                  matches.needleOf(match).name, locale.toString(match.x),
                                  locale.toString(match.y), locale.toString(match.score, 'g', 3));
   const QString how = howTheyLie({&match, 1});
+  const Said said = matches.said(matches.shown()[mark]);
+  if (said != Said::nothing) {
+    const QString more = said == Said::yes ? tr("a true match") : tr("not a true match");
+    return words + QStringLiteral(", ") +
+           (how.isEmpty() ? more : how + QStringLiteral(", ") + more);
+  }
   return how.isEmpty() ? words : words + QStringLiteral(", ") + how;
 }
 
@@ -171,17 +188,29 @@ void CanvasLink::showMarks() {
   // Colours are counted in a byte; so many needles share them, and then have no shapes.
   colours.resize(std::min(colours.size(), kMostColours));
   const std::span<const std::uint32_t> shown = matches.shown();
+  const std::size_t all = matches.result()->finding.matches.size();
+  std::vector<Said> said;
+  std::vector<bool> faint;
+  if (matches.anySaid()) said.resize(all);
+  if (matches.judged() && matches.leftOutShown()) faint.resize(all);
+  for (std::uint32_t i = 0; i < all; ++i) {
+    if (!said.empty()) said[i] = matches.said(i);
+    if (!faint.empty()) faint[i] = matches.isLeftOut(i);
+  }
   const bool atOnce = maker_.make({matches.result(),
                                    {shown.begin(), shown.end()},
                                    std::move(colours),
                                    std::move(shapes),
-                                   frameOf(bench_.scene()->image).size()});
+                                   frameOf(bench_.scene()->image).size(),
+                                   std::move(said),
+                                   std::move(faint)});
   // Marks have the numbers of rows, so those of other rows are of no use meanwhile.
   if (!atOnce) canvas_.setMarks(nullptr);
 }
 
 void CanvasLink::showSelected() {
   if (maker_.making()) return;  // comes with the marks
+  if (results_.selected().size() == 1) bench_.judging().setCurrent(results_.selected().front());
   // A mark has the number of its row.
   std::vector<std::uint32_t> marks;
   for (const std::uint32_t match : results_.selected()) {
@@ -195,7 +224,9 @@ void CanvasLink::showSelected() {
     if (row >= 0) current = static_cast<std::uint32_t>(row);
   }
   canvas_.setCurrent(current);
-  actions_.at(Do::removeMatches)->setEnabled(!marks.empty());
+  for (const Do what : {Do::removeMatches, Do::sayYes, Do::sayNo}) {
+    actions_.at(what)->setEnabled(!marks.empty());
+  }
 }
 
 void CanvasLink::showOutcome() {

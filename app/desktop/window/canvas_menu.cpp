@@ -75,6 +75,8 @@ void CanvasMenu::addMatch(QMenu& menu, std::uint32_t mark) {
   });
   menu.addAction(tr("Select &all of %1").arg(plain(matches.needleOf(match).name)), &results_,
                  [&results = results_, needle = match.needle] { results.selectNeedle(needle); });
+  menu.addAction(actions_.at(Do::sayYes));
+  menu.addAction(actions_.at(Do::sayNo));
   menu.addAction(actions_.at(Do::removeMatches));
   menu.addSeparator();
   menu.addAction(actions_.at(Do::nextMatch));

@@ -20,6 +20,7 @@
 #include "window/enabled_actions.h"
 #include "window/escape_key.h"
 #include "window/intake.h"
+#include "window/judge_link.h"
 #include "window/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
@@ -52,6 +53,7 @@ MainWindow::MainWindow(const Registry& registry)
   addEscape(*this, bench_->search());
   new StatusLine(*statusBar(), *bench_, canvas());
   link_ = std::make_unique<CanvasLink>(*bench_, canvas(), results(), notice(), *actions_);
+  judgeLink_ = std::make_unique<JudgeLink>(*bench_, *page_);
   traveller_ = std::make_unique<TravellerLink>(*bench_, canvas(), *actions_);
   connect(traveller_.get(), &TravellerLink::failed, this,
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
@@ -71,6 +73,7 @@ MainWindow::MainWindow(const Registry& registry)
 MainWindow::~MainWindow() {
   // Views look at the workbench to the last, so they go before it.
   traveller_.reset();
+  judgeLink_.reset();
   link_.reset();
   bench_->undo().disconnect(this);
   setStatusBar(nullptr);

@@ -17,6 +17,7 @@ class BatchView;
 class Canvas;
 class CanvasLink;
 class Intake;
+class JudgeLink;
 class LabView;
 class NeedleExport;
 class NoticeBar;
@@ -87,6 +88,7 @@ class MainWindow : public QMainWindow {
   ProjectKeeper* keeper_ = nullptr;
   NeedleExport* needleExport_ = nullptr;
   std::unique_ptr<CanvasLink> link_;
+  std::unique_ptr<JudgeLink> judgeLink_;
   QToolBar* toolBar_ = nullptr;
   int lastPass_ = 1;  ///< the one that the view of passes shows next
   std::unique_ptr<TravellerLink> traveller_;

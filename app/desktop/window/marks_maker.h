@@ -17,6 +17,8 @@ struct MarksOrder {
   std::vector<QColor> colours;
   std::vector<PixelMask> shapes;
   QSize picture;
+  std::vector<Said> said;   ///< by match, or empty
+  std::vector<bool> faint;  ///< the same: those that the judge leaves out
 };
 
 /// Makes the marks of matches, millions of them in a thread of its own.

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "canvas/canvas.h"
+#include "judge/judge_bar.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "tray/tray_view.h"
@@ -161,6 +162,8 @@ QWidget* PicturePage::makePanel(const Registry& registry, Workbench& bench) {
   scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   results_ = new ResultsView(bench.matches(), bench.undo());
   results_->setRegistry(registry);
+  judgeBar_ = new JudgeBar(bench.judging());
+  results_->addBar(judgeBar_);
   column->addWidget(scroll_);
   column->addWidget(results_, 1);
   options_->installEventFilter(this);

@@ -16,6 +16,7 @@ class Registry;
 namespace espy::desktop {
 
 class Canvas;
+class JudgeBar;
 class NoticeBar;
 class OptionsPanel;
 class ResultsView;
@@ -40,6 +41,7 @@ class PicturePage : public QWidget {
   ResultsView& results() { return *results_; }
   OptionsPanel& options() { return *options_; }
   TrayView& tray() { return *tray_; }
+  JudgeBar& judgeBar() { return *judgeBar_; }
   StatusBand& status() { return *status_; }
 
   void setPanelShown(bool shown);
@@ -69,6 +71,7 @@ class PicturePage : public QWidget {
   ResultsView* results_ = nullptr;
   OptionsPanel* options_ = nullptr;
   TrayView* tray_ = nullptr;
+  JudgeBar* judgeBar_ = nullptr;
   StatusBand* status_ = nullptr;
   QWidget* passBar_ = nullptr;
   QWidget* panel_ = nullptr;

@@ -72,6 +72,7 @@ ProjectKeeper::ProjectKeeper(Workbench& bench, QWidget& window)
   quiet_.setInterval(std::chrono::seconds(3));
   connect(&quiet_, &QTimer::timeout, this, &ProjectKeeper::writeUnsaved);
   connect(&bench.tray(), &NeedleTray::changed, this, &ProjectKeeper::touch);
+  connect(&bench.matches(), &MatchList::saidChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::sceneChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::settingsChanged, this, &ProjectKeeper::touch);
   connect(&bench, &Workbench::expectedChanged, this, &ProjectKeeper::touch);
@@ -171,7 +172,8 @@ void ProjectKeeper::take(const QString& path, const std::shared_ptr<Project>& pr
 }
 
 void ProjectKeeper::show(const QString& path, Project project) {
-  const QString missing = project.sceneTrouble;
+  const QString missing =
+      project.sceneTrouble.isEmpty() ? project.judgeTrouble : project.sceneTrouble;
   bench_.setProject(std::move(project));
   if (!missing.isEmpty()) emit said(missing, true);
   const bool own = path != rescuedPath();

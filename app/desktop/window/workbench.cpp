@@ -11,7 +11,10 @@
 
 namespace espy::desktop {
 Workbench::Workbench(const Registry& registry, QObject* parent)
-    : QObject(parent), registry_(registry), search_(registry) {
+    : QObject(parent),
+      registry_(registry),
+      search_(registry),
+      judging_(registry, matches_, tray_, undo_) {
   settings_.minScore = 0.8;
   connect(&tray_, &NeedleTray::changed, this, &Workbench::onNeedlesChanged);
   connect(&tray_, &NeedleTray::editRequested, this, [this](const NeedleItem& to) {

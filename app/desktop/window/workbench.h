@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "canvas/marks.h"
+#include "judge/judge_desk.h"
 #include "model/match_list.h"
 #include "model/needle_tray.h"
 #include "project/project.h"
@@ -30,6 +31,7 @@ class Workbench : public QObject {
   MatchList& matches() { return matches_; }
   QUndoStack& undo() { return undo_; }
   SearchController& search() { return search_; }
+  JudgeDesk& judging() { return judging_; }
   const SearchSettings& settings() const { return settings_; }
   const MarkSettings& markSettings() const { return markSettings_; }
 
@@ -129,6 +131,7 @@ class Workbench : public QObject {
   QUndoStack undo_;
   SearchController search_;
   PictureLoader loader_;
+  JudgeDesk judging_;
   SearchSettings settings_;
   MarkSettings markSettings_;
   QString awaitedScene_;                     ///< the file that was asked for last

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/judge_bar.h"
+
+#include <QLocale>
+#include <QVBoxLayout>
+
+#include "widgets/flow_layout.h"
+#include "widgets/mnemonic.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kProgressSteps = 1000;
+
+QString percent(double part) {
+  return QLocale().toString(100 * part, 'f', 1);
+}
+
+}  // namespace
+
+JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
+    : QWidget(parent), desk_(desk), words_(new SaidLabel), progress_(new QProgressBar) {
+  setAccessibleName(tr("Judge"));
+  words_->setAccessibleName(tr("What the judge says"));
+  progress_->setAccessibleName(tr("Progress of learning"));
+  progress_->setRange(0, kProgressSteps);
+  auto* row = new FlowLayout;
+  const auto add = [&](const QString& text, const QString& tip, auto slot) {
+    QPushButton* made = button(text, tip);
+    connect(made, &QPushButton::clicked, this, slot);
+    row->addWidget(made);
+    return made;
+  };
+  learn_ = add(tr("Learn"), tr("Learns from what you said to tell true matches from others"),
+               [this] { desk_.learn(); });
+  cancel_ = add(tr("Cancel"), tr("Stops learning"), [this] { desk_.cancel(); });
+  show_ = add(tr("Show"), tr("Shows what the judge leaves out, too"),
+              [this] { desk_.setLeftOutShown(!desk_.state().leftOutShown); });
+  undo_ = add(tr("Undo"), tr("Takes back what was learned"), [this] { desk_.drop(); });
+  curve_ = add(tr("How sure..."),
+               tr("How well it judges what it had not seen, and where it is least sure"),
+               [this] { emit curveWanted(); });
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins({});
+  column->setSpacing(2);
+  column->addWidget(words_);
+  column->addWidget(progress_);
+  column->addLayout(row);
+  connect(&desk, &JudgeDesk::changed, this, &JudgeBar::refresh);
+  refresh();
+}
+
+QPushButton* JudgeBar::button(const QString& text, const QString& tip) {
+  auto* made = new QPushButton(text, this);
+  made->setAccessibleName(withoutMnemonic(text));
+  made->setToolTip(tip);
+  made->setAutoDefault(false);
+  return made;
+}
+
+QString JudgeBar::sentence(const JudgeState& state) const {
+  const QLocale locale;
+  const QString counts =
+      tr("%1 yes, %2 no").arg(locale.toString(state.yes), locale.toString(state.no));
+  if (state.learning) return tr("Learning from %1").arg(counts);
+  if (!state.judge) {
+    return state.enough() ? tr("Learn from %1").arg(counts)
+                          : tr("%1; a judge learns from %2 of each.")
+                                .arg(counts, locale.toString(Judge::kLeastClicks));
+  }
+  const Judge& judge = state.judge->judge;
+  if (!judge.isOn()) {
+    return tr("What was learned is no better than the score; nothing is left out.");
+  }
+  const bool network = judge.by == Judge::By::network;
+  const HeldOut& own = network ? judge.byNetwork : judge.byRegression;
+  return tr("%n left out by the judge.", nullptr, static_cast<int>(state.leftOut)) +
+         QLatin1Char(' ') +
+         (network ? tr("Network: %1 % of unseen pairs in order, score: %2 %.")
+                  : tr("Regression: %1 % of unseen pairs in order, score: %2 %."))
+             .arg(percent(own.ranking), percent(judge.byScore.ranking));
+}
+
+void JudgeBar::refresh() {
+  const JudgeState state = desk_.state();
+  const bool any = state.needle != 0 && (state.yes + state.no > 0 || state.judge);
+  if (!any && !state.learning) return hide();
+  const QString said = sentence(state);
+  const QString named = state.several ? tr("%1: %2").arg(state.name, said) : said;
+  if (named != words_->sentence()) words_->say(named);
+  words_->setToolTip(
+      tr("Of two clicks that it had not seen, a true one and a false one, so often the true one is "
+         "rated higher; and how often the score alone does so"));
+  progress_->setVisible(state.learning);
+  progress_->setValue(static_cast<int>(state.progress * kProgressSteps));
+  const bool on = state.judge && state.judge->judge.isOn();
+  learn_->setVisible(!state.learning && (state.enough() || !state.judge));
+  learn_->setEnabled(state.enough());
+  learn_->setText(state.judge ? tr("Learn again") : tr("Learn"));
+  learn_->setAccessibleName(learn_->text());
+  cancel_->setVisible(state.learning);
+  show_->setVisible(!state.learning && on && state.leftOut > 0);
+  show_->setText(state.leftOutShown ? tr("Hide") : tr("Show"));
+  show_->setAccessibleName(show_->text());
+  undo_->setVisible(!state.learning && state.judge != nullptr);
+  curve_->setVisible(!state.learning && on);
+  show();
+}
+
+}  // namespace espy::desktop

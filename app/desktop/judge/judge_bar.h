@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QProgressBar>
+#include <QPushButton>
+#include <QWidget>
+
+#include "judge/judge_desk.h"
+#include "widgets/said_label.h"
+
+namespace espy::desktop {
+
+/// What there is to learn, what was learned, and how good it is, in the panel of matches.
+class JudgeBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit JudgeBar(JudgeDesk& desk, QWidget* parent = nullptr);
+
+ signals:
+  void curveWanted();
+
+ private:
+  void refresh();
+  QString sentence(const JudgeState& state) const;
+  QPushButton* button(const QString& text, const QString& tip);
+
+  JudgeDesk& desk_;
+  SaidLabel* words_;
+  QProgressBar* progress_;
+  QPushButton* learn_;
+  QPushButton* cancel_;
+  QPushButton* show_;
+  QPushButton* undo_;
+  QPushButton* curve_;
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "judge/judge_desk.h"
+
+#include <QFile>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "espy/error.h"
+#include "espy/pictures.h"
+#include "judge/say_of_matches.h"
+#include "model/needle_commands.h"
+#include "model/translated.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr std::chrono::milliseconds kFading{1500};
+
+/// Of the same pixels, so that a judge of the one is a judge of the other.
+bool isSameNeedle(const NeedleItem& a, const NeedleItem& b) {
+  return a.id == b.id && a.picture == b.picture && a.mask == b.mask;
+}
+
+bool judgesSome(const std::vector<NeedleJudgePtr>& judges) {
+  return std::any_of(judges.begin(), judges.end(),
+                     [](const NeedleJudgePtr& judge) { return judge && judge->judge.isOn(); });
+}
+
+std::vector<double> thresholdsOf(const std::vector<NeedleJudgePtr>& judges) {
+  std::vector<double> thresholds;
+  for (const NeedleJudgePtr& judge : judges) {
+    thresholds.push_back(judge ? judge->threshold() : 0);
+  }
+  return thresholds;
+}
+
+}  // namespace
+
+JudgeDesk::JudgeDesk(const Registry& registry, MatchList& matches, NeedleTray& tray,
+                     QUndoStack& undo, QObject* parent)
+    : QObject(parent), matches_(matches), tray_(tray), undo_(undo), work_(registry) {
+  fading_.setSingleShot(true);
+  fading_.setInterval(kFading);
+  connect(&fading_, &QTimer::timeout, this, [this] { matches_.setLeftOutShown(false); });
+  connect(&matches, &MatchList::shownChanged, this, &JudgeDesk::onRows);
+  connect(&matches, &MatchList::saidChanged, this, &JudgeDesk::changed);
+  connect(&matches, &MatchList::judgedChanged, this, &JudgeDesk::changed);
+  connect(&tray, &NeedleTray::changed, this, &JudgeDesk::onNeedles);
+  connect(&work_, &JudgeWork::progressed, this, [this](double part) {
+    progress_ = part;
+    emit changed();
+  });
+  connect(&work_, &JudgeWork::learned, this,
+          [this](const std::shared_ptr<const Judge>& judge, const NeedleItem& needle) {
+            onLearned(*judge, needle);
+          });
+  connect(&work_, &JudgeWork::judged, this, &JudgeDesk::onJudged);
+  connect(&work_, &JudgeWork::failed, this, [this](const QString& sentence, bool learning) {
+    emit said(learning ? tr("Nothing was learned: %1").arg(sentence)
+                       : tr("Matches could not be judged: %1").arg(sentence),
+              true);
+    emit changed();
+  });
+}
+
+void JudgeDesk::onRows() {
+  if (result_.lock() != matches_.result() || (result_.expired() && !judges_.empty())) {
+    result_ = matches_.result();
+    judges_.clear();
+    rejudge();
+  }
+  emit changed();
+}
+
+void JudgeDesk::onNeedles() {
+  rejudge();
+  emit changed();
+}
+
+std::vector<NeedleJudgePtr> JudgeDesk::judgesNow() const {
+  std::vector<NeedleJudgePtr> judges;
+  if (!matches_.result()) return judges;
+  for (const NeedleItem& needle : matches_.result()->needles) {
+    const NeedleItem* now = tray_.find(needle.id);
+    judges.push_back(now != nullptr && isSameNeedle(*now, needle) ? now->judge : nullptr);
+  }
+  return judges;
+}
+
+void JudgeDesk::rejudge() {
+  std::vector<NeedleJudgePtr> judges = judgesNow();
+  if (judges == judges_) return;
+  const bool sameJudges =
+      judges.size() == judges_.size() &&
+      std::equal(judges.begin(), judges.end(), judges_.begin(), [](const auto& a, const auto& b) {
+        return a == b || (a && b && a->judge == b->judge);
+      });
+  judges_ = std::move(judges);
+  if (!judgesSome(judges_)) {
+    work_.cancelJudging();
+    matches_.setJudged(nullptr);
+  } else if (sameJudges && matches_.judged()) {
+    matches_.setJudged(std::make_shared<const Judged>(
+        Judged{matches_.judged()->probability, thresholdsOf(judges_)}));
+  } else if (!sameJudges || !work_.judging()) {
+    work_.judge({matches_.result(), judges_});
+  }
+}
+
+void JudgeDesk::onJudged(const SearchResultPtr& result,
+                         const std::shared_ptr<const std::vector<double>>& probability) {
+  if (result != matches_.result()) return;
+  if (std::exchange(fade_, false) && fading_.interval() > 0) {
+    matches_.setLeftOutShown(true);
+    fading_.start();
+  }
+  matches_.setJudged(std::make_shared<const Judged>(Judged{probability, thresholdsOf(judges_)}));
+}
+
+void JudgeDesk::setCurrent(std::optional<std::uint32_t> match) {
+  if (!match || !matches_.result()) return;
+  const int id = matches_.needleOf(matches_.match(*match)).id;
+  if (std::exchange(subject_, id) != id) emit changed();
+}
+
+const NeedleItem* JudgeDesk::subject() const {
+  const SearchResultPtr& result = matches_.result();
+  if (!result) return nullptr;
+  const std::vector<NeedleItem>& needles = result->needles;
+  const NeedleItem* first = nullptr;
+  for (const NeedleItem& needle : needles) {
+    const NeedleItem* now = tray_.find(needle.id);
+    if (now == nullptr || !isSameNeedle(*now, needle)) continue;
+    if (needle.id == subject_) return now;
+    const bool known = now->judge || !matches_.verdicts().of(result->scene, needle).empty();
+    if (known && first == nullptr) first = now;
+  }
+  return first;
+}
+
+JudgeState JudgeDesk::state() const {
+  JudgeState state;
+  state.learning = work_.learning();
+  state.progress = progress_;
+  state.leftOut = matches_.leftOutCount();
+  state.leftOutShown = matches_.leftOutShown();
+  const NeedleItem* needle = subject();
+  if (needle == nullptr) return state;
+  state.needle = needle->id;
+  state.name = needle->name;
+  state.several = matches_.result()->needles.size() > 1;
+  state.judge = needle->judge;
+  for (const auto& one : matches_.verdicts().of(matches_.result()->scene, *needle)) {
+    ++(one.said == Said::yes ? state.yes : state.no);
+  }
+  return state;
+}
+
+void JudgeDesk::say(const std::vector<std::uint32_t>& matches, Said said) {
+  if (matches.empty() || !matches_.result()) return;
+  setCurrent(matches.front());
+  const bool again = std::all_of(matches.begin(), matches.end(),
+                                 [&](std::uint32_t index) { return matches_.said(index) == said; });
+  undo_.push(new SayOfMatches(matches_, matches, again ? Said::nothing : said));
+}
+
+std::vector<Click> JudgeDesk::clicksOf(const NeedleItem& needle) const {
+  std::vector<Click> clicks;
+  for (const auto& one : matches_.verdicts().of(matches_.result()->scene, needle)) {
+    clicks.push_back({0, one.match, one.said == Said::yes});
+  }
+  return clicks;
+}
+
+void JudgeDesk::learn() {
+  const NeedleItem* needle = subject();
+  if (needle == nullptr || !state().enough()) return;
+  const SearchResult& result = *matches_.result();
+  progress_ = 0;
+  work_.learn(
+      {result.scene, *needle, clicksOf(*needle), result.settings.engine, result.settings.threads});
+  emit changed();
+}
+
+void JudgeDesk::cancel() {
+  work_.cancelLearning();
+  emit changed();
+}
+
+void JudgeDesk::onLearned(const Judge& judge, const NeedleItem& needle) {
+  const NeedleItem* now = tray_.find(needle.id);
+  if (now != nullptr && isSameNeedle(*now, needle)) {
+    const double recall = now->judge ? now->judge->recall : NeedleJudge::kUsualRecall;
+    fade_ = judge.isOn();
+    give(*now, std::make_shared<const NeedleJudge>(NeedleJudge{judge, recall, {}}),
+         tr("learn which matches of %1 are true").arg(now->name));
+  }
+  emit changed();
+}
+
+void JudgeDesk::give(const NeedleItem& needle, NeedleJudgePtr judge, const QString& words) {
+  NeedleItem item = needle;
+  item.judge = std::move(judge);
+  undo_.push(new EditNeedle(tray_, std::move(item), words));
+}
+
+void JudgeDesk::drop() {
+  const NeedleItem* needle = subject();
+  if (needle == nullptr || !needle->judge) return;
+  const QString words = tr("learn which matches of %1 are true").arg(needle->name);
+  if (undo_.canUndo() && undo_.undoText() == words) return undo_.undo();
+  give(*needle, nullptr, tr("take the judge of %1 away").arg(needle->name));
+}
+
+void JudgeDesk::setLeftOutShown(bool shown) {
+  fading_.stop();
+  matches_.setLeftOutShown(shown);
+}
+
+void JudgeDesk::setRecall(double recall) {
+  const NeedleItem* needle = subject();
+  if (needle == nullptr || !needle->judge || needle->judge->recall == recall) return;
+  auto other = std::make_shared<NeedleJudge>(*needle->judge);
+  other->recall = recall;
+  give(*needle, std::move(other), tr("change the judge of %1").arg(needle->name));
+}
+
+std::vector<std::uint32_t> JudgeDesk::leastSure() const {
+  const JudgedPtr& judged = matches_.judged();
+  const NeedleItem* needle = subject();
+  if (!judged || needle == nullptr || !needle->judge) return {};
+  const double threshold = needle->judge->threshold();
+  const std::vector<std::uint32_t> removed = matches_.removed();
+  std::vector<std::pair<double, std::uint32_t>> sorted;
+  for (std::uint32_t i = 0; i < matches_.result()->finding.matches.size(); ++i) {
+    const Match& match = matches_.match(i);
+    const bool own = matches_.needleOf(match).id == needle->id &&
+                     match.score >= matches_.minimum() &&
+                     !std::binary_search(removed.begin(), removed.end(), i);
+    if (own && judged->has(i) && matches_.said(i) == Said::nothing) {
+      sorted.emplace_back(std::abs((*judged->probability)[i] - threshold), i);
+    }
+  }
+  std::sort(sorted.begin(), sorted.end());
+  std::vector<std::uint32_t> matches;
+  for (const auto& [distance, index] : sorted) matches.push_back(index);
+  return matches;
+}
+
+void JudgeDesk::save(int needle, const QString& path) {
+  const NeedleItem* item = tray_.find(needle);
+  if (item == nullptr || !item->judge) return;
+  try {
+    writeFile(QFile::encodeName(path).toStdString(), bytesOf(item->judge->judge));
+    auto saved = std::make_shared<NeedleJudge>(*item->judge);
+    saved->file = path;
+    NeedleItem now = *item;
+    now.judge = std::move(saved);
+    // Where it lies is nothing that undo could take back.
+    tray_.replace(tray_.rowOf(needle), std::move(now));
+    emit said(tr("Saved as %1").arg(path), false);
+  } catch (const std::exception& error) {
+    emit said(translated(error), true);
+  }
+}
+
+void JudgeDesk::load(int needle, const QString& path) {
+  const NeedleItem* item = tray_.find(needle);
+  if (item == nullptr) return;
+  try {
+    const std::vector<NeedleItem> items{*item};
+    const Judge judge = readJudge(QFile::encodeName(path).toStdString(), needlesOf(items).front());
+    subject_ = needle;
+    give(*item,
+         std::make_shared<const NeedleJudge>(NeedleJudge{judge, NeedleJudge::kUsualRecall, path}),
+         tr("load a judge of %1").arg(item->name));
+  } catch (const std::exception& error) {
+    emit said(translated(error), true);
+  }
+}
+
+}  // namespace espy::desktop

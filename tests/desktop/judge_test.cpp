@@ -1,0 +1,472 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The judge in the window: what is said of matches, what is learned from it, and what it leaves
+// out.
+#include <QAction>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "canvas/canvas.h"
+#include "desktop/content_of.h"
+#include "desktop/window_stage.h"
+#include "judge/judge_bar.h"
+#include "judge/judge_view.h"
+#include "project/command_line.h"
+#include "project/project_file.h"
+#include "results/exports.h"
+#include "results/results_table.h"
+#include "results/results_view.h"
+#include "support/look_alikes.h"
+#include "window/canvas_menu.h"
+#include "window/notice_bar.h"
+#include "window/picture_page.h"
+
+namespace espy::desktop {
+namespace {
+
+PicturePtr asPicture(const Image& image, const char* name) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = Image::copyOf(image);
+  picture->name = QString::fromLatin1(name);
+  return picture;
+}
+
+}  // namespace
+
+class JudgeTest : public WindowStage {
+  Q_OBJECT
+
+ private:
+  Workbench& bench() { return window_->bench(); }
+  MatchList& list() { return bench().matches(); }
+  JudgeDesk& desk() { return bench().judging(); }
+  JudgeBar& bar() { return window_->page().judgeBar(); }
+  const NeedleItem& needle() { return bench().tray().items().front(); }
+  QPushButton* button(const char* name) {
+    for (auto* each : bar().findChildren<QPushButton*>()) {
+      if (each->text() == QLatin1String(name) && each->isVisibleTo(&bar())) return each;
+    }
+    return nullptr;
+  }
+  QString words() { return bar().findChild<SaidLabel*>()->sentence(); }
+
+  /// Needles and what differs from them in a few pixels, all of them found.
+  void stage(int noise) {
+    things_ = std::make_unique<test::LookAlikes>(1);
+    things_->noise = noise;
+    known_ = std::make_unique<test::LookAlikeScene>(registry_, *things_, 7, 2);
+    SearchSettings settings = bench().settings();
+    settings.method = Method::zncc;
+    settings.minScore = 0.3;
+    settings.select.overlap = 0.3;
+    bench().setSettings(settings);
+    bench().setScene(asPicture(known_->picture, "crowd"));
+    bench().addNeedle(asPicture(things_->needle, "thing"));
+    QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
+    awaitSearch();
+    desk().setFading(std::chrono::milliseconds(0));
+  }
+  /// Whether it is one, by what was drawn there.
+  bool isTrue(std::uint32_t index) {
+    const Match& match = list().match(index);
+    for (std::size_t m = 0; m < known_->matches.size(); ++m) {
+      if (known_->matches[m].x == match.x && known_->matches[m].y == match.y) return known_->yes[m];
+    }
+    return false;
+  }
+  /// Says the truth of so many of each, from the whole list.
+  void sayTruth(int each) {
+    std::array<int, 2> said{};
+    std::vector<std::uint32_t> shown(list().shown().begin(), list().shown().end());
+    for (std::size_t step : {std::size_t{3}, std::size_t{1}}) {
+      for (std::size_t i = 0; i < shown.size(); i += step) {
+        const bool yes = isTrue(shown[i]);
+        if (said[yes ? 1 : 0] >= each || list().said(shown[i]) != Said::nothing) continue;
+        ++said[yes ? 1 : 0];
+        desk().say({shown[i]}, yes ? Said::yes : Said::no);
+      }
+    }
+  }
+  void awaitJudge() { QTRY_VERIFY_WITH_TIMEOUT(!desk().busy(), 4 * kPatience); }
+  void press(Qt::Key key) { QTest::keyClick(&window_->canvas(), key); }
+
+ private slots:
+  void keysMarkTheCurrentMatch() {
+    stage(70);
+    const std::size_t all = matches();
+    QVERIFY(all > 20);
+    QVERIFY(!bar().isVisibleTo(window_.get()));
+    auto* table = window_->results().findChild<ResultsTable*>();
+    QVERIFY(table->isColumnHidden(MatchList::SaidColumn));
+    window_->results().select(5, false);
+    QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{5});
+    window_->canvas().setFocus();
+    press(Qt::Key_Period);
+    QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{6});
+    press(Qt::Key_Y);
+    QCOMPARE(list().said(6), Said::yes);
+    const auto cell = [&](std::uint32_t index) {
+      return list()
+          .data(list().index(list().rowOf(index), MatchList::SaidColumn), Qt::DisplayRole)
+          .toString();
+    };
+    QCOMPARE(cell(6), QStringLiteral("✓"));
+    QVERIFY(!table->isColumnHidden(MatchList::SaidColumn));
+    QCOMPARE(window_->canvas().marks()->said().size(), std::size_t{1});
+    const Mark& mark = window_->canvas().marks()->all()[window_->canvas().marks()->said()[0]];
+    QCOMPARE(mark.match, 6U);
+    QCOMPARE(mark.said, std::int8_t{1});
+    QVERIFY(bar().isVisibleTo(window_.get()));
+    QCOMPARE(words(), QStringLiteral("1 yes, 0 no; a judge learns from 3 of each."));
+    QVERIFY(!button("Learn")->isEnabled());
+
+    press(Qt::Key_N);
+    QCOMPARE(list().said(6), Said::no);
+    QCOMPARE(cell(6), QStringLiteral("✗"));
+    bench().undo().undo();
+    QCOMPARE(list().said(6), Said::yes);
+    press(Qt::Key_Y);  // once more takes it back
+    QCOMPARE(list().said(6), Said::nothing);
+    bench().undo().undo();
+    QCOMPARE(list().said(6), Said::yes);
+
+    // It stays with its match, whatever becomes of the list.
+    list().sort(MatchList::XColumn, Qt::AscendingOrder);
+    list().setText(QStringLiteral("thing"));
+    QCOMPARE(cell(6), QStringLiteral("✓"));
+    list().setText({});
+    window_->results().select(3, false);
+    const Match said = list().match(6);
+    SearchSettings more = bench().settings();
+    more.minScore = 0.25;
+    bench().setSettings(more);
+    if (bench().isStale()) bench().searchNow();
+    awaitSearch();
+    QTRY_COMPARE(list().result()->settings.minScore, 0.25);
+    int found = 0;
+    for (std::uint32_t i = 0; i < matches(); ++i) {
+      if (list().said(i) == Said::nothing) continue;
+      ++found;
+      QVERIFY(list().match(i).x == said.x && list().match(i).y == said.y);
+    }
+    QCOMPARE(found, 1);
+  }
+
+  void buttonsAndMenusMark() {
+    stage(70);
+    window_->results().select(2, false);
+    for (auto* each : window_->results().findChildren<QPushButton*>()) {
+      if (each->text() == QLatin1String("No")) each->click();
+    }
+    QCOMPARE(list().said(2), Said::no);
+    CanvasMenu menus(bench(), window_->canvas(), window_->results(), window_->actions());
+    const QRect window = windowOf(list().match(2));
+    const QPoint place = window_->canvas().map().toWidget(window).center().toPoint();
+    const auto menu = menus.menuFor(place);
+    const auto yes = window_->actions().at(Do::sayYes);
+    QVERIFY(menu->actions().contains(yes));
+    QVERIFY(menu->actions().contains(window_->actions().at(Do::sayNo)));
+    yes->trigger();
+    QCOMPARE(list().said(2), Said::yes);
+  }
+
+  void learnsAndLeavesOut() {
+    stage(70);
+    const std::size_t all = matches();
+    sayTruth(10);
+    QCOMPARE(words(), QStringLiteral("Learn from 10 yes, 10 no"));
+    button("Learn")->click();
+    QVERIFY(desk().state().learning);
+    QVERIFY(button("Cancel") != nullptr);
+    QVERIFY(bar().findChild<QProgressBar*>()->isVisibleTo(&bar()));
+    awaitJudge();
+    QVERIFY(needle().judge != nullptr);
+    QVERIFY(needle().judge->judge.isOn());
+    QVERIFY(list().judged() != nullptr);
+    const std::size_t left = list().leftOutCount();
+    QVERIFY(left > 0);
+    QVERIFY(words().startsWith(QStringLiteral("%1 left out by the judge.").arg(left)));
+    QVERIFY(words().contains(QStringLiteral("score")));
+    QCOMPARE(list().shown().size() + left, all);
+    std::array<int, 2> wrong{};
+    for (std::uint32_t i = 0; i < all; ++i) {
+      if (list().said(i) != Said::nothing)
+        QCOMPARE(list().isLeftOut(i), list().said(i) == Said::no);
+      if (list().isLeftOut(i) == isTrue(i)) ++wrong[isTrue(i) ? 1 : 0];
+    }
+    QVERIFY2(wrong[1] <= 2, "true ones are left out");
+    auto* table = window_->results().findChild<ResultsTable*>();
+    QVERIFY(!table->isColumnHidden(MatchList::JudgeColumn));
+
+    // What is left out is in no count and in no export, whether it can be seen or not.
+    for (const bool shown : {false, true}) {
+      if (shown) button("Show")->click();
+      QCOMPARE(list().shown().size(), shown ? all : all - left);
+      QCOMPARE(window_->canvas().marks()->all().size(), shown ? all : all - left);
+      const ExportedMatches exported = shownMatches(list());
+      QCOMPARE(exported.indices.size(), all - left);
+      const QJsonArray rows =
+          QJsonDocument::fromJson(jsonOf(exported)).object()[QStringLiteral("matches")].toArray();
+      QCOMPARE(static_cast<std::size_t>(rows.size()), all - left);
+      for (const auto& row : rows) {
+        QVERIFY(row.toObject()[QStringLiteral("judge")].isDouble());
+      }
+      const QByteArray csv = csvOf(exported);
+      QVERIFY(csv.startsWith("image,needle,x,y,width,height,score,distance,angle,scale,judge\r\n"));
+      QCOMPARE(static_cast<std::size_t>(csv.count('\n')), all - left + 1);
+      const QModelIndex found = window_->results().counts().index(0, 1);
+      QCOMPARE(found.data().toString(), QString::number(all - left));
+    }
+    // Seen, they have another colour than the others.
+    std::size_t grey = 0;
+    for (const Mark& mark : window_->canvas().marks()->all()) {
+      if (window_->canvas().marks()->colour(mark) != needle().colour) ++grey;
+    }
+    QCOMPARE(grey, left);
+    button("Hide")->click();
+
+    // Another search with the needle is judged as well.
+    bench().searchNow();
+    awaitSearch();
+    awaitJudge();
+    QCOMPARE(list().leftOutCount(), left);
+    // In the command it is only once it lies in a file.
+    QVERIFY(!commandLine(bench().project()).contains(QStringLiteral("--judge")));
+
+    button("Undo")->click();
+    QVERIFY(needle().judge == nullptr);
+    QVERIFY(list().judged() == nullptr);
+    QCOMPARE(list().shown().size(), all);
+    QVERIFY(shownMatches(list()).judged == nullptr);
+    bench().undo().redo();
+    awaitJudge();
+    QCOMPARE(list().leftOutCount(), left);
+  }
+
+  void whatFadesIsSeenForAWhile() {
+    stage(70);
+    const std::size_t all = matches();
+    desk().setFading(std::chrono::milliseconds(300));
+    sayTruth(10);
+    QSignalSpy judged(&list(), &MatchList::judgedChanged);
+    bool seen = false;
+    connect(&list(), &MatchList::judgedChanged, this,
+            [&] { seen = seen || (list().leftOutShown() && list().shown().size() == all); });
+    desk().learn();
+    awaitJudge();
+    QVERIFY(seen);
+    QTRY_COMPARE(list().shown().size(), all - list().leftOutCount());
+    disconnect(&list(), nullptr, this, nullptr);
+  }
+
+  void saysThatItStaysOff() {
+    stage(5);  // where the score tells them apart
+    sayTruth(10);
+    desk().learn();
+    awaitJudge();
+    QVERIFY(needle().judge != nullptr);
+    QVERIFY(!needle().judge->judge.isOn());
+    QCOMPARE(words(),
+             QStringLiteral("What was learned is no better than the score; nothing is left "
+                            "out."));
+    QVERIFY(list().judged() == nullptr);
+    QCOMPARE(list().shown().size(), matches());
+    QVERIFY(button("Show") == nullptr);
+  }
+
+  void learningCanBeCancelled() {
+    stage(70);
+    sayTruth(5);
+    button("Learn")->click();
+    button("Cancel")->click();
+    QVERIFY(!desk().state().learning);
+    QTest::qWait(50);
+    QVERIFY(needle().judge == nullptr);
+    QCOMPARE(words(), QStringLiteral("Learn from 5 yes, 5 no"));
+    QVERIFY(!window_->notice().isVisibleTo(window_.get()));
+  }
+
+  void theWindowClosesWhileItLearns() {
+    stage(70);
+    sayTruth(5);
+    desk().learn();
+    QVERIFY(desk().busy());
+    window_.reset();
+  }
+
+  void anotherNeedleHasNoJudge() {
+    stage(70);
+    bench().cut(QRect(2, 3, 20, 20));
+    awaitSearch();
+    const NeedleItem cut = bench().tray().items().back();
+    NeedleItem judged = cut;
+    judged.judge = std::make_shared<const NeedleJudge>();
+    bench().tray().replace(bench().tray().rowOf(cut.id), judged);
+    bench().cut(QRect(4, 3, 20, 20));
+    QCOMPARE(bench().tray().items().back().id, cut.id);
+    QVERIFY(bench().tray().items().back().judge == nullptr);
+    awaitSearch();
+  }
+
+  void theCurveIsThatOfTheClicks() {
+    Judge judge;
+    judge.by = Judge::By::network;
+    judge.yes = {0.3, 0.6, 0.8, 0.9};
+    judge.no = {0.1, 0.2, 0.6, 0.7};
+    const std::vector<CurvePoint> points = curveOf(judge);
+    QCOMPARE(points.size(), std::size_t{8});  // 0, and seven that differ
+    QCOMPARE(points.front().precision, 0.5);
+    QCOMPARE(points.front().recall, 1.0);
+    for (const CurvePoint& point : points) {
+      const auto kept = [&](const std::vector<double>& all) {
+        return static_cast<double>(std::count_if(
+            all.begin(), all.end(), [&](double rating) { return rating >= point.threshold; }));
+      };
+      QCOMPARE(point.recall, kept(judge.yes) / 4);
+      QCOMPARE(point.precision, kept(judge.yes) / (kept(judge.yes) + kept(judge.no)));
+    }
+    QCOMPARE(pointAt(judge, 0.65).precision, 2.0 / 3);
+    QCOMPARE(pointAt(judge, 0.65).recall, 0.5);
+  }
+
+  void theChosenPointMoves() {
+    stage(70);
+    sayTruth(10);
+    desk().learn();
+    awaitJudge();
+    QVERIFY(needle().judge->judge.isOn());
+    const std::size_t left = list().leftOutCount();
+    button("How sure...")->click();
+    auto* view = window_->findChild<JudgeView*>();
+    QVERIFY(view != nullptr && view->isVisible());
+    auto* curve = view->findChild<JudgeCurve*>();
+    QCOMPARE(curve->recall(), 0.99);
+    QTest::keyClick(curve, Qt::Key_Left);
+    QCOMPARE(curve->recall(), 0.98);
+    QCOMPARE(needle().judge->recall, 0.98);
+    const auto place = [&](double recall) { return curve->placeOf(recall, 0.5).toPoint(); };
+    QTest::mousePress(curve, Qt::LeftButton, {}, place(0.9));
+    QTest::mouseMove(curve, place(0.6));
+    QCOMPARE(needle().judge->recall, 0.98);  // until it is let go of
+    QTest::mouseRelease(curve, Qt::LeftButton, {}, place(0.6));
+    QVERIFY(std::abs(needle().judge->recall - 0.6) < 0.02);
+    QVERIFY(list().leftOutCount() > left);
+    bench().undo().undo();
+    bench().undo().undo();
+    QCOMPARE(list().leftOutCount(), left);
+    QCOMPARE(curve->recall(), 0.99);
+  }
+
+  void theLeastSureComeFirst() {
+    stage(70);
+    sayTruth(10);
+    desk().learn();
+    awaitJudge();
+    QVERIFY(needle().judge->judge.isOn());
+    const double threshold = needle().judge->threshold();
+    const std::vector<std::uint32_t> unsure = desk().leastSure();
+    QCOMPARE(unsure.size(), matches() - 20);
+    const auto far = [&](std::uint32_t index) {
+      return std::abs((*list().judged()->probability)[index] - threshold);
+    };
+    QVERIFY(std::is_sorted(unsure.begin(), unsure.end(),
+                           [&](std::uint32_t a, std::uint32_t b) { return far(a) < far(b); }));
+    button("How sure...")->click();
+    auto* view = window_->findChild<JudgeView*>();
+    const auto press = [&](const char* text) {
+      for (auto* each : view->findChildren<QPushButton*>()) {
+        if (each->text() == QLatin1String(text)) each->click();
+      }
+    };
+    press("&Least sure");
+    QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{unsure[0]});
+    press("&Least sure");
+    QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{unsure[1]});
+    press("&No");
+    QCOMPARE(list().said(unsure[1]), Said::no);
+    QCOMPARE(window_->results().selected(), std::vector<std::uint32_t>{unsure[2]});
+    view->close();
+    QVERIFY(!list().leftOutShown());
+    QTRY_VERIFY(window_->findChild<JudgeView*>() == nullptr);
+  }
+
+  void filesKeepIt() {
+    stage(70);
+    sayTruth(10);
+    desk().learn();
+    awaitJudge();
+    QVERIFY(needle().judge->judge.isOn());
+    const std::size_t left = list().leftOutCount();
+    const QTemporaryDir folder;
+
+    // A file of its own.
+    const QString file = folder.filePath(QStringLiteral("thing.esj"));
+    desk().save(needle().id, file);
+    QCOMPARE(needle().judge->file, file);
+    QVERIFY(commandLine(bench().project()).contains(QStringLiteral("--judge ") + file));
+    const Judge learned = needle().judge->judge;
+    desk().drop();
+    QVERIFY(needle().judge == nullptr);
+    desk().load(needle().id, file);
+    QVERIFY(needle().judge->judge == learned);
+    awaitJudge();
+    QCOMPARE(list().leftOutCount(), left);
+
+    // A project.
+    const QString path = folder.filePath(QStringLiteral("judged.espy"));
+    saveProject(path, bench().project());
+    QVERIFY(contentOf(path).contains("\"espy-project\": 4"));  // others would find more
+    Project read = loadProject(path);
+    QVERIFY(read.judgeTrouble.isEmpty());
+    QVERIFY(read.needles[0].judge->judge == learned);
+    QCOMPARE(read.needles[0].judge->file, file);
+    QCOMPARE(read.said.size(), std::size_t{20});
+    bench().setProject(std::move(read));
+    QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
+    awaitSearch();
+    awaitJudge();
+    QCOMPARE(list().leftOutCount(), left);
+    QCOMPARE(desk().state().yes, 10);
+    QCOMPARE(desk().state().no, 10);
+
+    // One that is broken is left out, and all else is there.
+    QByteArray bytes = contentOf(path);
+    const qsizetype judge = bytes.indexOf("needle-1-judge.esj", bytes.indexOf("scene.pam"));
+    QVERIFY(judge > 0);
+    bytes[judge + 512 + 200] = static_cast<char>(bytes[judge + 512 + 200] ^ 0x55);
+    QFile broken(folder.filePath(QStringLiteral("broken.espy")));
+    QVERIFY(broken.open(QIODevice::WriteOnly) && broken.write(bytes) == bytes.size());
+    broken.close();
+    const Project without = loadProject(broken.fileName());
+    QVERIFY(without.judgeTrouble.contains(QStringLiteral("the judge is broken")));
+    QCOMPARE(without.needles.size(), std::size_t{1});
+    QVERIFY(without.needles[0].judge == nullptr);
+    QCOMPARE(without.said.size(), std::size_t{20});
+
+    // One of another needle is refused with a sentence.
+    bench().addNeedle(asPicture(things_->other, "other"));
+    awaitSearch();
+    desk().load(bench().tray().items().back().id, file);
+    QVERIFY(bench().tray().items().back().judge == nullptr);
+    QVERIFY(window_->notice().isVisibleTo(window_.get()));
+  }
+
+ private:
+  std::unique_ptr<test::LookAlikes> things_;
+  std::unique_ptr<test::LookAlikeScene> known_;
+};
+
+ESPY_WINDOW_TEST(judge, JudgeTest);
+
+}  // namespace espy::desktop
+#include "judge_test.moc"
