@@ -20,10 +20,6 @@ constexpr std::int64_t kCells = kSide * kSide;
 constexpr std::int64_t kMostSamples = 8;  ///< of a cell's side
 constexpr std::int64_t kParts = 256;      ///< of a pixel, to which positions are rounded
 
-std::size_t at(std::int64_t index) {
-  return static_cast<std::size_t>(index);
-}
-
 /// A sample of a plane between pixels, times kParts^2; x and y count kParts from the middle of the
 /// first pixel. Beyond the middles of the outermost pixels it is theirs.
 std::int64_t sampleBetween(const ImageView& picture, std::int64_t x, std::int64_t y, int channel) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -11,6 +12,11 @@
 
 /// Crops of matches in the frame of the needle.
 namespace espy::judge {
+
+/// As containers count.
+inline std::size_t at(std::int64_t index) {
+  return static_cast<std::size_t>(index);
+}
 
 /// How a copy of a click differs from it.
 struct Change {

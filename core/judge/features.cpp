@@ -9,15 +9,14 @@
 namespace espy::judge {
 namespace {
 
-constexpr std::int64_t kSide = Judge::kSide;
-constexpr std::int64_t kBlock = kSide / kBlocks;
+constexpr std::int64_t kBlock = Judge::kSide / kBlocks;
 
 /// Calls take(i) for the numbers of a block of a plane.
 template <class Take>
 void forBlock(std::int64_t column, std::int64_t row, const Take& take) {
   for (std::int64_t y = row * kBlock; y < (row + 1) * kBlock; ++y) {
     for (std::int64_t x = column * kBlock; x < (column + 1) * kBlock; ++x) {
-      take(static_cast<std::size_t>(y * kSide + x));
+      take(static_cast<std::size_t>(y * Judge::kSide + x));
     }
   }
 }
@@ -41,7 +40,7 @@ void takeFeatures(double score, const CropLight& light, std::span<const float> r
     for (std::int64_t column = 0; column < kBlocks; ++column) {
       double beyond = 0;
       for (int plane = 0; plane < planes; ++plane) {
-        const float* of = residual.data() + plane * kSide * kSide;
+        const float* of = residual.data() + plane * Judge::kSide * Judge::kSide;
         double sum = 0;
         double squares = 0;
         forBlock(column, row, [&](std::size_t i) {

@@ -25,10 +25,6 @@ constexpr std::int64_t kSeen = 6'000;
 /// From the strictest on.
 constexpr std::array<float, 3> kPriors{1, 0.1F, 0.01F};
 
-std::size_t at(std::int64_t index) {
-  return static_cast<std::size_t>(index);
-}
-
 NetworkShape shapeFor(int planes) {
   return {Judge::kSide * Judge::kSide * planes, 9, 8, true, Judge::kSide};
 }
