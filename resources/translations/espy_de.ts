@@ -4844,6 +4844,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>&amp;Do not save</source>
         <translation>&amp;Nicht speichern</translation>
     </message>
+    <message>
+        <source>Save what was learned?</source>
+        <translation>Das Gelernte speichern?</translation>
+    </message>
+    <message>
+        <source>The judge is in no file. A project keeps it with its needle.</source>
+        <translation>Der Richter liegt in keiner Datei. Ein Projekt bewahrt ihn mit seinem Suchbild auf.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RaceLane</name>

@@ -4841,6 +4841,14 @@ Then drag a rectangle over what to find.</source>
         <source>&amp;Do not save</source>
         <translation>不保存(&amp;D)</translation>
     </message>
+    <message>
+        <source>Save what was learned?</source>
+        <translation>保存学到的内容？</translation>
+    </message>
+    <message>
+        <source>The judge is in no file. A project keeps it with its needle.</source>
+        <translation>评判器不在任何文件中。项目会把它与查找图一起保存。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::RaceLane</name>

@@ -30,14 +30,16 @@
 #include "window/canvas_menu.h"
 #include "window/notice_bar.h"
 #include "window/picture_page.h"
+#include "window/project_keeper.h"
 
 namespace espy::desktop {
 namespace {
 
-PicturePtr asPicture(const Image& image, const char* name) {
+PicturePtr asPicture(const Image& image, const char* name, const char* path = "") {
   auto picture = std::make_shared<Picture>();
   picture->image = Image::copyOf(image);
   picture->name = QString::fromLatin1(name);
+  picture->path = QString::fromLatin1(path);
   return picture;
 }
 
@@ -71,7 +73,7 @@ class JudgeTest : public WindowStage {
     settings.select.overlap = 0.3;
     bench().setSettings(settings);
     bench().setScene(asPicture(known_->picture, "crowd"));
-    bench().addNeedle(asPicture(things_->needle, "thing"));
+    bench().addNeedle(asPicture(things_->needle, "thing", "/pictures/thing.png"));
     QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
     awaitSearch();
     desk().setFading(std::chrono::milliseconds(0));
@@ -409,9 +411,11 @@ class JudgeTest : public WindowStage {
     const std::size_t left = list().leftOutCount();
     const QTemporaryDir folder;
 
-    // A file of its own.
+    // A file of its own. Until then it would be lost.
+    QVERIFY(window_->keeper().wouldLose());
     const QString file = folder.filePath(QStringLiteral("thing.esj"));
     desk().save(needle().id, file);
+    QVERIFY(!window_->keeper().wouldLose());
     QCOMPARE(needle().judge->file, file);
     QVERIFY(commandLine(bench().project()).contains(QStringLiteral("--judge ") + file));
     const Judge learned = needle().judge->judge;

@@ -41,6 +41,7 @@ std::vector<CurvePoint> curveOf(const Judge& judge) {
   std::sort(thresholds.begin(), thresholds.end());
   thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
   std::vector<CurvePoint> points;
+  points.reserve(thresholds.size());
   for (const double threshold : thresholds) points.push_back(pointAt(judge, threshold));
   return points;
 }

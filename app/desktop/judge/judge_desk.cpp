@@ -30,6 +30,7 @@ bool judgesSome(const std::vector<NeedleJudgePtr>& judges) {
 
 std::vector<double> thresholdsOf(const std::vector<NeedleJudgePtr>& judges) {
   std::vector<double> thresholds;
+  thresholds.reserve(judges.size());
   for (const NeedleJudgePtr& judge : judges) {
     thresholds.push_back(judge ? judge->threshold() : 0);
   }
@@ -245,6 +246,7 @@ std::vector<std::uint32_t> JudgeDesk::leastSure() const {
   }
   std::sort(sorted.begin(), sorted.end());
   std::vector<std::uint32_t> matches;
+  matches.reserve(sorted.size());
   for (const auto& [distance, index] : sorted) matches.push_back(index);
   return matches;
 }

@@ -77,12 +77,14 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
   const auto showPoses = [this] {
     const bool poses = matches_.hasPoses();
     // How large a turned needle's window is says little; there is room for more of use.
-    setColumnHidden(MatchList::SizeColumn, poses);
+    // And what the judge says is to be in sight.
+    const bool judged = matches_.judged() != nullptr;
+    setColumnHidden(MatchList::SizeColumn, poses || judged);
     setColumnHidden(MatchList::AngleColumn, !poses);
     setColumnHidden(MatchList::ScaleColumn, !poses);
     setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);
     setColumnHidden(MatchList::SaidColumn, !matches_.anySaid());
-    setColumnHidden(MatchList::JudgeColumn, matches_.judged() == nullptr);
+    setColumnHidden(MatchList::JudgeColumn, !judged);
     shareWidth();
   };
   connect(&matches, &QAbstractItemModel::modelReset, this, showPoses);

@@ -28,6 +28,11 @@ const char* const kFolderWord = "project";
 /// So long the window that closes waits for what is being read.
 constexpr std::chrono::milliseconds kReading{300};
 
+/// It is in no file as it is.
+bool isCutOut(const NeedleItem& needle) {
+  return needle.picture->path.isEmpty() || needle.mask != nullptr;
+}
+
 /// Says what went wrong; empty: nothing did.
 QString troubleOf(const std::function<void()>& work) {
   try {
@@ -103,15 +108,20 @@ bool ProjectKeeper::wouldLose() const {
   if (changes_ == saved_) return false;
   const auto& needles = bench_.tray().items();
   return std::any_of(needles.begin(), needles.end(), [](const NeedleItem& needle) {
-    return needle.picture->path.isEmpty() || needle.mask != nullptr;
+    return isCutOut(needle) || (needle.judge != nullptr && needle.judge->file.isEmpty());
   });
 }
 
 void ProjectKeeper::askBeforeClosing(std::function<void()> close) {
-  auto* box =
-      new QMessageBox(QMessageBox::Question, tr("Espy"), tr("Save the needles that you cut out?"),
-                      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
-  box->setInformativeText(tr("They are in no file. A project keeps them with the picture."));
+  const auto& needles = bench_.tray().items();
+  const bool cuts = std::any_of(needles.begin(), needles.end(), isCutOut);
+  auto* box = new QMessageBox(
+      QMessageBox::Question, tr("Espy"),
+      cuts ? tr("Save the needles that you cut out?") : tr("Save what was learned?"),
+      QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &window_);
+  box->setInformativeText(cuts
+                              ? tr("They are in no file. A project keeps them with the picture.")
+                              : tr("The judge is in no file. A project keeps it with its needle."));
   box->button(QMessageBox::Discard)->setText(tr("&Do not save"));
   box->setAttribute(Qt::WA_DeleteOnClose);
   connect(box, &QMessageBox::finished, this, [this, close = std::move(close)](int answer) {
