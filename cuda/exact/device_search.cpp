@@ -85,7 +85,8 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   control_.check();
   const bool canHash = canHashWindows(pattern);
   const auto pixels = static_cast<double>(scene.width * scene.height);
-  const auto words = static_cast<double>((pattern.rowBytes + 3) / 4 * pattern.size.height);
+  const std::int64_t wholeWords = (pattern.rowBytes + 3) / 4 * pattern.size.height;
+  const auto words = static_cast<double>(wholeWords);
   const auto found = [&](const char* how, bool all) {
     clock_.end();
     if (all) say(how);

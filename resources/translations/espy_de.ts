@@ -2457,6 +2457,78 @@
         <source>{}: the judge was learned for another needle</source>
         <translation>{}: Der Richter wurde für ein anderes Suchbild gelernt</translation>
     </message>
+    <message>
+        <source>A network of layers that are connected locally</source>
+        <translation>Ein Netz aus lokal verbundenen Schichten</translation>
+    </message>
+    <message>
+        <source>From {} to {} threads, with as much work for each, the times grew (1 were ideal): {}.</source>
+        <translation>Von {} zu {} Threads, mit gleich viel Arbeit für jeden, wuchsen die Zeiten (ideal wäre 1): {}.</translation>
+    </message>
+    <message>
+        <source>From {} to {} threads, with the same work for all, the times grew: {}.</source>
+        <translation>Von {} zu {} Threads, mit derselben Arbeit für alle, wuchsen die Zeiten: {}.</translation>
+    </message>
+    <message>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, by weights of its own, with a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or guided; CUDA has a thread for each output, a launch for each layer, with and without shared memory. Beside them stands what Espy would really use: tiles that go through several layers while they are in the cache, and weights that are read once for several samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on its card at 250000 inputs. The floor is reading network and samples once from memory; what stays in a cache can do better.</source>
+        <translation>Rechnet ein Netz, in dem jeder Ausgang einer Schicht nur wenige benachbarte Eingänge sieht, mit eigenen Gewichten, einem Bias und einer sigmoidähnlichen Aktivierung; jede Schicht ist schmaler als die vorige. OpenMP teilt die Ausgänge einer Schicht auf: statisch, dynamisch oder gesteuert; CUDA hat einen Thread für jeden Ausgang und einen Start für jede Schicht, mit und ohne gemeinsamen Speicher. Daneben steht, was Espy wirklich nähme: Kacheln, die durch mehrere Schichten gehen, solange sie im Cache liegen, und Gewichte, die für mehrere Proben einmal gelesen werden. Der Artikel rechnet eine Probe und berichtet von etwa dem 2,5-Fachen der Geschwindigkeit eines Kerns auf seiner Karte bei 250000 Eingängen. Die Untergrenze ist, Netz und Proben einmal aus dem Speicher zu lesen; was im Cache bleibt, kann schneller sein.</translation>
+    </message>
+    <message>
+        <source>The fastest plain loop took {} times the time of Espy&apos;s own way.</source>
+        <translation>Die schnellste einfache Schleife brauchte das {}-Fache der Zeit von Espys eigenem Weg.</translation>
+    </message>
+    <message>
+        <source>The fastest plain loop took {} to {} times the time of Espy&apos;s own way.</source>
+        <translation>Die schnellste einfache Schleife brauchte das {}- bis {}-Fache der Zeit von Espys eigenem Weg.</translation>
+    </message>
+    <message>
+        <source>connections</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>inputs that an output sees, an odd number</source>
+        <translation>Eingänge, die ein Ausgang sieht, eine ungerade Zahl</translation>
+    </message>
+    <message>
+        <source>inputs: a network of {} layers with {} inputs, and {} samples, take more than 4 GiB</source>
+        <translation>inputs: ein Netz aus {} Schichten mit {} Eingängen und {} Proben braucht mehr als 4 GiB</translation>
+    </message>
+    <message>
+        <source>inputs: each layer is {} narrower than the one before; of {} inputs, {} layers leave nothing</source>
+        <translation>inputs: jede Schicht ist um {} schmaler als die vorige; von {} Eingängen lassen {} Schichten nichts übrig</translation>
+    </message>
+    <message>
+        <source>neighbours: is odd, not {}</source>
+        <translation>neighbours: ist ungerade, nicht {}</translation>
+    </message>
+    <message>
+        <source>of the first layer; with weak scaling, for each thread</source>
+        <translation>der ersten Schicht; bei schwacher Skalierung für jeden Thread</translation>
+    </message>
+    <message>
+        <source>of the network</source>
+        <translation>des Netzes</translation>
+    </message>
+    <message>
+        <source>outputs that a thread takes at a time; 0: as OpenMP does it</source>
+        <translation>Ausgänge, die ein Thread auf einmal nimmt; 0: wie OpenMP es tut</translation>
+    </message>
+    <message>
+        <source>sparse-network</source>
+        <translation>sparse-network</translation>
+    </message>
+    <message>
+        <source>that go through the network; the paper has one</source>
+        <translation>die durch das Netz gehen; der Artikel hat eine</translation>
+    </message>
+    <message>
+        <source>the lab&apos;s kernels run networks of rows that are not padded</source>
+        <translation>die Kernel des Labors rechnen Netze aus Zeilen, die nicht aufgefüllt sind</translation>
+    </message>
+    <message>
+        <source>with more threads: the same work for all, or for each</source>
+        <translation>mit mehr Threads: dieselbe Arbeit für alle oder für jeden</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -2457,6 +2457,78 @@
         <source>{}: the judge was learned for another needle</source>
         <translation>{}：评判器是为另一个查找图学习的</translation>
     </message>
+    <message>
+        <source>A network of layers that are connected locally</source>
+        <translation>由局部连接的层组成的网络</translation>
+    </message>
+    <message>
+        <source>From {} to {} threads, with as much work for each, the times grew (1 were ideal): {}.</source>
+        <translation>从 {} 个线程到 {} 个线程，每个线程工作量相同，时间的增长倍数（理想为 1）：{}。</translation>
+    </message>
+    <message>
+        <source>From {} to {} threads, with the same work for all, the times grew: {}.</source>
+        <translation>从 {} 个线程到 {} 个线程，总工作量相同，时间的增长倍数：{}。</translation>
+    </message>
+    <message>
+        <source>Runs a network in which each output of a layer sees only a few neighbouring inputs, by weights of its own, with a bias and a sigmoid-like activation; each layer is narrower than the one before. OpenMP shares out the outputs of a layer, statically, dynamically or guided; CUDA has a thread for each output, a launch for each layer, with and without shared memory. Beside them stands what Espy would really use: tiles that go through several layers while they are in the cache, and weights that are read once for several samples. The paper runs one sample, and tells of about 2.5 times the speed of one core on its card at 250000 inputs. The floor is reading network and samples once from memory; what stays in a cache can do better.</source>
+        <translation>运行一个网络：每层的每个输出只看到少数相邻的输入，各有自己的权重、一个偏置和类似 S 形的激活函数；每一层都比前一层窄。OpenMP 以静态、动态或引导方式分配一层的输出；CUDA 为每个输出用一个线程，每层启动一次，使用或不使用共享内存。旁边是 Espy 实际会用的方法：分块在缓存中连续通过多层，权重读一次供多个样本使用。论文只运行一个样本，并报告在 250000 个输入时，其显卡约为单核速度的 2.5 倍。下限是从内存中把网络和样本各读一次；留在缓存中的可以更快。</translation>
+    </message>
+    <message>
+        <source>The fastest plain loop took {} times the time of Espy&apos;s own way.</source>
+        <translation>最快的普通循环所用时间是 Espy 自身方法的 {} 倍。</translation>
+    </message>
+    <message>
+        <source>The fastest plain loop took {} to {} times the time of Espy&apos;s own way.</source>
+        <translation>最快的普通循环所用时间是 Espy 自身方法的 {} 到 {} 倍。</translation>
+    </message>
+    <message>
+        <source>connections</source>
+        <translation>个连接</translation>
+    </message>
+    <message>
+        <source>inputs that an output sees, an odd number</source>
+        <translation>一个输出所看到的输入数，奇数</translation>
+    </message>
+    <message>
+        <source>inputs: a network of {} layers with {} inputs, and {} samples, take more than 4 GiB</source>
+        <translation>inputs：{} 层、{} 个输入的网络和 {} 个样本需要超过 4 GiB</translation>
+    </message>
+    <message>
+        <source>inputs: each layer is {} narrower than the one before; of {} inputs, {} layers leave nothing</source>
+        <translation>inputs：每层比前一层窄 {}；{} 个输入经过 {} 层后什么也不剩</translation>
+    </message>
+    <message>
+        <source>neighbours: is odd, not {}</source>
+        <translation>neighbours：必须是奇数，而不是 {}</translation>
+    </message>
+    <message>
+        <source>of the first layer; with weak scaling, for each thread</source>
+        <translation>第一层的；弱扩展时为每个线程的</translation>
+    </message>
+    <message>
+        <source>of the network</source>
+        <translation>网络的</translation>
+    </message>
+    <message>
+        <source>outputs that a thread takes at a time; 0: as OpenMP does it</source>
+        <translation>一个线程每次取的输出数；0：按 OpenMP 的做法</translation>
+    </message>
+    <message>
+        <source>sparse-network</source>
+        <translation>sparse-network</translation>
+    </message>
+    <message>
+        <source>that go through the network; the paper has one</source>
+        <translation>通过网络的样本数；论文中为一个</translation>
+    </message>
+    <message>
+        <source>the lab&apos;s kernels run networks of rows that are not padded</source>
+        <translation>实验室的内核只运行未填充的行网络</translation>
+    </message>
+    <message>
+        <source>with more threads: the same work for all, or for each</source>
+        <translation>线程增多时：总工作量相同，或每个线程相同</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -154,7 +154,7 @@ class LabSparseExperiment : public LabSparse {
     }
     all["threads"] = "2";
     for (const auto& [name, value] : some) all.at(name) = value;
-    return experiment_->prepare(Values(all), registry_, {});
+    return experiment_->prepare(lab::Values(all), registry_, {});
   }
   std::string whyNot(const Named& some) const {
     try {
