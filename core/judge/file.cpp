@@ -148,7 +148,11 @@ Judge readAll(Reader reader) {
   if (judge.by == Judge::By::regression) {
     reader.read(judge.weights, kMostBytes);
     reader.read(judge.bias);
-    if (std::ssize(judge.weights) != judge::featuresOf(judge.planes)) throw Broken{};
+    const std::int64_t ofCrop = Judge::kSide * Judge::kSide * judge.planes;
+    if (std::ssize(judge.weights) != judge::featuresOf(judge.planes) &&
+        std::ssize(judge.weights) != ofCrop) {
+      throw Broken{};
+    }
   }
   if (judge.by == Judge::By::network) readNetwork(reader, judge.planes, judge.network);
   if (!reader.atEnd()) throw Broken{};

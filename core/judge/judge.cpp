@@ -150,7 +150,8 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
     } else {
       const judge::Regression regression{judge.weights, judge.bias};
       for (std::int64_t m = 0; m < count; ++m) {
-        evidence.push_back(regression.evidence(featuresOf(m)));
+        const bool ofCrop = std::ssize(judge.weights) == numbers;
+        evidence.push_back(regression.evidence(ofCrop ? cropOf(m) : featuresOf(m)));
       }
     }
     for (const float one : evidence) {

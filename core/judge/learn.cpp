@@ -22,8 +22,13 @@ constexpr std::int64_t kMostCopies = 12'000;  ///< of all clicks
 /// Of one plane, by a network in one training: so that six take a processor two seconds.
 constexpr std::int64_t kSeen = 6'000;
 
-/// From the strictest on.
-constexpr std::array<float, 3> kPriors{1, 0.1F, 0.01F};
+/// What a regression looks at, and how small it believes its weights to be: the strictest first.
+struct Belief {
+  bool ofCrop;  ///< all numbers of a crop, where what differs is always the same few pixels
+  float prior;
+};
+constexpr std::array<Belief, 5> kBeliefs{
+    {{false, 1}, {false, 0.1F}, {false, 0.01F}, {true, 0.3F}, {true, 0.03F}}};
 
 NetworkShape shapeFor(int planes) {
   return {Judge::kSide * Judge::kSide * planes, 9, 8, true, Judge::kSide};
@@ -93,6 +98,25 @@ struct Samples {
   }
 };
 
+/// How many deviations lie between the means of both kinds.
+double apartOf(std::span<const float> evidence, std::span<const char> yes) {
+  double sums[2] = {};
+  double squares[2] = {};
+  double counts[2] = {};
+  for (std::size_t i = 0; i < yes.size(); ++i) {
+    const double one = evidence[i];
+    sums[yes[i] != 0] += one;
+    squares[yes[i] != 0] += one * one;
+    counts[yes[i] != 0] += 1;
+  }
+  double variance = 0;
+  for (const int kind : {0, 1}) {
+    const double mean = sums[kind] / counts[kind];
+    variance += std::max(0.0, squares[kind] / counts[kind] - mean * mean);
+  }
+  return (sums[1] / counts[1] - sums[0] / counts[0]) / std::sqrt(variance + 1e-12);
+}
+
 class Learning {
  public:
   Learning(const Registry& registry, std::string_view engine, const LearnTask& task,
@@ -115,25 +139,24 @@ class Learning {
   Judge learn() {
     std::vector<char> kinds;
     std::vector<float> scores;
-    std::array<std::vector<float>, kPriors.size()> byPrior;
+    std::array<std::vector<float>, kBeliefs.size()> byBelief;
     std::vector<float> byNetwork;
     for (int fold = 0; fold < folds_; ++fold) {
       const Samples known =
           samplesOf([&](std::int64_t click) { return foldOf_[at(click)] != fold; }, copies_);
       const Samples held =
           samplesOf([&](std::int64_t click) { return foldOf_[at(click)] == fold; }, 1);
-      std::array<Regression, kPriors.size()> regressions;
-      for (std::size_t p = 0; p < kPriors.size(); ++p) {
-        regressions[p] = regressOn(known, kPriors[p]);
+      std::array<Regression, kBeliefs.size()> regressions;
+      for (std::size_t b = 0; b < kBeliefs.size(); ++b) {
+        regressions[b] = regressOn(known, kBeliefs[b]);
       }
       const Network network = trainOn(known, fold);
       const std::vector<float> evidence =
           rateSamples(registry_, engine_, {network, held.numbers}, quiet_).values;
       for (std::int64_t s = 0; s < held.count(); ++s) {
         byNetwork.push_back(evidence[at(s)]);
-        const auto features = std::span(held.features).subspan(at(s * features_), at(features_));
-        for (std::size_t p = 0; p < kPriors.size(); ++p) {
-          byPrior[p].push_back(regressions[p].evidence(features));
+        for (std::size_t b = 0; b < kBeliefs.size(); ++b) {
+          byBelief[b].push_back(regressions[b].evidence(lookOf(held, s, kBeliefs[b])));
         }
       }
       for (std::size_t c = 0; c < task_.clicks.size(); ++c) {
@@ -146,21 +169,23 @@ class Learning {
     judge.needle = fingerprintOf(task_.needle);
     judge.planes = planes_;
     judge.byScore = heldOutOf(scores, kinds);
-    // The one that orders best; of those that do, the one that believes least of what few tell.
-    std::size_t prior = 0;
-    judge.byRegression = heldOutOf(byPrior[0], kinds);
-    for (std::size_t p = 1; p < kPriors.size(); ++p) {
-      const HeldOut held = heldOutOf(byPrior[p], kinds);
-      if (held.ranking <= judge.byRegression.ranking) continue;
+    // The one that orders best; of those that do, the one that keeps the kinds farthest apart.
+    std::size_t belief = 0;
+    for (std::size_t b = 0; b < kBeliefs.size(); ++b) {
+      const HeldOut held = heldOutOf(byBelief[b], kinds);
+      const bool better = held.ranking > judge.byRegression.ranking ||
+                          (held.ranking == judge.byRegression.ranking &&
+                           apartOf(byBelief[b], kinds) > apartOf(byBelief[belief], kinds));
+      if (b > 0 && !better) continue;
       judge.byRegression = held;
-      prior = p;
+      belief = b;
     }
-    const std::vector<float>& byRegression = byPrior[prior];
+    const std::vector<float>& byRegression = byBelief[belief];
     judge.byNetwork = heldOutOf(byNetwork, kinds);
     judge.by = bestOf(judge);
     const Samples all = samplesOf([](std::int64_t) { return true; }, copies_);
     if (judge.by == Judge::By::regression) {
-      Regression regression = regressOn(all, kPriors[prior]);
+      Regression regression = regressOn(all, kBeliefs[belief]);
       judge.weights = std::move(regression.weights);
       judge.bias = regression.bias;
     } else if (judge.by == Judge::By::network) {
@@ -243,8 +268,19 @@ class Learning {
     return samples;
   }
 
-  Regression regressOn(const Samples& known, float prior) const {
-    return regress(known.features, known.kinds, known.importance, features_, prior, quiet_);
+  std::int64_t numbersOf(const Belief& belief) const {
+    return belief.ofCrop ? cropper_.numbers() : features_;
+  }
+  /// What a regression sees of a sample.
+  std::span<const float> lookOf(const Samples& samples, std::int64_t index,
+                                const Belief& belief) const {
+    const std::span<const float> all = belief.ofCrop ? samples.numbers : samples.features;
+    return all.subspan(at(index * numbersOf(belief)), at(numbersOf(belief)));
+  }
+
+  Regression regressOn(const Samples& known, const Belief& belief) const {
+    return regress(belief.ofCrop ? known.numbers : known.features, known.kinds, known.importance,
+                   numbersOf(belief), belief.prior, quiet_);
   }
 
   Network trainOn(const Samples& known, int nth) const {
