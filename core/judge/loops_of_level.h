@@ -210,8 +210,8 @@ ESPY_LEVEL void readOutOf(const float* readout, const float* values, std::int64_
   constexpr std::int64_t kSamples = kVectors * kLanes;
   for (std::int64_t half = 0; half < 16; half += 8) {
     Vector eight[8][kVectors];
-    for (int j = 0; j < 8; ++j) {
-      for (int v = 0; v < kVectors; ++v) eight[j][v] = all(0.0F);
+    for (auto& vectors : eight) {
+      for (Vector& vector : vectors) vector = all(0.0F);
     }
     std::int64_t i = half;
     for (; i + 8 <= count; i += 16) {

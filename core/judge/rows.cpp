@@ -70,8 +70,8 @@ void runRows(const FastTask& fast, const Control& control) {
                                          std::vector<float>(static_cast<std::size_t>(plane.size)));
   std::vector<std::vector<float>> results(static_cast<std::size_t>(threads));
   parallelFor(count, threads, control, [&](std::int64_t sample, int thread) {
-    float* buffers[2] = {planes[static_cast<std::size_t>(2 * thread)].data(),
-                         planes[static_cast<std::size_t>(2 * thread + 1)].data()};
+    const std::size_t own = 2 * static_cast<std::size_t>(thread);
+    float* buffers[2] = {planes[own].data(), planes[own + 1].data()};
     const float* from = fast.task.samples.data() + sample * network.shape.inputs;
     for (std::int64_t row = 0; row < first.inputRows; ++row) {
       std::copy_n(from + row * first.inputColumns, first.inputColumns,

@@ -152,6 +152,7 @@ void runWhole(const FastTask& task, int registers, const Control& control) {
   const auto threads = static_cast<int>(std::min<std::int64_t>(threadsFor(control), groups));
   const std::vector<LinedUp> numbers = linedUp(task);
   std::vector<Group> works;
+  works.reserve(static_cast<std::size_t>(threads));
   for (int t = 0; t < threads; ++t) works.emplace_back(task, numbers, registers);
   parallelFor(groups, threads, control, [&](std::int64_t group, int thread) {
     works[static_cast<std::size_t>(thread)].run(group * samples);
