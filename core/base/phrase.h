@@ -48,4 +48,13 @@ Message phrase(std::type_identity_t<Pattern<sizeof...(Arguments)>> pattern,
   return {pattern.text, {argumentOf(arguments)...}};
 }
 
+/// What is said part by part, each part once: "means of 4 x 4 blocks; correlated directly, ...".
+inline void alsoSay(Message& all, const Message& part) {
+  if (all.empty()) {
+    all = part;
+  } else if (all.text().find(part.text()) == std::string::npos) {
+    all = phrase("{}; {}", all, part);
+  }
+}
+
 }  // namespace espy

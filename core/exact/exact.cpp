@@ -9,6 +9,7 @@
 #include <map>
 #include <utility>
 
+#include "base/phrase.h"
 #include "exact/block_graph.h"
 #include "exact/costs.h"
 #include "exact/linear.h"
@@ -41,7 +42,7 @@ class ExactSearch {
     return std::move(places_);
   }
 
-  const std::string& strategy() const { return strategy_; }
+  const Message& strategy() const { return strategy_; }
 
  private:
   using Group = PreparedNeedles::Group;
@@ -82,13 +83,13 @@ class ExactSearch {
     const double planesCost = graph ? graph->costPerPixel() : kNever;
     const bool automata = pattern.allOpaque && !pattern.ranged;
     if (planesCost <= (automata ? costs::kAutomata : costs::kSweep)) {
-      say("joined bit planes of " + std::to_string(graph->parts()) + " parts");
+      say(phrase("joined bit planes of {} parts", graph->parts()));
       places = findByPlanes(scene_, pattern, *graph, threads_, control_);
     } else if (automata) {
-      say("read every pixel once through row and column automata");
+      say(phrase("read every pixel once through row and column automata"));
       places = findLinear(scene_, pattern, threads_, control_);
     } else {
-      say("tested every place, the most telling pixels first");
+      say(phrase("tested every place, the most telling pixels first"));
       // With planes at hand the sweep may give up: after as much work as they would take.
       const std::int64_t limit =
           graph ? scene_.size().pixels() / 4 : std::numeric_limits<std::int64_t>::max();
@@ -115,10 +116,7 @@ class ExactSearch {
                     pattern.allOpaque ? costs::kAutomata : costs::kSweep);
   }
 
-  void say(const std::string& what) {
-    if (strategy_.find(what) != std::string::npos) return;
-    strategy_ += (strategy_.empty() ? "" : "; ") + what;
-  }
+  void say(const Message& what) { alsoSay(strategy_, what); }
 
   ImageView scene_;
   int threads_;
@@ -126,7 +124,7 @@ class ExactSearch {
   PreparedNeedles needles_;
   std::map<std::uint32_t, std::optional<BlockGraph>> graphs_;
   PlacesByNeedle places_;
-  std::string strategy_;
+  Message strategy_;
 };
 
 /// Is the scene to be searched lying? Bit planes take some whole words for each row, of the scene

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "exact/costs.h"
 #include "exact/run_statistics.h"
 
@@ -165,12 +166,22 @@ std::size_t Plan::runCount(std::size_t needles) const {
   return runs.empty() ? needles * static_cast<std::size_t>(lattice.area()) : runs.size();
 }
 
-std::string Plan::describe(std::size_t needles) const {
+Message Plan::describe(std::size_t needles) const {
   const std::size_t count = runCount(needles);
-  return "sampled one pixel in " + std::to_string(lattice.columnStep) + " of one row in " +
-         std::to_string(lattice.rowStep) + " for " + std::to_string(count) +
-         (count == 1 ? " run of " : " runs of ") + std::to_string(runPixels) +
-         (runPixels == 1 ? " pixel" : " pixels");
+  if (count == 1 && runPixels == 1) {
+    return phrase("sampled one pixel in {} of one row in {} for {} run of {} pixel",
+                  lattice.columnStep, lattice.rowStep, count, runPixels);
+  }
+  if (count == 1) {
+    return phrase("sampled one pixel in {} of one row in {} for {} run of {} pixels",
+                  lattice.columnStep, lattice.rowStep, count, runPixels);
+  }
+  if (runPixels == 1) {
+    return phrase("sampled one pixel in {} of one row in {} for {} runs of {} pixel",
+                  lattice.columnStep, lattice.rowStep, count, runPixels);
+  }
+  return phrase("sampled one pixel in {} of one row in {} for {} runs of {} pixels",
+                lattice.columnStep, lattice.rowStep, count, runPixels);
 }
 
 std::optional<Plan> planQuickly(Size scene, std::span<const Pattern* const> group, int threads,

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "espy/message.h"
 #include "exact/lattice.h"
 #include "exact/pattern.h"
 #include "exact/run_table.h"
@@ -31,7 +32,7 @@ struct Plan {
 
   std::size_t runCount(std::size_t needles) const;
   /// For people; `needles` is the size of the group.
-  std::string describe(std::size_t needles) const;
+  Message describe(std::size_t needles) const;
 };
 
 /// A plan made from the needles alone: the coarsest lattice, the needles' upper-left runs. Nothing

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/phrase.h"
 #include "find/reference.h"
 
 namespace espy::exact {
@@ -54,7 +55,7 @@ std::vector<std::vector<Place>> findByReference(const ImageView& scene,
                                                 RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = "every pixel of every window, until one differs";
+  report.strategy = phrase("every pixel of every window, until one differs");
   const StageTimer timer(report.timeline, "pass 1");
   std::vector<std::vector<Place>> places(needles.size());
   for (std::size_t n = 0; n < needles.size(); ++n) {

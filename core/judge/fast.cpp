@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/fast.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include "base/phrase.h"
 
 namespace espy::judge {
 namespace {
@@ -27,19 +27,18 @@ void runFast(const NetworkTask& task, Wanted wanted, std::span<float> results,
                       results, loopsFor(options.level),      options};
   const int lanes = fast.loops.lanes;
   const int registers = registersFor(task.count(), lanes);
-  const std::string together = registers == 0
-                                   ? "one sample at a time"
-                                   : fmt::format("{} samples a weight", registers * lanes);
+  const Message together = registers == 0 ? phrase("one sample at a time")
+                                          : phrase("{} samples a weight", registers * lanes);
   const bool oneRow = fast.layers.front().inputRows == 1 && task.network.shape.columns == 0;
   const std::int64_t inCache = options.cached / 2;
   if (oneRow && (registers == 0 || task.network.shape.inputs * registers * lanes > inCache)) {
-    report.strategy = together + ", tiles of rows through several layers";
+    report.strategy = phrase("{}, tiles of rows through several layers", together);
     runTiles(fast, registers, control);
   } else if (registers == 0) {
-    report.strategy = together + ", row by row";
+    report.strategy = phrase("{}, row by row", together);
     runRows(fast, control);
   } else {
-    report.strategy = together + ", all layers at once";
+    report.strategy = phrase("{}, all layers at once", together);
     runWhole(fast, registers, control);
   }
 }

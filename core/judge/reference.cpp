@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "base/phrase.h"
 #include "judge/arithmetic.h"
 #include "judge/training.h"
 
@@ -211,7 +212,7 @@ class Training {
 
 void sign(RunReport& report) {
   report.engine = "reference";
-  report.strategy = "sample by sample";
+  report.strategy = phrase("sample by sample");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "judge/arithmetic.h"
 #include "judge/fast.h"
 #include "judge/move_one.h"
@@ -237,7 +238,7 @@ class FastTraining {
 TrainedNetwork trainFast(const TrainingTask& task, const FastOptions& options,
                          const Control& control) {
   TrainedNetwork trained;
-  trained.report.strategy = "samples beside each other, then numbers";
+  trained.report.strategy = phrase("samples beside each other, then numbers");
   const StageTimer timer(trained.report.timeline, "learn");
   FastTraining training(task, options, control);
   const std::int64_t count = task.count();

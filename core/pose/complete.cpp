@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "pose/complete.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
 
+#include "base/phrase.h"
 #include "pose/batch.h"
 #include "pose/order.h"
 #include "pose/pose_scorer.h"
@@ -125,7 +124,7 @@ PosedPlaces poseCompletely(const FindScored::Function& find, const Scene& scene,
     }
   }
   std::sort(found.peaks.begin(), found.peaks.end(), IsBetterPosed());
-  report.strategy = fmt::format("each of {} poses by itself", poses);
+  report.strategy = phrase("each of {} poses by itself", poses);
   return found;
 }
 

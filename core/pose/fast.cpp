@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "pose/complete.h"
 #include "pose/descent.h"
 #include "pose/order.h"
@@ -141,7 +142,6 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
   ScenePyramid scenes(scene, threads, control);
   PosedPlaces found;
   std::vector<PosedPeak> nearest;
-  std::string strategy;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {
     std::vector<PosedPeak> own;
     std::optional<FastSearch> search;
@@ -150,9 +150,12 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     }
     if (search && search->isHalved()) {
       own = search->run();
-      strategy = fmt::format("{} poses, coarse to fine from 1/{}{}", grids[n].poses.size(),
-                             1 << search->firstShift(),
-                             elsewhere != nullptr ? ", sums on the device" : "");
+      const std::size_t poses = grids[n].poses.size();
+      const int smallest = 1 << search->firstShift();
+      report.strategy =
+          elsewhere != nullptr
+              ? phrase("{} poses, coarse to fine from 1/{}, sums on the device", poses, smallest)
+              : phrase("{} poses, coarse to fine from 1/{}", poses, smallest);
     } else {
       RunReport told;
       PosedPlaces all = poseCompletely(
@@ -161,7 +164,7 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
       own = std::move(all.peaks);
       if (all.best) own.push_back(*all.best);
       report.timeline.add(told.timeline);
-      strategy = told.strategy;
+      report.strategy = told.strategy;
     }
     for (PosedPeak& peak : own) {
       peak.peak.needle = n;
@@ -173,7 +176,6 @@ PosedPlaces poseFast(const ImageView& scene, std::span<const Needle> needles,
     found.best = *std::min_element(nearest.begin(), nearest.end(), IsBetterPosed());
   }
   report.threads = threadsHad(threads);
-  report.strategy = strategy;
   return found;
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/phrase.h"
 #include "find/match.h"
 #include "picture/turn.h"
 #include "pose/grid.h"
@@ -274,7 +275,7 @@ PosedPlaces poseByReference(const ImageView& scene, std::span<const Needle> need
                             const Control& control, RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = "every pose at every place";
+  report.strategy = phrase("every pose at every place");
   const StageTimer timer(report.timeline, "search");
   PosedPlaces found;
   for (std::uint32_t n = 0; n < needles.size(); ++n) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/work_memory.h"
+#include "espy/message.h"
 #include "espy/score.h"
 #include "find/peak_list.h"
 #include "picture/rectangles.h"
@@ -39,7 +40,7 @@ struct DensePlan {
 /// For needles of 8-bit samples that all take part, by sad and ssd. Asks for AVX-512.
 DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& options,
                     int threads);
-std::string describe(const DensePlan& plan);
+Message describe(const DensePlan& plan);
 
 /// Searches for one needle where so many places reach the minimum that nothing rules enough of them
 /// out. A number for each place of a tile says what its distance is at most, and by how much less

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "espy/message.h"
 #include "score/choose_tile.h"
 #include "score/costs.h"
 #include "score/dense_distances.h"
@@ -82,7 +83,7 @@ DensePlan densePlan(Size scene, const ScoredNeedle& needle, const ScoreOptions& 
   return best;
 }
 
-std::string describe(const DensePlan& plan) {
+Message describe(const DensePlan& plan) {
   return describe(ScorePlan{plan.way, plan.tile, plan.nanoseconds, {plan.tile, plan.tile, {}, 0}});
 }
 

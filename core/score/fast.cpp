@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "score/fast.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <functional>
@@ -14,6 +12,7 @@
 
 #include "base/drain.h"
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "espy/memory.h"
 #include "find/lying.h"
 #include "find/match.h"
@@ -79,7 +78,7 @@ class FastScore {
     ScoredPlaces found;
     for (const Needles& group : groups_) search(group, nullptr, nullptr);
     for (const ScoredNeedle* needle : wide_) {
-      say("every sample of every window, in 128 bits");
+      say(phrase("every sample of every window, in 128 bits"));
       find::PeakList list;
       list.keepBest(options_.most, options_.after);
       for (const Peak& peak : findWide(scene_, *needle, options_, threads_, control_)) {
@@ -243,7 +242,7 @@ class FastScore {
     {
       const StageTimer timer(report_.timeline, "search by means");
       if (!search.search()) return false;
-      say(fmt::format("means of {0} x {0} blocks", search.side()));
+      say(phrase("means of {} x {} blocks", search.side(), search.side()));
       takeTold(search);
     }
     const std::vector<picture::TileArea> left = search.left();
@@ -315,8 +314,8 @@ class FastScore {
     const int side = bounds.front().side;
     BlockSearch blocks(scene_, needles, std::move(bounds), options_.minScore,
                        plan.nanoseconds / places, tile.size, control_);
-    say(fmt::format("blocks of {0} x {0} correlated by transforms of {1} x {2} tiles", side,
-                    tile.size.width, tile.size.height));
+    say(phrase("blocks of {} x {} correlated by transforms of {} x {} tiles", side, side,
+               tile.size.width, tile.size.height));
     {
       const StageTimer timer(report_.timeline, "search by blocks");
       if (!blocks.run(threads_)) return false;
@@ -354,7 +353,7 @@ class FastScore {
     const int side = bounds.front().side();
     MeansSearch means(scene_, needles, std::move(bounds), options_, plan.nanoseconds / places,
                       meansPlaces(scene_.size(), largest(needles), side, threads_), control_);
-    say(fmt::format("means of {0} x {0} blocks", side));
+    say(phrase("means of {} x {} blocks", side, side));
     std::vector<std::unique_ptr<TileWorker>> workers;
     {
       const StageTimer timer(report_.timeline, "search by means");
@@ -520,10 +519,7 @@ class FastScore {
     dropPeaks();
   }
 
-  void say(const std::string& what) {
-    if (report_.strategy.find(what) != std::string::npos) return;
-    report_.strategy += (report_.strategy.empty() ? "" : "; ") + what;
-  }
+  void say(const Message& what) { alsoSay(report_.strategy, what); }
 
   const ImageView& scene_;
   const ScoreOptions& options_;

@@ -92,7 +92,7 @@ std::optional<std::vector<Match>> bestFew(const Search& search, Size scene,
   std::vector<Match> matches =
       find::selectPeaks(search(needles, options, report).peaks, needles, select, control);
   if (matches.size() < *select.top) return {};
-  report.strategy += "; enough score 0.9";
+  alsoSay(report.strategy, phrase("enough score 0.9"));
   return matches;
 }
 
@@ -217,7 +217,7 @@ Finding findScored(const Registry& registry, std::string_view engine, const Scen
                                 RunReport& told) {
         return find(given, some, asked, control, told);
       };
-      report.strategy.clear();
+      report.strategy = {};
       ScoredSearch(scene.size(), needles, options, select, control)
           .into(finding, report, search, registry.engine(name).facts);
     });

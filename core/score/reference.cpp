@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/phrase.h"
 #include "find/match.h"
 #include "find/needle.h"
 #include "find/reference.h"
@@ -206,7 +207,7 @@ ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> ne
                               RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = "every sample of every window";
+  report.strategy = phrase("every sample of every window");
   const StageTimer timer(report.timeline, "search");
   ScoredPlaces found;
   std::optional<Peak> best;
@@ -224,7 +225,7 @@ ScoredPlaces scoreByReference(const ImageView& scene, std::span<const Needle> ne
 ScoreMap mapByReference(const ImageView& scene, const Needle& needle, const ScoreOptions& options,
                         const Control& control, RunReport& report) {
   report.engine = "reference";
-  report.strategy = "every sample of every window";
+  report.strategy = phrase("every sample of every window");
   const StageTimer timer(report.timeline, "search");
   const Scores scores(scene, needle, 0, options, control);
   ScoreMap map;

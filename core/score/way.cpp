@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "score/way.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/phrase.h"
 #include "picture/form.h"
 #include "score/choose_tile.h"
 #include "score/costs.h"
@@ -181,18 +180,21 @@ bool distancesPay(double nanoseconds) {
   return nanoseconds > 2.2;
 }
 
-std::string describe(const ScorePlan& plan) {
+Message describe(const ScorePlan& plan) {
+  const Size transform = plan.transform.transform;
   switch (plan.way) {
     case ScoreWay::byTransforms:
-      return fmt::format("correlated by transforms of {} x {} tiles{}",
-                         plan.transform.transform.width, plan.transform.transform.height,
-                         plan.transform.isCut() ? ", needles in pieces" : "");
+      return plan.transform.isCut()
+                 ? phrase("correlated by transforms of {} x {} tiles, needles in pieces",
+                          transform.width, transform.height)
+                 : phrase("correlated by transforms of {} x {} tiles", transform.width,
+                          transform.height);
     case ScoreWay::directly:
-      return fmt::format("correlated directly, {} x {} tiles", plan.tile.width, plan.tile.height);
+      return phrase("correlated directly, {} x {} tiles", plan.tile.width, plan.tile.height);
     case ScoreWay::bySamples:
       break;
   }
-  return "every sample of every window that may reach the minimum";
+  return phrase("every sample of every window that may reach the minimum");
 }
 
 }  // namespace espy::score

@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "espy/message.h"
 #include "score/batch.h"
 #include "score/memory.h"
 #include "score/needle.h"
@@ -38,7 +39,7 @@ bool sumsFitInto32(std::span<const ScoredNeedle* const> needles);
 bool distancesPay(double nanoseconds);
 
 /// "correlated by transforms of 256 x 256 tiles"
-std::string describe(const ScorePlan& plan);
+Message describe(const ScorePlan& plan);
 
 Size largest(std::span<const ScoredNeedle* const> needles);
 Size smallest(std::span<const ScoredNeedle* const> needles);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which way the fast search goes.
 #include "signal/fast.h"
+#include "base/phrase.h"
 
 namespace espy::signal {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 template <class Sample>
 SignalMatches<Sample> searchAsTheyAre(const SignalTask<Sample>& task, const FastOptions& options,
                                       const Control& control, RunReport& report) {
-  report.strategy = "the samples as they are, many places and several queries at a time";
+  report.strategy = phrase("the samples as they are, many places and several queries at a time");
   return searchDirectly(task, options.level, control, report.timeline);
 }
 
@@ -26,7 +27,7 @@ SignalMatches<std::int32_t> searchFast(const SignalTask<std::int32_t>& task,
       bytes = narrowed(task, options.level, control);
     }
     if (bytes) {
-      report.strategy = "the samples as bytes, many places and several queries at a time";
+      report.strategy = phrase("the samples as bytes, many places and several queries at a time");
       return searchInBytes(*bytes, control, report.timeline);
     }
   }
@@ -39,7 +40,7 @@ SignalMatches<float> searchFast(const SignalTask<float>& task, const FastOptions
   if (options.narrow.value_or(true)) {
     const bool always = options.narrow.has_value();
     if (auto matches = searchByBounds(task, options.level, always, control, report.timeline)) {
-      report.strategy = "bounds by bytes, and sums of floats where these leave a chance";
+      report.strategy = phrase("bounds by bytes, and sums of floats where these leave a chance");
       return *matches;
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include "signal/reference.h"
+#include "base/phrase.h"
 
 namespace espy::signal {
 
@@ -9,7 +10,7 @@ SignalMatches<Sample> findByReference(const SignalTask<Sample>& task, const Cont
                                       RunReport& report) {
   report.engine = "reference";
   report.threads = 1;
-  report.strategy = "every query at every place, one after the other";
+  report.strategy = phrase("every query at every place, one after the other");
   const StageTimer timer(report.timeline, "sums");
   SignalMatches<Sample> matches;
   for (std::int64_t q = 0; q < task.count(); ++q) {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/parallel.h"
+#include "base/phrase.h"
 #include "cuda/base/transfer.h"
 #include "cuda/exact/bit_search.h"
 #include "cuda/exact/costs.h"
@@ -87,7 +88,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   const auto pixels = static_cast<double>(scene.width * scene.height);
   const std::int64_t wholeWords = (pattern.rowBytes + 3) / 4 * pattern.size.height;
   const auto words = static_cast<double>(wholeWords);
-  const auto found = [&](const char* how, bool all) {
+  const auto found = [&](const Message& how, bool all) {
     clock_.end();
     if (all) say(how);
     return all;
@@ -95,7 +96,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   const auto byPlanes = [&](const exact::BlockGraph& graph) {
     clock_.begin("pass 1");
     findByPlanes(gpu_, scene, pattern, graph, control_, places);
-    found(("joined bit planes of " + std::to_string(graph.parts()) + " parts").c_str(), true);
+    found(phrase("joined bit planes of {} parts", graph.parts()), true);
   };
   const double hashes = costOfHashes({pixels, words, {}});
   std::optional<exact::BlockGraph> simple;
@@ -114,7 +115,7 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   clock_.end();
   const auto everywhere = [&](bool whateverItTakes) {
     clock_.begin("pass 1");
-    return found("compared at every place",
+    return found(phrase("compared at every place"),
                  findEverywhere(gpu_, scene, needle, whateverItTakes, control_, places));
   };
 
@@ -123,7 +124,8 @@ void DeviceSearch::findWithoutLattice(const DevicePlane& scene, const exact::Pat
   if (canHash) {
     if (simple && simplePlanes <= hashes) return byPlanes(*simple);
     clock_.begin("pass 1");
-    if (found("hashed every window", findByHashes(gpu_, scene, needle, control_, places))) return;
+    if (found(phrase("hashed every window"), findByHashes(gpu_, scene, needle, control_, places)))
+      return;
   }
   const std::optional<exact::BlockGraph>& graph = graphOf(pattern);
   const bool planesAreFaster =
@@ -149,7 +151,7 @@ std::optional<PlacesByNeedle> DeviceSearch::findInSentRows(const ImageView& scen
   const SampledResult proposed =
       proposeFromRows(gpu_, rows.plane(), scene.size(), group, *plan, clock_, control_);
   if (!proposed.givenUp.empty()) return std::nullopt;
-  say(plan->describe(group.size()) + ", of which only those rows travelled");
+  say(phrase("{}, of which only those rows travelled", plan->describe(group.size())));
 
   const auto count = static_cast<std::int64_t>(proposed.hits.size());
   std::vector<std::uint8_t> lies(proposed.hits.size(), 0);
@@ -175,11 +177,6 @@ const std::optional<exact::BlockGraph>& DeviceSearch::graphOf(const exact::Patte
   const auto [found, isNew] = graphs_.try_emplace(pattern.index);
   if (isNew) found->second = exact::BlockGraph::build(pattern, kMostColours, kMostParts);
   return found->second;
-}
-
-void DeviceSearch::say(const std::string& what) {
-  if (strategy_.find(what) != std::string::npos) return;
-  strategy_ += (strategy_.empty() ? "" : "; ") + what;
 }
 
 }  // namespace espy::cuda

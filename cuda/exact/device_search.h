@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "base/phrase.h"
 #include "cuda/base/device_image.h"
 #include "cuda/base/gpu.h"
 #include "espy/exact.h"
@@ -35,7 +36,7 @@ class DeviceSearch {
   std::optional<PlacesByNeedle> findInSentRows(const ImageView& scene);
 
   /// How the answer was reached, for people.
-  const std::string& strategy() const { return strategy_; }
+  const Message& strategy() const { return strategy_; }
 
  private:
   using Group = exact::PreparedNeedles::Group;
@@ -44,14 +45,14 @@ class DeviceSearch {
   void findWithoutLattice(const DevicePlane& scene, const exact::Pattern& pattern,
                           std::vector<Place>& places);
   const std::optional<exact::BlockGraph>& graphOf(const exact::Pattern& pattern);
-  void say(const std::string& what);
+  void say(const Message& what) { alsoSay(strategy_, what); }
 
   Gpu& gpu_;
   const exact::PreparedNeedles& needles_;
   StageClock& clock_;
   Control control_;
   std::map<std::uint32_t, std::optional<exact::BlockGraph>> graphs_;
-  std::string strategy_;
+  Message strategy_;
 };
 
 }  // namespace espy::cuda

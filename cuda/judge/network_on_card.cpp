@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/phrase.h"
+
 namespace espy::cuda {
 
 NetworkOnCard::Way NetworkOnCard::wayFor(const NetworkShape& shape, bool plainly) {
@@ -31,17 +33,17 @@ NetworkOnCard::NetworkOnCard(Gpu& gpu, const Network& network, bool plainly)
   gpu.stream().wait();
 }
 
-std::string NetworkOnCard::describe() const {
+Message NetworkOnCard::describe() const {
   switch (way_) {
     case Way::plain:
-      return "layer by layer";
+      return phrase("layer by layer");
     case Way::forMany:
-      return "layer by layer, weights shared by samples";
+      return phrase("layer by layer, weights shared by samples");
     case Way::rows:
-      return std::to_string(rowLayersAtOnce(network_.shape().neighbours)) +
-             " layers at once, weights in registers";
+      return phrase("{} layers at once, weights in registers",
+                    rowLayersAtOnce(network_.shape().neighbours));
     default:
-      return "layers in line, weights in registers";
+      return phrase("layers in line, weights in registers");
   }
 }
 

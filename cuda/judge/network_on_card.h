@@ -7,6 +7,7 @@
 
 #include "cuda/judge/kernels.h"
 #include "espy/control.h"
+#include "espy/message.h"
 
 namespace espy::cuda {
 
@@ -18,7 +19,7 @@ class NetworkOnCard {
   /// A network whose numbers are on the card already.
   NetworkOnCard(DeviceNetwork network, bool plainly);
 
-  std::string describe() const;
+  Message describe() const;
   const DeviceNetwork& network() const { return network_; }
   std::int64_t outputs() const { return network_.layers().back().outputs(); }
   /// From sample to sample, in numbers: of all that is given to `run`.

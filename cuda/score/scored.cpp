@@ -190,10 +190,7 @@ class ScoredFind {
     }
   }
 
-  void describe(const std::string& how) {
-    if (report_.strategy.find(how) != std::string::npos) return;
-    report_.strategy += (report_.strategy.empty() ? "" : "; ") + how;
-  }
+  void describe(const Message& how) { alsoSay(report_.strategy, how); }
 
   /// Nothing where memory is short for several at once.
   std::optional<std::vector<PlacesOfNeedle>> findTogether(const Group& group,

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/phrase.h"
 #include "cuda/score/correlate.h"
 #include "cuda/score/search.h"
 
@@ -20,8 +21,8 @@ class ScoreTogether {
   ScoreTogether(Gpu& gpu, std::vector<const ScoredNeedle*> needles, const ScoreOptions& options,
                 StageClock& clock, const Control& control);
 
-  static const char* describe() {
-    return "products on tensor cores, windows summed up once for several needles";
+  static Message describe() {
+    return phrase("products on tensor cores, windows summed up once for several needles");
   }
 
   /// What ScoreSearch::find finds of each, but for the best place: it is found for needles among

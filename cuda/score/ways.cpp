@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "base/phrase.h"
 #include "cuda/score/correlate.h"
 #include "cuda/score/deep.h"
 #include "cuda/score/sums.h"
@@ -253,22 +254,22 @@ void PlaceWay::writeScores(const SceneOnCard& /*scene*/, PlaceBand& band, float*
   scoresAsFloats(task_.gpu, band.grid, task_.rule, band.values.data(), nullptr, floats, floatPitch);
 }
 
-const char* describe(ScoreWay way) {
+Message describe(ScoreWay way) {
   switch (way) {
     case ScoreWay::products:
-      return "products on tensor cores, windows summed up";
+      return phrase("products on tensor cores, windows summed up");
     case ScoreWay::maskedProducts:
-      return "products and windows on tensor cores";
+      return phrase("products and windows on tensor cores");
     case ScoreWay::deepProducts:
-      return "products of upper and lower bytes on tensor cores, windows summed up";
+      return phrase("products of upper and lower bytes on tensor cores, windows summed up");
     case ScoreWay::differences:
-      return "differences of four bytes at once";
+      return phrase("differences of four bytes at once");
     case ScoreWay::bounded:
-      return "differences, of places that means of blocks do not rule out";
+      return phrase("differences, of places that means of blocks do not rule out");
     case ScoreWay::anything:
-      return "every sample of every window";
+      return phrase("every sample of every window");
   }
-  return "";
+  return {};
 }
 
 ScoreWay wayFor(const ScoredNeedle& needle, const ScoreOptions& options) {

@@ -11,6 +11,7 @@
 #include "cuda/score/bounds.h"
 #include "cuda/score/places.h"
 #include "cuda/score/planes.h"
+#include "espy/message.h"
 #include "espy/score.h"
 
 /// The ways in which values of places are found.
@@ -56,7 +57,7 @@ enum class ScoreWay : std::uint8_t {
   bounded,         ///< the same where bounds do not rule places out
   anything,        ///< sample by sample
 };
-const char* describe(ScoreWay way);
+Message describe(ScoreWay way);
 
 /// What suits a needle.
 ScoreWay wayFor(const ScoredNeedle& needle, const ScoreOptions& options);

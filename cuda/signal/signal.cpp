@@ -64,7 +64,7 @@ SignalMatches<Sample> findSignal(const SignalTask<Sample>& task, const Control& 
   control.check();
   report.engine = "cuda";
   report.threads = threadsFor(control);
-  report.strategy = "sums of several queries at several places in each thread's registers";
+  report.strategy = phrase("sums of several queries at several places in each thread's registers");
   const GpuLease gpu(report.timeline);
   const Stream& stream = gpu->stream();
   StageClock clock(stream, report.timeline);

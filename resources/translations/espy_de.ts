@@ -2529,6 +2529,70 @@
         <source>with more threads: the same work for all, or for each</source>
         <translation>mit mehr Threads: dieselbe Arbeit für alle oder für jeden</translation>
     </message>
+    <message>
+        <source>bounds by bytes, and sums of floats where these leave a chance</source>
+        <translation>Schranken aus Bytes, Summen aus Gleitkommazahlen nur, wo diese etwas offen lassen</translation>
+    </message>
+    <message>
+        <source>every query at every place, one after the other</source>
+        <translation>jede Anfrage an jeder Stelle, eine nach der anderen</translation>
+    </message>
+    <message>
+        <source>layer by layer</source>
+        <translation>Schicht für Schicht</translation>
+    </message>
+    <message>
+        <source>layer by layer, weights shared by samples</source>
+        <translation>Schicht für Schicht, Gewichte für mehrere Proben zugleich</translation>
+    </message>
+    <message>
+        <source>layers in line, weights in registers</source>
+        <translation>Schichten in einer Reihe, Gewichte in Registern</translation>
+    </message>
+    <message>
+        <source>one sample at a time</source>
+        <translation>eine Probe nach der anderen</translation>
+    </message>
+    <message>
+        <source>sample by sample</source>
+        <translation>Probe für Probe</translation>
+    </message>
+    <message>
+        <source>samples beside each other, then numbers</source>
+        <translation>zuerst Proben nebeneinander, dann Zahlen</translation>
+    </message>
+    <message>
+        <source>sums of several queries at several places in each thread&apos;s registers</source>
+        <translation>Summen mehrerer Anfragen an mehreren Stellen in den Registern jedes Threads</translation>
+    </message>
+    <message>
+        <source>the samples as bytes, many places and several queries at a time</source>
+        <translation>die Abtastwerte als Bytes, viele Stellen und mehrere Anfragen zugleich</translation>
+    </message>
+    <message>
+        <source>the samples as they are, many places and several queries at a time</source>
+        <translation>die Abtastwerte, wie sie sind, viele Stellen und mehrere Anfragen zugleich</translation>
+    </message>
+    <message>
+        <source>{} layers at once, weights in registers</source>
+        <translation>{} Schichten auf einmal, Gewichte in Registern</translation>
+    </message>
+    <message>
+        <source>{} samples a weight</source>
+        <translation>{} Proben je Gewicht</translation>
+    </message>
+    <message>
+        <source>{}, all layers at once</source>
+        <translation>{}, alle Schichten auf einmal</translation>
+    </message>
+    <message>
+        <source>{}, row by row</source>
+        <translation>{}, Zeile für Zeile</translation>
+    </message>
+    <message>
+        <source>{}, tiles of rows through several layers</source>
+        <translation>{}, Kacheln von Zeilen durch mehrere Schichten</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -2529,6 +2529,70 @@
         <source>with more threads: the same work for all, or for each</source>
         <translation>线程增多时：总工作量相同，或每个线程相同</translation>
     </message>
+    <message>
+        <source>bounds by bytes, and sums of floats where these leave a chance</source>
+        <translation>先用字节求界，仅在仍有可能处求浮点和</translation>
+    </message>
+    <message>
+        <source>every query at every place, one after the other</source>
+        <translation>每个查询逐一与每个位置比较</translation>
+    </message>
+    <message>
+        <source>layer by layer</source>
+        <translation>逐层计算</translation>
+    </message>
+    <message>
+        <source>layer by layer, weights shared by samples</source>
+        <translation>逐层计算，多个样本共用权重</translation>
+    </message>
+    <message>
+        <source>layers in line, weights in registers</source>
+        <translation>各层串行流水，权重存于寄存器</translation>
+    </message>
+    <message>
+        <source>one sample at a time</source>
+        <translation>一次一个样本</translation>
+    </message>
+    <message>
+        <source>sample by sample</source>
+        <translation>逐个样本</translation>
+    </message>
+    <message>
+        <source>samples beside each other, then numbers</source>
+        <translation>样本并排存放，其次是数值</translation>
+    </message>
+    <message>
+        <source>sums of several queries at several places in each thread&apos;s registers</source>
+        <translation>每个线程的寄存器中同时累加多个查询在多个位置的和</translation>
+    </message>
+    <message>
+        <source>the samples as bytes, many places and several queries at a time</source>
+        <translation>样本按字节处理，同时计算许多位置和多个查询</translation>
+    </message>
+    <message>
+        <source>the samples as they are, many places and several queries at a time</source>
+        <translation>样本按原样处理，同时计算许多位置和多个查询</translation>
+    </message>
+    <message>
+        <source>{} layers at once, weights in registers</source>
+        <translation>一次 {} 层，权重存于寄存器</translation>
+    </message>
+    <message>
+        <source>{} samples a weight</source>
+        <translation>每个权重用于 {} 个样本</translation>
+    </message>
+    <message>
+        <source>{}, all layers at once</source>
+        <translation>{}，所有层一次完成</translation>
+    </message>
+    <message>
+        <source>{}, row by row</source>
+        <translation>{}，逐行</translation>
+    </message>
+    <message>
+        <source>{}, tiles of rows through several layers</source>
+        <translation>{}，行的分块穿过多层</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -63,7 +63,7 @@ class FindBench {
     const std::string note =
         fmt::format("{} x {}, {} channels, {} needles of {} x {}; {}", scene.width(),
                     scene.height(), scene.format().channels, needles.size(),
-                    needles[0].picture.width(), needles[0].picture.height(), run.strategy);
+                    needles[0].picture.width(), needles[0].picture.height(), run.strategy.text());
     const std::vector<Place> found = ours[0];
     const bool oneNeedle =
         needles.size() == 1 && !scene.format().hasAlpha() && setting.loopRuns > 0;

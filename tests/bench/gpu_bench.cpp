@@ -153,7 +153,7 @@ class GpuBench {
             cuda::DeviceSearch search(*gpu, prepared, clock, {});
             holdCard(gpu->stream(), needles.size() > 1 ? 3000 : kAhead);
             mustEqual(search.find(scene), wanted, name.c_str());
-            strategy_ = search.strategy();
+            strategy_ = search.strategy().text();
             clock.finish();
           }
           return stageOf(timeline, "pass 1");

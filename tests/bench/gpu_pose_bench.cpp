@@ -53,7 +53,7 @@ class PoseBench {
     });
     const Timing processor = onWall(
         "openmp, all threads, wall", [&] { found("openmp"); }, 5);
-    std::string note = got.report.strategy;
+    std::string note = got.report.strategy.text();
     const double products = productsOf(scene, pose);
     const double floor = products / productsPerMs_;
     note += fmt::format("; {:.0f} million products, floor {:.4f} ms, {:.0f} times it",

@@ -77,13 +77,13 @@ void searchHere(char** words) {
     fmt::print("{:.4f} ", elapsed.count());
   }
   if (found.matches.empty()) {
-    fmt::print("| -1 -1 0 | {}\n", found.report.strategy);
+    fmt::print("| -1 -1 0 | {}\n", found.report.strategy.text());
     return;
   }
   const Match& best = found.matches.front();
   const double value =
       options.method == Method::zncc ? best.score : static_cast<double>(best.distance);
-  fmt::print("| {} {} {} | {}\n", best.x, best.y, value, found.report.strategy);
+  fmt::print("| {} {} {} | {}\n", best.x, best.y, value, found.report.strategy.text());
 }
 
 Told ask(const std::string& command) {

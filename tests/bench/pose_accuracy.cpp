@@ -259,7 +259,7 @@ class PoseAccuracy {
           "({} poses, {:.2f} degrees, {:.3f}) has {:.3f}; {}\n",
           k, pose.x, pose.y, pose.angle, pose.scale, pose.hidden, size.width, size.height,
           grid.poses.size(), grid.angleStep, grid.scaleStep, scoreNear(scene, grid, pose),
-          found.report.strategy);
+          found.report.strategy.text());
     }
     for (const std::size_t m : wrong.extra) {
       if (m > found.matches.size() - wrong.extra.size() + 2) break;

@@ -183,7 +183,7 @@ class PoseBench {
                                            wrong.extra.size()));
     }
     return fmt::format("{} needles, all found, {:.3f} px off at most ({})", scene.poses.size(),
-                       tally.pixelsOff(1), found.report.strategy);
+                       tally.pixelsOff(1), found.report.strategy.text());
   }
 
   Registry registry_;

@@ -81,7 +81,7 @@ class ScoreBench {
           {fmt::format("at least {:.0f} times faster than OpenCV: {:.1f}", setting.faster, times),
            times >= setting.faster});
     }
-    report_.add(title, run.strategy + "; " + same, timings, bars);
+    report_.add(title, run.strategy.text() + "; " + same, timings, bars);
   }
 
  private:

@@ -118,14 +118,14 @@ class LanguageTest : public QObject {
           SearchOptions options;
           options.method = method;
           options.pose.quarterTurns = turned;
-          const std::string how =
-              search(registry, engine, scene, {{needle}}, options).report.strategy;
+          const Message how = search(registry, engine, scene, {{needle}}, options).report.strategy;
           QVERIFY(!how.empty());
-          const QStringList parts = translatedStrategy(how).split(QStringLiteral("; "));
-          const QStringList english = QString::fromStdString(how).split(QStringLiteral("; "));
+          const QStringList parts = translated(how).split(QStringLiteral("; "));
+          const QStringList english =
+              QString::fromStdString(how.text()).split(QStringLiteral("; "));
           QCOMPARE(parts.size(), english.size());
           for (qsizetype i = 0; i < parts.size(); ++i)
-            QVERIFY2(parts[i] != english[i], how.c_str());
+            QVERIFY2(parts[i] != english[i], how.text().c_str());
         }
       }
     }

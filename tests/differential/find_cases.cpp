@@ -170,7 +170,7 @@ std::string ReferenceAnswer::differenceOf(const std::string& engine, int threads
   for (std::uint32_t n = 0; n < case_.needles.size(); ++n) {
     if (wanted_[n] == got[n]) continue;
     return fmt::format("needle {} of {}: reference finds {}; {} ({}) finds {}", n, case_.name,
-                       say(wanted_[n]), engine, report.strategy, say(got[n]));
+                       say(wanted_[n]), engine, report.strategy.text(), say(got[n]));
   }
   const Size size = case_.scene.size();
   if (!samePixels(bases_, flagPlane(registry_, engine, size, matches_, 1, control)))

@@ -70,7 +70,8 @@ void allEnginesEqualTheReference(const Run& run) {
   for (const Engine& engine : registry.engines()) {
     if (!registry.refusal<Capability>(engine.name).empty()) continue;
     const NetworkRun found = run(registry, engine.name);
-    if (found.values != wanted.values) RC_FAIL(engine.name + " differs: " + found.report.strategy);
+    if (found.values != wanted.values)
+      RC_FAIL(engine.name + " differs: " + found.report.strategy.text());
   }
 }
 
@@ -126,7 +127,7 @@ RC_GTEST_PROP(JudgeDifferential, AllEnginesTrainAsTheReference, ()) {
     RC_ASSERT(sentence == refusal);
     RC_ASSERT(trained.losses == wanted.losses);
     if (trained.network != wanted.network) {
-      RC_FAIL(engine.name + " differs: " + trained.report.strategy);
+      RC_FAIL(engine.name + " differs: " + trained.report.strategy.text());
     }
   }
 }

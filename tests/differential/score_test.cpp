@@ -130,8 +130,9 @@ TEST(LargeNeedles, EqualTheReference) {
       for (const std::string& engine : comparedEngines(registry)) {
         RunReport own;
         const ScoredPlaces got = registry.get<FindScored>(engine)(scene, needles, options, {}, own);
-        EXPECT_EQ(differenceOf(wanted, got), "") << engine << ", " << large.needle.width << " x "
-                                                 << large.needle.height << ", " << own.strategy;
+        EXPECT_EQ(differenceOf(wanted, got), "")
+            << engine << ", " << large.needle.width << " x " << large.needle.height << ", "
+            << own.strategy.text();
       }
     }
   }

@@ -77,7 +77,7 @@ void allEnginesEqualTheReference() {
   for (const Engine& engine : registry.engines()) {
     if (!registry.refusal<FindSignal<Sample>>(engine.name).empty()) continue;
     const SignalFinding<Sample> found = findSignal(registry, engine.name, task.view(), control);
-    if (found.matches != wanted) RC_FAIL(engine.name + " differs: " + found.report.strategy);
+    if (found.matches != wanted) RC_FAIL(engine.name + " differs: " + found.report.strategy.text());
     RC_ASSERT(found.report.engine == engine.name);
   }
 }

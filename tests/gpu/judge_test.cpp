@@ -25,7 +25,8 @@ class JudgeOnCard : public OnCard {
       ASSERT_EQ(run.values, outputs.values) << engine;
       ASSERT_EQ(espy::rateSamples(registry_, engine, task).values, evidence.values) << engine;
       if (engine == std::string("cuda")) {
-        EXPECT_NE(run.report.strategy.find(strategy), std::string::npos) << run.report.strategy;
+        EXPECT_NE(run.report.strategy.text().find(strategy), std::string::npos)
+            << run.report.strategy.text();
       }
     }
   }

@@ -27,8 +27,9 @@ class ScoreTogether : public OnCard {
                              const ScoreOptions& options, bool together = true) {
     RunReport report;
     ScoredPlaces places = cuda::findScored(scene, needles, options, {}, report);
-    const bool were = report.strategy.find(cuda::ScoreTogether::describe()) != std::string::npos;
-    EXPECT_EQ(were, together) << report.strategy;
+    const bool were =
+        report.strategy.text().find(cuda::ScoreTogether::describe().text()) != std::string::npos;
+    EXPECT_EQ(were, together) << report.strategy.text();
     return places;
   }
   /// Parts of a picture, some of them changed a little.

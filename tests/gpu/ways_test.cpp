@@ -214,8 +214,8 @@ TEST_F(Ways, HardScenesEqualTheReference) {
                              ? cuda::findExact(scene, needles, {}, {}, own)
                              : cuda::findByPasses(scene, needles, {}, {}, own);
       ASSERT_EQ(found, wanted) << engine << ", " << number << ": " << width << " x " << height
-                               << ", " << own.strategy;
-      ++strategies[own.strategy];
+                               << ", " << own.strategy.text();
+      ++strategies[own.strategy.text()];
     }
     const exact::PreparedNeedles prepared = exact::prepareNeedles(size, format, needles, 0, 2, {});
     Timeline unheard;

@@ -95,7 +95,7 @@ std::string timingsTitle(const FoundInImage& found) {
                   report.threads, report.threads == 1 ? "" : "s");
   if (!found.finding.choice.empty()) title += "\n  auto: " + found.finding.choice.text();
   if (!found.finding.fallback.empty()) title += "\n  but:  " + found.finding.fallback.text();
-  if (!report.strategy.empty()) title += "\n  how:  " + report.strategy;
+  if (!report.strategy.empty()) title += "\n  how:  " + report.strategy.text();
   return title;
 }
 

@@ -6,7 +6,7 @@
 #include <QStringList>
 
 #include "espy/error.h"
-#include "find/strategies.h"
+#include "espy/message.h"
 #include "model/paths.h"
 
 namespace espy::desktop {
@@ -42,12 +42,6 @@ QString translated(const Message& message) {
   QStringList arguments;
   for (const Message& argument : message.arguments()) arguments += translated(argument);
   return filled(QCoreApplication::translate("core", message.pattern().c_str()), arguments);
-}
-
-QString translatedStrategy(const std::string& strategy) {
-  QStringList parts;
-  for (const Message& part : find::strategyParts(strategy)) parts += translated(part);
-  return parts.join(QStringLiteral("; "));
 }
 
 QString translated(const std::exception& error) {

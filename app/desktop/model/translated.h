@@ -11,8 +11,6 @@ namespace espy::desktop {
 
 /// A sentence of the core in the language of the window; in English where it has no translation.
 QString translated(const Message& message);
-/// How an engine went about a search (`RunReport::strategy`).
-QString translatedStrategy(const std::string& strategy);
 /// What went wrong. Of what is no error of the core, what it says.
 QString translated(const std::exception& error);
 

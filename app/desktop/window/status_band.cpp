@@ -107,8 +107,7 @@ void StatusBand::showOutcome() {
                ? tr("Nothing found in %1 ms by %2").arg(time, QString::fromStdString(report.engine))
                : tr("%n found in %1 ms by %2", nullptr, count)
                      .arg(time, QString::fromStdString(report.engine));
-    details = translatedStrategy(report.strategy) + QLatin1Char('\n') +
-              translated(result->finding.choice);
+    details = translated(report.strategy) + QLatin1Char('\n') + translated(result->finding.choice);
   } else if (bench_.scene()) {
     text = tr("%1, %2 x %3 pixels")
                .arg(bench_.scene()->name)

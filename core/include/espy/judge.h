@@ -18,12 +18,13 @@
 
 /// Which matches only look like the needle? Learned from a few that somebody has looked at.
 ///
-///     std::vector<espy::Click> clicks = {{0, found.matches[0], true}, {0, found.matches[7],
-///     false},
-///                                        ...};
-///     espy::Judge judge = espy::learnJudge(registry, "auto", {needle, {&picture, 1}, clicks});
-///     auto certain = espy::judgeMatches(registry, "openmp", judge, needle, picture,
-///     found.matches); if (certain[3] < judge.threshold(0.99)) ...  // the fourth is no true one
+///     std::vector<espy::Click> clicks = {{0, found.matches[0], true},
+///                                        {0, found.matches[7], false}, ...};
+///     espy::LearnTask task{needle, {&picture, 1}, clicks};
+///     espy::Judge judge = espy::learnJudge(registry, "auto", task);
+///     std::vector<double> certain =
+///         espy::judgeMatches(registry, "openmp", judge, needle, picture, found.matches);
+///     if (certain[3] < judge.threshold(0.99)) ...  // the fourth is no true one
 ///
 /// A match becomes a crop: 32 x 32 means of what it covers, in the needle's own frame, so that
 /// turned, mirrored and enlarged ones look the same. Where the needle does not take part, or hangs

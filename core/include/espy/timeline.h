@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "espy/message.h"
+
 /// Where the time went. Whatever has stages takes a `Timeline&`, or the `RunReport&` that holds
 /// one, as its last parameter and adds its stages there.
 ///
@@ -43,7 +45,7 @@ struct RunReport {
   std::string engine;
   int threads = 1;
   /// How the answer was reached, for people: "sampled one pixel in 13 of one row in 16 ...".
-  std::string strategy;
+  Message strategy;
   Timeline timeline;
 };
 

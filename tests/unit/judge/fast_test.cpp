@@ -30,11 +30,12 @@ std::string differenceOf(const NetworkTask& task, Wanted wanted, const FastOptio
   Control control;
   control.threads = threads;
   runFast(task, wanted, fast, options, control, report);
-  strategies.insert(report.strategy.substr(report.strategy.find(',') + 2));
+  const std::string how = report.strategy.text();
+  strategies.insert(how.substr(how.find(',') + 2));
   for (std::size_t i = 0; i < right.size(); ++i) {
     if (fast[i] != right[i]) {
-      return fmt::format("{}: number {} of {} is {}, not {}", report.strategy, i, right.size(),
-                         fast[i], right[i]);
+      return fmt::format("{}: number {} of {} is {}, not {}", how, i, right.size(), fast[i],
+                         right[i]);
     }
   }
   return {};

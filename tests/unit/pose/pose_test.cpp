@@ -216,7 +216,7 @@ TEST(Fast, FindsWhatIsThereAndSaysWhere) {
     options.pose.scale = {0.75, 1.25, 0};
     const Needle one{needle.view(), {}};
     const Finding found = search(registry, "openmp", crowd.scene, {&one, 1}, options);
-    EXPECT_NE(found.report.strategy.find("coarse to fine"), std::string::npos);
+    EXPECT_NE(found.report.strategy.text().find("coarse to fine"), std::string::npos);
     ASSERT_EQ(found.matches.size(), 3U) << seed;
     for (const Crowd::Truth& truth : crowd.truth) {
       const auto match = std::min_element(found.matches.begin(), found.matches.end(),

@@ -195,7 +195,7 @@ TEST(ScoreWays, SmallNeedlesAreCorrelatedDirectlyAndLargeOnesByTransforms) {
     registry.get<FindScored>("sequential")(
         scene, std::vector<Needle>{{scene.view().crop(50, 60, {side, side}), {}}}, options, {},
         report);
-    return report.strategy;
+    return report.strategy.text();
   };
   EXPECT_EQ(strategyFor(6), "correlated directly, 389 x 133 tiles");
   EXPECT_EQ(strategyFor(100).substr(0, 25), "correlated by transforms ");

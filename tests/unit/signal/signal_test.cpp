@@ -178,7 +178,7 @@ TEST(SignalStrategies, AreTakenWhereTheyPay) {
   const OwnedTask<float> flat{std::vector<float>(9000, 0.25F), std::vector<float>(20, 0.25F), 10};
   for (const char* engine : kFastEngines) {
     const auto strategyOf = [&](const auto& task) {
-      return findSignal(engines(), engine, task.view()).report.strategy;
+      return findSignal(engines(), engine, task.view()).report.strategy.text();
     };
     EXPECT_TRUE(strategyOf(wholes).starts_with("the samples as bytes"));
     EXPECT_TRUE(strategyOf(wide).starts_with("the samples as they are"));
