@@ -24,7 +24,7 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 /// All verbs, in the order of the help.
-constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kLearnVerb, &kLabVerb, &kDevicesVerb};
+constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kBatchVerb, &kLearnVerb, &kLabVerb, &kDevicesVerb};
 
 constexpr const char* kHelpHead =
     "Usage: espy VERB [OPTION...] [FILE...]\n"
@@ -88,7 +88,6 @@ int dispatch(const std::string& word) {
   if (word == "--help" || word == "-h") return print(help());
   if (word == "--version") return print(std::string("espy ") + version() + "\n");
   if (word.empty()) throw UseError("what to do? The verbs are " + verbNames());
-  if (word == "batch") throw UseError(word + ": this version has no such verb yet");
   throw UseError((word.starts_with('-') ? "there is no option " : "there is no verb ") + word +
                  "; the verbs are " + verbNames());
 }

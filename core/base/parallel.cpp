@@ -31,8 +31,12 @@ int hardwareThreads() {
   return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
 }
 
-int threadsFor(const Control& control) {
+int allThreads(const Control& control) {
   return control.threads > 0 ? control.threads : hardwareThreads();
+}
+
+int threadsFor(const Control& control) {
+  return std::max(1, allThreads(control) / std::max(1, control.beside));
 }
 
 void parallelFor(std::int64_t count, int threads, const Control& control,

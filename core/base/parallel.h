@@ -12,8 +12,10 @@ namespace espy {
 /// Threads that this process may run at once.
 int hardwareThreads();
 
-/// `control.threads`, or all threads of the machine where it says 0.
+/// This work's part of `allThreads`, at least one.
 int threadsFor(const Control& control);
+/// `control.threads`, or all threads of the machine where it says 0.
+int allThreads(const Control& control);
 
 /// Calls `body(index, thread)` once for every index in [0, count), on up to `threads` threads
 /// (thread in [0, threads)); with one thread in order. Indexes are taken one by one, so a thread

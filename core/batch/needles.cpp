@@ -13,8 +13,8 @@ namespace espy::batch {
 
 LoadedNeedles::LoadedNeedles(const BatchJob& job) {
   for (const BatchNeedle& needle : job.needles) {
-    Needle loaded{load(needle.file), std::nullopt};
-    if (!needle.mask.empty()) loaded.mask = load(needle.mask);
+    Needle loaded{load(job.path(needle.file)), std::nullopt};
+    if (!needle.mask.empty()) loaded.mask = load(job.path(needle.mask));
     needles_.push_back(loaded);
   }
 }

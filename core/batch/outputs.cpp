@@ -9,10 +9,10 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
-#include <map>
 #include <optional>
 #include <set>
 #include <system_error>
+#include <unordered_map>
 #include <utility>
 
 #include "base/folder.h"
@@ -27,35 +27,65 @@ namespace {
   throw Error(ErrorCode::badUse, phrase("the naming \"{}\" {}", naming, fact));
 }
 
-/// One name for a file, however its path is written.
-std::string whole(const std::string& file) {
-  std::error_code failure;
-  const fs::path path = fs::weakly_canonical(fs::absolute(file), failure);
-  return failure ? fs::absolute(file).lexically_normal().string() : path.string();
-}
-
 using Identity = std::pair<dev_t, ino_t>;
 
-std::optional<Identity> identityOf(const std::string& file) {
-  struct stat status {};
-  if (::stat(file.c_str(), &status) != 0) return std::nullopt;
-  return Identity{status.st_dev, status.st_ino};
-}
+/// Which file a path names, however it is written.
+struct Named {
+  std::string name;
+  std::optional<Identity> identity;  ///< where there is such a file
+};
+
+/// Finds that out. A folder is looked up once for all of its files: there may be a million.
+class Names {
+ public:
+  Named of(const std::string& file) {
+    Named named;
+    struct stat status {};
+    const bool there = ::lstat(file.c_str(), &status) == 0;
+    if (there && S_ISLNK(status.st_mode)) {
+      named.name = whole(file);
+      if (::stat(file.c_str(), &status) == 0) named.identity = {status.st_dev, status.st_ino};
+      return named;
+    }
+    if (there) named.identity = {status.st_dev, status.st_ino};
+    const std::size_t slash = file.rfind('/');
+    const std::string folder = slash == std::string::npos ? "." : file.substr(0, slash + 1);
+    const std::string own = slash == std::string::npos ? file : file.substr(slash + 1);
+    if (own.empty() || own == "." || own == "..") {
+      named.name = whole(file);
+      return named;
+    }
+    const auto [known, isNew] = folders_.try_emplace(folder);
+    if (isNew) known->second = whole(folder);
+    named.name = (fs::path(known->second) / own).string();
+    return named;
+  }
+
+ private:
+  static std::string whole(const std::string& file) {
+    std::error_code failure;
+    const fs::path path = fs::weakly_canonical(fs::absolute(file), failure);
+    return failure ? fs::absolute(file).lexically_normal().string() : path.string();
+  }
+
+  std::unordered_map<std::string, std::string> folders_;
+};
 
 /// Which files a job reads and writes, and for what.
 class Files {
  public:
   void read(const std::string& file) {
-    purposes_.emplace(whole(file), Purpose{file, false});
-    if (const auto identity = identityOf(file)) read_.insert(*identity);
+    Named named = names_.of(file);
+    purposes_.emplace(std::move(named.name), Purpose{file, false});
+    if (named.identity) read_.insert(*named.identity);
   }
 
   /// Throws where the file has a purpose already; `purpose` is the image that is written there, or
   /// what else it is.
   void write(const std::string& file, const Message& purpose) {
-    const auto [known, isNew] = purposes_.emplace(whole(file), Purpose{purpose, true});
-    const auto identity = identityOf(file);
-    const bool isRead = identity && read_.contains(*identity);
+    Named named = names_.of(file);
+    const auto [known, isNew] = purposes_.emplace(std::move(named.name), Purpose{purpose, true});
+    const bool isRead = named.identity && read_.contains(*named.identity);
     if (isNew && !isRead) return;
     if (isRead || !known->second.written) {
       throw Error(ErrorCode::badUse,
@@ -74,7 +104,8 @@ class Files {
     Message what;
     bool written;
   };
-  std::map<std::string, Purpose> purposes_;
+  Names names_;
+  std::unordered_map<std::string, Purpose> purposes_;
   std::set<Identity> read_;  ///< by any name: a hard link is another one
 };
 
@@ -109,20 +140,34 @@ std::string outputName(const std::string& naming, const std::string& image, std:
   return name + path.extension().string();
 }
 
-std::vector<std::string> outputsOf(const BatchJob& job) {
+std::string cropName(const std::string& begin, std::size_t rank) {
+  return fmt::format("{}-{:03}.png", begin, rank);
+}
+
+std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
+  std::vector<ImageOutputs> outputs(job.images.size());
+  const auto file = [&](const std::string& name) { return job.path(name); };
   Files files;
-  for (const std::string& image : job.images) files.read(image);
+  for (const std::string& image : job.images) files.read(file(image));
   for (const BatchNeedle& needle : job.needles) {
-    files.read(needle.file);
-    if (!needle.mask.empty()) files.read(needle.mask);
+    files.read(file(needle.file));
+    if (!needle.mask.empty()) files.read(file(needle.mask));
   }
-  if (!job.summary.empty()) files.write(job.summary, phrase("the summary"));
-  std::vector<std::string> outputs(job.images.size());
-  if (job.outputFolder.empty()) return outputs;
+  if (!job.judge.empty()) files.read(file(job.judge));
+  if (!job.summary.empty()) files.write(file(job.summary), phrase("the summary"));
+  if (!job.lines.empty()) files.write(file(job.lines), phrase("the JSON lines"));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const std::string name = outputName(job.naming, job.images[i], i, outputs.size());
-    outputs[i] = (fs::path(job.outputFolder) / name).string();
-    files.write(outputs[i], job.images[i]);
+    if (job.outputFolder.empty() && job.cropFolder.empty()) break;
+    const fs::path name = outputName(job.naming, job.images[i], i, outputs.size());
+    if (!job.outputFolder.empty()) {
+      outputs[i].marked = file((fs::path(job.outputFolder) / name).string());
+      files.write(outputs[i].marked, job.images[i]);
+    }
+    if (!job.cropFolder.empty()) {
+      // What they begin with is no file, but two images must not have the same.
+      outputs[i].crops = file((fs::path(job.cropFolder) / name.stem()).string());
+      files.write(cropName(outputs[i].crops, 1), job.images[i]);
+    }
   }
   return outputs;
 }

@@ -18,9 +18,17 @@ namespace espy::batch {
 std::string outputName(const std::string& naming, const std::string& image, std::size_t index,
                        std::size_t count);
 
-/// For each image of the job where its marked copy goes, or nothing where there is none. Throws
-/// where two of the files that the job reads and writes are one.
-std::vector<std::string> outputsOf(const BatchJob& job);
+/// Where what is written about an image goes; empty: nowhere.
+struct ImageOutputs {
+  std::string marked;  ///< a file
+  std::string crops;   ///< what the names of all crops begin with
+};
+
+/// For each image of the job. Throws where two of the files that the job reads and writes are one.
+std::vector<ImageOutputs> outputsOf(const BatchJob& job);
+
+/// The name of a crop, from what they all begin with, and its rank, from 1.
+std::string cropName(const std::string& begin, std::size_t rank);
 
 /// Throws where files could not be made in this folder: it may still be missing, and is not made.
 void checkFolder(const std::string& folder);

@@ -2,10 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/plan.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <string>
+#include <unordered_map>
+#include <utility>
 
 #include "base/phrase.h"
+#include "batch/asked.h"
 #include "batch/needles.h"
 #include "batch/outputs.h"
 #include "espy/error.h"
@@ -13,6 +19,8 @@
 
 namespace espy::batch {
 namespace {
+
+namespace fs = std::filesystem;
 
 /// Throws for options and an engine that no image could be searched or marked with.
 void checkOptions(const BatchJob& job, const Registry& registry) {
@@ -26,31 +34,153 @@ void checkOptions(const BatchJob& job, const Registry& registry) {
   }
 }
 
+void checkReports(const BatchJob& job, bool ours) {
+  for (const std::string& name : {job.summary, job.lines}) {
+    if (name.empty()) continue;
+    const std::string file = job.path(name);
+    checkNew(file, job.overwrite || ours);
+    if (fs::is_directory(file)) throw Error(ErrorCode::system, phrase("{}: is a folder", file));
+    checkFolder(fs::path(file).parent_path().string());
+  }
+}
+
+void checkShard(const BatchJob& job) {
+  if (job.shard.of < 1 || job.shard.number < 1 || job.shard.number > job.shard.of) {
+    throw Error(ErrorCode::badUse, phrase("there is no shard {} of {}; the first is 1",
+                                          job.shard.number, job.shard.of));
+  }
+  if (job.shard.of > 1 && job.journal.empty()) {
+    throw Error(ErrorCode::badUse, phrase("shards need a journal, from which they are merged"));
+  }
+}
+
+bool isThere(const std::string& file) {
+  struct stat status {};
+  return ::lstat(file.c_str(), &status) == 0;
+}
+
+/// Goes through what an earlier run has noted down.
+class Resuming {
+ public:
+  Resuming(const BatchJob& job, Plan& plan) : job_(job), plan_(plan) {
+    for (std::size_t i = 0; i < plan.items.size(); ++i) {
+      items_.emplace(nameHash(plan.items[i].image), i);
+    }
+    last_.resize(plan.items.size());
+    known_.resize(plan.items.size(), false);
+  }
+
+  void hear(const Entry& entry) {
+    const auto found = items_.find(entry.name);
+    if (found == items_.end()) return;
+    last_[found->second] = entry;
+    known_[found->second] = true;
+  }
+
+  /// Once all is heard.
+  void take() {
+    for (std::size_t i = 0; i < last_.size(); ++i) {
+      if (!known_[i]) continue;
+      plan_.tasks[i].ours = true;
+      if (!stillCounts(i)) continue;
+      Entry& entry = last_[i];
+      entry.number = plan_.items[i].number;
+      BatchItem& item = plan_.items[i];
+      item.state = entry.done ? BatchState::done : BatchState::failed;
+      item.reason = Message(entry.reason);
+      item.found = entry.found;
+      item.milliseconds = entry.milliseconds;
+      plan_.entries.push_back(std::move(entry));
+    }
+  }
+
+ private:
+  bool stillCounts(std::size_t i) const {
+    const Entry& entry = last_[i];
+    if (entry.asked != plan_.asked) return false;
+    if (!entry.done && job_.begin == BatchBegin::retry) return false;
+    const std::string path = job_.path(plan_.items[i].image);
+    const FileMark now = markOf(path);
+    if (!entry.done) return now == entry.file;
+    // What is gone cannot be searched again, and is what it was.
+    const bool same =
+        now == entry.file || !isThere(path) || (now.bytes >= 0 && contentOf(path) == entry.content);
+    return same && outputsAreThere(plan_.tasks[i], entry.found);
+  }
+
+  static bool outputsAreThere(const ImageWork::Task& task, std::uint64_t found) {
+    if (!task.output.empty() && !isThere(task.output)) return false;
+    return task.crops.empty() || found == 0 || isThere(cropName(task.crops, found));
+  }
+
+  const BatchJob& job_;
+  Plan& plan_;
+  std::unordered_map<std::uint64_t, std::size_t> items_;
+  std::vector<Entry> last_;
+  std::vector<bool> known_;
+};
+
+/// The plan's items, tasks and journal, where it goes on with one.
+void resume(const BatchJob& job, Plan& plan) {
+  Resuming resuming(job, plan);
+  plan.journal = Journal::open(job.path(job.journal), job.shard, false,
+                               [&](const Entry& entry) { resuming.hear(entry); });
+  if (!plan.journal) return;
+  resuming.take();
+  const JournalHead head = headOf(job);
+  plan.reportIsOurs = head.outputs == plan.journal->head().outputs;
+  if (head == plan.journal->head()) {
+    // What a run has written before it could note it down.
+    for (ImageWork::Task& task : plan.tasks) task.ours = true;
+  }
+}
+
+void checkNotBegun(const BatchJob& job) {
+  const std::string journal = Journal::fileOf(job.path(job.journal), job.shard);
+  if (job.overwrite || !isThere(journal)) return;
+  throw Error(ErrorCode::badUse, phrase("{}: this batch was begun before; let it resume, or remove "
+                                        "that file",
+                                        journal));
+}
+
 }  // namespace
 
-std::vector<BatchItem> planned(const BatchJob& job, const Registry& registry) {
+Plan planned(const BatchJob& job, const Registry& registry) {
   if (job.images.empty()) throw Error(ErrorCode::badUse, phrase("there is no image to search"));
   if (std::find(job.images.begin(), job.images.end(), "-") != job.images.end()) {
     throw Error(ErrorCode::badUse, phrase("a batch reads files, not standard input"));
   }
-  const std::vector<std::string> outputs = outputsOf(job);
-  if (!job.outputFolder.empty()) checkFolder(job.outputFolder);
-  if (!job.summary.empty()) {
-    checkNew(job.summary, job.overwrite);
-    if (std::filesystem::is_directory(job.summary)) {
-      throw Error(ErrorCode::system, phrase("{}: is a folder", job.summary));
-    }
-    checkFolder(std::filesystem::path(job.summary).parent_path().string());
+  if (!job.judge.empty() && job.needles.size() != 1) {
+    throw Error(ErrorCode::badUse,
+                phrase("a judge is for one needle, and there are {}", job.needles.size()));
+  }
+  checkShard(job);
+  const std::vector<ImageOutputs> outputs = outputsOf(job);
+  for (const std::string& folder : {job.outputFolder, job.cropFolder, job.journal}) {
+    if (!folder.empty()) checkFolder(job.path(folder));
   }
   checkOptions(job, registry);
   checkNeedles(job, registry);
 
-  std::vector<BatchItem> items(job.images.size());
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    items[i].image = job.images[i];
-    items[i].output = outputs[i];
+  Plan plan;
+  if (!job.journal.empty()) plan.asked = askedOf(job);
+  for (std::size_t i = job.shard.number - 1; i < job.images.size(); i += job.shard.of) {
+    BatchItem& item = plan.items.emplace_back();
+    item.image = job.images[i];
+    item.output = outputs[i].marked;
+    item.number = i;
+    plan.tasks.push_back({item.image, item.output, outputs[i].crops});
   }
-  return items;
+  if (!job.journal.empty() && job.begin != BatchBegin::anew) resume(job, plan);
+  if (!job.journal.empty() && !plan.journal) {
+    if (job.begin == BatchBegin::anew) checkNotBegun(job);
+    for (const ImageWork::Task& task : plan.tasks) {
+      if (!task.output.empty()) checkNew(task.output, job.overwrite);
+      if (!task.crops.empty()) checkNew(cropName(task.crops, 1), job.overwrite);
+    }
+  }
+  checkReports(job, plan.reportIsOurs);
+  return plan;
 }
 
 }  // namespace espy::batch

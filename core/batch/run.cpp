@@ -2,32 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <filesystem>
 #include <functional>
 #include <future>
-#include <new>
 #include <optional>
 #include <system_error>
+#include <thread>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/phrase.h"
-#include "batch/match_spool.h"
-#include "batch/needles.h"
+#include "batch/asked.h"
+#include "batch/crew.h"
+#include "batch/image_work.h"
 #include "batch/outputs.h"
 #include "batch/plan.h"
-#include "batch/saver.h"
 #include "batch/summary.h"
-#include "espy/ahead.h"
 #include "espy/batch.h"
 #include "espy/error.h"
-#include "espy/marked.h"
 #include "espy/pictures.h"
 
 namespace espy {
 namespace batch {
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 /// Things that end at their own pace, in threads of their own, so that nobody waits for them but
 /// the destructor.
@@ -50,188 +48,258 @@ class Leftovers {
   std::vector<std::shared_ptr<void>> waiting_;
 };
 
-using Pictures = Ahead<ReadPicture>;
+/// Workers and what they do, which may outlive the run.
+struct Workshop {
+  Workshop(const Registry& registry, const BatchJob& job, std::vector<ImageWork::Task> tasks,
+           const Control& control)
+      : work(registry, job, std::move(tasks), control) {}
 
-/// Reads the images of these items, unless their output could not be written anyway. It knows no
-/// item afterwards: it may outlive them.
-std::shared_ptr<Pictures> readAhead(const BatchJob& job, const std::vector<BatchItem>& items,
-                                    const std::vector<std::size_t>& indices) {
-  std::vector<std::pair<std::string, std::string>> files;
-  files.reserve(indices.size());
-  for (const std::size_t index : indices)
-    files.emplace_back(items[index].image, items[index].output);
-  return std::make_shared<Pictures>(indices.size(),
-                                    [files = std::move(files), overwrite = job.overwrite](
-                                        std::size_t i, const std::stop_token& unwanted) {
-                                      const auto& [image, output] = files[i];
-                                      if (!output.empty()) {
-                                        checkNew(output, overwrite);
-                                        checkWritable(output);
-                                      }
-                                      ReadOptions reading;
-                                      reading.stop = unwanted;
-                                      return readPicture(image, reading);
-                                    });
-}
+  ImageWork work;
+  std::optional<Crew> crew;
+};
 
 /// One call of BatchRunner::run.
 class Run {
  public:
-  Run(const Registry& registry, const BatchJob& job, std::vector<BatchItem>& items,
+  Run(const Registry& registry, const BatchJob& job, Plan plan, std::vector<BatchItem>& items,
       const std::function<void(std::size_t)>& changed, const Control& control, Leftovers& leftovers)
-      : registry_(registry),
-        job_(job),
+      : job_(job),
+        plan_(std::move(plan)),
         items_(items),
         changed_(changed),
         control_(control),
         leftovers_(leftovers) {
+    if (job.threads > 0) control_.threads = job.threads;
+    std::vector<ImageWork::Task> tasks;
     for (std::size_t i = 0; i < items.size(); ++i) {
-      if (items[i].state == BatchState::queued) indices_.push_back(i);
+      if (items[i].state != BatchState::queued) continue;
+      indices_.push_back(i);
+      tasks.push_back(plan_.tasks[i]);
     }
+    Control forWork = control_;
+    forWork.stop = stop_.get_token();
+    workshop_ = std::make_shared<Workshop>(registry, job, std::move(tasks), forWork);
   }
 
+  ~Run() {
+    if (journal_) journal_->unlock();
+  }
+  Run(const Run&) = delete;
+  Run& operator=(const Run&) = delete;
+
   void run() {
-    const LoadedNeedles needles(job_);
-    std::shared_ptr<Pictures> pictures = readAhead(job_, items_, indices_);
-    for (std::size_t i = 0; i < indices_.size(); ++i) {
-      BatchItem& item = items_[indices_[i]];
-      if (!control_.stopping()) {
-        item = {item.image, item.output, BatchState::running, {}, {}, 0, 0, {}};
-        tell(indices_[i]);
-        const auto start = Clock::now();
-        attempt(item, i, needles, *pictures);
-        item.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-      } else {
-        item.state = BatchState::cancelled;
-      }
-      tell(indices_[i]);
-      keepFew(item);
+    openJournal();
+    if (control_.stopping()) {
+      cancelRest();
+    } else if (!indices_.empty()) {
+      workAll();
     }
-    if (control_.stopping()) leftovers_.add(std::move(pictures));
-    saveSummary();
+    if (failure_) std::rethrow_exception(failure_);
+    if (journal_) journal_->sync();
+    report();
+    if (control_.progress) control_.progress(1);
   }
 
  private:
-  void tell(std::size_t index) const {
-    if (changed_) changed_(index);
+  /// Does anybody ask in the end what was found?
+  bool isAsked() const {
+    return !job_.journal.empty() || !job_.summary.empty() || !job_.lines.empty();
   }
 
-  /// Nothing that one image does to us leaves this.
-  void attempt(BatchItem& item, std::size_t i, const LoadedNeedles& needles, Pictures& pictures) {
-    const auto fail = [&](const Message& reason) {
-      item.state = BatchState::failed;
-      item.reason = reason;
-      item.matches.clear();
-      item.found = 0;
-      item.spooled.reset();
-    };
+  void openJournal() {
+    if (!isAsked()) return;
+    if (job_.journal.empty()) {
+      const std::string& beside = job_.summary.empty() ? job_.lines : job_.summary;
+      journal_ = Journal::nameless(std::filesystem::path(job_.path(beside)).parent_path().string());
+      return;
+    }
+    const JournalHead head = headOf(job_);
+    if (!plan_.journal) {
+      journal_ = Journal::create(job_.path(job_.journal), head,
+                                 job_.overwrite || job_.begin != BatchBegin::anew);
+      return;
+    }
+    journal_ = plan_.journal;
+    if (journal_->head() != head) {
+      journal_->renew(head, plan_.entries);
+    }
+    std::size_t next = 0;
+    for (const Entry& entry : plan_.entries) {
+      while (next < items_.size() && items_[next].number != entry.number) ++next;
+      if (next == items_.size()) break;
+      if (entry.record.length > 0) {
+        items_[next].record =
+            std::make_shared<Record>(Record{journal_, entry.record.offset, entry.record.length});
+      }
+    }
+  }
+
+  void workAll() {
+    const int threads = threadsFor(control_);
+    // One more, which reads while the others search.
+    const auto workers = static_cast<int>(
+        std::min(indices_.size(), static_cast<std::size_t>(threads > 1 ? threads + 1 : 1)));
+    workshop_->crew.emplace(indices_.size(), workers,
+                            [&work = workshop_->work](std::size_t index, Turn& turn) {
+                              return work.work(index, turn);
+                            });
+    Crew& crew = *workshop_->crew;
+    bool stopped = false;
+    while (!crew.finished()) {
+      hear(crew.news());
+      if (!stopped && (control_.stopping() || failure_)) {
+        stop_.request_stop();
+        crew.stop();
+        stopped = true;
+      }
+      if (stopped && crew.leave()) break;
+      tellProgress(crew);
+      // Of pictures that take no time, some are told at a time.
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    if (!stopped) return;
+    cancelRest();
+    leftovers_.add(std::move(workshop_));
+  }
+
+  void hear(std::deque<Crew::News> news) {
+    for (Crew::News& one : news) {
+      const std::size_t index = indices_[one.index];
+      BatchItem& item = items_[index];
+      if (!one.outcome) {
+        item.state = BatchState::running;
+      } else {
+        take(item, *one.outcome);
+        ++over_;
+      }
+      if (changed_) changed_(index);
+      keepFew(item);
+    }
+    if (journal_ && !failure_) guarded([&] { journal_->write(); });
+  }
+
+  void take(BatchItem& item, Outcome& outcome) {
+    item.state = outcome.state;
+    item.reason = outcome.reason;
+    item.note = outcome.note;
+    item.milliseconds = outcome.milliseconds;
+    item.found = outcome.found;
+    item.matches = std::move(outcome.matches);
+    if (!journal_ || failure_) return;
+    const bool done = outcome.state == BatchState::done;
+    if (!done && !outcome.lasting) return;
+    Entry entry{.number = item.number,
+                .name = nameHash(item.image),
+                .asked = plan_.asked,
+                .file = outcome.file,
+                .content = outcome.content,
+                .done = done,
+                .found = outcome.found,
+                .milliseconds = outcome.milliseconds,
+                .image = item.image,
+                .reason = outcome.reason.text(),
+                .record = {}};
+    const Record record = journal_->add(entry, outcome.line);
+    if (record.length > 0) item.record = std::make_shared<Record>(record);
+  }
+
+  /// The first failure ends the run, when the workers have stopped.
+  template <class Do>
+  void guarded(const Do& work) {
     try {
-      work(item, i, needles, pictures);
-      item.state = BatchState::done;
-    } catch (const Error& error) {
-      fail(error.message());
-      if (error.code() != ErrorCode::cancelled) return;
+      work();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+
+  void tellProgress(Crew& crew) {
+    if (!control_.progress) return;
+    const double part =
+        (static_cast<double>(over_) + crew.partsDone()) / static_cast<double>(indices_.size());
+    // A search that is done counts less for a moment, until it is told.
+    if (part <= told_) return;
+    told_ = part;
+    control_.progress(std::min(1.0, part));
+  }
+
+  void cancelRest() {
+    for (const std::size_t index : indices_) {
+      BatchItem& item = items_[index];
+      if (item.state != BatchState::queued && item.state != BatchState::running) continue;
       item.state = BatchState::cancelled;
-      item.reason = {};
-    } catch (const std::bad_alloc&) {
-      fail(phrase("{}: {}", item.image, phrase("not enough memory")));
-    } catch (const std::exception& error) {
-      fail(phrase("{}: {}", item.image, error.what()));
+      if (changed_) changed_(index);
     }
   }
 
-  void work(BatchItem& item, std::size_t i, const LoadedNeedles& needles, Pictures& pictures) {
-    std::optional<ReadPicture> read = pictures.next(control_.stop);
-    if (!read) throw Error(ErrorCode::cancelled, phrase("cancelled"));
-    Control own = control_;
-    const auto all = static_cast<double>(indices_.size());
-    if (control_.progress) {
-      own.progress = [&](double part) { control_.progress((static_cast<double>(i) + part) / all); };
-    }
-    Image picture;
-    try {
-      // A card is sent the image once, be it for several searches or for its marks.
-      SceneKeeper scene(read->image,
-                        job_.searchesFor(needles.all().size()) + (item.output.empty() ? 0 : 1));
-      Finding finding = search(registry_, job_.engine, scene, needles.all(), job_, own);
-      own.progress = nullptr;
-      if (!item.output.empty()) {
-        picture =
-            markedPicture(registry_, finding.report.engine, scene, finding.matches, job_.mark, own);
-      }
-      item.matches = std::move(finding.matches);
-      item.found = item.matches.size();
-      if (!job_.summary.empty() && item.found > kMatchesKept) {
-        item.spooled = std::make_shared<SpooledMatches>(
-            SpooledMatches{spool_, spool_->add(item.matches), item.found});
-      }
-    } catch (const Error& error) {
-      throw Error(error.code(), phrase("{}: {}", item.image, error.message()));
-    }
-    checkUncut(read->image);
-    read.reset();
-    if (!item.output.empty()) save(item.output, std::move(picture));
-  }
-
-  void save(const std::string& output, Image picture) {
-    control_.check();
-    auto saver = std::make_shared<Saver>(output, std::move(picture), job_.overwrite);
-    try {
-      saver->wait(control_.stop);
-    } catch (const Error& error) {
-      if (error.code() == ErrorCode::cancelled) leftovers_.add(std::move(saver));
-      throw;
-    }
-  }
-
-  /// The others are in the spool, or nobody asks for them.
+  /// The others were noted down, or nobody asks for them.
   static void keepFew(BatchItem& item) {
     if (item.matches.size() <= kMatchesKept) return;
     std::vector<Match>(item.matches.begin(), item.matches.begin() + kMatchesKept)
         .swap(item.matches);
   }
 
-  void saveSummary() const {
-    if (job_.summary.empty()) return;
-    makeFolderOf(job_.summary);
-    writeFileInParts(
-        job_.summary,
-        [&](const std::function<void(std::string_view)>& write) { summarise(job_, items_, write); },
-        {}, existing(job_.overwrite));
+  void report() const {
+    if (job_.shard.of > 1) return;
+    // Who goes on with the job writes it then.
+    if (!job_.journal.empty() &&
+        std::any_of(items_.begin(), items_.end(),
+                    [](const BatchItem& item) { return item.state == BatchState::cancelled; })) {
+      return;
+    }
+    writeReport(job_, items_, plan_.reportIsOurs);
   }
 
-  const Registry& registry_;
   const BatchJob& job_;
+  Plan plan_;
   std::vector<BatchItem>& items_;
   const std::function<void(std::size_t)>& changed_;
-  const Control& control_;
+  Control control_;
   Leftovers& leftovers_;
+  std::stop_source stop_;             ///< for the workers
   std::vector<std::size_t> indices_;  ///< of the items that this run is about
-  /// Outlives the run with the items whose matches it has.
-  std::shared_ptr<MatchSpool> spool_ =
-      std::make_shared<MatchSpool>(std::filesystem::path(job_.summary).parent_path().string());
+  std::shared_ptr<Workshop> workshop_;
+  std::shared_ptr<Journal> journal_;
+  std::exception_ptr failure_;  ///< of the journal
+  std::size_t over_ = 0;
+  double told_ = 0;
 };
 
-class PlainRunner : public BatchRunner {
+class CrewRunner : public BatchRunner {
  public:
-  explicit PlainRunner(const Registry& registry) : registry_(registry) {}
+  explicit CrewRunner(const Registry& registry) : registry_(registry) {}
 
-  std::vector<BatchItem> plan(const BatchJob& job) override { return planned(job, registry_); }
+  std::vector<BatchItem> plan(const BatchJob& job) override {
+    plan_ = {};
+    plan_ = planned(job, registry_);
+    return plan_.items;
+  }
+
   void run(const BatchJob& job, std::vector<BatchItem>& items,
            const std::function<void(std::size_t index)>& changed, const Control& control) override {
-    Run(registry_, job, items, changed, control, leftovers_).run();
+    // The journal is let go of when the run ends; the tasks stay for another one.
+    Plan plan = plan_;
+    plan_.journal.reset();
+    plan_.items.clear();
+    Run(registry_, job, std::move(plan), items, changed, control, leftovers_).run();
   }
 
  private:
   const Registry& registry_;
+  Plan plan_;
   Leftovers leftovers_;
 };
 
 }  // namespace
 }  // namespace batch
 
+std::string BatchJob::path(const std::string& name) const {
+  if (folder.empty() || name.starts_with('/')) return name;
+  return (std::filesystem::path(folder) / name).string();
+}
+
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry) {
-  return std::make_unique<batch::PlainRunner>(registry);
+  return std::make_unique<batch::CrewRunner>(registry);
 }
 
 }  // namespace espy

@@ -5,11 +5,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "base/csv.h"
-#include "batch/match_spool.h"
+#include "base/json_read.h"
+#include "base/phrase.h"
+#include "batch/journal.h"
+#include "batch/outputs.h"
+#include "espy/error.h"
+#include "espy/pictures.h"
 
 namespace espy::batch {
 namespace {
@@ -30,49 +37,191 @@ const char* nameOf(BatchState state) {
   return "";
 }
 
-}  // namespace
+/// The fields of a match, in their order, each as it stands in the file.
+enum Field {
+  kNeedle,
+  kX,
+  kY,
+  kWidth,
+  kHeight,
+  kScore,
+  kDistance,
+  kAngle,
+  kScale,
+  kMirrored,
+  kCentreX,
+  kCentreY,
+  kJudge,
+  kFields
+};
+using Row = std::array<std::string, kFields>;
 
-void summarise(const BatchJob& job, std::span<const BatchItem> items,
-               const std::function<void(std::string_view)>& write) {
-  std::vector<std::string> needles;
-  for (const BatchNeedle& needle : job.needles) needles.push_back(csvField(needle.file));
+/// Hears the JSON line of an image, and tells of its matches one by one.
+class MatchesOfLine : public JsonEvents {
+ public:
+  using Tell = std::function<void(const Row&)>;
+  explicit MatchesOfLine(const Tell& tell) : tell_(tell) {}
 
-  const bool poses = job.pose.isAsked();
-  std::string csv = "image,state,needle,x,y,width,height,score,distance,";
-  if (poses) csv += "angle,scale,mirrored,centre_x,centre_y,";
-  csv += "milliseconds,reason\r\n";
-  for (const BatchItem& item : items) {
-    const bool ran = item.state == BatchState::done || item.state == BatchState::failed;
-    const std::string begin = csvField(item.image) + ',' + nameOf(item.state) + ',';
-    const std::string end = (ran ? fmt::format("{:.3f}", item.milliseconds) : std::string()) + ',' +
-                            csvField(item.reason.text()) + "\r\n";
-    const auto tell = [&](const Match& match) {
-      csv += begin;
-      fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},{},", needles.at(match.needle),
-                     match.x, match.y, match.width, match.height, match.score);
-      if (job.hasDistance()) csv += digitsOfDistance(match);
-      csv += ',';
-      if (poses) {
-        const SubPixel centre = outlineOf(match).centre;
-        fmt::format_to(std::back_inserter(csv), "{},{},{},{},{},", match.angle, match.scale,
-                       match.mirrored ? 1 : 0, centre.x, centre.y);
+  void key(const std::string& name) override {
+    key_ = name;
+    element_ = 0;
+    if (depth_ == 1) inMatches_ = name == "matches";
+  }
+  void begin(bool /*object*/) override {
+    ++depth_;
+    if (inMatches_ && depth_ == kInMatch) row_ = {};
+  }
+  void end() override {
+    if (inMatches_ && depth_ == kInMatch) tell_(row_);
+    --depth_;
+  }
+  void number(double value, std::string_view digits) override {
+    if (!inMatches_) return;
+    if (depth_ == kInMatch) {
+      for (const auto& [name, field] : kNumbers) {
+        if (key_ == name) row_[field] = fmt::format("{}", value);
       }
-      csv += end;
-      constexpr std::size_t kPart = 1 << 16;
-      if (csv.size() < kPart) return;
-      write(csv);
-      csv.clear();
-    };
-    if (item.spooled) {
-      item.spooled->spool->read(item.spooled->first, item.spooled->count, tell);
-    } else {
-      std::for_each(item.matches.begin(), item.matches.end(), tell);
-      if (item.matches.empty()) {
-        csv.append(begin).append(",,,,,,,").append(poses ? ",,,,," : "").append(end);
-      }
+      // These may have more digits than a number of 64 bits can tell.
+      if (key_ == "distance") row_[kDistance] = digits;
+    } else if (depth_ == kInMatch + 1 && key_ == "centre") {
+      row_[element_++ == 0 ? kCentreX : kCentreY] = fmt::format("{}", value);
     }
   }
-  write(csv);
+  void boolean(bool value) override {
+    if (inMatches_ && depth_ == kInMatch && key_ == "mirrored") row_[kMirrored] = value ? "1" : "0";
+  }
+  void text(const std::string& value) override {
+    if (inMatches_ && depth_ == kInMatch && key_ == "needle") row_[kNeedle] = csvField(value);
+  }
+
+ private:
+  /// The line, its list of matches, a match.
+  static constexpr int kInMatch = 3;
+  static constexpr std::pair<const char*, Field> kNumbers[] = {
+      {"x", kX},         {"y", kY},         {"width", kWidth}, {"height", kHeight},
+      {"score", kScore}, {"angle", kAngle}, {"scale", kScale}, {"judge", kJudge}};
+
+  const Tell& tell_;
+  Row row_;
+  std::string key_;
+  int depth_ = 0;
+  int element_ = 0;
+  bool inMatches_ = false;
+};
+
+/// A summary, line by line.
+class Summary {
+ public:
+  Summary(const BatchJob& job, const Write& write)
+      : job_(job), poses_(job.pose.isAsked()), judged_(!job.judge.empty()), write_(write) {
+    csv_ = "image,state,needle,x,y,width,height,score,distance,";
+    if (poses_) csv_ += "angle,scale,mirrored,centre_x,centre_y,";
+    if (judged_) csv_ += "judge,";
+    if (job.times) csv_ += "milliseconds,";
+    csv_ += "reason\r\n";
+  }
+
+  void add(const BatchItem& item) {
+    const bool ran = item.state == BatchState::done || item.state == BatchState::failed;
+    begin_ = csvField(item.image) + ',' + nameOf(item.state) + ',';
+    end_ = csvField(item.reason.text()) + "\r\n";
+    if (job_.times) end_ = (ran ? fmt::format("{:.3f},", item.milliseconds) : ",") + end_;
+    bool any = false;
+    const MatchesOfLine::Tell tell = [&](const Row& row) {
+      any = true;
+      addRow(row);
+    };
+    if (item.record) {
+      MatchesOfLine matches(tell);
+      const std::string line = item.record->journal->line(*item.record);
+      if (const Message wrong = readJson(line, matches); !wrong.empty()) {
+        throw Error(ErrorCode::system, phrase("{}: {}", item.image, wrong));
+      }
+    } else {
+      for (const Match& match : item.matches) tell(rowOf(match));
+    }
+    if (!any) addRow({});
+  }
+
+  void finish() { write_(csv_); }
+
+ private:
+  Row rowOf(const Match& match) const {
+    const SubPixel centre = outlineOf(match).centre;
+    const auto number = [](auto value) { return fmt::format("{}", value); };
+    return {csvField(job_.needles.at(match.needle).file),
+            number(match.x),
+            number(match.y),
+            number(match.width),
+            number(match.height),
+            number(match.score),
+            digitsOfDistance(match),
+            number(match.angle),
+            number(match.scale),
+            match.mirrored ? "1" : "0",
+            number(centre.x),
+            number(centre.y),
+            ""};
+  }
+
+  void addRow(const Row& row) {
+    csv_ += begin_;
+    const auto fields = [&](Field first, Field last) {
+      for (std::size_t f = first; f <= last; ++f) {
+        if (f != kDistance || job_.hasDistance()) csv_ += row[f];
+        csv_ += ',';
+      }
+    };
+    fields(kNeedle, kDistance);
+    if (poses_) fields(kAngle, kCentreY);
+    if (judged_) fields(kJudge, kJudge);
+    csv_ += end_;
+    constexpr std::size_t kPart = 1 << 16;
+    if (csv_.size() < kPart) return;
+    write_(csv_);
+    csv_.clear();
+  }
+
+  const BatchJob& job_;
+  bool poses_;
+  bool judged_;
+  const Write& write_;
+  std::string begin_;
+  std::string end_;
+  std::string csv_;
+};
+
+}  // namespace
+
+void summarise(const BatchJob& job, std::span<const BatchItem> items, const Write& write) {
+  Summary summary(job, write);
+  for (const BatchItem& item : items) summary.add(item);
+  summary.finish();
+}
+
+void writeLines(std::span<const BatchItem> items, const Write& write) {
+  std::string lines;
+  for (const BatchItem& item : items) {
+    if (!item.record) continue;
+    lines += item.record->journal->line(*item.record);
+    lines += '\n';
+    constexpr std::size_t kPart = 1 << 20;
+    if (lines.size() < kPart) continue;
+    write(lines);
+    lines.clear();
+  }
+  write(lines);
+}
+
+void writeReport(const BatchJob& job, std::span<const BatchItem> items, bool ours) {
+  const auto write = [&](const std::string& name, const std::function<void(const Write&)>& parts) {
+    if (name.empty()) return;
+    const std::string file = job.path(name);
+    makeFolderOf(file);
+    writeFileInParts(file, parts, {}, existing(job.overwrite || ours));
+  };
+  write(job.summary, [&](const Write& to) { summarise(job, items, to); });
+  write(job.lines, [&](const Write& to) { writeLines(items, to); });
 }
 
 }  // namespace espy::batch

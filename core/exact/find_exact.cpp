@@ -50,7 +50,7 @@ Finding findExact(const Registry& registry, std::string_view engine, const Scene
   };
   const double nanoseconds = options.tolerance > 0 ? exact::costs::kTolerantPixel : 0;
   const find::Work work{scene.size(), scene.format(), needles.size(), nanoseconds,
-                        threadsFor(control)};
+                        allThreads(control)};
   std::vector<std::vector<Place>> places =
       find::runAsAsked<FindExact>(registry, engine, scene, work, finding, runOn);
   finding.matches = find::selectPlaces(std::move(places), needles, select, control);

@@ -139,6 +139,25 @@ bool fillTo(GrowingBuffer& buffer, std::uint64_t most, const Stream& stream) {
   return true;
 }
 
+/// Reading so little is quicker than mapping it, which all threads of a process wait for.
+constexpr off_t kSmall = off_t{16} << 10;
+
+FileBytes readSmall(int fd, std::size_t size, const std::string& name) {
+  const std::shared_ptr<std::uint8_t[]> bytes(new std::uint8_t[size]);  // NOLINT
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t some = ::read(fd, bytes.get() + done, size - done);
+    if (some < 0 && errno == EINTR) continue;
+    if (some < 0) refuseSystem(name, phrase("cannot be read"), errno);
+    if (some == 0) break;  // it is shorter by now
+    done += static_cast<std::size_t>(some);
+  }
+  FileBytes file;
+  file.bytes = {bytes.get(), done};
+  file.owner = bytes;
+  return file;
+}
+
 FileBytes readStream(const Stream& stream, const AskWanted& ask) {
   GrowingBuffer buffer;
   FileBytes file;
@@ -194,6 +213,9 @@ FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
 
   // A regular file that claims no bytes may still have some, as those under /proc.
   if (S_ISREG(status.st_mode) && status.st_size > 0) {
+    if (path != "-" && status.st_size <= kSmall) {
+      return readSmall(fd, static_cast<std::size_t>(status.st_size), name);
+    }
     const off_t from = path == "-" ? std::max<off_t>(0, ::lseek(fd, 0, SEEK_CUR)) : 0;
     const auto size = static_cast<std::size_t>(status.st_size);
     FileBytes file;

@@ -38,9 +38,9 @@ using AskWanted = std::function<Wanted(std::span<const std::uint8_t> prefix)>;
 inline constexpr std::size_t kPrefixBytes = std::size_t{1} << 20;
 
 /// The bytes of the file at `path`; "-" is standard input, from where it stands. Regular files are
-/// mapped, which costs the same for every size. Pipes and devices are read: memory grows with what
-/// arrives and never beyond what `ask` wants, and waiting for more ends when `stop` is requested.
-/// Throws `system` or `cancelled`.
+/// mapped, which costs the same for every size, but for small ones, which are read. Pipes and
+/// devices are read: memory grows with what arrives and never beyond what `ask` wants, and waiting
+/// for more ends when `stop` is requested. Throws `system` or `cancelled`.
 FileBytes readFileBytes(const std::string& path, const AskWanted& ask,
                         const std::stop_token& stop = {});
 

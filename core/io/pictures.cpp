@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/hash.h"
 #include "io/file_bytes.h"
 #include "io/foreign.h"
 #include "io/limits.h"
@@ -86,7 +87,13 @@ ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
   const auto ask = [&](std::span<const std::uint8_t> prefix) {
     return io::wantedBytes(prefix, options, name);
   };
-  return io::readFrom(io::readFileBytes(path, ask, options.stop), options, name);
+  const io::FileBytes file = io::readFileBytes(path, ask, options.stop);
+  ReadPicture read = io::readFrom(file, options, name);
+  if (options.wantContent) {
+    read.content =
+        hashOf({reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()});
+  }
+  return read;
 }
 
 ReadPicture readPicture(std::span<const std::uint8_t> bytes, const std::string& name,

@@ -107,6 +107,7 @@ NetworkRun runChecked(const Registry& registry, std::string_view engine, const N
 
 Control onThreads(Control control, bool many) {
   control.threads = many ? threadsFor(control) : 1;
+  control.beside = 1;
   return control;
 }
 

@@ -60,7 +60,7 @@ find::Work workOf(const Scene& scene, std::span<const Needle> needles,
                   std::span<const PoseGrid> grids, PoseSearch search, const Control& control) {
   std::size_t poses = 0;
   for (const PoseGrid& grid : grids) poses += grid.poses.size();
-  find::Work work{scene.size(), scene.format(), needles.size(), 0, threadsFor(control)};
+  find::Work work{scene.size(), scene.format(), needles.size(), 0, allThreads(control)};
   if (search == PoseSearch::fast) {
     const auto pixels = static_cast<double>(std::max<std::int64_t>(1, scene.size().pixels()));
     const double all =

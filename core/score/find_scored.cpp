@@ -200,7 +200,7 @@ find::Work workOf(const Scene& scene, std::span<const Needle> needles, const Sco
   }
   return {scene.size(), scene.format(), needles.size(),
           nanoseconds / static_cast<double>(std::max<std::size_t>(needles.size(), 1)),
-          threadsFor(control)};
+          allThreads(control)};
 }
 
 }  // namespace
@@ -241,7 +241,7 @@ ScoreMap mapScores(const Registry& registry, std::string_view engine, const Scen
     find::checkKeeper(engine, *kept);
     name = kept->engine();
   } else if (engine == "auto") {
-    name = threadsFor(control) > 1 ? "openmp" : "sequential";
+    name = allThreads(control) > 1 ? "openmp" : "sequential";
   }
   const auto& map = registry.get<MapScores>(name);
   return scene.givenTo(registry, name, control, report.timeline, [&](const Scene& given) {

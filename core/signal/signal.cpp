@@ -45,6 +45,7 @@ typename FindSignal<Sample>::Function fastOn(const char* engine, bool manyThread
   return [=](const SignalTask<Sample>& task, const Control& control, RunReport& report) {
     Control own = control;
     own.threads = manyThreads ? threadsFor(control) : 1;
+    own.beside = 1;
     report.engine = engine;
     report.threads = own.threads;
     return signal::searchFast(task, {}, own, report);

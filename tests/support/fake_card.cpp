@@ -29,6 +29,7 @@ class CardPicture : public KeptPicture {
 
 /// What the card computes on. It is sent there where it is not kept.
 const ImageView& onCard(const Scene& scene, CardCounts& counts) {
+  if (counts.searched > counts.lostAfter) throw Error(ErrorCode::device, "fell off the bus");
   if (scene.kept() == nullptr) {
     ++counts.sent;
     return *scene.view();

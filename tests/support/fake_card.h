@@ -16,8 +16,9 @@ struct CardCounts {
   std::atomic<int> sent{0};
   std::atomic<int> searched{0};
   std::atomic<int> marked{0};
-  std::atomic<int> alive{0};         ///< kept pictures that were not given back
-  std::atomic<bool> isSmall{false};  ///< what it keeps it then has no room to search
+  std::atomic<int> alive{0};            ///< kept pictures that were not given back
+  std::atomic<bool> isSmall{false};     ///< what it keeps it then has no room to search
+  std::atomic<int> lostAfter{1 << 30};  ///< after so many searches it does nothing any more
 };
 
 /// Adds an engine `card` that computes on a device, which is the reference in disguise.

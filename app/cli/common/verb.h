@@ -23,6 +23,7 @@ struct Verb {
 // Each is told in its own file; main.cpp has the table of all.
 extern const Verb kFindVerb;
 extern const Verb kScreenVerb;
+extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
 extern const Verb kLabVerb;
 extern const Verb kDevicesVerb;

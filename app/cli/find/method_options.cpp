@@ -96,11 +96,11 @@ void MethodReader::addPoses(OptionParser& parser) {
                 });
 }
 
-MethodOptions MethodReader::method() const {
+LookOptions MethodReader::method() const {
   const std::size_t choice = parseChoice(
       "--method", name_, std::vector<std::string>(kMethodNames.begin(), kMethodNames.end()));
 
-  MethodOptions method;
+  LookOptions method;
   method.method = static_cast<Method>(choice);
   if (tolerance_ && method.scored()) {
     throw UseError(fmt::format(

@@ -10,13 +10,9 @@
 
 namespace espy::cli {
 
-/// How `espy find` compares pictures.
-struct MethodOptions : SearchOptions {
-  bool nearest = false;  ///< where nothing reaches the minimum score, take what comes nearest
-};
-
-/// Reads them. What was given is kept as it is until everything is known, because some options make
-/// no sense with some methods and the default of another depends on the method.
+/// Reads how `espy find` compares pictures. What was given is kept as it is until everything is
+/// known, because some options make no sense with some methods and the default of another depends
+/// on the method.
 class MethodReader {
  public:
   /// --method and what goes with it.
@@ -27,7 +23,7 @@ class MethodReader {
   void addPoses(OptionParser& parser);
 
   /// To be called behind the parser. Throws UseError for what contradicts itself.
-  MethodOptions method() const;
+  LookOptions method() const;
 
  private:
   std::string name_ = "exact";

@@ -33,7 +33,7 @@ void addSearch(OptionParser& parser, FindRequest& request, MethodReader& method)
   parser.option("--judge-recall", "R",
                 "keep about this share of the true ones, 0 to 1 (default: 0.99)",
                 [&](const std::string& text) {
-                  request.judgeRecall = parseReal("--judge-recall", text, 0, 1);
+                  request.method.judgeRecall = parseReal("--judge-recall", text, 0, 1);
                 });
   addReading(parser, request);
   addWhoComputes(parser, request);
@@ -70,7 +70,7 @@ void addOutput(OptionParser& parser, FindRequest& request) {
   parser.flag("--sub-pixel",
               "sad, ssd, zncc: tell also where a match lies between pixels, as\n"
               "at=X,Y; in JSON as sub_x and sub_y",
-              request.subPixel);
+              request.method.subPixel);
 }
 
 std::vector<std::string> inputsOf(const FindRequest& request) {
@@ -106,7 +106,7 @@ void checkScoresAsked(const FindRequest& request) {
       throw UseError("--scores " + request.scores +
                      ": exact finds places without scores; add --method sad, ssd or zncc");
     }
-    if (request.subPixel) {
+    if (request.method.subPixel) {
       throw UseError(
           "--sub-pixel: exact matches lie on whole pixels; add --method sad, ssd or zncc");
     }
@@ -169,7 +169,10 @@ void FindOptions::addTo(OptionParser& parser) {
 FindRequest FindOptions::request(const Registry& registry) const {
   FindRequest request = request_;
   if (request.quiet) beQuiet();
+  const LookOptions rest = request.method;  // what is asked beside how pictures are compared
   request.method = method_.method();
+  request.method.judgeRecall = rest.judgeRecall;
+  request.method.subPixel = rest.subPixel;
   // The nearest place costs a look at all scores, so only who shows it asks for it.
   request.method.wantBest = request.method.nearest || (request.json && !request.quiet);
   // So do distances, which text does not tell.
@@ -178,7 +181,7 @@ FindRequest FindOptions::request(const Registry& registry) const {
   sortFiles(request, files_);
   checkScoresAsked(request);
   checkJudge(request);
-  request.subPixel = request.subPixel && !request.quiet;
+  request.method.subPixel = request.method.subPixel && !request.quiet;
   checkOutputs(request);
   return request;
 }

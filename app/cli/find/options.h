@@ -17,17 +17,14 @@ struct FindRequest : SharedOptions {
   std::vector<std::string> images;
   std::string mask;  ///< of every needle; empty: their alpha alone
 
-  MethodOptions method;
-
-  std::string judge;          ///< a file, or empty
-  double judgeRecall = 0.99;  ///< the share of true matches that is to be kept
+  LookOptions method;
+  std::string judge;  ///< a file, or empty
 
   MarkOptions marks;
   std::string output;        ///< the marked picture of the only image, or empty
   std::string outputFolder;  ///< where every image's marked picture goes, or empty
   std::string flags;         ///< the flag plane of the only image, or empty
   std::string scores;        ///< the scores of the only image and needle, or empty
-  bool subPixel = false;     ///< say where matches lie between pixels
 
   /// Where the marked picture of this image goes, or empty.
   std::string targetOf(const std::string& image) const;

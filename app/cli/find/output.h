@@ -11,22 +11,14 @@
 
 namespace espy::cli {
 
-/// Where the matches of a finding lie between pixels.
-struct SubPixels {
-  std::vector<SubPixel> matches;  ///< one for each, or none when nobody asked
-  std::optional<SubPixel> best;
-};
-
 /// One searched image, as it is told.
 struct FoundInImage {
   const std::string& image;                 ///< as written on the command line
   const std::vector<std::string>& needles;  ///< the same
-  const SearchOptions& method;
+  const LookOptions& method;
   Size size;
-  const Finding& finding;
-  const SubPixels& subPixels;
-  const std::vector<double>& judged;  ///< what a judge says of each match, or none
-  const Timeline& timeline;           ///< of everything that was done for this image
+  const Look& look;
+  const Timeline& timeline;  ///< of everything that was done for this image
   double totalMilliseconds = 0;
 };
 

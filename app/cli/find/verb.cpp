@@ -50,43 +50,6 @@ double millisecondsSince(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-/// Searches with the method that was asked for.
-Finding searched(const FindRequest& request, const Registry& registry, const Scene& scene,
-                 std::span<const Needle> needles, const Control& control) {
-  Finding finding = search(registry, request.engine, scene, needles, request.method, control);
-  if (request.method.nearest && finding.matches.empty() && finding.best) {
-    finding.matches.push_back(*finding.best);
-  }
-  return finding;
-}
-
-/// Where the matches of a scored finding lie between pixels.
-SubPixels refinedAll(const FindRequest& request, const ImageView& scene,
-                     std::span<const Needle> needles, const Finding& finding,
-                     const Control& control) {
-  SubPixels subPixels;
-  if (request.method.pose.isAsked()) {
-    // Poses come with it.
-    const auto fine = [&](const Match& match) {
-      const bool hangsOver =
-          request.method.pose.visible < 1 &&
-          (match.x == 0 || match.y == 0 || std::int64_t{match.x} + match.width == scene.width() ||
-           std::int64_t{match.y} + match.height == scene.height());
-      // Its box is what of it lies inside.
-      if (hangsOver) return SubPixel{static_cast<double>(match.x), static_cast<double>(match.y)};
-      const SubPixel centre = outlineOf(match).centre;
-      return SubPixel{centre.x - match.width / 2.0, centre.y - match.height / 2.0};
-    };
-    for (const Match& match : finding.matches) subPixels.matches.push_back(fine(match));
-    if (finding.best) subPixels.best = fine(*finding.best);
-    return subPixels;
-  }
-  const ScoreOptions score = request.method.forScored();
-  subPixels.matches = refined(scene, needles, finding.matches, score, control);
-  if (finding.best) subPixels.best = refined(scene, needles, *finding.best, score);
-  return subPixels;
-}
-
 /// One call of `espy find`: the needles are read once, then every image is searched, marked, saved
 /// and told before the next one, which is read meanwhile.
 class FindRun {
@@ -130,7 +93,7 @@ class FindRun {
       ReadOptions reading = request_.reading;
       reading.stop = control_.stop;
       needles_.emplace(request_.needles, request_.mask, reading);
-      const MethodOptions& method = request_.method;
+      const LookOptions& method = request_.method;
       if (method.method == Method::zncc) needles_->checkVaried();
       if (!request_.judge.empty()) {
         judge_ = readJudge(request_.judge, needles_->all().front());
@@ -155,64 +118,34 @@ class FindRun {
       read = std::move(*next);
     }
     const Image& scene = read.image;
-    SubPixels subPixels;
-    std::vector<double> judged;
-    const Finding finding = find(image, scene, subPixels, judged, timeline);
+    const Look look = find(image, scene, timeline);
     needles_->notes().tell();
     Notes note;
     note.add(image, read);
     note.tell();
-    const FoundInImage found{image,        request_.needles, request_.method,
-                             scene.size(), finding,          subPixels,
-                             judged,       timeline,         millisecondsSince(start)};
-    foundAny_ = foundAny_ || !finding.matches.empty();
+    const FoundInImage found{image, request_.needles, request_.method,         scene.size(),
+                             look,  timeline,         millisecondsSince(start)};
+    foundAny_ = foundAny_ || !look.finding.matches.empty();
     report(found);
   }
 
   /// Finds, marks and saves; errors that do not know the file get its name.
-  Finding find(const std::string& image, const ImageView& scene, SubPixels& subPixels,
-               std::vector<double>& judged, Timeline& timeline) {
+  Look find(const std::string& image, const ImageView& scene, Timeline& timeline) {
     Written written;
-    Finding finding;
+    Look look;
     try {
       SceneKeeper keeper(scene, thingsAskedOf(image));
-      finding = searched(request_, registry_, keeper, needles_->all(), control_);
-      timeline.add(finding.report.timeline);
-      if (judge_) {
-        const StageTimer timer(timeline, "judge");
-        judged = keepJudged(scene, finding);
-      }
-      if (request_.subPixel) {
-        const StageTimer timer(timeline, "refine");
-        subPixels = refinedAll(request_, scene, needles_->all(), finding, control_);
-      }
-      written = paint(image, keeper, finding, timeline);
+      look = lookAt(registry_, request_.engine, keeper, needles_->all(), request_.method,
+                    judge_ ? &*judge_ : nullptr, control_);
+      timeline.add(look.finding.report.timeline);
+      written = paint(image, keeper, look.finding, timeline);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::cancelled) throw;
       throw Error(error.code(), image + ": " + error.what());
     }
     checkUncut(scene);
     save(request_.targetOf(image), written, timeline);
-    return finding;
-  }
-
-  /// Drops matches that the judge calls false; what it says of the others.
-  std::vector<double> keepJudged(const ImageView& scene, Finding& finding) {
-    const std::string& by = finding.report.engine;
-    const bool able = registry_.refusal<RateSamples>(by).empty();
-    const std::vector<double> all =
-        judgeMatches(registry_, able ? by : "openmp", *judge_, needles_->all().front(), scene,
-                     finding.matches, control_);
-    const double threshold = judge_->threshold(request_.judgeRecall);
-    std::vector<double> kept;
-    std::size_t to = 0;
-    for (std::size_t m = 0; m < all.size(); ++m) {
-      if (all[m] < threshold) continue;
-      kept.push_back(all[m]);
-      finding.matches[to++] = finding.matches[m];
-    }
-    finding.matches.resize(to);
-    return kept;
+    return look;
   }
 
   /// What is written about one image, where it is asked for.
@@ -261,9 +194,10 @@ class FindRun {
   }
 
   void report(const FoundInImage& found) {
-    if (!found.finding.fallback.empty()) {
-      complain(found.image + ": done on " + found.finding.report.engine +
-               " instead: " + found.finding.fallback.text());
+    const Finding& finding = found.look.finding;
+    if (!finding.fallback.empty()) {
+      complain(found.image + ": done on " + finding.report.engine +
+               " instead: " + finding.fallback.text());
     }
     if (request_.timings) {
       tell(timingsTable(timingsTitle(found), found.timeline, found.totalMilliseconds));

@@ -16,6 +16,9 @@ struct Control {
   std::stop_token stop;
   /// Told the done part, 0..1, now and then; never from two threads at once. May be empty.
   std::function<void(double)> progress;
+  /// So many works go on beside each other on those threads, and each takes its part of them. Which
+  /// engine suits a work is told as if it were alone, so that the answer says the same either way.
+  int beside = 1;
 
   bool stopping() const { return stop.stop_requested(); }
   /// Throws `cancelled` when the caller asked to stop.

@@ -11,6 +11,7 @@
 #include "espy/image.h"
 #include "espy/judge.h"
 #include "espy/lab.h"
+#include "espy/look.h"
 #include "espy/machine.h"
 #include "espy/mark.h"
 #include "espy/marked.h"

@@ -23,6 +23,7 @@ struct ReadOptions {
   std::int64_t maxPixels = std::int64_t{1} << 34;
   /// Ends the waiting for a pipe, a terminal or a device with `cancelled`.
   std::stop_token stop = {};
+  bool wantContent = false;  ///< see `ReadPicture::content`
 };
 
 /// A picture as read, and what there is to say about its file.
@@ -31,11 +32,15 @@ struct ReadPicture {
   /// For people, empty where there is nothing to say: "12 bytes after the first picture were not
   /// read".
   Message note;
+  /// If it was asked for, what tells the bytes of the file from others, by chance: the same bytes
+  /// have the same number everywhere.
+  std::uint64_t content = 0;
 };
 
 /// Reads the first picture of a file; "-" is standard input. The kind is recognised by content.
-/// Raw 8-bit files with maxval 255 are mapped, not copied, so such a file must not be written to
-/// while its picture lives; if it is cut short all the same, `checkUncut` tells. Samples are scaled
+/// Raw 8-bit files with maxval 255 are mapped, not copied, unless they are small; so such a file
+/// must not be written to while its picture lives; if it is cut short all the same, `checkUncut`
+/// tells. Samples are scaled
 /// exactly: to 0..255 for maxval up to 255, else to 0..65535, rounded to nearest. Throws `system`,
 /// `badPicture`, `tooLarge` or `unsupported` with a sentence that begins with the path.
 ReadPicture readPicture(const std::string& path, const ReadOptions& options = {});

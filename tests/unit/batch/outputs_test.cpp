@@ -28,7 +28,10 @@ TEST(BatchOutputs, NamingsThatMakeNoFileName) {
 TEST(BatchOutputs, NoneWithoutAFolder) {
   BatchJob job;
   job.images = {"a.png", "a.png"};
-  EXPECT_EQ(outputsOf(job), (std::vector<std::string>{"", ""}));
+  for (const ImageOutputs& outputs : outputsOf(job)) {
+    EXPECT_EQ(outputs.marked, "");
+    EXPECT_EQ(outputs.crops, "");
+  }
 }
 
 TEST(BatchOutputs, TwoImagesWithOneOutput) {
@@ -44,7 +47,33 @@ TEST(BatchOutputs, TwoImagesWithOneOutput) {
                  "with {number} keeps them apart");
   }
   job.naming = "{number}";
-  EXPECT_EQ(outputsOf(job), (std::vector<std::string>{"out/1.png", "out/2.png"}));
+  EXPECT_EQ(outputsOf(job)[0].marked, "out/1.png");
+  EXPECT_EQ(outputsOf(job)[1].marked, "out/2.png");
+}
+
+TEST(BatchOutputs, CropsAreNamedByTheirRank) {
+  BatchJob job;
+  job.folder = "jobs";
+  job.images = {"1/a.jpg", "2/b.png"};
+  job.cropFolder = "crops";
+  const std::vector<ImageOutputs> outputs = outputsOf(job);
+  EXPECT_EQ(outputs[0].marked, "");
+  EXPECT_EQ(cropName(outputs[0].crops, 1), "jobs/crops/a-001.png");
+  EXPECT_EQ(cropName(outputs[1].crops, 1234), "jobs/crops/b-1234.png");
+  job.images.push_back("3/a.png");
+  EXPECT_THROW(outputsOf(job), Error);
+}
+
+TEST(BatchOutputs, NamesAreMeantFromTheJobsFolder) {
+  BatchJob job;
+  job.folder = "jobs";
+  job.images = {"in/a.png"};
+  job.outputFolder = "out";
+  EXPECT_EQ(outputsOf(job)[0].marked, "jobs/out/a.png");
+  job.outputFolder = "in";
+  EXPECT_THROW(outputsOf(job), Error);
+  job.images = {"/in/a.png"};
+  EXPECT_EQ(outputsOf(job)[0].marked, "jobs/in/a.png");
 }
 
 TEST(BatchOutputs, WhatIsReadIsNotWritten) {
@@ -63,7 +92,13 @@ TEST(BatchOutputs, WhatIsReadIsNotWritten) {
   for (const char* summary : {"in/a.png", "in/needle.png", "./in/a-marked.png"}) {
     job.summary = summary;
     EXPECT_THROW(outputsOf(job), Error) << summary;
+    job.summary.clear();
+    job.lines = summary;
+    EXPECT_THROW(outputsOf(job), Error) << summary;
+    job.lines.clear();
   }
+  job.summary = job.lines = "both";
+  EXPECT_THROW(outputsOf(job), Error);
 }
 
 }  // namespace

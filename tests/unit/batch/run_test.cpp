@@ -160,6 +160,7 @@ TEST(BatchRun, TellsEachChangeAndProgress) {
   std::vector<BatchItem> items = runner->plan(place.job);
   std::vector<std::pair<std::size_t, BatchState>> changes;
   Control control;
+  control.threads = 1;  // so one after the other
   double last = 0;
   control.progress = [&](double part) {
     EXPECT_GE(part, last);

@@ -14,10 +14,15 @@ TEST(BatchStop, WhatIsNotDoneBecomesCancelled) {
   for (const char* name : {"a.ppm", "b.ppm", "c.ppm", "d.ppm"}) place.addImage(name, {7});
   place.job.outputFolder = place.folder / "out";
   place.job.summary = place.folder / "summary.csv";
+  // It is waited for until somebody stops it: nobody opens the other end of the pipe.
+  const std::string second = place.job.images[1];
+  std::filesystem::rename(second, second + ".later");
+  ASSERT_EQ(::mkfifo(second.c_str(), 0600), 0);
   const auto runner = makeBatchRunner(place.registry);
   std::vector<BatchItem> items = runner->plan(place.job);
   std::stop_source source;
   Control control;
+  control.threads = 1;
   control.stop = source.get_token();
   std::vector<std::size_t> told;
   const auto changed = [&](std::size_t i) {
@@ -37,12 +42,15 @@ TEST(BatchStop, WhatIsNotDoneBecomesCancelled) {
   EXPECT_NE(csv.find(items[3].image + ",cancelled,"), std::string::npos);
 
   // What was cancelled can be queued again.
+  std::filesystem::rename(second + ".later", second);
   place.job.overwrite = true;
   for (BatchItem& item : items) {
     if (item.state == BatchState::cancelled) item.state = BatchState::queued;
   }
   runner->run(place.job, items, {}, {});
   EXPECT_EQ(statesOf(items), std::vector(4, BatchState::done));
+  const std::string all = load(place.job.summary);
+  for (const BatchItem& item : items) EXPECT_NE(all.find(item.image + ",done,"), std::string::npos);
 }
 
 TEST(BatchStop, BeforeTheFirstImage) {

@@ -1,19 +1,14 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <csignal>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "batch/match_spool.h"
+#include "batch/journal.h"
 #include "batch/summary.h"
-#include "espy/error.h"
 
 namespace espy::batch {
 namespace {
@@ -110,19 +105,29 @@ TEST(BatchSummary, QuotesWhatNeedsIt) {
                 "\"cr\r\",done,,,,,,,,0.000,\r\n");
 }
 
-TEST(BatchSummary, TellsAllOfThoseThatWait) {
+/// As a worker notes it down.
+std::shared_ptr<const Record> noted(Journal& journal, const BatchJob& job, const std::string& image,
+                                    const std::vector<Match>& matches) {
+  std::string line;
+  Look look;
+  look.finding.matches = matches;
+  std::vector<std::string> needles;
+  for (const BatchNeedle& needle : job.needles) needles.push_back(needle.file);
+  writeJson({image, needles}, {100, 100}, job, look, [&](std::string_view part) { line += part; });
+  return std::make_shared<Record>(journal.add({}, line + '}'));
+}
+
+TEST(BatchSummary, TellsAllOfThoseThatWereNotedDown) {
   BatchJob job;
   job.needles = {{"n", ""}};
   std::vector<Match> many(5000);
   for (std::uint32_t i = 0; i < many.size(); ++i) many[i] = Match{0, i, 2, 3, 4, 0, 1, 0};
-  const auto spool = std::make_shared<MatchSpool>("");
+  const std::shared_ptr<Journal> journal = Journal::nameless("");
   std::vector<BatchItem> items{itemOf("a", BatchState::done), itemOf("b", BatchState::done)};
+  items[0].record = noted(*journal, job, "a", {many.front()});
+  items[1].record = noted(*journal, job, "b", many);
   items[1].matches = {many.front()};
-  for (BatchItem& item : items) {
-    const std::vector<Match> own(many.begin(), many.begin() + (&item == &items[0] ? 1 : 5000));
-    item.spooled =
-        std::make_shared<SpooledMatches>(SpooledMatches{spool, spool->add(own), own.size()});
-  }
+  journal->write();
   std::string expected = kHeader + "a,done,n,0,2,3,4,1,0,0.000,\r\n";
   std::size_t longest = 0;
   for (std::uint32_t i = 0; i < many.size(); ++i) {
@@ -137,36 +142,48 @@ TEST(BatchSummary, TellsAllOfThoseThatWait) {
   EXPECT_LT(longest, all.size() / 2);
 }
 
-TEST(MatchSpool, NoRoomFailsOneImageAndNotTheProgram) {
-  const std::vector<Match> few(100, Match{0, 1, 2, 3, 4, 0, 0.5, 7});
-  const std::vector<Match> many(20000, Match{1, 5, 6, 7, 8, 0, 0.25, 9});
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::signal(SIGXFSZ, SIG_DFL);
-    const rlimit limit{100000, 100000};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-    MatchSpool spool("");
-    const std::uint64_t before = spool.add(few);
-    try {
-      spool.add(many);
-      ::_exit(9);
-    } catch (const Error&) {
-      // Those of others come and stay.
+/// A summary is the same whether matches are at hand or were noted down: to the last digit.
+TEST(BatchSummary, WhatWasNotedDownIsToldAlike) {
+  BatchJob job;
+  job.needles = {{"a \"b\",c.png", ""}};
+  job.pose.flip = true;
+  Match match;
+  match.x = 4'000'000'000;
+  match.score = 0.1 + 0.2;
+  match.distanceHigh = 3;
+  match.distance = 12345678901234567890U;
+  match.angle = 0.1F;
+  match.scale = 1.0F / 3;
+  match.needleWidth = 8;
+  match.needleHeight = 9;
+  match.width = 7;
+  match.height = 5;
+  match.shiftX = -123;
+  for (const bool mirrored : {false, true}) {
+    for (const Method method : {Method::ssd, Method::zncc}) {
+      job.method = method;
+      match.mirrored = mirrored;
+      std::vector<BatchItem> items{itemOf("i", BatchState::done)};
+      items[0].matches = {match, match};
+      const std::string plain = summaryOf(job, items);
+      const std::shared_ptr<Journal> journal = Journal::nameless("");
+      items[0].record = noted(*journal, job, "i", items[0].matches);
+      journal->write();
+      EXPECT_EQ(summaryOf(job, items), plain);
     }
-    const std::uint64_t after = spool.add(few);
-    std::vector<Match> read;
-    for (const std::uint64_t first : {before, after}) {
-      spool.read(first, few.size(), [&](const Match& match) { read.push_back(match); });
-    }
-    const bool same =
-        read.size() == 200 && std::all_of(read.begin(), read.end(),
-                                          [&](const Match& match) { return match == few.front(); });
-    ::_exit(same ? 7 : 8);
   }
-  int status = 0;
-  ASSERT_EQ(::waitpid(child, &status, 0), child);
-  ASSERT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
-  EXPECT_EQ(WEXITSTATUS(status), 7);
+}
+
+TEST(BatchSummary, LeavesOutTimes) {
+  BatchJob job;
+  job.needles = {{"n", ""}};
+  job.times = false;
+  std::vector<BatchItem> items{itemOf("a", BatchState::failed)};
+  items[0].milliseconds = 3;
+  items[0].reason = "a: why";
+  EXPECT_EQ(
+      summaryOf(job, items),
+      "image,state,needle,x,y,width,height,score,distance,reason\r\na,failed,,,,,,,,a: why\r\n");
 }
 
 }  // namespace

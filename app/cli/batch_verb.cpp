@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <memory>
+#include <optional>
+
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/output.h"
+#include "common/shared_options.h"
+#include "common/values.h"
+#include "common/verb.h"
+#include "espy/espy.h"
+#include "espy/json.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const char* kUsage =
+    "espy batch [OPTION...] JOB.json\n"
+    "       espy batch --merge DIR";
+
+constexpr const char* kAbout =
+    "Searches many pictures, and goes on behind whatever has ended it. The job says what:\n"
+    "\n"
+    "  {\"needles\": [{\"file\": \"ok.png\", \"mask\": \"ok-mask.pgm\"}],\n"
+    "   \"images\": [\"a.png\", \"shots/\", \"shots/**/*.png\", \"@list.txt\"],\n"
+    "   \"options\": {\"method\": \"zncc\", \"min_score\": 0.8},\n"
+    "   \"outputs\": {\"csv\": \"all.csv\", \"jsonl\": \"all.jsonl\", \"marked\": \"marked\",\n"
+    "               \"crops\": \"crops\"},\n"
+    "   \"overwrite\": false}\n"
+    "\n"
+    "Names are meant from the job's folder. \"@-\" reads names from standard input. Options are\n"
+    "those of espy find, with underscores. What is done is noted down in JOB.espy, beside the job.";
+
+constexpr const char* kExamples =
+    "Exit status:\n"
+    "  0 done, 2 refused, 3 some images failed and the others were done, 130 cancelled\n"
+    "\n"
+    "Examples:\n"
+    "  espy batch job.json\n"
+    "  espy batch --resume job.json\n"
+    "  espy batch --shard 3/8 job.json     (on each of eight machines; then:)\n"
+    "  espy batch --merge job.espy\n"
+    "  find shots -name '*.png' -print0 | espy batch job.json     (with \"images\": [\"@-\"])\n";
+
+enum class ProgressKind { automatic, json, none };
+
+struct BatchRequest : SharedOptions {
+  bool resume = false;
+  bool retry = false;
+  BatchShard shard;
+  std::string merge;
+  ProgressKind progress = ProgressKind::automatic;
+  bool engineGiven = false;
+};
+
+BatchShard parseShard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  BatchShard shard;
+  const auto number = [&](std::size_t begin, std::size_t end, std::size_t& value) {
+    const auto [stop, error] = std::from_chars(text.data() + begin, text.data() + end, value);
+    return error == std::errc() && stop == text.data() + end;
+  };
+  constexpr std::size_t kMost = 1'000'000;
+  if (slash == std::string::npos || !number(0, slash, shard.number) ||
+      !number(slash + 1, text.size(), shard.of) || shard.number < 1 || shard.of > kMost ||
+      shard.number > shard.of) {
+    throw UseError("--shard " + text + ": must be K/N, the first of N being 1/N");
+  }
+  return shard;
+}
+
+std::string clockOf(double seconds) {
+  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
+  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
+
+/// Tells how far a job is: on a terminal in a line that changes, or in lines of JSON.
+class Progress {
+ public:
+  Progress(ProgressKind kind, const std::vector<BatchItem>& items) : items_(items) {
+    json_ = kind == ProgressKind::json;
+    line_ = kind == ProgressKind::automatic && !isQuiet() && ::isatty(STDERR_FILENO) != 0;
+    before_ = static_cast<std::size_t>(
+        std::count_if(items.begin(), items.end(),
+                      [](const BatchItem& item) { return item.state != BatchState::queued; }));
+  }
+
+  void changed(std::size_t index) {
+    const BatchItem& item = items_[index];
+    if (item.state == BatchState::done) ++done_;
+    if (item.state == BatchState::failed) ++failed_;
+    if (item.state == BatchState::done) matches_ += item.found;
+  }
+
+  void tell(double part) {
+    if (!json_ && !line_) return;
+    const Clock::time_point now = Clock::now();
+    const std::chrono::milliseconds every(json_ ? 500 : 100);
+    if (told_ && now - *told_ < every) return;
+    told_ = now;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double left = part > 0 && seconds > 0.5 ? seconds * (1 - part) / part : -1;
+    json_ ? tellJson(seconds, left) : tellLine(seconds, left);
+  }
+
+  void end() {
+    if (line_ && told_) cli::tell("\r\x1b[K");
+    if (json_) tellJson(std::chrono::duration<double>(Clock::now() - start_).count(), 0);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void tellLine(double seconds, double left) const {
+    const std::size_t over = done_ + failed_;
+    std::string line = fmt::format("\r{} of {}", before_ + over, items_.size());
+    if (seconds > 0) line += fmt::format(", {:.0f} a second", static_cast<double>(over) / seconds);
+    if (failed_ > 0) line += fmt::format(", {} failed", failed_);
+    if (left >= 0) line += fmt::format(", {} left", clockOf(left));
+    cli::tell(line + "\x1b[K");
+  }
+
+  void tellJson(double seconds, double left) {
+    out_.format("{{\"done\":{},\"failed\":{},\"before\":{},\"of\":{},\"matches\":{},\"seconds\":{}",
+                done_, failed_, before_, items_.size(), matches_, jsonNumber(seconds));
+    if (left >= 0) out_.format(",\"left\":{}", jsonNumber(left));
+    out_.text("}\n");
+    out_.flush();
+  }
+
+  const std::vector<BatchItem>& items_;
+  bool json_ = false;
+  bool line_ = false;
+  std::size_t before_ = 0;  ///< over before this run
+  std::size_t done_ = 0;
+  std::size_t failed_ = 0;
+  std::uint64_t matches_ = 0;
+  Output out_;
+  Clock::time_point start_ = Clock::now();
+  std::optional<Clock::time_point> told_;
+};
+
+void complainOfFailures(const std::vector<Message>& failures) {
+  constexpr std::size_t kMost = 100;
+  for (std::size_t i = 0; i < std::min(kMost, failures.size()); ++i) complain(failures[i].text());
+  if (failures.size() > kMost) {
+    complain(fmt::format("and {} others failed, too", failures.size() - kMost));
+  }
+}
+
+/// "998 of 1000 images done, 2 failed, 1234 matches"
+std::string total(std::size_t done, std::size_t failed, std::size_t all, std::uint64_t matches) {
+  std::string text = fmt::format("{} of {} images done", done, all);
+  if (failed > 0) text += fmt::format(", {} failed", failed);
+  return text + fmt::format(", {} match{}\n", matches, matches == 1 ? "" : "es");
+}
+
+int merge(const BatchRequest& request) {
+  const Interrupts interrupts;
+  Control control;
+  control.stop = interrupts.token();
+  const BatchMerge merged = mergeBatch(request.merge, control);
+  complainOfFailures(merged.failures);
+  tell(total(merged.images - merged.failures.size(), merged.failures.size(), merged.images,
+             merged.matches));
+  return merged.failures.empty() ? kDone : kPartlyDone;
+}
+
+int runJob(const BatchRequest& request, const std::string& file) {
+  const Interrupts interrupts(std::chrono::milliseconds(150));
+  Control control;
+  control.stop = interrupts.token();
+  BatchJob job = readBatchJob(file, std::cin);
+  const Registry registry = makeRegistry();
+  if (request.engineGiven) job.engine = request.engine;
+  checkEngine(registry, job.engine);
+  if (request.threads > 0) job.threads = request.threads;
+  job.shard = request.shard;
+  if (request.resume) job.begin = BatchBegin::resume;
+  if (request.retry) job.begin = BatchBegin::retry;
+
+  const auto runner = makeBatchRunner(registry);
+  std::vector<BatchItem> items = runner->plan(job);
+  Progress progress(request.progress, items);
+  control.progress = [&](double part) { progress.tell(part); };
+  std::string note;
+  const auto changed = [&](std::size_t index) {
+    progress.changed(index);
+    if (note.empty() && !items[index].note.empty()) {
+      note = items[index].image + ": " + items[index].note.text();
+    }
+  };
+  runner->run(job, items, changed, control);
+  progress.end();
+
+  if (!note.empty()) complain(note);
+  std::vector<Message> failures;
+  std::size_t done = 0;
+  std::uint64_t matches = 0;
+  for (const BatchItem& item : items) {
+    if (item.state == BatchState::failed) failures.push_back(item.reason);
+    if (item.state != BatchState::done) continue;
+    ++done;
+    matches += item.found;
+  }
+  complainOfFailures(failures);
+  tell(total(done, failures.size(), items.size(), matches));
+  if (done + failures.size() < items.size()) {
+    complain("cancelled; --resume goes on with what is not done");
+    return kCancelled;
+  }
+  if (job.shard.of > 1) {
+    tell("when all shards are done: espy batch --merge " + job.path(job.journal) + "\n");
+  }
+  return failures.empty() ? kDone : kPartlyDone;
+}
+
+std::function<int()> setUpBatch(OptionParser& parser) {
+  const auto request = std::make_shared<BatchRequest>();
+  const auto files = std::make_shared<std::vector<std::string>>();
+  parser.group("How to go about it");
+  parser.flag("--resume", "go on: what is done already stays, if the image is still the same",
+              request->resume);
+  parser.flag("--retry", "the same, and try again what failed", request->retry);
+  parser.option("--shard", "K/N",
+                "only the K-th of N parts: every N-th image; --merge makes one\nreport of them",
+                [request](const std::string& text) { request->shard = parseShard(text); });
+  parser.option("--merge", "DIR",
+                "write csv and jsonl of a job whose shards are done, from their\n"
+                "journals in this folder",
+                request->merge);
+  parser.option("--progress", "HOW",
+                "auto (default: a line on a terminal), json (lines on standard\n"
+                "output) or none",
+                [request](const std::string& text) {
+                  request->progress = static_cast<ProgressKind>(
+                      parseChoice("--progress", text, {"auto", "json", "none"}));
+                });
+  parser.group("Who computes");
+  parser.option("--engine", "NAME", "in the place of the job's",
+                [request](const std::string& text) {
+                  request->engine = text;
+                  request->engineGiven = true;
+                });
+  parser.option("--threads", "N", "likewise", [request](const std::string& text) {
+    request->threads = static_cast<int>(parseInteger("--threads", text, 1, 1024));
+  });
+  parser.group("Text");
+  parser.flag("--quiet", "no text at all, also no errors: only the exit status", request->quiet);
+  parser.files(*files);
+  return [request, files] {
+    if (request->quiet) beQuiet();
+    if (!request->merge.empty()) {
+      if (!files->empty() || request->resume || request->retry || request->shard.of > 1) {
+        throw UseError("--merge " + request->merge + ": stands alone");
+      }
+      return merge(*request);
+    }
+    if (files->size() != 1) throw UseError("a batch takes one job, a JSON file");
+    return runJob(*request, files->front());
+  };
+}
+
+}  // namespace
+
+const Verb kBatchVerb{"batch", "many searches, resumable", kUsage, kAbout, kExamples, setUpBatch};
+
+}  // namespace espy::cli

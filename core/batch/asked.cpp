@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/asked.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <sstream>
+
+#include "base/hash.h"
+
+namespace espy::batch {
+namespace {
+
+/// Fields one behind the other, each with its length, so that none runs into the next.
+class Text {
+ public:
+  void add(std::string_view field) {
+    text_ += fmt::format("{}:", field.size());
+    text_ += field;
+  }
+  void add(double number) { add(std::string_view(fmt::format("{}", number))); }
+  void add(const PoseRange& range) {
+    add(range.first);
+    add(range.last);
+    add(range.step);
+  }
+  std::uint64_t hash() const { return hashOf(text_); }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+std::uint64_t contentOf(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return 0;
+  std::ostringstream bytes;
+  bytes << file.rdbuf();
+  return hashOf(bytes.view());
+}
+
+std::uint64_t nameHash(const std::string& image) {
+  return hashOf(image, 1);
+}
+
+std::uint64_t askedOf(const BatchJob& job) {
+  Text text;
+  text.add(static_cast<double>(job.method));
+  text.add(job.tolerance);
+  text.add(static_cast<double>(job.distances));
+  text.add(job.minScore);
+  text.add(static_cast<double>(job.weighted));
+  text.add(static_cast<double>(job.wantBest));
+  text.add(job.pose.angle);
+  text.add(job.pose.scale);
+  text.add(static_cast<double>(job.pose.quarterTurns));
+  text.add(static_cast<double>(job.pose.flip));
+  text.add(static_cast<double>(job.pose.search));
+  text.add(job.pose.visible);
+  text.add(static_cast<double>(job.pose.polarity));
+  text.add(job.select.overlap);
+  text.add(static_cast<double>(job.select.across));
+  text.add(job.select.top ? std::to_string(*job.select.top) : std::string("all"));
+  text.add(static_cast<double>(job.nearest));
+  text.add(static_cast<double>(job.subPixel));
+  text.add(job.judge.empty() ? "none" : hexOf(contentOf(job.path(job.judge))));
+  text.add(job.judgeRecall);
+  text.add(std::to_string(job.maxPixels));
+  for (const BatchNeedle& needle : job.needles) {
+    text.add(needle.file);
+    text.add(hexOf(contentOf(job.path(needle.file))));
+    text.add(needle.mask.empty() ? "none" : hexOf(contentOf(job.path(needle.mask))));
+  }
+  text.add(job.outputFolder);
+  text.add(job.cropFolder);
+  text.add(job.naming);
+  if (!job.outputFolder.empty()) {
+    text.add(static_cast<double>(job.mark.style));
+    text.add(job.mark.thickness);
+    text.add(
+        fmt::format("{} {} {}", job.mark.colour.red, job.mark.colour.green, job.mark.colour.blue));
+  }
+  return text.hash();
+}
+
+JournalHead headOf(const BatchJob& job) {
+  Text names;
+  for (const std::string& image : job.images) names.add(image);
+  Text outputs;
+  for (const std::string& output :
+       {job.summary, job.lines, job.outputFolder, job.cropFolder, job.naming}) {
+    outputs.add(output);
+  }
+  return {std::filesystem::path(job.journal).stem().string() + ".json", job.shard,
+          job.images.size(), names.hash(), outputs.hash()};
+}
+
+}  // namespace espy::batch

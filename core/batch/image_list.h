@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <istream>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace espy::batch {
+
+/// The images that a job means, each once, in the order in which it names them; those of a folder
+/// or a pattern in the order of their bytes. Names are as they stand in the job, or what matches.
+///
+/// - "a.png": a file, whether it exists or not;
+/// - "shots/" or "shots", a folder: its files with the ending of a picture, hidden ones left out;
+/// - "shots/*.png": with * ? and [...] within a name, and ** for any folders, none too; a file that
+///   has just this name is meant before any that match;
+/// - "@list.txt": the names in this file, a line each, or, where it has zero bytes, what these
+///   separate; "@-": the same from `standardInput`, whose names are meant from the working folder.
+///
+/// Names are meant from `folder`. Throws where a folder or a pattern has no picture, and where a
+/// list cannot be read.
+std::vector<std::string> imagesOf(std::span<const std::string> sources, const std::string& folder,
+                                  std::istream& standardInput);
+
+/// Does the name match, from end to end? `pattern` and `name` have no slash.
+bool matchesPattern(const char* pattern, const char* name);
+
+}  // namespace espy::batch

@@ -1,0 +1,218 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/image_work.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+#include <utility>
+
+#include "base/phrase.h"
+#include "batch/outputs.h"
+#include "espy/error.h"
+#include "espy/json.h"
+#include "espy/marked.h"
+
+namespace espy::batch {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Pictures of more pixels are read one at a time.
+constexpr std::int64_t kLarge = std::int64_t{1} << 26;
+constexpr int kDeviceFailures = 3;
+
+/// The message with this name in the place of the path that it begins with: the path depends on the
+/// folder from which a job is run, and what is written should not.
+Message named(const Message& message, const std::string& path, const std::string& image) {
+  if (path == image) return message;
+  std::vector<Message> arguments = message.arguments();
+  if (message.pattern().starts_with("{}") && !arguments.empty()) {
+    arguments[0] = arguments[0].text() == path ? Message(image) : named(arguments[0], path, image);
+    return {message.pattern(), std::move(arguments)};
+  }
+  if (message.arguments().empty() && message.text().starts_with(path + ": ")) {
+    return {image + message.text().substr(path.size())};
+  }
+  return message;
+}
+
+}  // namespace
+
+ImageWork::ImageWork(const Registry& registry, const BatchJob& job, std::vector<Task> tasks,
+                     const Control& control)
+    : registry_(registry), job_(job), tasks_(std::move(tasks)), control_(control), needles_(job) {
+  control_.progress = nullptr;
+  job_.images = {};  // the tasks have them
+  for (const BatchNeedle& needle : job.needles) needleNames_.push_back(needle.file);
+  if (!job.judge.empty()) judge_ = readJudge(job.path(job.judge), needles_.all().front());
+}
+
+Outcome ImageWork::work(std::size_t index, Turn& turn) {
+  const Task& task = tasks_[index];
+  const std::string path = job_.path(task.image);
+  const auto start = Clock::now();
+  Outcome outcome;
+  bool byPicture = false;  // what fails, fails for the picture's sake
+  const auto fail = [&](const Message& reason, bool lasting) {
+    outcome = {};
+    outcome.state = BatchState::failed;
+    outcome.reason = reason;
+    outcome.lasting = lasting;
+    if (lasting) outcome.file = markOf(path);
+  };
+  try {
+    checkOutputs(task);
+    byPicture = true;
+    Found found = search(task, turn, outcome);
+    byPicture = false;
+    save(task, found, outcome, turn);
+    outcome.state = BatchState::done;
+  } catch (const Error& error) {
+    fail(named(error.message(), path, task.image), byPicture);
+    if (error.code() == ErrorCode::cancelled) outcome = {};
+  } catch (const std::bad_alloc&) {
+    fail(phrase("{}: {}", task.image, phrase("not enough memory")), false);
+  } catch (const std::exception& error) {
+    fail(phrase("{}: {}", task.image, error.what()), false);
+  }
+  outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  return outcome;
+}
+
+void ImageWork::checkOutputs(const Task& task) const {
+  if (!task.output.empty()) {
+    checkNew(task.output, replaces(task));
+    checkWritable(task.output);
+  }
+  if (!task.crops.empty()) checkNew(cropName(task.crops, 1), replaces(task));
+}
+
+ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcome) {
+  const std::string path = job_.path(task.image);
+  for (int tries = 0; tries < 2; ++tries) {
+    Found found;
+    outcome.file = markOf(path);
+    found.picture = read(path, turn);
+    const Image& picture = found.picture.image;
+    outcome.content = found.picture.content;
+    Control control = control_;
+    control.beside = turn.beside();
+    control.progress = [&](double part) { turn.part = static_cast<float>(part); };
+    try {
+      // A card is sent the image once, be it for several searches or for its marks.
+      SceneKeeper scene(picture,
+                        job_.searchesFor(needles_.all().size()) + (task.output.empty() ? 0 : 1));
+      Look look = lookAtScene(scene, control, outcome);
+      control.progress = nullptr;
+      if (!task.output.empty()) {
+        found.marked = markedPicture(registry_, look.finding.report.engine, scene,
+                                     look.finding.matches, job_.mark, control);
+      }
+      outcome.line = lineOf(task, picture.size(), look);
+      outcome.matches = std::move(look.finding.matches);
+      outcome.found = outcome.matches.size();
+    } catch (const Error& error) {
+      throw Error(error.code(), phrase("{}: {}", task.image, error.message()));
+    }
+    checkUncut(picture);
+    if (markOf(path) == outcome.file) return found;
+    // It was written meanwhile. What was seen of it may never have been in the file as a whole.
+  }
+  throw Error(ErrorCode::badPicture, phrase("{}: changes while it is read", task.image));
+}
+
+ReadPicture ImageWork::read(const std::string& path, Turn& turn) {
+  ReadOptions options;
+  options.stop = control_.stop;
+  options.wantContent = !job_.journal.empty();
+  options.maxPixels = std::min(job_.maxPixels, kLarge);
+  return turn.unheard([&] {
+    try {
+      return readPicture(path, options);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::tooLarge || job_.maxPixels <= kLarge) throw;
+    }
+    // The memory of one such picture there should be, but not of as many as there are threads.
+    const std::lock_guard lock(large_);
+    options.maxPixels = job_.maxPixels;
+    return readPicture(path, options);
+  });
+}
+
+Look ImageWork::lookAtScene(const Scene& scene, const Control& control, Outcome& outcome) {
+  const Judge* const judge = judge_ ? &*judge_ : nullptr;
+  const auto by = [&](const std::string& engine) {
+    return lookAt(registry_, engine, scene, needles_.all(), job_, judge, control);
+  };
+  const bool onDevice = job_.engine != "auto" && registry_.engine(job_.engine).facts.device;
+  if (!onDevice) {
+    Look look = by(job_.engine);
+    outcome.note = look.finding.fallback;
+    return look;
+  }
+  Message why = phrase("it has failed before");
+  if (deviceFailures_ < kDeviceFailures) {
+    try {
+      Look look = by(job_.engine);
+      deviceFailures_ = 0;
+      return look;
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::device) throw;
+      ++deviceFailures_;
+      why = error.message();
+    }
+  }
+  Look look = by("openmp");
+  look.finding.fallback = why;
+  outcome.note = phrase("done on openmp instead of {}: {}", job_.engine, why);
+  return look;
+}
+
+std::string ImageWork::lineOf(const Task& task, Size size, const Look& look) const {
+  if (job_.lines.empty() && job_.summary.empty() && job_.journal.empty()) return {};
+  std::string line;
+  writeJson({task.image, needleNames_}, size, job_, look,
+            [&](std::string_view part) { line += part; });
+  if (!look.finding.fallback.empty()) {
+    line += ",\"fallback\":" + jsonString(look.finding.fallback.text());
+  }
+  return line + '}';
+}
+
+void ImageWork::save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const {
+  control_.check();
+  // Up to the first file all may be called off; behind it the others follow.
+  bool wanted = false;
+  const auto write = [&](const std::string& file, const ImageView& picture) {
+    const auto beforeItAppears = [&] {
+      if (!wanted) turn.appear();
+      wanted = true;
+    };
+    const auto writeNow = [&] {
+      checkNew(file, replaces(task));
+      makeFolderOf(file);
+      writePicture(file, picture, beforeItAppears, existing(replaces(task)));
+      return true;
+    };
+    if (wanted) {
+      writeNow();
+    } else {
+      turn.unheard(writeNow);
+    }
+  };
+  if (!task.output.empty()) write(task.output, found.marked);
+  if (task.crops.empty()) return;
+  std::size_t rank = 0;
+  for (const Match& match : outcome.matches) {
+    write(cropName(task.crops, ++rank),
+          found.picture.image.view().crop(match.x, match.y, {match.width, match.height}));
+  }
+  // An earlier run may have found more in what the image was then.
+  while (replaces(task) && ::unlink(cropName(task.crops, ++rank).c_str()) == 0) {
+  }
+}
+
+}  // namespace espy::batch

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "batch/crew.h"
+#include "batch/needles.h"
+#include "espy/batch.h"
+#include "espy/judge.h"
+#include "espy/pictures.h"
+
+namespace espy::batch {
+
+/// Everything that is done with one image. It knows no run and no item: what hears no stop may go
+/// on behind these. Any number of workers may use it at a time.
+class ImageWork {
+ public:
+  struct Task {
+    std::string image;
+    std::string output;  ///< empty: none
+    std::string crops;   ///< what their names begin with, empty: none
+    bool ours = false;   ///< outputs that exist are an earlier run's of the same job
+  };
+
+  /// Throws where needles or judge cannot be read.
+  ImageWork(const Registry& registry, const BatchJob& job, std::vector<Task> tasks,
+            const Control& control);
+
+  /// Throws nothing.
+  Outcome work(std::size_t index, Turn& turn);
+
+ private:
+  /// What was found, and is still to be written.
+  struct Found {
+    ReadPicture picture;
+    Image marked;
+  };
+
+  Found search(const Task& task, Turn& turn, Outcome& outcome);
+  ReadPicture read(const std::string& path, Turn& turn);
+  Look lookAtScene(const Scene& scene, const Control& control, Outcome& outcome);
+  std::string lineOf(const Task& task, Size size, const Look& look) const;
+  bool replaces(const Task& task) const { return job_.overwrite || task.ours; }
+  void checkOutputs(const Task& task) const;
+  void save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const;
+
+  const Registry& registry_;
+  BatchJob job_;
+  std::vector<Task> tasks_;
+  Control control_;
+  LoadedNeedles needles_;
+  std::vector<std::string> needleNames_;
+  std::optional<Judge> judge_;
+  std::mutex large_;  ///< one picture at a time that takes much memory
+  /// So often a device has failed one after the other; then it is no longer asked.
+  std::atomic<int> deviceFailures_{0};
+};
+
+}  // namespace espy::batch

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <filesystem>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/phrase.h"
+#include "batch/job_file.h"
+#include "batch/journal.h"
+#include "batch/summary.h"
+#include "espy/batch.h"
+#include "espy/error.h"
+
+namespace espy {
+namespace batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The shards whose journals lie in a folder.
+std::vector<BatchShard> shardsIn(const fs::path& folder) {
+  static const std::regex name("journal-([0-9]{1,9})-of-([0-9]{1,9})\\.jsonl");
+  std::vector<BatchShard> shards;
+  std::error_code failure;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+    std::smatch parts;
+    const std::string file = entry.path().filename().string();
+    if (!std::regex_match(file, parts, name)) continue;
+    shards.push_back({std::stoul(parts[1]), std::stoul(parts[2])});
+  }
+  return shards;
+}
+
+/// The folder of the journals: this one, or the only one in it that has some.
+fs::path journalsFolder(const std::string& folder) {
+  std::error_code failure;
+  if (!fs::is_directory(folder, failure)) {
+    throw Error(ErrorCode::badUse, phrase("{}: is no folder", folder));
+  }
+  if (!shardsIn(folder).empty()) return folder;
+  std::vector<fs::path> found;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+    if (entry.path().extension() == ".espy" && !shardsIn(entry.path()).empty()) {
+      found.push_back(entry.path());
+    }
+  }
+  if (found.size() == 1) return found.front();
+  if (found.empty()) {
+    throw Error(ErrorCode::badUse, phrase("{}: has no journals of a batch's shards", folder));
+  }
+  std::sort(found.begin(), found.end());
+  throw Error(ErrorCode::badUse,
+              phrase("{}: has the journals of several batches; name one, such as {}", folder,
+                     found.front().string()));
+}
+
+/// Reads the journals of all shards.
+class Merge {
+ public:
+  explicit Merge(fs::path folder) : folder_(std::move(folder)) {}
+
+  void read(const Control& control) {
+    const std::vector<BatchShard> shards = shardsIn(folder_);
+    const std::size_t of = shards.front().of;
+    for (const BatchShard& shard : shards) {
+      if (shard.of != of) {
+        throw Error(ErrorCode::badUse,
+                    phrase("{}: has journals of {} shards and of {}; remove those of one",
+                           folder_.string(), of, shard.of));
+      }
+    }
+    for (std::size_t number = 1; number <= of; ++number) {
+      control.check();
+      readShard({number, of});
+    }
+    for (std::size_t i = 0; i < items_.size(); ++i) {
+      if (items_[i].state != BatchState::queued) continue;
+      throw Error(ErrorCode::badUse, phrase("{}: shard {} of {} is not done; let it resume",
+                                            folder_.string(), i % of + 1, of));
+    }
+  }
+
+  const JournalHead& head() const { return head_; }
+  const std::vector<BatchItem>& items() const { return items_; }
+
+ private:
+  void readShard(const BatchShard& shard) {
+    std::vector<Entry> entries;
+    const std::shared_ptr<Journal> journal = Journal::open(
+        folder_.string(), shard, true, [&](const Entry& entry) { entries.push_back(entry); });
+    if (!journal) {
+      throw Error(ErrorCode::badUse, phrase("{}: shard {} of {} has not been run", folder_.string(),
+                                            shard.number, shard.of));
+    }
+    JournalHead head = journal->head();
+    head.shard = {};
+    if (items_.empty()) {
+      head_ = head;
+      items_.resize(head.images);
+    } else if (head != head_) {
+      throw Error(ErrorCode::badUse,
+                  phrase("{}: shard {} of {} had other images or outputs than the first; let all "
+                         "resume",
+                         folder_.string(), shard.number, shard.of));
+    }
+    for (Entry& entry : entries) {
+      if (entry.number >= items_.size() || entry.number % shard.of + 1 != shard.number) continue;
+      BatchItem& item = items_[entry.number];
+      item = {};
+      item.image = entry.image;
+      item.number = entry.number;
+      item.state = entry.done ? BatchState::done : BatchState::failed;
+      item.reason = Message(entry.reason);
+      item.found = entry.found;
+      item.milliseconds = entry.milliseconds;
+      if (entry.record.length == 0) continue;
+      item.record =
+          std::make_shared<Record>(Record{journal, entry.record.offset, entry.record.length});
+    }
+  }
+
+  fs::path folder_;
+  JournalHead head_;
+  std::vector<BatchItem> items_;
+};
+
+}  // namespace
+}  // namespace batch
+
+BatchMerge mergeBatch(const std::string& folder, const Control& control) {
+  namespace fs = std::filesystem;
+  const fs::path journals = batch::journalsFolder(folder);
+  batch::Merge merge(journals);
+  merge.read(control);
+  std::vector<std::string> unread;
+  const BatchJob job =
+      batch::readJob((fs::canonical(journals).parent_path() / merge.head().job).string(), unread);
+  batch::writeReport(job, merge.items(), false);
+  BatchMerge merged;
+  for (const std::string& written : {job.summary, job.lines}) {
+    if (!written.empty()) merged.written.push_back(job.path(written));
+  }
+  for (const BatchItem& item : merge.items()) {
+    ++merged.images;
+    merged.matches += item.found;
+    if (item.state == BatchState::failed) merged.failures.push_back(item.reason);
+  }
+  return merged;
+}
+
+}  // namespace espy

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// espy batch: killed, crowded out, fed odd names, and still one answer.
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <map>
+#include <random>
+
+#include "command.h"
+#include "json_lines.h"
+#include "picture.h"
+
+namespace espy::test {
+namespace {
+
+class Batch : public CommandTest {
+ protected:
+  /// So many pictures with the needle in every third, of some hundred pixels to a side.
+  void draw(int count, int side) const {
+    const Picture needle = noise(6, 5, 3, 77);
+    write("needle.ppm", file(needle));
+    std::filesystem::create_directory(path("shots"));
+    for (int i = 0; i < count; ++i) {
+      Picture scene = noise(side, side, 3, static_cast<unsigned>(i));
+      if (i % 3 == 0) put(needle, scene, 4 + i % 20, 9);
+      write("shots/" + std::to_string(1000 + i) + ".ppm", file(scene));
+    }
+  }
+  void writeJob(const std::string& name = "job.json",
+                const std::string& images = R"(["shots/"])") const {
+    write(
+        name,
+        R"({"needles":[{"file":"needle.ppm"}],"images":)" + images +
+            R"(,"options":{"method":"sad","min_score":0.95},)"
+            R"("outputs":{"csv":"all.csv","jsonl":"all.jsonl","marked":"marked","crops":"crops"}})");
+  }
+  static void put(const Picture& needle, Picture& scene, int x, int y) {
+    for (int j = 0; j < needle.height; ++j) {
+      for (int i = 0; i < needle.width; ++i) {
+        for (int c = 0; c < 3; ++c) scene.at(x + i, y + j, c) = needle.at(i, j, c);
+      }
+    }
+  }
+  /// What was written, by name; nothing temporary is among it.
+  std::map<std::string, std::string> written() const {
+    std::map<std::string, std::string> files;
+    for (const std::string& name : list()) {
+      if (name.starts_with("shots") || name.starts_with("job.espy")) continue;
+      if (std::filesystem::is_regular_file(path(name))) files[name] = read(name);
+    }
+    return files;
+  }
+  void removeOutputs() const {
+    for (const char* name : {"all.csv", "all.jsonl", "marked", "crops", "job.espy"}) {
+      std::filesystem::remove_all(path(name));
+    }
+  }
+};
+
+TEST_F(Batch, LinesAreThoseOfFindWithoutTimes) {
+  draw(7, 80);
+  write("shots/1003a.png", "no picture");
+  writeJob();
+  const Outcome outcome = espy({"batch", "job.json"});
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(outcome.err.starts_with("espy: shots/1003a.png: is no picture")) << outcome.err;
+  EXPECT_TRUE(outcome.err.ends_with("7 of 8 images done, 1 failed, 3 matches\n")) << outcome.err;
+  std::vector<std::string> command{"find",        "--json", "--method",  "sad",
+                                   "--min-score", "0.95",   "needle.ppm"};
+  for (int i = 0; i < 7; ++i) command.push_back("shots/" + std::to_string(1000 + i) + ".ppm");
+  std::istringstream found(espy(command).out);
+  std::istringstream lines(read("all.jsonl"));
+  for (int i = 0; i < 7; ++i) {
+    std::string wanted;
+    std::string line;
+    ASSERT_TRUE(std::getline(found, wanted));
+    ASSERT_TRUE(std::getline(lines, line));
+    wanted = wanted.substr(0, wanted.find(",\"timeline\"")) + "}";
+    EXPECT_EQ(line, wanted);
+  }
+  std::string more;
+  EXPECT_FALSE(std::getline(lines, more));
+}
+
+/// Killed at a hundred moments, and gone on with: the same bytes as if nothing had happened.
+TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
+  draw(40, 120);
+  writeJob();
+  ASSERT_EQ(espy({"batch", "--quiet", "job.json"}).status, 0);
+  const auto whole = written();
+  std::mt19937 random(std::random_device{}());
+  int killed = 0;
+  int rounds = 0;
+  while (killed < 100 && rounds < 60) {
+    ++rounds;
+    removeOutputs();
+    for (;;) {
+      Running running(path(""), {"batch", "--resume", "--quiet", "job.json"}, {});
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
+      running.send(SIGKILL);
+      const Outcome outcome = running.wait();
+      if (outcome.signal == 0) {
+        ASSERT_EQ(outcome.status, 0) << outcome.err;
+        break;
+      }
+      ++killed;
+    }
+    ASSERT_EQ(written(), whole) << "after " << killed;
+  }
+  EXPECT_GE(killed, 20) << "this machine is too quick for this test";
+}
+
+TEST_F(Batch, ASignalEndsItAndResumeGoesOn) {
+  draw(12, 300);
+  writeJob();
+  Running running(path(""), {"batch", "job.json"}, {});
+  running.waitForFile(path("job.espy").string());
+  running.send(SIGINT);
+  const Outcome outcome = running.wait();
+  if (outcome.status != 0) {  // it may have been done by then
+    EXPECT_EQ(outcome.status, 130);
+    EXPECT_NE(outcome.err.find("cancelled"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(path("all.csv")));
+  }
+  EXPECT_EQ(espy({"batch", "--resume", "job.json"}).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(path("all.csv")));
+}
+
+TEST_F(Batch, TwoAtATimeDoNotDisturbEachOther) {
+  draw(12, 300);
+  writeJob();
+  Running first(path(""), {"batch", "job.json"}, {});
+  first.waitForFile(path("job.espy").string());
+  const Outcome second = espy({"batch", "--resume", "job.json"});
+  if (second.status != 0) {
+    EXPECT_EQ(second.status, 2);
+    EXPECT_NE(second.err.find("another process is running this batch"), std::string::npos)
+        << second.err;
+  }
+  EXPECT_EQ(first.wait().status, 0);
+  // Another job with the same outputs does not touch what is there.
+  writeJob("other.json");
+  const auto before = written();
+  EXPECT_EQ(espy({"batch", "other.json"}).status, 2);
+  EXPECT_EQ(written(), before);
+}
+
+TEST_F(Batch, OddNamesAreNames) {
+  draw(1, 50);
+  const std::string picture = read("shots/1000.ppm");
+  const std::vector<std::string> names{"two\nlines.ppm", "\xff\xfe.ppm", " -x.ppm",
+                                       "@at.ppm",        "a\"q\\.ppm",   "[x].ppm"};
+  std::string zeros;
+  for (const std::string& name : names) {
+    write("shots/" + name, picture);
+    zeros += "shots/" + name + '\0';
+  }
+  write("list", zeros);
+  writeJob("job.json", R"(["@list"])");
+  ASSERT_EQ(espy({"batch", "job.json"}).status, 0);
+  for (const std::string& name : names) {
+    EXPECT_TRUE(std::filesystem::exists(path("marked/" + name))) << name;
+  }
+  const auto whole = written();
+  EXPECT_NE(whole.at("all.csv").find("shots/\xff\xfe.ppm,done"), std::string::npos);
+  EXPECT_EQ(espy({"batch", "--resume", "job.json"}).err, "6 of 6 images done, 6 matches\n");
+  EXPECT_EQ(written(), whole);
+  removeOutputs();
+  // The same from standard input, whose names are meant from here.
+  writeJob("job.json", R"(["@-"])");
+  ASSERT_EQ(espy({"batch", "job.json"}, {.input = zeros}).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(path("marked/two\nlines.ppm")));
+}
+
+TEST_F(Batch, ShardsAreMerged) {
+  draw(10, 60);
+  writeJob();
+  ASSERT_EQ(espy({"batch", "--quiet", "job.json"}).status, 0);
+  const auto whole = written();
+  removeOutputs();
+  for (const char* shard : {"1/3", "2/3", "3/3"}) {
+    EXPECT_EQ(espy({"batch", "--merge", "job.espy"}).status, 2);
+    EXPECT_EQ(espy({"batch", "--shard", shard, "job.json"}).status, 0);
+  }
+  const Outcome merged = espy({"batch", "--merge", "job.espy"});
+  EXPECT_EQ(merged.status, 0) << merged.err;
+  EXPECT_EQ(merged.err, "10 of 10 images done, 4 matches\n");
+  EXPECT_EQ(written(), whole);
+  for (const char* shard : {"0/3", "4/3", "1", "a/b", "1/", "/2", "1/3x", "-1/3"}) {
+    EXPECT_EQ(espy({"batch", "--shard", shard, "job.json"}).status, 2) << shard;
+  }
+  EXPECT_EQ(espy({"batch", "--merge", "job.espy", "job.json"}).status, 2);
+  EXPECT_EQ(espy({"batch", "--merge", "nowhere"}).status, 2);
+}
+
+TEST_F(Batch, ProgressInJson) {
+  draw(5, 50);
+  writeJob();
+  const Outcome outcome = espy({"batch", "--progress", "json", "job.json"});
+  EXPECT_EQ(outcome.status, 0);
+  const std::vector<Json> lines = objects(outcome.out);
+  ASSERT_FALSE(lines.empty());
+  const Json& last = lines.back();
+  EXPECT_EQ(last["done"], 5);
+  EXPECT_EQ(last["failed"], 0);
+  EXPECT_EQ(last["of"], 5);
+  EXPECT_EQ(last["matches"], 2);
+  EXPECT_EQ(last["left"].number(), 0);
+}
+
+TEST_F(Batch, AFullDiskLosesNothing) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can make a small file system";
+  std::filesystem::create_directory(path("small"));
+  if (::mount("tmpfs", path("small").c_str(), "tmpfs", 0, "size=600k") != 0) {
+    GTEST_SKIP() << "no file system can be mounted here";
+  }
+  draw(20, 120);
+  std::filesystem::create_directory(path("small/marked"));
+  write("job.json", R"({"needles":[{"file":"needle.ppm"}],"images":["shots/"],)"
+                    R"("outputs":{"csv":"small/all.csv","marked":"small/marked"}})");
+  const Outcome full = espy({"batch", "job.json"});
+  EXPECT_TRUE(full.status == 3 || full.status == 2) << full.err;
+  EXPECT_NE(full.err.find("No space left"), std::string::npos) << full.err;
+  // Room is made, and what was lost is done: without being asked to try what has failed.
+  ASSERT_EQ(::mount("tmpfs", path("small").c_str(), "tmpfs", MS_REMOUNT, "size=60m"), 0);
+  const Outcome done = espy({"batch", "--resume", "job.json"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path("small/marked")), {}), 20);
+  const std::string csv = read("small/all.csv");
+  EXPECT_EQ(csv.find("failed"), std::string::npos);
+  EXPECT_EQ(::umount(path("small").c_str()), 0);
+}
+
+TEST_F(Batch, BadJobsAreRefusedInOneLine) {
+  draw(1, 50);
+  writeJob();
+  write("bad.json", "{\"needles\":3}");
+  for (const std::vector<std::string>& arguments :
+       std::vector<std::vector<std::string>>{{"batch"},
+                                             {"batch", "missing.json"},
+                                             {"batch", "bad.json"},
+                                             {"batch", "job.json", "job.json"},
+                                             {"batch", "--engine", "abacus", "job.json"},
+                                             {"batch", "--progress", "much", "job.json"}}) {
+    const Outcome outcome = espy(arguments);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(outcome.err.starts_with("espy: ")) << outcome.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(path("job.espy")));
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "batch/image_list.h"
+
+#include <gtest/gtest.h>
+
+#include <sstream>
+
+#include "espy/error.h"
+#include "unit/io/support.h"
+
+namespace espy::batch {
+namespace {
+
+using Names = std::vector<std::string>;
+
+class BatchImageList : public ::testing::Test {
+ protected:
+  BatchImageList() {
+    for (const char* name :
+         {"b.png", "a.PNG", "c.txt", ".hidden.png", "sub/d.jpg", "sub/e.png", "sub/deep/f.png",
+          "sub/deep/g.pgm", "sub/.secret/h.png", "x[1].png", "empty/readme"}) {
+      const std::filesystem::path file(folder_ / name);
+      std::filesystem::create_directories(file.parent_path());
+      iotest::store(file.string(), "");
+    }
+    std::filesystem::create_symlink("..", folder_ / "sub/deep/around");
+  }
+
+  Names of(const Names& sources, const std::string& input = "") const {
+    std::istringstream standardInput(input);
+    return imagesOf(sources, folder_ / "", standardInput);
+  }
+
+  iotest::Folder folder_;
+};
+
+TEST_F(BatchImageList, FilesAreTakenAsTheyAreOnce) {
+  EXPECT_EQ(of({"b.png", "missing.png", "./b.png", "/etc/x", "sub/../b.png"}),
+            (Names{"b.png", "missing.png", "/etc/x"}));
+}
+
+TEST_F(BatchImageList, AFolderIsItsPictures) {
+  EXPECT_EQ(of({"."}), (Names{"./a.PNG", "./b.png", "./x[1].png"}));
+  EXPECT_EQ(of({"sub/"}), (Names{"sub/d.jpg", "sub/e.png"}));
+  EXPECT_EQ(of({"sub"}), (Names{"sub/d.jpg", "sub/e.png"}));
+  EXPECT_THROW(of({"empty"}), Error);
+}
+
+TEST_F(BatchImageList, Patterns) {
+  EXPECT_EQ(of({"*.png"}), (Names{"b.png", "x[1].png"}));
+  EXPECT_EQ(of({"[ab].*"}), (Names{"a.PNG", "b.png"}));
+  EXPECT_EQ(of({"?.txt"}), (Names{"c.txt"}));
+  EXPECT_EQ(of({"s*/e.png"}), (Names{"sub/e.png"}));
+  EXPECT_EQ(of({"**/*.png"}), (Names{"b.png", "x[1].png", "sub/e.png", "sub/deep/f.png"}));
+  EXPECT_EQ(of({"sub/**/g.pgm"}), (Names{"sub/deep/g.pgm"}));
+  EXPECT_EQ(of({"sub/**"}), (Names{"sub/d.jpg", "sub/e.png", "sub/deep/f.png", "sub/deep/g.pgm"}));
+  EXPECT_EQ(of({folder_ / "*.txt"}), (Names{folder_ / "c.txt"}));
+  EXPECT_EQ(of({"x[1].png"}), (Names{"x[1].png"})) << "just this name before what matches";
+  EXPECT_THROW(of({"*.tif"}), Error);
+  EXPECT_THROW(of({"nowhere/*.png"}), Error);
+}
+
+TEST_F(BatchImageList, Lists) {
+  iotest::store(folder_ / "lines", "b.png\r\n\nwith space.png\n@odd");
+  EXPECT_EQ(of({"@lines"}), (Names{"b.png", "with space.png", "@odd"}));
+  iotest::store(folder_ / "zeros", std::string("two\nlines.png\0b.png\0", 20));
+  EXPECT_EQ(of({"@zeros", "b.png"}), (Names{"two\nlines.png", "b.png"}));
+  const std::string here = std::filesystem::current_path().string();
+  EXPECT_EQ(of({"@-"}, "a\n/b\n"), (Names{here + "/a", "/b"}));
+  EXPECT_THROW(of({"@missing"}), Error);
+  EXPECT_THROW(of({"@sub"}), Error);
+  EXPECT_THROW(of({""}), Error);
+}
+
+}  // namespace
+}  // namespace espy::batch

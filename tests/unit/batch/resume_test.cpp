@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Jobs that keep a journal: whatever ended a run, the next one leaves the same outputs.
+#include <map>
+
+#include "support/fake_card.h"
+#include "unit/batch/support.h"
+
+namespace espy::batchtest {
+namespace {
+
+/// A job with everything that can be written.
+class Journaled : public Workplace {
+ public:
+  Journaled() {
+    job.folder = folder.path();
+    job.needles = {{"needle.ppm", ""}};
+    job.summary = "all.csv";
+    job.lines = "all.jsonl";
+    job.outputFolder = "marked";
+    job.cropFolder = "crops";
+    job.journal = "job.espy";
+    job.times = false;
+    job.wantBest = true;
+  }
+
+  void add(const std::string& name, std::initializer_list<std::int64_t> columns) {
+    addImage(name, columns);
+    job.images.back() = name;
+  }
+  void addSome() {
+    add("a.ppm", {7, 20});
+    add("b.png", {8});
+    add("c.pgm", {});
+    job.images.push_back("missing.ppm");
+    add("d.ppm", {9, 19, 29});
+  }
+
+  std::vector<BatchItem> runTo(BatchBegin begin, const Control& control = {}) {
+    job.begin = begin;
+    return runAll(control);
+  }
+
+  std::vector<BatchItem> runAll(const Control& control = {}) {
+    const auto runner = makeBatchRunner(registry);
+    std::vector<BatchItem> items = runner->plan(job);
+    searched = 0;
+    runner->run(
+        job, items,
+        [&](std::size_t i) { searched += items[i].state == BatchState::running ? 1 : 0; }, control);
+    return items;
+  }
+
+  /// All that was written, but for the journal.
+  std::map<std::string, std::string> written() const {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path())) {
+      const std::string name = entry.path().lexically_relative(folder.path()).string();
+      if (entry.is_regular_file() && !name.starts_with("job.espy")) {
+        files[name] = load(entry.path().string());
+      }
+    }
+    return files;
+  }
+
+  void removeOutputs() const {
+    for (const char* name : {"all.csv", "all.jsonl", "marked", "crops", "job.espy"}) {
+      std::filesystem::remove_all(folder / name);
+    }
+  }
+
+  std::size_t searched = 0;  ///< images whose turn came in the last run
+};
+
+TEST(BatchResume, WritesEverything) {
+  Journaled place;
+  place.addSome();
+  const std::vector<BatchItem> items = place.runAll();
+  EXPECT_EQ(statesOf(items), (std::vector{BatchState::done, BatchState::done, BatchState::done,
+                                          BatchState::failed, BatchState::done}));
+  const auto written = place.written();
+  for (const char* name : {"marked/a.ppm", "marked/b.png", "marked/c.pgm", "crops/a-001.png",
+                           "crops/a-002.png", "crops/b-001.png", "crops/d-003.png"}) {
+    EXPECT_TRUE(written.contains(name)) << name;
+  }
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(place.folder / "crops"), {}), 6);
+  EXPECT_TRUE(readPicture(place.folder / "crops/d-002.png").image.size() == (Size{5, 4}));
+  EXPECT_EQ(written.at("all.csv"),
+            "image,state,needle,x,y,width,height,score,distance,reason\r\n"
+            "a.ppm,done,needle.ppm,7,3,5,4,1,0,\r\n"
+            "a.ppm,done,needle.ppm,20,3,5,4,1,0,\r\n"
+            "b.png,done,needle.ppm,8,3,5,4,1,0,\r\n"
+            "c.pgm,done,,,,,,,,\r\n"
+            "missing.ppm,failed,,,,,,,,missing.ppm: cannot be opened: No such file or directory\r\n"
+            "d.ppm,done,needle.ppm,9,3,5,4,1,0,\r\n"
+            "d.ppm,done,needle.ppm,19,3,5,4,1,0,\r\n"
+            "d.ppm,done,needle.ppm,29,3,5,4,1,0,\r\n");
+  const std::string& lines = written.at("all.jsonl");
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 4);
+  EXPECT_TRUE(lines.starts_with(R"({"image":"a.ppm","width":40,"height":30,"engine":)")) << lines;
+}
+
+TEST(BatchResume, AFinishedJobIsDoneAtOnceAndStaysTheSame) {
+  Journaled place;
+  place.addSome();
+  place.runAll();
+  const auto before = place.written();
+  const std::vector<BatchItem> items = place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 0U);
+  EXPECT_EQ(items[0].found, 2U);
+  EXPECT_EQ(items[3].state, BatchState::failed);
+  EXPECT_EQ(place.written(), before);
+  place.runTo(BatchBegin::retry);
+  EXPECT_EQ(place.searched, 1U);
+  EXPECT_EQ(place.written(), before);
+}
+
+TEST(BatchResume, NothingIsBegunTwiceUnasked) {
+  Journaled place;
+  place.add("a.ppm", {7});
+  place.runAll();
+  EXPECT_NE(place.refusal(), "");
+  std::filesystem::remove_all(place.folder / "job.espy");
+  for (const char* name : {"marked/a.ppm", "crops/a-001.png", "all.csv", "all.jsonl"}) {
+    EXPECT_NE(place.refusal().find(name), std::string::npos) << place.refusal();
+    std::filesystem::remove(place.folder / name);
+  }
+  EXPECT_EQ(place.refusal(), "");
+  place.runAll();
+  place.job.overwrite = true;
+  EXPECT_EQ(place.refusal(), "");
+}
+
+/// Stopped at any time, and gone on with until it is done.
+TEST(BatchResume, HoweverOftenItIsStoppedTheOutputsAreTheSame) {
+  Journaled place;
+  place.addSome();
+  for (int i = 0; i < 8; ++i) place.add("more" + std::to_string(i) + ".ppm", {7, 14 + i});
+  place.runAll();
+  const auto whole = place.written();
+  int stops = 0;
+  for (int round = 0; round < 12; ++round) {
+    place.removeOutputs();
+    for (int attempt = 0;; ++attempt) {
+      std::stop_source source;
+      Control control;
+      control.threads = 1 + round % 3;
+      control.stop = source.get_token();
+      const std::jthread stopper([&source, round, attempt] {
+        std::this_thread::sleep_for(std::chrono::microseconds(700 * round + 2000 * attempt));
+        source.request_stop();
+      });
+      const std::vector<BatchItem> items = place.runTo(BatchBegin::resume, control);
+      const auto states = statesOf(items);
+      if (std::count(states.begin(), states.end(), BatchState::cancelled) == 0) break;
+      ++stops;
+      EXPECT_FALSE(std::filesystem::exists(place.folder / "all.csv"));
+    }
+    EXPECT_EQ(place.written(), whole) << round;
+  }
+  EXPECT_GT(stops, 0);
+}
+
+TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
+  Journaled place;
+  place.add("a.ppm", {7, 20, 30});
+  place.add("b.ppm", {7});
+  place.add("c.ppm", {7});
+  place.runAll();
+  const std::string old = load(place.folder / "b.ppm");
+  place.add("a.ppm", {9});
+  place.job.images.pop_back();
+  iotest::store(place.folder / "b.ppm", old);  // written again, and the same
+  std::filesystem::remove(place.folder / "c.ppm");
+  const std::vector<BatchItem> items = place.runTo(BatchBegin::resume);
+  EXPECT_EQ(statesOf(items), std::vector(3, BatchState::done));
+  EXPECT_EQ(place.searched, 1U);
+  EXPECT_EQ(items[0].found, 1U);
+  EXPECT_NE(place.written().at("all.csv").find("a.ppm,done,needle.ppm,9,3"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(place.folder / "crops/a-002.png")) << "of what it was";
+  EXPECT_FALSE(std::filesystem::exists(place.folder / "crops/a-003.png"));
+
+  // What is lost of the outputs is written again.
+  place.add("c.ppm", {7});
+  place.job.images.pop_back();
+  const auto whole = place.written();
+  for (const char* name : {"marked/b.ppm", "crops/a-001.png", "all.jsonl"}) {
+    std::filesystem::remove(place.folder / name);
+  }
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.written(), whole);
+}
+
+TEST(BatchResume, WhatIsAskedDecides) {
+  Journaled place;
+  place.addSome();
+  place.runAll();
+  place.job.tolerance = 1;
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 5U);
+  const std::string needle = load(place.folder / "needle.ppm");
+  iotest::store(place.folder / "needle.ppm", needle.substr(0, needle.size() - 1) + "!");
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 5U);
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 0U);
+  // Who computes, and on how many threads, does not.
+  place.job.threads = 7;
+  place.job.engine = "sequential";
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 0U);
+}
+
+TEST(BatchResume, ImagesMayComeAndGo) {
+  Journaled place;
+  place.add("a.ppm", {7});
+  place.add("b.ppm", {8});
+  place.runAll();
+  place.job.images = {"b.ppm"};
+  place.add("c.ppm", {9});
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 1U);
+  EXPECT_EQ(place.written().at("all.csv"),
+            "image,state,needle,x,y,width,height,score,distance,reason\r\n"
+            "b.ppm,done,needle.ppm,8,3,5,4,1,0,\r\n"
+            "c.ppm,done,needle.ppm,9,3,5,4,1,0,\r\n");
+  // The journal tells of these alone, in their new places.
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 0U);
+  // What lies where a new image's output would be is somebody else's.
+  iotest::store(place.folder / "marked/d.ppm", "mine");
+  place.add("d.ppm", {9});
+  const std::vector<BatchItem> items = place.runTo(BatchBegin::resume);
+  EXPECT_EQ(items[2].state, BatchState::failed);
+  EXPECT_EQ(load(place.folder / "marked/d.ppm"), "mine");
+  std::filesystem::remove(place.folder / "marked/d.ppm");
+  EXPECT_EQ(place.runTo(BatchBegin::resume)[2].state, BatchState::done) << "not for its own sake";
+}
+
+TEST(BatchResume, ShardsMakeOneReport) {
+  Journaled place;
+  place.addSome();
+  place.add("e\xff\n.ppm", {11});
+  place.runAll();
+  const auto whole = place.written();
+  place.removeOutputs();
+  // The job's file is looked for beside the journals.
+  iotest::store(place.folder / "job.json",
+                R"({"needles":[{"file":"needle.ppm"}],"images":["x"],"outputs":)"
+                R"({"csv":"all.csv","jsonl":"all.jsonl","marked":"marked","crops":"crops"}})");
+  std::size_t images = 0;
+  for (std::size_t number = 1; number <= 3; ++number) {
+    EXPECT_THROW(mergeBatch(place.folder / ""), Error) << "not all are done";
+    place.job.shard = {number, 3};
+    images += place.runAll().size();
+    EXPECT_FALSE(std::filesystem::exists(place.folder / "all.csv"));
+  }
+  EXPECT_EQ(images, 6U);
+  const BatchMerge merged = mergeBatch(place.folder / "");
+  EXPECT_EQ(merged.images, 6U);
+  EXPECT_EQ(merged.matches, 7U);
+  ASSERT_EQ(merged.failures.size(), 1U);
+  auto now = place.written();
+  now.erase("job.json");
+  EXPECT_EQ(now, whole);
+  EXPECT_THROW(mergeBatch(place.folder / "job.espy/"), Error) << "its outputs exist";
+  place.job.shard = {4, 3};
+  EXPECT_NE(place.refusal(), "");
+}
+
+TEST(BatchResume, WhatALostCardDidNotDoTheProcessorDoes) {
+  Journaled place;
+  for (int i = 0; i < 12; ++i) place.add("i" + std::to_string(i) + ".ppm", {7});
+  const auto counts = test::addFakeCard(place.registry);
+  place.job.engine = "card";
+  counts->lostAfter = 4;
+  const std::vector<BatchItem> items = place.runAll();
+  EXPECT_EQ(statesOf(items), std::vector(12, BatchState::done));
+  const auto said = std::count_if(items.begin(), items.end(),
+                                  [](const BatchItem& item) { return !item.note.empty(); });
+  EXPECT_GE(said, 8);
+  EXPECT_LE(counts->searched, 4 + 3 + 64);
+  const std::string lines = place.written().at("all.jsonl");
+  EXPECT_NE(lines.find(R"("engine":"openmp")"), std::string::npos);
+  EXPECT_NE(lines.find(R"("fallback":"fell off the bus")"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace espy::batchtest
