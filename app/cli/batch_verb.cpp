@@ -151,13 +151,16 @@ class Progress {
   std::optional<Clock::time_point> told_;
 };
 
-void complainOfFailures(const std::vector<Message>& failures) {
+/// A line for each of the first, and how many more there are.
+void complainOfSome(const std::vector<std::string>& sentences, const char* others) {
   constexpr std::size_t kMost = 100;
-  for (std::size_t i = 0; i < std::min(kMost, failures.size()); ++i) complain(failures[i].text());
-  if (failures.size() > kMost) {
-    complain(fmt::format("and {} others failed, too", failures.size() - kMost));
+  for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i) complain(sentences[i]);
+  if (sentences.size() > kMost) {
+    complain(fmt::format("and {} {}", sentences.size() - kMost, others));
   }
 }
+
+constexpr const char* kOthersFailed = "others that failed; the summary has them all";
 
 /// "998 of 1000 images done, 2 failed, 1234 matches"
 std::string total(std::size_t done, std::size_t failed, std::size_t all, std::uint64_t matches) {
@@ -171,7 +174,9 @@ int merge(const BatchRequest& request) {
   Control control;
   control.stop = interrupts.token();
   const BatchMerge merged = mergeBatch(request.merge, control);
-  complainOfFailures(merged.failures);
+  std::vector<std::string> failures;
+  for (const Message& failure : merged.failures) failures.push_back(failure.text());
+  complainOfSome(failures, kOthersFailed);
   tell(total(merged.images - merged.failures.size(), merged.failures.size(), merged.images,
              merged.matches));
   return merged.failures.empty() ? kDone : kPartlyDone;
@@ -194,27 +199,23 @@ int runJob(const BatchRequest& request, const std::string& file) {
   std::vector<BatchItem> items = runner->plan(job);
   Progress progress(request.progress, items);
   control.progress = [&](double part) { progress.tell(part); };
-  std::string note;
-  const auto changed = [&](std::size_t index) {
-    progress.changed(index);
-    if (note.empty() && !items[index].note.empty()) {
-      note = items[index].image + ": " + items[index].note.text();
-    }
-  };
-  runner->run(job, items, changed, control);
+  runner->run(
+      job, items, [&](std::size_t index) { progress.changed(index); }, control);
   progress.end();
 
-  if (!note.empty()) complain(note);
-  std::vector<Message> failures;
+  std::vector<std::string> notes;
+  std::vector<std::string> failures;
   std::size_t done = 0;
   std::uint64_t matches = 0;
   for (const BatchItem& item : items) {
-    if (item.state == BatchState::failed) failures.push_back(item.reason);
+    if (!item.note.empty()) notes.push_back(item.image + ": " + item.note.text());
+    if (item.state == BatchState::failed) failures.push_back(item.reason.text());
     if (item.state != BatchState::done) continue;
     ++done;
     matches += item.found;
   }
-  complainOfFailures(failures);
+  complainOfSome(notes, "others of which there is something to say");
+  complainOfSome(failures, kOthersFailed);
   tell(total(done, failures.size(), items.size(), matches));
   if (done + failures.size() < items.size()) {
     complain("cancelled; --resume goes on with what is not done");

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstring>
 
@@ -22,14 +23,11 @@ std::uint64_t mixed(std::uint64_t a, std::uint64_t b) {
   return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 
-/// Eight bytes, the least first, or as many as there are.
-std::uint64_t wordAt(std::string_view bytes, std::size_t at) {
-  std::array<unsigned char, 8> some{};
-  if (at < bytes.size()) {
-    std::memcpy(some.data(), bytes.data() + at, std::min<std::size_t>(8, bytes.size() - at));
-  }
+/// Eight bytes, the least first.
+std::uint64_t wordOf(const char* bytes) {
   std::uint64_t word = 0;
-  for (std::size_t i = 8; i-- > 0;) word = word << 8 | some[i];
+  std::memcpy(&word, bytes, sizeof word);
+  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
   return word;
 }
 
@@ -39,11 +37,16 @@ std::uint64_t hashOf(std::string_view bytes, std::uint64_t seed) {
   // Four chains, which do not wait for each other.
   std::array<std::uint64_t, 4> chains{};
   for (std::size_t c = 0; c < 4; ++c) chains[c] = seed ^ kRoots[c];
-  for (std::size_t at = 0; at < bytes.size(); at += 32) {
+  const auto add = [&](const char* block) {
     for (std::size_t c = 0; c < 4; ++c) {
-      chains[c] = mixed(chains[c] ^ wordAt(bytes, at + 8 * c), kRoots[c]) + kRoots[(c + 1) % 4];
+      chains[c] = mixed(chains[c] ^ wordOf(block + 8 * c), kRoots[c]) + kRoots[(c + 1) % 4];
     }
-  }
+  };
+  std::size_t at = 0;
+  for (; at + 32 <= bytes.size(); at += 32) add(bytes.data() + at);
+  std::array<char, 32> rest{};
+  std::memcpy(rest.data(), bytes.data() + at, bytes.size() - at);
+  add(rest.data());
   std::uint64_t hash = mixed(bytes.size() ^ kRoots[0], kRoots[3]);
   for (const std::uint64_t chain : chains) hash = mixed(hash ^ chain, kRoots[1]);
   return hash;

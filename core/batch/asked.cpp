@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -95,8 +94,7 @@ JournalHead headOf(const BatchJob& job) {
        {job.summary, job.lines, job.outputFolder, job.cropFolder, job.naming}) {
     outputs.add(output);
   }
-  return {std::filesystem::path(job.journal).stem().string() + ".json", job.shard,
-          job.images.size(), names.hash(), outputs.hash()};
+  return {job.file, job.shard, job.images.size(), names.hash(), outputs.hash()};
 }
 
 }  // namespace espy::batch

@@ -98,6 +98,7 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
     found.picture = read(path, turn);
     const Image& picture = found.picture.image;
     outcome.content = found.picture.content;
+    outcome.note = found.picture.note;
     Control control = control_;
     control.beside = turn.beside();
     control.progress = [&](double part) { turn.part = static_cast<float>(part); };
@@ -150,7 +151,7 @@ Look ImageWork::lookAtScene(const Scene& scene, const Control& control, Outcome&
   const bool onDevice = job_.engine != "auto" && registry_.engine(job_.engine).facts.device;
   if (!onDevice) {
     Look look = by(job_.engine);
-    outcome.note = look.finding.fallback;
+    if (!look.finding.fallback.empty()) outcome.note = look.finding.fallback;
     return look;
   }
   Message why = phrase("it has failed before");

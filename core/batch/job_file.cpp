@@ -336,7 +336,8 @@ BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
 
   const std::filesystem::path file(path);
   job.folder = file.parent_path().string();
-  job.journal = file.stem().string() + ".espy";
+  job.file = file.filename().string();
+  job.journal = (file.extension() == ".json" ? file.stem() : file.filename()).string() + ".espy";
   return job;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,14 +22,15 @@ namespace fs = std::filesystem;
 
 /// The shards whose journals lie in a folder.
 std::vector<BatchShard> shardsIn(const fs::path& folder) {
-  static const std::regex name("journal-([0-9]{1,9})-of-([0-9]{1,9})\\.jsonl");
   std::vector<BatchShard> shards;
   std::error_code failure;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
-    std::smatch parts;
-    const std::string file = entry.path().filename().string();
-    if (!std::regex_match(file, parts, name)) continue;
-    shards.push_back({std::stoul(parts[1]), std::stoul(parts[2])});
+    const std::string name = entry.path().filename().string();
+    BatchShard shard;
+    if (std::sscanf(name.c_str(), "journal-%9zu-of-%9zu.jsonl", &shard.number, &shard.of) != 2) {
+      continue;
+    }
+    if (fs::path(Journal::fileOf("", shard)).filename() == name) shards.push_back(shard);
   }
   return shards;
 }

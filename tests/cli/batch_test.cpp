@@ -4,9 +4,12 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <map>
 #include <random>
+#include <set>
 
 #include "command.h"
 #include "json_lines.h"
@@ -232,6 +235,36 @@ TEST_F(Batch, AFullDiskLosesNothing) {
   const std::string csv = read("small/all.csv");
   EXPECT_EQ(csv.find("failed"), std::string::npos);
   EXPECT_EQ(::umount(path("small").c_str()), 0);
+}
+
+/// Whoever adds an option to `espy find` adds it to jobs.
+TEST_F(Batch, JobsKnowTheOptionsOfFind) {
+  const std::string help = espy({"find", "--help"}).out;
+  const std::set<std::string> others{"needle", "output",  "output_dir", "flags", "scores",
+                                     "json",   "timings", "quiet",      "help",  "color"};
+  int known = 0;
+  std::size_t at = 0;
+  while ((at = help.find("--", at)) != std::string::npos) {
+    at += 2;
+    std::string name;
+    while (std::islower(help[at]) != 0 || help[at] == '-') name += help[at++];
+    std::replace(name.begin(), name.end(), '-', '_');
+    if (name.empty() || others.contains(name)) continue;
+    write("job.json", R"({"options":{")" + name + R"(":[]}})");
+    const std::string said = espy({"batch", "job.json"}).err;
+    EXPECT_TRUE(said.starts_with("espy: job.json: options." + name + ": must be")) << said;
+    ++known;
+  }
+  EXPECT_GE(known, 20);
+}
+
+TEST_F(Batch, WhatThereIsToSayOfAFileIsSaid) {
+  draw(2, 50);
+  write("shots/1000.ppm", read("shots/1000.ppm") + "and more");
+  writeJob();
+  const Outcome outcome = espy({"batch", "job.json"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(outcome.err.starts_with("espy: shots/1000.ppm: 8 bytes")) << outcome.err;
 }
 
 TEST_F(Batch, BadJobsAreRefusedInOneLine) {

@@ -51,6 +51,7 @@ struct BatchShard {
 /// How each image is searched, and with what and where to. Names of files that do not begin with /
 /// are meant from `folder`.
 struct BatchJob : LookOptions {
+  std::string file;                 ///< the name of the job's own file in `folder`, if it has one
   std::string folder;               ///< empty: the working folder
   std::vector<std::string> images;  ///< files
   std::vector<BatchNeedle> needles;
@@ -99,7 +100,7 @@ struct BatchItem {
   std::size_t number = 0;  ///< its place in the job's images
   BatchState state = BatchState::queued;
   Message reason;  ///< why it failed: one sentence, which begins with a file's name
-  Message note;    ///< what else there is to say: another engine had to do it
+  Message note;    ///< what else there is to say: of its file, or that another engine had to do it
   /// If it is done, ordered as in `Finding`: all of them while `changed` tells of it, later the
   /// first `kMatchesKept`, so that memory does not grow with images times matches; none where an
   /// earlier run did it.
@@ -158,8 +159,8 @@ class BatchRunner {
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
 
 /// Reads a job from its file (docs/batch.md); `standardInput` is where "@-" among its images is
-/// read from. Its journal is the folder NAME.espy beside NAME.json. Throws with a sentence that
-/// names the file, the key and what is wrong.
+/// read from. Its journal is the folder NAME.espy beside NAME.json, or NAME.ENDING.espy. Throws
+/// with a sentence that names the file, the key and what is wrong.
 BatchJob readBatchJob(const std::string& path, std::istream& standardInput);
 
 /// What came of the shards of a job.

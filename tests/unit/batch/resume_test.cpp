@@ -20,6 +20,7 @@ class Journaled : public Workplace {
     job.outputFolder = "marked";
     job.cropFolder = "crops";
     job.journal = "job.espy";
+    job.file = "job.json";
     job.times = false;
     job.wantBest = true;
   }
