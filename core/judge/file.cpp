@@ -15,8 +15,9 @@ namespace espy {
 namespace {
 
 constexpr std::string_view kMagic = "ESPYJUDG";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMostHeldOut = 1U << 20U;
+constexpr std::uint64_t kMostExamples = 1U << 16U;
 constexpr std::uint64_t kMostBytes = 64U << 20U;
 
 std::uint64_t sumOf(std::span<const std::uint8_t> bytes) {
@@ -130,6 +131,21 @@ void readNetwork(Reader& reader, int planes, Network& network) {
     throw Broken{};
 }
 
+void readExamples(Reader& reader, int planes, Judge::Examples& examples) {
+  reader.read(examples.weights, kMostExamples);
+  reader.read(examples.features, kMostBytes);
+  reader.read(examples.tiles, kMostBytes);
+  reader.read(examples.featureScales, kMostBytes);
+  reader.read(examples.tileScale);
+  const std::int64_t count = std::ssize(examples.weights);
+  const std::int64_t features = judge::featuresOf(planes);
+  if (std::ssize(examples.features) != count * features ||
+      std::ssize(examples.tiles) != count * judge::tilesOf(planes) ||
+      std::ssize(examples.featureScales) != features || examples.tileScale < 0) {
+    throw Broken{};
+  }
+}
+
 Judge readAll(Reader reader) {
   Judge judge;
   for (std::uint64_t& sum : judge.needle) sum = reader.whole(8);
@@ -145,15 +161,7 @@ Judge readAll(Reader reader) {
   reader.read(judge.byNetwork);
   reader.readShares(judge.yes);
   reader.readShares(judge.no);
-  if (judge.by == Judge::By::regression) {
-    reader.read(judge.weights, kMostBytes);
-    reader.read(judge.bias);
-    const std::int64_t ofCrop = Judge::kSide * Judge::kSide * judge.planes;
-    if (std::ssize(judge.weights) != judge::featuresOf(judge.planes) &&
-        std::ssize(judge.weights) != ofCrop) {
-      throw Broken{};
-    }
-  }
+  if (judge.by == Judge::By::regression) readExamples(reader, judge.planes, judge.examples);
   if (judge.by == Judge::By::network) readNetwork(reader, judge.planes, judge.network);
   if (!reader.atEnd()) throw Broken{};
   return judge;
@@ -180,8 +188,11 @@ std::string bytesOf(const Judge& judge) {
   writer.numbers(judge.yes);
   writer.numbers(judge.no);
   if (judge.by == Judge::By::regression) {
-    writer.numbers(judge.weights);
-    writer.number(judge.bias);
+    writer.numbers(judge.examples.weights);
+    writer.numbers(judge.examples.features);
+    writer.numbers(judge.examples.tiles);
+    writer.numbers(judge.examples.featureScales);
+    writer.number(judge.examples.tileScale);
   } else if (judge.by == Judge::By::network) {
     writer.number(static_cast<std::uint16_t>(judge.network.shape.neighbours));
     writer.number(static_cast<std::uint16_t>(judge.network.shape.layers));
