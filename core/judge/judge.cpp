@@ -33,6 +33,41 @@ class Mixer {
 /// So many true ones must have been seen before half of the false ones are left out.
 constexpr double kSeenForHalf = 1;
 
+std::vector<double> oddsOf(std::span<const double> probabilities) {
+  std::vector<double> odds;
+  for (const double p : probabilities) {
+    const double held = std::clamp(p, 1e-12, 1 - 1e-12);
+    odds.push_back(std::log(held / (1 - held)));
+  }
+  return odds;
+}
+
+double meanOf(std::span<const double> numbers) {
+  double sum = 0;
+  for (const double one : numbers) sum += one;
+  return sum / static_cast<double>(numbers.size());
+}
+
+/// Above which so great a share of all true ones lies, of which some have these odds, if they are
+/// spread like a bell. Of how wide that is no more is known than so many have told, and that it
+/// usually is a part of what lies between both kinds.
+double lowEndOf(std::span<const double> yes, std::span<const double> no, double recall) {
+  constexpr double kOfBetween = 0.25;
+  constexpr double kBelieved = 2;  ///< true ones whose spread tells as much as that
+  const auto count = static_cast<double>(yes.size());
+  const double mean = meanOf(yes);
+  double squares = 0;
+  for (const double one : yes) squares += (one - mean) * (one - mean);
+  double freedom = count - 1;
+  if (const double between = no.empty() ? 0 : mean - meanOf(no); between > 0) {
+    squares += kBelieved * kOfBetween * kOfBetween * between * between;
+    freedom += kBelieved;
+  }
+  freedom = std::max(1.0, freedom);
+  const double deviation = std::sqrt(squares / freedom * (1 + 1 / count));
+  return mean - judge::studentOf(std::min(recall, 0.999), freedom) * deviation;
+}
+
 }  // namespace
 
 std::array<std::uint64_t, 2> fingerprintOf(const Needle& needle) {
@@ -60,20 +95,8 @@ double Judge::threshold(double recall) const {
   const auto count = static_cast<double>(yes.size());
   const double lost = std::floor((1 - std::clamp(recall, 0.0, 1.0)) * count + 1e-9);
   if (lost >= 1) return yes[static_cast<std::size_t>(std::min(lost, count - 1))];
-  // Below the least, where another one would lie if the odds of all are spread like a bell, of
-  // which no more is known than so many have told.
-  std::vector<double> odds;
-  for (const double p : yes) {
-    const double held = std::clamp(p, 1e-12, 1 - 1e-12);
-    odds.push_back(std::log(held / (1 - held)));
-  }
-  double mean = 0;
-  for (const double one : odds) mean += one / count;
-  double squares = 0;
-  for (const double one : odds) squares += (one - mean) * (one - mean);
-  const double freedom = std::max(1.0, count - 1);
-  const double deviation = std::sqrt(squares / freedom * (1 + 1 / count));
-  const double below = mean - judge::studentOf(std::min(recall, 0.999), freedom) * deviation;
+  const std::vector<double> odds = oddsOf(yes);
+  const double below = lowEndOf(odds, oddsOf(no), recall);
   const double least = 1 / (1 + std::exp(-std::min(odds.front(), below)));
   // True ones may look other than all that were clicked: whoever has seen few of them leaves out
   // only what is most surely false.

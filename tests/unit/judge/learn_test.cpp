@@ -241,6 +241,29 @@ TEST(Judging, AThresholdKeepsTheShareThatIsAskedFor) {
   EXPECT_EQ(judge.threshold(0.5), 0);
 }
 
+TEST(Judging, AThresholdOfFewClicksLiesBelowThemAsFarAsTheyAndTheFalseOnesTell) {
+  const auto thresholdOf = [](std::vector<double> yes, std::vector<double> no) {
+    Judge judge;
+    judge.by = Judge::By::regression;
+    judge.yes = std::move(yes);
+    judge.no = std::move(no);
+    return judge.threshold(0.99);
+  };
+  const std::vector<double> near{0.88, 0.9, 0.92};
+  const std::vector<double> far{0.6, 0.9, 0.95};
+  const std::vector<double> low{0.001, 0.002, 0.003, 0.003, 0.003, 0.003, 0.87, 0.9};
+  EXPECT_LT(thresholdOf(near, low), 0.88);
+  EXPECT_GT(thresholdOf(near, low), 0.003);
+  EXPECT_LT(thresholdOf(far, low), thresholdOf(near, low));
+  // Three that agree by chance are not believed to be all alike: false ones that lie nearer
+  // tell on what scale they are.
+  EXPECT_LT(thresholdOf({0.9, 0.9, 0.9}, low), 0.85);
+  EXPECT_LT(thresholdOf({0.9, 0.9, 0.9}, low), thresholdOf({0.9, 0.9, 0.9}, {0.5, 0.6, 0.6, 0.95}));
+  // Of the false ones no more than 3 of 4 are left out by three.
+  const std::vector<double> some{0.1, 0.2, 0.3, 0.4, 0.41, 0.42, 0.43, 0.44};
+  EXPECT_LE(thresholdOf({0.999, 0.999, 0.999}, some), 0.43);
+}
+
 /// What learning refuses these clicks with.
 std::string refusalOfClicks(const Needle& needle, const ImageView& picture,
                             const std::vector<Click>& clicks, LearnOptions options = {1, 1}) {
