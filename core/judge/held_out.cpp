@@ -86,7 +86,8 @@ double deviationOf(double ranking, const ScoreAlone& counts) {
 Judge::By bestOf(const Judge& judge, const ScoreAlone& score) {
   const bool network = judge.byNetwork.ranking > judge.byRegression.ranking;
   const double ranking = (network ? judge.byNetwork : judge.byRegression).ranking;
-  const bool ofUse = ranking > 0.5 + chanceOf(score) &&
+  constexpr double kLeastUse = 0.1;  // less is of no use, however many have told it
+  const bool ofUse = ranking > 0.5 + std::max(kLeastUse, chanceOf(score)) &&
                      ranking >= judge.byScore.ranking - deviationOf(ranking, score);
   if (!ofUse || score.willDo) return Judge::By::score;
   return network ? Judge::By::network : Judge::By::regression;

@@ -16,13 +16,14 @@
 namespace espy::judge {
 namespace {
 
-constexpr int kMostFolds = 5;
-constexpr std::int64_t kMostCopies = 12'000;  ///< of all clicks
-/// Of one plane, by a network in one training: so that six take a processor two seconds.
-constexpr std::int64_t kSeen = 6'000;
-/// A network is tried where there are so many clicks of each kind, and regression leaves some of
-/// their pairs in the wrong order.
+constexpr int kMostFolds = 3;
+// Of one plane, so that four networks take two processors two seconds:
+constexpr std::int64_t kMostCopies = 3'000;  ///< of all clicks
+constexpr std::int64_t kSeen = 6'000;        ///< in one training
+/// A network is tried where there are so many clicks of each kind, and regression orders them
+/// somehow, but leaves some of their pairs in the wrong order.
 constexpr std::int64_t kForNetwork = 40;
+constexpr double kOrdered = 0.7;
 constexpr double kWellOrdered = 0.99;
 
 NetworkShape shapeFor(int planes) {
@@ -102,7 +103,7 @@ class Learning {
         control_(control),
         planes_(planesOf(task.needle)),
         cropper_(task.needle, planes_),
-        copies_(std::clamp<std::int64_t>(kMostCopies / std::ssize(task.clicks), 1,
+        copies_(std::clamp<std::int64_t>(kMostCopies / planes_ / std::ssize(task.clicks), 1,
                                          task.options.copies)) {
     quiet_ = control;
     quiet_.progress = {};
@@ -129,7 +130,9 @@ class Learning {
     const auto byRegression = ofTold([&](std::size_t c) { return learned.unseen[c]; });
     judge.byRegression = heldOutOf(byRegression, kinds_);
     std::vector<float> byNetwork;
-    if (std::min(alone.yes, alone.no) >= kForNetwork && judge.byRegression.ranking < kWellOrdered) {
+    const double ordered = judge.byRegression.ranking;
+    if (std::min(alone.yes, alone.no) >= kForNetwork && ordered >= kOrdered &&
+        ordered < kWellOrdered) {
       byNetwork = tryNetworks();
       judge.byNetwork = heldOutOf(byNetwork, kinds_);
     }
@@ -268,7 +271,7 @@ class Learning {
   Network trainOn(const Samples& known, int nth) const {
     TrainOptions options;
     options.rounds =
-        static_cast<int>(std::clamp<std::int64_t>(kSeen / planes_ / known.count(), 2, 30));
+        static_cast<int>(std::clamp<std::int64_t>(kSeen / planes_ / known.count(), 1, 30));
     options.rate = 0.001F;
     options.decay = 1e-3F;
     options.seed = task_.options.seed;
