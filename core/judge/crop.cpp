@@ -18,6 +18,7 @@ namespace {
 constexpr std::int64_t kSide = Judge::kSide;
 constexpr std::int64_t kCells = kSide * kSide;
 constexpr std::int64_t kMostSamples = 8;  ///< of a cell's side
+constexpr std::int64_t kToSettle = 2;     ///< the same, where only a place is looked for
 constexpr std::int64_t kParts = 256;      ///< of a pixel, to which positions are rounded
 
 /// A sample of a plane between pixels, times kParts^2; x and y count kParts from the middle of the
@@ -53,15 +54,19 @@ std::int64_t planeBetween(const ImageView& picture, std::int64_t x, std::int64_t
 /// Where the samples of a match's cells lie in its picture.
 class Frame {
  public:
-  Frame(const MatchOutline& outline, Size needle, const Change& change) {
+  Frame(const MatchOutline& outline, Size needle, const Settled& settled, const Change& change,
+        std::int64_t mostSamples) {
     const auto& [upperLeft, upperRight, lowerRight, lowerLeft] = outline.corners;
-    first_ = {upperLeft.x + change.right, upperLeft.y + change.down};
     along_ = {upperRight.x - upperLeft.x, upperRight.y - upperLeft.y};
     down_ = {lowerLeft.x - upperLeft.x, lowerLeft.y - upperLeft.y};
+    const double right = settled.along / static_cast<double>(needle.width);
+    const double below = settled.down / static_cast<double>(needle.height);
+    first_ = {upperLeft.x + change.right + right * along_.x + below * down_.x,
+              upperLeft.y + change.down + right * along_.y + below * down_.y};
     const double wide = std::max(std::abs(along_.x), std::abs(along_.y));
     const double high = std::max(std::abs(down_.x), std::abs(down_.y));
     const double side = std::ceil(std::max(wide, high) / kSide);
-    samples_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(side), 1, kMostSamples);
+    samples_ = std::clamp<std::int64_t>(static_cast<std::int64_t>(side), 1, mostSamples);
     edgeX_ = edgeOf(std::hypot(along_.x, along_.y), needle.width);
     edgeY_ = edgeOf(std::hypot(down_.x, down_.y), needle.height);
   }
@@ -80,6 +85,17 @@ class Frame {
     }
   }
   std::int64_t samples() const { return samples_ * samples_; }
+
+  /// Does all of it lie in the picture?
+  bool isWithin(const ImageView& picture) const {
+    const auto within = [&](double x, double y) {
+      return x >= 0 && y >= 0 && x <= static_cast<double>(picture.width()) &&
+             y <= static_cast<double>(picture.height());
+    };
+    return within(first_.x, first_.y) && within(first_.x + along_.x, first_.y + along_.y) &&
+           within(first_.x + down_.x, first_.y + down_.y) &&
+           within(first_.x + along_.x + down_.x, first_.y + along_.y + down_.y);
+  }
 
  private:
   /// How far from the needle's border samples stay, of 1: so far that they are made of its own
@@ -194,6 +210,62 @@ CropLight lightOf(std::span<const char> counts, int planes, std::span<const doub
   return light;
 }
 
+/// How far off a crop lies, as far as the needle's slopes tell, and how well it correlates.
+struct Step {
+  double along = 0;
+  double down = 0;
+  double correlation = 0;
+};
+
+/// The crop is, but for noise, a (needle - along * its slope - down * its slope) + b.
+Step stepOf(std::span<const char> counts, std::span<const double> crop,
+            std::span<const double> needle, std::span<const double> along,
+            std::span<const double> down) {
+  const std::array<std::span<const double>, 4> rows{needle, along, down, crop};
+  std::array<double, 4> means{};
+  std::array<std::array<double, 4>, 4> products{};
+  double count = 0;
+  for (std::size_t i = 0; i < crop.size(); ++i) {
+    if (counts[i % at(kCells)] == 0) continue;
+    count += 1;
+    for (std::size_t r = 0; r < 4; ++r) {
+      means[r] += rows[r][i];
+      for (std::size_t s = 0; s <= r; ++s) products[r][s] += rows[r][i] * rows[s][i];
+    }
+  }
+  if (count == 0) return {};
+  for (std::size_t r = 0; r < 4; ++r) {
+    for (std::size_t s = 0; s <= r; ++s) {
+      products[r][s] -= means[r] * means[s] / count;
+      products[s][r] = products[r][s];
+    }
+  }
+  Step step;
+  const double both = products[0][0] * products[3][3];
+  // Less than that is what rounding leaves of one colour.
+  constexpr double kNothing = 1e-9;
+  if (!(products[0][0] > kNothing && products[3][3] > kNothing)) return step;
+  step.correlation = products[3][0] / std::sqrt(both);
+  // Elimination, of what may not vary in one direction at all.
+  std::array<double, 3> solution{};
+  for (std::size_t p = 0; p < 3; ++p) {
+    if (products[p][p] <= 1e-6 * products[0][0]) continue;
+    for (std::size_t r = 0; r < 3; ++r) {
+      if (r == p) continue;
+      const double times = products[r][p] / products[p][p];
+      for (std::size_t s = 0; s < 4; ++s) products[r][s] -= times * products[p][s];
+    }
+  }
+  for (std::size_t p = 0; p < 3; ++p) {
+    if (products[p][p] > 1e-6 * products[0][0]) solution[p] = products[p][3] / products[p][p];
+  }
+  constexpr double kLeastContrast = 0.05;
+  const double contrast = std::max(solution[0], kLeastContrast);
+  step.along = -solution[1] / contrast;
+  step.down = -solution[2] / contrast;
+  return step;
+}
+
 Match wholeOf(const ImageView& picture) {
   Match match;
   match.width = static_cast<std::uint32_t>(picture.width());
@@ -207,12 +279,21 @@ int planesOf(const Needle& needle) {
   return needle.picture.format().colourChannels() == 3 ? 3 : 1;
 }
 
+struct Cropper::Seen {
+  std::vector<char> counts;
+  std::vector<double> crop;
+};
+
 Cropper::Cropper(const Needle& needle, int planes)
     : planes_(planes),
       size_(needle.picture.size()),
       counts_(at(kCells)),
-      needle_(at(planes * kCells)) {
-  const Frame frame(outlineOf(wholeOf(needle.picture)), needle.picture.size(), {});
+      needle_(at(planes * kCells)),
+      coarse_(needle_.size()),
+      along_(needle_.size()),
+      down_(needle_.size()) {
+  const MatchOutline whole = outlineOf(wholeOf(needle.picture));
+  const Frame frame(whole, size_, {}, {}, kMostSamples);
   for (std::int64_t cell = 0; cell < kCells; ++cell) {
     const double part =
         partOf(frame, cell % kSide, cell / kSide, [&](std::int64_t x, std::int64_t y) {
@@ -224,27 +305,97 @@ Cropper::Cropper(const Needle& needle, int planes)
         });
     counts_[at(cell)] = part >= 0.5 ? 1 : 0;
   }
-  fillMeans(needle.picture, frame, {}, planes, counts_, needle_);
+  const auto fill = [&](double along, double down, std::int64_t samples, std::vector<double>& to) {
+    const Frame moved(whole, size_, {along, down}, {}, samples);
+    fillMeans(needle.picture, moved, {}, planes, counts_, to);
+  };
+  fill(0, 0, kMostSamples, needle_);
+  fill(0, 0, kToSettle, coarse_);
+  std::vector<double> before(needle_.size());
+  fill(0.5, 0, kToSettle, along_);
+  fill(-0.5, 0, kToSettle, before);
+  for (std::size_t i = 0; i < before.size(); ++i) along_[i] -= before[i];
+  fill(0, 0.5, kToSettle, down_);
+  fill(0, -0.5, kToSettle, before);
+  for (std::size_t i = 0; i < before.size(); ++i) down_[i] -= before[i];
+  findMirrors();
 }
 
-CropLight Cropper::residual(const ImageView& picture, const Match& match, const Change& change,
-                            std::span<float> to) const {
-  const Frame frame(outlineOf(match), size_, change);
-  std::vector<char> counts = counts_;
-  bool touches = false;
-  for (std::int64_t cell = 0; cell < kCells; ++cell) {
-    const double part =
-        partOf(frame, cell % kSide, cell / kSide,
-               [&](std::int64_t x, std::int64_t y) { return isInside(picture, x, y); });
-    if (part < 0.5) counts[at(cell)] = 0;
-    touches |= part > 0;
+void Cropper::findMirrors() {
+  // So alike that nobody would tell which of them is the mirrored one, of cells that are a pixel.
+  constexpr double kAlike = 0.98;
+  std::vector<double> own = needle_;
+  standardise(counts_, planes_, own);
+  const auto looksSame = [&](const Mirror& mirror) {
+    double sum = 0;
+    double count = 0;
+    for (std::int64_t i = 0; i < std::ssize(own); ++i) {
+      const std::int64_t other = mirror.of(i % kCells, kSide);
+      if (counts_[at(i % kCells)] != counts_[at(other)]) return false;
+      if (counts_[at(other)] == 0) continue;
+      sum += own[at(i)] * own[at(i - i % kCells + other)];
+      count += 1;
+    }
+    return sum > kAlike * count;
+  };
+  const bool sideways = looksSame({true, false});
+  const bool upsideDown = looksSame({false, true});
+  mirrors_ = {{}};
+  if (sideways) mirrors_.push_back({true, false});
+  if (upsideDown) mirrors_.push_back({false, true});
+  // Together they are a third; and there are things that only look the same turned.
+  if ((sideways && upsideDown) || (!sideways && !upsideDown && looksSame({true, true}))) {
+    mirrors_.push_back({true, true});
   }
-  if (!touches) {
-    throw Error(ErrorCode::badUse, phrase("a match at {},{} does not lie in its picture of {} x {}",
-                                          match.x, match.y, picture.width(), picture.height()));
+}
+
+Cropper::Seen Cropper::see(const ImageView& picture, const Match& match, const Settled& settled,
+                           const Change& change, std::int64_t mostSamples) const {
+  const Frame frame(outlineOf(match), size_, settled, change, mostSamples);
+  Seen seen{counts_, std::vector<double>(needle_.size())};
+  if (!frame.isWithin(picture)) {
+    bool touches = false;
+    for (std::int64_t cell = 0; cell < kCells; ++cell) {
+      const double part =
+          partOf(frame, cell % kSide, cell / kSide,
+                 [&](std::int64_t x, std::int64_t y) { return isInside(picture, x, y); });
+      if (part < 0.5) seen.counts[at(cell)] = 0;
+      touches |= part > 0;
+    }
+    if (!touches) {
+      throw Error(ErrorCode::badUse,
+                  phrase("a match at {},{} does not lie in its picture of {} x {}", match.x,
+                         match.y, picture.width(), picture.height()));
+    }
   }
-  std::vector<double> crop(needle_.size());
-  fillMeans(picture, frame, change, planes_, counts, crop);
+  fillMeans(picture, frame, change, planes_, seen.counts, seen.crop);
+  return seen;
+}
+
+Settled Cropper::settle(const ImageView& picture, const Match& match) const {
+  constexpr double kReach = 0.75;
+  constexpr int kSteps = 2;
+  Settled best;
+  Seen seen = see(picture, match, best, {}, kToSettle);
+  Step step = stepOf(seen.counts, seen.crop, coarse_, along_, down_);
+  best.correlation = step.correlation;
+  for (int i = 0; i < kSteps; ++i) {
+    Settled next;
+    next.along = std::clamp(best.along + step.along, -kReach, kReach);
+    next.down = std::clamp(best.down + step.down, -kReach, kReach);
+    seen = see(picture, match, next, {}, kToSettle);
+    const Step from = stepOf(seen.counts, seen.crop, coarse_, along_, down_);
+    if (!(from.correlation > best.correlation)) break;
+    next.correlation = from.correlation;
+    best = next;
+    step = from;
+  }
+  return best;
+}
+
+CropLight Cropper::residual(const ImageView& picture, const Match& match, const Settled& settled,
+                            const Change& change, std::span<float> to) const {
+  auto [counts, crop] = see(picture, match, settled, change, kMostSamples);
   const CropLight light = lightOf(counts, planes_, crop, needle_);
   standardise(counts, planes_, crop);
   std::vector<double> wanted = needle_;

@@ -2,58 +2,104 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "judge/features.h"
 
+#include <algorithm>
 #include <cmath>
-
-#include "espy/judge.h"
+#include <functional>
 
 namespace espy::judge {
 namespace {
 
-constexpr std::int64_t kBlock = Judge::kSide / kBlocks;
+constexpr std::int64_t kCellsOfSide = Judge::kSide;
+constexpr std::int64_t kCellsOfPlane = kCellsOfSide * kCellsOfSide;
+constexpr std::int64_t kBlockSides[] = {2, 4};  ///< cells; they overlap by half
+constexpr std::int64_t kOfBlocks = 5;           ///< numbers that blocks of one size give
+constexpr std::ptrdiff_t kWorst = 3;
 
-/// Calls take(i) for the numbers of a block of a plane.
-template <class Take>
-void forBlock(std::int64_t column, std::int64_t row, const Take& take) {
-  for (std::int64_t y = row * kBlock; y < (row + 1) * kBlock; ++y) {
-    for (std::int64_t x = column * kBlock; x < (column + 1) * kBlock; ++x) {
-      take(static_cast<std::size_t>(y * Judge::kSide + x));
-    }
+/// The mean of square blocks of cells of one plane.
+double meanOf(std::span<const float> plane, std::int64_t cell, std::int64_t side) {
+  double sum = 0;
+  for (std::int64_t y = 0; y < side; ++y) {
+    for (std::int64_t x = 0; x < side; ++x) sum += plane[at(cell + y * kCellsOfSide + x)];
   }
+  return sum / static_cast<double>(side * side);
 }
 
 }  // namespace
 
 std::int64_t featuresOf(int planes) {
-  return 1 + 2 * planes + (planes + 1) * kBlocks * kBlocks;
+  return 1 + 2 * planes + std::ssize(kBlockSides) * kOfBlocks;
 }
 
-void takeFeatures(double score, const CropLight& light, std::span<const float> residual, int planes,
-                  std::span<float> to) {
-  std::size_t next = 0;
-  const auto tell = [&](double number) { to[next++] = static_cast<float>(number); };
-  tell(score);
-  for (int plane = 0; plane < planes; ++plane) {
-    tell(light.mean[static_cast<std::size_t>(plane)]);
-    tell(light.contrast[static_cast<std::size_t>(plane)]);
-  }
-  for (std::int64_t row = 0; row < kBlocks; ++row) {
-    for (std::int64_t column = 0; column < kBlocks; ++column) {
-      double beyond = 0;
-      for (int plane = 0; plane < planes; ++plane) {
-        const float* of = residual.data() + plane * Judge::kSide * Judge::kSide;
-        double sum = 0;
-        double squares = 0;
-        forBlock(column, row, [&](std::size_t i) {
-          const double number = of[i];
-          sum += number;
-          squares += number * number;
-        });
-        constexpr double kNumbers = kBlock * kBlock;
-        tell(sum / kNumbers);
-        beyond += squares / kNumbers - sum * sum / (kNumbers * kNumbers);
+std::int64_t tilesOf(int planes) {
+  return planes * kTileSide * kTileSide;
+}
+
+Looker::Looker(const Cropper& cropper) : planes_(cropper.planes()) {
+  const std::span<const char> counts = cropper.counts();
+  for (const std::int64_t side : kBlockSides) {
+    Blocks blocks{side, {}};
+    for (std::int64_t row = 0; row + side <= kCellsOfSide; row += side / 2) {
+      for (std::int64_t column = 0; column + side <= kCellsOfSide; column += side / 2) {
+        const std::int64_t cell = row * kCellsOfSide + column;
+        bool whole = true;
+        for (std::int64_t i = 0; i < side * side; ++i) {
+          whole &= counts[at(cell + i / side * kCellsOfSide + i % side)] != 0;
+        }
+        if (whole) blocks.cells.push_back(cell);
       }
-      tell(std::sqrt(std::max(0.0, beyond) / planes));
     }
+    blocks_.push_back(std::move(blocks));
+  }
+}
+
+std::vector<float> Looker::leftIn(const Blocks& blocks, std::span<const float> residual) const {
+  std::vector<float> left;
+  left.reserve(blocks.cells.size());
+  for (const std::int64_t cell : blocks.cells) {
+    double squares = 0;
+    for (int plane = 0; plane < planes_; ++plane) {
+      const double mean =
+          meanOf(residual.subspan(at(plane * kCellsOfPlane), at(kCellsOfPlane)), cell, blocks.side);
+      squares += mean * mean;
+    }
+    left.push_back(static_cast<float>(std::sqrt(squares / planes_)));
+  }
+  return left;
+}
+
+void Looker::look(const Settled& settled, const CropLight& light, std::span<const float> residual,
+                  const LookRoom& to) const {
+  std::size_t next = 0;
+  const auto tell = [&](double number) { to.features[next++] = static_cast<float>(number); };
+  tell(settled.correlation);
+  for (std::size_t plane = 0; plane < at(planes_); ++plane) {
+    tell(light.mean[plane]);
+    tell(light.contrast[plane]);
+  }
+  for (const Blocks& blocks : blocks_) {
+    std::vector<float> left = leftIn(blocks, residual);
+    // Of a needle that takes part in no whole block there is nothing to tell.
+    left.resize(std::max<std::size_t>(left.size(), at(kWorst)));
+    std::partial_sort(left.begin(), left.begin() + kWorst, left.end(), std::greater<>());
+    const double worst = left[0];
+    const double worstThree = (worst + left[1] + left[2]) / kWorst;
+    const auto middle = left.begin() + std::ssize(left) / 2;
+    std::nth_element(left.begin(), middle, left.end());
+    // So little is left where rounding is all there is.
+    constexpr double kLeast = 1e-3;
+    const double usual = std::max(kLeast, static_cast<double>(*middle));
+    tell(worst);
+    tell(worstThree);
+    tell(usual);
+    tell(worst / usual);
+    tell(worstThree / usual);
+  }
+  for (std::int64_t tile = 0; tile < tilesOf(planes_); ++tile) {
+    const std::int64_t plane = tile / (kTileSide * kTileSide);
+    const std::int64_t place = tile % (kTileSide * kTileSide);
+    const std::int64_t cell = place / kTileSide * 2 * kCellsOfSide + place % kTileSide * 2;
+    to.tiles[at(tile)] = static_cast<float>(
+        meanOf(residual.subspan(at(plane * kCellsOfPlane), at(kCellsOfPlane)), cell, 2));
   }
 }
 

@@ -15,8 +15,9 @@ namespace espy {
 namespace {
 
 constexpr std::string_view kMagic = "ESPYJUDG";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr std::uint64_t kMostHeldOut = 1U << 20U;
+constexpr std::uint64_t kMostExamples = 1U << 16U;
 constexpr std::uint64_t kMostBytes = 64U << 20U;
 
 std::uint64_t sumOf(std::span<const std::uint8_t> bytes) {
@@ -37,18 +38,19 @@ class Writer {
       text_.push_back(static_cast<char>(static_cast<std::uint64_t>(value) >> (8 * i)));
     }
   }
-  void number(float value) { number(std::bit_cast<std::uint32_t>(value)); }
-  void number(double value) { number(std::bit_cast<std::uint64_t>(value)); }
+  void pass(float value) { number(std::bit_cast<std::uint32_t>(value)); }
+  void pass(double value) { number(std::bit_cast<std::uint64_t>(value)); }
   template <class Number>
-  void numbers(const std::vector<Number>& values) {
+  void pass(const std::vector<Number>& values, std::uint64_t /*most*/) {
     number(static_cast<std::uint64_t>(values.size()));
-    for (const Number value : values) number(value);
+    for (const Number value : values) pass(value);
   }
+  void pass(const HeldOut& held) {
+    pass(held.ranking);
+    pass(held.falseKept);
+  }
+  void passShares(const std::vector<double>& values) { pass(values, kMostHeldOut); }
   void text(std::string_view text) { text_ += text; }
-  void heldOut(const HeldOut& held) {
-    number(held.ranking);
-    number(held.falseKept);
-  }
   std::string take() { return std::move(text_); }
   std::span<const std::uint8_t> bytes() const { return bytesIn(text_); }
 
@@ -70,29 +72,29 @@ class Reader {
     bytes_ = bytes_.subspan(size);
     return value;
   }
-  void read(float& value) {
+  void pass(float& value) {
     value = std::bit_cast<float>(static_cast<std::uint32_t>(whole(4)));
     if (!(std::abs(value) <= Network::kGreatest)) throw Broken{};
   }
-  void read(double& value) {
+  void pass(double& value) {
     value = std::bit_cast<double>(whole(8));
     if (!std::isfinite(value)) throw Broken{};
   }
   template <class Number>
-  void read(std::vector<Number>& values, std::uint64_t most) {
+  void pass(std::vector<Number>& values, std::uint64_t most) {
     const std::uint64_t count = whole(8);
     if (count > most || count > bytes_.size() / sizeof(Number)) throw Broken{};
     values.resize(static_cast<std::size_t>(count));
-    for (Number& value : values) read(value);
+    for (Number& value : values) pass(value);
   }
-  void read(HeldOut& held) {
-    read(held.ranking);
-    read(held.falseKept);
+  void pass(HeldOut& held) {
+    pass(held.ranking);
+    pass(held.falseKept);
     if (!isShare(held.ranking) || !isShare(held.falseKept)) throw Broken{};
   }
   /// Probabilities in order.
-  void readShares(std::vector<double>& values) {
-    read(values, kMostHeldOut);
+  void passShares(std::vector<double>& values) {
+    pass(values, kMostHeldOut);
     for (std::size_t i = 0; i < values.size(); ++i) {
       if (!isShare(values[i]) || (i > 0 && values[i] < values[i - 1])) throw Broken{};
     }
@@ -104,6 +106,36 @@ class Reader {
 
   std::span<const std::uint8_t> bytes_;
 };
+
+// The order of things in a file, for who writes it and who reads it.
+
+template <class File, class OfJudge>
+void passHeldOut(File& file, OfJudge& judge) {
+  file.pass(judge.slope);
+  file.pass(judge.offset);
+  file.pass(judge.byScore);
+  file.pass(judge.byRegression);
+  file.pass(judge.byNetwork);
+  file.passShares(judge.yes);
+  file.passShares(judge.no);
+}
+
+template <class File, class OfExamples>
+void passExamples(File& file, OfExamples& examples) {
+  file.pass(examples.weights, kMostExamples);
+  file.pass(examples.features, kMostBytes);
+  file.pass(examples.tiles, kMostBytes);
+  file.pass(examples.featureScales, kMostBytes);
+  file.pass(examples.tileScale);
+}
+
+template <class File, class OfNetwork>
+void passNetwork(File& file, OfNetwork& network) {
+  file.pass(network.weights, kMostBytes);
+  file.pass(network.biases, kMostBytes);
+  file.pass(network.readout, kMostBytes);
+  file.pass(network.readoutBias);
+}
 
 void readNetwork(Reader& reader, int planes, Network& network) {
   NetworkShape& shape = network.shape;
@@ -120,14 +152,22 @@ void readNetwork(Reader& reader, int planes, Network& network) {
     throw Broken{};
   }
   const auto biases = static_cast<std::uint64_t>(last.firstBias + last.outputs());
-  reader.read(network.weights, kMostBytes);
-  reader.read(network.biases, kMostBytes);
-  reader.read(network.readout, kMostBytes);
-  reader.read(network.readoutBias);
+  passNetwork(reader, network);
   if (network.weights.size() != biases * static_cast<std::uint64_t>(shape.neighbours) ||
       network.biases.size() != biases ||
       network.readout.size() != static_cast<std::size_t>(numbers))
     throw Broken{};
+}
+
+void readExamples(Reader& reader, int planes, Judge::Examples& examples) {
+  passExamples(reader, examples);
+  const std::int64_t count = std::ssize(examples.weights);
+  const std::int64_t features = judge::featuresOf(planes);
+  if (std::ssize(examples.features) != count * features ||
+      std::ssize(examples.tiles) != count * judge::tilesOf(planes) ||
+      std::ssize(examples.featureScales) != features || examples.tileScale < 0) {
+    throw Broken{};
+  }
 }
 
 Judge readAll(Reader reader) {
@@ -138,22 +178,8 @@ Judge readAll(Reader reader) {
   if (by > 2 || (planes != 1 && planes != 3)) throw Broken{};
   judge.by = static_cast<Judge::By>(by);
   judge.planes = static_cast<int>(planes);
-  reader.read(judge.slope);
-  reader.read(judge.offset);
-  reader.read(judge.byScore);
-  reader.read(judge.byRegression);
-  reader.read(judge.byNetwork);
-  reader.readShares(judge.yes);
-  reader.readShares(judge.no);
-  if (judge.by == Judge::By::regression) {
-    reader.read(judge.weights, kMostBytes);
-    reader.read(judge.bias);
-    const std::int64_t ofCrop = Judge::kSide * Judge::kSide * judge.planes;
-    if (std::ssize(judge.weights) != judge::featuresOf(judge.planes) &&
-        std::ssize(judge.weights) != ofCrop) {
-      throw Broken{};
-    }
-  }
+  passHeldOut(reader, judge);
+  if (judge.by == Judge::By::regression) readExamples(reader, judge.planes, judge.examples);
   if (judge.by == Judge::By::network) readNetwork(reader, judge.planes, judge.network);
   if (!reader.atEnd()) throw Broken{};
   return judge;
@@ -172,23 +198,13 @@ std::string bytesOf(const Judge& judge) {
   for (const std::uint64_t sum : judge.needle) writer.number(sum);
   writer.number(static_cast<std::uint8_t>(judge.by));
   writer.number(static_cast<std::uint8_t>(judge.planes));
-  writer.number(judge.slope);
-  writer.number(judge.offset);
-  writer.heldOut(judge.byScore);
-  writer.heldOut(judge.byRegression);
-  writer.heldOut(judge.byNetwork);
-  writer.numbers(judge.yes);
-  writer.numbers(judge.no);
+  passHeldOut(writer, judge);
   if (judge.by == Judge::By::regression) {
-    writer.numbers(judge.weights);
-    writer.number(judge.bias);
+    passExamples(writer, judge.examples);
   } else if (judge.by == Judge::By::network) {
     writer.number(static_cast<std::uint16_t>(judge.network.shape.neighbours));
     writer.number(static_cast<std::uint16_t>(judge.network.shape.layers));
-    writer.numbers(judge.network.weights);
-    writer.numbers(judge.network.biases);
-    writer.numbers(judge.network.readout);
-    writer.number(judge.network.readoutBias);
+    passNetwork(writer, judge.network);
   }
   writer.number(sumOf(writer.bytes()));
   return writer.take();

@@ -12,6 +12,7 @@
 #include "judge/crop.h"
 #include "judge/features.h"
 #include "judge/regression.h"
+#include "judge/student.h"
 
 namespace espy {
 namespace {
@@ -30,25 +31,41 @@ class Mixer {
 };
 
 /// So many true ones must have been seen before half of the false ones are left out.
-constexpr double kSeenForHalf = 3;
+constexpr double kSeenForHalf = 1;
 
-/// What a share of all is not above, by the normal distribution.
-double normalOf(double share) {
-  double low = -10;
-  double high = 10;
-  for (int step = 0; step < 60; ++step) {
-    const double middle = (low + high) / 2;
-    (std::erfc(-middle / std::sqrt(2.0)) / 2 < share ? low : high) = middle;
+std::vector<double> oddsOf(std::span<const double> probabilities) {
+  std::vector<double> odds;
+  for (const double p : probabilities) {
+    const double held = std::clamp(p, 1e-12, 1 - 1e-12);
+    odds.push_back(std::log(held / (1 - held)));
   }
-  return low;
+  return odds;
 }
 
-/// The same by Student's, of so many degrees of freedom: its series, which two terms do for.
-double studentOf(double share, double freedom) {
-  const double z = normalOf(share);
-  const double z3 = z * z * z;
-  return z + (z3 + z) / (4 * freedom) +
-         (5 * z3 * z * z + 16 * z3 + 3 * z) / (96 * freedom * freedom);
+double meanOf(std::span<const double> numbers) {
+  double sum = 0;
+  for (const double one : numbers) sum += one;
+  return sum / static_cast<double>(numbers.size());
+}
+
+/// Above which so great a share of all true ones lies, of which some have these odds, if they are
+/// spread like a bell. Of how wide that is no more is known than so many have told, and that it
+/// usually is a part of what lies between both kinds.
+double lowEndOf(std::span<const double> yes, std::span<const double> no, double recall) {
+  constexpr double kOfBetween = 0.25;
+  constexpr double kBelieved = 2;  ///< true ones whose spread tells as much as that
+  const auto count = static_cast<double>(yes.size());
+  const double mean = meanOf(yes);
+  double squares = 0;
+  for (const double one : yes) squares += (one - mean) * (one - mean);
+  double freedom = count - 1;
+  if (const double between = no.empty() ? 0 : mean - meanOf(no); between > 0) {
+    squares += kBelieved * kOfBetween * kOfBetween * between * between;
+    freedom += kBelieved;
+  }
+  freedom = std::max(1.0, freedom);
+  const double deviation = std::sqrt(squares / freedom * (1 + 1 / count));
+  return mean - judge::studentOf(std::min(recall, 0.999), freedom) * deviation;
 }
 
 }  // namespace
@@ -78,20 +95,8 @@ double Judge::threshold(double recall) const {
   const auto count = static_cast<double>(yes.size());
   const double lost = std::floor((1 - std::clamp(recall, 0.0, 1.0)) * count + 1e-9);
   if (lost >= 1) return yes[static_cast<std::size_t>(std::min(lost, count - 1))];
-  // Below the least, where another one would lie if the odds of all are spread like a bell, of
-  // which no more is known than so many have told.
-  std::vector<double> odds;
-  for (const double p : yes) {
-    const double held = std::clamp(p, 1e-12, 1 - 1e-12);
-    odds.push_back(std::log(held / (1 - held)));
-  }
-  double mean = 0;
-  for (const double one : odds) mean += one / count;
-  double squares = 0;
-  for (const double one : odds) squares += (one - mean) * (one - mean);
-  const double freedom = std::max(1.0, count - 1);
-  const double deviation = std::sqrt(squares / freedom * (1 + 1 / count));
-  const double below = mean - studentOf(std::min(recall, 0.999), freedom) * deviation;
+  const std::vector<double> odds = oddsOf(yes);
+  const double below = lowEndOf(odds, oddsOf(no), recall);
   const double least = 1 / (1 + std::exp(-std::min(odds.front(), below)));
   // True ones may look other than all that were clicked: whoever has seen few of them leaves out
   // only what is most surely false.
@@ -117,42 +122,39 @@ std::vector<double> judgeMatches(const Registry& registry, std::string_view engi
     return probabilities;
   }
   const judge::Cropper cropper(needle, judge.planes);
-  const std::int64_t numbers = cropper.numbers();
+  const judge::Looker looker(cropper);
+  const judge::Resemblance resemblance(judge.examples, judge.planes, cropper.mirrors());
+  const bool byNetwork = judge.by == Judge::By::network;
+  const auto numbers = static_cast<std::size_t>(cropper.numbers());
   Control quiet = control;
   quiet.progress = {};
+  const int threads = threadsFor(control);
   // So many at a time that memory for their crops is no matter.
   constexpr std::int64_t kAtOnce = 4096;
-  const std::int64_t features = judge::featuresOf(judge.planes);
   std::vector<float> crops;
-  std::vector<float> looks;
+  std::vector<float> evidence;
   for (std::int64_t first = 0; first < std::ssize(matches); first += kAtOnce) {
     const std::int64_t count = std::min(kAtOnce, std::ssize(matches) - first);
-    crops.resize(static_cast<std::size_t>(count * numbers));
-    looks.resize(static_cast<std::size_t>(count * features));
-    const auto cropOf = [&](std::int64_t m) {
-      return std::span(crops).subspan(static_cast<std::size_t>(m * numbers),
-                                      static_cast<std::size_t>(numbers));
-    };
-    const auto featuresOf = [&](std::int64_t m) {
-      return std::span(looks).subspan(static_cast<std::size_t>(m * features),
-                                      static_cast<std::size_t>(features));
-    };
-    parallelFor(count, threadsFor(control), quiet, [&](std::int64_t m, int) {
+    crops.resize((byNetwork ? static_cast<std::size_t>(count) : 0) * numbers);
+    evidence.resize(static_cast<std::size_t>(count));
+    parallelFor(count, threads, quiet, [&](std::int64_t m, int) {
       const Match& match = matches[static_cast<std::size_t>(first + m)];
-      const judge::CropLight light = cropper.residual(picture, match, {}, cropOf(m));
-      judge::takeFeatures(match.score, light, cropOf(m), judge.planes, featuresOf(m));
+      const judge::Settled settled = cropper.settle(picture, match);
+      if (byNetwork) {
+        const auto place = static_cast<std::size_t>(m) * numbers;
+        cropper.residual(picture, match, settled, {}, std::span(crops).subspan(place, numbers));
+        return;
+      }
+      std::vector<float> residual(numbers);
+      const judge::CropLight light = cropper.residual(picture, match, settled, {}, residual);
+      judge::Looks looks(judge.planes, 1);
+      looker.look(settled, light, residual, looks.roomFor(0));
+      evidence[static_cast<std::size_t>(m)] = resemblance.evidence(looks.of(0));
     });
-    std::vector<float> evidence;
-    if (judge.by == Judge::By::network) {
+    if (byNetwork) {
       evidence =
           rateSamples(registry, engine == "auto" ? "openmp" : engine, {judge.network, crops}, quiet)
               .values;
-    } else {
-      const judge::Regression regression{judge.weights, judge.bias};
-      for (std::int64_t m = 0; m < count; ++m) {
-        const bool ofCrop = std::ssize(judge.weights) == numbers;
-        evidence.push_back(regression.evidence(ofCrop ? cropOf(m) : featuresOf(m)));
-      }
     }
     for (const float one : evidence) {
       probabilities.push_back(calibration.probability(static_cast<double>(one)));

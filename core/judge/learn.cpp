@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/parallel.h"
@@ -17,18 +16,15 @@
 namespace espy::judge {
 namespace {
 
-constexpr int kMostFolds = 5;
-constexpr std::int64_t kMostCopies = 12'000;  ///< of all clicks
-/// Of one plane, by a network in one training: so that six take a processor two seconds.
-constexpr std::int64_t kSeen = 6'000;
-
-/// What a regression looks at, and how small it believes its weights to be: the strictest first.
-struct Belief {
-  bool ofCrop;  ///< all numbers of a crop, where what differs is always the same few pixels
-  float prior;
-};
-constexpr std::array<Belief, 5> kBeliefs{
-    {{false, 1}, {false, 0.1F}, {false, 0.01F}, {true, 0.3F}, {true, 0.03F}}};
+constexpr int kMostFolds = 3;
+// Of one plane, so that four networks take two processors two seconds:
+constexpr std::int64_t kMostCopies = 3'000;  ///< of all clicks
+constexpr std::int64_t kSeen = 6'000;        ///< in one training
+/// A network is tried where there are so many clicks of each kind, and regression orders them
+/// somehow, but leaves some of their pairs in the wrong order.
+constexpr std::int64_t kForNetwork = 40;
+constexpr double kOrdered = 0.7;
+constexpr double kWellOrdered = 0.99;
 
 NetworkShape shapeFor(int planes) {
   return {Judge::kSide * Judge::kSide * planes, 9, 8, true, Judge::kSide};
@@ -79,10 +75,9 @@ Change changeOf(const Match& match, std::int64_t copy, Chances& chances) {
   return change;
 }
 
-/// Samples as learners take them.
+/// Samples as a network takes them.
 struct Samples {
-  std::vector<float> numbers;   ///< of crops: what networks see
-  std::vector<float> features;  ///< what regressions see
+  std::vector<float> numbers;
   std::vector<float> kinds;
   std::vector<float> importance;
 
@@ -98,25 +93,6 @@ struct Samples {
   }
 };
 
-/// How many deviations lie between the means of both kinds.
-double apartOf(std::span<const float> evidence, std::span<const char> yes) {
-  double sums[2] = {};
-  double squares[2] = {};
-  double counts[2] = {};
-  for (std::size_t i = 0; i < yes.size(); ++i) {
-    const double one = evidence[i];
-    sums[yes[i] != 0] += one;
-    squares[yes[i] != 0] += one * one;
-    counts[yes[i] != 0] += 1;
-  }
-  double variance = 0;
-  for (const int kind : {0, 1}) {
-    const double mean = sums[kind] / counts[kind];
-    variance += std::max(0.0, squares[kind] / counts[kind] - mean * mean);
-  }
-  return (sums[1] / counts[1] - sums[0] / counts[0]) / std::sqrt(variance + 1e-12);
-}
-
 class Learning {
  public:
   Learning(const Registry& registry, std::string_view engine, const LearnTask& task,
@@ -126,88 +102,121 @@ class Learning {
         task_(task),
         control_(control),
         planes_(planesOf(task.needle)),
-        features_(judge::featuresOf(planes_)),
         cropper_(task.needle, planes_),
-        copies_(std::clamp<std::int64_t>(kMostCopies / std::ssize(task.clicks), 1,
+        copies_(std::clamp<std::int64_t>(kMostCopies / planes_ / std::ssize(task.clicks), 1,
                                          task.options.copies)) {
     quiet_ = control;
     quiet_.progress = {};
-    fold();
-    crop();
+    for (std::size_t c = 0; c < task.clicks.size(); ++c) {
+      const Click& click = task.clicks[c];
+      if (click.importance < 1) continue;
+      told_.push_back(c);
+      kinds_.push_back(click.yes ? 1 : 0);
+    }
   }
 
   Judge learn() {
-    std::vector<char> kinds;
-    std::vector<float> scores;
-    std::array<std::vector<float>, kBeliefs.size()> byBelief;
-    std::vector<float> byNetwork;
-    for (int fold = 0; fold < folds_; ++fold) {
-      const Samples known =
-          samplesOf([&](std::int64_t click) { return foldOf_[at(click)] != fold; }, copies_);
-      const Samples held =
-          samplesOf([&](std::int64_t click) { return foldOf_[at(click)] == fold; }, 1);
-      std::array<Regression, kBeliefs.size()> regressions;
-      for (std::size_t b = 0; b < kBeliefs.size(); ++b) {
-        regressions[b] = regressOn(known, kBeliefs[b]);
-      }
-      const Network network = trainOn(known, fold);
-      const std::vector<float> evidence =
-          rateSamples(registry_, engine_, {network, held.numbers}, quiet_).values;
-      for (std::int64_t s = 0; s < held.count(); ++s) {
-        byNetwork.push_back(evidence[at(s)]);
-        for (std::size_t b = 0; b < kBeliefs.size(); ++b) {
-          byBelief[b].push_back(regressions[b].evidence(lookOf(held, s, kBeliefs[b])));
-        }
-      }
-      for (std::size_t c = 0; c < task_.clicks.size(); ++c) {
-        if (foldOf_[c] != fold) continue;
-        kinds.push_back(task_.clicks[c].yes ? 1 : 0);
-        scores.push_back(static_cast<float>(task_.clicks[c].match.score));
-      }
-    }
+    const Looks looks = lookAtAll();
+    const std::vector<float> scores = ofTold([&](std::size_t c) {
+      const Click& click = task_.clicks[c];
+      return static_cast<float>(click.scored ? click.match.score : settled_[c].correlation);
+    });
+    const ScoreAlone alone = scoreAloneOf(scores, kinds_);
     Judge judge;
     judge.needle = fingerprintOf(task_.needle);
     judge.planes = planes_;
-    judge.byScore = heldOutOf(scores, kinds);
-    // The one that orders best; of those that do, the one that keeps the kinds farthest apart.
-    std::size_t belief = 0;
-    for (std::size_t b = 0; b < kBeliefs.size(); ++b) {
-      const HeldOut held = heldOutOf(byBelief[b], kinds);
-      const bool better = held.ranking > judge.byRegression.ranking ||
-                          (held.ranking == judge.byRegression.ranking &&
-                           apartOf(byBelief[b], kinds) > apartOf(byBelief[belief], kinds));
-      if (b > 0 && !better) continue;
-      judge.byRegression = held;
-      belief = b;
+    judge.byScore = heldOutOf(scores, kinds_);
+    Learned learned = regressOn(looks);
+    const auto byRegression = ofTold([&](std::size_t c) { return learned.unseen[c]; });
+    judge.byRegression = heldOutOf(byRegression, kinds_);
+    std::vector<float> byNetwork;
+    const double ordered = judge.byRegression.ranking;
+    if (std::min(alone.yes, alone.no) >= kForNetwork && ordered >= kOrdered &&
+        ordered < kWellOrdered) {
+      byNetwork = tryNetworks();
+      judge.byNetwork = heldOutOf(byNetwork, kinds_);
     }
-    const std::vector<float>& byRegression = byBelief[belief];
-    judge.byNetwork = heldOutOf(byNetwork, kinds);
-    judge.by = bestOf(judge);
-    const Samples all = samplesOf([](std::int64_t) { return true; }, copies_);
+    judge.by = bestOf(judge, alone);
     if (judge.by == Judge::By::regression) {
-      Regression regression = regressOn(all, kBeliefs[belief]);
-      judge.weights = std::move(regression.weights);
-      judge.bias = regression.bias;
+      judge.examples = std::move(learned.examples);
     } else if (judge.by == Judge::By::network) {
-      judge.network = trainOn(all, folds_);
+      judge.network = trainOn(samplesOf([](std::size_t) { return true; }, copies_), folds_);
     }
-    const std::vector<float>& evidence = judge.by == Judge::By::score        ? scores
-                                         : judge.by == Judge::By::regression ? byRegression
-                                                                             : byNetwork;
-    const Calibration calibration = calibrate(evidence, kinds);
-    judge.slope = calibration.slope;
-    judge.offset = calibration.offset;
-    for (std::size_t s = 0; s < kinds.size(); ++s) {
-      const double probability = calibration.probability(static_cast<double>(evidence[s]));
-      (kinds[s] != 0 ? judge.yes : judge.no).push_back(probability);
-    }
-    std::sort(judge.yes.begin(), judge.yes.end());
-    std::sort(judge.no.begin(), judge.no.end());
+    keepHeldOut(judge, judge.by == Judge::By::score        ? scores
+                       : judge.by == Judge::By::regression ? byRegression
+                                                           : byNetwork);
     tell(1);
     return judge;
   }
 
  private:
+  /// Numbers of the clicks that somebody has made.
+  template <class Number>
+  std::vector<float> ofTold(const Number& number) const {
+    std::vector<float> all;
+    for (const std::size_t click : told_) all.push_back(number(click));
+    return all;
+  }
+
+  void keepHeldOut(Judge& judge, const std::vector<float>& evidence) const {
+    const Calibration calibration = calibrate(evidence, kinds_);
+    judge.slope = calibration.slope;
+    judge.offset = calibration.offset;
+    for (std::size_t s = 0; s < kinds_.size(); ++s) {
+      const double probability = calibration.probability(static_cast<double>(evidence[s]));
+      (kinds_[s] != 0 ? judge.yes : judge.no).push_back(probability);
+    }
+    std::sort(judge.yes.begin(), judge.yes.end());
+    std::sort(judge.no.begin(), judge.no.end());
+  }
+
+  Looks lookAtAll() {
+    const Looker looker(cropper_);
+    const std::int64_t count = std::ssize(task_.clicks);
+    Looks looks(planes_, count);
+    settled_.resize(task_.clicks.size());
+    parallelFor(count, threadsFor(control_), quiet_, [&](std::int64_t c, int) {
+      const Click& click = task_.clicks[at(c)];
+      const ImageView& picture = task_.pictures[click.picture];
+      std::vector<float> residual(at(cropper_.numbers()));
+      settled_[at(c)] = cropper_.settle(picture, click.match);
+      const CropLight light =
+          cropper_.residual(picture, click.match, settled_[at(c)], {}, residual);
+      looker.look(settled_[at(c)], light, residual, looks.roomFor(c));
+    });
+    return looks;
+  }
+
+  Learned regressOn(const Looks& looks) const {
+    std::vector<char> yes;
+    std::vector<float> importance;
+    for (const Click& click : task_.clicks) {
+      yes.push_back(click.yes ? 1 : 0);
+      importance.push_back(click.importance);
+    }
+    return regress(looks, cropper_.mirrors(), yes, importance, quiet_);
+  }
+
+  /// What networks say of clicks that they have not seen.
+  std::vector<float> tryNetworks() {
+    fold();
+    crop();
+    std::vector<float> evidence(task_.clicks.size());
+    for (int fold = 0; fold < folds_; ++fold) {
+      const auto isHeld = [&](std::size_t click) { return foldOf_[click] == fold; };
+      const Network network =
+          trainOn(samplesOf([&](std::size_t click) { return !isHeld(click); }, copies_), fold);
+      const Samples held = samplesOf(isHeld, 1);
+      const std::vector<float> values =
+          rateSamples(registry_, engine_, {network, held.numbers}, quiet_).values;
+      auto next = values.begin();
+      for (std::size_t c = 0; c < evidence.size(); ++c) {
+        if (isHeld(c)) evidence[c] = *next++;
+      }
+    }
+    return ofTold([&](std::size_t c) { return evidence[c]; });
+  }
+
   /// Which clicks are held out together, as even of each kind as can be; -1: none of the others.
   void fold() {
     foldOf_.assign(task_.clicks.size(), -1);
@@ -228,65 +237,41 @@ class Learning {
 
   void crop() {
     crops_.resize(task_.clicks.size() * at(copies_ * cropper_.numbers()));
-    looks_.resize(task_.clicks.size() * at(copies_ * features_));
     parallelFor(std::ssize(task_.clicks), threadsFor(control_), quiet_, [&](std::int64_t c, int) {
       const Click& click = task_.clicks[at(c)];
       Chances chances(task_.options.seed + static_cast<std::uint64_t>(c));
       for (std::int64_t copy = 0; copy < copies_; ++copy) {
-        const CropLight light =
-            cropper_.residual(task_.pictures[click.picture], click.match,
-                              changeOf(click.match, copy, chances), cropOf(c, copy));
-        takeFeatures(click.match.score, light, cropOf(c, copy), planes_, featuresOf(c, copy));
+        cropper_.residual(task_.pictures[click.picture], click.match, settled_[at(c)],
+                          changeOf(click.match, copy, chances), cropOf(at(c), copy));
       }
     });
   }
 
-  std::span<float> cropOf(std::int64_t click, std::int64_t copy) {
-    return std::span(crops_).subspan(at((click * copies_ + copy) * cropper_.numbers()),
-                                     at(cropper_.numbers()));
-  }
-
-  std::span<float> featuresOf(std::int64_t click, std::int64_t copy) {
-    return std::span(looks_).subspan(at((click * copies_ + copy) * features_), at(features_));
+  std::span<float> cropOf(std::size_t click, std::int64_t copy) {
+    const std::size_t numbers = at(cropper_.numbers());
+    return std::span(crops_).subspan((click * at(copies_) + at(copy)) * numbers, numbers);
   }
 
   template <class Wanted>
   Samples samplesOf(const Wanted& wanted, std::int64_t copies) {
     Samples samples;
-    for (std::int64_t c = 0; c < std::ssize(task_.clicks); ++c) {
+    for (std::size_t c = 0; c < task_.clicks.size(); ++c) {
       if (!wanted(c)) continue;
       for (std::int64_t copy = 0; copy < copies; ++copy) {
         const std::span<const float> crop = cropOf(c, copy);
         samples.numbers.insert(samples.numbers.end(), crop.begin(), crop.end());
-        const std::span<const float> features = featuresOf(c, copy);
-        samples.features.insert(samples.features.end(), features.begin(), features.end());
-        samples.kinds.push_back(task_.clicks[at(c)].yes ? 1.0F : 0.0F);
-        samples.importance.push_back(task_.clicks[at(c)].importance);
+        samples.kinds.push_back(task_.clicks[c].yes ? 1.0F : 0.0F);
+        samples.importance.push_back(task_.clicks[c].importance);
       }
     }
     samples.balance();
     return samples;
   }
 
-  std::int64_t numbersOf(const Belief& belief) const {
-    return belief.ofCrop ? cropper_.numbers() : features_;
-  }
-  /// What a regression sees of a sample.
-  std::span<const float> lookOf(const Samples& samples, std::int64_t index,
-                                const Belief& belief) const {
-    const std::span<const float> all = belief.ofCrop ? samples.numbers : samples.features;
-    return all.subspan(at(index * numbersOf(belief)), at(numbersOf(belief)));
-  }
-
-  Regression regressOn(const Samples& known, const Belief& belief) const {
-    return regress(belief.ofCrop ? known.numbers : known.features, known.kinds, known.importance,
-                   numbersOf(belief), belief.prior, quiet_);
-  }
-
   Network trainOn(const Samples& known, int nth) const {
     TrainOptions options;
     options.rounds =
-        static_cast<int>(std::clamp<std::int64_t>(kSeen / planes_ / known.count(), 2, 30));
+        static_cast<int>(std::clamp<std::int64_t>(kSeen / planes_ / known.count(), 1, 30));
     options.rate = 0.001F;
     options.decay = 1e-3F;
     options.seed = task_.options.seed;
@@ -308,48 +293,18 @@ class Learning {
   const Control& control_;
   Control quiet_;
   int planes_;
-  std::int64_t features_;
   Cropper cropper_;
   std::int64_t copies_;
+  std::vector<std::size_t> told_;  ///< clicks that somebody has made
+  std::vector<char> kinds_;        ///< of these: yes?
+  std::vector<Settled> settled_;   ///< where each click's match lies best
+  // For networks only.
   int folds_ = 0;
   std::vector<int> foldOf_;
   std::vector<float> crops_;  ///< [click][copy]
-  std::vector<float> looks_;  ///< their features
 };
 
 }  // namespace
-
-HeldOut heldOutOf(std::span<const float> evidence, std::span<const char> yes) {
-  double pairs = 0;
-  double right = 0;
-  float least = std::numeric_limits<float>::infinity();
-  for (std::size_t i = 0; i < yes.size(); ++i) {
-    if (yes[i] == 0) continue;
-    least = std::min(least, evidence[i]);
-    for (std::size_t j = 0; j < yes.size(); ++j) {
-      if (yes[j] != 0) continue;
-      pairs += 1;
-      right += evidence[i] > evidence[j] ? 1 : evidence[i] == evidence[j] ? 0.5 : 0;
-    }
-  }
-  double no = 0;
-  double kept = 0;
-  for (std::size_t j = 0; j < yes.size(); ++j) {
-    if (yes[j] != 0) continue;
-    no += 1;
-    kept += evidence[j] >= least ? 1 : 0;
-  }
-  return {pairs > 0 ? right / pairs : 0.5, no > 0 ? kept / no : 1};
-}
-
-Judge::By bestOf(const Judge& judge) {
-  const bool network = judge.byNetwork.ranking > judge.byRegression.ranking;
-  const HeldOut& best = network ? judge.byNetwork : judge.byRegression;
-  const bool better =
-      best.ranking > judge.byScore.ranking && best.falseKept <= judge.byScore.falseKept;
-  if (!better) return Judge::By::score;
-  return network ? Judge::By::network : Judge::By::regression;
-}
 
 }  // namespace espy::judge
 

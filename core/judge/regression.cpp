@@ -5,127 +5,308 @@
 #include <algorithm>
 #include <cmath>
 
-#include "judge/arithmetic.h"
+#include "base/cpu.h"
+#include "base/parallel.h"
+#include "judge/training.h"
 
 namespace espy::judge {
 namespace {
 
-constexpr int kRounds = 200;
-constexpr float kOfFirst = 0.001F;
-constexpr float kShared = 4;  ///< numbers vary together, but not all of them: so many times less
+/// How steeply resemblance falls, over half of the clicks' pairs.
+constexpr double kFallOfFeatures = 0.25;
+constexpr double kFallOfTiles = 1;
+/// How far the evidence of a click of importance 1 may stay off.
+constexpr double kRidge = 0.03;
+/// More are held against those, for a thousand tell what they can, and take a second.
+constexpr std::int64_t kMostExamples = 1000;
 
-/// A sum of 16 sums, so that compilers may keep these beside each other.
-float productOf(const float* a, const float* b, std::size_t count) {
+/// |a - b|^2, as 16 sums, so that compilers may keep these beside each other.
+ESPY_SIMD_CLONES float apart(const float* a, const float* b, std::int64_t count) {
   float sums[16] = {};
-  std::size_t i = 0;
-  for (; i + 16 <= count; i += 16) {
-    for (std::size_t j = 0; j < 16; ++j) sums[j] += a[i + j] * b[i + j];
+  for (std::int64_t i = 0; i + 16 <= count; i += 16) {
+    for (std::int64_t j = 0; j < 16; ++j) {
+      const float difference = a[i + j] - b[i + j];
+      sums[j] += difference * difference;
+    }
   }
-  for (std::size_t j = 0; i < count; ++i, ++j) sums[j] += a[i] * b[i];
-  float sum = 0;
-  for (const float part : sums) sum += part;
+  for (int half = 8; half > 0; half /= 2) {
+    for (int j = 0; j < half; ++j) sums[j] += sums[j + half];
+  }
+  return sums[0];
+}
+static_assert(kTileSide * kTileSide % 16 == 0, "of tiles none is left over");
+
+/// The same of features, each times a scale.
+double apart(std::span<const float> a, std::span<const float> b, std::span<const float> scales) {
+  double sum = 0;
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    const double difference = (static_cast<double>(a[i]) - b[i]) * scales[i];
+    sum += difference * difference;
+  }
   return sum;
+}
+
+/// Tiles as they are seen in each mirror: [example][mirror].
+std::vector<float> inMirrors(std::span<const float> tiles, std::span<const Mirror> mirrors) {
+  constexpr std::int64_t kPlane = kTileSide * kTileSide;
+  std::vector<float> all;
+  all.reserve(tiles.size() * mirrors.size());
+  for (const Mirror& mirror : mirrors) {
+    for (std::int64_t i = 0; i < std::ssize(tiles); ++i) {
+      all.push_back(tiles[at(i - i % kPlane + mirror.of(i % kPlane, kTileSide))]);
+    }
+  }
+  return all;
 }
 
 }  // namespace
 
-float Regression::evidence(std::span<const float> sample) const {
-  return productOf(sample.data(), weights.data(), weights.size()) + bias;
+Resemblance::Resemblance(const Judge::Examples& examples, int planes,
+                         std::span<const Mirror> mirrors)
+    : examples_(examples), planes_(planes), mirrors_(std::ssize(mirrors)) {
+  const std::int64_t tiles = tilesOf(planes);
+  for (std::int64_t e = 0; e < std::ssize(examples.weights); ++e) {
+    const std::vector<float> some =
+        inMirrors(std::span(examples.tiles).subspan(at(e * tiles), at(tiles)), mirrors);
+    mirrored_.insert(mirrored_.end(), some.begin(), some.end());
+  }
+}
+
+float Resemblance::evidence(const Look& look) const {
+  const std::int64_t tiles = tilesOf(planes_);
+  const std::int64_t features = featuresOf(planes_);
+  const std::span<const float> all(examples_.features);
+  double sum = 0;
+  for (std::int64_t e = 0; e < std::ssize(examples_.weights); ++e) {
+    double alike = 0;
+    for (std::int64_t m = 0; m < mirrors_; ++m) {
+      const float* other = mirrored_.data() + (e * mirrors_ + m) * tiles;
+      alike += std::exp(-static_cast<double>(apart(look.tiles.data(), other, tiles)) *
+                        examples_.tileScale);
+    }
+    alike /= static_cast<double>(mirrors_);
+    alike += std::exp(-apart(look.features, all.subspan(at(e * features), at(features)),
+                             examples_.featureScales));
+    sum += alike * examples_.weights[at(e)];
+  }
+  return static_cast<float>(sum);
 }
 
 namespace {
 
-/// Samples whose numbers have a mean of 0 and a deviation of 1 each.
-class Standard {
- public:
-  Standard(std::span<const float> samples, std::span<const float> importance, std::size_t width)
-      : width_(width), mean_(width), scale_(width), numbers_(samples.begin(), samples.end()) {
-    std::vector<double> sums(width);
-    std::vector<double> squares(width);
-    double all = 0;
-    for (std::size_t s = 0; s < importance.size(); ++s) {
-      all += importance[s];
-      for (std::size_t i = 0; i < width; ++i) {
-        const double number = samples[s * width + i];
-        sums[i] += importance[s] * number;
-        squares[i] += importance[s] * number * number;
-      }
-    }
-    for (std::size_t i = 0; i < width; ++i) {
-      const double mean = sums[i] / all;
-      const double deviation = std::sqrt(std::max(0.0, squares[i] / all - mean * mean));
-      mean_[i] = static_cast<float>(mean);
-      // What does not vary tells nothing.
-      scale_[i] = deviation > kLeastDeviation ? static_cast<float>(1 / deviation) : 0;
-    }
-    for (std::size_t s = 0; s < importance.size(); ++s) {
-      for (std::size_t i = 0; i < width; ++i) {
-        float& number = numbers_[s * width + i];
-        number = (number - mean_[i]) * scale_[i];
-      }
-    }
+/// Which of the clicks become examples: all, or as many of each kind as can be, by chance.
+std::vector<std::int64_t> chosenOf(std::span<const char> yes) {
+  const auto count = std::ssize(yes);
+  std::int64_t of[2] = {};
+  for (const char one : yes) ++of[one != 0 ? 1 : 0];
+  std::int64_t room[2];
+  for (const int kind : {0, 1}) {
+    room[kind] = std::max(kMostExamples / 2, kMostExamples - of[1 - kind]);
   }
+  std::vector<std::int64_t> chosen;
+  for (const std::int64_t click : orderOfRound(count, 0, 1)) {
+    if (room[yes[at(click)] != 0 ? 1 : 0]-- > 0) chosen.push_back(click);
+  }
+  std::sort(chosen.begin(), chosen.end());
+  return chosen;
+}
 
-  const float* sample(std::size_t index) const { return numbers_.data() + index * width_; }
+/// A square of numbers.
+struct Square {
+  explicit Square(std::int64_t sideOf) : side(sideOf), numbers(at(side * side)) {}
+  double* row(std::int64_t index) { return numbers.data() + index * side; }
+  const double* row(std::int64_t index) const { return numbers.data() + index * side; }
 
-  /// For numbers as they are.
-  Regression plain(const Regression& standard) const {
-    Regression regression = standard;
-    double moved = 0;
-    for (std::size_t i = 0; i < width_; ++i) {
-      regression.weights[i] *= scale_[i];
-      moved += static_cast<double>(regression.weights[i]) * mean_[i];
+  std::int64_t side;
+  std::vector<double> numbers;
+};
+
+/// The middle one of the numbers above the diagonal.
+double middleOf(const Square& square) {
+  std::vector<double> all;
+  for (std::int64_t i = 0; i < square.side; ++i) {
+    all.insert(all.end(), square.row(i) + i + 1, square.row(i) + square.side);
+  }
+  if (all.empty()) return 0;
+  const auto middle = all.begin() + std::ssize(all) / 2;
+  std::nth_element(all.begin(), middle, all.end());
+  return *middle;
+}
+
+/// 1 over the deviation of each feature; 0 for what does not vary, which tells nothing.
+std::vector<float> scalesOf(std::span<const float> features, std::int64_t width) {
+  constexpr double kLeastDeviation = 1e-6;
+  const std::int64_t count = std::ssize(features) / width;
+  std::vector<float> scales;
+  for (std::int64_t i = 0; i < width; ++i) {
+    double sum = 0;
+    for (std::int64_t c = 0; c < count; ++c) sum += features[at(c * width + i)];
+    const double mean = sum / static_cast<double>(count);
+    double squares = 0;
+    for (std::int64_t c = 0; c < count; ++c) {
+      const double off = features[at(c * width + i)] - mean;
+      squares += off * off;
     }
-    regression.bias -= static_cast<float>(moved);
-    return regression;
+    const double deviation = std::sqrt(squares / static_cast<double>(count));
+    scales.push_back(deviation > kLeastDeviation ? static_cast<float>(1 / deviation) : 0.0F);
+  }
+  return scales;
+}
+
+/// Resemblances of examples to each other, whose scales this finds.
+class Resemblances {
+ public:
+  Resemblances(Judge::Examples& examples, std::int64_t count, int planes,
+               std::span<const Mirror> mirrors, const Control& control)
+      : examples_(examples),
+        count_(count),
+        features_(featuresOf(planes)),
+        tiles_(tilesOf(planes)),
+        mirrors_(mirrors),
+        control_(control) {}
+
+  Square find() {
+    examples_.featureScales = scalesOf(examples_.features, features_);
+    Square alike(count_);
+    forRows([&](std::int64_t i) {
+      for (std::int64_t j = 0; j < count_; ++j) {
+        alike.row(i)[j] = apart(featuresAt(i), featuresAt(j), examples_.featureScales);
+      }
+    });
+    const double middle = middleOf(alike);
+    const double fall = middle > 0 ? kFallOfFeatures / middle : 0;
+    for (float& scale : examples_.featureScales) scale *= static_cast<float>(std::sqrt(fall));
+    for (double& number : alike.numbers) number = std::exp(-number * fall);
+    // The first mirror changes nothing: what is apart in it is the measure for all.
+    for (const Mirror& mirror : mirrors_) addTiles(mirror, alike);
+    return alike;
   }
 
  private:
-  static constexpr double kLeastDeviation = 1e-6;
+  template <class Work>
+  void forRows(const Work& work) {
+    parallelFor(count_, threadsFor(control_), control_, [&](std::int64_t i, int) { work(i); });
+  }
+  std::span<const float> featuresAt(std::int64_t i) const {
+    return std::span(examples_.features).subspan(at(i * features_), at(features_));
+  }
 
-  std::size_t width_;
-  std::vector<float> mean_;
-  std::vector<float> scale_;
-  std::vector<float> numbers_;
+  void addTiles(const Mirror& mirror, Square& alike) {
+    const std::span<const float> all(examples_.tiles);
+    Square distances(count_);
+    forRows([&](std::int64_t i) {
+      const std::vector<float> own =
+          inMirrors(all.subspan(at(i * tiles_), at(tiles_)), {&mirror, 1});
+      for (std::int64_t j = 0; j < count_; ++j) {
+        distances.row(i)[j] =
+            static_cast<double>(apart(own.data(), all.data() + j * tiles_, tiles_));
+      }
+    });
+    if (&mirror == mirrors_.data()) {
+      const double middle = middleOf(distances);
+      examples_.tileScale = middle > 0 ? static_cast<float>(kFallOfTiles / middle) : 0.0F;
+    }
+    const auto mirrors = static_cast<double>(mirrors_.size());
+    for (std::size_t i = 0; i < distances.numbers.size(); ++i) {
+      alike.numbers[i] += std::exp(-distances.numbers[i] * examples_.tileScale) / mirrors;
+    }
+  }
+
+  Judge::Examples& examples_;
+  std::int64_t count_;
+  std::int64_t features_;
+  std::int64_t tiles_;
+  std::span<const Mirror> mirrors_;
+  const Control& control_;
 };
+
+double productOf(const double* a, const double* b, std::int64_t count) {
+  double sum = 0;
+  for (std::int64_t i = 0; i < count; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+/// Splits a symmetric square into a lower one times itself turned over, in its place.
+void split(Square& square, const Control& control) {
+  constexpr double kLeast = 1e-12;
+  for (std::int64_t i = 0; i < square.side; ++i) {
+    control.check();
+    double* row = square.row(i);
+    for (std::int64_t j = 0; j < i; ++j) {
+      row[j] = (row[j] - productOf(row, square.row(j), j)) / square.row(j)[j];
+    }
+    row[i] = std::sqrt(std::max(kLeast, row[i] - productOf(row, row, i)));
+  }
+}
+
+/// x of lower * x = b, whose first numbers are 0, in the place of b.
+void solveBelow(const Square& lower, std::int64_t first, std::vector<double>& b) {
+  for (std::int64_t i = first; i < lower.side; ++i) {
+    const double known = productOf(lower.row(i) + first, b.data() + first, i - first);
+    b[at(i)] = (b[at(i)] - known) / lower.row(i)[i];
+  }
+}
+
+/// x of lower turned over * x = b, in the place of b.
+void solveAbove(const Square& lower, std::vector<double>& b) {
+  for (std::int64_t i = lower.side; i-- > 0;) {
+    b[at(i)] /= lower.row(i)[i];
+    for (std::int64_t k = 0; k < i; ++k) b[at(k)] -= lower.row(i)[k] * b[at(i)];
+  }
+}
 
 }  // namespace
 
-Regression regress(std::span<const float> samples, std::span<const float> kinds,
-                   std::span<const float> importance, std::int64_t numbers, float prior,
-                   const Control& control) {
-  const auto width = static_cast<std::size_t>(numbers);
-  const Standard standard(samples, importance, width);
-  double all = 0;
-  for (const float one : importance) all += one;
-  // Steps of Nesterov's, no longer than the curvature allows: a quarter of what all numbers of a
-  // sample come to, and no less than the prior's.
-  const float rate = 1.0F / (0.25F * static_cast<float>(width) / kShared + prior);
-  Regression at{std::vector<float>(width), 0};
-  Regression ahead = at;
-  std::vector<float> slopes(width);
-  for (int round = 0; round < kRounds; ++round) {
-    control.check();
-    for (std::size_t i = 0; i < width; ++i)
-      slopes[i] = (i == 0 ? kOfFirst : prior) * ahead.weights[i];
-    float biasSlope = 0;
-    for (std::size_t s = 0; s < kinds.size(); ++s) {
-      const float* sample = standard.sample(s);
-      const float wrong = (logistic(ahead.evidence({sample, width})) - kinds[s]) * importance[s] /
-                          static_cast<float>(all);
-      for (std::size_t i = 0; i < width; ++i) slopes[i] += wrong * sample[i];
-      biasSlope += wrong;
-    }
-    const float momentum = static_cast<float>(round) / static_cast<float>(round + 3);
-    const auto move = [&](float& own, float& next, float slope) {
-      const float moved = next - rate * slope;
-      next = moved + momentum * (moved - own);
-      own = moved;
+Learned regress(const Looks& looks, std::span<const Mirror> mirrors, std::span<const char> yes,
+                std::span<const float> importance, const Control& control) {
+  const std::vector<std::int64_t> chosen = chosenOf(yes);
+  const std::int64_t count = std::ssize(chosen);
+  const std::int64_t features = featuresOf(looks.planes);
+  const std::int64_t tiles = tilesOf(looks.planes);
+  Learned learned;
+  Judge::Examples& examples = learned.examples;
+  double of[2] = {};
+  for (const std::int64_t click : chosen) {
+    const auto take = [&](const std::vector<float>& from, std::int64_t width, auto& to) {
+      to.insert(to.end(), from.begin() + click * width, from.begin() + (click + 1) * width);
     };
-    for (std::size_t i = 0; i < width; ++i) move(at.weights[i], ahead.weights[i], slopes[i]);
-    move(at.bias, ahead.bias, biasSlope);
+    take(looks.features, features, examples.features);
+    take(looks.tiles, tiles, examples.tiles);
+    of[yes[at(click)] != 0 ? 1 : 0] += static_cast<double>(importance[at(click)]);
   }
-  return standard.plain(at);
+  Square square = Resemblances(examples, count, looks.planes, mirrors, control).find();
+  for (std::int64_t i = 0; i < count; ++i) {
+    const auto click = at(chosen[at(i)]);
+    const double counts = static_cast<double>(importance[click]) * static_cast<double>(count) / 2 /
+                          of[yes[click] != 0];
+    square.row(i)[i] += kRidge / counts;
+  }
+  split(square, control);
+  std::vector<double> weights(at(count));
+  for (std::int64_t i = 0; i < count; ++i) weights[at(i)] = yes[at(chosen[at(i)])] != 0 ? 1 : -1;
+  solveBelow(square, 0, weights);
+  solveAbove(square, weights);
+  for (const double weight : weights) examples.weights.push_back(static_cast<float>(weight));
+
+  // What was not chosen has not been seen; what the others say of one that was needs no other
+  // regression, only the inverse's diagonal.
+  const Resemblance resemblance(examples, looks.planes, mirrors);
+  learned.unseen.resize(yes.size());
+  parallelFor(std::ssize(yes), threadsFor(control), control, [&](std::int64_t click, int) {
+    const auto place = std::lower_bound(chosen.begin(), chosen.end(), click);
+    if (place == chosen.end() || *place != click) {
+      learned.unseen[at(click)] = resemblance.evidence(looks.of(click));
+      return;
+    }
+    const std::int64_t i = place - chosen.begin();
+    std::vector<double> column(at(count));
+    column[at(i)] = 1;
+    solveBelow(square, i, column);
+    const double diagonal = productOf(column.data() + i, column.data() + i, count - i);
+    const double wanted = yes[at(click)] != 0 ? 1 : -1;
+    learned.unseen[at(click)] = static_cast<float>(wanted - weights[at(i)] / diagonal);
+  });
+  return learned;
 }
 
 double Calibration::probability(double evidence) const {

@@ -7,23 +7,65 @@
 #include <vector>
 
 #include "espy/control.h"
+#include "espy/judge.h"
+#include "judge/features.h"
 
-/// Logistic regressions: the learner that is always tried beside a network.
+/// Regressions on how much a match resembles each of those that were clicked: the learner that is
+/// always tried. It takes a hundredth of a second for a hundred clicks.
 namespace espy::judge {
 
-struct Regression {
-  std::vector<float> weights;
-  float bias = 0;
+/// Looks of some matches, one after the other.
+struct Looks {
+  int planes = 1;
+  std::vector<float> features;
+  std::vector<float> tiles;
 
-  float evidence(std::span<const float> sample) const;
+  Looks(int planesOfEach, std::int64_t count)
+      : planes(planesOfEach),
+        features(at(count * featuresOf(planes))),
+        tiles(at(count * tilesOf(planes))) {}
+  std::int64_t count() const { return std::ssize(features) / featuresOf(planes); }
+  Look of(std::int64_t index) const {
+    return {std::span(features).subspan(at(index * featuresOf(planes)), at(featuresOf(planes))),
+            std::span(tiles).subspan(at(index * tilesOf(planes)), at(tilesOf(planes)))};
+  }
+  LookRoom roomFor(std::int64_t index) {
+    return {std::span(features).subspan(at(index * featuresOf(planes)), at(featuresOf(planes))),
+            std::span(tiles).subspan(at(index * tilesOf(planes)), at(tilesOf(planes)))};
+  }
 };
 
-/// The likeliest one where weights are believed to be small, the smaller the greater `prior` is,
-/// beside how much their numbers vary; but for the first number, which is known to tell something.
-/// Each sample is as important as it is said to be. Always the same.
-Regression regress(std::span<const float> samples, std::span<const float> kinds,
-                   std::span<const float> importance, std::int64_t numbers, float prior,
-                   const Control& control);
+/// How much matches resemble examples, and what that says.
+///
+/// Two matches whose numbers differ by d and whose tiles differ by t resemble each other by
+/// exp(-|d|^2) + the mean of exp(-|t|^2) over the mirrors in which the needle looks the same; d and
+/// t are over what clicks usually differ by. The evidence is the sum of the examples' weights, each
+/// times how much the match resembles it.
+class Resemblance {
+ public:
+  Resemblance(const Judge::Examples& examples, int planes, std::span<const Mirror> mirrors);
+
+  float evidence(const Look& look) const;
+
+ private:
+  const Judge::Examples& examples_;
+  int planes_;
+  std::vector<float> mirrored_;  ///< tiles of the examples: [example][mirror]
+  std::int64_t mirrors_;
+};
+
+/// What a regression has learned.
+struct Learned {
+  Judge::Examples examples;
+  /// Of each click, what a regression would say that had not seen it.
+  std::vector<float> unseen;
+};
+
+/// Ridge regression: weights by which the evidence of each click comes near to 1 or -1, the nearer
+/// the more important it is. Both kinds together count the same. Always the same, on any number of
+/// threads.
+Learned regress(const Looks& looks, std::span<const Mirror> mirrors, std::span<const char> yes,
+                std::span<const float> importance, const Control& control);
 
 /// Makes probabilities of evidence: the logistic of slope * evidence + offset.
 struct Calibration {

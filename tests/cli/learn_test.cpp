@@ -166,6 +166,81 @@ TEST_F(Learn, TablesAreRead) {
   EXPECT_EQ(read("b.esj"), judge);
 }
 
+TEST_F(Learn, JsonIsRead) {
+  learn(8);
+  const std::string judge = read("a.esj");
+  const std::string json = espy(findWith({"--json"})).out;
+  for (const bool yes : {true, false}) {
+    const std::string name = yes ? "yes" : "no";
+    // The objects of those matches whose places are in the file of text.
+    const std::string text = read(name + ".txt");
+    std::string some;
+    for (std::size_t begin = json.find("{\"needle\""); begin != std::string::npos;
+         begin = json.find("{\"needle\"", begin + 1)) {
+      const std::string match = json.substr(begin, json.find('}', begin) + 1 - begin);
+      int x = 0;
+      int y = 0;
+      ASSERT_EQ(std::sscanf(match.c_str() + match.find("\"x\""), "\"x\":%d,\"y\":%d", &x, &y), 2);
+      const std::string place = ":" + std::to_string(x) + "," + std::to_string(y) + ",";
+      if (text.find(place) == std::string::npos || json.find(match) != begin) continue;
+      some += (some.empty() ? "" : ",") + match;
+    }
+    const std::string object = "{\"image\":\"/elsewhere/scene.pgm\",\"matches\":[" + some + "]}";
+    // As it is written, and as a list of images, one of which has none.
+    write(name + ".json", yes ? object + "\n" : "\n[{\"matches\":[]},\n " + object + "]");
+  }
+  const Outcome outcome = espy(
+      {"learn", "--yes", "yes.json", "--no", "no.json", "-o", "b.esj", "needle.pgm", "scene.pgm"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("learned from 8 true matches and 8 false ones"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(read("b.esj"), judge);
+  const auto refused = [&](const std::string& file) {
+    write("yes.json", file);
+    return espy({"learn", "--yes", "yes.json", "--no", "no.json", "-o", "a.esj", "needle.pgm",
+                 "scene.pgm"});
+  };
+  const std::string other = "yes.json: it is not what espy find --json writes: ";
+  EXPECT_TRUE(refuses(refused("{\"matches\":["), "yes.json: it is broken JSON"));
+  EXPECT_TRUE(refuses(refused("{\"x\":3,\"y\":4}"), other + "an object has no matches"));
+  EXPECT_TRUE(refuses(refused("[3]"), other + "an object has no matches"));
+  EXPECT_TRUE(refuses(refused("{\"matches\":[3]}"), other + "a match is no object"));
+  EXPECT_TRUE(refuses(refused("{\"matches\":[{\"x\":3,\"y\":4,\"centre\":7}]}"),
+                      other + "a centre is no pair of numbers"));
+  EXPECT_TRUE(refuses(refused("{\"matches\":[{\"x\":3,\"y\":4},{\"x\":3.5,\"y\":4}]}"),
+                      "yes.json: match 2: 3.5 is no x"));
+  EXPECT_TRUE(refuses(refused("{\"image\":\"b.pgm\",\"matches\":[{\"x\":3,\"y\":4}]}"),
+                      "yes.json: b.pgm is none of the images"));
+}
+
+TEST_F(Learn, CropsWithoutAScoreHaveTheirCorrelation) {
+  learn(20);
+  const auto byScore = [](const Outcome& outcome) {
+    const std::size_t line = outcome.err.find("the score");
+    EXPECT_NE(line, std::string::npos) << outcome.err;
+    double percent = 0;
+    std::sscanf(outcome.err.c_str() + outcome.err.find("orders", line), "orders %lf", &percent);
+    return percent;
+  };
+  const auto learnAgain = [&] {
+    return espy(
+        {"learn", "--yes", "yes.txt", "--no", "no.txt", "-o", "a.esj", "needle.pgm", "scene.pgm"});
+  };
+  const double scored = byScore(learnAgain());
+  for (const char* name : {"yes.txt", "no.txt"}) {
+    std::string places = "x,y\n";
+    std::istringstream lines(read(name));
+    for (std::string line; std::getline(lines, line);) {
+      const std::size_t place = line.find(':') + 1;
+      places += line.substr(place, line.find(',', line.find(',', place) + 1) - place) + "\n";
+    }
+    write(name, places);
+  }
+  // Not the same numbers, but they tell as much; if all were alike 50 % would be right.
+  EXPECT_GT(scored, 70);
+  EXPECT_GT(byScore(learnAgain()), 70);
+}
+
 TEST_F(Learn, FoldersOfCropsAreRead) {
   std::filesystem::create_directory(path("yes"));
   std::filesystem::create_directory(path("no"));

@@ -99,6 +99,14 @@ class JudgeTest : public WindowStage {
       }
     }
   }
+  /// A judge that is on, of ten true ones and ten false.
+  void learnFromTen() {
+    stage(70);
+    sayTruth(10);
+    desk().learn();
+    awaitJudge();
+    QVERIFY(needle().judge->judge.isOn());
+  }
   void awaitJudge() { QTRY_VERIFY_WITH_TIMEOUT(!desk().busy(), 4 * kPatience); }
   void press(Qt::Key key) { QTest::keyClick(&window_->canvas(), key); }
 
@@ -342,11 +350,7 @@ class JudgeTest : public WindowStage {
   }
 
   void theChosenPointMoves() {
-    stage(70);
-    sayTruth(10);
-    desk().learn();
-    awaitJudge();
-    QVERIFY(needle().judge->judge.isOn());
+    learnFromTen();
     const std::size_t left = list().leftOutCount();
     button("How sure...")->click();
     auto* view = window_->findChild<JudgeView*>();
@@ -370,11 +374,7 @@ class JudgeTest : public WindowStage {
   }
 
   void theLeastSureComeFirst() {
-    stage(70);
-    sayTruth(10);
-    desk().learn();
-    awaitJudge();
-    QVERIFY(needle().judge->judge.isOn());
+    learnFromTen();
     const double threshold = needle().judge->threshold();
     const std::vector<std::uint32_t> unsure = desk().leastSure();
     QCOMPARE(unsure.size(), matches() - 20);
@@ -403,11 +403,7 @@ class JudgeTest : public WindowStage {
   }
 
   void filesKeepIt() {
-    stage(70);
-    sayTruth(10);
-    desk().learn();
-    awaitJudge();
-    QVERIFY(needle().judge->judge.isOn());
+    learnFromTen();
     const std::size_t left = list().leftOutCount();
     const QTemporaryDir folder;
 

@@ -30,7 +30,7 @@ void append(std::string& text, std::uint64_t number) {
 
 /// The head, the contents, and the sum over both.
 std::string wholeFile(const Needle& needle, const std::uint8_t* data, std::size_t size) {
-  std::string text("ESPYJUDG\1\0\0\0", 12);
+  std::string text("ESPYJUDG\2\0\0\0", 12);
   for (const std::uint64_t sum : fingerprintOf(needle)) append(text, sum);
   text.append(reinterpret_cast<const char*>(data), size);
   std::uint64_t sum = 0xcbf29ce484222325U;

@@ -7,19 +7,14 @@
 #include <charconv>
 #include <cmath>
 #include <fstream>
-#include <map>
 #include <optional>
 #include <sstream>
 #include <string_view>
 
+#include "learn/fields.h"
+
 namespace espy::cli {
 namespace {
-
-/// Thrown for a line that makes no sense, with what is wrong; gets the file's name and the line's
-/// number.
-struct Wrong {
-  std::string fact;
-};
 
 double numberOf(std::string_view text, std::string_view what) {
   double number = 0;
@@ -58,8 +53,6 @@ std::vector<std::string> fieldsOf(std::string_view line) {
   if (quoted) throw Wrong{"a field in quotes does not end"};
   return fields;
 }
-
-using Fields = std::map<std::string, std::string>;
 
 /// IMAGE:X,Y,W,H score=S [angle=A scale=F [mirrored]] ... needle=FILE
 Fields fieldsOfText(const std::string& line) {
@@ -127,11 +120,8 @@ Position positionOf(const Fields& fields, Size needle) {
   return position;
 }
 
-}  // namespace
-
-std::vector<Position> readPositions(const std::string& file, Size needle) {
-  std::ifstream lines(file, std::ios::binary);
-  if (!lines) throw Error(ErrorCode::system, file + ": it cannot be read");
+/// Lines of comma-separated values or of text.
+std::vector<Position> readLines(std::istream& lines, const std::string& file, Size needle) {
   std::vector<Position> positions;
   std::vector<std::string> titles;
   std::size_t number = 0;
@@ -161,7 +151,35 @@ std::vector<Position> readPositions(const std::string& file, Size needle) {
       throw Error(ErrorCode::badUse, fmt::format("{}: line {}: {}", file, number, wrong.fact));
     }
   }
-  if (lines.bad()) throw Error(ErrorCode::system, file + ": it cannot be read");
+  return positions;
+}
+
+/// Objects of JSON, each with the matches in one image.
+std::vector<Position> readObjects(std::istream& text, const std::string& file, Size needle) {
+  std::vector<Position> positions;
+  std::size_t number = 0;
+  for (const Fields& fields : fieldsOfJson(text, file)) {
+    ++number;
+    try {
+      positions.push_back(positionOf(fields, needle));
+    } catch (const Wrong& wrong) {
+      throw Error(ErrorCode::badUse, fmt::format("{}: match {}: {}", file, number, wrong.fact));
+    }
+  }
+  return positions;
+}
+
+}  // namespace
+
+std::vector<Position> readPositions(const std::string& file, Size needle) {
+  std::ifstream text(file, std::ios::binary);
+  if (!text) throw Error(ErrorCode::system, file + ": it cannot be read");
+  const bool isJson = (text >> std::ws).peek() == '{' || text.peek() == '[';
+  text.clear();
+  text.seekg(0);
+  std::vector<Position> positions =
+      isJson ? readObjects(text, file, needle) : readLines(text, file, needle);
+  if (text.bad()) throw Error(ErrorCode::system, file + ": it cannot be read");
   return positions;
 }
 

@@ -25,14 +25,14 @@ constexpr const char* kUsage = "espy learn NEEDLE --yes FILE --no FILE -o JUDGE.
 
 constexpr const char* kAbout =
     "Learns to tell true matches of a needle from what only looks like it, for\n"
-    "espy find --judge. Files of matches are what espy find prints, or comma-separated values\n"
-    "with titles (image,x,y,width,height,score,angle,scale,mirrored,centre_x,centre_y; x and y at\n"
-    "least), such as the window exports. A folder in the place of a file holds pictures, each of\n"
-    "which is a match as a whole. It takes 3 of each kind, and 10 to 40 do better.\n"
+    "espy find --judge. Files of matches are what espy find prints, with --json or without, or\n"
+    "comma-separated values with titles (image,x,y,width,height,score,angle,scale,mirrored,\n"
+    "centre_x,centre_y; x and y at least), such as the window exports. A folder in the place of a\n"
+    "file holds pictures, each of which is a match as a whole. It takes 3 of each kind, and 10 to\n"
+    "40 do better.\n"
     "\n"
-    "Two learners are tried on matches that they have not seen. If neither tells them apart "
-    "better\n"
-    "than their scores do, the judge stays off, and says so.";
+    "Learners are tried on matches that they have not seen. If none is of use there, or a higher\n"
+    "minimum score will do, the judge stays off, and says so.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -123,7 +123,7 @@ void addClicks(const std::vector<std::string>& files, bool yes, Size needle,
         Match match;
         match.width = static_cast<std::uint32_t>(size.width);
         match.height = static_cast<std::uint32_t>(size.height);
-        clicks.push_back({picture, match, yes});
+        clicks.push_back({.picture = picture, .match = match, .yes = yes, .scored = false});
       }
       continue;
     }
@@ -137,7 +137,8 @@ void addClicks(const std::vector<std::string>& files, bool yes, Size needle,
                     fmt::format("{}: a match at {},{} does not lie in its picture of {} x {}", file,
                                 match.x, match.y, size.width, size.height));
       }
-      clicks.push_back({picture, match, yes});
+      clicks.push_back(
+          {.picture = picture, .match = match, .yes = yes, .scored = position.hasScore});
     }
   }
 }
@@ -151,10 +152,10 @@ std::string summaryOf(const LearnRequest& request, const Judge& judge) {
   };
   text += "on matches that they had not seen:\n";
   line("the score", judge.byScore, Judge::By::score);
-  line("logistic regression", judge.byRegression, Judge::By::regression);
-  line("network", judge.byNetwork, Judge::By::network);
+  line("regression", judge.byRegression, Judge::By::regression);
+  if (judge.byNetwork != HeldOut{}) line("network", judge.byNetwork, Judge::By::network);
   if (!judge.isOn()) {
-    text += "the judge stays off: neither tells them apart better than their scores do\n";
+    text += "the judge stays off: it would tell them apart no better than a minimum score does\n";
   }
   return text;
 }

@@ -27,29 +27,32 @@
 ///     if (certain[3] < judge.threshold(0.99)) ...  // the fourth is no true one
 ///
 /// A match becomes a crop: 32 x 32 means of what it covers, in the needle's own frame, so that
-/// turned, mirrored and enlarged ones look the same. Where the needle does not take part, or hangs
-/// over the picture's border, a crop has nothing. Each crop is brought to a mean of 0 and a
-/// deviation of 1, and what the needle explains of it is taken away. On what is left two learners
-/// are trained, with copies that are shifted by up to half a pixel, of other gain and offset, and
-/// noisy: a small network (network.h), and a logistic regression on means over blocks of it, how
-/// much is left in each, the score, and how light the match is beside the needle. Both are tried on
-/// clicks that they have not seen; the one that orders these better is taken, if it does so better
-/// than the plain score of the matches. Otherwise the judge stays off.
+/// turned, mirrored and enlarged ones look the same, and at the place up to 3/4 of a pixel beside
+/// the match where that fits best. Where the needle does not take part, or hangs over the picture's
+/// border, a crop has nothing. Each crop is brought to a mean of 0 and a deviation of 1, and what
+/// the needle explains of it is taken away. A regression learns from what is left, by how much a
+/// match resembles each that was clicked; where there are many clicks and it leaves something to be
+/// learned, so does a small network (network.h), from copies that are shifted by up to half a
+/// pixel, of other gain and offset, and noisy. Both are tried on clicks that they have not seen;
+/// the one that orders these better is taken, unless that tells less than the plain score of the
+/// matches does. Otherwise the judge stays off.
 namespace espy {
 
 /// A match in one of some pictures, and what somebody says of it.
 struct Click {
   std::size_t picture = 0;
-  Match match;  ///< of which `score` is the plain score
+  Match match;
   bool yes = false;
   /// What it counts beside others, more than 0; less for what nobody has looked at, such as matches
   /// below the least score, of which it is only likely that they are none. Only those that count 1
   /// or more are held out.
   float importance = 1;
+  /// Is the match's score known? Otherwise how well it correlates with the needle counts as that.
+  bool scored = true;
 };
 
 struct LearnOptions {
-  std::int64_t copies = 24;  ///< of each click, changed a little, at least 1
+  std::int64_t copies = 24;  ///< of each click, changed a little, that a network sees; at least 1
   std::uint64_t seed = 1;    ///< for what is left to chance
 };
 
@@ -76,23 +79,31 @@ struct Judge {
   static constexpr int kLeastClicks = 3;     ///< of each kind
 
   enum class By : std::uint8_t {
-    score,       ///< off: neither of the others was better on clicks that it had not seen
-    regression,  ///< logistic regression
+    score,       ///< off: neither of the others was of use on clicks that it had not seen
+    regression,  ///< on how much matches resemble those that were clicked
     network,
+  };
+  /// Clicks that a match is held against.
+  struct Examples {
+    std::vector<float> weights;   ///< of each: how much resembling it speaks for a match
+    std::vector<float> features;  ///< some numbers of each, one after the other
+    std::vector<float> tiles;     ///< means over 16 x 16 tiles of what the needle leaves, likewise
+    std::vector<float> featureScales;  ///< by which each number counts
+    float tileScale = 0;               ///< and the squares of what differs in tiles
+
+    bool operator==(const Examples&) const = default;
   };
   By by = By::score;
   std::array<std::uint64_t, 2> needle{};  ///< `fingerprintOf` the needle
   int planes = 1;                         ///< 1: brightness; 3: red, green, blue
-  /// One for each number that a regression looks at, and a bias. `regression` only.
-  std::vector<float> weights;
-  float bias = 0;
-  Network network;  ///< `network` only
+  Examples examples;                      ///< `regression` only
+  Network network;                        ///< `network` only
   /// The probability is the logistic of slope * evidence + offset.
   double slope = 1;
   double offset = 0;
   HeldOut byScore;
   HeldOut byRegression;
-  HeldOut byNetwork;
+  HeldOut byNetwork;  ///< as it is made where none was tried
   /// What those held out got: probabilities, from the least to the greatest.
   std::vector<double> yes;
   std::vector<double> no;

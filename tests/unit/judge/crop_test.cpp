@@ -32,7 +32,7 @@ double deviationOf(const std::vector<float>& numbers) {
 std::vector<float> residualOf(const Cropper& cropper, const ImageView& picture, const Match& match,
                               const Change& change = {}) {
   std::vector<float> numbers(static_cast<std::size_t>(cropper.numbers()));
-  cropper.residual(picture, match, change, numbers);
+  cropper.residual(picture, match, {}, change, numbers);
   return numbers;
 }
 
@@ -182,6 +182,94 @@ TEST(JudgeCrops, ChangesAreWhatTheySay) {
   bright.gain = 1.2;
   bright.offset = -0.05;
   EXPECT_LT(greatestOf(residualOf(cropper, scene, match, bright)), 0.05);
+}
+
+TEST(JudgeCrops, WhatLiesBetweenPixelsIsSettled) {
+  for (const int channels : {1, 3}) {
+    const LookAlikes things(8, channels, 40);
+    const Image scene = sceneWith(things.needle, 7, 5, false);
+    const Cropper cropper(things.asNeedle(), planesOf(things.asNeedle()));
+    const Settled there = cropper.settle(scene, windowAt(7, 5, things.needle));
+    EXPECT_NEAR(there.along, 0, 0.02);
+    EXPECT_NEAR(there.down, 0, 0.02);
+    EXPECT_GT(there.correlation, 0.999);
+    // No match ever lies between pixels by itself; its outline may.
+    Match match = windowAt(7, 5, things.needle);
+    match.needleWidth = match.needleHeight = 40;
+    match.shiftX = 4096 / 2;
+    match.shiftY = -4096 / 4;
+    ASSERT_NEAR(outlineOf(match).corners[0].x, 7.5, 1e-6);
+    const Settled settled = cropper.settle(scene, match);
+    EXPECT_NEAR(settled.along, -0.5, 0.1);
+    EXPECT_NEAR(settled.down, 0.25, 0.1);
+    EXPECT_GT(settled.correlation, 0.99);
+    std::vector<float> before(static_cast<std::size_t>(cropper.numbers()));
+    std::vector<float> after(before.size());
+    cropper.residual(scene, match, {}, {}, before);
+    cropper.residual(scene, match, settled, {}, after);
+    EXPECT_LT(deviationOf(after), deviationOf(before) / 3);
+  }
+}
+
+TEST(JudgeCrops, SettlingStaysWithinItsReach) {
+  const LookAlikes things(9);
+  Random random(1);
+  Image noise({60, 60}, {});
+  for (std::int64_t i = 0; i < 3600; ++i) {
+    setSample(noise.pixels(), i % 60, i / 60, 0, static_cast<std::uint32_t>(random.below(256)));
+  }
+  const Cropper cropper(things.asNeedle(), 1);
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    const Settled settled = cropper.settle(noise, windowAt(i, 30 - i, things.needle));
+    EXPECT_LE(std::abs(settled.along), 0.75);
+    EXPECT_LE(std::abs(settled.down), 0.75);
+    EXPECT_LE(std::abs(settled.correlation), 1 + 1e-9);
+  }
+  Image flat({60, 60}, {});
+  const Settled settled = cropper.settle(flat, windowAt(3, 4, things.needle));
+  EXPECT_EQ(settled.along, 0);
+  EXPECT_EQ(settled.correlation, 0);
+}
+
+/// A needle that is drawn by a function of its columns and rows.
+template <class Light>
+Image drawn(std::int64_t side, const Light& light) {
+  Image image({side, side}, {});
+  for (std::int64_t y = 0; y < side; ++y) {
+    for (std::int64_t x = 0; x < side; ++x) {
+      setSample(image.pixels(), x, y, 0, static_cast<std::uint32_t>(light(x, y)));
+    }
+  }
+  return image;
+}
+
+TEST(JudgeCrops, MirrorsAreThoseInWhichTheNeedleLooksTheSame) {
+  constexpr std::int64_t kLast = 23;
+  const auto fromMiddle = [](std::int64_t x) { return std::abs(2 * x - kLast); };
+  const auto mirrorsOf = [](const Image& needle) {
+    std::string all;
+    const Cropper cropper({needle.view(), {}}, 1);
+    for (const Mirror& mirror : cropper.mirrors()) {
+      all += mirror.sideways ? (mirror.upsideDown ? "b" : "s") : (mirror.upsideDown ? "u" : "-");
+    }
+    return all;
+  };
+  EXPECT_EQ(mirrorsOf(drawn(24, [](auto x, auto y) { return x * x / 4 + y * 3; })), "-");
+  EXPECT_EQ(mirrorsOf(drawn(24, [&](auto x, auto y) { return 3 * fromMiddle(x) + y * 3; })), "-s");
+  EXPECT_EQ(mirrorsOf(drawn(24, [&](auto x, auto y) { return 3 * x + 3 * fromMiddle(y); })), "-u");
+  EXPECT_EQ(mirrorsOf(drawn(24, [&](auto x, auto y) { return 3 * fromMiddle(x) + fromMiddle(y); })),
+            "-sub");
+  EXPECT_EQ(mirrorsOf(drawn(24,
+                            [](auto x, auto y) {
+                              return std::abs((2 * x - kLast) * (2 * y - kLast) + kLast * kLast) /
+                                     8;
+                            })),
+            "-b");
+  // Where other pixels take part they do not look the same.
+  const Image needle = drawn(24, [&](auto x, auto y) { return 3 * fromMiddle(x) + fromMiddle(y); });
+  const Image mask = drawn(24, [](auto x, auto) { return x < 6 ? 0 : 255; });
+  const Cropper masked({needle.view(), mask.view()}, 1);
+  EXPECT_EQ(masked.mirrors().size(), 2U);
 }
 
 }  // namespace

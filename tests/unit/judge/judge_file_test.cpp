@@ -34,8 +34,12 @@ Judge judgeBy(Judge::By by, const Needle& needle) {
   judge.yes = {0.25, 0.5, 0.5, 1};
   judge.no = {0, 0.125, 0.75};
   if (by == Judge::By::regression) {
-    judge.weights = drawNumbers(random, judge::featuresOf(1), 3);
-    judge.bias = 0.5F;
+    constexpr std::int64_t kExamples = 3;
+    judge.examples.weights = drawNumbers(random, kExamples, 3);
+    judge.examples.features = drawNumbers(random, kExamples * judge::featuresOf(1), 3);
+    judge.examples.tiles = drawNumbers(random, kExamples * judge::tilesOf(1), 3);
+    judge.examples.featureScales = drawNumbers(random, judge::featuresOf(1), 3);
+    judge.examples.tileScale = 0.5F;
   } else if (by == Judge::By::network) {
     judge.network = drawNetwork(random, {Judge::kSide * Judge::kSide, 5, 2, true, Judge::kSide});
   }
@@ -88,9 +92,12 @@ TEST(JudgeFile, AnythingElseIsRefused) {
       EXPECT_EQ(refusalOfBytes(flipped, needle), broken) << at;
     }
     std::string later = whole;
-    later[8] = 2;
-    EXPECT_EQ(refusalOfBytes(later, needle),
-              "a.esj: the judge is of version 2, and this Espy knows 1");
+    for (const char version : {'\1', '\3'}) {
+      later[8] = version;
+      EXPECT_EQ(
+          refusalOfBytes(later, needle),
+          "a.esj: the judge is of version " + std::to_string(version) + ", and this Espy knows 2");
+    }
     EXPECT_EQ(refusalOfBytes(whole, LookAlikes(2).asNeedle()),
               "a.esj: the judge was learned for another needle");
   }
@@ -114,8 +121,15 @@ TEST(JudgeFile, NumbersThatCannotBeAreRefusedThoughTheSumIsRight) {
   EXPECT_EQ(refused(Judge::By::score, [](Judge& j) { j.yes = {0.5, 0.25}; }), broken);
   EXPECT_EQ(refused(Judge::By::score, [](Judge& j) { j.no = {-0.5}; }), broken);
   EXPECT_EQ(refused(Judge::By::score, [](Judge& j) { j.planes = 2; }), broken);
-  EXPECT_EQ(refused(Judge::By::regression, [](Judge& j) { j.weights.pop_back(); }), broken);
-  EXPECT_EQ(refused(Judge::By::regression, [](Judge& j) { j.bias = 1e30F; }), broken);
+  const auto refusedExamples = [&](const auto& spoil) {
+    return refused(Judge::By::regression, [&](Judge& j) { spoil(j.examples); });
+  };
+  EXPECT_EQ(refusedExamples([](Judge::Examples& e) { e.weights.pop_back(); }), broken);
+  EXPECT_EQ(refusedExamples([](Judge::Examples& e) { e.weights[1] = 1e30F; }), broken);
+  EXPECT_EQ(refusedExamples([](Judge::Examples& e) { e.features.pop_back(); }), broken);
+  EXPECT_EQ(refusedExamples([](Judge::Examples& e) { e.tiles.push_back(0); }), broken);
+  EXPECT_EQ(refusedExamples([](Judge::Examples& e) { e.featureScales.clear(); }), broken);
+  EXPECT_EQ(refusedExamples([](Judge::Examples& e) { e.tileScale = -1; }), broken);
   EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.weights.pop_back(); }), broken);
   EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.shape.layers = 0; }), broken);
   EXPECT_EQ(refused(Judge::By::network, [](Judge& j) { j.network.shape.neighbours = 4; }), broken);
