@@ -30,7 +30,7 @@ class MethodReader {
   MethodOptions method() const;
 
  private:
-  std::string name_ = "exact";
+  Method method_ = Method::exact;
   std::optional<int> tolerance_;
   std::optional<double> minScore_;
   SelectOptions select_;
