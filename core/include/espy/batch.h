@@ -15,6 +15,7 @@
 #include "espy/registry.h"
 #include "espy/search.h"
 
+#pragma GCC visibility push(default)
 /// Many pictures, the same needles: one after another, each with its own fate.
 ///
 ///     espy::BatchJob job;
@@ -115,3 +116,4 @@ class BatchRunner {
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "espy/registry.h"
 
+#pragma GCC visibility push(default)
 /// The border between Espy and engines that live in libraries of their own, such as `espy_cuda.so`.
 /// Both sides are C++ from the same build, which `version` and `interface` hold them to.
 namespace espy {
@@ -30,3 +31,4 @@ using EnginePluginEntry = const EnginePlugin* (*)();
 void addPluginEngines(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -27,6 +27,7 @@
 #include "espy/signal.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// All engines with everything that this build can do.
@@ -36,3 +37,4 @@ Registry makeRegistry();
 const char* version();
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include "espy/registry.h"
 #include "espy/scene.h"
 
+#pragma GCC visibility push(default)
 /// Where in this picture is that picture?
 ///
 ///     espy::Finding found = espy::findExact(registry, "auto", scene, {{needle}});
@@ -57,3 +58,4 @@ Finding findExact(const Registry& registry, std::string_view engine, const Scene
 void addExact(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

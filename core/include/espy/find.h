@@ -18,6 +18,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// What all finders share: needles, matches, and which places become matches.
 namespace espy {
 
@@ -156,3 +157,4 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
 void addFind(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <memory>
 #include <type_traits>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// Width and height in pixels.
@@ -129,3 +130,4 @@ bool samePixels(const ImageView& a, const ImageView& b);
 std::int64_t countPixels(std::int64_t width, std::int64_t height, int bytesPerPixel);
 
 }  // namespace espy
+#pragma GCC visibility pop

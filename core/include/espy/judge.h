@@ -16,6 +16,7 @@
 #include "espy/network.h"
 #include "espy/registry.h"
 
+#pragma GCC visibility push(default)
 /// Which matches only look like the needle? Learned from a few that somebody has looked at.
 ///
 ///     std::vector<espy::Click> clicks = {{0, found.matches[0], true}, {0, found.matches[7],
@@ -129,3 +130,4 @@ Judge judgeOf(std::span<const std::uint8_t> bytes, const std::string& name, cons
 Judge readJudge(const std::string& path, const Needle& needle);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 
 #include "espy/measure.h"
 
+#pragma GCC visibility push(default)
 /// The lab: experiments that compare ways of computing the same thing, run on this machine.
 ///
 ///     espy::LabRequest request{"signal-sad", {{"length", "500,1000,2000"}}};
@@ -118,3 +119,4 @@ std::string labCsv(const LabReport& report);
 std::string labJson(const LabReport& report);
 
 }  // namespace espy
+#pragma GCC visibility pop

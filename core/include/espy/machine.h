@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// What a figure must stand beside to mean anything: the machine and the build.
@@ -37,3 +38,4 @@ std::string cpuNameIn(std::string_view cpuinfo);
 std::string systemNameIn(std::string_view release);
 
 }  // namespace espy
+#pragma GCC visibility pop

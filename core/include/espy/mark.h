@@ -15,6 +15,7 @@
 #include "espy/scene.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// What a result looks like. Marking never touches the scene: it paints a copy, by a flag plane
 /// (flags.h) of the same size, in which every value but 0 means "belongs to a match".
 namespace espy {
@@ -91,3 +92,4 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
 void addMark(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// Where the time goes, engine beside engine, measured honestly: several runs, the first one apart,
 /// medians with their spread, and the answers held against each other.
 ///
@@ -84,3 +85,4 @@ std::vector<MeasuredEngine> measure(const Registry& registry, const MeasuredWork
                                     const Control& control = {});
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// A small network that tells two kinds of samples apart, such as crops of pictures.
 ///
 ///     espy::Network network = espy::randomNetwork({.inputs = 32 * 32, .neighbours = 9,
@@ -176,3 +177,4 @@ TrainedNetwork trainNetwork(const Registry& registry, std::string_view engine,
 void addNetwork(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "espy/image.h"
 #include "espy/message.h"
 
+#pragma GCC visibility push(default)
 /// Reading and writing picture files. PBM, PGM, PPM, PAM, PNG, JPEG and BMP are read and written
 /// here, and most TIFFs are read; WebP, the other TIFFs and what this build was made without by a
 /// module that is loaded when such a file is first met, from the lib folders beside the program or
@@ -97,3 +98,4 @@ void checkWritable(const std::string& path);
 void abandonWrites();
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 #include "espy/scene.h"
 #include "espy/score.h"
 
+#pragma GCC visibility push(default)
 /// The same thing, but turned, mirrored, or at another size.
 ///
 ///     espy::PoseOptions pose;
@@ -141,3 +142,4 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
 void addPosed(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -15,6 +15,7 @@
 #include "espy/registry.h"
 #include "espy/scene.h"
 
+#pragma GCC visibility push(default)
 /// Where does this picture look most like that one, and how much?
 ///
 ///     espy::ScoreOptions options;  // zncc, at least 0.9
@@ -105,3 +106,4 @@ std::vector<SubPixel> refined(const ImageView& scene, std::span<const Needle> ne
 void addScored(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

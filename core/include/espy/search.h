@@ -12,6 +12,7 @@
 #include "espy/pose.h"
 #include "espy/score.h"
 
+#pragma GCC visibility push(default)
 /// Find, whichever the method: for who lets others choose it.
 ///
 ///     espy::SearchOptions options;
@@ -63,3 +64,4 @@ Finding search(const Registry& registry, std::string_view engine, const Scene& s
                const Control& control = {});
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// Where in a long signal does each of these pieces fit best?
 ///
 ///     std::vector<float> recording = ..., heartbeat = ...;
@@ -82,3 +83,4 @@ SignalFinding<Sample> findSignal(const Registry& registry, std::string_view engi
 void addSignal(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 /// Where the time went. Whatever has stages takes a `Timeline&`, or the `RunReport&` that holds
 /// one, as its last parameter and adds its stages there.
 ///
@@ -64,3 +65,4 @@ class StageTimer {
 };
 
 }  // namespace espy
+#pragma GCC visibility pop
