@@ -20,7 +20,7 @@ espy::ImageView viewOf(const QImage& image) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 3) return 2;
+  if (argc < 3) return 2;
   const QImage needle = QImage(argv[1]).convertToFormat(QImage::Format_RGB888);
   const QImage scene = QImage(argv[2]).convertToFormat(QImage::Format_RGB888);
   const espy::Registry registry = espy::makeRegistry();
