@@ -20,6 +20,7 @@
 ///     for (const espy::Match& match : found.matches) std::cout << match.x << ',' << match.y;
 namespace espy {
 
+/// What counts as identical.
 struct ExactOptions {
   /// A pixel matches if none of its colour samples differs by more than this. In units of the
   /// picture's samples, of the 16-bit side where the depths differ.

@@ -108,6 +108,7 @@ struct MatchOutline {
   /// Of the needle's own upper left, upper right, lower right and lower left.
   std::array<SubPixel, 4> corners;
 };
+/// That of a match, whether poses were searched or not.
 MatchOutline outlineOf(const Match& match);
 
 /// The whole distance as a decimal number.
@@ -132,6 +133,7 @@ struct FlagMatches {
                                        const Control& control, Timeline& timeline)>;
 };
 
+/// What a search has found, and how.
 struct Finding {
   std::vector<Match> matches;  ///< by score (best first), then y, then x, then needle
   std::optional<Match> best;   ///< the nearest place where nothing reached a minimum score

@@ -48,11 +48,13 @@ struct Click {
   float importance = 1;
 };
 
+/// How a judge is learned.
 struct LearnOptions {
   std::int64_t copies = 24;  ///< of each click, changed a little, at least 1
   std::uint64_t seed = 1;    ///< for what is left to chance
 };
 
+/// Of what: a needle, pictures, and what somebody said of places in these.
 struct LearnTask {
   const Needle& needle;
   std::span<const ImageView> pictures;

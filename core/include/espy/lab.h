@@ -39,6 +39,7 @@ struct LabPublished {
   Message words;  ///< of what work and what machine it is, and what to think of it
 };
 
+/// An experiment that can be run.
 struct LabExperiment {
   std::string name;   ///< what `espy lab` takes: "signal-sad"
   Message title;      ///< one line
@@ -83,6 +84,7 @@ struct LabPoint {
   std::vector<LabRow> rows;
 };
 
+/// What an experiment came to.
 struct LabReport {
   LabExperiment experiment;
   std::vector<std::pair<std::string, std::string>> settings;  ///< every parameter and its value
@@ -94,6 +96,7 @@ struct LabReport {
   bool cancelled = false;                                    ///< there would have been more points
 };
 
+/// What is to be run.
 struct LabRequest {
   std::string experiment;
   /// Parameters and values, as text. Several values with commas between them sweep a parameter, as

@@ -18,6 +18,7 @@ struct Machine {
   std::string build;     ///< "optimised" or "for debugging"
 };
 
+/// The machine that this runs on, asked anew each time.
 Machine thisMachine();
 
 /// Bytes a second that so many threads of this machine read from memory at best. Measured when
@@ -30,6 +31,7 @@ struct DifferenceRates {
   double bytes = 0;
   double floats = 0;
 };
+/// Those of so many threads.
 DifferenceRates differenceRates(int threads);
 
 /// The processor's name out of the text of /proc/cpuinfo; empty where it has none.

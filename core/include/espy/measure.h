@@ -37,6 +37,7 @@ struct Statistics {
   double most = 0;
   std::size_t count = 0;
 };
+/// Those of these numbers.
 Statistics statisticsOf(std::span<const double> numbers);
 
 /// One stage over all runs but the first; a run without it counts as 0.

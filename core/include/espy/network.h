@@ -128,6 +128,7 @@ struct NetworkRun {
 /// that are not finite or beyond +-kGreatest; `unsupported` for an engine that cannot do it.
 NetworkRun runNetwork(const Registry& registry, std::string_view engine, const NetworkTask& task,
                       const Control& control = {});
+/// Rates all samples, likewise: of each its evidence, as `RateSamples` has it.
 NetworkRun rateSamples(const Registry& registry, std::string_view engine, const NetworkTask& task,
                        const Control& control = {});
 
@@ -157,6 +158,7 @@ struct TrainingTask {
 
   std::int64_t count() const { return static_cast<std::int64_t>(kinds.size()); }
 };
+/// What training came to.
 struct TrainedNetwork {
   Network network;
   /// Mean over the samples of each round, as they were met: -log of the probability of what it is.

@@ -19,6 +19,7 @@
 /// from $ESPY_MODULE_DIR.
 namespace espy {
 
+/// What is read, and how long is waited for it.
 struct ReadOptions {
   /// Larger pictures are refused before memory is taken for them, and pixels of over 64 bytes.
   std::int64_t maxPixels = std::int64_t{1} << 34;

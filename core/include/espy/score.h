@@ -25,6 +25,7 @@
 /// pixels that take part. So they are the same, to the last bit, on every engine.
 namespace espy {
 
+/// How places are scored, and which of them are kept.
 struct ScoreOptions {
   Method method = Method::zncc;
   /// Places with at least this score may be matches.

@@ -65,6 +65,7 @@ struct FindSignal {
                                                        const Control& control, RunReport& report)>;
 };
 
+/// Where queries fit best, and how that was found.
 template <class Sample>
 struct SignalFinding {
   SignalMatches<Sample> matches;

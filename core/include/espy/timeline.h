@@ -21,6 +21,7 @@ namespace espy {
 /// entry. The names that people see: load, prepare, upload, pass 1, pass 2, pass 3, download, save.
 class Timeline {
  public:
+  /// A part of a run and its time.
   struct Stage {
     std::string name;
     double milliseconds = 0;
