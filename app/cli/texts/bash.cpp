@@ -8,7 +8,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kHead =
+constexpr const char* kBashHead =
     R"(# Completes the words of espy. Made from the command's own table of options.
 
 # Offers these words and no files.
@@ -29,7 +29,7 @@ _espy() {
   if ((COMP_CWORD == 1)); then
 )";
 
-constexpr const char* kMiddle = R"(    return
+constexpr const char* kBashMiddle = R"(    return
   fi
   for word in "${COMP_WORDS[@]:2:COMP_CWORD-2}"; do
     [[ $word != -- ]] || return
@@ -43,7 +43,7 @@ constexpr const char* kMiddle = R"(    return
   case $verb:$prev in
 )";
 
-constexpr const char* kEnd = R"(  esac
+constexpr const char* kBashEnd = R"(  esac
 }
 
 complete -o default -o bashdefault -F _espy espy
@@ -97,9 +97,10 @@ std::string bashCompletion() {
   for (const OptionFacts& option : programOptions().options) {
     first.insert(first.end(), option.names.begin(), option.names.end());
   }
-  std::string text = kHead + fmt::format("    _espy_words '{}'\n", fmt::join(first, " ")) + kMiddle;
+  std::string text =
+      kBashHead + fmt::format("    _espy_words '{}'\n", fmt::join(first, " ")) + kBashMiddle;
   for (const VerbFacts& facts : all) text += valueCases(facts) + otherwise(facts);
-  return text + kEnd;
+  return text + kBashEnd;
 }
 
 }  // namespace espy::cli

@@ -8,7 +8,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kHead =
+constexpr const char* kFishHead =
     R"(# Completes the words of espy. Made from the command's own table of options.
 
 function __fish_espy_verb_is
@@ -22,7 +22,7 @@ end
 
 )";
 
-std::string quoted(const std::string& text) {
+std::string fishQuoted(const std::string& text) {
   return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
 }
 
@@ -37,14 +37,14 @@ std::string namesOf(const OptionFacts& option) {
   for (const std::string& name : option.names) {
     if (name.starts_with("--")) text += " -l " + name.substr(2);
   }
-  return text + " -d " + quoted(inOneLine(option.help));
+  return text + " -d " + fishQuoted(inOneLine(option.help));
 }
 
 /// What an option with a value offers for it.
-std::string valueOf(const OptionFacts& option) {
+std::string fishValueOf(const OptionFacts& option) {
   if (option.value.empty()) return "";
   if (!option.choices.empty()) {
-    return " -x -a " + quoted(fmt::format("{}", fmt::join(option.choices, " ")));
+    return " -x -a " + fishQuoted(fmt::format("{}", fmt::join(option.choices, " ")));
   }
   if (option.takesFile()) return " -r -F";
   return option.takesFolder() ? " -x -a '(__fish_complete_directories)'" : " -x";
@@ -54,21 +54,21 @@ std::string linesOf(const VerbFacts& facts) {
   const std::string condition = fmt::format("'__fish_espy_verb_is {}'", facts.verb->name);
   std::string text = "\n";
   for (const OptionFacts& option : facts.table.options) {
-    text += line(condition, namesOf(option) + valueOf(option));
+    text += line(condition, namesOf(option) + fishValueOf(option));
   }
   if (facts.table.files) return text;
   const std::string words = fmt::format("{}", fmt::join(facts.table.words, " "));
-  return text + line(condition, words.empty() ? " -f" : " -f -a " + quoted(words));
+  return text + line(condition, words.empty() ? " -f" : " -f -a " + fishQuoted(words));
 }
 
 }  // namespace
 
 std::string fishCompletion() {
   const std::vector<VerbFacts> all = allVerbFacts();
-  std::string text = kHead;
+  std::string text = kFishHead;
   for (const VerbFacts& facts : all) {
     text += line("__fish_espy_no_verb",
-                 fmt::format(" -f -a {} -d {}", facts.verb->name, quoted(facts.verb->line)));
+                 fmt::format(" -f -a {} -d {}", facts.verb->name, fishQuoted(facts.verb->line)));
   }
   for (const OptionFacts& option : programOptions().options) {
     text += line("__fish_espy_no_verb", " -f" + namesOf(option));

@@ -8,7 +8,7 @@
 namespace espy::cli {
 namespace {
 
-constexpr const char* kHead = R"(#compdef espy
+constexpr const char* kZshHead = R"(#compdef espy
 # Completes the words of espy. Made from the command's own table of options.
 
 _espy() {
@@ -17,7 +17,7 @@ _espy() {
   _arguments -C \
 )";
 
-std::string quoted(const std::string& text) {
+std::string zshQuoted(const std::string& text) {
   return "'" + replaced(text, "'", R"('\'')") + "'";
 }
 
@@ -31,7 +31,7 @@ std::string escaped(std::string text, const char* signs) {
 }
 
 /// What follows the option's name: ":FILE:_files".
-std::string valueOf(const OptionFacts& option) {
+std::string zshValueOf(const OptionFacts& option) {
   if (option.value.empty()) return "";
   std::string offer = " ";
   if (option.takesFile()) offer = "_files";
@@ -44,11 +44,11 @@ std::string valueOf(const OptionFacts& option) {
 std::string lines(const OptionFacts& option) {
   const std::string before =
       option.repeats ? "*" : fmt::format("({})", fmt::join(option.names, " "));
-  const std::string after = "[" + escaped(inOneLine(option.help), "[]") + "]" + valueOf(option);
+  const std::string after = "[" + escaped(inOneLine(option.help), "[]") + "]" + zshValueOf(option);
   std::string text;
   for (const std::string& name : option.names) {
     const bool joined = !option.value.empty() && name.starts_with("--");
-    text += "        " + quoted(before + name + (joined ? "=" : "") + after) + " \\\n";
+    text += "        " + zshQuoted(before + name + (joined ? "=" : "") + after) + " \\\n";
   }
   return text;
 }
@@ -70,17 +70,17 @@ std::string caseOf(const VerbFacts& facts) {
 
 std::string zshCompletion() {
   const std::vector<VerbFacts> all = allVerbFacts();
-  std::string text = kHead;
+  std::string text = kZshHead;
   for (const OptionFacts& option : programOptions().options) {
     for (const std::string& name : option.names) {
-      text += "    " + quoted("(- *)" + name + "[" + escaped(option.help, "[]") + "]") + " \\\n";
+      text += "    " + zshQuoted("(- *)" + name + "[" + escaped(option.help, "[]") + "]") + " \\\n";
     }
   }
   text +=
       "    '1: :->verb' '*:: :->rest' && return\n  case $state in\n  verb)\n    local -a verbs=(\n";
   for (const VerbFacts& facts : all) {
-    text +=
-        fmt::format("      {}\n", quoted(fmt::format("{}:{}", facts.verb->name, facts.verb->line)));
+    text += fmt::format("      {}\n",
+                        zshQuoted(fmt::format("{}:{}", facts.verb->name, facts.verb->line)));
   }
   text += "    )\n    _describe -t verbs verb verbs\n    ;;\n  rest)\n    case $words[1] in\n";
   for (const VerbFacts& facts : all) text += caseOf(facts);
