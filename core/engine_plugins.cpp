@@ -42,7 +42,8 @@ const EnginePlugin& openPlugin(const std::string& path) {
 void loadCuda(Registry& registry) {
   const std::string path = modulePath("espy_cuda.so");
   if (path.empty()) {
-    refuse(phrase("not built: this build of Espy has no espy_cuda.so, which needs nvcc"));
+    refuse(
+        phrase("there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is"));
   }
   openPlugin(path).addEngines(registry);
 }

@@ -17,7 +17,8 @@ trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libjpeg62-turbo-dev
   libopencv-dev)
 desktopPackages=(qt6-base-dev libqt6svg6-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
-testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3)
+testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3 groff-base zsh fish
+  pkgconf doxygen lintian desktop-file-utils appstream)
 windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)
 fuzzPackages=(clang libclang-rt-14-dev libomp-dev)
 

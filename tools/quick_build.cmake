@@ -37,6 +37,7 @@ if(ESPY_ROOMS_PRECOMPILED)
   file(CONFIGURE OUTPUT first.cpp CONTENT "// Carries the headers.\n")
   add_library(espy_room_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/first.cpp)
   target_link_libraries(espy_room_headers PRIVATE espy_options fmt::fmt)
+  set_target_properties(espy_room_headers PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
   target_precompile_headers(espy_room_headers PRIVATE <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstdint>
     <cstring> <filesystem> <functional> <limits> <map> <memory> <mutex> <optional> <span> <string> <string_view> <thread>
     <utility> <vector> <fmt/format.h>)

@@ -39,7 +39,8 @@ constexpr const char* kAbout =
     "   \"overwrite\": false}\n"
     "\n"
     "Names are meant from the job's folder. \"@-\" reads names from standard input. Options are\n"
-    "those of espy find, with underscores. What is done is noted down in JOB.espy, beside the job.";
+    "those of espy find, with underscores. What is done is noted down in JOB.journal, beside the "
+    "job.";
 
 constexpr const char* kExamples =
     "Exit status:\n"
@@ -49,7 +50,7 @@ constexpr const char* kExamples =
     "  espy batch job.json\n"
     "  espy batch --resume job.json\n"
     "  espy batch --shard 3/8 job.json     (on each of eight machines; then:)\n"
-    "  espy batch --merge job.espy\n"
+    "  espy batch --merge job.journal\n"
     "  find shots -name '*.png' -print0 | espy batch job.json     (with \"images\": [\"@-\"])\n";
 
 enum class ProgressKind { automatic, json, none };
@@ -241,13 +242,11 @@ std::function<int()> setUpBatch(OptionParser& parser) {
                 "write csv and jsonl of a job whose shards are done, from their\n"
                 "journals in this folder",
                 request->merge);
-  parser.option("--progress", "HOW",
-                "auto (default: a line on a terminal), json (lines on standard\n"
-                "output) or none",
-                [request](const std::string& text) {
-                  request->progress = static_cast<ProgressKind>(
-                      parseChoice("--progress", text, {"auto", "json", "none"}));
-                });
+  parser.choice(
+      "--progress", "HOW", {"auto", "json", "none"},
+      "auto (default: a line on a terminal), json (lines on standard\n"
+      "output) or none",
+      [request](std::size_t chosen) { request->progress = static_cast<ProgressKind>(chosen); });
   parser.group("Who computes");
   parser.option("--engine", "NAME", "in the place of the job's",
                 [request](const std::string& text) {

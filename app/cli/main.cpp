@@ -23,9 +23,6 @@ namespace {
 
 using Arguments = std::vector<std::string>;
 
-/// All verbs, in the order of the help.
-constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kBatchVerb, &kLearnVerb, &kLabVerb, &kDevicesVerb};
-
 constexpr const char* kHelpHead =
     "Usage: espy VERB [OPTION...] [FILE...]\n"
     "\n"
@@ -35,10 +32,6 @@ constexpr const char* kHelpHead =
     "Verbs:\n";
 
 constexpr const char* kHelpEnd =
-    "\n"
-    "Options:\n"
-    "  --version  the version, and nothing else\n"
-    "  --help     this text; VERB --help tells everything about a verb\n"
     "\n"
     "Examples:\n"
     "  espy find button.png screenshot.png\n"
@@ -51,21 +44,25 @@ constexpr const char* kHelpEnd =
 
 std::string help() {
   std::string text = kHelpHead;
-  for (const Verb* verb : kVerbs) text += fmt::format("  {:<9}  {}\n", verb->name, verb->line);
+  for (const Verb* verb : allVerbs()) text += fmt::format("  {:<9}  {}\n", verb->name, verb->line);
+  text += "\nOptions:\n";
+  for (const OptionFacts& option : programOptions().options) {
+    text += fmt::format("  {:<9}  {}\n", option.names.back(), option.help);
+  }
   return text + kHelpEnd;
 }
 
 /// "find, screen, learn, lab and devices"
 std::string verbNames() {
   std::vector<std::string> names;
-  for (const Verb* verb : kVerbs) names.emplace_back(verb->name);
+  for (const Verb* verb : allVerbs()) names.emplace_back(verb->name);
   const std::string last = names.back();
   names.pop_back();
   return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 const Verb* verbNamed(const std::string& name) {
-  for (const Verb* verb : kVerbs) {
+  for (const Verb* verb : allVerbs()) {
     if (verb->name == name) return verb;
   }
   return nullptr;

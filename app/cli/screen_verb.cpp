@@ -66,11 +66,11 @@ void addOptions(OptionParser& parser, ScreenRequest& request) {
   parser.group("Written pictures");
   parser.option("-o,--output", "FILE", "write the picture; the ending chooses the format",
                 request.output);
-  parser.option(
-      "--mark", "STYLE", "whiteout or outline (default: whiteout)", [&](const std::string& text) {
-        constexpr MarkStyle kStyles[] = {MarkStyle::whiteout, MarkStyle::outline};
-        request.marks.style = kStyles[parseChoice("--mark", text, {"whiteout", "outline"})];
-      });
+  parser.choice("--mark", "STYLE", {"whiteout", "outline"},
+                "whiteout or outline (default: whiteout)", [&](std::size_t chosen) {
+                  constexpr MarkStyle kStyles[] = {MarkStyle::whiteout, MarkStyle::outline};
+                  request.marks.style = kStyles[chosen];
+                });
   addOutlineLook(parser, request.marks);
   parser.option("--flags", "FILE.pgm", "write the flag plane: 2 = kept, 0 = elsewhere",
                 request.flags);

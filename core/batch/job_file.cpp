@@ -337,7 +337,7 @@ BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
   const std::filesystem::path file(path);
   job.folder = file.parent_path().string();
   job.file = file.filename().string();
-  job.journal = (file.extension() == ".json" ? file.stem() : file.filename()).string() + ".espy";
+  job.journal = (file.extension() == ".json" ? file.stem() : file.filename()).string() + ".journal";
   return job;
 }
 

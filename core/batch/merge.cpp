@@ -44,7 +44,7 @@ fs::path journalsFolder(const std::string& folder) {
   if (!shardsIn(folder).empty()) return folder;
   std::vector<fs::path> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
-    if (entry.path().extension() == ".espy" && !shardsIn(entry.path()).empty()) {
+    if (entry.path().extension() == ".journal" && !shardsIn(entry.path()).empty()) {
       found.push_back(entry.path());
     }
   }

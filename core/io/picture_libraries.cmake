@@ -1,7 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-# Gives espy::deflate and espy::jpeg where there are libdeflate and libjpeg-turbo. Read by the build and
-# by the installed package, so that who links an installed Espy finds the same libraries.
+# Gives espy::deflate and espy::jpeg where there are libdeflate and libjpeg-turbo.
 function(espy_find_picture_library name library header what)
   if(TARGET espy::${name})
     return()

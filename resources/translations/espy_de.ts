@@ -1302,8 +1302,8 @@
         <translation>kein Pixel des Suchbilds hat Gewicht</translation>
     </message>
     <message>
-        <source>not built: this build of Espy has no espy_cuda.so, which needs nvcc</source>
-        <translation>nicht gebaut: Dieses Espy hat keine espy_cuda.so, die nvcc braucht</translation>
+        <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
+        <translation>es gibt keine espy_cuda.so: Das Paket espy-cuda hat sie, oder ein Build, wo nvcc ist</translation>
     </message>
     <message>
         <source>not enough memory</source>

@@ -1302,8 +1302,8 @@
         <translation>查找图没有任何有权重的像素</translation>
     </message>
     <message>
-        <source>not built: this build of Espy has no espy_cuda.so, which needs nvcc</source>
-        <translation>未构建：此版本的 Espy 没有 espy_cuda.so（构建它需要 nvcc）</translation>
+        <source>there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is</source>
+        <translation>没有 espy_cuda.so：它在软件包 espy-cuda 中，或由有 nvcc 的构建生成</translation>
     </message>
     <message>
         <source>not enough memory</source>

@@ -116,7 +116,7 @@ BatchJob jobOf(const Place& place, const std::vector<std::string>& images,
   job.needles = {{needle, ""}};
   job.summary = place / "all.csv";
   job.lines = place / "all.jsonl";
-  job.journal = place / "job.espy";
+  job.journal = place / "job.journal";
   job.times = false;
   return job;
 }

@@ -50,13 +50,13 @@ class Batch : public CommandTest {
   std::map<std::string, std::string> written() const {
     std::map<std::string, std::string> files;
     for (const std::string& name : list()) {
-      if (name.starts_with("shots") || name.starts_with("job.espy")) continue;
+      if (name.starts_with("shots") || name.starts_with("job.journal")) continue;
       if (std::filesystem::is_regular_file(path(name))) files[name] = read(name);
     }
     return files;
   }
   void removeOutputs() const {
-    for (const char* name : {"all.csv", "all.jsonl", "marked", "crops", "job.espy"}) {
+    for (const char* name : {"all.csv", "all.jsonl", "marked", "crops", "job.journal"}) {
       std::filesystem::remove_all(path(name));
     }
   }
@@ -120,7 +120,7 @@ TEST_F(Batch, ASignalEndsItAndResumeGoesOn) {
   draw(12, 300);
   writeJob();
   Running running(path(""), {"batch", "job.json"}, {});
-  running.waitForFile(path("job.espy").string());
+  running.waitForFile(path("job.journal").string());
   running.send(SIGINT);
   const Outcome outcome = running.wait();
   if (outcome.status != 0) {  // it may have been done by then
@@ -136,7 +136,7 @@ TEST_F(Batch, TwoAtATimeDoNotDisturbEachOther) {
   draw(12, 300);
   writeJob();
   Running first(path(""), {"batch", "job.json"}, {});
-  first.waitForFile(path("job.espy").string());
+  first.waitForFile(path("job.journal").string());
   const Outcome second = espy({"batch", "--resume", "job.json"});
   if (second.status != 0) {
     EXPECT_EQ(second.status, 2);
@@ -185,17 +185,17 @@ TEST_F(Batch, ShardsAreMerged) {
   const auto whole = written();
   removeOutputs();
   for (const char* shard : {"1/3", "2/3", "3/3"}) {
-    EXPECT_EQ(espy({"batch", "--merge", "job.espy"}).status, 2);
+    EXPECT_EQ(espy({"batch", "--merge", "job.journal"}).status, 2);
     EXPECT_EQ(espy({"batch", "--shard", shard, "job.json"}).status, 0);
   }
-  const Outcome merged = espy({"batch", "--merge", "job.espy"});
+  const Outcome merged = espy({"batch", "--merge", "job.journal"});
   EXPECT_EQ(merged.status, 0) << merged.err;
   EXPECT_EQ(merged.err, "10 of 10 images done, 4 matches\n");
   EXPECT_EQ(written(), whole);
   for (const char* shard : {"0/3", "4/3", "1", "a/b", "1/", "/2", "1/3x", "-1/3"}) {
     EXPECT_EQ(espy({"batch", "--shard", shard, "job.json"}).status, 2) << shard;
   }
-  EXPECT_EQ(espy({"batch", "--merge", "job.espy", "job.json"}).status, 2);
+  EXPECT_EQ(espy({"batch", "--merge", "job.journal", "job.json"}).status, 2);
   EXPECT_EQ(espy({"batch", "--merge", "nowhere"}).status, 2);
 }
 
@@ -283,7 +283,7 @@ TEST_F(Batch, BadJobsAreRefusedInOneLine) {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
     EXPECT_TRUE(outcome.err.starts_with("espy: ")) << outcome.err;
   }
-  EXPECT_FALSE(std::filesystem::exists(path("job.espy")));
+  EXPECT_FALSE(std::filesystem::exists(path("job.journal")));
 }
 
 }  // namespace

@@ -201,7 +201,7 @@ TEST_F(Learn, JsonIsRead) {
                  "scene.pgm"});
   };
   const std::string other = "yes.json: it is not what espy find --json writes: ";
-  EXPECT_TRUE(refuses(refused("{\"matches\":["), "yes.json: it is broken JSON"));
+  EXPECT_TRUE(refuses(refused("{\"matches\":["), "yes.json: is no JSON"));
   EXPECT_TRUE(refuses(refused("{\"x\":3,\"y\":4}"), other + "an object has no matches"));
   EXPECT_TRUE(refuses(refused("[3]"), other + "an object has no matches"));
   EXPECT_TRUE(refuses(refused("{\"matches\":[3]}"), other + "a match is no object"));

@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Where the system gives little, the answer is right or there is none: never "nothing found".
+#include <sched.h>
+#include <sys/mount.h>
+
 #include "command.h"
 #include "picture.h"
 
@@ -64,6 +67,24 @@ TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
   }
   EXPECT_GT(found, 0);
   RecordProperty("refused", refused);
+}
+
+/// Makes the folder a disk of 64 KiB, which goes with this process.
+bool makeSmallDisk(const std::filesystem::path& folder) {
+  std::filesystem::create_directory(folder);
+  return ::unshare(CLONE_NEWNS) == 0 &&
+         ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+         ::mount("small", folder.c_str(), "tmpfs", 0, "size=64k") == 0;
+}
+
+TEST_F(Limits, AFullDiskIsARefusalAndWhatWasThereStays) {
+  if (!makeSmallDisk(path("small"))) GTEST_SKIP() << "only root can make a small disk";
+  write("small/out.pgm", "old");
+  const Outcome outcome = espy({"find", "-o", "small/out.pgm", "needle.pgm", "scene.pgm"});
+  EXPECT_TRUE(refuses(outcome, "small/out.pgm: cannot be written: No space left on device"));
+  EXPECT_EQ(read("small/out.pgm"), "old");
+  EXPECT_EQ(list(),
+            (std::vector<std::string>{"needle.pgm", "scene.pgm", "small", "small/out.pgm"}));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 // only what cmake/layers.txt lets its room include. And the core knows neither Qt nor CUDA.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -260,6 +261,22 @@ TEST(Rooms, TheObjectionsCanBeRaised) {
   EXPECT_FALSE(refused("core/batch", "espy/pictures.h"));
   EXPECT_FALSE(refused("cuda/exact", "exact/plan.h"));
   EXPECT_FALSE(refused("app/desktop/window", "canvas/canvas.h"));
+}
+
+/// What the shared library shows is what lies between these lines.
+TEST(PublicHeaders, ShowWhatTheyDeclare) {
+  std::size_t seen = 0;
+  for (const auto& entry : fs::directory_iterator(kHouse / "core" / "include" / "espy")) {
+    ++seen;
+    std::vector<std::string> lines;
+    std::ifstream stream(entry.path());
+    for (std::string line; std::getline(stream, line);) lines.push_back(line);
+    const auto push = std::find(lines.begin(), lines.end(), "#pragma GCC visibility push(default)");
+    const auto opening = std::find(lines.begin(), lines.end(), "namespace espy {");
+    EXPECT_TRUE(push < opening && opening < lines.end()) << entry.path();
+    EXPECT_EQ(lines.back(), "#pragma GCC visibility pop") << entry.path();
+  }
+  EXPECT_GT(seen, 20U);
 }
 
 }  // namespace

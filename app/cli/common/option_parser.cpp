@@ -2,40 +2,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/option_parser.h"
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <utility>
 
 #include "common/messages.h"
 #include "common/output.h"
+#include "common/values.h"
 
 namespace espy::cli {
 namespace {
 
-/// Columns that the names of options take in the help.
-constexpr std::size_t kNameColumns = 33;
-
-/// "  -o, --output FILE         what it does", further lines of the help indented alike.
-std::string helpLine(const std::string& names, const std::string& help) {
-  std::string line = "  " + names;
-  line += line.size() + 2 > kNameColumns ? "\n" + std::string(kNameColumns, ' ')
-                                         : std::string(kNameColumns - line.size(), ' ');
-  for (const char c : help) {
-    line += c;
-    if (c == '\n') line += std::string(kNameColumns, ' ');
-  }
-  return line + "\n";
-}
-
-std::string spaced(const std::string& names) {
-  std::string out = names.starts_with("--") ? "    " : "";
+/// "-o,--output" as two names.
+std::vector<std::string> split(const std::string& names) {
+  std::vector<std::string> parts(1);
   for (const char c : names) {
-    out += c;
-    if (c == ',') out += ' ';
+    if (c == ',') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
   }
-  return out;
+  return parts;
 }
 
 /// "--output=" as two words: CLI11 takes the word behind it for its value, which may be a needle.
@@ -59,7 +47,8 @@ std::vector<std::string> withEmptyValues(const std::vector<std::string>& argumen
 struct OptionParser::Inside {
   CLI::App app;
   std::string head;
-  std::string options;
+  std::string group;
+  OptionTable table;
   std::string examples;
   std::vector<std::string>* files = nullptr;
 
@@ -93,13 +82,18 @@ OptionParser::OptionParser(const Verb& verb) : inside_(std::make_unique<Inside>(
 OptionParser::~OptionParser() = default;
 
 void OptionParser::group(const std::string& title) {
-  inside_->options += "\n" + title + ":\n";
+  inside_->group = title;
+}
+
+void OptionParser::add(const std::string& names, const std::string& value,
+                       const std::string& help) {
+  inside_->table.options.push_back({inside_->group, split(names), value, help});
 }
 
 void OptionParser::option(const std::string& names, const std::string& value,
                           const std::string& help,
                           const std::function<void(const std::string&)>& take) {
-  inside_->options += helpLine(spaced(names) + " " + value, help);
+  add(names, value, help);
   inside_->app.add_option_function<std::string>(names, take)->take_last();
 }
 
@@ -113,17 +107,41 @@ void OptionParser::option(const std::string& names, const std::string& value,
 
 void OptionParser::list(const std::string& names, const std::string& value, const std::string& help,
                         std::vector<std::string>& values) {
-  inside_->options += helpLine(spaced(names) + " " + value, help);
+  add(names, value, help);
+  inside_->table.options.back().repeats = true;
   inside_->app.add_option(names, values)->allow_extra_args(false);
 }
 
 void OptionParser::flag(const std::string& names, const std::string& help, bool& set) {
-  inside_->options += helpLine(spaced(names), help);
+  add(names, "", help);
   inside_->app.add_flag(names, set);
+}
+
+void OptionParser::choice(const std::string& names, const std::string& value,
+                          const std::vector<std::string>& choices, const std::string& help,
+                          const std::function<void(std::size_t)>& take) {
+  option(names, value, help, [=](const std::string& text) {
+    take(parseChoice(names.substr(names.find("--")), text, choices));
+  });
+  offer(choices);
+}
+
+void OptionParser::offer(const std::vector<std::string>& words) {
+  inside_->table.options.back().choices = words;
 }
 
 void OptionParser::files(std::vector<std::string>& files) {
   inside_->files = &files;
+  inside_->table.files = true;
+}
+
+void OptionParser::words(std::vector<std::string>& given, const std::vector<std::string>& known) {
+  inside_->files = &given;
+  inside_->table.words = known;
+}
+
+const OptionTable& OptionParser::table() const {
+  return inside_->table;
 }
 
 bool OptionParser::parse(const std::vector<std::string>& arguments) {
@@ -132,7 +150,7 @@ bool OptionParser::parse(const std::vector<std::string>& arguments) {
   const auto isHelp = [](const std::string& a) { return a == "-h" || a == "--help"; };
   if (std::any_of(arguments.begin(), end, isHelp)) {
     Output out;
-    out.text(inside_->head + inside_->options + "\n" + inside_->examples);
+    out.text(inside_->head + helpOf(inside_->table) + "\n" + inside_->examples);
     out.flush();
     return false;
   }

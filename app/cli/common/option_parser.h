@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/option_table.h"
 #include "common/verb.h"
 
 namespace espy::cli {
@@ -34,13 +35,25 @@ class OptionParser {
   void list(const std::string& names, const std::string& value, const std::string& help,
             std::vector<std::string>& values);
   void flag(const std::string& names, const std::string& help, bool& set);
+  /// An option that takes one of these words; `take` is told which.
+  void choice(const std::string& names, const std::string& value,
+              const std::vector<std::string>& choices, const std::string& help,
+              const std::function<void(std::size_t)>& take);
+  /// Words that shells offer for the option that was added last, which takes others, too.
+  void offer(const std::vector<std::string>& words);
   /// Where everything goes that is no option.
   void files(std::vector<std::string>& files);
+  /// The same for a verb that takes one of these words and no files.
+  void words(std::vector<std::string>& given, const std::vector<std::string>& known);
+
+  const OptionTable& table() const;
 
   /// Reads the arguments. False when help was asked for and has been printed; throws UseError.
   bool parse(const std::vector<std::string>& arguments);
 
  private:
+  void add(const std::string& names, const std::string& value, const std::string& help);
+
   struct Inside;
   std::unique_ptr<Inside> inside_;
 };

@@ -29,6 +29,9 @@ void addWhoComputes(OptionParser& parser, SharedOptions& shared) {
   parser.group("Who computes");
   parser.option("--engine", "NAME", "auto, or a name that `espy devices` prints (default: auto)",
                 shared.engine);
+  std::vector<std::string> engines = makeRegistry().engineNames();
+  engines.insert(engines.begin(), "auto");
+  parser.offer(engines);
   parser.option(
       "--threads", "N", "threads of engine openmp (default: all)", [&](const std::string& text) {
         shared.threads = static_cast<int>(parseInteger("--threads", text, 1, kMostThreads));

@@ -3,6 +3,9 @@
 #pragma once
 
 #include <functional>
+#include <span>
+
+#include "common/option_table.h"
 
 namespace espy::cli {
 
@@ -20,12 +23,17 @@ struct Verb {
   std::function<int()> (*setUp)(OptionParser& parser);
 };
 
-// Each is told in its own file; main.cpp has the table of all.
+// Each is told in its own file; verbs.cpp has the table of all.
 extern const Verb kFindVerb;
 extern const Verb kScreenVerb;
 extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
 extern const Verb kLabVerb;
 extern const Verb kDevicesVerb;
+
+/// All verbs, in the order of the help.
+std::span<const Verb* const> allVerbs();
+/// What the command takes in the place of a verb.
+OptionTable programOptions();
 
 }  // namespace espy::cli

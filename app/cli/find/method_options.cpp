@@ -11,11 +11,11 @@
 
 namespace espy::cli {
 void MethodReader::addComparison(OptionParser& parser) {
-  parser.option("--method", "NAME",
+  parser.choice("--method", "NAME", {kMethodNames.begin(), kMethodNames.end()},
                 "how pictures are compared: exact (default), sad (absolute\n"
                 "differences), ssd (squared ones) or zncc (correlation:\n"
                 "brightness and contrast do not matter)",
-                name_);
+                [&](std::size_t chosen) { method_ = static_cast<Method>(chosen); });
   parser.option(
       "--tolerance", "N",
       "exact: a pixel matches if no channel differs by more than N,\n0..65535 (default: 0)",
@@ -70,13 +70,13 @@ void MethodReader::addPoses(OptionParser& parser) {
               pose_.quarterTurns);
   parser.flag("--flip", "also mirrored left to right, before they are turned (every method)",
               pose_.flip);
-  parser.option("--search", "HOW",
+  parser.choice("--search", "HOW", {"fast", "complete"},
                 "fast (default): coarse to fine, which may miss a match that\n"
                 "hardly reaches the minimum; complete: all that trying every\n"
                 "pose at every place finds",
-                [&](const std::string& text) {
+                [&](std::size_t chosen) {
                   constexpr PoseSearch kSearches[] = {PoseSearch::fast, PoseSearch::complete};
-                  pose_.search = kSearches[parseChoice("--search", text, {"fast", "complete"})];
+                  pose_.search = kSearches[chosen];
                 });
   parser.option("--visible", "F",
                 "also needles that hang over the image's border, as long as this\n"
@@ -88,27 +88,23 @@ void MethodReader::addPoses(OptionParser& parser) {
                     throw UseError("--visible " + text + ": must be more than 0");
                   }
                 });
-  parser.option("--polarity", "HOW",
+  parser.choice("--polarity", "HOW", {"same", "any"},
                 "zncc: same (default), or any: bright may be dark; the score is\n"
                 "the coefficient without its sign",
-                [&](const std::string& text) {
-                  anyPolarity_ = parseChoice("--polarity", text, {"same", "any"}) == 1;
-                });
+                [&](std::size_t chosen) { anyPolarity_ = chosen == 1; });
 }
 
 LookOptions MethodReader::method() const {
-  const std::size_t choice = parseChoice(
-      "--method", name_, std::vector<std::string>(kMethodNames.begin(), kMethodNames.end()));
-
+  const std::string name = methodName(method_);
   LookOptions method;
-  method.method = static_cast<Method>(choice);
+  method.method = method_;
   if (tolerance_ && method.scored()) {
     throw UseError(fmt::format(
         "--tolerance {}: is for exact; with {} say how much may differ with --min-score",
-        *tolerance_, name_));
+        *tolerance_, name));
   }
   if (weighted_ && method.method != Method::sad && method.method != Method::ssd) {
-    throw UseError("--weighted: is for sad and ssd; with " + name_ + " a pixel counts or not");
+    throw UseError("--weighted: is for sad and ssd; with " + name + " a pixel counts or not");
   }
   if (turnsOrScales_ && !method.scored()) {
     throw UseError(
@@ -119,7 +115,7 @@ LookOptions MethodReader::method() const {
     throw UseError("--visible: is for sad, ssd and zncc; exact finds needles that lie inside");
   }
   if (anyPolarity_ && method.method != Method::zncc) {
-    throw UseError("--polarity any: is for zncc; " + name_ + " asks for the same values");
+    throw UseError("--polarity any: is for zncc; " + name + " asks for the same values");
   }
   method.pose = pose_;
   if (anyPolarity_) method.pose.polarity = Polarity::any;

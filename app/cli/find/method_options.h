@@ -26,7 +26,7 @@ class MethodReader {
   LookOptions method() const;
 
  private:
-  std::string name_ = "exact";
+  Method method_ = Method::exact;
   std::optional<int> tolerance_;
   std::optional<double> minScore_;
   SelectOptions select_;

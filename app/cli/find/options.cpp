@@ -47,12 +47,11 @@ void addOutput(OptionParser& parser, FindRequest& request) {
                 request.output);
   parser.option("--output-dir", "DIR", "write one marked picture per image, same file name",
                 request.outputFolder);
-  parser.option("--mark", "STYLE", "outline, whiteout, dim or none (default: outline)",
-                [&](const std::string& text) {
+  parser.choice("--mark", "STYLE", {"outline", "whiteout", "dim", "none"},
+                "outline, whiteout, dim or none (default: outline)", [&](std::size_t chosen) {
                   constexpr MarkStyle kStyles[] = {MarkStyle::outline, MarkStyle::whiteout,
                                                    MarkStyle::dim, MarkStyle::none};
-                  request.marks.style =
-                      kStyles[parseChoice("--mark", text, {"outline", "whiteout", "dim", "none"})];
+                  request.marks.style = kStyles[chosen];
                 });
   addOutlineLook(parser, request.marks);
   parser.option("--flags", "FILE.pgm",

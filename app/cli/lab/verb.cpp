@@ -74,7 +74,9 @@ void addOptions(OptionParser& parser, LabArguments& arguments) {
   parser.group("Output");
   parser.flag("--json", "one JSON object at the end", arguments.json);
   parser.flag("--csv", "a line for each strategy and point", arguments.csv);
-  parser.files(arguments.names);
+  std::vector<std::string> known;
+  for (const LabExperiment& experiment : labExperiments()) known.push_back(experiment.name);
+  parser.words(arguments.names, known);
 }
 
 /// Throws for what makes no sense.

@@ -71,7 +71,8 @@ std::vector<Fields> fieldsOfJson(std::istream& text, const std::string& file) {
       addMatches(value, all);
     }
   } catch (const Wrong& wrong) {
-    throw Error(ErrorCode::badUse, file + ": it is not what espy find --json writes: " + wrong.fact);
+    throw Error(ErrorCode::badUse,
+                file + ": it is not what espy find --json writes: " + wrong.fact);
   }
   return all;
 }

@@ -15,6 +15,7 @@
 #include <type_traits>
 #include <utility>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// Makes things one after another in a thread of its own, each while the one before it is used: a
@@ -128,3 +129,4 @@ class Ahead {
 };
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -17,6 +17,7 @@
 #include "espy/message.h"
 #include "espy/registry.h"
 
+#pragma GCC visibility push(default)
 /// Many pictures, the same needles, each picture with its own fate: on all cores, and as often
 /// interrupted as may be.
 ///
@@ -159,7 +160,7 @@ class BatchRunner {
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
 
 /// Reads a job from its file (docs/batch.md); `standardInput` is where "@-" among its images is
-/// read from. Its journal is the folder NAME.espy beside NAME.json, or NAME.ENDING.espy. Throws
+/// read from. Its journal is the folder NAME.journal beside NAME.json, or NAME.ENDING.journal. Throws
 /// with a sentence that names the file, the key and what is wrong.
 BatchJob readBatchJob(const std::string& path, std::istream& standardInput);
 
@@ -177,3 +178,4 @@ struct BatchMerge {
 BatchMerge mergeBatch(const std::string& folder, const Control& control = {});
 
 }  // namespace espy
+#pragma GCC visibility pop

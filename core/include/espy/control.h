@@ -5,6 +5,7 @@
 #include <functional>
 #include <stop_token>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// What a caller decides about work under way: on how many threads, how to stop it, and how to
@@ -26,3 +27,4 @@ struct Control {
 };
 
 }  // namespace espy
+#pragma GCC visibility pop

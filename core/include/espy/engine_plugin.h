@@ -6,10 +6,12 @@
 
 #include "espy/registry.h"
 
+#pragma GCC visibility push(default)
 /// The border between Espy and engines that live in libraries of their own, such as `espy_cuda.so`.
 /// Both sides are C++ from the same build, which `version` and `interface` hold them to.
 namespace espy {
 
+/// What a plug-in hands over.
 struct EnginePlugin {
   std::uint32_t interface;  ///< `kEnginePluginInterface` of the plug-in's build
   const char* version;      ///< `espy::version()` of the plug-in's build
@@ -18,10 +20,12 @@ struct EnginePlugin {
   void (*addEngines)(Registry& registry);
 };
 
+/// Counts up whenever something that crosses the border changes.
 inline constexpr std::uint32_t kEnginePluginInterface = 6;
 
 /// What the library exports, under this name.
 inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";
+/// And the type of it. Null means: no plug-in.
 using EnginePluginEntry = const EnginePlugin* (*)();
 
 /// Adds the engines of the plug-ins that Espy knows (`cuda` and `cuda-passes`, of `espy_cuda.so`).
@@ -30,3 +34,4 @@ using EnginePluginEntry = const EnginePlugin* (*)();
 void addPluginEngines(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include "espy/message.h"
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// What kind of thing went wrong; callers decide by this and show people the sentence.
@@ -39,3 +40,4 @@ class Error : public std::runtime_error {
 };
 
 }  // namespace espy
+#pragma GCC visibility pop

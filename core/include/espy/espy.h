@@ -28,6 +28,7 @@
 #include "espy/signal.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// All engines with everything that this build can do.
@@ -37,3 +38,4 @@ Registry makeRegistry();
 const char* version();
 
 }  // namespace espy
+#pragma GCC visibility pop

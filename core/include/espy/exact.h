@@ -13,12 +13,14 @@
 #include "espy/registry.h"
 #include "espy/scene.h"
 
+#pragma GCC visibility push(default)
 /// Where in this picture is that picture?
 ///
 ///     espy::Finding found = espy::findExact(registry, "auto", scene, {{needle}});
 ///     for (const espy::Match& match : found.matches) std::cout << match.x << ',' << match.y;
 namespace espy {
 
+/// What counts as identical.
 struct ExactOptions {
   /// A pixel matches if none of its colour samples differs by more than this. In units of the
   /// picture's samples, of the 16-bit side where the depths differ.
@@ -57,3 +59,4 @@ Finding findExact(const Registry& registry, std::string_view engine, const Scene
 void addExact(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -18,6 +18,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// What all finders share: needles, matches, and which places become matches.
 namespace espy {
 
@@ -107,6 +108,7 @@ struct MatchOutline {
   /// Of the needle's own upper left, upper right, lower right and lower left.
   std::array<SubPixel, 4> corners;
 };
+/// That of a match, whether poses were searched or not.
 MatchOutline outlineOf(const Match& match);
 
 /// The whole distance as a decimal number.
@@ -131,6 +133,7 @@ struct FlagMatches {
                                        const Control& control, Timeline& timeline)>;
 };
 
+/// What a search has found, and how.
 struct Finding {
   std::vector<Match> matches;  ///< by score (best first), then y, then x, then needle
   std::optional<Match> best;   ///< the nearest place where nothing reached a minimum score
@@ -156,3 +159,4 @@ Image flagPlane(const Registry& registry, std::string_view engine, Size scene,
 void addFind(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// The one byte per pixel through which the passes of a search talk: the alpha channel of the
@@ -15,3 +16,4 @@ inline constexpr std::uint8_t kFlagBase = 1;     ///< a match starts here: its u
 inline constexpr std::uint8_t kFlagInside = 2;   ///< inside the window of a match
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 #include <memory>
 #include <type_traits>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// Width and height in pixels.
@@ -76,12 +77,15 @@ class BasicImageView {
   std::ptrdiff_t stride_ = 0;
 };
 
+/// A view that only looks.
 using ImageView = BasicImageView<const std::uint8_t>;
+/// A view that may write.
 using MutableImageView = BasicImageView<std::uint8_t>;
 
 /// The value of sample `channel` of pixel (x, y), 0..255 or 0..65535. Plain and slow on purpose:
 /// for references, tests and single pixels.
 std::uint32_t sampleAt(const ImageView& image, std::int64_t x, std::int64_t y, int channel);
+/// Sets that sample.
 void setSample(const MutableImageView& image, std::int64_t x, std::int64_t y, int channel,
                std::uint32_t value);
 
@@ -129,3 +133,4 @@ bool samePixels(const ImageView& a, const ImageView& b);
 std::int64_t countPixels(std::int64_t width, std::int64_t height, int bytesPerPixel);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// The little of JSON that we write. Written by hand because a flat picture can have millions of
 /// matches, which go out as they come instead of into a document first.
 namespace espy {
@@ -22,3 +23,4 @@ std::string jsonNumber(double value);
 std::string jsonTimeline(const Timeline& timeline);
 
 }  // namespace espy
+#pragma GCC visibility pop

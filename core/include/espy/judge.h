@@ -16,6 +16,7 @@
 #include "espy/network.h"
 #include "espy/registry.h"
 
+#pragma GCC visibility push(default)
 /// Which matches only look like the needle? Learned from a few that somebody has looked at.
 ///
 ///     std::vector<espy::Click> clicks = {{0, found.matches[0], true},
@@ -51,11 +52,13 @@ struct Click {
   bool scored = true;
 };
 
+/// How a judge is learned.
 struct LearnOptions {
   std::int64_t copies = 24;  ///< of each click, changed a little, that a network sees; at least 1
   std::uint64_t seed = 1;    ///< for what is left to chance
 };
 
+/// Of what: a needle, pictures, and what somebody said of places in these.
 struct LearnTask {
   const Needle& needle;
   std::span<const ImageView> pictures;
@@ -141,3 +144,4 @@ Judge judgeOf(std::span<const std::uint8_t> bytes, const std::string& name, cons
 Judge readJudge(const std::string& path, const Needle& needle);
 
 }  // namespace espy
+#pragma GCC visibility pop

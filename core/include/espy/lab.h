@@ -12,6 +12,7 @@
 
 #include "espy/measure.h"
 
+#pragma GCC visibility push(default)
 /// The lab: experiments that compare ways of computing the same thing, run on this machine.
 ///
 ///     espy::LabRequest request{"signal-sad", {{"length", "500,1000,2000"}}};
@@ -38,6 +39,7 @@ struct LabPublished {
   Message words;  ///< of what work and what machine it is, and what to think of it
 };
 
+/// An experiment that can be run.
 struct LabExperiment {
   std::string name;   ///< what `espy lab` takes: "signal-sad"
   Message title;      ///< one line
@@ -82,6 +84,7 @@ struct LabPoint {
   std::vector<LabRow> rows;
 };
 
+/// What an experiment came to.
 struct LabReport {
   LabExperiment experiment;
   std::vector<std::pair<std::string, std::string>> settings;  ///< every parameter and its value
@@ -93,6 +96,7 @@ struct LabReport {
   bool cancelled = false;                                    ///< there would have been more points
 };
 
+/// What is to be run.
 struct LabRequest {
   std::string experiment;
   /// Parameters and values, as text. Several values with commas between them sweep a parameter, as
@@ -118,3 +122,4 @@ std::string labCsv(const LabReport& report);
 std::string labJson(const LabReport& report);
 
 }  // namespace espy
+#pragma GCC visibility pop

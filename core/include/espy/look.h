@@ -13,6 +13,7 @@
 #include "espy/scene.h"
 #include "espy/search.h"
 
+#pragma GCC visibility push(default)
 /// One picture and everything that is asked of it: where the needles lie, which of the matches a
 /// judge keeps, where they lie between pixels. What the command, a batch and Python have in common.
 ///
@@ -21,6 +22,7 @@
 ///     espy::Look look = espy::lookAt(registry, "auto", picture, {{needle}}, options);
 namespace espy {
 
+/// How one picture is looked at.
 struct LookOptions : SearchOptions {
   bool nearest = false;       ///< where nothing reaches the minimum score, take what comes nearest
   bool subPixel = false;      ///< sad, ssd, zncc: say where matches lie between pixels
@@ -33,6 +35,7 @@ struct SubPixels {
   std::optional<SubPixel> best;
 };
 
+/// What there was to see.
 struct Look {
   Finding finding;  ///< its matches are those that are kept
   SubPixels subPixels;
@@ -57,3 +60,4 @@ void writeJson(const LookNames& names, Size size, const LookOptions& options, co
                const std::function<void(std::string_view)>& write);
 
 }  // namespace espy
+#pragma GCC visibility pop

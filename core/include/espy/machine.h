@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// What a figure must stand beside to mean anything: the machine and the build.
@@ -17,6 +18,7 @@ struct Machine {
   std::string build;     ///< "optimised" or "for debugging"
 };
 
+/// The machine that this runs on, asked anew each time.
 Machine thisMachine();
 
 /// Bytes a second that so many threads of this machine read from memory at best. Measured when
@@ -29,6 +31,7 @@ struct DifferenceRates {
   double bytes = 0;
   double floats = 0;
 };
+/// Those of so many threads.
 DifferenceRates differenceRates(int threads);
 
 /// The processor's name out of the text of /proc/cpuinfo; empty where it has none.
@@ -37,3 +40,4 @@ std::string cpuNameIn(std::string_view cpuinfo);
 std::string systemNameIn(std::string_view release);
 
 }  // namespace espy
+#pragma GCC visibility pop

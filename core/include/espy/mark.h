@@ -15,10 +15,12 @@
 #include "espy/scene.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// What a result looks like. Marking never touches the scene: it paints a copy, by a flag plane
 /// (flags.h) of the same size, in which every value but 0 means "belongs to a match".
 namespace espy {
 
+/// A colour as screens have it, of 8 bits each.
 struct Colour {
   std::uint8_t red = 0;
   std::uint8_t green = 0;
@@ -28,6 +30,7 @@ struct Colour {
   bool operator==(const Colour&) const = default;
 };
 
+/// How what was found is set apart from the rest.
 enum class MarkStyle {
   outline,   ///< paint unflagged pixels that have a flagged one within +-thickness, both ways
   whiteout,  ///< paint white what is not flagged
@@ -35,6 +38,7 @@ enum class MarkStyle {
   none,      ///< leave the copy as it is
 };
 
+/// How a marked picture is to look.
 struct MarkOptions {
   MarkStyle style = MarkStyle::outline;
   int thickness = 3;          ///< of the outline, in pixels, 1..255
@@ -91,3 +95,4 @@ Image screened(const Registry& registry, std::string_view engine, const ImageVie
 void addMark(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -7,6 +7,7 @@
 
 #include "espy/mark.h"
 
+#pragma GCC visibility push(default)
 /// What was found, to look at.
 ///
 ///     espy::Image marked = espy::markedPicture(registry, "openmp", scene, found.matches);
@@ -25,3 +26,4 @@ Image markedPicture(const Registry& registry, std::string_view engine, const Sce
                     const Control& control = {});
 
 }  // namespace espy
+#pragma GCC visibility pop

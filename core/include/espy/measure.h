@@ -13,6 +13,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// Where the time goes, engine beside engine, measured honestly: several runs, the first one apart,
 /// medians with their spread, and the answers held against each other.
 ///
@@ -36,6 +37,7 @@ struct Statistics {
   double most = 0;
   std::size_t count = 0;
 };
+/// Those of these numbers.
 Statistics statisticsOf(std::span<const double> numbers);
 
 /// One stage over all runs but the first; a run without it counts as 0.
@@ -84,3 +86,4 @@ std::vector<MeasuredEngine> measure(const Registry& registry, const MeasuredWork
                                     const Control& control = {});
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// Searches keep the memory that they work in for the next one: to get it from the system and to
@@ -16,3 +17,4 @@ void releaseWorkMemory();
 std::size_t keptWorkMemory();
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// A sentence for people, in English, which remembers what it was made of, so that a program can
@@ -38,3 +39,4 @@ class Message {
 };
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// A small network that tells two kinds of samples apart, such as crops of pictures.
 ///
 ///     espy::Network network = espy::randomNetwork({.inputs = 32 * 32, .neighbours = 9,
@@ -127,6 +128,7 @@ struct NetworkRun {
 /// that are not finite or beyond +-kGreatest; `unsupported` for an engine that cannot do it.
 NetworkRun runNetwork(const Registry& registry, std::string_view engine, const NetworkTask& task,
                       const Control& control = {});
+/// Rates all samples, likewise: of each its evidence, as `RateSamples` has it.
 NetworkRun rateSamples(const Registry& registry, std::string_view engine, const NetworkTask& task,
                        const Control& control = {});
 
@@ -156,6 +158,7 @@ struct TrainingTask {
 
   std::int64_t count() const { return static_cast<std::int64_t>(kinds.size()); }
 };
+/// What training came to.
 struct TrainedNetwork {
   Network network;
   /// Mean over the samples of each round, as they were met: -log of the probability of what it is.
@@ -176,3 +179,4 @@ TrainedNetwork trainNetwork(const Registry& registry, std::string_view engine,
 void addNetwork(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -12,12 +12,14 @@
 #include "espy/image.h"
 #include "espy/message.h"
 
+#pragma GCC visibility push(default)
 /// Reading and writing picture files. PBM, PGM, PPM, PAM, PNG, JPEG and BMP are read and written
 /// here, and most TIFFs are read; WebP, the other TIFFs and what this build was made without by a
 /// module that is loaded when such a file is first met, from the lib folders beside the program or
 /// from $ESPY_MODULE_DIR.
 namespace espy {
 
+/// What is read, and how long is waited for it.
 struct ReadOptions {
   /// Larger pictures are refused before memory is taken for them, and pixels of over 64 bytes.
   std::int64_t maxPixels = std::int64_t{1} << 34;
@@ -102,3 +104,4 @@ void checkWritable(const std::string& path);
 void abandonWrites();
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -16,6 +16,7 @@
 #include "espy/scene.h"
 #include "espy/score.h"
 
+#pragma GCC visibility push(default)
 /// The same thing, but turned, mirrored, or at another size.
 ///
 ///     espy::PoseOptions pose;
@@ -38,16 +39,19 @@ struct PoseRange {
   bool operator==(const PoseRange&) const = default;
 };
 
+/// How thoroughly poses are looked for.
 enum class PoseSearch : std::uint8_t {
   fast,      ///< coarse to fine; may miss what hardly reaches the minimum
   complete,  ///< all that trying every pose of the grid at every place finds
 };
 
+/// Whether bright may be dark.
 enum class Polarity : std::uint8_t {
   same,
   any,  ///< zncc: inverted contrast too; the score is the coefficient's absolute value
 };
 
+/// Which poses of a needle are looked for. As it stands: the needle as it is.
 struct PoseOptions {
   PoseRange angle{0, 0, 0};
   PoseRange scale{1, 1, 0};
@@ -141,3 +145,4 @@ Finding findPosed(const Registry& registry, std::string_view engine, const Scene
 void addPosed(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -13,6 +13,7 @@
 
 #include "espy/message.h"
 
+#pragma GCC visibility push(default)
 namespace espy {
 
 /// What follows from how an engine computes, for those who choose, plan or show.
@@ -104,3 +105,4 @@ class Registry {
 void addBuiltInEngines(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -6,6 +6,7 @@
 
 #include "espy/image.h"
 
+#pragma GCC visibility push(default)
 /// Pictures for screens: parts of a picture made smaller, in the bytes that screens want.
 ///
 ///     espy::Image tile({256, 256}, {4, espy::Depth::u8});
@@ -44,3 +45,4 @@ void scaleForScreen(const ImageView& picture, const ScaledPart& part,
                     const MutableImageView& screen);
 
 }  // namespace espy
+#pragma GCC visibility pop

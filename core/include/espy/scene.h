@@ -16,6 +16,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// What is searched and marked: a picture that is looked at, or one that an engine keeps.
 ///
 ///     espy::findExact(registry, "auto", image, needles);  // a view, which costs nothing
@@ -141,3 +142,4 @@ auto Scene::givenTo(const Registry& registry, std::string_view engine, const Con
 void addPictures(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -15,6 +15,7 @@
 #include "espy/registry.h"
 #include "espy/scene.h"
 
+#pragma GCC visibility push(default)
 /// Where does this picture look most like that one, and how much?
 ///
 ///     espy::ScoreOptions options;  // zncc, at least 0.9
@@ -24,6 +25,7 @@
 /// pixels that take part. So they are the same, to the last bit, on every engine.
 namespace espy {
 
+/// How places are scored, and which of them are kept.
 struct ScoreOptions {
   Method method = Method::zncc;
   /// Places with at least this score may be matches.
@@ -105,3 +107,4 @@ std::vector<SubPixel> refined(const ImageView& scene, std::span<const Needle> ne
 void addScored(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

@@ -12,6 +12,7 @@
 #include "espy/pose.h"
 #include "espy/score.h"
 
+#pragma GCC visibility push(default)
 /// Find, whichever the method: for who lets others choose it.
 ///
 ///     espy::SearchOptions options;
@@ -23,6 +24,7 @@ namespace espy {
 /// the same thing seen twice. Exact matches may overlap as they like.
 inline constexpr double kScoredOverlap = 0.5;
 
+/// Everything that a search may be told, whichever method it is.
 struct SearchOptions {
   Method method = Method::exact;
   int tolerance = ExactOptions().tolerance;   ///< exact: see `ExactOptions`
@@ -52,6 +54,7 @@ struct SearchOptions {
 
 /// What people write for a method, in the order of `Method`.
 inline constexpr std::array<const char*, 4> kMethodNames{"exact", "sad", "ssd", "zncc"};
+/// Of one method.
 inline const char* methodName(Method method) {
   return kMethodNames.at(static_cast<std::size_t>(method));
 }
@@ -63,3 +66,4 @@ Finding search(const Registry& registry, std::string_view engine, const Scene& s
                const Control& control = {});
 
 }  // namespace espy
+#pragma GCC visibility pop

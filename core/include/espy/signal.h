@@ -13,6 +13,7 @@
 #include "espy/registry.h"
 #include "espy/timeline.h"
 
+#pragma GCC visibility push(default)
 /// Where in a long signal does each of these pieces fit best?
 ///
 ///     std::vector<float> recording = ..., heartbeat = ...;
@@ -64,6 +65,7 @@ struct FindSignal {
                                                        const Control& control, RunReport& report)>;
 };
 
+/// Where queries fit best, and how that was found.
 template <class Sample>
 struct SignalFinding {
   SignalMatches<Sample> matches;
@@ -82,3 +84,4 @@ SignalFinding<Sample> findSignal(const Registry& registry, std::string_view engi
 void addSignal(Registry& registry);
 
 }  // namespace espy
+#pragma GCC visibility pop

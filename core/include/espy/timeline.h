@@ -9,6 +9,7 @@
 
 #include "espy/message.h"
 
+#pragma GCC visibility push(default)
 /// Where the time went. Whatever has stages takes a `Timeline&`, or the `RunReport&` that holds
 /// one, as its last parameter and adds its stages there.
 ///
@@ -22,6 +23,7 @@ namespace espy {
 /// entry. The names that people see: load, prepare, upload, pass 1, pass 2, pass 3, download, save.
 class Timeline {
  public:
+  /// A part of a run and its time.
   struct Stage {
     std::string name;
     double milliseconds = 0;
@@ -66,3 +68,4 @@ class StageTimer {
 };
 
 }  // namespace espy
+#pragma GCC visibility pop

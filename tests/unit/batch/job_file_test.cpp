@@ -56,7 +56,7 @@ TEST_F(BatchJobFile, SaysEverything) {
                 "naming": "{number}"},
     "overwrite": true})");
   EXPECT_EQ(job.path(""), folder_ / "");
-  EXPECT_EQ(job.journal, "my.job.espy");
+  EXPECT_EQ(job.journal, "my.job.journal");
   ASSERT_EQ(job.needles.size(), 2U);
   EXPECT_EQ(job.needles[0].mask, "own.pgm");
   EXPECT_EQ(job.needles[1].mask, "all.pgm");

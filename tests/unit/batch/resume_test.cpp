@@ -19,7 +19,7 @@ class Journaled : public Workplace {
     job.lines = "all.jsonl";
     job.outputFolder = "marked";
     job.cropFolder = "crops";
-    job.journal = "job.espy";
+    job.journal = "job.journal";
     job.file = "job.json";
     job.times = false;
     job.wantBest = true;
@@ -57,7 +57,7 @@ class Journaled : public Workplace {
     std::map<std::string, std::string> files;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path())) {
       const std::string name = entry.path().lexically_relative(folder.path()).string();
-      if (entry.is_regular_file() && !name.starts_with("job.espy")) {
+      if (entry.is_regular_file() && !name.starts_with("job.journal")) {
         files[name] = load(entry.path().string());
       }
     }
@@ -65,7 +65,7 @@ class Journaled : public Workplace {
   }
 
   void removeOutputs() const {
-    for (const char* name : {"all.csv", "all.jsonl", "marked", "crops", "job.espy"}) {
+    for (const char* name : {"all.csv", "all.jsonl", "marked", "crops", "job.journal"}) {
       std::filesystem::remove_all(folder / name);
     }
   }
@@ -121,7 +121,7 @@ TEST(BatchResume, NothingIsBegunTwiceUnasked) {
   place.add("a.ppm", {7});
   place.runAll();
   EXPECT_NE(place.refusal(), "");
-  std::filesystem::remove_all(place.folder / "job.espy");
+  std::filesystem::remove_all(place.folder / "job.journal");
   for (const char* name : {"marked/a.ppm", "crops/a-001.png", "all.csv", "all.jsonl"}) {
     EXPECT_NE(place.refusal().find(name), std::string::npos) << place.refusal();
     std::filesystem::remove(place.folder / name);
@@ -264,7 +264,7 @@ TEST(BatchResume, ShardsMakeOneReport) {
   auto now = place.written();
   now.erase("job.json");
   EXPECT_EQ(now, whole);
-  EXPECT_THROW(mergeBatch(place.folder / "job.espy/"), Error) << "its outputs exist";
+  EXPECT_THROW(mergeBatch(place.folder / "job.journal/"), Error) << "its outputs exist";
   place.job.shard = {4, 3};
   EXPECT_NE(place.refusal(), "");
 }

@@ -35,7 +35,8 @@ Engine cudaIn(const std::string& folder) {
 TEST(EnginePlugins, AMissingLibraryIsSaid) {
   const Engine cuda = cudaIn(kPlugins);
   EXPECT_FALSE(cuda.available);
-  EXPECT_EQ(cuda.detail, "not built: this build of Espy has no espy_cuda.so, which needs nvcc");
+  EXPECT_EQ(cuda.detail,
+            "there is no espy_cuda.so: the package espy-cuda has it, or a build where nvcc is");
 }
 
 TEST(EnginePlugins, AGoodOneRuns) {

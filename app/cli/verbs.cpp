@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "common/verb.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kBatchVerb, &kLearnVerb, &kLabVerb, &kDevicesVerb};
+
+}  // namespace
+
+std::span<const Verb* const> allVerbs() {
+  return kVerbs;
+}
+
+OptionTable programOptions() {
+  OptionTable table;
+  table.options = {
+      {"Options", {"--version"}, "", "the version, and nothing else"},
+      {"Options", {"-h", "--help"}, "", "the verbs; VERB --help tells everything about one"}};
+  return table;
+}
+
+}  // namespace espy::cli

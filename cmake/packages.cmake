@@ -1,0 +1,120 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+# Debian packages, by cpack: one for each component that install() rules name. A package says here what it is called,
+# what it is and what it asks for; what lies in it is said where it is installed.
+find_program(ESPY_GZIP gzip REQUIRED)
+mark_as_advanced(ESPY_GZIP)
+set(espy_debian ${CMAKE_CURRENT_LIST_DIR}/packages)
+set(espy_debian_version ${PROJECT_VERSION}-1)
+set(espy_debian_written ${PROJECT_BINARY_DIR}/packages)
+file(MAKE_DIRECTORY ${espy_debian_written})
+
+# Packed again the same bytes come out.
+function(espy_compress input output)
+  execute_process(COMMAND ${ESPY_GZIP} -9 -n -c ${input} OUTPUT_FILE ${output} COMMAND_ERROR_IS_FATAL ANY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${input})
+endfunction()
+espy_compress(${PROJECT_SOURCE_DIR}/docs/CHANGELOG.md ${espy_debian_written}/changelog.gz)
+espy_compress(${espy_debian}/changelog ${espy_debian_written}/changelog.Debian.gz)
+
+# espy_package(COMPONENT NAME SECTION TEXT): the first line of the text is what lists of packages show, the rest tells
+# more. Further words are pairs, a field and its value. What only Debian asks for is not installed otherwise.
+macro(espy_package component name section text)
+  list(APPEND CPACK_COMPONENTS_ALL ${component})
+  string(TOUPPER ${component} espy_component)
+  set(CPACK_DEBIAN_${espy_component}_PACKAGE_NAME ${name})
+  set(CPACK_DEBIAN_${espy_component}_PACKAGE_SECTION ${section})
+  set(CPACK_DEBIAN_${espy_component}_DESCRIPTION "${text}")
+  set(espy_fields ${ARGN})
+  while(espy_fields)
+    list(POP_FRONT espy_fields espy_field espy_value)
+    string(REPLACE "|" ";" espy_value "${espy_value}")
+    set(CPACK_DEBIAN_${espy_component}_PACKAGE_${espy_field} "${espy_value}")
+  endwhile()
+  install(FILES ${espy_debian}/copyright ${espy_debian_written}/changelog.gz ${espy_debian_written}/changelog.Debian.gz
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/${name} COMPONENT ${component} EXCLUDE_FROM_ALL)
+  set(espy_overrides ${espy_debian}/lintian-overrides)
+  if(EXISTS ${espy_debian}/${component}.lintian-overrides)
+    set(espy_overrides ${espy_debian}/${component}.lintian-overrides)
+  endif()
+  install(FILES ${espy_overrides} DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides
+          RENAME ${name} COMPONENT ${component} EXCLUDE_FROM_ALL)
+endmacro()
+
+set(CPACK_COMPONENTS_ALL)
+espy_package(command espy graphics
+"grep for pictures: find a picture in pictures
+Give it a small picture and large ones, and it says where the small one lies
+in them, how sure it is and how long each step took. It finds every
+occurrence, exactly or by likeness, turned, scaled and mirrored ones, too.
+.
+This is the command, for shells and scripts."
+  RECOMMENDS "espy-formats (= ${espy_debian_version})" SUGGESTS "espy-desktop, espy-cuda")
+
+get_target_property(soversion espy_shared SOVERSION)
+set(library libespy${soversion})
+file(WRITE ${espy_debian_written}/shlibs "libespy ${soversion} ${library} (>= ${PROJECT_VERSION})\n")
+file(WRITE ${espy_debian_written}/triggers "activate-noawait ldconfig\n")
+espy_package(library ${library} libs
+"library that finds pictures in pictures
+Finds every place where a picture lies in another one, exactly or by likeness,
+in pictures of any size, and marks it.
+.
+This is the library that programs use which were made with libespy-dev."
+  RECOMMENDS "espy-formats (= ${espy_debian_version})" SUGGESTS "espy-cuda"
+  CONTROL_EXTRA "${espy_debian_written}/shlibs|${espy_debian_written}/triggers")
+
+espy_package(development libespy-dev libdevel
+"library that finds pictures in pictures - for programmers
+Headers in C++20, and what CMake and pkg-config want to know, for programs
+that find and mark pictures in pictures."
+  DEPENDS "${library} (= ${espy_debian_version})")
+
+if(TARGET espy_formats)
+  espy_package(formats espy-formats graphics
+"more picture formats for Espy
+Reads WebP and rarer TIFF files for the command espy, for its window and for
+programs that use its library, and writes WebP and TIFF. Without it they read
+and write PNG, JPEG, BMP and the Netpbm formats, and read most TIFF files.
+.
+It is a package of its own because OpenCV comes with it."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
+if(TARGET espy_cuda)
+  espy_package(cuda espy-cuda non-free/graphics
+"graphics cards for Espy
+Lets the command espy, its window and programs that use its library search on
+NVIDIA's graphics cards, with the same answers. It needs nothing but the driver
+of a card, and does no harm where there is none."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
+if(TARGET espy-desktop)
+  espy_package(desktop espy-desktop graphics
+"find a picture in pictures, in a window
+Drop a picture, drag a rectangle over the thing to find, and see every place
+where it occurs, in pictures of any size. It shows what comes nearest where
+nothing is found, counts, exports and compares, and learns from clicks what
+only looks like the thing."
+    DEPENDS "qt6-qpa-plugins" RECOMMENDS "espy-formats (= ${espy_debian_version}), qt6-translations-l10n"
+    SUGGESTS "espy, espy-cuda")
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_NAME espy)
+set(CPACK_PACKAGE_VENDOR "Espy developers")
+set(CPACK_PACKAGE_CONTACT "Espy developers <espy@example.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # it would stand before what each package says of itself
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_COMPONENTS_GROUPING IGNORE)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+                                                WORLD_READ WORLD_EXECUTE)
+set(CPACK_VERBATIM_VARIABLES ON)
+include(CPack)
