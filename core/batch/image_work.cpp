@@ -72,7 +72,13 @@ Outcome ImageWork::work(std::size_t index, Turn& turn) {
     outcome.state = BatchState::done;
   } catch (const Error& error) {
     fail(named(error.message(), path, task.image), byPicture);
-    if (error.code() == ErrorCode::cancelled) outcome = {};
+    if (error.code() == ErrorCode::cancelled) {
+      outcome = {};
+    } else if (byPicture && task.ours) {
+      // What an earlier run wrote was of what the image was then.
+      if (!task.output.empty()) ::unlink(task.output.c_str());
+      removeCrops(task, 1);
+    }
   } catch (const std::bad_alloc&) {
     fail(phrase("{}: {}", task.image, phrase("not enough memory")), false);
   } catch (const std::exception& error) {
@@ -95,7 +101,7 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
   for (int tries = 0; tries < 2; ++tries) {
     Found found;
     outcome.file = markOf(path);
-    found.picture = read(path, turn);
+    found.picture = read(path, turn, found.large);
     const Image& picture = found.picture.image;
     outcome.content = found.picture.content;
     outcome.note = found.picture.note;
@@ -125,7 +131,8 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
   throw Error(ErrorCode::badPicture, phrase("{}: changes while it is read", task.image));
 }
 
-ReadPicture ImageWork::read(const std::string& path, Turn& turn) {
+ReadPicture ImageWork::read(const std::string& path, Turn& turn,
+                            std::unique_lock<std::mutex>& large) {
   ReadOptions options;
   options.stop = control_.stop;
   options.wantContent = !job_.journal.empty();
@@ -137,7 +144,7 @@ ReadPicture ImageWork::read(const std::string& path, Turn& turn) {
       if (error.code() != ErrorCode::tooLarge || job_.maxPixels <= kLarge) throw;
     }
     // The memory of one such picture there should be, but not of as many as there are threads.
-    const std::lock_guard lock(large_);
+    large = std::unique_lock(large_);
     options.maxPixels = job_.maxPixels;
     return readPicture(path, options);
   });
@@ -212,8 +219,12 @@ void ImageWork::save(const Task& task, Found& found, const Outcome& outcome, Tur
           found.picture.image.view().crop(match.x, match.y, {match.width, match.height}));
   }
   // An earlier run may have found more in what the image was then.
-  while (replaces(task) && ::unlink(cropName(task.crops, ++rank).c_str()) == 0) {
-  }
+  if (task.ours) removeCrops(task, rank + 1);
+}
+
+void ImageWork::removeCrops(const Task& task, std::size_t from) {
+  if (task.crops.empty()) return;
+  while (::unlink(cropName(task.crops, from).c_str()) == 0) ++from;
 }
 
 }  // namespace espy::batch

@@ -39,17 +39,19 @@ class ImageWork {
  private:
   /// What was found, and is still to be written.
   struct Found {
+    std::unique_lock<std::mutex> large;  ///< held where the picture takes much memory
     ReadPicture picture;
     Image marked;
   };
 
   Found search(const Task& task, Turn& turn, Outcome& outcome);
-  ReadPicture read(const std::string& path, Turn& turn);
+  ReadPicture read(const std::string& path, Turn& turn, std::unique_lock<std::mutex>& large);
   Look lookAtScene(const Scene& scene, const Control& control, Outcome& outcome);
   std::string lineOf(const Task& task, Size size, const Look& look) const;
   bool replaces(const Task& task) const { return job_.overwrite || task.ours; }
   void checkOutputs(const Task& task) const;
   void save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const;
+  static void removeCrops(const Task& task, std::size_t from);
 
   const Registry& registry_;
   BatchJob job_;

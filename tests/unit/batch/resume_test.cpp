@@ -181,6 +181,15 @@ TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
   EXPECT_FALSE(std::filesystem::exists(place.folder / "crops/a-002.png")) << "of what it was";
   EXPECT_FALSE(std::filesystem::exists(place.folder / "crops/a-003.png"));
 
+  // Of what is no picture any more there are no outputs.
+  iotest::store(place.folder / "a.ppm", "no picture");
+  EXPECT_EQ(place.runTo(BatchBegin::resume)[0].state, BatchState::failed);
+  EXPECT_FALSE(std::filesystem::exists(place.folder / "marked/a.ppm"));
+  EXPECT_FALSE(std::filesystem::exists(place.folder / "crops/a-001.png"));
+  place.add("a.ppm", {9});
+  place.job.images.pop_back();
+  place.runTo(BatchBegin::resume);
+
   // What is lost of the outputs is written again.
   place.add("c.ppm", {7});
   place.job.images.pop_back();
