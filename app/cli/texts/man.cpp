@@ -72,6 +72,7 @@ class Paragraphs {
  private:
   void add(const std::string& line) {
     const bool indented = line.starts_with("  ");
+    // "Exit status:", "Examples:": a word or two, not a sentence that ends in a colon.
     const bool title =
         !indented && line.ends_with(':') && line.find(' ') == line.rfind(' ') && line.size() < 20;
     if (line.empty()) {
@@ -99,7 +100,7 @@ class Paragraphs {
   bool gap_ = true;
 };
 
-/// ".BR" does not care how many words it gets; "\fB" stays readable beside values.
+/// The names in bold and what stands for the value in italics, before what they do.
 std::string tagOf(const OptionFacts& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.names) names.push_back("\\fB" + typed(name) + "\\fR");
