@@ -48,7 +48,9 @@ PicturePtr asPicture(const Image& image, const char* name, const char* path = ""
 class JudgeTest : public WindowStage {
   Q_OBJECT
 
- private:
+  std::unique_ptr<test::LookAlikes> things_;
+  std::unique_ptr<test::LookAlikeScene> known_;
+
   Workbench& bench() { return window_->bench(); }
   MatchList& list() { return bench().matches(); }
   JudgeDesk& desk() { return bench().judging(); }
@@ -464,10 +466,6 @@ class JudgeTest : public WindowStage {
     QVERIFY(bench().tray().items().back().judge == nullptr);
     QVERIFY(window_->notice().isVisibleTo(window_.get()));
   }
-
- private:
-  std::unique_ptr<test::LookAlikes> things_;
-  std::unique_ptr<test::LookAlikeScene> known_;
 };
 
 ESPY_WINDOW_TEST(judge, JudgeTest);
