@@ -180,7 +180,7 @@ class FindRun {
       timeline.add(finding.report.timeline);
       if (judge_) {
         const StageTimer timer(timeline, "judge");
-        judged = keepJudged(scene, finding);
+        judged = keepJudged(image, scene, finding);
       }
       if (request_.subPixel) {
         const StageTimer timer(timeline, "refine");
@@ -197,9 +197,15 @@ class FindRun {
   }
 
   /// Drops matches that the judge calls false; what it says of the others.
-  std::vector<double> keepJudged(const ImageView& scene, Finding& finding) {
+  std::vector<double> keepJudged(const std::string& image, const ImageView& scene,
+                                 Finding& finding) {
     const std::string& by = finding.report.engine;
-    const bool able = registry_.refusal<RateSamples>(by).empty();
+    const Message refusal = registry_.refusal<RateSamples>(by);
+    const bool able = refusal.empty();
+    // A regression asks no engine.
+    if (!able && judge_->by == Judge::By::network) {
+      complain(image + ": judged on openmp instead: " + refusal.text());
+    }
     const std::vector<double> all =
         judgeMatches(registry_, able ? by : "openmp", *judge_, needles_->all().front(), scene,
                      finding.matches, control_);
