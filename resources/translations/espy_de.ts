@@ -3497,14 +3497,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Verbergen</translation>
     </message>
     <message>
-        <source>Network: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>Netz: %1 % unbekannter Paare richtig, Ähnlichkeit: %2 %.</translation>
-    </message>
-    <message>
-        <source>Regression: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>Regression: %1 % unbekannter Paare richtig, Ähnlichkeit: %2 %.</translation>
-    </message>
-    <message>
         <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
         <translation>So oft wird von zwei Klicks, die er nicht kannte, einem echten und einem falschen, der echte höher bewertet; und wie oft das die Ähnlichkeit allein tut</translation>
     </message>
@@ -3523,6 +3515,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Learning from %1, by %2</source>
         <translation>Lernt aus %1, mit %2</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a network, %2 % by the score.</source>
+        <translation>Richtig geordnet: %1 % (Netz), %2 % (Ähnlichkeit).</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a regression, %2 % by the score.</source>
+        <translation>Richtig geordnet: %1 % (Regression), %2 % (Ähnlichkeit).</translation>
     </message>
 </context>
 <context>
@@ -3641,12 +3641,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Was Sie von diesen Treffern sagen, lehrt ihn am meisten; lernen Sie danach neu.</translation>
     </message>
     <message>
-        <source>To keep about %1 % of the true matches, those from %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
-        <translation>Um etwa %1 % der echten Treffer zu behalten, bleiben die ab %2. Von den Klicks, die er nicht kannte, sind das %3 % der echten, und %4 % des Behaltenen ist echt.</translation>
-    </message>
-    <message>
         <source>Match %1: is it a true one?</source>
         <translation>Treffer %1: Ist er echt?</translation>
+    </message>
+    <message>
+        <source>To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
+        <translation>Um etwa %1 % der echten Treffer zu behalten, bleiben die ab einer Wahrscheinlichkeit von %2. Von den Klicks, die er nicht kannte, sind das %3 % der echten, und %4 % des Behaltenen ist echt.</translation>
     </message>
 </context>
 <context>
@@ -4491,24 +4491,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Sagen Sie von einigen weiteren, die es nicht sind, Nein und lernen Sie noch einmal.</translation>
     </message>
     <message>
-        <source>%1 photographs show how he looks in such light. His friends have dressed up as he does; only he wears glasses. Click a few who are not him and press N, or let Espy click, and then learn.</source>
-        <translation>%1 Fotos zeigen, wie er bei solchem Licht aussieht. Seine Freunde haben sich angezogen wie er; nur er trägt eine Brille. Klicken Sie einige an, die es nicht sind, und drücken Sie N, oder lassen Sie Espy klicken; danach lernen.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n look like him. Who is he?</source>
-        <translation>
-            <numerusform>%n sieht ihm ähnlich. Ist er es?</numerusform>
-            <numerusform>%n sehen ihm ähnlich. Welcher ist er?</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are left. Who is he?</source>
-        <translation>
-            <numerusform>%n ist übrig. Ist er es?</numerusform>
-            <numerusform>%n sind übrig. Welcher ist er?</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Espy is learning...</source>
         <translation>Espy lernt...</translation>
     </message>
@@ -4520,7 +4502,25 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>%1 clicks and %2 photographs told him from %n others, many of whom score more than he does. He stands at %3, %4.</source>
         <translation>
             <numerusform>Nach %1 Klicks und %2 Fotos ist er von %n anderen zu unterscheiden. Er steht bei %3, %4.</numerusform>
-            <numerusform>Nach %1 Klicks und %2 Fotos ist er von %n anderen zu unterscheiden, von denen viele mehr Punkte haben als er. Er steht bei %3, %4.</numerusform>
+            <numerusform>Nach %1 Klicks und %2 Fotos ist er von %n anderen zu unterscheiden, von denen viele eine größere Ähnlichkeit haben als er. Er steht bei %3, %4.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 photographs show him in such light. His friends are dressed as he is, and only he wears glasses. Click a few who are not him and press N, or let Espy click; then learn.</source>
+        <translation>%1 Fotos zeigen ihn bei solchem Licht. Seine Freunde sind angezogen wie er, und nur er trägt eine Brille. Klicken Sie einige an, die es nicht sind, und drücken Sie N, oder lassen Sie Espy klicken; danach lernen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n look like him. Which one is he?</source>
+        <translation>
+            <numerusform>%n sieht ihm ähnlich. Ist er es?</numerusform>
+            <numerusform>%n sehen ihm ähnlich. Welcher ist er?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are left. Which one is he?</source>
+        <translation>
+            <numerusform>%n ist übrig. Ist er es?</numerusform>
+            <numerusform>%n sind übrig. Welcher ist er?</numerusform>
         </translation>
     </message>
 </context>

@@ -3494,14 +3494,6 @@ Then drag a rectangle over what to find.</source>
         <translation>隐藏</translation>
     </message>
     <message>
-        <source>Network: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>网络：未见配对排对 %1 %，得分：%2 %。</translation>
-    </message>
-    <message>
-        <source>Regression: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>回归：未见配对排对 %1 %，得分：%2 %。</translation>
-    </message>
-    <message>
         <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
         <translation>在两次未见过的点击（一真一假）中，真的得到更高评价的频率；以及仅凭得分的频率</translation>
     </message>
@@ -3520,6 +3512,14 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Learning from %1, by %2</source>
         <translation>正在从 %1 学习，使用 %2</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a network, %2 % by the score.</source>
+        <translation>排对：网络 %1 %，得分 %2 %。</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a regression, %2 % by the score.</source>
+        <translation>排对：回归 %1 %，得分 %2 %。</translation>
     </message>
 </context>
 <context>
@@ -3638,12 +3638,12 @@ Then drag a rectangle over what to find.</source>
         <translation>对这些匹配的标记最有助于学习；之后请重新学习。</translation>
     </message>
     <message>
-        <source>To keep about %1 % of the true matches, those from %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
-        <translation>为保留约 %1 % 的真匹配，保留概率不低于 %2 的匹配。在它未见过的点击中，这保留了 %3 % 的真匹配，而保留的匹配中 %4 % 是真的。</translation>
-    </message>
-    <message>
         <source>Match %1: is it a true one?</source>
         <translation>匹配 %1：是真的吗？</translation>
+    </message>
+    <message>
+        <source>To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
+        <translation>为保留约 %1 % 的真匹配，保留概率不低于 %2 的匹配。在它未见过的点击中，这保留了 %3 % 的真匹配，而保留的匹配中 %4 % 是真的。</translation>
     </message>
 </context>
 <context>
@@ -4488,22 +4488,6 @@ Then drag a rectangle over what to find.</source>
         <translation>再对几个不是他的人说“否”，然后再学习一次。</translation>
     </message>
     <message>
-        <source>%1 photographs show how he looks in such light. His friends have dressed up as he does; only he wears glasses. Click a few who are not him and press N, or let Espy click, and then learn.</source>
-        <translation>%1 张照片显示他在这种光线下的样子。他的朋友们都打扮成他；只有他戴眼镜。点击几个不是他的人并按 N，或让 Espy 来点，然后学习。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n look like him. Who is he?</source>
-        <translation>
-            <numerusform>有 %n 个人像他。哪个是他？</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n are left. Who is he?</source>
-        <translation>
-            <numerusform>还剩 %n 个。哪个是他？</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Espy is learning...</source>
         <translation>Espy 正在学习…</translation>
     </message>
@@ -4514,7 +4498,23 @@ Then drag a rectangle over what to find.</source>
     <message numerus="yes">
         <source>%1 clicks and %2 photographs told him from %n others, many of whom score more than he does. He stands at %3, %4.</source>
         <translation>
-            <numerusform>%1 次点击和 %2 张照片把他和另外 %n 个人区分开来，其中许多人的分数比他高。他站在 %3, %4。</numerusform>
+            <numerusform>%1 次点击和 %2 张照片把他和另外 %n 个人区分开来，其中许多人的得分比他高。他站在 %3, %4。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 photographs show him in such light. His friends are dressed as he is, and only he wears glasses. Click a few who are not him and press N, or let Espy click; then learn.</source>
+        <translation>%1 张照片显示他在这种光线下的样子。他的朋友们穿得和他一样，只有他戴眼镜。点击几个不是他的人并按 N，或让 Espy 来点；然后学习。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n look like him. Which one is he?</source>
+        <translation>
+            <numerusform>有 %n 个人像他。哪个是他？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are left. Which one is he?</source>
+        <translation>
+            <numerusform>还剩 %n 个。哪个是他？</numerusform>
         </translation>
     </message>
 </context>

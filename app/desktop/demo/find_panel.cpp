@@ -90,8 +90,9 @@ void FindPanel::showButtons(std::initializer_list<QPushButton*> shown, bool take
 
 void FindPanel::showPicture(const QImage& picture) {
   // Pixels as they are: he has few of them.
+  const int side = std::max(kPicture, 2 * picture.width());
   picture_->setPixmap(QPixmap::fromImage(
-      picture.scaled(4 * kPicture, kPicture, Qt::KeepAspectRatio, Qt::FastTransformation)));
+      picture.scaled(side, side, Qt::KeepAspectRatio, Qt::FastTransformation)));
   picture_->setAccessibleName(tr("The traveller"));
   picture_->show();
 }

@@ -87,8 +87,8 @@ QString JudgeBar::sentence(const JudgeState& state) const {
   const HeldOut& own = network ? judge.byNetwork : judge.byRegression;
   return tr("%n left out by the judge.", nullptr, static_cast<int>(state.leftOut)) +
          QLatin1Char(' ') +
-         (network ? tr("Network: %1 % of unseen pairs in order, score: %2 %.")
-                  : tr("Regression: %1 % of unseen pairs in order, score: %2 %."))
+         (network ? tr("In order: %1 % by a network, %2 % by the score.")
+                  : tr("In order: %1 % by a regression, %2 % by the score."))
              .arg(percent(own.ranking), percent(judge.byScore.ranking));
 }
 

@@ -20,17 +20,18 @@ constexpr std::size_t kFirstClicks = 8;
 constexpr std::size_t kMoreClicks = 4;  ///< of those who still pass for him
 constexpr int kBetweenClicks = 350;     ///< milliseconds
 
-/// Some of the photographs, side by side, from the darkest to the brightest.
+/// Some of the photographs, in two rows, from the darkest to the brightest.
 QImage albumOf(const std::vector<NightPhoto>& photos) {
   constexpr std::size_t kShown = 4;
   constexpr int kSide = 32;
-  QImage album(static_cast<int>(kShown) * kSide, kSide, QImage::Format_RGB32);
+  QImage album(2 * kSide, 2 * kSide, QImage::Format_RGB32);
   QPainter painter(&album);
   for (std::size_t i = 0; i < kShown; ++i) {
     const NightPhoto& photo = photos[i * (photos.size() - 1) / (kShown - 1)];
     const QImage pixels = qImageFrom(photo.picture->image);
     const QPoint middle = windowOf(photo.match).center();
-    painter.drawImage(QPoint(static_cast<int>(i) * kSide, 0), pixels,
+    const QPoint corner(static_cast<int>(i % 2) * kSide, static_cast<int>(i / 2) * kSide);
+    painter.drawImage(corner, pixels,
                       QRect(middle - QPoint(kSide / 2 - 1, kSide / 2 - 1), QSize(kSide, kSide)));
   }
   return album;
@@ -129,9 +130,9 @@ std::vector<std::uint32_t> NightLink::strangers() const {
 
 QString NightLink::detail() const {
   if (rounds_ > 0) return tr("Say no of a few more who are not him, and learn again.");
-  return tr("%1 photographs show how he looks in such light. His friends have dressed up as he "
-            "does; only he wears glasses. Click a few who are not him and press N, or let Espy "
-            "click, and then learn.")
+  return tr("%1 photographs show him in such light. His friends are dressed as he is, and only he "
+            "wears glasses. Click a few who are not him and press N, or let Espy click; then "
+            "learn.")
       .arg(QLocale().toString(static_cast<int>(crowd_.photos.size())));
 }
 
@@ -139,8 +140,8 @@ void NightLink::guide() {
   const int left = static_cast<int>(bench_.matches().kept().size());
   const bool enough = bench_.judging().state().enough() && !clicking_.isActive();
   game_.guide(albumOf(crowd_.photos),
-              rounds_ == 0 ? tr("%n look like him. Who is he?", nullptr, left)
-                           : tr("%n are left. Who is he?", nullptr, left),
+              rounds_ == 0 ? tr("%n look like him. Which one is he?", nullptr, left)
+                           : tr("%n are left. Which one is he?", nullptr, left),
               detail(), enough);
 }
 
