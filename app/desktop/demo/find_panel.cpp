@@ -91,8 +91,8 @@ void FindPanel::showButtons(std::initializer_list<QPushButton*> shown, bool take
 void FindPanel::showPicture(const QImage& picture) {
   // Pixels as they are: he has few of them.
   const int side = std::max(kPicture, 2 * picture.width());
-  picture_->setPixmap(QPixmap::fromImage(
-      picture.scaled(side, side, Qt::KeepAspectRatio, Qt::FastTransformation)));
+  picture_->setPixmap(
+      QPixmap::fromImage(picture.scaled(side, side, Qt::KeepAspectRatio, Qt::FastTransformation)));
   picture_->setAccessibleName(tr("The traveller"));
   picture_->show();
 }
