@@ -65,6 +65,23 @@ inline Project everything() {
   project.marks.boxes = false;
   project.removed = {{1, QRect(1, 2, 5, 9)}};
   project.expected = {{1, 17}};
+  SaidMatch said;
+  said.match.x = 11;
+  said.match.y = 9;
+  said.match.width = 7;
+  said.match.height = 5;
+  said.match.score = 0.75;
+  said.match.shiftX = -300;
+  said.yes = true;
+  project.said = {said};
+  said.match.x = 20;
+  said.yes = false;
+  // Two that share their pixels, and one of another picture.
+  const auto part = noise({30, 12}, {3, Depth::u8}, "part");
+  project.saidElsewhere = {{said, part, {17, 6}, 0}};
+  said.match.x = 30;
+  project.saidElsewhere.push_back({said, part, {17, 6}, 0});
+  project.saidElsewhere.push_back({said, noise({9, 9}, {1, Depth::u8}, "other"), {29, 8}, 1});
   return project;
 }
 

@@ -55,6 +55,21 @@ class ProjectFileTest : public QObject {
     QCOMPARE(read.marks.boxes, saved.marks.boxes);
     QVERIFY(read.removed == saved.removed);
     QCOMPARE(read.expected, saved.expected);
+    QCOMPARE(read.said.size(), saved.said.size());
+    QVERIFY(read.said[0].match == saved.said[0].match);
+    QCOMPARE(read.said[0].yes, saved.said[0].yes);
+    QCOMPARE(read.saidElsewhere.size(), saved.saidElsewhere.size());
+    for (std::size_t i = 0; i < read.saidElsewhere.size(); ++i) {
+      const SaidElsewhere& now = read.saidElsewhere[i];
+      const SaidElsewhere& before = saved.saidElsewhere[i];
+      QVERIFY(now.match == before.match);
+      QCOMPARE(now.yes, before.yes);
+      QCOMPARE(now.corner, before.corner);
+      QCOMPARE(now.picture, before.picture);
+      QVERIFY(samePixels(now.pixels->image, before.pixels->image));
+      QCOMPARE(now.pixels->name, before.pixels->name);
+    }
+    QVERIFY(read.saidElsewhere[0].pixels == read.saidElsewhere[1].pixels);
   }
 
   void masksHaveOneKindOfSamples() {
