@@ -13,24 +13,25 @@
 namespace espy {
 namespace {
 
-/// Drops matches that the judge calls false; what it says of the others.
-std::vector<double> keepJudged(const Registry& registry, const ImageView& picture,
-                               const Needle& needle, const Judge& judge, double recall,
-                               const Control& control, Finding& finding) {
+/// Drops matches that the judge calls false.
+void keepJudged(const Registry& registry, const ImageView& picture, const Needle& needle,
+                const Judge& judge, double recall, const Control& control, Look& look) {
+  Finding& finding = look.finding;
   const std::string& by = finding.report.engine;
-  const bool able = registry.refusal<RateSamples>(by).empty();
+  const Message refusal = registry.refusal<RateSamples>(by);
+  const bool able = refusal.empty();
+  // A regression asks no engine.
+  if (!able && judge.by == Judge::By::network) look.judgedElsewhere = refusal;
   const std::vector<double> all = judgeMatches(registry, able ? by : "openmp", judge, needle,
                                                picture, finding.matches, control);
   const double threshold = judge.threshold(recall);
-  std::vector<double> kept;
   std::size_t to = 0;
   for (std::size_t m = 0; m < all.size(); ++m) {
     if (all[m] < threshold) continue;
-    kept.push_back(all[m]);
+    look.judged.push_back(all[m]);
     finding.matches[to++] = finding.matches[m];
   }
   finding.matches.resize(to);
-  return kept;
 }
 
 /// A pose says already where its match lies.
@@ -77,8 +78,7 @@ Look lookAt(const Registry& registry, std::string_view engine, const Scene& scen
   quiet.progress = nullptr;
   if (judge != nullptr) {
     const StageTimer timer(finding.report.timeline, "judge");
-    look.judged = keepJudged(registry, *scene.view(), needles.front(), *judge, options.judgeRecall,
-                             quiet, finding);
+    keepJudged(registry, *scene.view(), needles.front(), *judge, options.judgeRecall, quiet, look);
   }
   if (options.subPixel) {
     const StageTimer timer(finding.report.timeline, "refine");

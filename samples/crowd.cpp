@@ -215,7 +215,7 @@ Strip anySquare(const std::vector<Strip>& strips, Dice& dice) {
 
 }  // namespace
 
-Crowd drawCrowd(int width, int height) {
+Crowd drawCrowd(int width, int height, const LookAlikes& alike) {
   const std::vector<Strip> strips = stripsFor(height);
   Plan plan(width, height);
   Dice dice(hashAt(width, height, 50));
@@ -227,15 +227,15 @@ Crowd drawCrowd(int width, int height) {
   const int y = dice.between(market.top + 30, market.bottom - 4);
   plan.add(Kind::traveller, x, y, 0);
   plan.keepInView(x, y);
-  const int lookAlikes =
-      std::max(kLookAlikes, static_cast<int>(std::int64_t{width} * height / 100000));
+  const int usual = std::max(kLookAlikes, static_cast<int>(std::int64_t{width} * height / 100000));
+  const int lookAlikes = alike.count > 0 ? alike.count : usual;
   for (int i = 0; i < lookAlikes; ++i) {
+    const int kind = alike.kind > 0 ? alike.kind : i % kLookAlikes + 1;
     for (int attempt = 0; attempt < 50; ++attempt) {
       const int u = dice.between(12, width - 12);
       const int v = dice.between(land, height - 4);
       if (u > x - 60 && u < x + 60 && v > y - 60 && v < y + 60) continue;
-      if (!plan.add(Kind::traveller, u, v, static_cast<std::uint64_t>(i % kLookAlikes + 1)))
-        continue;
+      if (!plan.add(Kind::traveller, u, v, static_cast<std::uint64_t>(kind))) continue;
       plan.keepInView(u, v);
       break;
     }

@@ -17,7 +17,13 @@ struct Crowd {
   int travellerY = 0;
 };
 
-/// The same crowd for the same size, on every machine.
-Crowd drawCrowd(int width, int height);
+/// Those who look almost like the traveller.
+struct LookAlikes {
+  int count = 0;  ///< 0: as many as suit the size
+  int kind = 0;   ///< of `drawTraveller`; 0: each in turn
+};
+
+/// The same crowd for the same size and look-alikes, on every machine.
+Crowd drawCrowd(int width, int height, const LookAlikes& alike = {});
 
 }  // namespace samples

@@ -159,6 +159,9 @@ Look ImageWork::lookAtScene(const Scene& scene, const Control& control, Outcome&
   if (!onDevice) {
     Look look = by(job_.engine);
     if (!look.finding.fallback.empty()) outcome.note = look.finding.fallback;
+    if (!look.judgedElsewhere.empty()) {
+      outcome.note = phrase("judged on openmp instead: {}", look.judgedElsewhere);
+    }
     return look;
   }
   Message why = phrase("it has failed before");

@@ -13,7 +13,7 @@
     </message>
     <message>
         <source>Open &amp;needles...</source>
-        <translation>Su&amp;chbilder öffnen...</translation>
+        <translation>Suchb&amp;ilder öffnen...</translation>
     </message>
     <message>
         <source>Opens pictures to look for</source>
@@ -49,7 +49,7 @@
     </message>
     <message>
         <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
+        <translation>B&amp;eenden</translation>
     </message>
     <message>
         <source>Closes the window</source>
@@ -121,7 +121,7 @@
     </message>
     <message>
         <source>&amp;Fit</source>
-        <translation>&amp;Einpassen</translation>
+        <translation>E&amp;inpassen</translation>
     </message>
     <message>
         <source>Shows the whole picture</source>
@@ -301,7 +301,7 @@
     </message>
     <message>
         <source>Ta&amp;ke the screen</source>
-        <translation>Bildschirm auf&amp;nehmen</translation>
+        <translation>Bildschirm au&amp;fnehmen</translation>
     </message>
     <message>
         <source>Hides this window, and takes what is on the screen as the picture to search in</source>
@@ -345,7 +345,7 @@
     </message>
     <message>
         <source>Copy as a c&amp;ommand</source>
-        <translation>Als Bef&amp;ehl kopieren</translation>
+        <translation>Als Befeh&amp;l kopieren</translation>
     </message>
     <message>
         <source>Copies the line that does this search in a shell</source>
@@ -388,7 +388,7 @@
         <translation>&amp;Labor</translation>
     </message>
     <message>
-        <source>&amp;Next match</source>
+        <source>Ne&amp;xt match</source>
         <translation>&amp;Nächster Treffer</translation>
     </message>
     <message>
@@ -397,7 +397,7 @@
     </message>
     <message>
         <source>Pre&amp;vious match</source>
-        <translation>Vorheriger &amp;Treffer</translation>
+        <translation>Vo&amp;rheriger Treffer</translation>
     </message>
     <message>
         <source>Goes to the match before</source>
@@ -413,7 +413,7 @@
     </message>
     <message>
         <source>Scor&amp;e map</source>
-        <translation>Ähnlichk&amp;eitskarte</translation>
+        <translation>Ä&amp;hnlichkeitskarte</translation>
     </message>
     <message>
         <source>Colours the picture by how well the needle fits at each place</source>
@@ -421,7 +421,7 @@
     </message>
     <message>
         <source>Marks as &amp;chosen</source>
-        <translation>Markierungen wie &amp;gewählt</translation>
+        <translation>M&amp;arkierungen wie gewählt</translation>
     </message>
     <message>
         <source>After pass &amp;1</source>
@@ -462,6 +462,14 @@
     <message>
         <source>Says of the selected matches that they only look like the needle; again takes it back</source>
         <translation>Sagt von den ausgewählten Treffern, dass sie dem Suchbild nur ähnlich sehen; noch einmal nimmt es zurück</translation>
+    </message>
+    <message>
+        <source>Find the traveller at &amp;night</source>
+        <translation>Den Reisenden bei &amp;Nacht finden</translation>
+    </message>
+    <message>
+        <source>Too many look like him in bad light; a few clicks leave him alone</source>
+        <translation>Bei schlechtem Licht sehen ihm zu viele ähnlich; nach ein paar Klicks bleibt nur er übrig</translation>
     </message>
 </context>
 <context>
@@ -3074,7 +3082,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>&amp;Ort kopieren: %1</translation>
     </message>
     <message>
-        <source>Use it as a nee&amp;dle</source>
+        <source>&amp;Use it as a needle</source>
         <translation>Als &amp;Suchbild verwenden</translation>
     </message>
     <message>
@@ -3090,7 +3098,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Ausgeschnittenes</translation>
     </message>
     <message>
-        <source>Copy the &amp;pixel&apos;s value: %1</source>
+        <source>Copy the pi&amp;xel&apos;s value: %1</source>
         <translation>&amp;Pixelwert kopieren: %1</translation>
     </message>
 </context>
@@ -3260,7 +3268,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>&amp;Report as HTML or PDF...</source>
-        <translation>&amp;Bericht als HTML oder PDF...</translation>
+        <translation>B&amp;ericht als HTML oder PDF...</translation>
     </message>
     <message>
         <source>Not exported: %1</source>
@@ -3328,6 +3336,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>He stands at %1, %2.</source>
         <translation>Er steht bei %1, %2.</translation>
     </message>
+    <message>
+        <source>Espy is looking...</source>
+        <translation>Espy sucht...</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::FindPanel</name>
@@ -3392,8 +3404,28 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Finden Sie ihn?</translation>
     </message>
     <message>
-        <source>Espy is looking...</source>
-        <translation>Espy sucht...</translation>
+        <source>And at night?</source>
+        <translation>Und bei Nacht?</translation>
+    </message>
+    <message>
+        <source>The same in bad light, where a few clicks help</source>
+        <translation>Dasselbe bei schlechtem Licht, wo ein paar Klicks helfen</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Learns from the clicks who is not him</source>
+        <translation>Lernt aus den Klicks, wer er nicht ist</translation>
+    </message>
+    <message>
+        <source>Let Espy click</source>
+        <translation>Espy klicken lassen</translation>
+    </message>
+    <message>
+        <source>Says no of a few of them, so that you can see how</source>
+        <translation>Sagt von einigen Nein, damit man sieht, wie es geht</translation>
     </message>
 </context>
 <context>
@@ -3529,16 +3561,32 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Verbergen</translation>
     </message>
     <message>
-        <source>Network: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>Netz: %1 % unbekannter Paare richtig, Ähnlichkeit: %2 %.</translation>
-    </message>
-    <message>
-        <source>Regression: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>Regression: %1 % unbekannter Paare richtig, Ähnlichkeit: %2 %.</translation>
-    </message>
-    <message>
         <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
         <translation>So oft wird von zwei Klicks, die er nicht kannte, einem echten und einem falschen, der echte höher bewertet; und wie oft das die Ähnlichkeit allein tut</translation>
+    </message>
+    <message>
+        <source>Forget others</source>
+        <translation>Andere vergessen</translation>
+    </message>
+    <message>
+        <source>Forgets what you said in other pictures</source>
+        <translation>Vergisst, was in anderen Bildern gesagt wurde</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 from other pictures</source>
+        <translation>%1, davon %2 von %3 aus anderen Bildern</translation>
+    </message>
+    <message>
+        <source>Learning from %1, by %2</source>
+        <translation>Lernt aus %1, mit %2</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a network, %2 % by the score.</source>
+        <translation>Richtig geordnet: %1 % (Netz), %2 % (Ähnlichkeit).</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a regression, %2 % by the score.</source>
+        <translation>Richtig geordnet: %1 % (Regression), %2 % (Ähnlichkeit).</translation>
     </message>
 </context>
 <context>
@@ -3657,12 +3705,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Was Sie von diesen Treffern sagen, lehrt ihn am meisten; lernen Sie danach neu.</translation>
     </message>
     <message>
-        <source>To keep about %1 % of the true matches, those from %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
-        <translation>Um etwa %1 % der echten Treffer zu behalten, bleiben die ab %2. Von den Klicks, die er nicht kannte, sind das %3 % der echten, und %4 % des Behaltenen ist echt.</translation>
-    </message>
-    <message>
         <source>Match %1: is it a true one?</source>
         <translation>Treffer %1: Ist er echt?</translation>
+    </message>
+    <message>
+        <source>To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
+        <translation>Um etwa %1 % der echten Treffer zu behalten, bleiben die ab einer Wahrscheinlichkeit von %2. Von den Klicks, die er nicht kannte, sind das %3 % der echten, und %4 % des Behaltenen ist echt.</translation>
     </message>
 </context>
 <context>
@@ -4494,6 +4542,65 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NightLink</name>
+    <message>
+        <source>It is getting dark...</source>
+        <translation>Es wird dunkel...</translation>
+    </message>
+    <message>
+        <source>Say no of a few more who are not him, and learn again.</source>
+        <translation>Sagen Sie von einigen weiteren, die es nicht sind, Nein und lernen Sie noch einmal.</translation>
+    </message>
+    <message>
+        <source>Espy is learning...</source>
+        <translation>Espy lernt...</translation>
+    </message>
+    <message>
+        <source>One is left: there he is.</source>
+        <translation>Einer ist übrig: Da ist er.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 clicks and %2 photographs told him from %n others, many of whom score more than he does. He stands at %3, %4.</source>
+        <translation>
+            <numerusform>Nach %1 Klicks und %2 Fotos ist er von %n anderen zu unterscheiden. Er steht bei %3, %4.</numerusform>
+            <numerusform>Nach %1 Klicks und %2 Fotos ist er von %n anderen zu unterscheiden, von denen viele eine größere Ähnlichkeit haben als er. Er steht bei %3, %4.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 photographs show him in such light. His friends are dressed as he is, and only he wears glasses. Click a few who are not him and press N, or let Espy click; then learn.</source>
+        <translation>%1 Fotos zeigen ihn bei solchem Licht. Seine Freunde sind angezogen wie er, und nur er trägt eine Brille. Klicken Sie einige an, die es nicht sind, und drücken Sie N, oder lassen Sie Espy klicken; danach lernen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n look like him. Which one is he?</source>
+        <translation>
+            <numerusform>%n sieht ihm ähnlich. Ist er es?</numerusform>
+            <numerusform>%n sehen ihm ähnlich. Welcher ist er?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are left. Which one is he?</source>
+        <translation>
+            <numerusform>%n ist übrig. Ist er es?</numerusform>
+            <numerusform>%n sind übrig. Welcher ist er?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NightMaker</name>
+    <message>
+        <source>traveller</source>
+        <translation>Reisender</translation>
+    </message>
+    <message>
+        <source>crowd at night</source>
+        <translation>Menge bei Nacht</translation>
+    </message>
+    <message>
+        <source>photograph</source>
+        <translation>Foto</translation>
     </message>
 </context>
 <context>
@@ -5435,6 +5542,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>take a mark back</source>
         <translation>eine Markierung zurücknehmen</translation>
     </message>
+    <message>
+        <source>forget the marks in other pictures</source>
+        <translation>Markierungen in anderen Bildern vergessen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -5507,6 +5618,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Looking at other angles and sizes</source>
         <translation>Sucht in anderen Winkeln und Größen</translation>
+    </message>
+    <message>
+        <source>%1, judged by %2</source>
+        <translation>%1, beurteilt mit %2</translation>
     </message>
 </context>
 <context>

@@ -388,8 +388,8 @@
         <translation>实验室(&amp;L)</translation>
     </message>
     <message>
-        <source>&amp;Next match</source>
-        <translation>下一个匹配(&amp;N)</translation>
+        <source>Ne&amp;xt match</source>
+        <translation>下一个匹配(&amp;X)</translation>
     </message>
     <message>
         <source>Goes to the next match of the table; Enter zooms to it</source>
@@ -462,6 +462,14 @@
     <message>
         <source>Says of the selected matches that they only look like the needle; again takes it back</source>
         <translation>标明选中的匹配只是像查找图；再按一次撤回</translation>
+    </message>
+    <message>
+        <source>Find the traveller at &amp;night</source>
+        <translation>在夜里找旅行者(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Too many look like him in bad light; a few clicks leave him alone</source>
+        <translation>光线不好时太多人像他；点几下就只剩下他</translation>
     </message>
 </context>
 <context>
@@ -3072,8 +3080,8 @@ Then drag a rectangle over what to find.</source>
         <translation>复制其位置：%1(&amp;C)</translation>
     </message>
     <message>
-        <source>Use it as a nee&amp;dle</source>
-        <translation>用作查找图(&amp;D)</translation>
+        <source>&amp;Use it as a needle</source>
+        <translation>用作查找图(&amp;U)</translation>
     </message>
     <message>
         <source>match %1</source>
@@ -3088,8 +3096,8 @@ Then drag a rectangle over what to find.</source>
         <translation>裁剪的部分</translation>
     </message>
     <message>
-        <source>Copy the &amp;pixel&apos;s value: %1</source>
-        <translation>复制像素值：%1(&amp;P)</translation>
+        <source>Copy the pi&amp;xel&apos;s value: %1</source>
+        <translation>复制像素值：%1(&amp;X)</translation>
     </message>
 </context>
 <context>
@@ -3326,6 +3334,10 @@ Then drag a rectangle over what to find.</source>
         <source>He stands at %1, %2.</source>
         <translation>他站在 %1, %2。</translation>
     </message>
+    <message>
+        <source>Espy is looking...</source>
+        <translation>Espy 正在寻找…</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::FindPanel</name>
@@ -3390,8 +3402,28 @@ Then drag a rectangle over what to find.</source>
         <translation>你能找到他吗？</translation>
     </message>
     <message>
-        <source>Espy is looking...</source>
-        <translation>Espy 正在寻找...</translation>
+        <source>And at night?</source>
+        <translation>夜里呢？</translation>
+    </message>
+    <message>
+        <source>The same in bad light, where a few clicks help</source>
+        <translation>同样的游戏，但光线不好，点几下会有帮助</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Learns from the clicks who is not him</source>
+        <translation>从点击中学习谁不是他</translation>
+    </message>
+    <message>
+        <source>Let Espy click</source>
+        <translation>让 Espy 来点</translation>
+    </message>
+    <message>
+        <source>Says no of a few of them, so that you can see how</source>
+        <translation>对其中几个人说“否”，让您看看怎么做</translation>
     </message>
 </context>
 <context>
@@ -3526,16 +3558,32 @@ Then drag a rectangle over what to find.</source>
         <translation>隐藏</translation>
     </message>
     <message>
-        <source>Network: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>网络：未见配对排对 %1 %，得分：%2 %。</translation>
-    </message>
-    <message>
-        <source>Regression: %1 % of unseen pairs in order, score: %2 %.</source>
-        <translation>回归：未见配对排对 %1 %，得分：%2 %。</translation>
-    </message>
-    <message>
         <source>Of two clicks that it had not seen, a true one and a false one, so often the true one is rated higher; and how often the score alone does so</source>
         <translation>在两次未见过的点击（一真一假）中，真的得到更高评价的频率；以及仅凭得分的频率</translation>
+    </message>
+    <message>
+        <source>Forget others</source>
+        <translation>忘掉其他</translation>
+    </message>
+    <message>
+        <source>Forgets what you said in other pictures</source>
+        <translation>忘掉您在其他图片中所作的标记</translation>
+    </message>
+    <message>
+        <source>%1, %2 of %3 from other pictures</source>
+        <translation>%1，%3 个中有 %2 个来自其他图片</translation>
+    </message>
+    <message>
+        <source>Learning from %1, by %2</source>
+        <translation>正在从 %1 学习，使用 %2</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a network, %2 % by the score.</source>
+        <translation>排对：网络 %1 %，得分 %2 %。</translation>
+    </message>
+    <message>
+        <source>In order: %1 % by a regression, %2 % by the score.</source>
+        <translation>排对：回归 %1 %，得分 %2 %。</translation>
     </message>
 </context>
 <context>
@@ -3654,12 +3702,12 @@ Then drag a rectangle over what to find.</source>
         <translation>对这些匹配的标记最有助于学习；之后请重新学习。</translation>
     </message>
     <message>
-        <source>To keep about %1 % of the true matches, those from %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
-        <translation>为保留约 %1 % 的真匹配，保留概率不低于 %2 的匹配。在它未见过的点击中，这保留了 %3 % 的真匹配，而保留的匹配中 %4 % 是真的。</translation>
-    </message>
-    <message>
         <source>Match %1: is it a true one?</source>
         <translation>匹配 %1：是真的吗？</translation>
+    </message>
+    <message>
+        <source>To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of the clicks that it had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.</source>
+        <translation>为保留约 %1 % 的真匹配，保留概率不低于 %2 的匹配。在它未见过的点击中，这保留了 %3 % 的真匹配，而保留的匹配中 %4 % 是真的。</translation>
     </message>
 </context>
 <context>
@@ -4491,6 +4539,62 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>off</source>
         <translation>停用</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NightLink</name>
+    <message>
+        <source>It is getting dark...</source>
+        <translation>天快黑了…</translation>
+    </message>
+    <message>
+        <source>Say no of a few more who are not him, and learn again.</source>
+        <translation>再对几个不是他的人说“否”，然后再学习一次。</translation>
+    </message>
+    <message>
+        <source>Espy is learning...</source>
+        <translation>Espy 正在学习…</translation>
+    </message>
+    <message>
+        <source>One is left: there he is.</source>
+        <translation>只剩一个：他就在那里。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 clicks and %2 photographs told him from %n others, many of whom score more than he does. He stands at %3, %4.</source>
+        <translation>
+            <numerusform>%1 次点击和 %2 张照片把他和另外 %n 个人区分开来，其中许多人的得分比他高。他站在 %3, %4。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 photographs show him in such light. His friends are dressed as he is, and only he wears glasses. Click a few who are not him and press N, or let Espy click; then learn.</source>
+        <translation>%1 张照片显示他在这种光线下的样子。他的朋友们穿得和他一样，只有他戴眼镜。点击几个不是他的人并按 N，或让 Espy 来点；然后学习。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n look like him. Which one is he?</source>
+        <translation>
+            <numerusform>有 %n 个人像他。哪个是他？</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n are left. Which one is he?</source>
+        <translation>
+            <numerusform>还剩 %n 个。哪个是他？</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::NightMaker</name>
+    <message>
+        <source>traveller</source>
+        <translation>旅行者</translation>
+    </message>
+    <message>
+        <source>crowd at night</source>
+        <translation>夜里的人群</translation>
+    </message>
+    <message>
+        <source>photograph</source>
+        <translation>照片</translation>
     </message>
 </context>
 <context>
@@ -5432,6 +5536,10 @@ Then drag a rectangle over what to find.</source>
         <source>take a mark back</source>
         <translation>撤回标记</translation>
     </message>
+    <message>
+        <source>forget the marks in other pictures</source>
+        <translation>忘掉其他图片中的标记</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::ScoreHistogram</name>
@@ -5503,6 +5611,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Looking at other angles and sizes</source>
         <translation>正在查看其他角度和大小</translation>
+    </message>
+    <message>
+        <source>%1, judged by %2</source>
+        <translation>%1，由 %2 判断</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,8 @@
 #include <sstream>
 
 #include "command.h"
+#include "espy/judge.h"
+#include "espy/pictures.h"
 #include "picture.h"
 #include "support/json.h"
 #include "support/scoped_variable.h"
@@ -81,6 +83,25 @@ TEST_F(Plugins, TheOneThatWasAskedForRuns) {
   EXPECT_EQ(object["matches"][0]["x"], 1);
   EXPECT_FALSE(object.contains("choice"));
   EXPECT_FALSE(object.contains("fallback"));
+}
+
+TEST_F(Plugins, AnotherEngineThatJudgesIsSaid) {
+  const Image needle = readPicture(path("needle.pgm").string()).image;
+  Judge judge;
+  judge.by = Judge::By::network;
+  judge.needle = fingerprintOf({needle.view(), {}});
+  judge.network = randomNetwork({Judge::kSide * Judge::kSide, 9, 8, true, Judge::kSide}, 1);
+  write("network.esj", bytesOf(judge));
+  const std::vector<std::string> words{"find",        "--engine",   "cuda",     "--judge",
+                                       "network.esj", "needle.pgm", "scene.pgm"};
+  const Outcome outcome = espy(words);
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.out.find(" judge="), std::string::npos);
+  EXPECT_TRUE(outcome.err.starts_with("espy: scene.pgm: judged on openmp instead: "))
+      << outcome.err;
+  std::vector<std::string> able = words;
+  able[2] = "sequential";
+  EXPECT_EQ(espy(able).err, "");
 }
 
 TEST_F(Plugins, NothingIsLoadedThatNobodyAskedFor) {

@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListView>
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QTest>
@@ -18,8 +19,10 @@
 #include <set>
 
 #include "batch/batch_view.h"
+#include "canvas/canvas.h"
 #include "demo/race_window.h"
 #include "desktop/looks.h"
+#include "desktop/speaker.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
 #include "lab/lab_form.h"
@@ -27,8 +30,10 @@
 #include "timing/timing_view.h"
 #include "widgets/contrast.h"
 #include "widgets/mnemonic.h"
+#include "window/canvas_menu.h"
 #include "window/help_page.h"
 #include "window/main_window.h"
+#include "window/workbench.h"
 
 namespace espy::desktop {
 namespace {
@@ -94,6 +99,7 @@ class LintTest : public QObject {
   void everyControlHasAName();
   void everyControlCanBeReachedByKeyboard();
   void shortcutsAreUnique();
+  void mnemonicsAreUniqueInEveryMenu_data();
   void mnemonicsAreUniqueInEveryMenu();
   void keysOfMenusAreNoWords();
   void textsCanBeRead();
@@ -101,6 +107,8 @@ class LintTest : public QObject {
 
  private:
   QList<QWidget*> controls() const;
+  /// Of a match, of what is cut out, and of the ground.
+  std::vector<std::unique_ptr<QMenu>> menusOfCanvas(MainWindow& window);
 
   Registry registry_ = makeRegistry();
   Sign sign_;
@@ -161,20 +169,62 @@ void LintTest::shortcutsAreUnique() {
   QVERIFY(seen.size() > 20);
 }
 
+void LintTest::mnemonicsAreUniqueInEveryMenu_data() {
+  QTest::addColumn<QString>("language");
+  for (const char* language : {"en", "de", "zh"}) {
+    QTest::newRow(language) << QString::fromLatin1(language);
+  }
+}
+
 void LintTest::mnemonicsAreUniqueInEveryMenu() {
-  const auto check = [](const QList<QAction*>& actions, const QString& where) {
-    std::set<QChar> seen;
+  QFETCH(const QString, language);
+  const Speaker speaker(language);
+  QVERIFY(speaker.spoken());
+  MainWindow window(registry_);
+  QStringList clashes;
+  const auto check = [&](const QList<QAction*>& actions, const QString& where) {
+    QHash<QChar, QString> seen;
     for (const QAction* action : actions) {
-      const auto at = action->text().indexOf(QLatin1Char('&'));
+      const QString text = action->text().replace(QStringLiteral("&&"), QString());
+      const auto at = text.indexOf(QLatin1Char('&'));
       if (action->isSeparator() || at < 0) continue;
-      const QChar key = action->text().at(at + 1).toLower();
-      QVERIFY2(seen.insert(key).second, qPrintable(where + QStringLiteral(": ") + action->text()));
+      const QChar key = text.at(at + 1).toLower();
+      if (seen.contains(key))
+        clashes.push_back(QStringLiteral("%1: %2 / %3").arg(where, seen[key], action->text()));
+      seen.insert(key, action->text());
     }
   };
-  check(window_->menuBar()->actions(), QStringLiteral("menu bar"));
-  for (const QAction* menu : window_->menuBar()->actions()) {
-    check(menu->menu()->actions(), menu->text());
+  check(window.menuBar()->actions(), QStringLiteral("menu bar"));
+  for (const QMenu* menu : window.findChildren<QMenu*>()) check(menu->actions(), menu->title());
+  for (const auto* list : window.findChildren<QListView*>()) {
+    if (list->contextMenuPolicy() == Qt::ActionsContextMenu)
+      check(list->actions(), QStringLiteral("list"));
   }
+  for (const auto& menu : menusOfCanvas(window)) check(menu->actions(), QStringLiteral("canvas"));
+  QVERIFY2(clashes.isEmpty(), qPrintable(clashes.join(QStringLiteral("; "))));
+}
+
+std::vector<std::unique_ptr<QMenu>> LintTest::menusOfCanvas(MainWindow& window) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = Image({300, 300}, {1, Depth::u8});
+  window.resize(1000, 700);
+  window.show();
+  Workbench& bench = window.bench();
+  bench.setScene(picture);
+  bench.cut(QRect(10, 10, 50, 50));  // black in black: found everywhere
+  std::vector<std::unique_ptr<QMenu>> menus;
+  const auto found = [&] {
+    return window.canvas().marks() && !window.canvas().marks()->all().empty();
+  };
+  if (!QTest::qWaitFor(found, kPatience)) return menus;
+  CanvasMenu maker(bench, window.canvas(), window.results(), window.actions());
+  for (const QPoint pixel : {QPoint(200, 200), QPoint(30, 30)}) {
+    menus.push_back(maker.menuFor(
+        window.canvas().map().toWidget(QRect(pixel, QSize(1, 1))).center().toPoint()));
+  }
+  bench.startOver();
+  menus.push_back(maker.menuFor(window.canvas().rect().center()));
+  return menus;
 }
 
 void LintTest::textsCanBeRead() {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "canvas/marks.h"
 
+#include <QImage>
+#include <QPainter>
 #include <QTest>
 #include <random>
 
+#include "canvas/mark_numbers.h"
 #include "canvas/rectangle_painter.h"
 #include "desktop/window_tests.h"
 
@@ -130,6 +133,43 @@ class MarksTest : public QObject {
         got.fill(Qt::red);
         rectangles.paint(got, way);
         QVERIFY(got == expected);
+      }
+    }
+  }
+
+  /// Where signs would hide each other some are left out, but nowhere all of a kind.
+  void whatWasSaidOfManyIsSeenEverywhere() {
+    constexpr int kSide = 400;
+    constexpr int kSquare = 24;
+    constexpr int kSign = 12;  // reaches so far into the next square
+    for (const int pitch : {2, 40}) {
+      std::vector<Mark> all;
+      for (int y = 20; y < kSide; y += pitch) {
+        for (int x = 0; x < kSide - 20; x += pitch) {
+          const auto index = static_cast<std::uint32_t>(all.size());
+          Mark mark{QRect(x, y, 2, 2), 0, index, index + 1};
+          mark.said = 1;
+          all.push_back(mark);
+        }
+      }
+      const Marks marks(all, {Qt::red}, {kSide, kSide});
+      QImage image(kSide, kSide, QImage::Format_ARGB32_Premultiplied);
+      image.fill(Qt::transparent);
+      QPainter painter(&image);
+      DeviceMap map;
+      map.width = map.height = kSide;
+      paintSaid(painter, marks, map);
+      painter.end();
+      for (const Mark& mark : all) {
+        const QPoint corner = mark.window.topRight();
+        const int around = pitch < kSquare ? kSquare + kSign : kSign;
+        bool seen = false;
+        for (int y = corner.y() - around; y <= corner.y() + around && !seen; ++y) {
+          for (int x = corner.x() - around; x <= corner.x() + around && !seen; ++x) {
+            seen = image.valid(x, y) && qAlpha(image.pixel(x, y)) > 0;
+          }
+        }
+        QVERIFY(seen);
       }
     }
   }

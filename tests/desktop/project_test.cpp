@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-// Work that is kept: a project's file holds everything, is refused where it is not one, and what a
-// crash interrupted comes back.
+// Work that is kept, in the window: it goes on where it was, asks before anything is lost, and what
+// a crash interrupted comes back.
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <QApplication>
-#include <QDir>
-#include <QFile>
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QPushButton>
@@ -20,14 +18,11 @@
 
 #include "canvas/canvas.h"
 #include "desktop/content_of.h"
+#include "desktop/project_data.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
-#include "project/bundle.h"
-#include "project/command_line.h"
-#include "project/project_file.h"
 #include "project/project_json.h"
 #include "results/results_view.h"
-#include "support/random_pictures.h"
 #include "window/intake.h"
 #include "window/main_window.h"
 #include "window/notice_bar.h"
@@ -38,93 +33,8 @@
 namespace espy::desktop {
 namespace {
 
-std::shared_ptr<Picture> noise(Size size, PixelFormat format, const char* name) {
-  auto picture = std::make_shared<Picture>();
-  picture->image = Image(size, format);
-  test::Random random(static_cast<unsigned>(size.width));
-  test::draw(picture->image.pixels(), test::Kind::noise, random, false);
-  picture->name = QString::fromLatin1(name);
-  return picture;
-}
-
-/// A project with something of everything.
-Project everything() {
-  Project project;
-  const auto scene = noise({37, 21}, {4, Depth::u16}, "scene \"1\"");
-  scene->path = QStringLiteral("/somewhere/scene.png");
-  project.scene = scene;
-  NeedleItem cut;
-  cut.name = QStringLiteral("cut 1");
-  cut.picture = noise({7, 5}, {4, Depth::u16}, "cut 1");
-  cut.origin = QRect(3, 4, 7, 5);
-  cut.source = scene;
-  cut.kept = true;
-  cut.colour = QColor(1, 2, 3);
-  cut.mask = std::make_shared<const Image>(Image::copyOf(noise({7, 5}, {1, Depth::u8}, "")->image));
-  NeedleItem file;
-  file.name = QStringLiteral("Größe 雪");
-  const auto picture = noise({5, 9}, {3, Depth::u8}, "n");
-  picture->path = QStringLiteral("/somewhere/n.ppm");
-  file.picture = picture;
-  file.colour = QColor(Qt::red);
-  file.on = false;
-  project.needles = {cut, file};
-  project.search.method = Method::ssd;
-  project.search.minScore = -0.25;
-  project.search.weighted = true;
-  project.search.tolerance = 7;
-  project.search.select.overlap = 0.3;
-  project.search.select.across = true;
-  project.search.select.top = 12;
-  project.search.engine = QStringLiteral("openmp");
-  project.search.threads = 3;
-  project.marks.style = MarkStyle::dim;
-  project.marks.thickness = 9;
-  project.marks.numbers = true;
-  project.marks.boxes = false;
-  project.removed = {{1, QRect(1, 2, 5, 9)}};
-  project.expected = {{1, 17}};
-  return project;
-}
-
-void store(const QString& path, const QByteArray& bytes) {
-  QFile file(path);
-  QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-}
-
-/// The project's file with this in the place of its JSON.
-void storeWith(const QString& path, const QByteArray& whole, const QByteArray& json) {
-  const auto files = readBundle({reinterpret_cast<const std::uint8_t*>(whole.constData()),
-                                 static_cast<std::size_t>(whole.size())},
-                                "whole");
-  QByteArray bytes;
-  BundleWriter bundle([&](std::string_view part) {
-    bytes.append(part.data(), static_cast<qsizetype>(part.size()));
-  });
-  for (const auto& [name, content] : files) {
-    const std::string_view own(reinterpret_cast<const char*>(content.data()), content.size());
-    const std::string_view text =
-        name == "project.json"
-            ? std::string_view(json.constData(), static_cast<std::size_t>(json.size()))
-            : own;
-    bundle.add(name, {&text, 1});
-  }
-  bundle.finish();
-  store(path, bytes);
-}
-
 /// Nobody waits as long as the window does before it writes what is not saved.
 constexpr std::chrono::milliseconds kSoon(1);
-
-/// What loading this file says, empty where it is loaded.
-QString refusal(const QString& path) {
-  try {
-    loadProject(path);
-  } catch (const Error& error) {
-    return QString::fromUtf8(error.what());
-  }
-  return {};
-}
 
 }  // namespace
 
@@ -136,47 +46,6 @@ class ProjectTest : public QObject {
     QCoreApplication::setOrganizationName(QStringLiteral("espy-test"));
     QCoreApplication::setApplicationName(QStringLiteral("project"));
     QSettings().clear();
-  }
-
-  void everythingComesBack() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("work.espy"));
-    const Project saved = everything();
-    saveProject(path, saved);
-    const Project read = loadProject(path);
-    QVERIFY(samePixels(read.scene->image, saved.scene->image));
-    QCOMPARE(read.scene->name, saved.scene->name);
-    QCOMPARE(read.scene->path, saved.scene->path);
-    QCOMPARE(read.needles.size(), saved.needles.size());
-    for (std::size_t i = 0; i < read.needles.size(); ++i) {
-      const NeedleItem& now = read.needles[i];
-      const NeedleItem& before = saved.needles[i];
-      QVERIFY(samePixels(now.picture->image, before.picture->image));
-      QCOMPARE(now.picture->path, before.picture->path);
-      QCOMPARE(now.name, before.name);
-      QCOMPARE(now.colour, before.colour);
-      QCOMPARE(now.on, before.on);
-      QCOMPARE(now.kept, before.kept);
-      QCOMPARE(now.origin, before.origin);
-      QCOMPARE(now.mask != nullptr, before.mask != nullptr);
-    }
-    QVERIFY(samePixels(*read.needles[0].mask, *saved.needles[0].mask));
-    QVERIFY(read.needles[0].isOf(read.scene));
-    QCOMPARE(read.search.method, saved.search.method);
-    QCOMPARE(read.search.minScore, saved.search.minScore);
-    QCOMPARE(read.search.weighted, saved.search.weighted);
-    QCOMPARE(read.search.tolerance, saved.search.tolerance);
-    QCOMPARE(read.search.select.overlap, saved.search.select.overlap);
-    QCOMPARE(read.search.select.across, saved.search.select.across);
-    QCOMPARE(*read.search.select.top, *saved.search.select.top);
-    QCOMPARE(read.search.engine, saved.search.engine);
-    QCOMPARE(read.search.threads, saved.search.threads);
-    QCOMPARE(read.marks.style, saved.marks.style);
-    QCOMPARE(read.marks.thickness, saved.marks.thickness);
-    QCOMPARE(read.marks.numbers, saved.marks.numbers);
-    QCOMPARE(read.marks.boxes, saved.marks.boxes);
-    QVERIFY(read.removed == saved.removed);
-    QCOMPARE(read.expected, saved.expected);
   }
 
   void noNumberBreaksTheWindow() {
@@ -225,39 +94,6 @@ class ProjectTest : public QObject {
       }
     }
     QVERIFY(shown > 20);
-  }
-
-  void masksHaveOneKindOfSamples() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("work.espy"));
-    for (const PixelFormat format : {PixelFormat{3, Depth::u8}, PixelFormat{1, Depth::u16}}) {
-      Project project = everything();
-      project.needles[0].mask =
-          std::make_shared<const Image>(Image::copyOf(noise({7, 5}, format, "")->image));
-      saveProject(path, project);
-      QVERIFY2(refusal(path).startsWith(path), qPrintable(refusal(path)));
-    }
-  }
-
-  /// The scene lies in a file of its own, which became smaller since.
-  void aCutThatHasLeftItsSceneIsANeedle() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("work.espy"));
-    const QString file = folder.filePath(QStringLiteral("scene.pam"));
-    Project project = everything();
-    const auto scene = noise({37, 21}, {4, Depth::u16}, "scene");
-    scene->path = file;
-    project.scene = scene;
-    project.needles[0].source = scene;
-    project.scenePixels = false;
-    for (const Size size : {Size{37, 21}, Size{9, 9}}) {
-      writePicture(file.toStdString(), noise(size, {4, Depth::u16}, "")->image);
-      saveProject(path, project);
-      const Project read = loadProject(path);
-      QVERIFY(read.sceneTrouble.isEmpty());
-      QCOMPARE(read.needles[0].isOf(read.scene), size.width == 37);
-      QVERIFY(samePixels(read.needles[0].picture->image, project.needles[0].picture->image));
-    }
   }
 
   /// Its scene is a pipe into which nobody writes.
@@ -313,139 +149,6 @@ class ProjectTest : public QObject {
     QCOMPARE(window.bench().tray().rowCount(), 1);
     window.findChild<QMessageBox*>()->button(QMessageBox::Discard)->click();
     QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(), 2, kPatience);
-  }
-
-  void posesComeBack() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("turned.espy"));
-    Project saved = everything();
-    saveProject(path, saved);
-    QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // programs before this one read it
-    QVERIFY(!loadProject(path).search.pose.isAsked());
-    saved.search.method = Method::zncc;
-    saved.search.weighted = false;
-    saved.search.pose.angle = {-12.5, 30, 0.25};
-    saved.search.pose.scale = {0.5, 1.75, 0};
-    saved.search.pose.quarterTurns = true;
-    saved.search.pose.flip = true;
-    saved.search.pose.search = PoseSearch::complete;
-    saved.search.pose.polarity = Polarity::any;
-    // Two that lie in one window, of which one was removed.
-    saved.removed = {{1, QRect(1, 2, 5, 9), 360.5F, 0.75F, true}};  // refined beyond a turn
-    saveProject(path, saved);
-    QVERIFY(contentOf(path).contains("\"espy-project\": 2"));  // those would find something else
-    const Project read = loadProject(path);
-    QVERIFY(read.search.pose == saved.search.pose);
-    QVERIFY(read.removed == saved.removed);
-    saved.search.pose.visible = 0.35;
-    saveProject(path, saved);
-    QVERIFY(contentOf(path).contains("\"espy-project\": 3"));
-    QVERIFY(loadProject(path).search.pose == saved.search.pose);
-  }
-
-  void posesThatMakeNoSenseAreRefused() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("hostile.espy"));
-    const QByteArray good =
-        "\"poses\": {\"angle\": [-10, 10, 0], \"scale\": [1, 1, 0], \"quarter_turns\": false, "
-        "\"flip\": false, \"search\": \"fast\", \"polarity\": \"same\"}";
-    const auto said = [&](const QByteArray& method, const QByteArray& poses) {
-      std::vector<bool> masks;
-      const QByteArray json =
-          "{\"espy-project\": 2, \"search\": {\"method\": \"" + method +
-          "\", \"tolerance\": 0, \"minimum\": 0.8, \"weighted\": false, \"overlap\": 0.5, "
-          "\"across\": false, \"engine\": \"auto\", \"threads\": 0, " +
-          poses +
-          "}, \"marks\": {\"style\": \"outline\", \"thickness\": 3, \"numbers\": false, \"boxes\": "
-          "true}, \"needles\": [], \"removed\": []}";
-      try {
-        const Project project = fromJson(json, path, masks);
-        return project.search.pose.isAsked() ? QStringLiteral("read") : QStringLiteral("none");
-      } catch (const Error& error) {
-        return QString::fromUtf8(error.what());
-      }
-    };
-    QCOMPARE(said("zncc", good), QStringLiteral("read"));
-    const auto refused = [&](const QByteArray& method, const QByteArray& from,
-                             const QByteArray& to) {
-      QByteArray poses = good;
-      poses.replace(from, to);
-      const QString sentence = said(method, poses);
-      return sentence.startsWith(path) && sentence.contains(QStringLiteral("makes no sense"));
-    };
-    QVERIFY(refused("exact", "x", "x"));
-    QVERIFY(refused("zncc", "[-10, 10, 0]", "[10, -10, 0]"));
-    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, 1e300, 0]"));
-    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, 10, -1]"));
-    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, 10]"));
-    QVERIFY(refused("zncc", "[-10, 10, 0]", "[-10, null, 0]"));
-    QVERIFY(refused("zncc", "[-10, 10, 0]", "\"all\""));
-    QVERIFY(refused("zncc", "[1, 1, 0]", "[0, 1, 0]"));
-    QVERIFY(refused("zncc", "[1, 1, 0]", "[1, 1e9, 0]"));
-    QVERIFY(refused("zncc", "\"fast\"", "\"slow\""));
-    QVERIFY(refused("sad", "\"same\"", "\"any\""));
-    QVERIFY(refused("zncc", "false", "1"));
-    QVERIFY(refused("zncc", "\"search\"", "\"visible\": 0, \"search\""));
-    QVERIFY(refused("zncc", "\"search\"", "\"visible\": 1.5, \"search\""));
-  }
-
-  void anEmptyOneComesBack() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("empty.espy"));
-    saveProject(path, {});
-    QVERIFY(loadProject(path).scene == nullptr);
-    QVERIFY(loadProject(path).needles.empty());
-  }
-
-  void whatIsCutShortIsRefused() {
-    const QTemporaryDir folder;
-    const QString whole = folder.filePath(QStringLiteral("whole.espy"));
-    saveProject(whole, everything());
-    const QByteArray bytes = contentOf(whole);
-    const QString part = folder.filePath(QStringLiteral("part.espy"));
-    // The last two blocks only say that it ends.
-    for (qsizetype length = 0; length < bytes.size() - 1024; length += 173) {
-      store(part, bytes.left(length));
-      const QString said = refusal(part);
-      QVERIFY2(said.startsWith(part), qPrintable(QStringLiteral("%1: %2").arg(length).arg(said)));
-    }
-  }
-
-  void whatIsDamagedIsRefusedOrReadAsSomething() {
-    const QTemporaryDir folder;
-    const QString whole = folder.filePath(QStringLiteral("whole.espy"));
-    saveProject(whole, everything());
-    const QByteArray bytes = contentOf(whole);
-    const QString other = folder.filePath(QStringLiteral("other.espy"));
-    test::Random random(5);
-    for (int i = 0; i < 400; ++i) {
-      QByteArray changed = bytes;
-      for (int k = 0; k < 3; ++k) {
-        changed[static_cast<qsizetype>(random.below(bytes.size()))] =
-            static_cast<char>(random.below(256));
-      }
-      store(other, changed);
-      const QString said = refusal(other);  // no crash, and a sentence with the name
-      QVERIFY2(said.isEmpty() || said.startsWith(other), qPrintable(said));
-    }
-  }
-
-  void whatIsNoneIsSaid() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("none.espy"));
-    QVERIFY(refusal(path).startsWith(path));  // not there
-    store(path, QByteArray(5000, 'x'));
-    QVERIFY(refusal(path).contains(QStringLiteral("is no project of Espy")));
-    // One of a later version.
-    saveProject(path, {});
-    QByteArray bytes = contentOf(path);
-    bytes.replace("\"espy-project\": 1", "\"espy-project\": 5");
-    store(path, bytes);
-    QVERIFY(refusal(path).contains(QStringLiteral("later version")));
-    bytes.replace("\"thickness\": 3", "\"thickness\": 0");
-    bytes.replace("\"espy-project\": 5", "\"espy-project\": 1");
-    store(path, bytes);
-    QVERIFY2(refusal(path).contains(QStringLiteral("thickness")), qPrintable(refusal(path)));
   }
 
   void theWindowGoesOnWhereItWas() {
@@ -619,25 +322,6 @@ class ProjectTest : public QObject {
     QVERIFY(!QFile::exists(rescued));
   }
 
-  void noPictureIsWrittenOver() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("scene.pgm"));
-    writePicture(path.toStdString(), manyPatterns()->image);
-    const QByteArray before = contentOf(path);
-    Project project = everything();
-    const auto scene = std::make_shared<Picture>();
-    scene->path = path;
-    scene->image = Image::copyOf(manyPatterns()->image);
-    project.scene = scene;
-    QVERIFY_EXCEPTION_THROWN(saveProject(path, project), Error);
-    QCOMPARE(contentOf(path), before);
-  }
-
-  void whatIsNoFileIsRefused() {
-    QVERIFY_EXCEPTION_THROWN(loadProject(QStringLiteral("/dev/zero")), Error);
-    QVERIFY_EXCEPTION_THROWN(loadProject(QStringLiteral("/tmp")), Error);
-  }
-
   void openingAsksWhereSomethingWouldBeLost() {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("other.espy"));
@@ -659,36 +343,6 @@ class ProjectTest : public QObject {
     box->button(QMessageBox::Discard)->click();
     QTRY_COMPARE_WITH_TIMEOUT(window.bench().tray().rowCount(),
                               static_cast<int>(everything().needles.size()), kPatience);
-  }
-
-  void needlesComeBackWithoutTheirScene() {
-    const QTemporaryDir folder;
-    const QString path = folder.filePath(QStringLiteral("work.espy"));
-    Project project = everything();
-    project.scenePixels = false;  // and its file is nowhere
-    saveProject(path, project);
-    const Project read = loadProject(path);
-    QVERIFY(read.scene == nullptr);
-    QVERIFY(read.sceneTrouble.contains(QStringLiteral("/somewhere/scene.png")));
-    QCOMPARE(read.needles.size(), std::size_t{2});
-    QVERIFY(samePixels(read.needles[0].picture->image, project.needles[0].picture->image));
-  }
-
-  void theCommandSaysTheSame() {
-    Project project = everything();
-    QCOMPARE(commandLine(project),
-             QStringLiteral("espy find --method ssd --min-score -0.25 --weighted --top 12 "
-                            "--overlap 0.3 --across --engine openmp --threads 3 -e "
-                            "'cut 1%1' -- /somewhere/scene.png")
-                 .arg(usualEnding()));
-    project.search = {};
-    project.needles[1].on = true;
-    project.needles.erase(project.needles.begin());
-    QCOMPARE(commandLine(project),
-             QStringLiteral("espy find -e /somewhere/n.ppm -- /somewhere/scene.png"));
-    const QString code = cppLines(project);
-    QVERIFY(code.contains(QStringLiteral("espy::readPicture(\"/somewhere/n.ppm\")")));
-    QVERIFY(code.contains(QStringLiteral("espy::Method::exact")));
   }
 
   void theFolderIsWalkedRound() {
@@ -725,13 +379,6 @@ class ProjectTest : public QObject {
   }
 
  private:
-  static PicturePtr manyPatterns() {
-    auto picture = std::make_shared<Picture>();
-    picture->image = readPicture(ESPY_SOURCE_DIR "/samples/pattern_many.pgm").image;
-    picture->name = QStringLiteral("many");
-    return picture;
-  }
-
   Registry registry_ = makeRegistry();
 };
 

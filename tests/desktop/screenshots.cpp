@@ -31,12 +31,15 @@
 #include "demo/race_window.h"
 #include "desktop/looks.h"
 #include "espy/espy.h"
+#include "judge/judge_bar.h"
+#include "judge/judge_view.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "window/main_window.h"
+#include "window/night_link.h"
 #include "window/notice_bar.h"
 #include "window/traveller_link.h"
 #include "window/workbench.h"
@@ -474,19 +477,94 @@ void showWiderFound(MainWindow& window) {
   awaitMatches(window);
 }
 
+void showNight(MainWindow& window) {
+  // Nobody watches the flight, nor the clicks.
+  QSettings().setValue(QStringLiteral("race/reducedMotion"), true);
+  window.actions().at(Do::night)->trigger();
+  await("they are found",
+        [&] { return window.night().game().state() == FindGame::State::guiding; });
+}
+
+void letEspyClick(MainWindow& window) {
+  JudgeDesk& desk = window.bench().judging();
+  const int before = desk.state().no;
+  emit window.night().game().panel().clicksWanted();
+  await("it has clicked", [&] { return desk.state().no > before && desk.state().enough(); });
+  QTest::qWait(100);
+}
+
+void showMarked(MainWindow& window) {
+  showNight(window);
+  letEspyClick(window);
+  window.night().game().stop();
+  window.canvas().zoomBy(2);
+}
+
+void learn(MainWindow& window) {
+  JudgeDesk& desk = window.bench().judging();
+  desk.setFading(std::chrono::milliseconds(0));
+  desk.learn();
+  await("it has learned", [&] { return !desk.busy(); });
+}
+
+void showJudged(MainWindow& window) {
+  showMarked(window);
+  learn(window);
+  window.bench().judging().setLeftOutShown(true);
+}
+
+void showSure(MainWindow& window) {
+  showMarked(window);
+  learn(window);
+  emit window.findChild<JudgeBar*>()->curveWanted();
+  QTest::qWait(200);
+}
+
+void showNightTold(MainWindow& window) {
+  showNight(window);
+  FindGame& game = window.night().game();
+  constexpr int kMostRounds = 6;
+  for (int round = 0; round < kMostRounds && game.state() == FindGame::State::guiding; ++round) {
+    letEspyClick(window);
+    learn(window);
+  }
+  await("he is found", [&] { return game.state() == FindGame::State::told; });
+}
+
 struct State {
   const char* name;
   void (*show)(MainWindow& window);
 };
 constexpr State kStates[] = {
-    {"empty", showEmpty},   {"found", showFound},     {"many", showMany},
-    {"nothing", showHint},  {"trouble", showTrouble}, {"crop", showCrop},
-    {"lasso", showLasso},   {"passes", showPasses},   {"timing", showTiming},
-    {"batch", showBatch},   {"zones", showZones},     {"pixels", showPixels},
-    {"lab", showLab},       {"dots", showDots},       {"scores", showScores},
-    {"asks", showAsks},     {"told", showTold},       {"race", showRace},
-    {"counts", showCounts}, {"turned", showTurned},   {"ranges", showRanges},
-    {"border", showBorder}, {"wider", showWider},     {"wider-found", showWiderFound},
+    {"empty", showEmpty},
+    {"found", showFound},
+    {"many", showMany},
+    {"nothing", showHint},
+    {"trouble", showTrouble},
+    {"crop", showCrop},
+    {"lasso", showLasso},
+    {"passes", showPasses},
+    {"timing", showTiming},
+    {"batch", showBatch},
+    {"zones", showZones},
+    {"pixels", showPixels},
+    {"lab", showLab},
+    {"dots", showDots},
+    {"scores", showScores},
+    {"asks", showAsks},
+    {"told", showTold},
+    {"race", showRace},
+    {"counts", showCounts},
+    {"turned", showTurned},
+    {"ranges", showRanges},
+    {"border", showBorder},
+    {"wider", showWider},
+    {"wider-found", showWiderFound},
+    {"night", showNight},
+    {"marked", showMarked},
+    {"judged", showJudged},
+    {"sure", showSure},
+    {"night-told", showNightTold},
 };
 
 void translate(const QString& language) {
@@ -519,10 +597,11 @@ bool takeAll(const QDir& folder, const QString& only, QSize size) {
     state.show(window);
     settle(window);
     const QString path = folder.filePath(name + QStringLiteral(".png"));
-    // The race has a window of its own.
-    QWidget& shown =
-        state.show == showRace ? *window.findChild<RaceWindow*>() : static_cast<QWidget&>(window);
-    if (!shown.grab().save(path)) {
+    // Some have a window of their own.
+    QWidget* shown = &window;
+    if (state.show == showRace) shown = window.findChild<RaceWindow*>();
+    if (state.show == showSure) shown = window.findChild<JudgeView*>();
+    if (!shown->grab().save(path)) {
       std::fprintf(stderr, "desktop_screenshots: cannot write %s\n", qPrintable(path));
       return false;
     }

@@ -195,6 +195,9 @@ class FindRun {
 
   void report(const FoundInImage& found) {
     const Finding& finding = found.look.finding;
+    if (!found.look.judgedElsewhere.empty()) {
+      complain(found.image + ": judged on openmp instead: " + found.look.judgedElsewhere.text());
+    }
     if (!finding.fallback.empty()) {
       complain(found.image + ": done on " + finding.report.engine +
                " instead: " + finding.fallback.text());

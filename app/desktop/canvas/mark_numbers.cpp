@@ -6,8 +6,66 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace espy::desktop {
+namespace {
+
+constexpr double kSaidRadius = 8;
+/// More would hide each other, and what they are about: then one of each kind stands for all in a
+/// square of the screen.
+constexpr std::size_t kMostSaid = 500;
+
+/// The squares that have a sign already.
+class SaidSquares {
+ public:
+  explicit SaidSquares(const DeviceMap& map)
+      : map_(map),
+        side_(3 * kSaidRadius * map.ratio),
+        across_(static_cast<int>(map.width / side_) + 1),
+        down_(static_cast<int>(map.height / side_) + 1),
+        taken_(2 * static_cast<std::size_t>(across_) * static_cast<std::size_t>(down_)) {}
+
+  /// False where there is one of this kind, or the mark is out of sight.
+  bool take(const Mark& mark) {
+    const double x = (map_.left + (mark.window.x() + mark.window.width()) * map_.scale) / side_;
+    const double y = (map_.top + mark.window.y() * map_.scale) / side_;
+    if (!(x >= 0) || !(y >= 0) || x >= across_ || y >= down_) return false;
+    const std::size_t square = static_cast<std::size_t>(y) * static_cast<std::size_t>(across_) +
+                               static_cast<std::size_t>(x);
+    const std::size_t place = 2 * square + (mark.said > 0 ? 1 : 0);
+    if (taken_[place]) return false;
+    taken_[place] = true;
+    return true;
+  }
+
+ private:
+  const DeviceMap& map_;
+  double side_;
+  int across_;
+  int down_;
+  std::vector<bool> taken_;
+};
+
+void paintBadge(QPainter& painter, QPointF middle, bool yes) {
+  // Light around dark around light: it shows on any picture. Its shape says it without colours.
+  painter.setPen(QPen(Qt::white, 1.5));
+  painter.setBrush(yes ? QColor(0, 110, 60) : QColor(170, 30, 20));
+  painter.drawEllipse(middle, kSaidRadius, kSaidRadius);
+  painter.setPen(QPen(Qt::white, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  const double a = kSaidRadius * 0.45;
+  if (yes) {
+    const std::array<QPointF, 3> tick{middle + QPointF(-a, 0), middle + QPointF(-a / 4, a * 0.8),
+                                      middle + QPointF(a, -a * 0.8)};
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(tick.data(), static_cast<int>(tick.size()));
+  } else {
+    painter.drawLine(middle + QPointF(-a, -a), middle + QPointF(a, a));
+    painter.drawLine(middle + QPointF(-a, a), middle + QPointF(a, -a));
+  }
+}
+
+}  // namespace
 
 QColor readableOn(const QColor& colour) {
   // Relative luminance, as contrasts are reckoned.
@@ -56,29 +114,18 @@ void paintNumbers(QPainter& painter, const Marks& marks, const std::vector<std::
 }
 
 void paintSaid(QPainter& painter, const Marks& marks, const DeviceMap& map) {
-  constexpr double kRadius = 8;
   const QRectF widget(0, 0, map.width / map.ratio, map.height / map.ratio);
+  SaidSquares squares(map);
+  const bool few = marks.said().size() <= kMostSaid;
   for (const std::uint32_t index : marks.said()) {
     const Mark& mark = marks.all()[index];
+    if (!few && !squares.take(mark)) continue;
     const QRectF window = map.toWidget(mark.window);
-    if (!window.adjusted(-kRadius, -kRadius, kRadius, kRadius).intersects(widget)) continue;
-    const bool yes = mark.said > 0;
-    const QPointF middle = window.topRight() + QPointF(kRadius / 2, -kRadius / 2);
-    // Light around dark around light: it shows on any picture. Its shape says it without colours.
-    painter.setPen(QPen(Qt::white, 1.5));
-    painter.setBrush(yes ? QColor(0, 110, 60) : QColor(170, 30, 20));
-    painter.drawEllipse(middle, kRadius, kRadius);
-    painter.setPen(QPen(Qt::white, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    const double a = kRadius * 0.45;
-    if (yes) {
-      const std::array<QPointF, 3> tick{middle + QPointF(-a, 0), middle + QPointF(-a / 4, a * 0.8),
-                                        middle + QPointF(a, -a * 0.8)};
-      painter.setBrush(Qt::NoBrush);
-      painter.drawPolyline(tick.data(), static_cast<int>(tick.size()));
-    } else {
-      painter.drawLine(middle + QPointF(-a, -a), middle + QPointF(a, a));
-      painter.drawLine(middle + QPointF(-a, a), middle + QPointF(a, -a));
+    if (!window.adjusted(-kSaidRadius, -kSaidRadius, kSaidRadius, kSaidRadius).intersects(widget)) {
+      continue;
     }
+    paintBadge(painter, window.topRight() + QPointF(kSaidRadius / 2, -kSaidRadius / 2),
+               mark.said > 0);
   }
 }
 

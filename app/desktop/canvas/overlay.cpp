@@ -38,6 +38,8 @@ QRgb haloOf(const QColor& colour) {
   return qGray(colour.rgb()) < kMiddle ? kLightBand : kDarkBand;
 }
 
+constexpr std::size_t kMostSeenApart = 100'000;
+
 constexpr QRgb kClear = 0;
 constexpr QRgb kWhite = 0xffffffff;
 constexpr QRgb kBlack = 0xff000000;
@@ -103,10 +105,7 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
   }
   if (image_.isNull() || !marks_) return image_;
   const std::vector<std::uint32_t> seen = marks_->touching(inSight());
-  seen_.clear();
-  for (const std::uint32_t index : seen) {
-    seen_.push_back({index, boxOf(mark(index).window), mark(index).colour});
-  }
+  takeSeen(seen);
   boxes_.clear();
   if (boxed()) takeBoxes();
   addMarks();
@@ -119,6 +118,32 @@ const QImage& Overlay::image(const DeviceMap& map, const QFont& font) {
     paintNumbers(painter, *marks_, seen, map_, boxed() ? shapes_.ringSide() / map_.ratio : 0);
   }
   return image_;
+}
+
+/// Where there are more marks than the screen has room for, those are left out that begin and end
+/// on it where another one of their colour does: so its size bounds the time that they take.
+void Overlay::takeSeen(const std::vector<std::uint32_t>& seen) {
+  seen_.clear();
+  seen_.reserve(std::min(seen.size(), kMostSeenApart));
+  const bool many = seen.size() > kMostSeenApart && !marks_->anyTurned();
+  // By the pixel in which a window begins: the colour and the size of the last one that does.
+  std::vector<std::uint32_t> known;
+  if (many) known.resize(static_cast<std::size_t>(map_.width) * map_.height);
+  for (const std::uint32_t index : seen) {
+    const Box box = boxOf(mark(index).window);
+    const int width = box.x1 - box.x0;
+    const int height = box.y1 - box.y0;
+    const bool within = box.x0 >= 0 && box.y0 >= 0 && box.x0 < map_.width && box.y0 < map_.height;
+    if (many && within && width < 256 && height < 256) {
+      const std::uint32_t chosen = !selected_.empty() && selected_[index] ? 3U : 1U;
+      const std::uint32_t look = chosen << 24U | static_cast<std::uint32_t>(width) << 16U |
+                                 static_cast<std::uint32_t>(height) << 8U | mark(index).colour;
+      std::uint32_t& last =
+          known[static_cast<std::size_t>(box.y0) * map_.width + static_cast<std::size_t>(box.x0)];
+      if (std::exchange(last, look) == look) continue;
+    }
+    seen_.push_back({index, box, mark(index).colour});
+  }
 }
 
 /// The part of the picture whose marks can be seen, lines around them included.
@@ -357,12 +382,12 @@ int Overlay::haloWidth(const Seen& seen) const {
 /// Of the selected marks or of the others: one layer for each colour that is in sight.
 void Overlay::addOutlines(bool ofSelected) {
   std::array<bool, 256> used{};
-  for (const Seen& seen : seen_) used[mark(seen.index).colour] = true;
+  for (const Seen& seen : seen_) used[seen.colour] = true;
   for (int colour = 255; colour >= 0; --colour) {  // the first colour comes to the top
     if (!used[static_cast<std::size_t>(colour)]) continue;
     rectangles_.addLayer(qPremultiply(marks_->colours()[static_cast<std::size_t>(colour)].rgba()));
     for (const Seen& seen : seen_) {
-      const bool wanted = mark(seen.index).colour == colour && selected(seen) == ofSelected;
+      const bool wanted = seen.colour == colour && selected(seen) == ofSelected;
       if (wanted) addWindow(seen, outer(seen, 0));
     }
   }

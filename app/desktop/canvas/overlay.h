@@ -50,6 +50,7 @@ class Overlay {
   Box outer(const Seen& seen, int further) const;
   /// Leaves in seen_ what is painted together, and moves the others to boxes_.
   void takeBoxes();
+  void takeSeen(const std::vector<std::uint32_t>& seen);
   void paintBoxes();
   bool isRing(const Seen& seen) const;
   void paintBoxOf(const Seen& seen, TurnedPainter& painter);

@@ -5,7 +5,6 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
-#include <QVariantAnimation>
 #include <memory>
 
 #include "demo/find_stage.h"
@@ -14,16 +13,18 @@ class QImage;
 
 namespace espy::desktop {
 
+class FindFlight;
 class FindPanel;
 class FindVeil;
 
 /// "Can you find him?": lies over a picture, holds the stopwatch, and in the end dims all else and
-/// flies in. Whoever gives it a stage searches for it, when it says `wanted`.
+/// flies in. Whoever gives it a stage searches for it, when it says `wanted`. At night it has no
+/// stopwatch, and says what to do instead.
 class FindGame : public QObject {
   Q_OBJECT
 
  public:
-  enum class State { idle, preparing, asking, waiting, told };
+  enum class State { idle, preparing, asking, guiding, waiting, told };
 
   explicit FindGame(std::unique_ptr<FindStage> stage, QObject* parent = nullptr);
   ~FindGame() override;
@@ -35,12 +36,19 @@ class FindGame : public QObject {
   void ask(const QImage& traveller, const QRect& place, const QString& hint);
   /// What Espy found, and how long it took.
   void tell(const QRect& place, double milliseconds);
+  /// What to do in the picture, and who is looked for; `enough` is known to learn from.
+  void guide(const QImage& who, const QString& sentence, const QString& detail, bool enough);
+  /// Something takes its time.
+  void wait(const QString& sentence);
+  /// He is found, and this is said of it.
+  void conclude(const QRect& place, const QString& sentence, const QString& detail);
   /// Away with everything.
   void stop();
   /// Zoom or place of the picture changed.
   void follow();
   /// The picture does not fly: it is there.
-  void setReducedMotion(bool reduced) { reduced_ = reduced; }
+  void setReducedMotion(bool reduced);
+  bool reducedMotion() const;
 
   FindPanel& panel() { return *panel_; }
   FindVeil& veil() { return *veil_; }
@@ -49,6 +57,9 @@ class FindGame : public QObject {
   void wanted();  ///< somebody found him or gave up: it is Espy's turn
   void againWanted();
   void raceWanted();
+  void nightWanted();
+  void clicksWanted();    ///< Espy is to click
+  void learningWanted();  ///< from what was clicked
   void ended();
 
  protected:
@@ -56,23 +67,19 @@ class FindGame : public QObject {
 
  private:
   void give();
-  void fly(double part);
+  void flyTo(const QRect& place);
   void tick();
 
   std::unique_ptr<FindStage> stage_;
   FindVeil* veil_;
   FindPanel* panel_;
+  FindFlight* flight_;
   State state_ = State::idle;
-  bool reduced_ = false;
   bool foundByHand_ = false;
   QRect place_;
   QElapsedTimer watch_;
   double seconds_ = 0;  ///< that the stopwatch showed in the end
   QTimer tick_;
-  QVariantAnimation flight_;
-  QPointF fromCentre_;
-  double fromZoom_ = 1;
-  double toZoom_ = 1;
 };
 
 /// "41" or "0.0004": as many digits as a time needs to be read.

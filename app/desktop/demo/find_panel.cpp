@@ -46,10 +46,16 @@ FindPanel::FindPanel(QWidget* parent)
   show_ = addButton(tr("Show me"), tr("Lets Espy look for him"));
   race_ = addButton(tr("Let the engines race"), tr("Shows how long each engine took"));
   again_ = addButton(tr("Again"), tr("Asks once more"));
+  night_ = addButton(tr("And at night?"), tr("The same in bad light, where a few clicks help"));
+  learn_ = addButton(tr("Learn"), tr("Learns from the clicks who is not him"));
+  click_ = addButton(tr("Let Espy click"), tr("Says no of a few of them, so that you can see how"));
   close_ = addButton(tr("Close"), tr("Ends the game; the picture stays"));
   connect(show_, &QPushButton::clicked, this, &FindPanel::showWanted);
   connect(race_, &QPushButton::clicked, this, &FindPanel::raceWanted);
   connect(again_, &QPushButton::clicked, this, &FindPanel::againWanted);
+  connect(night_, &QPushButton::clicked, this, &FindPanel::nightWanted);
+  connect(learn_, &QPushButton::clicked, this, &FindPanel::learningWanted);
+  connect(click_, &QPushButton::clicked, this, &FindPanel::clicksWanted);
   connect(close_, &QPushButton::clicked, this, &FindPanel::closed);
 
   auto* words = new QVBoxLayout;
@@ -75,11 +81,20 @@ QPushButton* FindPanel::addButton(const QString& text, const QString& tip) {
   return button;
 }
 
-void FindPanel::showButtons(std::initializer_list<QPushButton*> shown) {
-  for (QPushButton* button : {show_, race_, again_, close_}) {
+void FindPanel::showButtons(std::initializer_list<QPushButton*> shown, bool takeKeys) {
+  for (QPushButton* button : {show_, race_, again_, night_, learn_, click_, close_}) {
     button->setVisible(std::find(shown.begin(), shown.end(), button) != shown.end());
   }
-  if (shown.begin() != shown.end()) (*shown.begin())->setFocus();
+  if (takeKeys && shown.begin() != shown.end()) (*shown.begin())->setFocus();
+}
+
+void FindPanel::showPicture(const QImage& picture) {
+  // Pixels as they are: he has few of them.
+  const int side = std::max(kPicture, 2 * picture.width());
+  picture_->setPixmap(
+      QPixmap::fromImage(picture.scaled(side, side, Qt::KeepAspectRatio, Qt::FastTransformation)));
+  picture_->setAccessibleName(tr("The traveller"));
+  picture_->show();
 }
 
 void FindPanel::prepare(const QString& sentence) {
@@ -93,11 +108,7 @@ void FindPanel::prepare(const QString& sentence) {
 }
 
 void FindPanel::ask(const QImage& traveller, const QString& hint) {
-  // Pixels as they are: he has few of them.
-  picture_->setPixmap(QPixmap::fromImage(
-      traveller.scaled(kPicture, kPicture, Qt::KeepAspectRatio, Qt::FastTransformation)));
-  picture_->setAccessibleName(tr("The traveller"));
-  picture_->show();
+  showPicture(traveller);
   sentence_->setText(tr("Can you find him?"));
   detail_->setText(hint);
   detail_->show();
@@ -117,8 +128,8 @@ void FindPanel::setClock(const QString& text) {
   clock_->setText(text);
 }
 
-void FindPanel::wait() {
-  sentence_->setText(tr("Espy is looking..."));
+void FindPanel::wait(const QString& sentence) {
+  sentence_->setText(sentence);
   detail_->hide();
   progress_->show();
   showButtons({close_});
@@ -131,9 +142,33 @@ void FindPanel::tell(const QString& sentence, const QString& detail) {
   detail_->setVisible(!detail.isEmpty());
   clock_->hide();
   progress_->hide();
-  showButtons({close_, race_, again_});
+  showButtons({close_, race_, again_, night_});
   arrange();
   announce();
+}
+
+void FindPanel::conclude(const QString& sentence, const QString& detail) {
+  tell(sentence, detail);
+  showButtons({close_});
+  arrange();
+}
+
+void FindPanel::guide(const QImage& who, const QString& sentence, const QString& detail,
+                      bool enough, bool takeKeys) {
+  showPicture(who);
+  const bool another = sentence != sentence_->text();
+  sentence_->setText(sentence);
+  detail_->setText(detail);
+  detail_->show();
+  clock_->hide();
+  progress_->hide();
+  if (enough) {
+    showButtons({learn_, click_, close_}, takeKeys);
+  } else {
+    showButtons({click_, close_}, takeKeys);
+  }
+  arrange();
+  if (another) announce();
 }
 
 QString FindPanel::sentence() const {

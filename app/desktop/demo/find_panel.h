@@ -24,9 +24,15 @@ class FindPanel : public QFrame {
   void prepare(const QString& sentence);
   void ask(const QImage& traveller, const QString& hint);
   void setClock(const QString& text);
-  /// The search is under way.
-  void wait();
+  /// Something is under way.
+  void wait(const QString& sentence);
   void tell(const QString& sentence, const QString& detail);
+  /// The same where nobody asked for the time.
+  void conclude(const QString& sentence, const QString& detail);
+  /// What to do in the picture, with a button to learn where there is enough to learn from. Takes
+  /// the keys only if that is wanted, so that they stay where somebody works.
+  void guide(const QImage& who, const QString& sentence, const QString& detail, bool enough,
+             bool takeKeys);
   /// The large line.
   QString sentence() const;
   /// As wide as it needs to be, in the middle of the upper edge of its parent.
@@ -36,6 +42,9 @@ class FindPanel : public QFrame {
   void showWanted();
   void againWanted();
   void raceWanted();
+  void nightWanted();
+  void clicksWanted();
+  void learningWanted();
   void closed();
 
  protected:
@@ -44,7 +53,8 @@ class FindPanel : public QFrame {
  private:
   QPushButton* addButton(const QString& text, const QString& tip);
   void announce();
-  void showButtons(std::initializer_list<QPushButton*> shown);
+  void showPicture(const QImage& picture);
+  void showButtons(std::initializer_list<QPushButton*> shown, bool takeKeys = true);
 
   QLabel* picture_;
   QLabel* sentence_;
@@ -55,6 +65,9 @@ class FindPanel : public QFrame {
   QPushButton* show_;
   QPushButton* race_;
   QPushButton* again_;
+  QPushButton* night_;
+  QPushButton* learn_;
+  QPushButton* click_;
   QPushButton* close_;
 };
 

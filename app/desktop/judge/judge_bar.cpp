@@ -41,6 +41,8 @@ JudgeBar::JudgeBar(JudgeDesk& desk, QWidget* parent)
   curve_ = add(tr("How sure..."),
                tr("How well it judges what it had not seen, and where it is least sure"),
                [this] { emit curveWanted(); });
+  forget_ = add(tr("Forget others"), tr("Forgets what you said in other pictures"),
+                [this] { desk_.forgetElsewhere(); });
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins({});
   column->setSpacing(2);
@@ -61,9 +63,17 @@ QPushButton* JudgeBar::button(const QString& text, const QString& tip) {
 
 QString JudgeBar::sentence(const JudgeState& state) const {
   const QLocale locale;
-  const QString counts =
-      tr("%1 yes, %2 no").arg(locale.toString(state.yes), locale.toString(state.no));
-  if (state.learning) return tr("Learning from %1").arg(counts);
+  QString counts = tr("%1 yes, %2 no").arg(locale.toString(state.yes), locale.toString(state.no));
+  if (state.elsewhere > 0) {
+    counts =
+        tr("%1, %2 of %3 from other pictures")
+            .arg(counts, locale.toString(state.elsewhere), locale.toString(state.yes + state.no));
+  }
+  if (state.learning) {
+    return state.learnsInstead.isEmpty()
+               ? tr("Learning from %1").arg(counts)
+               : tr("Learning from %1, by %2").arg(counts, state.learnsInstead);
+  }
   if (!state.judge) {
     return state.enough() ? tr("Learn from %1").arg(counts)
                           : tr("%1; a judge learns from %2 of each.")
@@ -77,8 +87,8 @@ QString JudgeBar::sentence(const JudgeState& state) const {
   const HeldOut& own = network ? judge.byNetwork : judge.byRegression;
   return tr("%n left out by the judge.", nullptr, static_cast<int>(state.leftOut)) +
          QLatin1Char(' ') +
-         (network ? tr("Network: %1 % of unseen pairs in order, score: %2 %.")
-                  : tr("Regression: %1 % of unseen pairs in order, score: %2 %."))
+         (network ? tr("In order: %1 % by a network, %2 % by the score.")
+                  : tr("In order: %1 % by a regression, %2 % by the score."))
              .arg(percent(own.ranking), percent(judge.byScore.ranking));
 }
 
@@ -105,6 +115,7 @@ void JudgeBar::refresh() {
   show_->setAccessibleName(show_->text());
   undo_->setVisible(!state.learning && state.judge != nullptr);
   curve_->setVisible(!state.learning && on);
+  forget_->setVisible(!state.learning && state.elsewhere > 0);
   show();
 }
 

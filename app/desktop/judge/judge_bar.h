@@ -34,6 +34,7 @@ class JudgeBar : public QWidget {
   QPushButton* show_;
   QPushButton* undo_;
   QPushButton* curve_;
+  QPushButton* forget_;
 };
 
 }  // namespace espy::desktop

@@ -99,9 +99,10 @@ void JudgeCurve::paintEvent(QPaintEvent* /*event*/) {
                      words);
     const QPointF below = placeOf(part, 0);
     const double wide = metrics.horizontalAdvance(words);
-    painter.drawText(
-        QPointF(std::min(below.x() - wide / 2, width() - wide), below.y() + metrics.ascent() + 2),
-        words);
+    // The first one stands beside the line, not below the other axis' own.
+    const double from = percent == 0 ? below.x() : below.x() - wide / 2;
+    painter.drawText(QPointF(std::min(from, width() - wide), below.y() + metrics.ascent() + 4),
+                     words);
   }
   painter.drawText(QRectF(0, 0, width(), metrics.height()), Qt::AlignLeft | Qt::AlignVCenter,
                    tr("Precision"));

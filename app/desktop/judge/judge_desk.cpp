@@ -103,21 +103,23 @@ void JudgeDesk::rejudge() {
     work_.cancelJudging();
     matches_.setJudged(nullptr);
   } else if (sameJudges && matches_.judged()) {
-    matches_.setJudged(std::make_shared<const Judged>(
-        Judged{matches_.judged()->probability, thresholdsOf(judges_)}));
+    auto judged = std::make_shared<Judged>(*matches_.judged());
+    judged->thresholds = thresholdsOf(judges_);
+    matches_.setJudged(std::move(judged));
   } else if (!sameJudges || !work_.judging()) {
     work_.judge({matches_.result(), judges_});
   }
 }
 
-void JudgeDesk::onJudged(const SearchResultPtr& result,
-                         const std::shared_ptr<const std::vector<double>>& probability) {
+void JudgeDesk::onJudged(const SearchResultPtr& result, const Judged& judged) {
   if (result != matches_.result()) return;
   if (std::exchange(fade_, false) && fading_.interval() > 0) {
     matches_.setLeftOutShown(true);
     fading_.start();
   }
-  matches_.setJudged(std::make_shared<const Judged>(Judged{probability, thresholdsOf(judges_)}));
+  auto own = std::make_shared<Judged>(judged);
+  own->thresholds = thresholdsOf(judges_);
+  matches_.setJudged(std::move(own));
 }
 
 void JudgeDesk::setCurrent(std::optional<std::uint32_t> match) {
@@ -135,16 +137,22 @@ const NeedleItem* JudgeDesk::subject() const {
     const NeedleItem* now = tray_.find(needle.id);
     if (now == nullptr || !isSameNeedle(*now, needle)) continue;
     if (needle.id == subject_) return now;
-    const bool known = now->judge || !matches_.verdicts().of(result->scene, needle).empty();
-    if (known && first == nullptr) first = now;
+    if (first == nullptr && (now->judge || saidOf(*now) > 0)) first = now;
   }
   return first;
+}
+
+int JudgeDesk::saidOf(const NeedleItem& needle) const {
+  const PicturePtr& scene = matches_.result()->scene;
+  return matches_.verdicts().count(scene, needle).all() +
+         matches_.verdicts().countElsewhere(scene, needle).all();
 }
 
 JudgeState JudgeDesk::state() const {
   JudgeState state;
   state.learning = work_.learning();
   state.progress = progress_;
+  state.learnsInstead = work_.standIn();
   state.leftOut = matches_.leftOutCount();
   state.leftOutShown = matches_.leftOutShown();
   const NeedleItem* needle = subject();
@@ -153,9 +161,12 @@ JudgeState JudgeDesk::state() const {
   state.name = needle->name;
   state.several = matches_.result()->needles.size() > 1;
   state.judge = needle->judge;
-  for (const auto& one : matches_.verdicts().of(matches_.result()->scene, *needle)) {
-    ++(one.said == Said::yes ? state.yes : state.no);
-  }
+  const PicturePtr& scene = matches_.result()->scene;
+  const Verdicts::Count here = matches_.verdicts().count(scene, *needle);
+  const Verdicts::Count elsewhere = matches_.verdicts().countElsewhere(scene, *needle);
+  state.yes = here.yes + elsewhere.yes;
+  state.no = here.no + elsewhere.no;
+  state.elsewhere = elsewhere.all();
   return state;
 }
 
@@ -167,22 +178,37 @@ void JudgeDesk::say(const std::vector<std::uint32_t>& matches, Said said) {
   undo_.push(new SayOfMatches(matches_, matches, again ? Said::nothing : said));
 }
 
-std::vector<Click> JudgeDesk::clicksOf(const NeedleItem& needle) const {
-  std::vector<Click> clicks;
-  for (const auto& one : matches_.verdicts().of(matches_.result()->scene, needle)) {
-    clicks.push_back({0, one.match, one.said == Said::yes});
+LearnOrder JudgeDesk::orderFor(const NeedleItem& needle) const {
+  const SearchResult& result = *matches_.result();
+  const Verdicts& verdicts = matches_.verdicts();
+  LearnOrder order;
+  order.needle = needle;
+  order.engine = result.settings.engine;
+  order.threads = result.settings.threads;
+  order.pictures = {result.scene};
+  for (const Verdicts::Of& one : verdicts.of(result.scene, needle)) {
+    order.clicks.push_back({0, one.match, one.said == Said::yes});
   }
-  return clicks;
+  for (const Verdicts::Elsewhere& one : verdicts.elsewhere(result.scene, needle)) {
+    // Those of one picture stand together, and may share it.
+    if (order.pictures.back() != one.pixels) order.pictures.push_back(one.pixels);
+    order.clicks.push_back({order.pictures.size() - 1, one.inPixels(), one.said == Said::yes});
+  }
+  return order;
 }
 
 void JudgeDesk::learn() {
   const NeedleItem* needle = subject();
   if (needle == nullptr || !state().enough()) return;
-  const SearchResult& result = *matches_.result();
   progress_ = 0;
-  work_.learn(
-      {result.scene, *needle, clicksOf(*needle), result.settings.engine, result.settings.threads});
+  work_.learn(orderFor(*needle));
   emit changed();
+}
+
+void JudgeDesk::forgetElsewhere() {
+  const NeedleItem* needle = subject();
+  if (needle == nullptr || state().elsewhere == 0) return;
+  undo_.push(new ForgetElsewhere(matches_, *needle));
 }
 
 void JudgeDesk::cancel() {

@@ -17,13 +17,15 @@ struct JudgeState {
   int needle = 0;  ///< its id, 0: there is nothing to judge
   QString name;
   bool several = false;  ///< there are other needles, too
-  int yes = 0;           ///< so many of its matches at hand were said to be true
+  int yes = 0;           ///< so many of its matches were said to be true
   int no = 0;
+  int elsewhere = 0;  ///< of both, so many in other pictures
   NeedleJudgePtr judge;
   std::size_t leftOut = 0;  ///< of all needles
   bool leftOutShown = false;
   bool learning = false;
   double progress = 0;
+  QString learnsInstead;  ///< the engine that does, where the one that searches cannot
 
   bool enough() const { return yes >= Judge::kLeastClicks && no >= Judge::kLeastClicks; }
 };
@@ -44,6 +46,8 @@ class JudgeDesk : public QObject {
   void say(const std::vector<std::uint32_t>& matches, Said said);
   void learn();
   void cancel();
+  /// What was said of matches in other pictures is no longer learned from.
+  void forgetElsewhere();
   /// Takes the judge away again: the one before comes back, if there was one.
   void drop();
   void setLeftOutShown(bool shown);
@@ -68,14 +72,15 @@ class JudgeDesk : public QObject {
   void onRows();
   void onNeedles();
   void onLearned(const Judge& judge, const NeedleItem& needle);
-  void onJudged(const SearchResultPtr& result,
-                const std::shared_ptr<const std::vector<double>>& probability);
+  void onJudged(const SearchResultPtr& result, const Judged& judged);
   /// Judges that the needles of the result have now.
   std::vector<NeedleJudgePtr> judgesNow() const;
   void rejudge();
   void give(const NeedleItem& needle, NeedleJudgePtr judge, const QString& words);
   const NeedleItem* subject() const;
-  std::vector<Click> clicksOf(const NeedleItem& needle) const;
+  /// So much was said of its matches, in all pictures.
+  int saidOf(const NeedleItem& needle) const;
+  LearnOrder orderFor(const NeedleItem& needle) const;
 
   MatchList& matches_;
   NeedleTray& tray_;

@@ -81,7 +81,8 @@ void JudgeView::refresh() {
 void JudgeView::showWords(double recall) {
   const CurvePoint point = pointAt(judge_->judge, judge_->judge.threshold(recall));
   words_->setText(
-      tr("To keep about %1 % of the true matches, those from %2 on are kept. Of the clicks that it "
+      tr("To keep about %1 % of the true matches, those from a probability of %2 on are kept. Of "
+         "the clicks that it "
          "had not seen, these are %3 % of the true ones, and %4 % of what is kept is true.")
           .arg(wholePercent(recall), QLocale().toString(point.threshold, 'f', 3),
                wholePercent(point.recall), wholePercent(point.precision)));

@@ -11,20 +11,42 @@
 namespace espy::desktop {
 namespace {
 
+/// Can whatever judges need.
+constexpr const char* kProcessor = "openmp";
+
 Judge learnedFrom(const Registry& registry, const LearnOrder& order, const Control& control) {
   const std::vector<NeedleItem> items{order.needle};
   const std::vector<Needle> needles = needlesOf(items);
-  const ImageView picture = order.scene->image;
-  return learnJudge(registry, order.engine.toStdString(),
-                    {needles.front(), {&picture, 1}, order.clicks}, control);
+  std::vector<ImageView> pictures;
+  for (const PicturePtr& picture : order.pictures) pictures.push_back(picture->image);
+  return learnJudge(registry, order.engine.toStdString(), {needles.front(), pictures, order.clicks},
+                    control);
 }
 
-std::vector<double> probabilities(const Registry& registry, const JudgeOrder& order,
-                                  const Control& control) {
+bool canLearn(const Registry& registry, const std::string& engine) {
+  return engine == "auto" || (registry.refusal<TrainNetwork>(engine).empty() &&
+                              registry.refusal<RateSamples>(engine).empty());
+}
+
+/// Who can rate samples on behalf of this engine.
+struct Rater {
+  std::string engine;
+  QString why;  ///< it is another one; empty: it is not
+};
+
+Rater raterFor(const Registry& registry, const std::string& engine) {
+  const Message refusal = registry.refusal<RateSamples>(engine);
+  if (refusal.empty()) return {engine, {}};
+  return {kProcessor, translated(refusal)};
+}
+
+Judged probabilities(const Registry& registry, const JudgeOrder& order, const Control& control) {
   const SearchResult& result = *order.result;
   const std::vector<Match>& matches = result.finding.matches;
   const std::vector<Needle> needles = needlesOf(result.needles);
   std::vector<double> all(matches.size(), Judged::kNobody);
+  const Rater rater = raterFor(registry, result.finding.report.engine);
+  bool asked = false;
   for (std::size_t needle = 0; needle < needles.size(); ++needle) {
     if (!order.judges[needle] || !order.judges[needle]->judge.isOn()) continue;
     std::vector<std::size_t> places;
@@ -34,12 +56,18 @@ std::vector<double> probabilities(const Registry& registry, const JudgeOrder& or
       places.push_back(i);
       own.push_back(matches[i]);
     }
-    const std::vector<double> said =
-        judgeMatches(registry, result.settings.engine.toStdString(), order.judges[needle]->judge,
-                     needles[needle], result.scene->image, own, control);
+    const Judge& judge = order.judges[needle]->judge;
+    asked = asked || judge.by == Judge::By::network;  // a regression asks no engine
+    const std::vector<double> said = judgeMatches(registry, rater.engine, judge, needles[needle],
+                                                  result.scene->image, own, control);
     for (std::size_t i = 0; i < places.size(); ++i) all[places[i]] = said[i];
   }
-  return all;
+  Judged judged{std::make_shared<const std::vector<double>>(std::move(all)), {}, {}, {}};
+  if (asked && !rater.why.isEmpty()) {
+    judged.engine = QString::fromStdString(rater.engine);
+    judged.whyEngine = rater.why;
+  }
+  return judged;
 }
 
 }  // namespace
@@ -78,6 +106,10 @@ void JudgeWork::cancelJudging() {
 void JudgeWork::learn(LearnOrder order) {
   cancelLearning();
   learning_ = true;
+  standIn_.clear();
+  if (!canLearn(registry_, order.engine.toStdString())) {
+    order.engine = standIn_ = QString::fromLatin1(kProcessor);
+  }
   learner_ = std::jthread(
       [this, turn = learnTurn_, order = std::move(order)](const std::stop_token& stop) {
         constexpr qint64 kTellEvery = 30;  // milliseconds
@@ -115,8 +147,7 @@ void JudgeWork::judge(JudgeOrder order) {
         control.threads = order.result->settings.threads;
         control.stop = stop;
         try {
-          const auto all =
-              std::make_shared<const std::vector<double>>(probabilities(registry_, order, control));
+          const Judged all = probabilities(registry_, order, control);
           post(judgeTurn_, turn, judging_,
                [this, result = order.result, all] { emit judged(result, all); });
         } catch (const std::exception& error) {

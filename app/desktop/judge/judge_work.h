@@ -16,7 +16,7 @@ namespace espy::desktop {
 
 /// What a judge is to be learned from.
 struct LearnOrder {
-  PicturePtr scene;
+  std::vector<PicturePtr> pictures;  ///< that the clicks count
   NeedleItem needle;
   std::vector<Click> clicks;
   QString engine;
@@ -42,6 +42,8 @@ class JudgeWork : public QObject {
   void learn(LearnOrder order);
   void cancelLearning();
   bool learning() const { return learning_; }
+  /// Who learns in place of the engine that was asked for, which cannot; empty: that one does.
+  const QString& standIn() const { return standIn_; }
 
   void judge(JudgeOrder order);
   void cancelJudging();
@@ -51,8 +53,8 @@ class JudgeWork : public QObject {
   void progressed(double part);  ///< of learning
   void learned(const std::shared_ptr<const espy::Judge>& judge,
                const espy::desktop::NeedleItem& needle);
-  void judged(const espy::desktop::SearchResultPtr& result,
-              const std::shared_ptr<const std::vector<double>>& probability);
+  /// Thresholds are the asker's business.
+  void judged(const espy::desktop::SearchResultPtr& result, const espy::desktop::Judged& judged);
   void failed(const QString& sentence, bool learning);
 
  private:
@@ -63,6 +65,7 @@ class JudgeWork : public QObject {
   const Registry& registry_;
   bool learning_ = false;
   bool judging_ = false;
+  QString standIn_;
   std::uint64_t learnTurn_ = 0;
   std::uint64_t judgeTurn_ = 0;
   // Last: they end before what they use does.

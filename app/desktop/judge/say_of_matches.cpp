@@ -46,4 +46,24 @@ void SayOfMatches::say(bool before) {
   list_.recallSaid();
 }
 
+ForgetElsewhere::ForgetElsewhere(MatchList& list, const NeedleItem& needle)
+    : list_(list), scene_(list.result()->scene), needle_(needle.picture), mask_(needle.mask) {
+  setText(SayOfMatchesWords::tr("forget the marks in other pictures"));
+}
+
+void ForgetElsewhere::redo() {
+  NeedleItem needle;
+  needle.picture = needle_.lock();
+  needle.mask = mask_;
+  const PicturePtr scene = scene_.lock();
+  if (!scene || !needle.picture) return setObsolete(true);
+  forgotten_ = list_.verdicts().forgetElsewhere(scene, needle);
+  list_.recallSaid();
+}
+
+void ForgetElsewhere::undo() {
+  if (forgotten_) list_.verdicts().putBack(forgotten_);
+  list_.recallSaid();
+}
+
 }  // namespace espy::desktop

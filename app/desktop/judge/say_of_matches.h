@@ -33,4 +33,19 @@ class SayOfMatches : public QUndoCommand {
   Said said_;
 };
 
+/// Forgets what was said of a needle's matches in other pictures than the one at hand.
+class ForgetElsewhere : public QUndoCommand {
+ public:
+  ForgetElsewhere(MatchList& list, const NeedleItem& needle);
+  void redo() override;
+  void undo() override;
+
+ private:
+  MatchList& list_;
+  std::weak_ptr<const Picture> scene_;
+  std::weak_ptr<const Picture> needle_;
+  std::shared_ptr<const Image> mask_;
+  Verdicts::Pages forgotten_;
+};
+
 }  // namespace espy::desktop

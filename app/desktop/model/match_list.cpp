@@ -134,7 +134,7 @@ std::size_t MatchList::leftOutCount() const {
 
 std::vector<std::uint32_t> MatchList::kept() const {
   std::vector<std::uint32_t> kept(shown_);
-  if (filter_.judged() && filter_.leftOutShown()) {
+  if (filter_.judged()) {  // whether they are shown, or are about to go
     std::erase_if(kept, [this](std::uint32_t index) { return filter_.isLeftOut(index); });
   }
   return kept;

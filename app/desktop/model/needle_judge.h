@@ -31,6 +31,9 @@ struct Judged {
   /// That it is a true one, by match; `kNobody` where its needle has no judge.
   std::shared_ptr<const std::vector<double>> probability;
   std::vector<double> thresholds;  ///< by needle
+  /// Who rated them, where that is not the engine that searched, and why.
+  QString engine;
+  QString whyEngine;
 
   /// Which falls below its needle's threshold.
   bool isBelow(std::uint32_t match, std::uint32_t needle) const {

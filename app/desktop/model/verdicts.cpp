@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "model/verdicts.h"
 
+#include <QRect>
 #include <algorithm>
-#include <tuple>
+#include <cmath>
 #include <utility>
 
 #include "model/match_list.h"
@@ -11,50 +12,133 @@
 namespace espy::desktop {
 namespace {
 
-/// Where a match lies, and how. Its score is left out: another engine may be less exact.
-auto placeKey(const Match& match) {
-  return std::tuple(match.y, match.x, match.height, match.width, match.angle, match.scale,
-                    match.mirrored);
+Verdicts::Place placeOf(const Match& match) {
+  return {match.y, match.x, match.height, match.width, match.angle, match.scale, match.mirrored};
 }
 
-template <class T>
-bool isSame(const std::weak_ptr<const T>& a, const std::shared_ptr<const T>& b) {
+/// Of the same object, also where that is no longer there.
+template <class A, class B>
+bool isSame(const A& a, const B& b) {
   return !a.owner_before(b) && !b.owner_before(a);
+}
+
+/// What a judge looks at of a match, and as much beside it as copies of it are shifted by.
+QRect pixelsOf(const Match& match, const QRect& frame) {
+  const int more = 2 + static_cast<int>(std::ceil(match.scale));
+  return windowOf(match).adjusted(-more, -more, more, more).intersected(frame);
+}
+
+double areaOf(const QRect& rectangle) {
+  return static_cast<double>(rectangle.width()) * rectangle.height();
+}
+
+/// A part of a picture, or all of it.
+PicturePtr partOf(const PicturePtr& picture, const QRect& part) {
+  if (part == frameOf(picture->image)) return picture;
+  auto cut = std::make_shared<Picture>();
+  cut->image = cutOut(picture->image, part);
+  cut->name = picture->name;
+  cut->path = picture->path;
+  return cut;
 }
 
 }  // namespace
 
-bool Verdicts::Verdict::isAbout(const PicturePtr& ofScene, const NeedleItem& ofNeedle) const {
-  return isSame(scene, ofScene) && isSame(needle, ofNeedle.picture) && isSame(mask, ofNeedle.mask);
+Match Verdicts::Elsewhere::inPixels() const {
+  Match moved = match;
+  moved.x -= static_cast<std::uint32_t>(corner.x());
+  moved.y -= static_cast<std::uint32_t>(corner.y());
+  return moved;
+}
+
+bool Verdicts::Page::isOf(const NeedleItem& item) const {
+  return isSame(needle, item.picture) && isSame(mask, item.mask);
+}
+
+bool Verdicts::Page::isOfTheSameNeedle(const Page& other) const {
+  return isSame(needle, other.needle) && isSame(mask, other.mask);
+}
+
+bool Verdicts::Page::isOf(const PicturePtr& picture) const {
+  return picture != nullptr && isSame(scene, picture);
+}
+
+void Verdicts::Page::say(const Match& match, Said said) {
+  const auto known = entries.find(placeOf(match));
+  if (known != entries.end()) {
+    --(known->second.said == Said::yes ? count.yes : count.no);
+    entries.erase(known);
+  }
+  if (said == Said::nothing) return;
+  ++(said == Said::yes ? count.yes : count.no);
+  entries.emplace(placeOf(match), Entry{match, said, nullptr, {}});
+}
+
+void Verdicts::Page::keepPixels(const PicturePtr& picture) {
+  const QRect frame = frameOf(picture->image);
+  double wanted = 0;
+  for (const auto& [place, entry] : entries) wanted += areaOf(pixelsOf(entry.match, frame));
+  // Never more than there are.
+  const bool whole = wanted >= areaOf(frame);
+  for (auto& [place, entry] : entries) {
+    if (entry.pixels) continue;
+    const QRect part = whole ? frame : pixelsOf(entry.match, frame);
+    if (part.isEmpty()) continue;
+    entry.pixels = partOf(picture, part);
+    entry.corner = part.topLeft();
+  }
+}
+
+bool Verdicts::Page::looksLike(const PicturePtr& picture) const {
+  if (path.isEmpty() || picture->path != path) return false;
+  const QRect frame = frameOf(picture->image);
+  return std::all_of(entries.begin(), entries.end(), [&](const auto& each) {
+    const Entry& entry = each.second;
+    if (!entry.pixels) return false;
+    const ImageView kept = entry.pixels->image;
+    const QRect part(entry.corner, frameOf(kept).size());
+    if (!frame.contains(part)) return false;
+    return samePixels(kept, picture->image.view().crop(part.x(), part.y(), kept.size()));
+  });
+}
+
+std::size_t Verdicts::pageOf(const PicturePtr& scene, const NeedleItem& needle) const {
+  const auto found = std::find_if(pages_.begin(), pages_.end(), [&](const Page& page) {
+    return page.isOf(scene) && page.isOf(needle);
+  });
+  return static_cast<std::size_t>(found - pages_.begin());
+}
+
+const Verdicts::Page* Verdicts::find(const PicturePtr& scene, const NeedleItem& needle) const {
+  const std::size_t index = pageOf(scene, needle);
+  return index < pages_.size() ? &pages_[index] : nullptr;
+}
+
+void Verdicts::forgetNeedles() {
+  std::erase_if(pages_, [](const Page& page) { return page.needle.expired(); });
 }
 
 void Verdicts::say(const PicturePtr& scene, const NeedleItem& needle, const Match& match,
                    Said said) {
-  std::erase_if(all_, [&](const Verdict& verdict) {
-    const bool gone = verdict.scene.expired() || verdict.needle.expired();
-    return gone || (verdict.isAbout(scene, needle) && placeKey(verdict.match) == placeKey(match));
-  });
-  if (said != Said::nothing) all_.push_back({scene, needle.picture, needle.mask, match, said});
+  if (find(scene, needle) == nullptr) {
+    if (said == Said::nothing) return;
+    forgetNeedles();
+    pages_.push_back({scene, scene->path, needle.picture, needle.mask, {}, {}});
+  }
+  pages_[pageOf(scene, needle)].say(match, said);
 }
 
 std::vector<Said> Verdicts::of(const SearchResult& result) const {
   std::vector<Said> said;
   for (std::size_t needle = 0; needle < result.needles.size(); ++needle) {
-    std::vector<Of> known = of(result.scene, result.needles[needle]);
-    if (known.empty()) continue;
-    const auto before = [](const Of& a, const Of& b) {
-      return placeKey(a.match) < placeKey(b.match);
-    };
-    std::sort(known.begin(), known.end(), before);
+    const Page* page = find(result.scene, result.needles[needle]);
+    if (page == nullptr || page->entries.empty()) continue;
     const std::vector<Match>& matches = result.finding.matches;
     said.resize(matches.size(), Said::nothing);
     for (std::size_t i = 0; i < matches.size(); ++i) {
       if (matches[i].needle != needle) continue;
-      const auto found =
-          std::lower_bound(known.begin(), known.end(), Of{matches[i], Said::nothing}, before);
-      if (found != known.end() && placeKey(found->match) == placeKey(matches[i])) {
-        said[i] = found->said;
-      }
+      const auto found = page->entries.find(placeOf(matches[i]));
+      if (found != page->entries.end()) said[i] = found->second.said;
     }
   }
   return said;
@@ -62,10 +146,80 @@ std::vector<Said> Verdicts::of(const SearchResult& result) const {
 
 std::vector<Verdicts::Of> Verdicts::of(const PicturePtr& scene, const NeedleItem& needle) const {
   std::vector<Of> known;
-  for (const Verdict& verdict : all_) {
-    if (verdict.isAbout(scene, needle)) known.push_back({verdict.match, verdict.said});
-  }
+  const Page* page = find(scene, needle);
+  if (page == nullptr) return known;
+  for (const auto& [place, entry] : page->entries) known.push_back({entry.match, entry.said});
   return known;
+}
+
+Verdicts::Count Verdicts::count(const PicturePtr& scene, const NeedleItem& needle) const {
+  const Page* page = find(scene, needle);
+  return page == nullptr ? Count() : page->count;
+}
+
+void Verdicts::changeScene(const PicturePtr& from, const PicturePtr& to) {
+  forgetNeedles();
+  for (Page& page : pages_) {
+    if (page.isOf(from)) page.keepPixels(from);
+  }
+  if (to == nullptr) return;
+  for (Page& page : pages_) {
+    const bool known = std::any_of(pages_.begin(), pages_.end(), [&](const Page& other) {
+      return other.isOf(to) && other.isOfTheSameNeedle(page);
+    });
+    if (!known && page.looksLike(to)) page.scene = to;
+  }
+}
+
+std::vector<Verdicts::Elsewhere> Verdicts::elsewhere(const PicturePtr& scene,
+                                                     const NeedleItem& needle) const {
+  std::vector<Elsewhere> all;
+  std::size_t picture = 0;
+  for (const Page& page : pages_) {
+    if (page.isOf(scene) || !page.isOf(needle)) continue;
+    for (const auto& [place, entry] : page.entries) {
+      if (!entry.pixels) continue;
+      all.push_back({entry.pixels, entry.corner, entry.match, entry.said, picture});
+    }
+    ++picture;
+  }
+  return all;
+}
+
+Verdicts::Count Verdicts::countElsewhere(const PicturePtr& scene, const NeedleItem& needle) const {
+  Count count;
+  for (const Page& page : pages_) {
+    if (page.isOf(scene) || !page.isOf(needle)) continue;
+    count.yes += page.count.yes;
+    count.no += page.count.no;
+  }
+  return count;
+}
+
+void Verdicts::sayElsewhere(const NeedleItem& needle, const std::vector<Elsewhere>& ofOnePicture) {
+  if (ofOnePicture.empty()) return;
+  Page page{{}, ofOnePicture.front().pixels->path, needle.picture, needle.mask, {}, {}};
+  for (const Elsewhere& one : ofOnePicture) {
+    page.say(one.match, one.said);
+    Entry& entry = page.entries.at(placeOf(one.match));
+    entry.pixels = one.pixels;
+    entry.corner = one.corner;
+  }
+  pages_.push_back(std::move(page));
+}
+
+Verdicts::Pages Verdicts::forgetElsewhere(const PicturePtr& scene, const NeedleItem& needle) {
+  const auto stay = std::stable_partition(pages_.begin(), pages_.end(), [&](const Page& page) {
+    return page.isOf(scene) || !page.isOf(needle);
+  });
+  auto gone = std::make_shared<std::vector<Page>>(std::make_move_iterator(stay),
+                                                  std::make_move_iterator(pages_.end()));
+  pages_.erase(stay, pages_.end());
+  return gone;
+}
+
+void Verdicts::putBack(const Pages& pages) {
+  pages_.insert(pages_.end(), pages->begin(), pages->end());
 }
 
 }  // namespace espy::desktop

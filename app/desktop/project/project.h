@@ -40,6 +40,13 @@ struct SaidMatch {
   bool yes = false;
 };
 
+/// The same of a match in another picture than the scene, with the pixels that it is about.
+struct SaidElsewhere : SaidMatch {
+  PicturePtr pixels;  ///< of the picture, around the match; several may share them
+  QPoint corner;      ///< where these lie in it
+  int picture = 0;    ///< which one
+};
+
 /// What somebody works on, to go on with later.
 struct Project {
   PicturePtr scene;                 ///< may be null
@@ -48,6 +55,7 @@ struct Project {
   MarkSettings marks;
   std::vector<RemovedMatch> removed;
   std::vector<SaidMatch> said;
+  std::vector<SaidElsewhere> saidElsewhere;
   QHash<int, int> expected;  ///< how many matches there should be, by needles, counted from 0
   /// Are the scene's pixels saved? Else only where its file is, which may change meanwhile.
   bool scenePixels = true;

@@ -7,6 +7,7 @@
 #include <QtEndian>
 #include <cstring>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/phrase.h"
@@ -104,6 +105,18 @@ NeedleJudgePtr judgeIn(const Files& files, const NeedleItem& needle, std::size_t
   }
 }
 
+/// The pixels that matches in other pictures are about.
+void readParts(const Files& files, const QString& path, Project& project) {
+  std::unordered_map<const Picture*, PicturePtr> read;
+  std::size_t index = 0;
+  for (const PicturePtr& part : partsOf(project.saidElsewhere)) {
+    auto picture = named(*part);
+    picture->image = pictureIn(files, partName(index++), path);
+    read[part.get()] = std::move(picture);
+  }
+  for (SaidElsewhere& said : project.saidElsewhere) said.pixels = read.at(said.pixels.get());
+}
+
 }  // namespace
 
 void saveProject(const QString& path, const Project& project) {
@@ -128,6 +141,10 @@ void saveProject(const QString& path, const Project& project) {
                        const std::string judge = bytesOf(needle.judge->judge);
                        const std::string_view bytes = judge;
                        bundle.add(judgeName(i).toStdString(), {&bytes, 1});
+                     }
+                     std::size_t part = 0;
+                     for (const PicturePtr& pixels : partsOf(project.saidElsewhere)) {
+                       add(partName(part++), pixels->image);
                      }
                      bundle.finish();
                    });
@@ -195,6 +212,7 @@ Project loadProject(const QString& path, const std::stop_token& stop) {
     if (!isCutOf(needle, project.scene)) needle.origin.reset();
     needle.source = needle.origin ? project.scene : nullptr;
   }
+  readParts(files, path, project);
   return project;
 }
 

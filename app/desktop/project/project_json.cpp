@@ -6,8 +6,12 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <limits>
 #include <string>
+#include <unordered_map>
+#include <unordered_set>
 
 #include "base/phrase.h"
 #include "espy/error.h"
@@ -126,24 +130,73 @@ QJsonObject objectOf(const PoseOptions& pose) {
   return object;
 }
 
+QJsonObject objectOf(const SaidMatch& one) {
+  const Match& match = one.match;
+  QJsonObject object{{QStringLiteral("needle"), one.needle},
+                     {QStringLiteral("x"), static_cast<qint64>(match.x)},
+                     {QStringLiteral("y"), static_cast<qint64>(match.y)},
+                     {QStringLiteral("width"), static_cast<qint64>(match.width)},
+                     {QStringLiteral("height"), static_cast<qint64>(match.height)},
+                     {QStringLiteral("needle_width"), static_cast<qint64>(match.needleWidth)},
+                     {QStringLiteral("needle_height"), static_cast<qint64>(match.needleHeight)},
+                     {QStringLiteral("angle"), static_cast<double>(match.angle)},
+                     {QStringLiteral("scale"), static_cast<double>(match.scale)},
+                     {QStringLiteral("mirrored"), match.mirrored},
+                     {QStringLiteral("score"), match.score},
+                     {QStringLiteral("true"), one.yes}};
+  if (match.shiftX != 0 || match.shiftY != 0) {
+    object[QStringLiteral("shift")] = QJsonArray{match.shiftX, match.shiftY, match.shiftBits};
+  }
+  return object;
+}
+
 QJsonArray arrayOf(const std::vector<SaidMatch>& said) {
   QJsonArray array;
-  for (const SaidMatch& one : said) {
-    const Match& match = one.match;
-    array += QJsonObject{{QStringLiteral("needle"), one.needle},
-                         {QStringLiteral("x"), static_cast<qint64>(match.x)},
-                         {QStringLiteral("y"), static_cast<qint64>(match.y)},
-                         {QStringLiteral("width"), static_cast<qint64>(match.width)},
-                         {QStringLiteral("height"), static_cast<qint64>(match.height)},
-                         {QStringLiteral("needle_width"), static_cast<qint64>(match.needleWidth)},
-                         {QStringLiteral("needle_height"), static_cast<qint64>(match.needleHeight)},
-                         {QStringLiteral("angle"), static_cast<double>(match.angle)},
-                         {QStringLiteral("scale"), static_cast<double>(match.scale)},
-                         {QStringLiteral("mirrored"), match.mirrored},
-                         {QStringLiteral("score"), match.score},
-                         {QStringLiteral("true"), one.yes}};
+  for (const SaidMatch& one : said) array += objectOf(one);
+  return array;
+}
+
+/// What was said in other pictures; which part of one it is about is counted.
+QJsonArray arrayOf(const std::vector<SaidElsewhere>& said) {
+  QJsonArray array;
+  std::unordered_map<const Picture*, qint64> parts;
+  for (const SaidElsewhere& one : said) {
+    const auto count = static_cast<qint64>(parts.size());
+    QJsonObject object = objectOf(one);
+    object[QStringLiteral("part")] = parts.try_emplace(one.pixels.get(), count).first->second;
+    object[QStringLiteral("picture")] = one.picture;
+    object[QStringLiteral("left")] = one.corner.x();
+    object[QStringLiteral("top")] = one.corner.y();
+    array += object;
   }
   return array;
+}
+
+QJsonArray arrayOfParts(const std::vector<SaidElsewhere>& said) {
+  QJsonArray array;
+  for (const PicturePtr& part : partsOf(said)) {
+    array +=
+        QJsonObject{{QStringLiteral("name"), part->name}, {QStringLiteral("file"), part->path}};
+  }
+  return array;
+}
+
+/// Right, down, and how many times that is doubled.
+std::array<int, 3> shiftFrom(const Values& values) {
+  constexpr const char* kKey = "shift";
+  constexpr std::array<int, 3> kLeast{-32768, -32768, 0};
+  constexpr std::array<int, 3> kMost{32767, 32767, 24};
+  const QJsonArray numbers = values.array(kKey);
+  if (numbers.size() != 3) values.refuse(QString::fromLatin1(kKey));
+  std::array<int, 3> wholes{};
+  for (std::size_t i = 0; i < wholes.size(); ++i) {
+    const double number = numbers[static_cast<qsizetype>(i)].toDouble(0.5);
+    if (!(number >= kLeast[i]) || !(number <= kMost[i]) || number != std::floor(number)) {
+      values.refuse(QString::fromLatin1(kKey));
+    }
+    wholes[i] = static_cast<int>(number);
+  }
+  return wholes;
 }
 
 SaidMatch saidFrom(const Values& values, int lastNeedle) {
@@ -164,7 +217,40 @@ SaidMatch saidFrom(const Values& values, int lastNeedle) {
   match.mirrored = values.yes("mirrored");
   match.score = values.number("score", -1, 1);
   said.yes = values.yes("true");
+  if (values.has("shift")) {
+    const std::array<int, 3> shift = shiftFrom(values);
+    match.shiftX = static_cast<std::int16_t>(shift[0]);
+    match.shiftY = static_cast<std::int16_t>(shift[1]);
+    match.shiftBits = static_cast<std::uint8_t>(shift[2]);
+  }
   return said;
+}
+
+std::vector<SaidElsewhere> saidElsewhereFrom(const Values& values, int lastNeedle) {
+  std::vector<SaidElsewhere> all;
+  if (!values.has("said_elsewhere")) return all;
+  std::vector<PicturePtr> parts;
+  for (const Values& each : values.list("parts")) {
+    auto part = std::make_shared<Picture>();
+    part->name = each.text("name");
+    part->path = each.text("file");
+    parts.push_back(std::move(part));
+  }
+  std::size_t seen = 0;
+  for (const Values& each : values.list("said_elsewhere")) {
+    SaidElsewhere said;
+    static_cast<SaidMatch&>(said) = saidFrom(each, lastNeedle);
+    // They are counted as they come.
+    const auto part = static_cast<std::size_t>(each.whole("part", 0, static_cast<int>(seen)));
+    if (part >= parts.size()) each.refuse(QStringLiteral("part"));
+    seen = std::max(seen, part + 1);
+    said.pixels = parts[part];
+    said.corner = {each.whole("left", 0, static_cast<int>(said.match.x)),
+                   each.whole("top", 0, static_cast<int>(said.match.y))};
+    said.picture = each.whole("picture", 0, std::numeric_limits<int>::max());
+    all.push_back(std::move(said));
+  }
+  return all;
 }
 
 PoseRange rangeFrom(const Values& values, const char* key) {
@@ -258,6 +344,19 @@ QString judgeName(std::size_t index) {
   return QStringLiteral("needle-%1-judge.esj").arg(index + 1);
 }
 
+QString partName(std::size_t index) {
+  return QStringLiteral("part-%1.pam").arg(index + 1);
+}
+
+std::vector<PicturePtr> partsOf(const std::vector<SaidElsewhere>& said) {
+  std::vector<PicturePtr> parts;
+  std::unordered_set<const Picture*> known;
+  for (const SaidElsewhere& one : said) {
+    if (known.insert(one.pixels.get()).second) parts.push_back(one.pixels);
+  }
+  return parts;
+}
+
 QByteArray toJson(const Project& project) {
   // Programs of version 1 would leave the poses out and find something else; without poses they
   // read everything. So would those of version 2 with what hangs over the border.
@@ -300,6 +399,10 @@ QByteArray toJson(const Project& project) {
   }
   object[QStringLiteral("removed")] = removed;
   if (!project.said.empty()) object[QStringLiteral("said")] = arrayOf(project.said);
+  if (!project.saidElsewhere.empty()) {
+    object[QStringLiteral("said_elsewhere")] = arrayOf(project.saidElsewhere);
+    object[QStringLiteral("parts")] = arrayOfParts(project.saidElsewhere);
+  }
   return QJsonDocument(object).toJson();
 }
 
@@ -354,6 +457,7 @@ Project fromJson(const QByteArray& json, const QString& file, std::vector<bool>&
     const auto last = static_cast<int>(project.needles.size()) - 1;
     for (const Values& each : values.list("said")) project.said.push_back(saidFrom(each, last));
   }
+  project.saidElsewhere = saidElsewhereFrom(values, static_cast<int>(project.needles.size()) - 1);
   return project;
 }
 

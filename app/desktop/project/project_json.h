@@ -19,6 +19,10 @@ QString sceneName();
 QString needleName(std::size_t index);
 QString maskName(std::size_t index);
 QString judgeName(std::size_t index);
+QString partName(std::size_t index);
+
+/// The parts of other pictures that matches there are about, each once, as they come.
+std::vector<PicturePtr> partsOf(const std::vector<SaidElsewhere>& said);
 
 QByteArray toJson(const Project& project);
 

@@ -80,6 +80,8 @@ ResultsTable::ResultsTable(MatchList& matches, QWidget* parent)
     // And what the judge says is to be in sight.
     const bool judged = matches_.judged() != nullptr;
     setColumnHidden(MatchList::SizeColumn, poses || judged);
+    const bool oneNeedle = matches_.result() && matches_.result()->needles.size() == 1;
+    setColumnHidden(MatchList::NeedleColumn, judged && oneNeedle);
     setColumnHidden(MatchList::AngleColumn, !poses);
     setColumnHidden(MatchList::ScaleColumn, !poses);
     setColumnHidden(MatchList::MirroredColumn, !poses || !matches_.result()->settings.pose.flip);

@@ -64,6 +64,7 @@ enum class Do {
   batch,
   lab,
   traveller,
+  night,
   race,
   help,
   about,

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The workbench as a project, and back.
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "window/workbench.h"
@@ -9,12 +10,22 @@
 namespace espy::desktop {
 
 Project Workbench::project() const {
-  Project project{scene_, tray_.items(), usualSettings(), markSettings_, {}, {}, {}, true, {}, {}};
+  Project project;
+  project.scene = scene_;
+  project.needles = tray_.items();
+  project.search = usualSettings();
+  project.marks = markSettings_;
   for (int row = 0; row < tray_.rowCount(); ++row) {
     const auto expected = expected_.constFind(tray_.items()[static_cast<std::size_t>(row)].id);
     if (expected != expected_.constEnd()) project.expected.insert(row, *expected);
-    if (!scene_) continue;
     const NeedleItem& needle = tray_.items()[static_cast<std::size_t>(row)];
+    for (const Verdicts::Elsewhere& one : matches_.verdicts().elsewhere(scene_, needle)) {
+      project.saidElsewhere.push_back({{row, one.match, one.said == Said::yes},
+                                       one.pixels,
+                                       one.corner,
+                                       static_cast<int>(one.picture)});
+    }
+    if (!scene_) continue;
     for (const Verdicts::Of& one : matches_.verdicts().of(scene_, needle)) {
       project.said.push_back({row, one.match, one.said == Said::yes});
     }
@@ -39,15 +50,26 @@ void Workbench::setProject(Project project) {
   cutId_ = 0;
   scene_ = project.scene;
   matches_.setResult(nullptr);
+  matches_.verdicts().clear();
   emit sceneChanged();
   emit cutChanged();
   recallSettings(project.search);
   setMarkSettings(project.marks);
   QHash<int, int> expected;
+  const auto needleOf = [&](const SaidMatch& said) -> const NeedleItem& {
+    return project.needles[static_cast<std::size_t>(said.needle)];
+  };
+  const auto meaning = [](const SaidMatch& said) { return said.yes ? Said::yes : Said::no; };
   for (const SaidMatch& said : project.said) {
-    if (!scene_) break;
-    matches_.verdicts().say(scene_, project.needles[static_cast<std::size_t>(said.needle)],
-                            said.match, said.yes ? Said::yes : Said::no);
+    if (scene_) matches_.verdicts().say(scene_, needleOf(said), said.match, meaning(said));
+  }
+  std::map<std::pair<int, int>, std::vector<Verdicts::Elsewhere>> elsewhere;
+  for (const SaidElsewhere& said : project.saidElsewhere) {
+    elsewhere[{said.needle, said.picture}].push_back(
+        {said.pixels, said.corner, said.match, meaning(said)});
+  }
+  for (const auto& [of, all] : elsewhere) {
+    matches_.verdicts().sayElsewhere(project.needles[static_cast<std::size_t>(of.first)], all);
   }
   for (NeedleItem& needle : project.needles) {
     needle.id = tray_.newId();

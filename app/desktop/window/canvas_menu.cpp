@@ -67,7 +67,7 @@ void CanvasMenu::addMatch(QMenu& menu, std::uint32_t mark) {
                  &canvas_, [&canvas = canvas_, window] { canvas.zoomTo(window); });
   menu.addAction(tr("&Copy its place: %1").arg(placeOf(window)), &canvas_,
                  [window] { copy(placeOf(window)); });
-  menu.addAction(tr("Use it as a nee&dle"), &bench_, [&bench = bench_, window, index] {
+  menu.addAction(tr("&Use it as a needle"), &bench_, [&bench = bench_, window, index] {
     auto picture = std::make_shared<Picture>();
     picture->image = cutOut(bench.scene()->image, window);
     picture->name = tr("match %1").arg(index + 1);
@@ -103,7 +103,7 @@ void CanvasMenu::addGround(QMenu& menu, QPoint pixel) const {
   }
   const QString words = values.join(QLatin1Char(' '));
   menu.addSeparator();
-  menu.addAction(tr("Copy the &pixel's value: %1").arg(words), &canvas_, [words] { copy(words); });
+  menu.addAction(tr("Copy the pi&xel's value: %1").arg(words), &canvas_, [words] { copy(words); });
 }
 
 }  // namespace espy::desktop

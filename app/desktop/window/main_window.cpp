@@ -10,7 +10,7 @@
 #include <QUndoStack>
 
 #include "canvas/canvas.h"
-#include "demo/traveller.h"
+#include "demo/traveller_files.h"
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "tray/needle_export.h"
@@ -21,6 +21,7 @@
 #include "window/escape_key.h"
 #include "window/intake.h"
 #include "window/judge_link.h"
+#include "window/night_link.h"
 #include "window/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
@@ -57,6 +58,9 @@ MainWindow::MainWindow(const Registry& registry)
   traveller_ = std::make_unique<TravellerLink>(*bench_, canvas(), *actions_);
   connect(traveller_.get(), &TravellerLink::failed, this,
           [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
+  night_ = std::make_unique<NightLink>(*bench_, canvas(), results(), *actions_);
+  connect(night_.get(), &NightLink::failed, this,
+          [this](const QString& sentence) { notice().say(sentence, NoticeBar::Tone::trouble); });
   connectBench();
   connect(actions_, &Actions::asked, this, &MainWindow::act);
   // Also with two pixels for one the first window leaves some of the screen.
@@ -72,6 +76,7 @@ MainWindow::MainWindow(const Registry& registry)
 
 MainWindow::~MainWindow() {
   // Views look at the workbench to the last, so they go before it.
+  night_.reset();
   traveller_.reset();
   judgeLink_.reset();
   link_.reset();

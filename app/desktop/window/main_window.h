@@ -20,6 +20,7 @@ class Intake;
 class JudgeLink;
 class LabView;
 class NeedleExport;
+class NightLink;
 class NoticeBar;
 class PicturePage;
 class ProjectKeeper;
@@ -55,6 +56,7 @@ class MainWindow : public QMainWindow {
 
   /// The game of finding the traveller.
   TravellerLink& traveller() { return *traveller_; }
+  NightLink& night() { return *night_; }
   /// Loads the crowd and the traveller, and searches.
   void findTheTraveller();
 
@@ -92,6 +94,7 @@ class MainWindow : public QMainWindow {
   QToolBar* toolBar_ = nullptr;
   int lastPass_ = 1;  ///< the one that the view of passes shows next
   std::unique_ptr<TravellerLink> traveller_;
+  std::unique_ptr<NightLink> night_;
 };
 
 }  // namespace espy::desktop

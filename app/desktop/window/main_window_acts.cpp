@@ -13,6 +13,7 @@
 #include "window/help_page.h"
 #include "window/intake.h"
 #include "window/main_window.h"
+#include "window/night_link.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 #include "window/traveller_link.h"
@@ -62,7 +63,11 @@ void MainWindow::act(Do what) {
       if (bench_->search().running()) return bench_->search().cancel();
       return bench_->searchNow();
     case Do::traveller:
+      night_->game().stop();
       return traveller_->begin();
+    case Do::night:
+      traveller_->game().stop();
+      return night_->begin();
     case Do::race:
       return views_->showRace();
     case Do::help:

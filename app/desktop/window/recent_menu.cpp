@@ -19,7 +19,9 @@ RecentMenu::RecentMenu(Workbench& bench, Intake& intake, QWidget* parent)
 void RecentMenu::fill() {
   clear();
   for (const QString& path : intake_.recent()) {
-    QAction* action = addAction(QFileInfo(path).fileName());
+    // A name's own "&" is no key.
+    QAction* action =
+        addAction(QFileInfo(path).fileName().replace(QLatin1Char('&'), QStringLiteral("&&")));
     action->setStatusTip(path);
     connect(action, &QAction::triggered, &bench_, [this, path] { bench_.openScene(path); });
   }

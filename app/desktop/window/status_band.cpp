@@ -53,6 +53,7 @@ StatusBand::StatusBand(Workbench& bench, const Actions& actions, QWidget* parent
                              &Workbench::loadingChanged, &Workbench::sceneChanged}) {
     connect(&bench, changed, this, &StatusBand::showNow);
   }
+  connect(&bench.matches(), &MatchList::judgedChanged, this, &StatusBand::showNow);
   SearchController& search = bench.search();
   connect(&search, &SearchController::started, this, &StatusBand::showNow);
   connect(&search, &SearchController::finished, this, &StatusBand::showNow);
@@ -108,6 +109,11 @@ void StatusBand::showOutcome() {
                : tr("%n found in %1 ms by %2", nullptr, count)
                      .arg(time, QString::fromStdString(report.engine));
     details = translated(report.strategy) + QLatin1Char('\n') + translated(result->finding.choice);
+    const JudgedPtr& judged = bench_.matches().judged();
+    if (judged && !judged->engine.isEmpty()) {
+      text = tr("%1, judged by %2").arg(text, judged->engine);
+      details += QLatin1Char('\n') + judged->whyEngine;
+    }
   } else if (bench_.scene()) {
     text = tr("%1, %2 x %3 pixels")
                .arg(bench_.scene()->name)

@@ -26,6 +26,7 @@ TravellerLink::TravellerLink(Workbench& bench, Canvas& canvas, const Actions& ac
   connect(&game_, &FindGame::wanted, this, &TravellerLink::search);
   connect(&game_, &FindGame::againWanted, this, &TravellerLink::begin);
   connect(&game_, &FindGame::raceWanted, this, [this] { actions_.at(Do::race)->trigger(); });
+  connect(&game_, &FindGame::nightWanted, this, [this] { actions_.at(Do::night)->trigger(); });
   connect(&game_, &FindGame::ended, this, [this] { actions_.at(Do::toolCrop)->trigger(); });
   connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
   connect(&bench, &Workbench::resultChanged, this, &TravellerLink::tell);

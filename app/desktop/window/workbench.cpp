@@ -69,6 +69,7 @@ void Workbench::awaitScene(const QString& path) {
 
 void Workbench::setScene(PicturePtr scene) {
   const auto show = [this](const PicturePtr& shown) {
+    matches_.verdicts().changeScene(scene_, shown);
     scene_ = shown;
     cutId_ = 0;
     matches_.setResult(nullptr);
@@ -103,7 +104,7 @@ void Workbench::removeNeedle(int id) {
 }
 
 void Workbench::startOver() {
-  SearchSettings exact = settings_;
+  SearchSettings exact = usualSettings();
   exact.method = Method::exact;
   exact.tolerance = 0;
   exact.select = {};

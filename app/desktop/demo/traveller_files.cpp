@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "demo/traveller.h"
+#include "demo/traveller_files.h"
 
 #include <QCoreApplication>
 #include <QDir>

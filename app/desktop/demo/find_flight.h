@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QObject>
+#include <QPointF>
+#include <QRect>
+#include <QVariantAnimation>
+
+namespace espy::desktop {
+
+class FindStage;
+class FindVeil;
+
+/// First it gets dark around a place, and then the picture flies there.
+class FindFlight : public QObject {
+  Q_OBJECT
+
+ public:
+  FindFlight(FindStage& stage, FindVeil& veil, QObject* parent = nullptr);
+
+  /// The picture does not fly: it is there.
+  void setReduced(bool reduced) { reduced_ = reduced; }
+  bool reduced() const { return reduced_; }
+  void begin(const QRect& place);
+  bool flying() const { return flight_.state() == QAbstractAnimation::Running; }
+  /// Zoom or place of the picture changed.
+  void follow();
+  /// It is light again.
+  void stop();
+
+ private:
+  void fly(double part);
+
+  FindStage& stage_;
+  FindVeil& veil_;
+  bool reduced_ = false;
+  QRect place_;
+  QVariantAnimation flight_;
+  QPointF fromCentre_;
+  double fromZoom_ = 1;
+  double toZoom_ = 1;
+};
+
+}  // namespace espy::desktop

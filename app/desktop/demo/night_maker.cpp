@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "demo/night_maker.h"
+
+#include <algorithm>
+#include <new>
+
+#include "crowd.h"
+#include "espy/error.h"
+#include "espy/score.h"
+#include "model/translated.h"
+#include "traveller.h"
+
+namespace espy::desktop {
+namespace {
+
+// In this crowd he stands where it is dark, so that a dozen of those who look like him score more.
+constexpr QSize kCrowd(1896, 1280);
+/// His friends, who are dressed as he is, but wear no glasses.
+constexpr samples::LookAlikes kFriends{40, 1};
+constexpr int kPhotos = 16;
+constexpr QSize kPhoto(48, 48);
+constexpr QPoint kInPhoto(16, 12);
+/// Of 256: so bright it is at least, and everywhere within the light of a lamp.
+constexpr int kDark = 50;
+constexpr int kBright = 256;
+constexpr int kHill = 90;      ///< pixels from one lamp to the next
+constexpr int kNoise = 14;     ///< how much, about its deviation, a sensor adds to each pixel
+constexpr int kBlack = 16;     ///< what it says where there is no light
+constexpr int kBrightest = 3;  ///< quarters of what it can say
+
+int greyOf(samples::Rgb colour) {
+  return (3 * colour.r + 6 * colour.g + colour.b) / 10;
+}
+
+/// What a camera makes of it; `lightAt(x, y)` is of 256.
+template <class LightAt>
+Image seen(const samples::Canvas& canvas, int noise, std::uint64_t seed, const LightAt& lightAt) {
+  samples::Dice dice(seed);
+  Image image({canvas.width(), canvas.height()}, {1, Depth::u8});
+  const MutableImageView pixels = image.pixels();
+  for (int y = 0; y < canvas.height(); ++y) {
+    std::uint8_t* row = pixels.row(y);
+    for (int x = 0; x < canvas.width(); ++x) {
+      int sum = 0;  // of four: nearly a bell
+      for (int k = 0; k < 4; ++k) sum += dice.between(-noise, noise);
+      const int light = greyOf(canvas.at(x, y)) * lightAt(x, y) / 256 * kBrightest / 4;
+      row[x] = samples::clampByte(kBlack + light + sum * 7 / 8);
+    }
+  }
+  return image;
+}
+
+PicturePtr pictureOf(Image image, const QString& name) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = std::move(image);
+  picture->name = name;
+  return picture;
+}
+
+Image portrait() {
+  samples::Canvas canvas(samples::kNeedleSize, samples::kNeedleSize);
+  samples::drawTraveller(canvas, 0, 0, 0);
+  return seen(canvas, 0, 0, [](int, int) { return kBright; });
+}
+
+/// He on his own, in more and more light.
+Image photograph(int index) {
+  samples::Canvas canvas(kPhoto.width(), kPhoto.height());
+  for (int y = 0; y < canvas.height(); ++y) {
+    for (int x = 0; x < canvas.width(); ++x) {
+      const int hill = samples::hills(x, y, 20, static_cast<std::uint64_t>(index) + 1) / 4;
+      canvas.set(x, y, samples::shifted({190, 170, 120}, hill - 32));
+    }
+  }
+  samples::drawTraveller(canvas, kInPhoto.x(), kInPhoto.y(), 0);
+  const int light = kDark + (kBright - kDark) * index / (kPhotos - 1);
+  return seen(canvas, kNoise, 1000U + static_cast<std::uint64_t>(index),
+              [light](int, int) { return light; });
+}
+
+/// Where he is in a photograph, and with which score, as a search of all of it says.
+Match bestIn(const Registry& registry, const Image& photo, const Image& traveller) {
+  const Needle needle{traveller.view(), std::nullopt};
+  ScoreOptions options;
+  options.method = Method::zncc;
+  options.minScore = -1;
+  SelectOptions select;
+  select.top = 1;
+  return findScored(registry, "sequential", photo, {&needle, 1}, options, select).matches.at(0);
+}
+
+}  // namespace
+
+NightCrowd drawNight(const Registry& registry) {
+  constexpr std::uint64_t kSeed = 80;
+  const samples::Crowd crowd = samples::drawCrowd(kCrowd.width(), kCrowd.height(), kFriends);
+  NightCrowd night;
+  night.place = {crowd.travellerX, crowd.travellerY, samples::kNeedleSize, samples::kNeedleSize};
+  night.traveller = pictureOf(portrait(), NightMaker::tr("traveller"));
+  night.scene = pictureOf(seen(crowd.canvas, kNoise, kSeed,
+                               [](int x, int y) {
+                                 const int hill = samples::hills(x, y, kHill, kSeed);
+                                 return kDark + (kBright - kDark) * hill / 255;
+                               }),
+                          NightMaker::tr("crowd at night"));
+  for (int i = 0; i < kPhotos; ++i) {
+    Image photo = photograph(i);
+    const Match match = bestIn(registry, photo, night.traveller->image);
+    night.photos.push_back({pictureOf(std::move(photo), NightMaker::tr("photograph")), match});
+  }
+  return night;
+}
+
+NightMaker::NightMaker(const Registry& registry, QObject* parent)
+    : QObject(parent), registry_(registry) {}
+
+NightMaker::~NightMaker() = default;
+
+void NightMaker::draw() {
+  if (running_) return;
+  running_ = true;
+  thread_ = std::jthread([this] {
+    const auto tell = [this](const auto& what) {
+      QMetaObject::invokeMethod(
+          this,
+          [this, what] {
+            running_ = false;
+            what();
+          },
+          Qt::QueuedConnection);
+    };
+    try {
+      tell([this, night = drawNight(registry_)] { emit drawn(night); });
+    } catch (const std::exception& error) {
+      tell([this, sentence = translated(error)] { emit failed(sentence); });
+    }
+  });
+}
+
+}  // namespace espy::desktop

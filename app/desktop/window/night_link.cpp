@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "window/night_link.h"
+
+#include <QLocale>
+#include <QPainter>
+#include <QSettings>
+#include <algorithm>
+#include <cstdlib>
+
+#include "canvas/canvas.h"
+#include "results/results_view.h"
+#include "window/actions.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr std::size_t kFirstClicks = 8;
+constexpr std::size_t kMoreClicks = 4;  ///< of those who still pass for him
+constexpr int kBetweenClicks = 350;     ///< milliseconds
+
+/// Some of the photographs, in two rows, from the darkest to the brightest.
+QImage albumOf(const std::vector<NightPhoto>& photos) {
+  constexpr std::size_t kShown = 4;
+  constexpr int kSide = 32;
+  QImage album(2 * kSide, 2 * kSide, QImage::Format_RGB32);
+  QPainter painter(&album);
+  for (std::size_t i = 0; i < kShown; ++i) {
+    const NightPhoto& photo = photos[i * (photos.size() - 1) / (kShown - 1)];
+    const QImage pixels = qImageFrom(photo.picture->image);
+    const QPoint middle = windowOf(photo.match).center();
+    const QPoint corner(static_cast<int>(i % 2) * kSide, static_cast<int>(i / 2) * kSide);
+    painter.drawImage(corner, pixels,
+                      QRect(middle - QPoint(kSide / 2 - 1, kSide / 2 - 1), QSize(kSide, kSide)));
+  }
+  return album;
+}
+
+}  // namespace
+
+NightLink::NightLink(Workbench& bench, Canvas& canvas, ResultsView& results, const Actions& actions,
+                     QObject* parent)
+    : QObject(parent),
+      bench_(bench),
+      canvas_(canvas),
+      results_(results),
+      actions_(actions),
+      game_(std::make_unique<CanvasStage>(canvas)),
+      maker_(bench.registry()) {
+  clicking_.setInterval(kBetweenClicks);
+  connect(&clicking_, &QTimer::timeout, this, &NightLink::clickNext);
+  connect(&maker_, &NightMaker::drawn, this, &NightLink::ask);
+  connect(&maker_, &NightMaker::failed, this, [this](const QString& sentence) {
+    game_.stop();
+    emit failed(sentence);
+  });
+  connect(&game_, &FindGame::clicksWanted, this, &NightLink::click);
+  connect(&game_, &FindGame::learningWanted, this, &NightLink::learn);
+  connect(&game_, &FindGame::ended, this, [this] {
+    step_ = Step::none;
+    clicking_.stop();
+    actions_.at(Do::toolCrop)->trigger();
+  });
+  connect(&canvas, &Canvas::viewChanged, &game_, &FindGame::follow);
+  connect(&bench, &Workbench::resultChanged, this, &NightLink::onResult);
+  connect(&bench.judging(), &JudgeDesk::changed, this, &NightLink::onDesk);
+  connect(&bench, &Workbench::sceneChanged, this, [this] {
+    // Another picture is no place for this game.
+    if (crowd_.scene && bench_.scene() != crowd_.scene) game_.stop();
+  });
+}
+
+void NightLink::begin() {
+  game_.setReducedMotion(QSettings().value(QStringLiteral("race/reducedMotion"), false).toBool());
+  game_.prepare(tr("It is getting dark..."));
+  if (crowd_.scene) return ask(crowd_);
+  maker_.draw();
+}
+
+void NightLink::ask(const NightCrowd& crowd) {
+  if (game_.state() != FindGame::State::preparing) return;  // given up meanwhile
+  crowd_ = crowd;
+  rounds_ = 0;
+  // What was said of him in an earlier game is not known again of this one.
+  auto traveller = std::make_shared<Picture>();
+  traveller->image = Image::copyOf(crowd_.traveller->image);
+  traveller->name = crowd_.traveller->name;
+  bench_.startOver();
+  SearchSettings settings = bench_.settings();
+  settings.method = Method::zncc;
+  settings.select.overlap = kScoredOverlap;
+  bench_.recallSettings(settings);
+  if (bench_.scene() != crowd_.scene) bench_.setScene(crowd_.scene);
+  bench_.addNeedle(std::move(traveller));
+  const NeedleItem& needle = bench_.tray().items().back();
+  for (const NightPhoto& photo : crowd_.photos) {
+    bench_.matches().verdicts().sayElsewhere(needle, {{photo.picture, {}, photo.match, Said::yes}});
+  }
+  canvas_.setMessage({});
+  actions_.at(Do::toolHand)->trigger();  // who looks around cuts nothing out
+  actions_.at(Do::fit)->trigger();
+  step_ = Step::searching;
+  bench_.takeMinimum(kNightScore);
+  bench_.searchNow();
+}
+
+void NightLink::onResult() {
+  const SearchResultPtr& result = bench_.matches().result();
+  const bool awaited = step_ == Step::searching && result && result->scene == crowd_.scene &&
+                       result->settings.minScore == kNightScore;
+  if (!awaited || result->finding.matches.empty()) return;
+  step_ = Step::marking;
+  guide();
+}
+
+bool NightLink::isHim(std::uint32_t match) const {
+  const QPoint off = windowOf(bench_.matches().match(match)).topLeft() - crowd_.place.topLeft();
+  return std::max(std::abs(off.x()), std::abs(off.y())) <= 2;
+}
+
+std::vector<std::uint32_t> NightLink::strangers() const {
+  const MatchList& list = bench_.matches();
+  std::vector<std::uint32_t> left = list.kept();
+  std::erase_if(
+      left, [&](std::uint32_t match) { return isHim(match) || list.said(match) != Said::nothing; });
+  std::sort(left.begin(), left.end());  // from the best to the worst
+  return left;
+}
+
+QString NightLink::detail() const {
+  if (rounds_ > 0) return tr("Say no of a few more who are not him, and learn again.");
+  return tr("%1 photographs show him in such light. His friends are dressed as he is, and only he "
+            "wears glasses. Click a few who are not him and press N, or let Espy click; then "
+            "learn.")
+      .arg(QLocale().toString(static_cast<int>(crowd_.photos.size())));
+}
+
+void NightLink::guide() {
+  const int left = static_cast<int>(bench_.matches().kept().size());
+  const bool enough = bench_.judging().state().enough() && !clicking_.isActive();
+  game_.guide(albumOf(crowd_.photos),
+              rounds_ == 0 ? tr("%n look like him. Which one is he?", nullptr, left)
+                           : tr("%n are left. Which one is he?", nullptr, left),
+              detail(), enough);
+}
+
+void NightLink::click() {
+  if (step_ != Step::marking || clicking_.isActive()) return;
+  const std::vector<std::uint32_t> all = strangers();
+  // Some of each score: they are not alike.
+  const std::size_t count = std::min(rounds_ == 0 ? kFirstClicks : kMoreClicks, all.size());
+  clicks_.clear();
+  for (std::size_t i = count; i-- > 0;) clicks_.push_back(all[i * all.size() / count]);
+  clicking_.setInterval(game_.reducedMotion() ? 0 : kBetweenClicks);
+  clicking_.start();
+}
+
+void NightLink::clickNext() {
+  if (clicks_.empty()) {
+    clicking_.stop();
+    return guide();
+  }
+  const std::uint32_t match = clicks_.back();
+  clicks_.pop_back();
+  results_.select(match, false);
+  emit results_.stepped(match);
+  bench_.judging().say({match}, Said::no);
+}
+
+void NightLink::learn() {
+  if (step_ == Step::marking && !clicking_.isActive()) bench_.judging().learn();
+}
+
+void NightLink::onDesk() {
+  const JudgeState state = bench_.judging().state();
+  if (step_ == Step::marking && state.learning) {
+    step_ = Step::learning;
+    game_.wait(tr("Espy is learning..."));
+  } else if (step_ == Step::learning) {
+    // What goes is seen going.
+    const bool still = bench_.judging().busy() || bench_.matches().leftOutShown();
+    if (!still) look();
+  } else if (step_ == Step::marking) {
+    guide();
+  }
+}
+
+void NightLink::look() {
+  step_ = Step::marking;
+  if (bench_.tray().items().size() != 1 || !bench_.matches().result()) return game_.stop();
+  if (bench_.tray().items().front().judge) ++rounds_;
+  const std::vector<std::uint32_t> left = bench_.matches().kept();
+  if (left.size() != 1 || !isHim(left.front())) return guide();
+  step_ = Step::none;
+  const JudgeState state = bench_.judging().state();
+  const QRect place = windowOf(bench_.matches().match(left.front()));
+  const int others = static_cast<int>(bench_.matches().result()->finding.matches.size()) - 1;
+  game_.conclude(place, tr("One is left: there he is."),
+                 tr("%1 clicks and %2 photographs told him from %n others, many of whom score more "
+                    "than he does. He stands at %3, %4.",
+                    nullptr, others)
+                     .arg(state.yes + state.no - state.elsewhere)
+                     .arg(state.elsewhere)
+                     .arg(place.x())
+                     .arg(place.y()));
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// How long the window stands still after each of its actions while it shows a million matches. A
+// program that measures, not a test.
+//
+//     actions_bench [MATCHES_A_SIDE]
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTest>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "canvas/canvas.h"
+#include "espy/espy.h"
+#include "widgets/mnemonic.h"
+#include "window/main_window.h"
+#include "window/workbench.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kPitch = 4;  ///< pixels from one dot to the next
+
+PicturePtr dots(int side) {
+  auto picture = std::make_shared<Picture>();
+  picture->image = Image({side * kPitch + 2, side * kPitch + 2}, {1, Depth::u8});
+  const MutableImageView pixels = picture->image.pixels();
+  for (std::int64_t y = 0; y < pixels.height(); ++y) {
+    std::uint8_t* row = pixels.row(y);
+    for (std::int64_t x = 0; x < pixels.width(); ++x) {
+      row[x] = x % kPitch == 1 && y % kPitch == 1 ? 20 : 230;
+    }
+  }
+  picture->name = QStringLiteral("dots");
+  return picture;
+}
+
+/// The longest time between two ticks of the window's thread while `work` is done and until so many
+/// milliseconds later.
+template <class Work>
+double stoodStill(const Work& work) {
+  constexpr int kAfterwards = 1500;
+  QElapsedTimer since;
+  double longest = 0;
+  QTimer beat;
+  QObject::connect(&beat, &QTimer::timeout, [&] {
+    longest = std::max(longest, static_cast<double>(since.nsecsElapsed()) / 1e6);
+    since.start();
+  });
+  beat.start(0);
+  since.start();
+  QTimer::singleShot(0, work);
+  QTest::qWait(kAfterwards);
+  return longest;
+}
+
+/// What asks for a file, ends the window or opens another one is left out.
+constexpr Do kMeasured[] = {
+    Do::nextMatch, Do::previousMatch, Do::fullScreen, Do::fullScreen, Do::sidePanel,
+    Do::sidePanel, Do::zoomIn,        Do::zoomOut,    Do::actualSize, Do::fit,
+    Do::minimap,   Do::minimap,       Do::passOne,    Do::passTwo,    Do::passThree,
+    Do::passNone,  Do::toolHand,      Do::toolLasso,  Do::toolIgnore, Do::toolCrop,
+    Do::timing,    Do::picture,       Do::batch,      Do::picture,    Do::copyCommand,
+    Do::copyCode,  Do::sayYes,        Do::undo,       Do::selectAll,  Do::removeMatches,
+    Do::undo,      Do::selectAll,     Do::sayNo,      Do::undo,       Do::search,
+};
+
+void run(int side) {
+  const Registry registry = makeRegistry();
+  MainWindow window(registry);
+  window.resize(1280, 800);
+  window.show();
+  if (!QTest::qWaitForWindowExposed(&window)) return;
+  Workbench& bench = window.bench();
+  bench.setScene(dots(side));
+  bench.cut(QRect(0, 0, kPitch, kPitch));
+  constexpr int kPatience = 120000;
+  if (!QTest::qWaitFor([&] { return bench.matches().rowCount() > 0; }, kPatience)) return;
+  QTest::qWait(2000);
+  std::printf("%d matches; milliseconds that the window stood still:\n",
+              bench.matches().rowCount());
+  for (const Do what : kMeasured) {
+    QAction* action = window.actions().at(what);
+    if (!action->isEnabled()) {
+      std::printf("%-44s off\n", qPrintable(action->iconText()));
+      continue;
+    }
+    const double longest = stoodStill([action] { action->trigger(); });
+    std::printf("%-44s %7.1f\n", qPrintable(action->iconText()), longest);
+  }
+}
+
+}  // namespace
+}  // namespace espy::desktop
+
+int main(int argc, char** argv) {
+  QApplication application(argc, argv);
+  QApplication::setOrganizationName(QStringLiteral("espy-bench"));
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  constexpr int kSide = 1000;
+  espy::desktop::run(argc > 1 ? std::atoi(argv[1]) : kSide);
+  return 0;
+}

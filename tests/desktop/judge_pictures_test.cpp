@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What was said of matches in other pictures than the one at hand: it is learned from, can be
+// forgotten, and lies in projects. And who judges, where the engine that searches cannot.
+#include <QLabel>
+#include <QTemporaryDir>
+
+#include "desktop/content_of.h"
+#include "desktop/judge_stage.h"
+#include "project/project_file.h"
+#include "window/status_band.h"
+
+namespace espy::desktop {
+
+class JudgePicturesTest : public JudgeStage {
+  Q_OBJECT
+
+  /// Another picture with the same things.
+  void turnTo(std::uint64_t seed, const char* path = "") {
+    known_ = std::make_unique<test::LookAlikeScene>(registry_, *things_, 7, seed);
+    bench().setScene(asPicture(known_->picture, "other crowd", path));
+    QTRY_VERIFY_WITH_TIMEOUT(list().result() && list().result()->scene == bench().scene(),
+                             kPatience);
+    awaitSearch();
+  }
+  std::vector<Verdicts::Elsewhere> elsewhere() {
+    return list().verdicts().elsewhere(bench().scene(), needle());
+  }
+
+ private slots:
+  void marksInOtherPicturesCount() {
+    stage(70);
+    sayTruth(6);
+    turnTo(3);
+    QCOMPARE(words(), QStringLiteral("Learn from 6 yes, 6 no, 12 of 12 from other pictures"));
+    QCOMPARE(elsewhere().size(), std::size_t{12});
+    sayTruth(4);
+    QCOMPARE(words(), QStringLiteral("Learn from 10 yes, 10 no, 12 of 20 from other pictures"));
+    button("Learn")->click();
+    awaitJudge();
+    QVERIFY(needle().judge != nullptr);
+    QCOMPARE(needle().judge->judge.yes.size(), std::size_t{10});  // all were held out once
+    QCOMPARE(needle().judge->judge.no.size(), std::size_t{10});
+
+    // The same of whole pictures: what was kept of the first one is all that is looked at.
+    std::vector<Click> clicks;
+    for (const Verdicts::Of& one : list().verdicts().of(bench().scene(), needle())) {
+      clicks.push_back({0, one.match, one.said == Said::yes});
+    }
+    const test::LookAlikeScene first(registry_, *things_, 7, 2);
+    for (const Verdicts::Elsewhere& one : elsewhere()) {
+      QVERIFY(one.pixels->image.size().width < first.picture.size().width / 2);
+      clicks.push_back({1, one.match, one.said == Said::yes});
+    }
+    const std::vector<ImageView> pictures{known_->picture.view(), first.picture.view()};
+    const Judge whole = learnJudge(registry_, "auto", {things_->asNeedle(), pictures, clicks});
+    QVERIFY(needle().judge->judge == whole);
+  }
+
+  void theyComeBackWithTheirPicture() {
+    stage(70);
+    sayTruth(5);
+    turnTo(3);
+    QCOMPARE(desk().state().elsewhere, 10);
+    bench().undo().undo();  // the other picture
+    QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
+    awaitSearch();
+    QCOMPARE(desk().state().elsewhere, 0);
+    QCOMPARE(desk().state().yes, 5);
+    QVERIFY(list().anySaid());
+
+    // Read again from its file it is the same picture, unless it shows something else.
+    turnTo(4, "/pictures/crowd.png");
+    sayTruth(3);
+    turnTo(4, "/pictures/crowd.png");
+    QCOMPARE(desk().state().elsewhere, 10);
+    QVERIFY(list().anySaid());
+    turnTo(5, "/pictures/crowd.png");
+    QCOMPARE(desk().state().elsewhere, 16);
+    QVERIFY(!list().anySaid());
+    turnTo(4, "/pictures/copy.png");
+    QCOMPARE(desk().state().elsewhere, 16);
+  }
+
+  void theyCanBeForgotten() {
+    stage(70);
+    sayTruth(3);
+    QVERIFY(button("Forget others") == nullptr);
+    turnTo(3);
+    sayTruth(1);
+    QVERIFY(button("Learn")->isEnabled());
+    button("Forget others")->click();
+    QCOMPARE(words(), QStringLiteral("1 yes, 1 no; a judge learns from 3 of each."));
+    QVERIFY(button("Forget others") == nullptr);
+    QVERIFY(elsewhere().empty());
+    bench().undo().undo();
+    QCOMPARE(desk().state().elsewhere, 6);
+    QCOMPARE(elsewhere().size(), std::size_t{6});
+    bench().undo().redo();
+    QCOMPARE(desk().state().elsewhere, 0);
+  }
+
+  void projectsKeepThem() {
+    stage(70);
+    sayTruth(4);
+    turnTo(3);
+    sayTruth(2);
+    turnTo(4);
+    sayTruth(1);
+    const QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("clicks.espy"));
+    saveProject(path, bench().project());
+    QVERIFY(contentOf(path).contains("\"espy-project\": 1"));  // all else is read by others
+    Project read = loadProject(path);
+    QCOMPARE(read.saidElsewhere.size(), std::size_t{12});
+    const std::vector<Verdicts::Elsewhere> before = elsewhere();
+    bench().setProject(std::move(read));
+    QTRY_VERIFY_WITH_TIMEOUT(list().result(), kPatience);
+    awaitSearch();
+    QCOMPARE(desk().state().elsewhere, 12);
+    QCOMPARE(desk().state().yes + desk().state().no, 14);
+    const std::vector<Verdicts::Elsewhere> after = elsewhere();
+    QCOMPARE(after.size(), before.size());
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      QVERIFY(after[i].match == before[i].match);
+      QCOMPARE(after[i].said, before[i].said);
+      QCOMPARE(after[i].corner, before[i].corner);
+      QCOMPARE(after[i].picture, before[i].picture);
+      QVERIFY(samePixels(after[i].pixels->image, before[i].pixels->image));
+    }
+
+    // What nobody would have written is refused.
+    const QByteArray bytes = contentOf(path);
+    for (const char* key : {"\"part\": ", "\"left\": ", "\"top\": "}) {
+      QByteArray changed = bytes;
+      const qsizetype at = changed.indexOf(key) + static_cast<qsizetype>(qstrlen(key)) - 1;
+      QVERIFY(at > static_cast<qsizetype>(qstrlen(key)));
+      changed[at] = '9';  // in place of the space: too far
+      QFile file(folder.filePath(QStringLiteral("broken.espy")));
+      QVERIFY(file.open(QIODevice::WriteOnly) && file.write(changed) == changed.size());
+      file.close();
+      QVERIFY_EXCEPTION_THROWN(loadProject(file.fileName()), Error);
+    }
+  }
+
+  void anotherEngineThatJudgesIsSaid() {
+    // One that can search, and nothing else.
+    registry_.addEngine({"seeker", true, "searches only", "searches only"});
+    const FindScored::Function find = registry_.get<FindScored>("openmp");
+    registry_.add<FindScored>("seeker", [find](const auto& scene, auto needles, const auto& options,
+                                               const auto& control, RunReport& report) {
+      ScoredPlaces places = find(scene, needles, options, control, report);
+      report.engine = "seeker";
+      return places;
+    });
+    stage(70);
+    SearchSettings settings = bench().settings();
+    settings.engine = QStringLiteral("seeker");
+    bench().setSettings(settings);
+    if (bench().isStale()) bench().searchNow();
+    awaitSearch();
+    QTRY_COMPARE(list().result()->settings.engine, QStringLiteral("seeker"));
+    sayTruth(10);
+    desk().learn();
+    QVERIFY(words().contains(QStringLiteral(", by openmp")));
+    awaitJudge();
+    QVERIFY(needle().judge != nullptr);
+
+    // A regression asks no engine; a network does.
+    const auto band = [this] { return window_->status().findChild<QLabel*>()->toolTip(); };
+    NeedleItem item = needle();
+    auto judge = std::make_shared<NeedleJudge>();
+    judge->judge.by = Judge::By::network;
+    judge->judge.needle = fingerprintOf(things_->asNeedle());
+    constexpr std::int64_t kNumbers = Judge::kSide * Judge::kSide;
+    judge->judge.network = randomNetwork({kNumbers, 9, 8, true, Judge::kSide}, 1);
+    item.judge = judge;
+    bench().tray().replace(0, item);
+    awaitJudge();
+    QVERIFY(list().judged() != nullptr);
+    QVERIFY2(band().contains(QStringLiteral("judged by openmp")), qPrintable(band()));
+    QVERIFY2(band().contains(QStringLiteral("seeker")), qPrintable(band()));
+  }
+};
+
+ESPY_WINDOW_TEST(judge_pictures, JudgePicturesTest);
+
+}  // namespace espy::desktop
+#include "judge_pictures_test.moc"

@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The game of finding at night, from its beginning to its end: the search and the learner are the
+// real ones.
+#include <QPushButton>
+#include <QSettings>
+#include <QTest>
+#include <algorithm>
+
+#include "canvas/canvas.h"
+#include "demo/find_panel.h"
+#include "demo/find_veil.h"
+#include "desktop/window_stage.h"
+#include "window/night_link.h"
+#include "window/traveller_link.h"
+
+namespace espy::desktop {
+
+class NightTest : public WindowStage {
+  Q_OBJECT
+
+  Workbench& bench() { return window_->bench(); }
+  MatchList& list() { return bench().matches(); }
+  FindGame& game() { return window_->night().game(); }
+  QPushButton* button(const char* name) {
+    for (auto* each : game().panel().findChildren<QPushButton*>()) {
+      if (each->text() == QLatin1String(name) && each->isVisible()) return each;
+    }
+    return nullptr;
+  }
+  void begin() {
+    QSettings().setValue(QStringLiteral("race/reducedMotion"), true);
+    bench().judging().setFading(std::chrono::milliseconds(0));
+    window_->actions().at(Do::night)->trigger();
+    QTRY_COMPARE_WITH_TIMEOUT(game().state(), FindGame::State::guiding, 4 * kPatience);
+  }
+  void clickAndLearn() {
+    const std::size_t before = saidHere().size();
+    button("Let Espy click")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(saidHere().size() > before && button("Learn") != nullptr, kPatience);
+    button("Learn")->click();
+    QCOMPARE(game().state(), FindGame::State::waiting);
+    QTRY_VERIFY_WITH_TIMEOUT(game().state() != FindGame::State::waiting, 4 * kPatience);
+  }
+  std::vector<Verdicts::Of> saidHere() {
+    return list().verdicts().of(bench().scene(), bench().tray().items().front());
+  }
+
+ private slots:
+  void aFewClicksLeaveHimAlone() {
+    const NightCrowd night = drawNight(registry_);
+    begin();
+    const std::size_t all = matches();
+    QVERIFY(all > 40);
+    QVERIFY(game().panel().sentence().startsWith(QString::number(all)));
+    QVERIFY(button("Learn") == nullptr);  // photographs alone teach nothing
+    // The score does not know him.
+    const auto isHim = [&](const Match& match) {
+      return (windowOf(match).topLeft() - night.place.topLeft()).manhattanLength() <= 2;
+    };
+    const std::vector<Match>& found = list().result()->finding.matches;
+    const auto him = std::find_if(found.begin(), found.end(), isHim);
+    QVERIFY(him != found.end());
+    QVERIFY(him - found.begin() > 5);
+
+    constexpr int kMostRounds = 6;
+    for (int round = 0; round < kMostRounds && game().state() == FindGame::State::guiding;
+         ++round) {
+      clickAndLearn();
+    }
+    QCOMPARE(game().state(), FindGame::State::told);
+    QCOMPARE(list().kept().size(), std::size_t{1});
+    QVERIFY(isHim(list().match(list().kept().front())));
+    QCOMPARE(list().said(list().kept().front()), Said::nothing);  // he was not clicked
+    QVERIFY(saidHere().size() < all / 2);
+    // The view has come to him, and all else is dark.
+    const QRectF place = window_->canvas().viewport().toWidget(QRectF(night.place));
+    QVERIFY(QLineF(place.center(), QRectF(window_->canvas().rect()).center()).length() < 3);
+    QCOMPARE(game().veil().depth(), 1.0);
+    QVERIFY(game().panel().sentence().startsWith(QStringLiteral("One is left")));
+
+    button("Close")->click();
+    QCOMPARE(game().state(), FindGame::State::idle);
+    QCOMPARE(list().kept().size(), std::size_t{1});
+  }
+
+  void whoClicksHimselfIsHelped() {
+    begin();
+    const std::size_t all = matches();
+    int said = 0;
+    for (std::uint32_t i = 0; said < 2; i += 7, ++said) {
+      bench().judging().say({i}, Said::no);
+    }
+    QVERIFY(button("Learn") == nullptr);
+    bench().judging().say({static_cast<std::uint32_t>(all - 1)}, Said::no);
+    QVERIFY(button("Learn") != nullptr);
+    bench().undo().undo();
+    QVERIFY(button("Learn") == nullptr);
+  }
+
+  void itBeginsAnewAndEndsWithItsPicture() {
+    begin();
+    button("Let Espy click")->click();
+    QTRY_VERIFY_WITH_TIMEOUT(saidHere().size() == 8, kPatience);
+    begin();
+    QVERIFY(saidHere().empty());
+    QCOMPARE(bench().judging().state().yes, 16);
+    // The first game takes the place of this one.
+    window_->traveller().setCrowdSize({600, 400});
+    window_->actions().at(Do::traveller)->trigger();
+    QCOMPARE(game().state(), FindGame::State::idle);
+    QTRY_COMPARE_WITH_TIMEOUT(window_->traveller().game().state(), FindGame::State::asking,
+                              kPatience);
+    // And what was set for the night does not stay.
+    QVERIFY(bench().settings().minScore != kNightScore);
+    window_->actions().at(Do::night)->trigger();
+    QCOMPARE(window_->traveller().game().state(), FindGame::State::idle);
+    QTRY_COMPARE_WITH_TIMEOUT(game().state(), FindGame::State::guiding, kPatience);
+    bench().setScene(
+        std::make_shared<Picture>(Picture{Image({40, 40}, {1, Depth::u8}), {}, {}, {}}));
+    QCOMPARE(game().state(), FindGame::State::idle);
+  }
+};
+
+ESPY_WINDOW_TEST(night, NightTest);
+
+}  // namespace espy::desktop
+#include "night_test.moc"
