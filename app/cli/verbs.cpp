@@ -5,7 +5,8 @@
 namespace espy::cli {
 namespace {
 
-constexpr const Verb* kVerbs[] = {&kFindVerb, &kScreenVerb, &kBatchVerb, &kLearnVerb, &kLabVerb, &kDevicesVerb};
+constexpr const Verb* kVerbs[] = {&kFindVerb,  &kScreenVerb, &kBatchVerb,
+                                  &kLearnVerb, &kLabVerb,    &kDevicesVerb};
 
 }  // namespace
 

@@ -90,8 +90,7 @@ ReadPicture readPicture(const std::string& path, const ReadOptions& options) {
   const io::FileBytes file = io::readFileBytes(path, ask, options.stop);
   ReadPicture read = io::readFrom(file, options, name);
   if (options.wantContent) {
-    read.content =
-        hashOf({reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()});
+    read.content = hashOf({reinterpret_cast<const char*>(file.bytes.data()), file.bytes.size()});
   }
   return read;
 }

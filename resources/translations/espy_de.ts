@@ -2601,6 +2601,190 @@
         <source>{}, tiles of rows through several layers</source>
         <translation>{}, Kacheln von Zeilen durch mehrere Schichten</translation>
     </message>
+    <message>
+        <source>&quot;outputs&quot; names nothing that is to be written</source>
+        <translation>„outputs“ nennt nichts, was geschrieben werden soll</translation>
+    </message>
+    <message>
+        <source>a judge is for one needle, and there are {}</source>
+        <translation>ein Urteil gilt für ein Suchbild, und es sind {}</translation>
+    </message>
+    <message>
+        <source>an image has an empty name</source>
+        <translation>ein Bild hat einen leeren Namen</translation>
+    </message>
+    <message>
+        <source>angle, scale and visible are for sad, ssd and zncc; exact finds needles with quarter_turns and flip</source>
+        <translation>angle, scale und visible sind für sad, ssd und zncc; exact findet Suchbilder mit quarter_turns und flip</translation>
+    </message>
+    <message>
+        <source>done on openmp instead of {}: {}</source>
+        <translation>von openmp erledigt statt von {}: {}</translation>
+    </message>
+    <message>
+        <source>has a zero byte</source>
+        <translation>enthält ein Nullbyte</translation>
+    </message>
+    <message>
+        <source>has lists in lists, {} deep</source>
+        <translation>hat Listen in Listen, {} tief</translation>
+    </message>
+    <message>
+        <source>has no &quot;file&quot;</source>
+        <translation>hat kein „file“</translation>
+    </message>
+    <message>
+        <source>is no JSON from byte {} on</source>
+        <translation>ist ab Byte {} kein JSON</translation>
+    </message>
+    <message>
+        <source>it has failed before</source>
+        <translation>sie ist schon mehrmals ausgefallen</translation>
+    </message>
+    <message>
+        <source>judged on openmp instead: {}</source>
+        <translation>stattdessen von openmp beurteilt: {}</translation>
+    </message>
+    <message>
+        <source>must be a colour as #rrggbb, in hexadecimal</source>
+        <translation>muss eine Farbe als #rrggbb sein, hexadezimal</translation>
+    </message>
+    <message>
+        <source>must be a list</source>
+        <translation>muss eine Liste sein</translation>
+    </message>
+    <message>
+        <source>must be a number from {} to {}</source>
+        <translation>muss eine Zahl von {} bis {} sein</translation>
+    </message>
+    <message>
+        <source>must be a number, or &quot;A:B&quot; or &quot;A:B:STEP&quot; from {} to {}</source>
+        <translation>muss eine Zahl sein, oder „A:B“ oder „A:B:STEP“ von {} bis {}</translation>
+    </message>
+    <message>
+        <source>must be a text</source>
+        <translation>muss ein Text sein</translation>
+    </message>
+    <message>
+        <source>must be a whole number from {} to {}</source>
+        <translation>muss eine ganze Zahl von {} bis {} sein</translation>
+    </message>
+    <message>
+        <source>must be a whole number, {} or more</source>
+        <translation>muss eine ganze Zahl sein, mindestens {}</translation>
+    </message>
+    <message>
+        <source>must be an object</source>
+        <translation>muss ein Objekt sein</translation>
+    </message>
+    <message>
+        <source>must be more than 0</source>
+        <translation>muss größer als 0 sein</translation>
+    </message>
+    <message>
+        <source>must be one of {}</source>
+        <translation>muss eines von diesen sein: {}</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>muss true oder false sein</translation>
+    </message>
+    <message>
+        <source>polarity any is for zncc</source>
+        <translation>polarity any ist für zncc</translation>
+    </message>
+    <message>
+        <source>shards need a journal, from which they are merged</source>
+        <translation>Teile brauchen ein Protokoll, aus dem sie zusammengefügt werden</translation>
+    </message>
+    <message>
+        <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
+        <translation>sub_pixel ist für sad, ssd und zncc; exakte Treffer liegen auf ganzen Pixeln</translation>
+    </message>
+    <message>
+        <source>the JSON lines</source>
+        <translation>die JSON-Zeilen</translation>
+    </message>
+    <message>
+        <source>there is no key &quot;{}&quot;; known are {}</source>
+        <translation>es gibt keinen Schlüssel „{}“; bekannt sind {}</translation>
+    </message>
+    <message>
+        <source>there is no shard {} of {}; the first is 1</source>
+        <translation>es gibt keinen Teil {} von {}; der erste ist 1</translation>
+    </message>
+    <message>
+        <source>tolerance is for exact; with {} say how much may differ with min_score</source>
+        <translation>tolerance ist für exact; bei {} sagt min_score, wie viel abweichen darf</translation>
+    </message>
+    <message>
+        <source>weighted is for sad and ssd</source>
+        <translation>weighted ist für sad und ssd</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot; stands there twice</source>
+        <translation>{}: „{}“ steht dort zweimal</translation>
+    </message>
+    <message>
+        <source>{}: a list of images that cannot be read</source>
+        <translation>{}: eine Liste von Bildern, die nicht gelesen werden kann</translation>
+    </message>
+    <message>
+        <source>{}: another process is running this batch</source>
+        <translation>{}: ein anderer Prozess führt diesen Stapel gerade aus</translation>
+    </message>
+    <message>
+        <source>{}: cannot be read as a batch&apos;s job</source>
+        <translation>{}: kann nicht als Auftrag eines Stapels gelesen werden</translation>
+    </message>
+    <message>
+        <source>{}: changes while it is read</source>
+        <translation>{}: ändert sich, während es gelesen wird</translation>
+    </message>
+    <message>
+        <source>{}: has journals of {} shards and of {}; remove those of one</source>
+        <translation>{}: hat Protokolle von {} Teilen und von {}; eine Sorte entfernen</translation>
+    </message>
+    <message>
+        <source>{}: has no journals of a batch&apos;s shards</source>
+        <translation>{}: enthält keine Protokolle der Teile eines Stapels</translation>
+    </message>
+    <message>
+        <source>{}: has no picture in it</source>
+        <translation>{}: enthält kein Bild</translation>
+    </message>
+    <message>
+        <source>{}: has the journals of several batches; name one, such as {}</source>
+        <translation>{}: enthält die Protokolle mehrerer Stapel; einen nennen, etwa {}</translation>
+    </message>
+    <message>
+        <source>{}: is no folder</source>
+        <translation>{}: ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>{}: is no journal of a batch</source>
+        <translation>{}: ist kein Protokoll eines Stapels</translation>
+    </message>
+    <message>
+        <source>{}: matches no file</source>
+        <translation>{}: passt auf keine Datei</translation>
+    </message>
+    <message>
+        <source>{}: shard {} of {} had other images or outputs than the first; let all resume</source>
+        <translation>{}: Teil {} von {} hatte andere Bilder oder Ausgaben als der erste; alle fortsetzen</translation>
+    </message>
+    <message>
+        <source>{}: shard {} of {} has not been run</source>
+        <translation>{}: Teil {} von {} ist noch nicht gelaufen</translation>
+    </message>
+    <message>
+        <source>{}: shard {} of {} is not done; let it resume</source>
+        <translation>{}: Teil {} von {} ist nicht fertig; fortsetzen</translation>
+    </message>
+    <message>
+        <source>{}: this batch was begun before; let it resume, or remove that file</source>
+        <translation>{}: dieser Stapel wurde schon begonnen; fortsetzen oder diese Datei entfernen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

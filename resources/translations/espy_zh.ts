@@ -2601,6 +2601,190 @@
         <source>{}, tiles of rows through several layers</source>
         <translation>{}，行的分块穿过多层</translation>
     </message>
+    <message>
+        <source>&quot;outputs&quot; names nothing that is to be written</source>
+        <translation>“outputs” 没有指定任何要写出的内容</translation>
+    </message>
+    <message>
+        <source>a judge is for one needle, and there are {}</source>
+        <translation>一个判别器只对应一个目标图，而这里有 {} 个</translation>
+    </message>
+    <message>
+        <source>an image has an empty name</source>
+        <translation>有一个图像的名称为空</translation>
+    </message>
+    <message>
+        <source>angle, scale and visible are for sad, ssd and zncc; exact finds needles with quarter_turns and flip</source>
+        <translation>angle、scale 和 visible 用于 sad、ssd 和 zncc；exact 可用 quarter_turns 和 flip 查找</translation>
+    </message>
+    <message>
+        <source>done on openmp instead of {}: {}</source>
+        <translation>由 openmp 代替 {} 完成：{}</translation>
+    </message>
+    <message>
+        <source>has a zero byte</source>
+        <translation>含有零字节</translation>
+    </message>
+    <message>
+        <source>has lists in lists, {} deep</source>
+        <translation>列表嵌套过深，达 {} 层</translation>
+    </message>
+    <message>
+        <source>has no &quot;file&quot;</source>
+        <translation>没有 “file”</translation>
+    </message>
+    <message>
+        <source>is no JSON from byte {} on</source>
+        <translation>从第 {} 字节起不是 JSON</translation>
+    </message>
+    <message>
+        <source>it has failed before</source>
+        <translation>之前已多次失败</translation>
+    </message>
+    <message>
+        <source>judged on openmp instead: {}</source>
+        <translation>改由 openmp 判别：{}</translation>
+    </message>
+    <message>
+        <source>must be a colour as #rrggbb, in hexadecimal</source>
+        <translation>必须是十六进制颜色 #rrggbb</translation>
+    </message>
+    <message>
+        <source>must be a list</source>
+        <translation>必须是列表</translation>
+    </message>
+    <message>
+        <source>must be a number from {} to {}</source>
+        <translation>必须是 {} 到 {} 之间的数</translation>
+    </message>
+    <message>
+        <source>must be a number, or &quot;A:B&quot; or &quot;A:B:STEP&quot; from {} to {}</source>
+        <translation>必须是一个数，或 {} 到 {} 之间的 “A:B” 或 “A:B:STEP”</translation>
+    </message>
+    <message>
+        <source>must be a text</source>
+        <translation>必须是文本</translation>
+    </message>
+    <message>
+        <source>must be a whole number from {} to {}</source>
+        <translation>必须是 {} 到 {} 之间的整数</translation>
+    </message>
+    <message>
+        <source>must be a whole number, {} or more</source>
+        <translation>必须是不小于 {} 的整数</translation>
+    </message>
+    <message>
+        <source>must be an object</source>
+        <translation>必须是对象</translation>
+    </message>
+    <message>
+        <source>must be more than 0</source>
+        <translation>必须大于 0</translation>
+    </message>
+    <message>
+        <source>must be one of {}</source>
+        <translation>必须是以下之一：{}</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>polarity any is for zncc</source>
+        <translation>polarity any 用于 zncc</translation>
+    </message>
+    <message>
+        <source>shards need a journal, from which they are merged</source>
+        <translation>分片需要日志，合并时要用</translation>
+    </message>
+    <message>
+        <source>sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels</source>
+        <translation>sub_pixel 用于 sad、ssd 和 zncc；精确匹配位于整像素上</translation>
+    </message>
+    <message>
+        <source>the JSON lines</source>
+        <translation>JSON 行</translation>
+    </message>
+    <message>
+        <source>there is no key &quot;{}&quot;; known are {}</source>
+        <translation>没有键 “{}”；已知的有 {}</translation>
+    </message>
+    <message>
+        <source>there is no shard {} of {}; the first is 1</source>
+        <translation>没有分片 {}/{}；第一个是 1</translation>
+    </message>
+    <message>
+        <source>tolerance is for exact; with {} say how much may differ with min_score</source>
+        <translation>tolerance 用于 exact；使用 {} 时由 min_score 规定允许的差异</translation>
+    </message>
+    <message>
+        <source>weighted is for sad and ssd</source>
+        <translation>weighted 用于 sad 和 ssd</translation>
+    </message>
+    <message>
+        <source>{}: &quot;{}&quot; stands there twice</source>
+        <translation>{}：“{}” 出现了两次</translation>
+    </message>
+    <message>
+        <source>{}: a list of images that cannot be read</source>
+        <translation>{}：无法读取的图像列表</translation>
+    </message>
+    <message>
+        <source>{}: another process is running this batch</source>
+        <translation>{}：另一个进程正在运行该批处理</translation>
+    </message>
+    <message>
+        <source>{}: cannot be read as a batch&apos;s job</source>
+        <translation>{}：无法作为批处理任务读取</translation>
+    </message>
+    <message>
+        <source>{}: changes while it is read</source>
+        <translation>{}：读取过程中发生了变化</translation>
+    </message>
+    <message>
+        <source>{}: has journals of {} shards and of {}; remove those of one</source>
+        <translation>{}：同时有 {} 个分片和 {} 个分片的日志；请删除其中一种</translation>
+    </message>
+    <message>
+        <source>{}: has no journals of a batch&apos;s shards</source>
+        <translation>{}：没有批处理分片的日志</translation>
+    </message>
+    <message>
+        <source>{}: has no picture in it</source>
+        <translation>{}：其中没有图片</translation>
+    </message>
+    <message>
+        <source>{}: has the journals of several batches; name one, such as {}</source>
+        <translation>{}：含有多个批处理的日志；请指定一个，例如 {}</translation>
+    </message>
+    <message>
+        <source>{}: is no folder</source>
+        <translation>{}：不是文件夹</translation>
+    </message>
+    <message>
+        <source>{}: is no journal of a batch</source>
+        <translation>{}：不是批处理的日志</translation>
+    </message>
+    <message>
+        <source>{}: matches no file</source>
+        <translation>{}：没有匹配的文件</translation>
+    </message>
+    <message>
+        <source>{}: shard {} of {} had other images or outputs than the first; let all resume</source>
+        <translation>{}：分片 {}/{} 的图像或输出与第一个不同；请全部继续运行</translation>
+    </message>
+    <message>
+        <source>{}: shard {} of {} has not been run</source>
+        <translation>{}：分片 {}/{} 尚未运行</translation>
+    </message>
+    <message>
+        <source>{}: shard {} of {} is not done; let it resume</source>
+        <translation>{}：分片 {}/{} 尚未完成；请继续运行</translation>
+    </message>
+    <message>
+        <source>{}: this batch was begun before; let it resume, or remove that file</source>
+        <translation>{}：该批处理已经开始过；请继续运行，或删除该文件</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

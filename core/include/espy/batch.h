@@ -160,8 +160,8 @@ class BatchRunner {
 std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
 
 /// Reads a job from its file (docs/batch.md); `standardInput` is where "@-" among its images is
-/// read from. Its journal is the folder NAME.journal beside NAME.json, or NAME.ENDING.journal. Throws
-/// with a sentence that names the file, the key and what is wrong.
+/// read from. Its journal is the folder NAME.journal beside NAME.json, or NAME.ENDING.journal.
+/// Throws with a sentence that names the file, the key and what is wrong.
 BatchJob readBatchJob(const std::string& path, std::istream& standardInput);
 
 /// What came of the shards of a job.
