@@ -205,7 +205,8 @@ void ImageWork::save(const Task& task, Found& found, const Outcome& outcome, Tur
     const auto writeNow = [&] {
       checkNew(file, replaces(task));
       makeFolderOf(file);
-      writePicture(file, picture, beforeItAppears, existing(replaces(task)));
+      makeWay(file, task.ours);
+      writePicture(file, picture, beforeItAppears, existing(job_.overwrite && !task.ours));
       return true;
     };
     if (wanted) {

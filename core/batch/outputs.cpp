@@ -195,6 +195,10 @@ void makeFolderOf(const std::string& file) {
   if (!folder.empty()) makeFolder(folder.string());
 }
 
+void makeWay(const std::string& file, bool ours) {
+  if (ours) ::unlink(file.c_str());
+}
+
 void checkNew(const std::string& file, bool overwrite) {
   std::error_code failure;
   const fs::file_status status = fs::symlink_status(file, failure);

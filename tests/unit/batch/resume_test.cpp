@@ -110,10 +110,10 @@ TEST(BatchResume, AFinishedJobIsDoneAtOnceAndStaysTheSame) {
   EXPECT_EQ(place.searched, 0U);
   EXPECT_EQ(items[0].found, 2U);
   EXPECT_EQ(items[3].state, BatchState::failed);
-  EXPECT_EQ(place.written(), before);
+  EXPECT_TRUE(place.written() == before);
   place.runTo(BatchBegin::retry);
   EXPECT_EQ(place.searched, 1U);
-  EXPECT_EQ(place.written(), before);
+  EXPECT_TRUE(place.written() == before);
 }
 
 TEST(BatchResume, NothingIsBegunTwiceUnasked) {
@@ -157,7 +157,7 @@ TEST(BatchResume, HoweverOftenItIsStoppedTheOutputsAreTheSame) {
       ++stops;
       EXPECT_FALSE(std::filesystem::exists(place.folder / "all.csv"));
     }
-    EXPECT_EQ(place.written(), whole) << round;
+    EXPECT_TRUE(place.written() == whole) << round;
   }
   EXPECT_GT(stops, 0);
 }
@@ -198,7 +198,7 @@ TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
     std::filesystem::remove(place.folder / name);
   }
   place.runTo(BatchBegin::resume);
-  EXPECT_EQ(place.written(), whole);
+  EXPECT_TRUE(place.written() == whole);
 }
 
 TEST(BatchResume, WhatIsAskedDecides) {
@@ -272,7 +272,7 @@ TEST(BatchResume, ShardsMakeOneReport) {
   ASSERT_EQ(merged.failures.size(), 1U);
   auto now = place.written();
   now.erase("job.json");
-  EXPECT_EQ(now, whole);
+  EXPECT_TRUE(now == whole);
   EXPECT_THROW(mergeBatch(place.folder / "job.journal/"), Error) << "its outputs exist";
   place.job.shard = {4, 3};
   EXPECT_NE(place.refusal(), "");
