@@ -31,25 +31,6 @@ function(espy_compile_at_once target)
   endif()
 endfunction()
 
-# espy_precompile(TARGET): by ESPY_ROOMS_PRECOMPILED the standard headers are read once for all rooms;
-# without it each source says itself what it needs.
-if(ESPY_ROOMS_PRECOMPILED)
-  file(CONFIGURE OUTPUT first.cpp CONTENT "// Carries the headers.\n")
-  add_library(espy_room_headers OBJECT ${CMAKE_CURRENT_BINARY_DIR}/first.cpp)
-  target_link_libraries(espy_room_headers PRIVATE espy_options fmt::fmt)
-  set_target_properties(espy_room_headers PROPERTIES CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  target_precompile_headers(espy_room_headers PRIVATE <algorithm> <array> <atomic> <bit> <chrono> <cmath> <cstdint>
-    <cstring> <filesystem> <functional> <limits> <map> <memory> <mutex> <optional> <span> <string> <string_view> <thread>
-    <utility> <vector> <fmt/format.h>)
-endif()
-function(espy_precompile target)
-  if(ESPY_ROOMS_PRECOMPILED)
-    target_precompile_headers(${target} REUSE_FROM espy_room_headers)
-    # A header must be compiled with the words that it was read with.
-    target_compile_definitions(${target} PRIVATE $<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>)
-  endif()
-endfunction()
-
 # espy_compile_tests_at_once(TARGET): the same for a test program, with its warnings, by
 # ESPY_TESTS_AT_ONCE. For builds from nothing: who changes a test waits for its neighbours, too.
 function(espy_compile_tests_at_once target)
