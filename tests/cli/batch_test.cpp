@@ -1,13 +1,16 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // espy batch: killed, crowded out, fed odd names, and still one answer.
+#include <fcntl.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <csignal>
 #include <map>
+#include <optional>
 #include <random>
 #include <set>
 
@@ -116,36 +119,44 @@ TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
   EXPECT_GE(killed, 20) << "this machine is too quick for this test";
 }
 
-TEST_F(Batch, ASignalEndsItAndResumeGoesOn) {
-  draw(12, 300);
-  writeJob();
-  Running running(path(""), {"batch", "job.json"}, {});
-  running.waitForFile(path("job.journal").string());
-  running.send(SIGINT);
-  const Outcome outcome = running.wait();
-  if (outcome.status != 0) {  // it may have been done by then
-    EXPECT_EQ(outcome.status, 130);
-    EXPECT_NE(outcome.err.find("cancelled"), std::string::npos);
-    EXPECT_FALSE(std::filesystem::exists(path("all.csv")));
+/// Runs until the pipe among its images is written to.
+class BatchThatWaits : public Batch {
+ protected:
+  BatchThatWaits() {
+    draw(6, 60);
+    writeJob("job.json", R"(["shots/", "pipe.ppm"])");
+    EXPECT_EQ(::mkfifo(path("pipe.ppm").c_str(), 0600), 0);
+    running_.emplace(path(""), std::vector<std::string>{"batch", "job.json"}, Surroundings{});
+    running_->waitForFile(path("job.journal").string(), O_RDWR);
   }
-  EXPECT_EQ(espy({"batch", "--resume", "job.json"}).status, 0);
+
+  std::optional<Running> running_;
+};
+
+TEST_F(BatchThatWaits, ASignalEndsItAndResumeGoesOn) {
+  running_->send(SIGINT);
+  const Outcome outcome = running_->wait();
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_NE(outcome.err.find("cancelled"), std::string::npos) << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(path("all.csv")));
+  std::filesystem::remove(path("pipe.ppm"));
+  write("pipe.ppm", read("shots/1000.ppm"));
+  EXPECT_EQ(espy({"batch", "--resume", "job.json"}).err, "7 of 7 images done, 3 matches\n");
   EXPECT_TRUE(std::filesystem::exists(path("all.csv")));
 }
 
-TEST_F(Batch, TwoAtATimeDoNotDisturbEachOther) {
-  draw(12, 300);
-  writeJob();
-  Running first(path(""), {"batch", "job.json"}, {});
-  first.waitForFile(path("job.journal").string());
+TEST_F(BatchThatWaits, TwoAtATimeDoNotDisturbEachOther) {
   const Outcome second = espy({"batch", "--resume", "job.json"});
-  if (second.status != 0) {
-    EXPECT_EQ(second.status, 2);
-    EXPECT_NE(second.err.find("another process is running this batch"), std::string::npos)
-        << second.err;
-  }
-  EXPECT_EQ(first.wait().status, 0);
+  EXPECT_EQ(second.status, 2);
+  EXPECT_NE(second.err.find("another process is running this batch"), std::string::npos)
+      << second.err;
+  write("pipe.ppm", read("shots/1000.ppm"));
+  const Outcome first = running_->wait();
+  EXPECT_EQ(first.status, 0);
+  EXPECT_EQ(first.err, "7 of 7 images done, 3 matches\n");
   // Another job with the same outputs does not touch what is there.
   writeJob("other.json");
+  std::filesystem::remove(path("pipe.ppm"));
   const auto before = written();
   EXPECT_EQ(espy({"batch", "other.json"}).status, 2);
   EXPECT_TRUE(written() == before);

@@ -93,6 +93,7 @@ std::string otherwise(const VerbFacts& facts) {
 std::string bashCompletion() {
   const std::vector<VerbFacts> all = allVerbFacts();
   std::vector<std::string> first;
+  first.reserve(all.size());
   for (const VerbFacts& facts : all) first.emplace_back(facts.verb->name);
   for (const OptionFacts& option : programOptions().options) {
     first.insert(first.end(), option.names.begin(), option.names.end());

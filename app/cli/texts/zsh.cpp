@@ -48,7 +48,8 @@ std::string lines(const OptionFacts& option) {
   std::string text;
   for (const std::string& name : option.names) {
     const bool joined = !option.value.empty() && name.starts_with("--");
-    text += "        " + zshQuoted(before + name + (joined ? "=" : "") + after) + " \\\n";
+    text += fmt::format("        {} \\\n",
+                        zshQuoted(fmt::format("{}{}{}{}", before, name, joined ? "=" : "", after)));
   }
   return text;
 }
