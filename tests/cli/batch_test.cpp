@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <chrono>
 #include <csignal>
 #include <map>
 #include <optional>
@@ -93,19 +94,23 @@ TEST_F(Batch, LinesAreThoseOfFindWithoutTimes) {
 
 /// Killed at a hundred moments, and gone on with: the same bytes as if nothing had happened.
 TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
+  using Clock = std::chrono::steady_clock;
   draw(40, 120);
   writeJob();
+  const auto begin = Clock::now();
   ASSERT_EQ(espy({"batch", "--quiet", "job.json"}).status, 0);
+  // A little longer than it takes, so that some runs come to their end.
+  const auto longest =
+      std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin).count() * 3 / 2 +
+      1000;
   const auto whole = written();
-  std::mt19937 random(std::random_device{}());
+  std::mt19937_64 random(std::random_device{}());
   int killed = 0;
-  int rounds = 0;
-  while (killed < 100 && rounds < 60) {
-    ++rounds;
+  while (killed < 100 && Clock::now() - begin < std::chrono::seconds(20)) {
     removeOutputs();
     for (;;) {
       Running running(path(""), {"batch", "--resume", "--quiet", "job.json"}, {});
-      std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
+      std::this_thread::sleep_for(std::chrono::microseconds(random() % longest));
       running.send(SIGKILL);
       const Outcome outcome = running.wait();
       if (outcome.signal == 0) {
@@ -116,7 +121,7 @@ TEST_F(Batch, KilledAtAnyMomentItLeavesTheSame) {
     }
     ASSERT_TRUE(written() == whole) << "after " << killed;
   }
-  EXPECT_GE(killed, 20) << "this machine is too quick for this test";
+  EXPECT_GE(killed, 5);
 }
 
 /// Runs until the pipe among its images is written to.
