@@ -77,11 +77,11 @@ class Resuming {
     known_[found->second] = true;
   }
 
-  /// Once all is heard.
-  void take() {
+  /// Once all is heard. `ours`: what lies where the outputs of these images go, they have written.
+  void take(bool ours) {
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (!known_[i]) continue;
-      plan_.tasks[i].ours = true;
+      plan_.tasks[i].ours = ours;
       if (!stillCounts(i)) continue;
       Entry& entry = last_[i];
       entry.number = plan_.items[i].number;
@@ -126,9 +126,13 @@ void resume(const BatchJob& job, Plan& plan) {
   plan.journal = Journal::open(job.path(job.journal), job.shard, false,
                                [&](const Entry& entry) { resuming.hear(entry); });
   if (!plan.journal) return;
-  resuming.take();
   const JournalHead head = headOf(job);
-  plan.reportIsOurs = head.outputs == plan.journal->head().outputs;
+  const JournalHead& before = plan.journal->head();
+  plan.reportIsOurs = head.outputs == before.outputs;
+  // In other folders lies what others have written, and so it may under another number.
+  const bool sameNames =
+      head.names == before.names || job.naming.find("{number}") == std::string::npos;
+  resuming.take(plan.reportIsOurs && sameNames);
   if (head == plan.journal->head()) {
     // What a run has written before it could note it down.
     for (ImageWork::Task& task : plan.tasks) task.ours = true;

@@ -247,6 +247,19 @@ TEST(BatchResume, ImagesMayComeAndGo) {
   EXPECT_EQ(place.runTo(BatchBegin::resume)[2].state, BatchState::done) << "not for its own sake";
 }
 
+TEST(BatchResume, WhatOthersWroteElsewhereStays) {
+  Journaled place;
+  place.add("a.ppm", {7});
+  place.runAll();
+  std::filesystem::create_directory(place.folder / "other");
+  iotest::store(place.folder / "other/a.ppm", "mine");
+  place.job.outputFolder = "other";
+  place.job.summary = "other.csv";
+  place.job.lines = "other.jsonl";
+  EXPECT_EQ(place.runTo(BatchBegin::resume)[0].state, BatchState::failed);
+  EXPECT_EQ(load(place.folder / "other/a.ppm"), "mine");
+}
+
 TEST(BatchResume, ShardsMakeOneReport) {
   Journaled place;
   place.addSome();
