@@ -33,12 +33,14 @@ class Mixer {
 /// So many true ones must have been seen before half of the false ones are left out.
 constexpr double kSeenForHalf = 1;
 
+double oddsOf(double probability) {
+  const double held = std::clamp(probability, 1e-12, 1 - 1e-12);
+  return std::log(held / (1 - held));
+}
+
 std::vector<double> oddsOf(std::span<const double> probabilities) {
   std::vector<double> odds;
-  for (const double p : probabilities) {
-    const double held = std::clamp(p, 1e-12, 1 - 1e-12);
-    odds.push_back(std::log(held / (1 - held)));
-  }
+  for (const double p : probabilities) odds.push_back(oddsOf(p));
   return odds;
 }
 
@@ -104,6 +106,11 @@ double Judge::threshold(double recall) const {
   const double share = count / (count + kSeenForHalf);
   const auto sure = static_cast<std::size_t>(share * static_cast<double>(no.size()));
   return std::min(least, no[std::min(sure, no.size() - 1)]);
+}
+
+double Judge::certainty(double probability) const {
+  // Without evidence the odds are the offset.
+  return std::abs(oddsOf(probability) - offset);
 }
 
 std::vector<double> judgeMatches(const Registry& registry, std::string_view engine,

@@ -208,10 +208,9 @@ class JudgeAccuracy {
       while (clicks.size() < count && clicks.size() < seen.matches.size()) {
         const Judge judge = learnJudge(registry_, engine_, {needle(), views, clicks});
         const std::vector<double> sure = judged(judge, seen);
-        const double middle = judge.threshold(kRecall);
         std::vector<std::size_t> next(order);
         std::stable_sort(next.begin(), next.end(), [&](std::size_t a, std::size_t b) {
-          return std::abs(sure[a] - middle) < std::abs(sure[b] - middle);
+          return judge.certainty(sure[a]) < judge.certainty(sure[b]);
         });
         const std::size_t some = std::min(count, clicks.size() + 10);
         const std::size_t half = (clicks.size() + some) / 2;

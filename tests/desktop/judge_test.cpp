@@ -298,11 +298,10 @@ class JudgeTest : public JudgeStage {
 
   void theLeastSureComeFirst() {
     learnFromTen();
-    const double threshold = needle().judge->threshold();
     const std::vector<std::uint32_t> unsure = desk().leastSure();
     QCOMPARE(unsure.size(), matches() - 20);
     const auto far = [&](std::uint32_t index) {
-      return std::abs((*list().judged()->probability)[index] - threshold);
+      return needle().judge->judge.certainty((*list().judged()->probability)[index]);
     };
     QVERIFY(std::is_sorted(unsure.begin(), unsure.end(),
                            [&](std::uint32_t a, std::uint32_t b) { return far(a) < far(b); }));

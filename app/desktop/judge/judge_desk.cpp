@@ -258,7 +258,6 @@ std::vector<std::uint32_t> JudgeDesk::leastSure() const {
   const JudgedPtr& judged = matches_.judged();
   const NeedleItem* needle = subject();
   if (!judged || needle == nullptr || !needle->judge) return {};
-  const double threshold = needle->judge->threshold();
   const std::vector<std::uint32_t> removed = matches_.removed();
   std::vector<std::pair<double, std::uint32_t>> sorted;
   for (std::uint32_t i = 0; i < matches_.result()->finding.matches.size(); ++i) {
@@ -267,7 +266,7 @@ std::vector<std::uint32_t> JudgeDesk::leastSure() const {
                      match.score >= matches_.minimum() &&
                      !std::binary_search(removed.begin(), removed.end(), i);
     if (own && judged->has(i) && matches_.said(i) == Said::nothing) {
-      sorted.emplace_back(std::abs((*judged->probability)[i] - threshold), i);
+      sorted.emplace_back(needle->judge->judge.certainty((*judged->probability)[i]), i);
     }
   }
   std::sort(sorted.begin(), sorted.end());

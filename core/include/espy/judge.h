@@ -116,6 +116,9 @@ struct Judge {
   /// ones is; 0, so all are, where the judge is off. From few clicks nobody knows what is lost of a
   /// hundred: then the threshold lies below all of them, by what their spread and number say.
   double threshold(double recall) const;
+  /// How sure the judge is of a match of this probability: 0 where its evidence speaks neither for
+  /// nor against. Who clicks what it is least sure of teaches it most.
+  double certainty(double probability) const;
 
   bool operator==(const Judge&) const = default;
 };

@@ -237,6 +237,20 @@ TEST(Judging, ProbabilitiesAreTheLikeliest) {
   EXPECT_GT(certain.probability(1e30), certain.probability(9));
 }
 
+TEST(Judging, IsLeastSureWhereNothingSpeaksForOrAgainst) {
+  Judge judge;
+  judge.by = Judge::By::regression;
+  judge.slope = 2;
+  judge.offset = -1;
+  const auto certaintyAt = [&](double evidence) {
+    return judge.certainty(judge::Calibration{judge.slope, judge.offset}.probability(evidence));
+  };
+  EXPECT_NEAR(certaintyAt(0), 0, 1e-9);
+  EXPECT_NEAR(certaintyAt(0.5), certaintyAt(-0.5), 1e-9);
+  EXPECT_LT(certaintyAt(0.5), certaintyAt(-0.6));
+  EXPECT_TRUE(std::isfinite(judge.certainty(0)) && std::isfinite(judge.certainty(1)));
+}
+
 TEST(Judging, AThresholdKeepsTheShareThatIsAskedFor) {
   Judge judge;
   judge.by = Judge::By::regression;
