@@ -12,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/json_read.h"
@@ -300,9 +301,9 @@ std::string bytesOf(const std::string& path) {
 
 }  // namespace
 
-BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
-  const JsonValue json = JsonValue::parse(bytesOf(path), path);
-  const Value all(json, path, "");
+BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::string>& sources) {
+  const JsonValue json = JsonValue::parse(text, name);
+  const Value all(json, name, "");
   BatchJob job;
   job.times = false;
   Options options(job);
@@ -333,7 +334,11 @@ BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
   // What the lines tell costs a look at all scores, and distances.
   job.wantBest = job.nearest || !job.lines.empty();
   job.distances = !job.lines.empty() || !job.summary.empty();
+  return job;
+}
 
+BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
+  BatchJob job = jobOf(bytesOf(path), path, sources);
   const std::filesystem::path file(path);
   job.folder = file.parent_path().string();
   job.file = file.filename().string();
@@ -346,6 +351,13 @@ BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
 BatchJob readBatchJob(const std::string& path, std::istream& standardInput) {
   std::vector<std::string> sources;
   BatchJob job = batch::readJob(path, sources);
+  job.images = batch::imagesOf(sources, job.folder, standardInput);
+  return job;
+}
+
+BatchJob batchJobOf(std::string_view text, const std::string& name, std::istream& standardInput) {
+  std::vector<std::string> sources;
+  BatchJob job = batch::jobOf(text, name, sources);
   job.images = batch::imagesOf(sources, job.folder, standardInput);
   return job;
 }

@@ -163,6 +163,9 @@ std::unique_ptr<BatchRunner> makeBatchRunner(const Registry& registry);
 /// read from. Its journal is the folder NAME.journal beside NAME.json, or NAME.ENDING.journal.
 /// Throws with a sentence that names the file, the key and what is wrong.
 BatchJob readBatchJob(const std::string& path, std::istream& standardInput);
+/// The same of a text, which sentences call `name`. Names of files are meant from the working
+/// folder, and no journal is kept unless the job is given one.
+BatchJob batchJobOf(std::string_view text, const std::string& name, std::istream& standardInput);
 
 /// What came of the shards of a job.
 struct BatchMerge {

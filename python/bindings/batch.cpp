@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/batch.h"
+
+#include <nanobind/stl/string.h>
+
+#include <iostream>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "bindings.h"
+#include "matches.h"
+#include "running.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+constexpr const char* kStates[] = {"queued", "running", "done", "failed", "cancelled"};
+
+std::string pathOf(const nb::bytes& path) {
+  return {path.c_str(), path.size()};
+}
+
+nb::bytes told(const std::string& text) {
+  return nb::bytes(text.data(), text.size());
+}
+
+/// (image, output, state, reason, note, found, matches, milliseconds)
+nb::tuple itemOf(const BatchItem& item) {
+  nb::list matches;
+  for (const Match& match : item.matches) matches.append(ToldMatch{match, {}, {}});
+  return nb::make_tuple(told(item.image), told(item.output), kStates[static_cast<int>(item.state)],
+                        told(item.reason.text()), told(item.note.text()), item.found, matches,
+                        item.milliseconds);
+}
+
+nb::list runJob(BatchJob& job, const nb::object& progress, const Cancel* cancel) {
+  std::vector<BatchItem> items = run({job.threads, progress, cancel}, [&](const Control& control) {
+    const auto runner = makeBatchRunner(engines());
+    std::vector<BatchItem> planned = runner->plan(job);
+    runner->run(job, planned, {}, control);
+    return planned;
+  });
+  nb::list list;
+  for (const BatchItem& item : items) list.append(itemOf(item));
+  return list;
+}
+
+nb::tuple mergeIn(const nb::bytes& folder) {
+  const std::string path = pathOf(folder);
+  const BatchMerge merged =
+      run({}, [&](const Control& control) { return mergeBatch(path, control); });
+  nb::list failures;
+  for (const Message& failure : merged.failures) failures.append(told(failure.text()));
+  nb::list written;
+  for (const std::string& file : merged.written) written.append(told(file));
+  return nb::make_tuple(merged.images, merged.matches, failures, written);
+}
+
+}  // namespace
+
+void addBatches(nb::module_& module) {
+  nb::class_<BatchJob>(module, "Job")
+      .def_prop_ro("images", [](const BatchJob& job) { return job.images.size(); })
+      .def_prop_rw(
+          "journal", [](const BatchJob& job) { return told(job.journal); },
+          [](BatchJob& job, const nb::bytes& folder) { job.journal = pathOf(folder); })
+      .def_prop_ro("journal_path", [](const BatchJob& job) { return told(job.path(job.journal)); })
+      .def_rw("engine", &BatchJob::engine)
+      .def_rw("threads", &BatchJob::threads)
+      .def("begin",
+           [](BatchJob& job, bool resume, bool retry) {
+             job.begin = retry ? BatchBegin::retry : resume ? BatchBegin::resume : BatchBegin::anew;
+           })
+      .def("shard", [](BatchJob& job, std::size_t number, std::size_t of) {
+        job.shard = {number, of};
+      });
+  module.def("read_job", [](const nb::bytes& path) {
+    return run({}, [name = pathOf(path)](const Control& /*unused*/) {
+      return readBatchJob(name, std::cin);
+    });
+  });
+  module.def("job_of",
+             [](const std::string& text) { return batchJobOf(text, "the job", std::cin); });
+  module.def("run_job", runJob, nb::arg("job"), nb::arg("progress").none(),
+             nb::arg("cancel").none());
+  module.def("merge", mergeIn, nb::arg("folder"));
+}
+
+}  // namespace espy::python

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "errors.h"
+
+#include <nanobind/nanobind.h>
+
+#include "espy/error.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+const char* classFor(ErrorCode code) {
+  switch (code) {
+    case ErrorCode::badUse:
+      return "BadUse";
+    case ErrorCode::badPicture:
+      return "BadPicture";
+    case ErrorCode::tooLarge:
+      return "TooLarge";
+    case ErrorCode::unsupported:
+      return "Unsupported";
+    case ErrorCode::system:
+      return "SystemFailure";
+    case ErrorCode::device:
+      return "DeviceFailed";
+    case ErrorCode::cancelled:
+      return "Cancelled";
+  }
+  return "Error";
+}
+
+void translate(const std::exception_ptr& thrown, void* /*unused*/) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    const nb::object type = nb::module_::import_("espy.errors").attr(classFor(error.code()));
+    // Names of files may hold bytes that are no UTF-8.
+    const nb::object sentence =
+        nb::steal(PyUnicode_DecodeFSDefault(error.message().text().c_str()));
+    PyErr_SetObject(type.ptr(), sentence.ptr());
+  }
+}
+
+}  // namespace
+
+void translateErrors() {
+  nb::register_exception_translator(translate);
+}
+
+}  // namespace espy::python

@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/find.h"
+
+#include <fmt/format.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <array>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "bindings.h"
+#include "espy/look.h"
+#include "espy/pictures.h"
+#include "matches.h"
+#include "running.h"
+#include "scenes.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+/// What a search has found, and of what size the scene was.
+struct Found {
+  Look look;
+  LookOptions options;
+  Size size;
+
+  const std::vector<Match>& matches() const { return look.finding.matches; }
+  ToldMatch told(std::size_t i) const {
+    ToldMatch match{matches().at(i), {}, {}};
+    if (!look.subPixels.matches.empty()) match.between = look.subPixels.matches[i];
+    if (!look.judged.empty()) match.judged = look.judged[i];
+    return match;
+  }
+  /// The best match, or what comes nearest.
+  std::optional<ToldMatch> best() const {
+    if (!matches().empty()) return told(0);
+    if (!look.finding.best) return std::nullopt;
+    return ToldMatch{*look.finding.best, look.subPixels.best, {}};
+  }
+};
+
+/// An array over numbers that a result keeps.
+template <class Number>
+nb::object numbersOf(const std::vector<Number>& numbers, std::size_t columns, nb::handle owner) {
+  const auto* const data = reinterpret_cast<const double*>(numbers.data());
+  const std::size_t rows = numbers.size();
+  if (columns == 1) return nb::cast(nb::ndarray<const double, nb::numpy>(data, {rows}, owner));
+  return nb::cast(nb::ndarray<const double, nb::numpy>(data, {rows, columns}, owner));
+}
+
+void check(bool right, const char* sentence) {
+  if (!right) throw Error(ErrorCode::badUse, Message(sentence));
+}
+
+LookOptions optionsOf(int method, int tolerance, double minScore, bool weighted, double overlap,
+                      bool across, std::int64_t top, std::array<double, 3> angle,
+                      std::array<double, 3> scale, bool quarterTurns, bool flip, bool complete,
+                      bool anyPolarity, double visible, bool nearest, bool subPixel,
+                      double judgeRecall) {
+  check(overlap >= 0 && overlap <= 1, "overlap: must be a number from 0 to 1");
+  check(minScore >= -1 && minScore <= 1, "min_score: must be a number from -1 to 1");
+  check(judgeRecall >= 0 && judgeRecall <= 1, "judge_recall: must be a number from 0 to 1");
+  check(visible > 0 && visible <= 1, "visible: must be more than 0, and at most 1");
+  check(top >= 0, "top: must be 1 or more, or None for all");
+  LookOptions options;
+  options.method = static_cast<Method>(method);
+  options.tolerance = tolerance;
+  options.minScore = minScore;
+  options.weighted = weighted;
+  options.select = {overlap, across, {}};
+  if (top > 0) options.select.top = static_cast<std::uint64_t>(top);
+  options.pose.angle = {angle[0], angle[1], angle[2]};
+  options.pose.scale = {scale[0], scale[1], scale[2]};
+  options.pose.quarterTurns = quarterTurns;
+  options.pose.flip = flip;
+  options.pose.search = complete ? PoseSearch::complete : PoseSearch::fast;
+  options.pose.polarity = anyPolarity ? Polarity::any : Polarity::same;
+  options.pose.visible = visible;
+  options.nearest = nearest;
+  options.subPixel = subPixel;
+  options.judgeRecall = judgeRecall;
+  return options;
+}
+
+Found look(nb::handle scene, const nb::list& needles, const LookOptions& options,
+           const Judge* judge, const std::string& engine, int threads, const nb::object& progress,
+           const Cancel* cancel) {
+  const SceneGiven given(scene);
+  const NeedlesGiven sought(needles);
+  Found found;
+  found.options = options;
+  found.size = given.view().size();
+  found.look = run({threads, progress, cancel}, [&](const Control& control) {
+    Look look = given.on(engine, [&](const Scene& seen) {
+      return lookAt(engines(), engine, seen, sought.all(), options, judge, control);
+    });
+    checkUncut(given.view());
+    return look;
+  });
+  return found;
+}
+
+/// The scores of every place, and by how much they may be off.
+nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const LookOptions& options,
+                   const std::string& engine, int threads, const nb::object& progress,
+                   const Cancel* cancel) {
+  const SceneGiven given(scene);
+  const NeedlesGiven sought(needles);
+  auto map =
+      std::make_unique<ScoreMap>(run({threads, progress, cancel}, [&](const Control& control) {
+        return given.on(engine, [&](const Scene& seen) {
+          return mapScores(engines(), engine, seen, sought.all().front(), options.forScored(),
+                           control);
+        });
+      }));
+  float* const scores = map->scores.data();
+  const std::array<std::size_t, 2> shape{static_cast<std::size_t>(map->size.height),
+                                         static_cast<std::size_t>(map->size.width)};
+  const double error = map->error;
+  const nb::capsule owner(map.release(),
+                          [](void* kept) noexcept { delete static_cast<ScoreMap*>(kept); });
+  return nb::make_tuple(nb::ndarray<float, nb::numpy>(scores, 2, shape.data(), owner), error);
+}
+
+nb::str jsonOf(const Found& found, const nb::bytes& image, const std::vector<nb::bytes>& needles) {
+  const std::string name(image.c_str(), image.size());
+  std::vector<std::string> names;
+  for (const nb::bytes& needle : needles) names.emplace_back(needle.c_str(), needle.size());
+  std::string all;
+  writeJson({name, names}, found.size, found.options, found.look,
+            [&](std::string_view part) { all += part; });
+  all += '}';
+  return nb::str(all.c_str(), all.size());
+}
+
+nb::object matchBytes(nb::handle self) {
+  const auto& matches = nb::cast<const Found&>(self).matches();
+  const auto* const data = reinterpret_cast<const std::uint8_t*>(matches.data());
+  return nb::cast(
+      nb::ndarray<const std::uint8_t, nb::numpy>(data, {matches.size() * sizeof(Match)}, self));
+}
+
+nb::list stagesOf(const Found& found) {
+  nb::list stages;
+  for (const Timeline::Stage& stage : found.look.finding.report.timeline.stages()) {
+    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
+  }
+  return stages;
+}
+
+void addFound(nb::module_& module) {
+  using Self = const Found&;
+  nb::class_<Found>(module, "Found")
+      .def("__len__", [](Self found) { return found.matches().size(); })
+      .def("match", &Found::told)
+      .def_prop_ro("best", &Found::best)
+      .def_prop_ro("match_bytes", matchBytes)
+      .def_prop_ro("between",
+                   [](nb::handle self) -> nb::object {
+                     const Found& found = nb::cast<Self>(self);
+                     if (!found.options.subPixel) return nb::none();
+                     return numbersOf(found.look.subPixels.matches, 2, self);
+                   })
+      .def_prop_ro(
+          "judged",
+          [](nb::handle self) { return numbersOf(nb::cast<Self>(self).look.judged, 1, self); })
+      .def_prop_ro("stages", stagesOf)
+      .def_prop_ro("engine", [](Self found) { return found.look.finding.report.engine; })
+      .def_prop_ro("threads", [](Self found) { return found.look.finding.report.threads; })
+      .def_prop_ro("strategy", [](Self found) { return found.look.finding.report.strategy.text(); })
+      .def_prop_ro("choice", [](Self found) { return found.look.finding.choice.text(); })
+      .def_prop_ro("fallback", [](Self found) { return found.look.finding.fallback.text(); })
+      .def_prop_ro("judged_elsewhere", [](Self found) { return found.look.judgedElsewhere.text(); })
+      .def("json", jsonOf, nb::arg("image"), nb::arg("needles"));
+}
+
+}  // namespace
+
+void addFinding(nb::module_& module) {
+  nb::class_<SceneOf>(module, "SceneOf")
+      .def(nb::init<nb::handle>(), nb::arg("array"))
+      .def("release", &SceneOf::release, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("is_kept", &SceneOf::isKept);
+  nb::class_<LookOptions>(module, "Options")
+      .def_static("of", optionsOf, nb::arg("method"), nb::arg("tolerance"), nb::arg("min_score"),
+                  nb::arg("weighted"), nb::arg("overlap"), nb::arg("across"), nb::arg("top"),
+                  nb::arg("angle"), nb::arg("scale"), nb::arg("quarter_turns"), nb::arg("flip"),
+                  nb::arg("complete"), nb::arg("any_polarity"), nb::arg("visible"),
+                  nb::arg("nearest"), nb::arg("sub_pixel"), nb::arg("judge_recall"));
+  addMatches(module);
+  addFound(module);
+  module.def("look", look, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),
+             nb::arg("judge").none(), nb::arg("engine"), nb::arg("threads"),
+             nb::arg("progress").none(), nb::arg("cancel").none());
+  module.def("score_map", scoreMap, nb::arg("scene"), nb::arg("needles"), nb::arg("options"),
+             nb::arg("engine"), nb::arg("threads"), nb::arg("progress").none(),
+             nb::arg("cancel").none());
+}
+
+}  // namespace espy::python

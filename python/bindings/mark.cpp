@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/mark.h"
+
+#include <nanobind/stl/array.h>
+#include <nanobind/stl/string.h>
+
+#include <array>
+#include <utility>
+
+#include "bindings.h"
+#include "espy/marked.h"
+#include "espy/pictures.h"
+#include "matches.h"
+#include "running.h"
+#include "scenes.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+Colour colourOf(const std::array<std::uint8_t, 3>& colour) {
+  return {colour[0], colour[1], colour[2]};
+}
+
+/// Who paints where nobody was named: what lies here is painted here.
+std::string painter(const std::string& engine) {
+  return engine == "auto" ? "openmp" : engine;
+}
+
+nb::object mark(nb::handle scene, const nb::bytes& matches, int style, int thickness,
+                const std::array<std::uint8_t, 3>& colour, const std::string& engine, int threads) {
+  const SceneGiven given(scene);
+  const std::span<const Match> marked = matchesIn(matches, given.view().size());
+  const MarkOptions options{static_cast<MarkStyle>(style), thickness, colourOf(colour)};
+  return arrayOf(run({.threads = threads}, [&](const Control& control) {
+    Image image = given.on(engine, [&](const Scene& seen) {
+      return markedPicture(engines(), engine, seen, marked, options, control);
+    });
+    checkUncut(given.view());
+    return image;
+  }));
+}
+
+nb::object flags(std::int64_t width, std::int64_t height, const nb::bytes& matches, int lastPass,
+                 const std::string& engine, int threads) {
+  const std::span<const Match> flagged = matchesIn(matches, {width, height});
+  return arrayOf(run({.threads = threads}, [&](const Control& control) {
+    return flagPlane(engines(), painter(engine), {width, height}, flagged, lastPass, control);
+  }));
+}
+
+nb::object markByFlags(nb::handle scene, nb::handle flags, int style, int thickness,
+                       const std::array<std::uint8_t, 3>& colour, const std::string& engine,
+                       int threads) {
+  const PixelsOf pixels(scene, "the scene");
+  const PixelsOf plane(flags, "the flags");
+  const MarkOptions options{static_cast<MarkStyle>(style), thickness, colourOf(colour)};
+  return arrayOf(run({.threads = threads}, [&](const Control& control) {
+    return markedCopy(engines(), painter(engine), pixels, plane, options, control);
+  }));
+}
+
+nb::object screen(nb::handle scene, const std::array<std::uint8_t, 3>& keep, int tolerance,
+                  const std::string& engine, int threads) {
+  const PixelsOf pixels(scene, "the scene");
+  return arrayOf(run({.threads = threads}, [&](const Control& control) {
+    Image image = screened(engines(), painter(engine), pixels, colourOf(keep), tolerance, control);
+    checkUncut(pixels);
+    return image;
+  }));
+}
+
+}  // namespace
+
+void addMarking(nb::module_& module) {
+  module.def("mark", mark, nb::arg("scene"), nb::arg("matches"), nb::arg("style"),
+             nb::arg("thickness"), nb::arg("colour"), nb::arg("engine"), nb::arg("threads"));
+  module.def("mark_by_flags", markByFlags, nb::arg("scene"), nb::arg("flags"), nb::arg("style"),
+             nb::arg("thickness"), nb::arg("colour"), nb::arg("engine"), nb::arg("threads"));
+  module.def("flags", flags, nb::arg("width"), nb::arg("height"), nb::arg("matches"),
+             nb::arg("last_pass"), nb::arg("engine"), nb::arg("threads"));
+  module.def("screen", screen, nb::arg("scene"), nb::arg("keep"), nb::arg("tolerance"),
+             nb::arg("engine"), nb::arg("threads"));
+}
+
+}  // namespace espy::python

@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "matches.h"
+
+#include <fmt/format.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <cstddef>
+#include <cstring>
+
+#include "espy/error.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+using Self = const ToldMatch&;
+
+nb::tuple pair(const SubPixel& place) {
+  return nb::make_tuple(place.x, place.y);
+}
+
+nb::object pairOrNone(const std::optional<SubPixel>& place) {
+  return place ? nb::object(pair(*place)) : nb::none();
+}
+
+nb::tuple cornersOf(Self told) {
+  const auto corners = outlineOf(told.match).corners;
+  return nb::make_tuple(pair(corners[0]), pair(corners[1]), pair(corners[2]), pair(corners[3]));
+}
+
+/// The whole number, which may have more than 64 bits.
+nb::object distanceOf(Self told) {
+  return nb::steal(PyLong_FromString(digitsOfDistance(told.match).c_str(), nullptr, 10));
+}
+
+std::string textOf(Self told) {
+  const Match& m = told.match;
+  std::string text = fmt::format("Match(x={}, y={}, width={}, height={}, score={:.6g}", m.x, m.y,
+                                 m.width, m.height, m.score);
+  if (m.needle != 0) text += fmt::format(", needle={}", m.needle);
+  if (m.isPosed()) text += fmt::format(", angle={:g}, scale={:g}", m.angle, m.scale);
+  if (m.mirrored) text += ", mirrored=True";
+  if (told.judged) text += fmt::format(", judged={:.3f}", *told.judged);
+  return text + ")";
+}
+
+/// What an array of matches has where, in the words of numpy.dtype.
+nb::list fields() {
+  nb::list list;
+  const auto add = [&](const char* name, const char* format, std::size_t offset) {
+    list.append(nb::make_tuple(name, format, offset));
+  };
+  add("needle", "u4", offsetof(Match, needle));
+  add("x", "u4", offsetof(Match, x));
+  add("y", "u4", offsetof(Match, y));
+  add("width", "u4", offsetof(Match, width));
+  add("height", "u4", offsetof(Match, height));
+  add("distance_high", "u4", offsetof(Match, distanceHigh));
+  add("score", "f8", offsetof(Match, score));
+  add("distance", "u8", offsetof(Match, distance));
+  add("angle", "f4", offsetof(Match, angle));
+  add("scale", "f4", offsetof(Match, scale));
+  add("mirrored", "?", offsetof(Match, mirrored));
+  return list;
+}
+
+}  // namespace
+
+std::span<const Match> matchesIn(const nb::bytes& bytes, Size picture) {
+  const std::span matches(reinterpret_cast<const Match*>(bytes.c_str()),
+                          bytes.size() / sizeof(Match));
+  for (const Match& match : matches) {
+    if (match.width > 0 && match.height > 0 &&
+        std::int64_t{match.x} + match.width <= picture.width &&
+        std::int64_t{match.y} + match.height <= picture.height) {
+      continue;
+    }
+    throw Error(ErrorCode::badUse,
+                Message(fmt::format(
+                    "a match at {},{} of {} x {} does not lie in a picture of {} x {}", match.x,
+                    match.y, match.width, match.height, picture.width, picture.height)));
+  }
+  return matches;
+}
+
+void addMatches(nb::module_& module) {
+  nb::class_<ToldMatch>(module, "Match", "One found needle.")
+      .def(
+          "__init__",
+          [](ToldMatch* self, std::uint32_t x, std::uint32_t y, std::uint32_t width,
+             std::uint32_t height, double score, std::uint32_t needle) {
+            new (self) ToldMatch{};
+            self->match = {
+                .needle = needle, .x = x, .y = y, .width = width, .height = height, .score = score};
+          },
+          nb::arg("x"), nb::arg("y"), nb::arg("width"), nb::arg("height"), nb::arg("score") = 1.0,
+          nb::arg("needle") = 0, "A rectangle of one's own, to be marked or clicked.")
+      .def_prop_ro(
+          "x", [](Self m) { return m.match.x; }, "The left column, counted from 0.")
+      .def_prop_ro(
+          "y", [](Self m) { return m.match.y; }, "The upper row.")
+      .def_prop_ro(
+          "width", [](Self m) { return m.match.width; },
+          "Of the window: the needle's, or what the turned one takes.")
+      .def_prop_ro(
+          "height", [](Self m) { return m.match.height; }, "Likewise.")
+      .def_prop_ro(
+          "score", [](Self m) { return m.match.score; }, "1 is identical.")
+      .def_prop_ro("distance", distanceOf,
+                   "The sum of absolute differences, squared ones with ssd; 0 with zncc.")
+      .def_prop_ro(
+          "needle", [](Self m) { return m.match.needle; },
+          "Which of the needles that were given, from 0.")
+      .def_prop_ro(
+          "angle", [](Self m) { return m.match.angle; },
+          "By which the needle is turned, in degrees, counter-clockwise.")
+      .def_prop_ro(
+          "scale", [](Self m) { return m.match.scale; }, "By which it is enlarged.")
+      .def_prop_ro(
+          "mirrored", [](Self m) { return m.match.mirrored; },
+          "Are left and right exchanged, before it is turned?")
+      .def_prop_ro(
+          "centre", [](Self m) { return pair(outlineOf(m.match).centre); },
+          "(x, y) of its middle, between pixels: pixel 0 covers 0 to 1.")
+      .def_prop_ro("corners", cornersOf,
+                   "Where the needle's own upper left, upper right, lower right and lower left "
+                   "corners lie, each as (x, y).")
+      .def_prop_ro(
+          "between", [](Self m) { return pairOrNone(m.between); },
+          "(x, y) of the upper left corner between pixels, if ``sub_pixel=True``.")
+      .def_prop_ro(
+          "judged", [](Self m) { return m.judged; },
+          "How probable it is to be a true one, if a judge was asked.")
+      .def_prop_ro(
+          "box",
+          [](Self m) {
+            return nb::make_tuple(m.match.x, m.match.y, m.match.width, m.match.height);
+          },
+          "(x, y, width, height).")
+      .def_prop_ro(
+          "_bytes",
+          [](Self m) { return nb::bytes(reinterpret_cast<const char*>(&m.match), sizeof m.match); })
+      .def("__repr__", textOf)
+      .def("__hash__",
+           [](Self m) {
+             return nb::hash(nb::make_tuple(m.match.needle, m.match.x, m.match.y, m.match.score));
+           })
+      .def("__eq__",
+           [](Self a, const nb::object& other) {
+             ToldMatch* b = nullptr;
+             return nb::try_cast(other, b) && a.match == b->match;
+           })
+      .def("__getstate__",
+           [](Self m) {
+             return nb::make_tuple(
+                 nb::bytes(reinterpret_cast<const char*>(&m.match), sizeof m.match),
+                 pairOrNone(m.between), m.judged);
+           })
+      .def("__setstate__", [](ToldMatch& self, const nb::tuple& state) {
+        new (&self) ToldMatch{};
+        const auto bytes = nb::cast<nb::bytes>(state[0]);
+        if (bytes.size() == sizeof(Match)) std::memcpy(&self.match, bytes.c_str(), sizeof(Match));
+        if (!state[1].is_none()) {
+          const auto place = nb::cast<nb::tuple>(state[1]);
+          self.between = SubPixel{nb::cast<double>(place[0]), nb::cast<double>(place[1])};
+        }
+        if (!state[2].is_none()) self.judged = nb::cast<double>(state[2]);
+      });
+  module.attr("match_fields") = fields();
+  module.attr("match_size") = sizeof(Match);
+}
+
+}  // namespace espy::python

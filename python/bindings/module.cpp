@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include "bindings.h"
+#include "errors.h"
+#include "espy/espy.h"
+#include "running.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+nb::list tellEngines() {
+  nb::list list;
+  for (const Engine& engine : engines().engines()) {
+    list.append(
+        nb::make_tuple(engine.name, engine.available, engine.detail.text(), engine.facts.device));
+  }
+  return list;
+}
+
+}  // namespace
+
+const Registry& engines() {
+  static const Registry registry = makeRegistry();
+  return registry;
+}
+
+}  // namespace espy::python
+
+NB_MODULE(_core, module) {
+  namespace nb = nanobind;
+  using namespace espy::python;
+  if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
+    PyErr_SetString(PyExc_ImportError,
+                    "espy keeps threads and memory for the whole process, so it cannot be used "
+                    "from a subinterpreter: use threads, or processes");
+    throw nb::python_error();
+  }
+  module.doc() = "What is compiled of espy; use the package espy.";
+  watchForks();
+  translateErrors();
+  nb::class_<Cancel>(module, "Cancel",
+                     "Stops searches from another thread: give it to them as ``cancel=``, and call "
+                     "``cancel()``.")
+      .def(nb::init<>())
+      .def(
+          "cancel", [](Cancel& cancel) { cancel.source.request_stop(); },
+          "Ends whatever it was given to with `espy.Cancelled`, within 0.2 s.")
+      .def_prop_ro(
+          "cancelled", [](const Cancel& cancel) { return cancel.source.stop_requested(); },
+          "Has ``cancel()`` been called?");
+  addPictures(module);
+  addFinding(module);
+  addMarking(module);
+  addJudging(module);
+  addBatches(module);
+  module.def("engines", tellEngines);
+  module.def("release_work_memory", espy::releaseWorkMemory);
+  module.attr("version") = espy::version();
+}

@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <utility>
+
+#include "espy/control.h"
+#include "espy/error.h"
+
+/// Work of the library while Python goes on: other threads run, Ctrl-C is heard.
+namespace espy::python {
+
+/// What stops work from another thread: `espy.Cancel`.
+struct Cancel {
+  std::stop_source source;
+};
+
+/// What a caller says of how work is done.
+struct RunOptions {
+  int threads = 0;
+  nanobind::object progress = nanobind::none();  ///< called with the done part, 0..1
+  const Cancel* cancel = nullptr;
+};
+
+/// Ends all work that Ctrl-C is to end.
+void stopInterrupted();
+
+/// While it lives, Ctrl-C ends the work of `source` as well as being noted by Python. Only where
+/// Python would have turned it into an exception, and on the main thread, which alone hears it.
+class Interruptible {
+ public:
+  explicit Interruptible(std::stop_source& source);
+  ~Interruptible();
+  Interruptible(const Interruptible&) = delete;
+  Interruptible& operator=(const Interruptible&) = delete;
+
+  /// Was it Ctrl-C that ended the work?
+  bool interrupted() const { return interrupted_; }
+
+ private:
+  friend void stopInterrupted();
+
+  std::stop_source& source_;
+  Interruptible* outer_ = nullptr;
+  bool installed_ = false;
+  std::atomic<bool> interrupted_ = false;
+};
+
+/// Tells a function of Python how far work is. What it throws ends the work.
+class Progress {
+ public:
+  Progress(nanobind::handle callback, std::stop_source& source);
+
+  std::function<void(double)> function() const { return function_; }
+  /// Throws what the function has thrown. With the interpreter's lock held.
+  void rethrow();
+
+ private:
+  std::optional<nanobind::python_error> failure_;
+  std::function<void(double)> function_;
+};
+
+/// Is this the child of a fork? Threads of OpenMP do not live on in it, and who waits for them
+/// waits for ever; those of a new thread are new.
+bool isForked();
+/// Does `work` on a thread of its own, and throws what it throws.
+void onNewThread(const std::function<void()>& work);
+/// To be called once, when the module is loaded.
+void watchForks();
+
+/// Does `work(control)` without the interpreter's lock. What it returns is no object of Python.
+template <class Work>
+auto run(const RunOptions& options, const Work& work) {
+  using Result = decltype(work(std::declval<const Control&>()));
+  for (;;) {
+    std::stop_source source;
+    const auto stop = [&] { source.request_stop(); };
+    std::optional<std::stop_callback<decltype(stop)>> chained;
+    if (options.cancel != nullptr) chained.emplace(options.cancel->source.get_token(), stop);
+    Progress progress(options.progress, source);
+    Control control;
+    control.threads = options.threads;
+    control.stop = source.get_token();
+    control.progress = progress.function();
+    bool interrupted = false;
+    try {
+      std::optional<Result> result;
+      const Interruptible interruptible(source);
+      try {
+        const nanobind::gil_scoped_release released;
+        const auto once = [&] { result.emplace(work(control)); };
+        isForked() ? onNewThread(once) : once();
+      } catch (const Error& error) {
+        interrupted = error.code() == ErrorCode::cancelled && interruptible.interrupted();
+        throw;
+      }
+      progress.rethrow();
+      return std::move(*result);
+    } catch (const Error&) {
+      progress.rethrow();
+      if (!interrupted) throw;
+    }
+    // Python's handler says what becomes of it; where it does not mind, all begins again.
+    if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+  }
+}
+
+}  // namespace espy::python

@@ -1,0 +1,146 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""What people hand over, brought into the form that the compiled part takes."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Iterable, Sequence
+from typing import Any, Union
+
+import numpy as np
+
+from . import _core
+from .errors import BadUse, PictureWarning
+
+MOST_PIXELS = 1 << 34
+
+Path = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
+#: A picture: an array of uint8 or uint16, whatever NumPy makes one of, or the name of a file.
+Picture = Any
+#: A number, (from, to), or (from, to, step).
+Range = Union[float, Sequence[float]]
+
+MATCH = np.dtype(
+    {
+        "names": [name for name, _, _ in _core.match_fields],
+        "formats": [kind for _, kind, _ in _core.match_fields],
+        "offsets": [offset for _, _, offset in _core.match_fields],
+        "itemsize": _core.match_size,
+    }
+)
+
+
+def is_path(thing: object) -> bool:
+    return isinstance(thing, (str, bytes, os.PathLike))
+
+
+def text(name: bytes) -> str:
+    """The name of a file, of which not every one is UTF-8."""
+    return os.fsdecode(name)
+
+
+def read_array(path: Path, max_pixels: int, writable: bool) -> np.ndarray:
+    array, note = _core.read_file(os.fsencode(path), max_pixels, writable)
+    if note:
+        warnings.warn(f"{os.fsdecode(path)}: {note}", PictureWarning, stacklevel=3)
+    return array
+
+
+def pixels(picture: Picture) -> np.ndarray:
+    """An array whose pixels lie one behind the other: the same wherever its rows are whole or a
+    part of larger ones, a copy of every second column, of planes, of a mirrored picture."""
+    if is_path(picture):
+        return read_array(picture, MOST_PIXELS, False)
+    array = np.asarray(picture)
+    kind = array.dtype
+    if kind != np.uint8 and kind != np.uint16:
+        if kind == np.bool_:
+            return array.view(np.uint8)
+        raise BadUse(
+            f"a picture must be an array of uint8 or uint16, not of {kind}; "
+            "floating-point pictures can be scaled first: (255 * array).astype(numpy.uint8)"
+        )
+    if not kind.isnative:
+        return array.astype(kind.newbyteorder("="))
+    strides, size = array.strides, array.itemsize
+    if array.ndim == 2:
+        together = strides[1] == size
+    elif array.ndim == 3:
+        together = strides[2] == size and strides[1] == size * array.shape[2]
+    else:
+        raise BadUse(
+            f"a picture must be height x width, or height x width x channels, not {array.shape}"
+        )
+    aligned = strides[0] % size == 0 and array.flags.aligned
+    return array if together and aligned else np.ascontiguousarray(array)
+
+
+def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarray | None]]:
+    """A needle, a pair of it and its mask, or a list of either."""
+    several = given if isinstance(given, list) else [given]
+    if not several:
+        raise BadUse("there is no needle to look for")
+    pairs = []
+    for each in several:
+        own = mask
+        if isinstance(each, tuple):
+            if len(each) != 2:
+                raise BadUse("a needle is a picture, or a pair of a picture and its mask")
+            each, own = each
+        pairs.append((pixels(each), None if own is None else pixels(own)))
+    return pairs
+
+
+def span(what: str, given: Range) -> list[float]:
+    """(first, last, step) of a number, a pair, or a pair with a step."""
+    if isinstance(given, (int, float)):
+        return [given, given, 0.0]
+    numbers = [float(number) for number in given]
+    if len(numbers) == 1:
+        return [numbers[0], numbers[0], 0.0]
+    if len(numbers) == 2:
+        return [*numbers, 0.0]
+    if len(numbers) == 3 and numbers[2] > 0:
+        return numbers
+    raise BadUse(f"{what}: must be a number, (from, to), or (from, to, step) with a step above 0")
+
+
+def choice(what: str, given: str, known: Sequence[str]) -> int:
+    """Its index among those that are known."""
+    try:
+        return known.index(given)
+    except ValueError:
+        raise BadUse(f"{what}: must be one of {', '.join(known)}, not {given!r}") from None
+
+
+def colour(given: Any) -> list[int]:
+    """Three numbers of "#rrggbb", or of three numbers."""
+    if isinstance(given, str):
+        digits = given.removeprefix("#")
+        try:
+            numbers = list(bytes.fromhex(digits))
+        except ValueError:
+            numbers = []
+    else:
+        numbers = [int(number) for number in given]
+    if len(numbers) != 3 or not all(0 <= number <= 255 for number in numbers):
+        raise BadUse(f'a colour is "#rrggbb" or three numbers from 0 to 255, not {given!r}')
+    return numbers
+
+
+def match_bytes(matches: Any) -> bytes:
+    """The memory of matches: of a finding, of matches one by one, of an array of them, or of rows
+    of (x, y, width, height)."""
+    array = getattr(matches, "array", matches)
+    if isinstance(array, np.ndarray):
+        if array.dtype == MATCH:
+            return array.tobytes()
+        if array.ndim == 2 and array.shape[1] == 4:
+            return b"".join(_core.Match(*map(int, row))._bytes for row in array)
+        raise BadUse("an array of matches has a row of x, y, width and height for each")
+    if isinstance(array, Iterable):
+        each = [m if isinstance(m, _core.Match) else _core.Match(*m) for m in array]
+        return b"".join(m._bytes for m in each)
+    raise BadUse("matches must be a finding, a list of matches, or an array of them")

@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Matches that only look like the needle, told apart by a filter that is learned from a few."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import _core
+from ._core import Cancel, Match
+from ._given import Path, Picture, match_bytes, needles, pixels
+from .pictures import Scene
+
+
+class HeldOut(NamedTuple):
+    """How well somebody orders matches that were not learned from."""
+
+    #: That a true one is rated higher than a false one; 0.5 is worth nothing, 1 is never wrong.
+    ranking: float
+    #: Of the false ones, how many are kept if no true one is lost.
+    false_kept: float
+
+
+class Judge:
+    """A filter for the matches of one needle, made by `learn` or read by `load`.
+
+    >>> judge = espy.Judge.load("face.esj", "face.png")
+    >>> finding = espy.find("face.png", photo, method="zncc", min_score=0.7, judge=judge)
+    """
+
+    __slots__ = ("_judge", "_needle")
+
+    def __init__(self, judge: _core.JudgeOf, needle: list[Any]) -> None:
+        self._judge = judge
+        self._needle = needle
+
+    @staticmethod
+    def load(path: Path, needle: Picture, *, mask: Picture | None = None) -> Judge:
+        """Reads a judge from its file, which must be of this needle."""
+        sought = needles(needle, mask)
+        return Judge(_core.load_judge(os.fsencode(path), sought), sought)
+
+    def save(self, path: Path) -> None:
+        """Writes it to a file, ``.esj``, which the command and the window read, too."""
+        temporary = os.fsencode(path) + b".new"
+        with open(temporary, "wb") as file:
+            file.write(self._judge.to_bytes())
+        os.replace(temporary, os.fsencode(path))
+
+    @property
+    def on(self) -> bool:
+        """Is it of use? A judge that told no more than the plain score stays off: it keeps all."""
+        return bool(self._judge.on)
+
+    @property
+    def by(self) -> str:
+        """Who judges: "regression", "network", or "score" where it is off."""
+        return str(self._judge.by)
+
+    @property
+    def held_out(self) -> dict[str, HeldOut]:
+        """How well each learner did on clicks that it had not seen, and the plain score."""
+        return {
+            "score": HeldOut(*self._judge.by_score),
+            "regression": HeldOut(*self._judge.by_regression),
+            "network": HeldOut(*self._judge.by_network),
+        }
+
+    def threshold(self, recall: float = 0.99) -> float:
+        """The probability from which on matches are kept, so that about this share of the true
+        ones is."""
+        return float(self._judge.threshold(recall))
+
+    def certainty(self, probability: float) -> float:
+        """How sure it is of a match of this probability; 0 is not at all."""
+        return float(self._judge.certainty(probability))
+
+    def rate(
+        self, scene: Picture | Scene, matches: Any, *, engine: str = "openmp", threads: int = 0
+    ) -> np.ndarray:
+        """How probable it is of each match in a scene that it is a true one."""
+        seen = scene._kept if isinstance(scene, Scene) else pixels(scene)
+        memory = match_bytes(matches)
+        rated = _core.rate(self._judge, self._needle, seen, memory, engine, threads)
+        return np.array(rated, dtype=np.float64)
+
+    def __repr__(self) -> str:
+        return f"<Judge by {self.by}>" if self.on else "<Judge, off>"
+
+
+def learn(
+    needle: Picture,
+    scenes: Picture | Scene | list[Any],
+    clicks: Iterable[tuple[Any, ...]],
+    *,
+    mask: Picture | None = None,
+    seed: int = 1,
+    engine: str = "auto",
+    threads: int = 0,
+    progress: Callable[[float], object] | None = None,
+    cancel: Cancel | None = None,
+) -> Judge:
+    """Learns to tell true matches from false ones. ``clicks`` are pairs of a match and whether it
+    is a true one; with a list of scenes, triples: the number of the scene, the match, and whether.
+    It takes three of each kind; 10 to 40 do better.
+
+    >>> finding = espy.find("face.png", photo, method="zncc", min_score=0.7)
+    >>> clicks = [(m, looks_right(m)) for m in finding[:30]]
+    >>> judge = espy.learn("face.png", photo, clicks)
+    >>> sure = espy.find("face.png", photo, method="zncc", min_score=0.7, judge=judge)
+    """
+    several = scenes if isinstance(scenes, list) else [scenes]
+    arrays = [each.array if isinstance(each, Scene) else pixels(each) for each in several]
+    said: list[tuple[int, Match, bool]] = []
+    for click in clicks:
+        number, match, yes = click if len(click) == 3 else (0, *click)
+        said.append((int(number), match, bool(yes)))
+    sought = needles(needle, mask)
+    judge = _core.learn(sought, arrays, said, seed, engine, threads, progress, cancel)
+    return Judge(judge, sought)
