@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "espy/find.h"
 
-#include <fmt/format.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>

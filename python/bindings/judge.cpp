@@ -39,9 +39,6 @@ Judge learn(const nb::list& needle, const nb::list& pictures, const nb::list& cl
     said.push_back({.picture = nb::cast<std::size_t>(click[0]),
                     .match = match.match,
                     .yes = nb::cast<bool>(click[2])});
-    if (said.back().picture >= views.size()) {
-      throw Error(ErrorCode::badUse, "a click is in a picture that was not given");
-    }
   }
   return run({threads, progress, cancel}, [&](const Control& control) {
     const LearnTask task{sought.all().front(), views, said, {.seed = seed}};

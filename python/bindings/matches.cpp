@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "matches.h"
 
-#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <cstddef>
 #include <cstring>
+#include <sstream>
 
 #include "espy/error.h"
 
@@ -38,13 +38,15 @@ nb::object distanceOf(Self told) {
 
 std::string textOf(Self told) {
   const Match& m = told.match;
-  std::string text = fmt::format("Match(x={}, y={}, width={}, height={}, score={:.6g}", m.x, m.y,
-                                 m.width, m.height, m.score);
-  if (m.needle != 0) text += fmt::format(", needle={}", m.needle);
-  if (m.isPosed()) text += fmt::format(", angle={:g}, scale={:g}", m.angle, m.scale);
-  if (m.mirrored) text += ", mirrored=True";
-  if (told.judged) text += fmt::format(", judged={:.3f}", *told.judged);
-  return text + ")";
+  std::ostringstream text;
+  text << "Match(x=" << m.x << ", y=" << m.y << ", width=" << m.width << ", height=" << m.height
+       << ", score=" << m.score;
+  if (m.needle != 0) text << ", needle=" << m.needle;
+  if (m.isPosed()) text << ", angle=" << m.angle << ", scale=" << m.scale;
+  if (m.mirrored) text << ", mirrored=True";
+  if (told.judged) text << ", judged=" << *told.judged;
+  text << ")";
+  return text.str();
 }
 
 /// What an array of matches has where, in the words of numpy.dtype.
@@ -78,10 +80,11 @@ std::span<const Match> matchesIn(const nb::bytes& bytes, Size picture) {
         std::int64_t{match.y} + match.height <= picture.height) {
       continue;
     }
-    throw Error(ErrorCode::badUse,
-                Message(fmt::format(
-                    "a match at {},{} of {} x {} does not lie in a picture of {} x {}", match.x,
-                    match.y, match.width, match.height, picture.width, picture.height)));
+    std::ostringstream sentence;
+    sentence << "a match at " << match.x << "," << match.y << " of " << match.width << " x "
+             << match.height << " does not lie in a picture of " << picture.width << " x "
+             << picture.height;
+    throw Error(ErrorCode::badUse, Message(sentence.str()));
   }
   return matches;
 }

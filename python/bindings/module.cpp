@@ -3,6 +3,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include <stdexcept>
+
 #include "bindings.h"
 #include "errors.h"
 #include "espy/espy.h"
@@ -35,10 +37,9 @@ NB_MODULE(_core, module) {
   namespace nb = nanobind;
   using namespace espy::python;
   if (PyInterpreterState_Get() != PyInterpreterState_Main()) {
-    PyErr_SetString(PyExc_ImportError,
-                    "espy keeps threads and memory for the whole process, so it cannot be used "
-                    "from a subinterpreter: use threads, or processes");
-    throw nb::python_error();
+    throw std::runtime_error(  // which becomes an ImportError
+        "espy keeps threads and memory for the whole process, so it cannot be used from a "
+        "subinterpreter: use threads, or processes");
   }
   module.doc() = "What is compiled of espy; use the package espy.";
   watchForks();

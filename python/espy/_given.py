@@ -33,6 +33,7 @@ MATCH = np.dtype(
 
 
 def is_path(thing: object) -> bool:
+    """Is it the name of a file?"""
     return isinstance(thing, (str, bytes, os.PathLike))
 
 
@@ -42,6 +43,7 @@ def text(name: bytes) -> str:
 
 
 def read_array(path: Path, max_pixels: int, writable: bool) -> np.ndarray:
+    """The picture of a file; what there is to say of it is a warning."""
     array, note = _core.read_file(os.fsencode(path), max_pixels, writable)
     if note:
         warnings.warn(f"{os.fsdecode(path)}: {note}", PictureWarning, stacklevel=3)
@@ -54,16 +56,8 @@ def pixels(picture: Picture) -> np.ndarray:
     if is_path(picture):
         return read_array(picture, MOST_PIXELS, False)
     array = np.asarray(picture)
-    kind = array.dtype
-    if kind != np.uint8 and kind != np.uint16:
-        if kind == np.bool_:
-            return array.view(np.uint8)
-        raise BadUse(
-            f"a picture must be an array of uint8 or uint16, not of {kind}; "
-            "floating-point pictures can be scaled first: (255 * array).astype(numpy.uint8)"
-        )
-    if not kind.isnative:
-        return array.astype(kind.newbyteorder("="))
+    if array.dtype != np.uint8 and array.dtype != np.uint16:
+        array = _of_known_samples(array)
     strides, size = array.strides, array.itemsize
     if array.ndim == 2:
         together = strides[1] == size
@@ -74,7 +68,19 @@ def pixels(picture: Picture) -> np.ndarray:
             f"a picture must be height x width, or height x width x channels, not {array.shape}"
         )
     aligned = strides[0] % size == 0 and array.flags.aligned
-    return array if together and aligned else np.ascontiguousarray(array)
+    return array if together and aligned else array.copy(order="C")
+
+
+def _of_known_samples(array: np.ndarray) -> np.ndarray:
+    kind = array.dtype
+    if kind == np.bool_:
+        return array.view(np.uint8)
+    if kind.newbyteorder("=") == np.uint16:
+        return array.astype(np.uint16)
+    raise BadUse(
+        f"a picture must be an array of uint8 or uint16, not of {kind}; "
+        "floating-point pictures can be scaled first: (255 * array).astype(numpy.uint8)"
+    )
 
 
 def needles(given: Any, mask: Picture | None) -> list[tuple[np.ndarray, np.ndarray | None]]:

@@ -8,5 +8,5 @@ command -v clang-format >/dev/null || {
   echo "skipped: there is no clang-format"
   exit 77
 }
-find app core cuda samples tests -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' |
+find app core cuda python samples tests -name '*.h' -o -name '*.cpp' -o -name '*.cu' -o -name '*.cuh' |
   sort | xargs clang-format --dry-run --Werror

@@ -1,0 +1,305 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""`espy.find` against the command, against plain NumPy, and with every shape of array."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+import espy
+from conftest import bare
+
+
+def places(finding):
+    return [(m.y, m.x) for m in finding]
+
+
+# What people say to the command, and to the function.
+CASES = {
+    "exact": ([], {}),
+    "tolerance": (["--tolerance", "40"], {"tolerance": 40}),
+    "sad": (["--method", "sad", "--min-score", "0.8"], {"method": "sad", "min_score": 0.8}),
+    "ssd": (["--method", "ssd", "--top", "7"], {"method": "ssd", "top": 7}),
+    "zncc": (
+        ["--method", "zncc", "--min-score", "0.4", "--sub-pixel"],
+        {"method": "zncc", "min_score": 0.4, "sub_pixel": True},
+    ),
+    "overlap": (
+        ["--method", "zncc", "--min-score", "0.3", "--overlap", "0.1"],
+        {"method": "zncc", "min_score": 0.3, "overlap": 0.1},
+    ),
+    "nearest": (
+        ["--method", "sad", "--min-score", "1", "--nearest", "--flip"],
+        {"method": "sad", "min_score": 1, "nearest": True, "flip": True},
+    ),
+    "turned": (
+        ["--method", "zncc", "--min-score", "0.5", "--angle", "-20:20:4", "--scale", "1:1.25"],
+        {"method": "zncc", "min_score": 0.5, "angle": (-20, 20, 4), "scale": (1, 1.25)},
+    ),
+    "quarter turns": (["--quarter-turns", "--flip"], {"quarter_turns": True, "flip": True}),
+    "any polarity": (
+        ["--method", "zncc", "--min-score", "0.5", "--polarity", "any", "--visible", "0.6"],
+        {"method": "zncc", "min_score": 0.5, "polarity": "any", "visible": 0.6},
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("by_name", [True, False])
+def test_says_what_the_command_says(case, by_name, told, crowd, traveller, tmp_path):
+    said, options = CASES[case]
+    needle, scene = traveller, crowd
+    if case in ("turned", "any polarity"):  # a part of the crowd is enough of a search
+        scene = str(tmp_path / "part.ppm")
+        espy.write(scene, espy.read(crowd)[700:900, 650:850])
+    (right,) = told(*said, needle, scene)
+    given = (needle, scene) if by_name else (espy.read(needle), espy.read(scene))
+    finding = espy.find(*given, **options)
+    found = bare(finding.json())
+    if not by_name:
+        right["image"] = ""
+        for match in right["matches"] + ([right["best"]] if "best" in right else []):
+            match["needle"] = ""
+    assert found == right
+    best = right["matches"][0] if right["matches"] else right.get("best")
+    if best is None:
+        assert finding.best is None
+    else:
+        assert (finding.best.x, finding.best.y) == (best["x"], best["y"])
+        assert finding.best.score == best["score"]
+
+
+def test_several_needles_and_masks(told, crowd, traveller, tmp_path):
+    other = str(tmp_path / "other.ppm")
+    espy.write(other, espy.read(crowd)[100:120, 300:330])
+    mask = np.zeros((16, 16), np.uint8)
+    mask[4:12, 3:13] = 255
+    espy.write(tmp_path / "mask.pgm", mask)
+    (right,) = told("-e", traveller, "-e", other, "--tolerance", 20, crowd)
+    assert bare(espy.find([traveller, other], crowd, tolerance=20).json()) == right
+    (right,) = told("--mask", tmp_path / "mask.pgm", "--tolerance", 60, traveller, crowd)
+    assert len(right["matches"]) > 0
+    for given in ({"mask": mask}, {"mask": mask.astype(bool)}, {"mask": tmp_path / "mask.pgm"}):
+        assert bare(espy.find(traveller, crowd, tolerance=60, **given).json()) == right
+    assert bare(espy.find([(traveller, mask)], crowd, tolerance=60).json()) == right
+
+
+def exact_places(needle, scene, tolerance=0):
+    """Where they are equal, by comparing everywhere."""
+    rows, columns = needle.shape[:2]
+    windows = np.lib.stride_tricks.sliding_window_view(scene.astype(int), (rows, columns), (0, 1))
+    plane = needle.astype(int)
+    if needle.ndim == 3:
+        plane = np.moveaxis(plane, 2, 0)
+    right = (np.abs(windows - plane) <= tolerance).all(axis=tuple(range(2, windows.ndim)))
+    return list(zip(*map(np.ndarray.tolist, np.nonzero(right))))
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+@pytest.mark.parametrize("channels", [None, 1, 3])
+@pytest.mark.parametrize("engine", ["reference", "sequential", "openmp"])
+def test_exact_places_are_those_of_numpy(random, kind, channels, engine):
+    for _ in range(20):
+        shape = tuple(random.integers(5, 40, 2)) + (() if channels is None else (channels,))
+        scene = random.integers(0, 3, shape).astype(kind)
+        height, width = random.integers(1, 4, 2)
+        y, x = random.integers(0, shape[0] - height), random.integers(0, shape[1] - width)
+        needle = scene[y : y + height, x : x + width]
+        for tolerance in (0, 1):
+            finding = espy.find(needle, scene, tolerance=tolerance, engine=engine)
+            assert finding.engine == engine
+            assert sorted(places(finding)) == exact_places(needle, scene, tolerance)
+
+
+@pytest.mark.parametrize("method", ["sad", "ssd", "zncc"])
+def test_scores_are_those_of_numpy(random, method):
+    for _ in range(10):
+        scene = random.integers(0, 256, (24, 31)).astype(np.uint8)
+        needle = random.integers(0, 256, (5, 6)).astype(np.uint8)
+        windows = np.lib.stride_tricks.sliding_window_view(scene.astype(float), (5, 6))
+        apart = windows - needle
+        if method == "sad":
+            right = 1 - np.abs(apart).sum((2, 3)) / (255 * 30)
+        elif method == "ssd":
+            right = 1 - (apart**2).sum((2, 3)) / (255**2 * 30)
+        else:
+            a = windows - windows.mean((2, 3), keepdims=True)
+            b = needle - needle.mean()
+            right = (a * b).sum((2, 3)) / np.sqrt((a**2).sum((2, 3)) * (b**2).sum())
+        scores, error = espy.score_map(needle, scene, method=method, return_error=True)
+        assert scores.dtype == np.float32 and scores.shape == right.shape
+        assert np.abs(scores - right).max() <= error + 1e-6
+        best = espy.find(needle, scene, method=method, min_score=-1, top=1).best
+        assert (best.y, best.x) == np.unravel_index(right.argmax(), right.shape)
+        assert best.score == pytest.approx(right.max(), abs=1e-12)
+
+
+def shapes(scene):
+    """The same pixels, lying in memory in other ways."""
+    height, width = scene.shape[:2]
+    large = np.zeros((height + 6, width + 10, *scene.shape[2:]), scene.dtype)
+    part = large[2 : 2 + height, 3 : 3 + width]
+    part[...] = scene
+    wide = np.zeros((height * 2, width * 3, *scene.shape[2:]), scene.dtype)
+    apart = wide[::2, ::3]
+    apart[...] = scene
+    frozen = scene.copy()
+    frozen.setflags(write=False)
+    odd = np.zeros(scene.nbytes + 1, np.uint8)[1:].view(scene.dtype).reshape(scene.shape)
+    odd[...] = scene
+    yield "a part of a larger one", part, True
+    yield "upside down", scene[::-1].copy()[::-1], True
+    yield "every second row", np.repeat(scene, 2, axis=0)[::2], True
+    yield "not to be written to", frozen, True
+    yield "apart", apart, False
+    yield "column by column", np.asfortranarray(scene), False
+    yield "mirrored", scene[:, ::-1].copy()[:, ::-1], False
+    yield "of the other byte order", scene.astype(scene.dtype.newbyteorder()), False
+    yield "at odd addresses", odd, scene.dtype == np.uint8
+    if scene.ndim == 3:
+        yield "planes", np.moveaxis(np.moveaxis(scene, 2, 0).copy(), 0, 2), False
+        yield "of another order", scene[..., ::-1].copy()[..., ::-1], False
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+@pytest.mark.parametrize("channels", [None, 3, 4])
+def test_arrays_of_every_shape(random, kind, channels):
+    shape = (40, 50) if channels is None else (40, 50, channels)
+    scene = random.integers(1, np.iinfo(kind).max, shape).astype(kind)
+    needle = scene[11:20, 7:16]
+    right = espy.find(needle.copy(), scene).matches
+    assert [(m.x, m.y) for m in right] == [(7, 11)]
+    for how, other, in_place in shapes(scene):
+        if kind == np.uint8 and how == "of the other byte order":
+            continue
+        assert espy.find(needle, other).matches == right, how
+        kept = espy.Scene(other)
+        assert espy.find(other[11:20, 7:16], kept, method="zncc").best.x == 7, how
+        assert np.shares_memory(kept.array, other) == in_place, how
+        for engine in ("reference", "sequential", "openmp"):
+            for options in ({"method": "sad"}, {"method": "zncc", "flip": True}):
+                found = espy.find(needle, other, engine=engine, **options)
+                assert (found.best.x, found.best.y, found.best.score) == (7, 11, 1), how
+
+
+def test_a_row_that_is_every_row(random):
+    row = random.integers(0, 256, (1, 60)).astype(np.uint8)
+    scene = np.broadcast_to(row, (30, 60))
+    assert len(espy.find(row[:, 10:25], scene)) == 30
+
+
+def test_scenes_are_looked_at_where_they_are(random):
+    scene = random.integers(0, 256, (64, 64)).astype(np.uint8)
+    kept = espy.Scene(scene)
+    needle = np.arange(100, dtype=np.uint8).reshape(10, 10)
+    assert not espy.find(needle, kept)
+    scene[20:30, 30:40] = needle
+    assert places(espy.find(needle, kept)) == [(20, 30)]
+    assert (kept.width, kept.height, kept.kept) == (64, 64, False)
+    with kept:
+        pass
+    assert places(espy.find(needle, kept)) == [(20, 30)]
+
+
+class Lazy:
+    """What NumPy makes an array of, as pictures of other libraries are."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __array__(self, dtype=None, copy=None):
+        return self.array
+
+
+def test_whatever_numpy_takes(random):
+    scene = random.integers(0, 256, (30, 30)).astype(np.uint8)
+    assert places(espy.find(Lazy(scene[5:9, 6:12]), Lazy(scene))) == [(5, 6)]
+    assert places(espy.find(memoryview(scene[5:9].copy()), memoryview(scene))) == [(5, 0)]
+
+
+def test_a_finding_is_a_sequence(crowd, traveller):
+    finding = espy.find(traveller, crowd, method="sad", min_score=0.8)
+    assert len(finding) > 2 and finding
+    assert finding[0] == finding.best == finding.matches[0]
+    assert finding[-1] == list(finding)[-1]
+    assert not espy.find(np.full((3, 3), 1, np.uint8), np.zeros((9, 9), np.uint8))
+    array = finding.array
+    assert array.dtype.itemsize * len(finding) == array.nbytes
+    for field in ("x", "y", "width", "height", "score", "distance", "needle", "mirrored"):
+        assert array[field].tolist() == [getattr(match, field) for match in finding]
+    assert not array.flags.writeable
+    del finding
+    assert array["width"].min() == 16  # it keeps what it looks at
+    assert set(espy.find(traveller, crowd).timeline) >= {"prepare", "pass 1"}
+    assert espy.find(traveller, crowd).strategy
+
+
+def test_matches_are_values():
+    one = espy.Match(3, 4, 10, 20, score=0.5, needle=2)
+    assert one.box == (3, 4, 10, 20) and one.centre == (8.0, 14.0)
+    assert one.corners == ((3, 4), (13, 4), (13, 24), (3, 24))
+    assert (one.angle, one.scale, one.mirrored, one.between, one.judged) == (0, 1, False, None, None)
+    assert pickle.loads(pickle.dumps(one)) == one
+    assert len({one, pickle.loads(pickle.dumps(one)), espy.Match(3, 4, 10, 20)}) == 2
+    assert one != "a match"
+    assert repr(one) == "Match(x=3, y=4, width=10, height=20, score=0.5, needle=2)"
+
+
+def test_large_distances_are_whole(random):
+    scene = np.full((1100, 1100), 65535, np.uint16)
+    needle = np.zeros((1000, 1000), np.uint16)
+    best = espy.find(needle, scene, method="ssd", min_score=0, top=1).best
+    assert best.distance == 65535**2 * 1000 * 1000
+
+
+GREY = np.arange(400, dtype=np.uint8).reshape(20, 20)
+REFUSED = {
+    "no picture": (lambda: espy.find(3.5, GREY), "uint8 or uint16"),
+    "floating point": (lambda: espy.find(GREY, GREY.astype(float)), "not of float64"),
+    "signed": (lambda: espy.find(GREY.astype(np.int8), GREY), "not of int8"),
+    "one row": (lambda: espy.find(GREY[0], GREY), "height x width"),
+    "five channels": (lambda: espy.find(GREY, np.zeros((9, 9, 5), np.uint8)), "1 to 4 channels"),
+    "no needle": (lambda: espy.find([], GREY), "no needle"),
+    "three of a pair": (lambda: espy.find((GREY, GREY, GREY), GREY), "a pair of a picture"),
+    "empty needle": (lambda: espy.find(GREY[:0], GREY), "needle"),
+    "nothing opaque": (lambda: espy.find(GREY[:4, :4], GREY, mask=GREY[:4, :4] * 0), "opaque"),
+    "mask of another size": (lambda: espy.find(GREY, GREY, mask=GREY[:4]), "mask"),
+    "method": (lambda: espy.find(GREY, GREY, method="best"), "one of exact, sad, ssd, zncc"),
+    "tolerance": (lambda: espy.find(GREY, GREY, method="sad", tolerance=2), "tolerance is for"),
+    "negative tolerance": (lambda: espy.find(GREY, GREY, tolerance=-1), "tolerance"),
+    "weights": (lambda: espy.find(GREY, GREY, method="zncc", weighted=True), "zncc"),
+    "turned": (lambda: espy.find(GREY, GREY, angle=(0, 90)), "exact"),
+    "step": (lambda: espy.find(GREY, GREY, method="sad", angle=(0, 9, 0)), "a step above 0"),
+    "top": (lambda: espy.find(GREY, GREY, top=0), "top"),
+    "overlap": (lambda: espy.find(GREY, GREY, overlap=1.5), "overlap"),
+    "minimum": (lambda: espy.find(GREY, GREY, method="sad", min_score=2), "min_score"),
+    "no number": (lambda: espy.find(GREY, GREY, method="sad", min_score=float("nan")), "min_score"),
+    "engine": (lambda: espy.find(GREY, GREY, engine="gpu"), "no engine named gpu"),
+    "sub-pixel": (lambda: espy.find(GREY, GREY, sub_pixel=True), "whole pixels"),
+    "map of exact": (lambda: espy.score_map(GREY, GREY, method="exact"), "score map"),
+    "map too large": (lambda: espy.score_map(np.tile(GREY, (2, 1)), GREY), "larger"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refusals_say_why(case):
+    work, part = REFUSED[case]
+    with pytest.raises(espy.BadUse) as refusal:
+        work()
+    assert part in str(refusal.value)
+    assert isinstance(refusal.value, ValueError)
+    assert "\n" not in str(refusal.value)
+
+
+def test_other_errors_are_pythons_too(tmp_path):
+    with pytest.raises(OSError) as refusal:
+        espy.find(GREY, tmp_path / "missing.png")
+    assert isinstance(refusal.value, espy.SystemFailure) and "missing.png" in str(refusal.value)
+    (tmp_path / "bad.png").write_bytes(b"\x89PNG\r\n\x1a\nrubbish")
+    with pytest.raises(espy.BadPicture):
+        espy.find(tmp_path / "bad.png", GREY)
+    unable = [engine for engine in espy.engines() if not engine.available]
+    for engine in unable:
+        with pytest.raises(espy.Unsupported):
+            espy.find(GREY, GREY, engine=engine.name)

@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Long searches: other threads go on, Ctrl-C and cancelling end them, nothing is lost or leaks."""
+
+import concurrent.futures
+import multiprocessing
+import os
+import resource
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import espy
+
+# The slow engine takes minutes for this.
+LONG = {"method": "zncc", "engine": "reference"}
+# And this tells how far it is.
+TOLD = {"method": "sad", "engine": "openmp"}
+
+
+@pytest.fixture
+def long_search():
+    random = np.random.default_rng(4)
+    scene = random.integers(0, 256, (3000, 3000)).astype(np.uint8)
+    return scene[5:205, 7:207], scene
+
+
+def test_ctrl_c_ends_a_search(long_search):
+    threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        espy.find(*long_search, **LONG)
+    # And the handler is Python's own again.
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    with pytest.raises(KeyboardInterrupt):
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(5)
+
+
+def test_a_handler_may_not_mind(random):
+    heard = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
+    try:
+        scene = random.integers(0, 256, (400, 400)).astype(np.uint8)
+        threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT)).start()
+        best = espy.find(scene[50:80, 60:90], scene, **LONG).best
+        while not heard:
+            time.sleep(0.01)
+        assert (best.x, best.y, heard) == (60, 50, [signal.SIGINT])
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_that_is_ignored_stays_so(random):
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        scene = random.integers(0, 256, (300, 300)).astype(np.uint8)
+        threading.Timer(0.02, os.kill, (os.getpid(), signal.SIGINT)).start()
+        assert espy.find(scene[50:80, 60:90], scene, **LONG).best.x == 60
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_another_thread_may_cancel(long_search):
+    cancel = espy.Cancel()
+    threading.Timer(0.2, cancel.cancel).start()
+    with pytest.raises(espy.Cancelled):
+        espy.find(*long_search, cancel=cancel, **LONG)
+    assert cancel.cancelled
+    with pytest.raises(espy.Cancelled):
+        espy.find(*long_search, cancel=cancel, **LONG)
+
+
+def test_python_goes_on_meanwhile(long_search):
+    cancel = espy.Cancel()
+
+    def count():
+        start = sum(1 for _ in range(200_000))  # many turns of the interpreter
+        cancel.cancel()
+        counted.append(start)
+
+    counted = []
+    counter = threading.Thread(target=count)
+    counter.start()
+    # If the lock were held all the time this would never end: nobody else would cancel it.
+    with pytest.raises(espy.Cancelled):
+        espy.find(*long_search, cancel=cancel, **LONG)
+    counter.join()
+    assert counted == [200_000]
+
+
+def test_progress_is_told_and_may_stop(long_search, random):
+    parts = []
+    scene = random.integers(0, 256, (500, 500)).astype(np.uint8)
+    espy.find(scene[5:55, 7:57], scene, progress=parts.append, **TOLD)
+    assert len(parts) > 2 and parts[-1] == 1 and all(0 <= part <= 1 for part in parts)
+
+    def enough(part):  # the first time it is told
+        raise RuntimeError(f"enough at {part < 1}")
+
+    with pytest.raises(RuntimeError, match="enough at True"):
+        espy.find(*long_search, progress=enough, **TOLD)
+
+
+def test_a_search_within_the_progress_of_another(random):
+    scene = random.integers(0, 256, (300, 300)).astype(np.uint8)
+    inner = []
+
+    def search(part):
+        if not inner:
+            inner.append(espy.find(scene[9:19, 8:18], scene).best.box)
+
+    assert espy.find(scene[5:55, 7:57], scene, progress=search, **TOLD).best.x == 7
+    assert inner == [(8, 9, 10, 10)]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_threads_share_scenes_and_arrays(random):
+    scene = random.integers(0, 256, (200, 300)).astype(np.uint8)
+    kept = espy.Scene(scene)
+
+    def search(number):
+        x, y = number * 7 % 250, number * 11 % 150
+        options = {"method": ("exact", "sad", "zncc")[number % 3], "threads": 1 + number % 2}
+        finding = espy.find(scene[y : y + 20, x : x + 20], (scene, kept)[number % 2], **options)
+        return (finding.best.x, finding.best.y) == (x, y)
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(search, range(200)))
+
+
+def search_in_child(scene):
+    return espy.find(scene[30:60, 40:70], scene, method="zncc", threads=2).best.box
+
+
+def test_children_of_a_fork_can_search(random):
+    scene = random.integers(0, 256, (400, 400)).astype(np.uint8)
+    right = search_in_child(scene)  # threads of OpenMP exist from here on
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        assert pool.map_async(search_in_child, [scene] * 4).get(120) == [right] * 4
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.map_async(search_in_child, [scene]).get(120) == [right]
+
+
+def test_subinterpreters_are_refused():
+    code = """
+import espy
+import _xxsubinterpreters as subinterpreters
+other = subinterpreters.create()
+try:
+    subinterpreters.run_string(other, "import sys; sys.path[:] = %r; import espy" % (__import__("sys").path,))
+except Exception as refusal:
+    print(refusal)
+"""
+    if sys.version_info >= (3, 13):
+        pytest.skip("the module of subinterpreters has another name")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "cannot be used from a subinterpreter" in done.stdout
+
+
+def test_calls_leave_no_memory_behind(random):
+    scene = random.integers(0, 256, (24, 24)).astype(np.uint8)
+    needle = scene[3:7, 4:9]
+
+    def calls(count):
+        for number in range(count):
+            finding = espy.find(needle, scene, engine="sequential")
+            assert finding.array["x"][0] == finding.best.x == 4
+            if number % 100 == 0:
+                espy.mark(scene, finding)
+                with pytest.raises(espy.BadUse):
+                    espy.find(needle, scene, engine="none")
+
+    calls(10_000)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    calls(100_000)
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 4096, f"{grown} KiB more"  # 40 bytes a call would show
