@@ -99,6 +99,18 @@ only looks like the thing."
     SUGGESTS "espy, espy-cuda")
 endif()
 
+if(ESPY_PYTHON_PACKAGE)
+  espy_package(python python3-espy python
+"find a picture in pictures, from Python
+Arrays of NumPy are searched where they are, without a copy, while other
+threads of Python run: every occurrence of a picture, exactly or by likeness,
+turned, scaled and mirrored ones, too. Batches of thousands of files, filters
+that learn from clicks, and functions that people know from OpenCV and
+pyautogui."
+    DEPENDS "${ESPY_PYTHON_NEEDS}, python3-numpy, ${library} (= ${espy_debian_version})"
+    RECOMMENDS "espy-formats (= ${espy_debian_version})" SUGGESTS "espy-cuda")
+endif()
+
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME espy)
 set(CPACK_PACKAGE_VENDOR "Espy developers")
@@ -111,6 +123,7 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/lib)  # libespy, which is ours
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_STRIP_FILES ON)

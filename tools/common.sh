@@ -17,6 +17,9 @@ trap 'fail "stopped at line $LINENO: $BASH_COMMAND"' ERR
 buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev libdeflate-dev libjpeg62-turbo-dev
   libopencv-dev)
 desktopPackages=(qt6-base-dev libqt6svg6-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
+pythonPackages=(python3-dev python3-venv python3-numpy)
+# Of PyPI. Ray spreads batches over machines, Matplotlib draws an example's plots.
+pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib ray)
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3 groff-base zsh fish
   pkgconf doxygen lintian desktop-file-utils appstream)
 windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)
@@ -51,6 +54,18 @@ buildFolder() {
   else
     echo "${XDG_CACHE_HOME:-$HOME/.cache}/espy/$(printf '%s' "$root" | cksum | cut -d' ' -f1)/$1"
   fi
+}
+
+# needPython FOLDER: makes a virtual environment there, once, with the modules above; says which Python that is.
+needPython() {
+  local python=$1/bin/python wanted="${pythonModules[*]}"
+  if [ "$(cat "$1/wanted" 2>/dev/null)" != "$wanted" ]; then
+    rm -rf "$1"
+    python3 -m venv "$1"
+    "$python" -m pip install -q --disable-pip-version-check "${pythonModules[@]}" >&2
+    printf '%s' "$wanted" >"$1/wanted"
+  fi
+  echo "$python"
 }
 
 # build PRESET FOLDER [CMAKE-OPTION...] [-- NINJA-TARGET...]
