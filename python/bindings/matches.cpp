@@ -7,7 +7,7 @@
 
 #include <cstddef>
 #include <cstring>
-#include <sstream>
+#include <string>
 
 #include "espy/error.h"
 
@@ -36,17 +36,21 @@ nb::object distanceOf(Self told) {
   return nb::steal(PyLong_FromString(digitsOfDistance(told.match).c_str(), nullptr, 10));
 }
 
+/// As Python writes the number: the shortest digits that read back as the same.
+std::string digitsOf(double number) {
+  return nb::cast<std::string>(nb::repr(nb::float_(number)));
+}
+
 std::string textOf(Self told) {
   const Match& m = told.match;
-  std::ostringstream text;
-  text << "Match(x=" << m.x << ", y=" << m.y << ", width=" << m.width << ", height=" << m.height
-       << ", score=" << m.score;
-  if (m.needle != 0) text << ", needle=" << m.needle;
-  if (m.isPosed()) text << ", angle=" << m.angle << ", scale=" << m.scale;
-  if (m.mirrored) text << ", mirrored=True";
-  if (told.judged) text << ", judged=" << *told.judged;
-  text << ")";
-  return text.str();
+  std::string text = "Match(x=" + std::to_string(m.x) + ", y=" + std::to_string(m.y) +
+                     ", width=" + std::to_string(m.width) + ", height=" + std::to_string(m.height) +
+                     ", score=" + digitsOf(m.score);
+  if (m.needle != 0) text += ", needle=" + std::to_string(m.needle);
+  if (m.isPosed()) text += ", angle=" + digitsOf(m.angle) + ", scale=" + digitsOf(m.scale);
+  if (m.mirrored) text += ", mirrored=True";
+  if (told.judged) text += ", judged=" + digitsOf(*told.judged);
+  return text + ")";
 }
 
 /// What an array of matches has where, in the words of numpy.dtype.
@@ -80,11 +84,13 @@ std::span<const Match> matchesIn(const nb::bytes& bytes, Size picture) {
         std::int64_t{match.y} + match.height <= picture.height) {
       continue;
     }
-    std::ostringstream sentence;
-    sentence << "a match at " << match.x << "," << match.y << " of " << match.width << " x "
-             << match.height << " does not lie in a picture of " << picture.width << " x "
-             << picture.height;
-    throw Error(ErrorCode::badUse, Message(sentence.str()));
+    const auto size = [](std::int64_t width, std::int64_t height) {
+      return std::to_string(width) + " x " + std::to_string(height);
+    };
+    throw Error(ErrorCode::badUse,
+                Message("a match at " + std::to_string(match.x) + "," + std::to_string(match.y) +
+                        " of " + size(match.width, match.height) +
+                        " does not lie in a picture of " + size(picture.width, picture.height)));
   }
   return matches;
 }

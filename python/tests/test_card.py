@@ -33,8 +33,9 @@ def scene(random):
 @pytest.mark.parametrize("search", SEARCHES)
 @pytest.mark.parametrize("engine", CARDS)
 def test_answers_are_the_same(search, engine, scene):
-    if engine == "cuda-passes" and search == "turned":
-        pytest.skip("this engine knows no poses")
+    plain = engine == "cuda-passes"
+    if plain and search != "exact":
+        pytest.skip("this engine has exact search only")
     needle = scene[:24, :28].copy()
     right = espy.find(needle, scene, engine="openmp", **SEARCHES[search])
     assert right
@@ -45,20 +46,19 @@ def test_answers_are_the_same(search, engine, scene):
         assert finding.matches == right.matches
         assert np.array_equal(finding.array, right.array)
         assert (finding.marked(engine=engine) == right.marked(engine="openmp")).all()
-    assert kept.kept
+    assert kept.kept == (not plain)
     kept.release()
     assert not kept.kept
     assert espy.find(needle, kept, engine=engine, **SEARCHES[search]).matches == right.matches
 
 
-@pytest.mark.parametrize("engine", CARDS)
-def test_threads_share_a_card(engine, scene):
+def test_threads_share_a_card(scene):
     kept = espy.Scene(scene)
 
     def search(number):
         x, y = number * 37 % 800, number * 51 % 600
         given = (scene, kept)[number % 2]
-        best = espy.find(scene[y : y + 30, x : x + 30], given, method="sad", engine=engine).best
+        best = espy.find(scene[y : y + 30, x : x + 30], given, method="sad", engine="cuda").best
         return best.score == 1 and (scene[best.y : best.y + 30, best.x : best.x + 30]
                                     == scene[y : y + 30, x : x + 30]).all()
 
