@@ -19,10 +19,13 @@ DONE, REFUSED, PARTLY_DONE, CANCELLED = 0, 2, 3, 130
 #: So many sentences of a kind are told.
 MOST = 100
 
-ABOUT = "Searches many pictures on the machines of a Ray cluster: the job of espy batch, and the same\
- files out. All nodes need the job's folder under the same name."
-
-STATUS = "Exit status: 0 done, 2 refused, 3 some images failed and the others were done, 130 cancelled"
+ABOUT = (
+    "Searches many pictures on the machines of a Ray cluster: the job of espy batch, and the same"
+    " files out. All nodes need the job's folder under the same name."
+)
+STATUS = (
+    "Exit status: 0 done, 2 refused, 3 some images failed and the others were done, 130 cancelled"
+)
 
 
 class _Parser(argparse.ArgumentParser):
@@ -37,20 +40,45 @@ def parser() -> argparse.ArgumentParser:
     made = _Parser(prog="python -m espy.cluster", description=ABOUT, epilog=STATUS)
     add = made.add_argument
     add("job", metavar="JOB.json")
-    add("--address", metavar="HOST:PORT", help="of the cluster; default: RAY_ADDRESS, or the one that"
-        " this machine is part of; local: start one here")
-    add("--resume", action="store_true", help="go on: what is done already stays, if the image is"
-        " still the same")
+    add(
+        "--address",
+        metavar="HOST:PORT",
+        help="of the cluster; default: RAY_ADDRESS, or the one that this machine is part of; local:"
+        " start one here",
+    )
+    add(
+        "--resume",
+        action="store_true",
+        help="go on: what is done already stays, if the image is still the same",
+    )
     add("--retry", action="store_true", help="the same, and try again what failed")
-    add("--shards", type=int, default=0, metavar="N", help="into how many parts; default: a good"
-        " number for the cluster")
-    add("--num-cpus-per-task", type=int, default=1, metavar="N", help="and so many threads it has,"
-        " or two on one; default: 1")
-    add("--num-gpus-per-task", type=float, metavar="N", help="default: 1 if the engine is one of"
-        " cards, else 0; 0.5: two tasks on a card")
+    add(
+        "--shards",
+        type=int,
+        default=0,
+        metavar="N",
+        help="into how many parts; default: a good number for the cluster",
+    )
+    add(
+        "--num-cpus-per-task",
+        type=int,
+        default=1,
+        metavar="N",
+        help="and so many threads it has, or two on one; default: 1",
+    )
+    add(
+        "--num-gpus-per-task",
+        type=float,
+        metavar="N",
+        help="default: 1 if the engine is one of cards, else 0; 0.5: two tasks on a card",
+    )
     add("--engine", metavar="NAME", help="in the place of the job's")
-    add("--progress", choices=("auto", "json", "none"), default="auto", help="auto (default: a line"
-        " on a terminal), json (lines on standard output) or none")
+    add(
+        "--progress",
+        choices=("auto", "json", "none"),
+        default="auto",
+        help="auto (default: a line on a terminal), json (lines on standard output) or none",
+    )
     add("--quiet", action="store_true", help="no text at all, also no errors: only the exit status")
     return made
 
@@ -96,8 +124,14 @@ class _Voice:
             self.tell("\r\x1b[K")
 
     def _tell_json(self, now: Progress) -> None:
-        told = {"done": now.done, "failed": now.failed, "before": 0, "of": now.of,
-                "matches": now.matches, "seconds": now.seconds}
+        told = {
+            "done": now.done,
+            "failed": now.failed,
+            "before": 0,  # what was done before is told with its shard
+            "of": now.of,
+            "matches": now.matches,
+            "seconds": now.seconds,
+        }
         if now.left is not None:
             told["left"] = now.left
         told.update(shards=now.shards, shards_of=now.shards_of)

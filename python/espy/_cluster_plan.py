@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from . import _core
-from ._cluster_worker import is_locked, journal_of
+from ._cluster_worker import is_locked, journal_of, lock_of
 from ._given import Path, text
 from .errors import BadUse, SystemFailure
 
@@ -83,7 +83,7 @@ class Plan:
         """Nobody else spreads this job meanwhile."""
         try:
             os.makedirs(self.journal, exist_ok=True)
-            lock = open(os.path.join(self.journal, b"cluster.lock"), "wb")
+            lock = open(lock_of(self.journal), "ab", buffering=0)
         except OSError as failure:
             raise SystemFailure(f"{text(self.journal)}: {failure.strerror}") from None
         with lock:
@@ -94,7 +94,14 @@ class Plan:
                     raise BadUse(
                         f"{text(self.journal)}: another process is running this batch"
                     ) from None
+            lock.truncate(0)
+            self._lock = lock
             yield
+
+    def stop(self, run: str) -> None:
+        """Tells all workers. (Ray 2.60 aborts who cancels tasks that end just then.)"""
+        with suppress(OSError):
+            self._lock.write(run.encode())
 
     def _shards_begun(self) -> list[tuple[int, int]]:
         """Numbers of the shards whose journals are there, and of how many."""
@@ -116,7 +123,9 @@ class Plan:
                     raise BadUse(f"{first}: another process is running this batch")
             if self.overwrite:
                 return
-            raise BadUse(f"{first}: this batch was begun before; let it resume, or remove that file")
+            raise BadUse(
+                f"{first}: this batch was begun before; let it resume, or remove that file"
+            )
         counts = sorted({of for _, of in self.begun})
         if counts[0] == 1:
             raise BadUse(

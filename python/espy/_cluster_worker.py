@@ -12,6 +12,7 @@ import time
 from typing import NamedTuple, Optional
 
 from . import _core
+from ._core import Cancel
 from ._given import text
 from .errors import BadUse, Error, SystemFailure
 
@@ -78,22 +79,29 @@ def is_locked(file: bytes) -> bool:
     return False
 
 
+def lock_of(folder: bytes) -> bytes:
+    """The file that who runs a batch over a cluster locks, and in which it says that its run is to
+    stop: by the run's name."""
+    return os.path.join(folder, b"cluster.lock")
+
+
 def do_shard(call: Call, number: int, size: int) -> Part:
     """Does a shard, or goes on behind whoever began it. Its journal had this size when the run
     began."""
     begin = time.monotonic()
     node = socket.gethostname()
-    _die_with_the_node()
     try:
         job = _job_of(call, node)
+        cancel = _watched(call, job.journal_path)
+        if _is_stopped(job.journal_path, call.run):
+            return Part(number, node, None)
         journal = journal_of(job.journal_path, number, call.of)
         _await(journal)
         again = size_of(journal) != size
         # The run was refused where it should not go on; a worker goes on behind dead ones.
         job.begin(True, call.retry)
         job.shard(number, call.of)
-        # A function of Python is called now and then, so that a worker hears that it is to stop.
-        items = _core.run_job(job, lambda part: None, None)
+        items = _core.run_job(job, None, cancel)
     except Error as refused:
         return Part(number, node, refused)
     done = failed = matches = 0
@@ -114,23 +122,40 @@ def do_shard(call: Call, number: int, size: int) -> Part:
     )
 
 
-_parent = 0
+def _is_stopped(folder: bytes, run: str) -> bool:
+    try:
+        with open(lock_of(folder), "rb") as lock:
+            return lock.read() == run.encode()
+    except OSError:
+        return False
 
 
-def _die_with_the_node() -> None:
-    """A worker whose node was killed may compute on, and would keep a journal from whoever does the
-    shard again. So it ends when the process that has started it does; nothing is lost by that."""
-    global _parent
-    if _parent:
-        return
-    _parent = os.getppid()
+#: What ends the run that this process works for, and the run's name.
+_cancel: Optional[tuple[str, Cancel]] = None
+
+
+def _watched(call: Call, folder: bytes) -> Cancel:
+    """What ends the work of a run. A thread looks now and then whether the run is to stop, and
+    whether the process that has started this one is there: a worker whose node was killed may
+    compute on, and would keep a journal from whoever does the shard again. It is ended at once;
+    nothing is lost by that."""
+    global _cancel
+    if _cancel is not None and _cancel[0] == call.run:
+        return _cancel[1]
+    cancel = Cancel()
+    _cancel = (call.run, cancel)
+    parent = os.getppid()
 
     def watch() -> None:
-        while os.getppid() == _parent:
+        while _cancel is not None and _cancel[1] is cancel:
+            if os.getppid() != parent:
+                os._exit(1)
+            if _is_stopped(folder, call.run):
+                cancel.cancel()
             time.sleep(0.5)
-        os._exit(1)
 
-    threading.Thread(target=watch, name="espy node", daemon=True).start()
+    threading.Thread(target=watch, name="espy watch", daemon=True).start()
+    return cancel
 
 
 #: The job that this process has read, for the next shard: its images take a while to list.

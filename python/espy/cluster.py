@@ -38,8 +38,8 @@ from .errors import BadUse, Error, SystemFailure, Unsupported
 
 #: So often a shard is begun again because its worker died. A picture may be what kills it.
 DEATHS = 5
-#: So many threads a shard has at least, also on one CPU: one reads while another computes. And of one
-#: thread "auto" chooses another engine, which the JSON lines name.
+#: So many threads a shard has at least, also on one CPU: one reads while another computes. And of
+#: one thread "auto" chooses another engine, which the JSON lines name.
 LEAST_THREADS = 2
 
 
@@ -103,8 +103,8 @@ def run(
       Where the program has called `ray.init` already, it is that one;
     - ``resume``, ``retry``: go on with a job that was begun, and try again what failed, too;
     - ``shards``: into how many parts, 0 for a good number; a job goes on with as many as it has;
-    - ``cpus``: for a shard, which has so many threads, or two on one; ``gpus``: likewise, 0.5 is half
-      a card, None one if the engine is one of cards, else none;
+    - ``cpus``: for a shard, which has so many threads, or two on one; ``gpus``: likewise, 0.5 is
+      half a card, None one if the engine is one of cards, else none;
     - ``engine``: in the place of the job's;
     - ``progress``: a function that is told a `Progress` now and then.
 
@@ -129,7 +129,7 @@ def run(
             threads=plan.threads or max(LEAST_THREADS, cpus),
             version=_core.version,
         )
-        tasks = _Tasks(ray, call, plan.journal, {"num_cpus": cpus, "num_gpus": gpus})
+        tasks = _Tasks(ray, call, plan, {"num_cpus": cpus, "num_gpus": gpus})
         tasks.wait(plan.images, progress)
         return _end(plan, tasks, of)
 
@@ -137,8 +137,9 @@ def run(
 class _Tasks:
     """The shards, as Ray's tasks."""
 
-    def __init__(self, ray: Any, call: Call, journal: bytes, needs: dict[str, Any]) -> None:
+    def __init__(self, ray: Any, call: Call, plan: Plan, needs: dict[str, Any]) -> None:
         self._ray = ray
+        self._stop_all = lambda: plan.stop(call.run)
         self.parts: list[Part] = []
         self.lost: list[str] = []
         self.interrupted = False
@@ -146,7 +147,7 @@ class _Tasks:
         task = ray.remote(max_retries=DEATHS, **needs)(do_shard)
         self._waiting: dict[Any, int] = {}
         for number in range(1, call.of + 1):
-            size = size_of(journal_of(journal, number, call.of))
+            size = size_of(journal_of(plan.journal, number, call.of))
             shard = task.options(name=f"espy shard {number} of {call.of}")
             self._waiting[shard.remote(call, number, size)] = number
 
@@ -190,9 +191,10 @@ class _Tasks:
         """Lets the workers end what they write, if they do so soon."""
         self.interrupted = True
         with suppress(KeyboardInterrupt):
-            for each in self._waiting:
-                self._ray.cancel(each)
+            self._stop_all()
             waiting = list(self._waiting)
+            if not waiting:
+                return
             ready, _ = self._ray.wait(waiting, num_returns=len(waiting), timeout=5)
             for each in ready:
                 self._take(each)

@@ -19,12 +19,14 @@ import numpy as np
 import pytest
 
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-pytest.importorskip("ray", reason="Ray is not installed: pip install ray")
+try:
+    from ray.cluster_utils import Cluster
+except ImportError as missing:
+    pytest.skip(f"no Ray (pip install ray): {missing}", allow_module_level=True)
 
-import espy  # noqa: E402
-from espy import cluster  # noqa: E402
-from espy._cluster_worker import journal_of  # noqa: E402
-from ray.cluster_utils import Cluster  # noqa: E402
+import espy
+from espy import cluster
+from espy._cluster_worker import journal_of
 
 OUTPUTS = {"csv": "all.csv", "jsonl": "all.jsonl", "marked": "marked", "crops": "crops"}
 PICTURES = 40
@@ -214,6 +216,10 @@ def is_gone(process):
     return "State:\tZ" in status
 
 
+def wait_for_end(process):
+    wait_for(lambda: is_gone(process))
+
+
 def raylets(nodes):
     """The node of each raylet, by its process."""
     return {
@@ -241,13 +247,13 @@ def test_a_node_is_killed_in_the_middle(nodes, here, alone):
     assert raylet in raylets(nodes), "the reader is no worker of this cluster"
     # The pipe is the last of its shard's images, so the others are noted down or about to be.
     number = PICTURES % SHARDS + 1
-    journal = pathlib.Path(os.fsdecode(journal_of(os.fsencode(here / "job.journal"), number, SHARDS)))
+    journal = here / "job.journal" / os.fsdecode(journal_of(b"", number, SHARDS))
     wait_for(lambda: journal.read_bytes().count(b"\n") == 1 + PICTURES // SHARDS)
     before = journal.read_bytes()
     pipe.becomes_picture()
     dead = raylets(nodes)[raylet]
     os.kill(raylet, signal.SIGKILL)
-    wait_for(lambda: is_gone(reader))
+    wait_for_end(reader)
     pipe.close()
     status, _, err = ended(running)
     nodes.remove_node(dead, allow_graceful=False)
@@ -271,7 +277,7 @@ def test_ctrl_c_ends_it_and_resume_goes_on(nodes, here, alone):
     assert status == 130, err
     assert err.endswith("espy: cancelled; --resume goes on with what is not done\n")
     assert not (here / "all.csv").exists()
-    wait_for(lambda: is_gone(reader))
+    wait_for_end(reader)
     pipe.becomes_picture()
     pipe.close()
     refused, _, err = command(here, "--address", nodes.address)
@@ -357,7 +363,7 @@ def test_two_do_not_run_one_job_at_a_time(nodes, here):
     running.send_signal(signal.SIGTERM)
     assert ended(running)[0] == 130
     pipe.close()
-    wait_for(lambda: is_gone(reader))
+    wait_for_end(reader)
 
 
 def test_a_worker_that_always_dies_is_told(nodes, here):
@@ -366,7 +372,7 @@ def test_a_worker_that_always_dies_is_told(nodes, here):
     for _ in range(cluster.DEATHS + 1):
         reader = pipe.reader()
         os.kill(reader, signal.SIGKILL)
-        wait_for(lambda: is_gone(reader))
+        wait_for_end(reader)
         pipe.close()
     status, _, err = ended(running)
     assert status == 2, err
@@ -419,10 +425,11 @@ def test_what_one_machine_began_is_left_to_it(here):
     )
 
 
-def test_a_refusal_of_a_worker_ends_it(nodes, here):
+@pytest.mark.parametrize("shards", [2, SHARDS, PICTURES])
+def test_a_refusal_of_a_worker_ends_it(nodes, here, shards):
     os.makedirs(here / "marked")
     (here / "marked" / "20.png").write_bytes(b"of somebody else")
-    status, _, err = command(here, "--address", nodes.address, "--shards", SHARDS)
-    assert status == 2
+    status, _, err = command(here, "--address", nodes.address, "--shards", shards)
+    assert status == 2, err
     assert err == "espy: marked/20.png: exists already, and is not overwritten\n"
     assert (here / "marked" / "20.png").read_bytes() == b"of somebody else"
