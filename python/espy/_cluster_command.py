@@ -1,0 +1,198 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""``python -m espy.cluster``: what people type, and what they are told."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import signal
+import sys
+import warnings
+from typing import Any
+
+from .cluster import Outcome, Progress, run
+from .errors import Error
+
+DONE, REFUSED, PARTLY_DONE, CANCELLED = 0, 2, 3, 130
+#: So many sentences of a kind are told.
+MOST = 100
+
+ABOUT = (
+    "Searches many pictures on the machines of a Ray cluster: the job of espy batch, and the same"
+    " files out. All nodes need the job's folder under the same name."
+)
+STATUS = (
+    "Exit status: 0 done, 2 refused, 3 some images failed and the others were done, 130 cancelled"
+)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says in one line what is wrong."""
+
+    def error(self, message: str) -> Any:
+        self.exit(REFUSED, f"espy: {message}\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """What can be typed."""
+    made = _Parser(prog="python -m espy.cluster", description=ABOUT, epilog=STATUS)
+    add = made.add_argument
+    add("job", metavar="JOB.json")
+    add(
+        "--address",
+        metavar="HOST:PORT",
+        help="of the cluster; default: RAY_ADDRESS, or the one that this machine is part of; local:"
+        " start one here",
+    )
+    add(
+        "--resume",
+        action="store_true",
+        help="go on: what is done already stays, if the image is still the same",
+    )
+    add("--retry", action="store_true", help="the same, and try again what failed")
+    add(
+        "--shards",
+        type=int,
+        default=0,
+        metavar="N",
+        help="into how many parts; default: a good number for the cluster",
+    )
+    add(
+        "--num-cpus-per-task",
+        type=int,
+        default=1,
+        metavar="N",
+        help="and so many threads it has, or two on one; default: 1",
+    )
+    add(
+        "--num-gpus-per-task",
+        type=float,
+        metavar="N",
+        help="default: 1 if the engine is one of cards, else 0; 0.5: two tasks on a card",
+    )
+    add("--engine", metavar="NAME", help="in the place of the job's")
+    add(
+        "--progress",
+        choices=("auto", "json", "none"),
+        default="auto",
+        help="auto (default: a line on a terminal), json (lines on standard output) or none",
+    )
+    add("--quiet", action="store_true", help="no text at all, also no errors: only the exit status")
+    return made
+
+
+class _Voice:
+    """Tells people what there is to tell, or keeps quiet."""
+
+    def __init__(self, quiet: bool, progress: str) -> None:
+        self._quiet = quiet
+        self._json = progress == "json"
+        self._line = progress == "auto" and not quiet and sys.stderr.isatty()
+        self._lines = 0
+
+    def tell(self, words: str) -> None:
+        if not self._quiet:
+            sys.stderr.write(words.encode("utf-8", "replace").decode("utf-8"))
+            sys.stderr.flush()
+
+    def complain(self, sentence: str) -> None:
+        self.tell(f"espy: {sentence}\n")
+
+    def complain_of_some(self, sentences: list[str], others: str) -> None:
+        for sentence in sentences[:MOST]:
+            self.complain(sentence)
+        if len(sentences) > MOST:
+            self.complain(f"and {len(sentences) - MOST} {others}")
+
+    def progress(self, now: Progress) -> None:
+        if self._json:
+            self._tell_json(now)
+        elif self._line:
+            over = now.done + now.failed
+            words = f"\r{over} of {now.of}, {over / max(now.seconds, 1e-3):.0f} a second"
+            if now.failed:
+                words += f", {now.failed} failed"
+            if now.left is not None:
+                words += f", {_clock(now.left)} left"
+            self._lines += 1
+            self.tell(words + "\x1b[K")
+
+    def end_line(self) -> None:
+        if self._lines:
+            self.tell("\r\x1b[K")
+
+    def _tell_json(self, now: Progress) -> None:
+        told = {
+            "done": now.done,
+            "failed": now.failed,
+            "before": 0,  # what was done before is told with its shard
+            "of": now.of,
+            "matches": now.matches,
+            "seconds": now.seconds,
+        }
+        if now.left is not None:
+            told["left"] = now.left
+        told.update(shards=now.shards, shards_of=now.shards_of)
+        print(json.dumps(told, separators=(",", ":")), flush=True)
+
+
+def _clock(seconds: float) -> str:
+    whole = math.ceil(seconds)
+    minutes = f"{whole // 60 % 60}:{whole % 60:02}"
+    return minutes if whole < 3600 else f"{whole // 3600}:{minutes:>05}"
+
+
+def _report(voice: _Voice, outcome: Outcome) -> int:
+    voice.complain_of_some(outcome.notes, "others of which there is something to say")
+    voice.complain_of_some(outcome.failures, "others that failed; the summary has them all")
+    total = f"{outcome.done} of {outcome.images} images done"
+    if outcome.failed:
+        total += f", {outcome.failed} failed"
+    voice.tell(f"{total}, {outcome.matches} match{'' if outcome.matches == 1 else 'es'}\n")
+    if outcome.taken_over:
+        shards = "1 shard was" if outcome.taken_over == 1 else f"{outcome.taken_over} shards were"
+        voice.tell(f"{shards} ended by another worker than began, which died\n")
+    if outcome.interrupted:
+        voice.complain("cancelled; --resume goes on with what is not done")
+        return CANCELLED
+    voice.complain_of_some(outcome.lost, "other shards that could not be ended")
+    if outcome.lost:
+        voice.complain("--resume tries again what is not done")
+        return REFUSED
+    return PARTLY_DONE if outcome.failed else DONE
+
+
+def _interrupt(number: int, frame: Any) -> None:
+    raise KeyboardInterrupt
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Returns the exit status."""
+    given = parser().parse_args(arguments)
+    voice = _Voice(given.quiet, given.progress)
+    warnings.showwarning = lambda message, *_, **__: voice.complain(str(message))
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        outcome = run(
+            given.job,
+            address=given.address,
+            resume=given.resume,
+            retry=given.retry,
+            shards=given.shards,
+            cpus=given.num_cpus_per_task,
+            gpus=given.num_gpus_per_task,
+            engine=given.engine,
+            progress=voice.progress,
+        )
+    except Error as refused:
+        voice.end_line()
+        voice.complain(str(refused))
+        return REFUSED
+    except KeyboardInterrupt:
+        voice.end_line()
+        voice.complain("cancelled; --resume goes on with what is not done")
+        return CANCELLED
+    voice.end_line()
+    return _report(voice, outcome)

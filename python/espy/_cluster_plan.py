@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a batch over a cluster is about to do, and what is refused before anything is done."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+from . import _core
+from ._cluster_worker import is_locked, journal_of, lock_of
+from ._given import Path, text
+from .errors import BadUse, SystemFailure
+
+#: So many shards for each that can run at a time: the last ones end soon after one another.
+SHARDS_EACH = 8
+#: Fewer images are no shard of their own.
+IMAGES_EACH = 16
+#: Each shard looks at the names of all images, so there are not many more than can run at a time.
+MANY_SHARDS = 512
+
+
+class Plan:
+    """What is to be done, and what is refused before anything is."""
+
+    def __init__(self, job: Path, engine: str | None, go_on: bool, shards: int) -> None:
+        self.job = os.fsencode(job)
+        self.go_on = go_on
+        if shards == 1 or not 0 <= shards <= 1_000_000:
+            raise BadUse("shards: must be 2 or more; one is what espy batch does")
+        told = told_of(self.job)
+        images, outputs = told.get("images"), told.get("outputs")
+        if isinstance(images, list) and "@-" in images:
+            raise BadUse(
+                f"{text(self.job)}: takes names from standard input, which other machines do not"
+                ' have; write them to a file, and say "@FILE"'
+            )
+        read = _core.read_job(self.job)
+        self.images: int = read.images
+        #: Of the job's own options, or 0.
+        self.threads: int = read.threads
+        self.journal: bytes = read.journal_path
+        name = read.engine if engine is None else engine
+        known = {each[0]: each[3] for each in _core.engines()}
+        if name != "auto" and name not in known:
+            raise BadUse(f"there is no engine {name}")
+        self.needs_card = known.get(name, False)
+        self.overwrite = told.get("overwrite") is True
+        around = os.path.dirname(self.job)
+        self.reports = [
+            os.path.join(around, os.fsencode(outputs[key]))
+            for key in ("csv", "jsonl")
+            if outputs.get(key)
+        ]
+        #: Each shard has been asked whether these are its job's, and may be written again.
+        self.there = [report for report in self.reports if os.path.lexists(report)]
+        self.begun = self._shards_begun()
+        self._check_begun(shards)
+
+    def begin(self, shards: int, slots: int) -> int:
+        """Into how many shards the job is cut."""
+        if self.begun and self.go_on:
+            return self.begun[0][1]
+        for number, of in self.begun:  # to be overwritten
+            os.unlink(journal_of(self.journal, number, of))
+        self.begun = []
+        good = max(slots, min(slots * SHARDS_EACH, MANY_SHARDS))
+        return shards or max(2, min(good, self.images // IMAGES_EACH))
+
+    def make_way(self) -> None:
+        """For the reports, where an earlier run has written them."""
+        for report in self.there:
+            if not self.overwrite:
+                os.unlink(report)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Nobody else spreads this job meanwhile."""
+        try:
+            os.makedirs(self.journal, exist_ok=True)
+            lock = open(lock_of(self.journal), "ab", buffering=0)
+        except OSError as failure:
+            raise SystemFailure(f"{text(self.journal)}: {failure.strerror}") from None
+        with lock:
+            with suppress(OSError):  # a file system without locks
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    raise BadUse(
+                        f"{text(self.journal)}: another process is running this batch"
+                    ) from None
+            lock.truncate(0)
+            self._lock = lock
+            yield
+
+    def stop(self, run: str) -> None:
+        """Tells all workers. (Ray 2.60 aborts who cancels tasks that end just then.)"""
+        with suppress(OSError):
+            self._lock.write(run.encode())
+
+    def _shards_begun(self) -> list[tuple[int, int]]:
+        """Numbers of the shards whose journals are there, and of how many."""
+        found = []
+        with suppress(FileNotFoundError, NotADirectoryError):
+            for name in os.listdir(self.journal):
+                match = re.fullmatch(rb"journal-([1-9]\d*)-of-([1-9]\d*)\.jsonl", name)
+                if match:
+                    found.append((int(match[1]), int(match[2])))
+        return sorted(found)
+
+    def _check_begun(self, shards: int) -> None:
+        if not self.begun:
+            return
+        first = text(journal_of(self.journal, *self.begun[0]))
+        if not self.go_on:
+            for number, of in self.begun:
+                if is_locked(journal_of(self.journal, number, of)):
+                    raise BadUse(f"{first}: another process is running this batch")
+            if self.overwrite:
+                return
+            raise BadUse(
+                f"{first}: this batch was begun before; let it resume, or remove that file"
+            )
+        counts = sorted({of for _, of in self.begun})
+        if counts[0] == 1:
+            raise BadUse(
+                f"{first}: this batch was begun on one machine; espy batch --resume goes on with"
+                " it, or remove that file"
+            )
+        if len(counts) > 1:
+            raise BadUse(
+                f"{text(self.journal)}: has journals of {counts[0]} shards and of {counts[1]};"
+                " remove those of one"
+            )
+        if shards not in (0, counts[0]):
+            raise BadUse(
+                f"{text(self.journal)}: this batch was begun with {counts[0]} shards, and goes on"
+                f" with as many, not {shards}"
+            )
+
+
+def told_of(job: bytes) -> dict[str, Any]:
+    """What a job's file says; nothing where it is refused soon, with a better sentence."""
+    try:
+        with open(job, encoding="utf-8", errors="surrogateescape") as file:
+            told = json.load(file)
+    except (OSError, ValueError):
+        return {}
+    return told if isinstance(told, dict) else {}

@@ -1,0 +1,311 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""A batch over the machines of a Ray cluster, with the same bytes out as on one machine.
+
+>>> from espy import cluster
+>>> outcome = cluster.run("job.json", address="10.0.0.1:6379")
+
+or ``python -m espy.cluster job.json --address 10.0.0.1:6379``. docs/scale.md says how one gets a
+cluster. Its nodes need Espy, Ray, and the job's folder under the same name.
+
+A job is cut into shards, many more than there are workers, and each is a task of Ray, which says
+where it runs and does it again where a worker dies. The shard's journal is in the job's folder, so
+whoever does it again goes on behind the last image that is done. In the end `espy.merge` makes one
+report of the journals.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import sys
+import threading
+import time
+import uuid
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+from . import _core, merge
+from ._cluster_plan import Plan
+from ._cluster_worker import Call, Part, do_shard, journal_of, size_of
+from ._given import Path
+from .errors import BadUse, Error, SystemFailure, Unsupported
+
+#: So often a shard is begun again because its worker died. A picture may be what kills it.
+DEATHS = 5
+#: So many threads a shard has at least, also on one CPU: one reads while another computes. And of
+#: one thread "auto" chooses another engine, which the JSON lines name.
+LEAST_THREADS = 2
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a batch is. Images are told when their shard is done."""
+
+    shards: int
+    shards_of: int
+    done: int
+    failed: int
+    of: int
+    matches: int
+    seconds: float
+    #: So many seconds more, as it looks, or None.
+    left: float | None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of a batch over a cluster."""
+
+    images: int
+    done: int
+    failed: int
+    cancelled: int
+    matches: int
+    #: Why images failed, a sentence each, in the order of the images.
+    failures: list[str] = field(repr=False)
+    #: What else there is to say of images.
+    notes: list[str] = field(repr=False)
+    #: What could not be ended, a sentence each. Neither CSV nor JSON lines were written then.
+    lost: list[str]
+    #: The files that were written in the end; marked pictures and crops are not among them.
+    written: list[str]
+    shards: int
+    #: So many shards a worker has begun and another one ended.
+    taken_over: int
+    #: The names of the machines that did them.
+    nodes: list[str]
+    interrupted: bool = False
+
+
+def run(
+    job: Path,
+    *,
+    address: str | None = None,
+    resume: bool = False,
+    retry: bool = False,
+    shards: int = 0,
+    cpus: int = 1,
+    gpus: float | None = None,
+    engine: str | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Outcome:
+    """Searches many pictures on all machines of a Ray cluster: what `espy.batch` does on one.
+
+    - ``job``: the name of a job's file, in a folder that all nodes have under the same name;
+    - ``address``: of the cluster, such as "10.0.0.1:6379" or "ray://10.0.0.1:10001"; "local" starts
+      one on this machine; None is what RAY_ADDRESS says, or the one that this machine is part of.
+      Where the program has called `ray.init` already, it is that one;
+    - ``resume``, ``retry``: go on with a job that was begun, and try again what failed, too;
+    - ``shards``: into how many parts, 0 for a good number; a job goes on with as many as it has;
+    - ``cpus``: for a shard, which has so many threads, or two on one; ``gpus``: likewise, 0.5 is
+      half a card, None one if the engine is one of cards, else none;
+    - ``engine``: in the place of the job's;
+    - ``progress``: a function that is told a `Progress` now and then.
+
+    Ctrl-C ends it; what is done stays done, and the outcome says ``interrupted``.
+    """
+    if cpus < 1:
+        raise BadUse("cpus: must be 1 or more")
+    if gpus is not None and gpus < 0:
+        raise BadUse("gpus: must not be negative")
+    plan = Plan(job, engine, resume or retry, shards)
+    if gpus is None:
+        gpus = 1 if plan.needs_card else 0
+    with plan.locked(), _connected(address) as ray:
+        of = plan.begin(shards, _slots(ray, cpus, gpus))
+        call = Call(
+            run=uuid.uuid4().hex,
+            job=plan.job,
+            folder=os.getcwdb(),
+            of=of,
+            retry=retry,
+            engine=engine,
+            threads=plan.threads or max(LEAST_THREADS, cpus),
+            version=_core.version,
+        )
+        tasks = _Tasks(ray, call, plan, {"num_cpus": cpus, "num_gpus": gpus})
+        tasks.wait(plan.images, progress)
+        return _end(plan, tasks, of)
+
+
+class _Tasks:
+    """The shards, as Ray's tasks."""
+
+    def __init__(self, ray: Any, call: Call, plan: Plan, needs: dict[str, Any]) -> None:
+        self._ray = ray
+        self._stop_all = lambda: plan.stop(call.run)
+        self.parts: list[Part] = []
+        self.lost: list[str] = []
+        self.interrupted = False
+        self._of = call.of
+        task = ray.remote(max_retries=DEATHS, **needs)(do_shard)
+        self._waiting: dict[Any, int] = {}
+        for number in range(1, call.of + 1):
+            size = size_of(journal_of(plan.journal, number, call.of))
+            shard = task.options(name=f"espy shard {number} of {call.of}")
+            self._waiting[shard.remote(call, number, size)] = number
+
+    def wait(self, images: int, progress: Callable[[Progress], object] | None) -> None:
+        """Returns when all are over; throws when one is refused."""
+        begin = time.monotonic()
+        told = begin
+        try:
+            while self._waiting:
+                waiting = list(self._waiting)
+                ready, _ = self._ray.wait(waiting, num_returns=len(waiting), timeout=0.25)
+                for each in ready:
+                    self._take(each)
+                now = time.monotonic()
+                if progress is not None and (now - told > 0.5 or not self._waiting):
+                    told = now
+                    progress(self._progress(images, now - begin))
+        except KeyboardInterrupt:
+            self.interrupted = True
+            self._stop()
+        except BaseException:
+            self._stop()
+            raise
+
+    def _take(self, ready: Any) -> None:
+        number = self._waiting.pop(ready)
+        try:
+            part = self._ray.get(ready)
+        except self._ray.exceptions.RayError as failure:
+            if self.interrupted:
+                return
+            why = _first_line(failure)
+            self.lost.append(f"shard {number} of {self._of}: could not be ended: {why}")
+            return
+        if part.refused is None:
+            self.parts.append(part)
+        elif not self.interrupted:
+            raise part.refused
+
+    def _stop(self) -> None:
+        """Lets the workers end what they write, if they do so soon."""
+        self.interrupted = True
+        with suppress(KeyboardInterrupt):
+            self._stop_all()
+            waiting = list(self._waiting)
+            if not waiting:
+                return
+            ready, _ = self._ray.wait(waiting, num_returns=len(waiting), timeout=5)
+            for each in ready:
+                self._take(each)
+
+    def _progress(self, images: int, seconds: float) -> Progress:
+        done = sum(part.done for part in self.parts)
+        failed = sum(part.failed for part in self.parts)
+        share = (done + failed) / max(1, images)
+        return Progress(
+            shards=len(self.parts),
+            shards_of=self._of,
+            done=done,
+            failed=failed,
+            of=images,
+            matches=sum(part.matches for part in self.parts),
+            seconds=seconds,
+            left=seconds * (1 - share) / share if share > 0 else None,
+        )
+
+
+def _end(plan: Plan, tasks: _Tasks, of: int) -> Outcome:
+    """One report."""
+    parts = tasks.parts
+    failures = [sentence for _, sentence in sorted(f for part in parts for f in part.failures)]
+    done = sum(part.done for part in parts)
+    images, matches = plan.images, sum(part.matches for part in parts)
+    written: list[str] = []
+    lost = list(tasks.lost)
+    if not lost and not tasks.interrupted:
+        try:
+            plan.make_way()
+            merged = merge(plan.journal)
+            images, matches, failures = merged.images, merged.matches, merged.failures
+            written = merged.written
+            done = images - len(failures)
+        except Error as refused:  # what failed for a full disk, for example, is not noted down
+            lost.append(str(refused))
+    return Outcome(
+        images=images,
+        done=done,
+        failed=len(failures),
+        cancelled=images - done - len(failures),
+        matches=matches,
+        failures=failures,
+        notes=[note for _, note in sorted(n for part in parts for n in part.notes)],
+        lost=lost,
+        written=written,
+        shards=of,
+        taken_over=sum(part.again for part in parts),
+        nodes=sorted({part.node for part in parts}),
+        interrupted=tasks.interrupted,
+    )
+
+
+@contextmanager
+def _connected(address: str | None) -> Iterator[Any]:
+    """Ray, connected with a cluster."""
+    try:
+        import ray
+    except ImportError:
+        raise Unsupported("a cluster needs Ray: pip install ray") from None
+    if ray.is_initialized():
+        yield ray
+        return
+    where = address or os.environ.get("RAY_ADDRESS") or "auto"
+    _check_answers(where)
+    ending = signal.getsignal(signal.SIGTERM)
+    try:
+        ray.init(address=where, logging_level="ERROR", log_to_driver=False)
+    except Exception as failure:
+        why = _first_line(failure)
+        raise SystemFailure(f"{where}: no Ray cluster can be reached: {why}") from None
+    # Ray aborts a program that is asked to end.
+    if ending is not None and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, ending)
+    try:
+        yield ray
+    finally:
+        ray.shutdown()
+
+
+def _check_answers(address: str) -> None:
+    """Ray itself asks for minutes before it gives up."""
+    match = re.fullmatch(r"(?:ray://)?\[?([^/]+?)\]?:(\d+)", address)
+    if not match:
+        return
+    try:
+        socket.create_connection((match[1], int(match[2])), timeout=10).close()
+    except (OSError, OverflowError) as failure:
+        why = getattr(failure, "strerror", None) or str(failure)
+        raise SystemFailure(f"{address}: no Ray cluster can be reached: {why}") from None
+
+
+def _slots(ray: Any, cpus: int, gpus: float) -> int:
+    """How many shards run at a time, as the cluster is now."""
+    slots = 0
+    for node in ray.nodes():
+        has = node["Resources"] if node["Alive"] else {}
+        here = int(has.get("CPU", 0) // cpus)
+        slots += min(here, int(has.get("GPU", 0) / gpus)) if gpus else here
+    if slots == 0:
+        needs = f"{cpus} CPUs" + (f" and {gpus:g} GPUs" if gpus else "")
+        warnings.warn(f"no node of the cluster has {needs} now; waiting for one", stacklevel=3)
+    return max(1, slots)
+
+
+def _first_line(failure: BaseException) -> str:
+    return (str(failure).strip() or type(failure).__name__).splitlines()[0]
+
+
+if __name__ == "__main__":
+    from espy._cluster_command import main
+
+    sys.exit(main())

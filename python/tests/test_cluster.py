@@ -1,0 +1,435 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""A batch over a Ray cluster writes what `espy batch` writes, also where a machine of it dies.
+
+The cluster is a real one on this machine: a head, which computes nothing, and three nodes.
+"""
+
+import filecmp
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+try:
+    from ray.cluster_utils import Cluster
+except ImportError as missing:
+    pytest.skip(f"no Ray (pip install ray): {missing}", allow_module_level=True)
+
+import espy
+from espy import cluster
+from espy._cluster_worker import journal_of
+
+OUTPUTS = {"csv": "all.csv", "jsonl": "all.jsonl", "marked": "marked", "crops": "crops"}
+PICTURES = 40
+SHARDS = 8
+#: Nothing here takes a tenth of it.
+PATIENCE = 60
+
+
+@pytest.fixture(scope="module")
+def nodes(tmp_path_factory):
+    """A cluster; it ends with all its processes, and leaves no files."""
+    # Sockets have short names only.
+    files = pathlib.Path(f"/tmp/espy-ray-{os.getpid()}")
+    (files / "ray").mkdir(parents=True)
+    os.environ["RAY_TMPDIR"] = str(files)
+    started = Cluster(
+        initialize_head=True,
+        head_node_args={
+            "num_cpus": 0,
+            "include_dashboard": False,
+            "object_store_memory": 100 << 20,
+            # A node that says nothing is counted for dead sooner than one would in earnest.
+            "_system_config": {
+                "health_check_initial_delay_ms": 1000,
+                "health_check_period_ms": 500,
+                "health_check_timeout_ms": 1000,
+                "health_check_failure_threshold": 4,
+            },
+        },
+    )
+    for _ in range(3):
+        add_node(started)
+    started.wait_for_nodes()
+    yield started
+    started.shutdown()
+    shutil.rmtree(files, ignore_errors=True)
+
+
+def add_node(nodes):
+    nodes.add_node(num_cpus=1, object_store_memory=100 << 20)
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """A folder with pictures and a job, and one of them no picture."""
+    random = np.random.default_rng(20261123)
+    folder = tmp_path_factory.mktemp("drawn")
+    (folder / "shots").mkdir()
+    needle = random.integers(0, 256, (9, 9)).astype(np.uint8)
+    espy.write(folder / "needle.png", needle)
+    for number in range(PICTURES):
+        picture = random.integers(0, 256, (60, 80)).astype(np.uint8)
+        for place in range(number % 4):
+            picture[place * 12 : place * 12 + 9, 20:29] = needle
+        espy.write(folder / "shots" / f"{number:02}.png", picture)
+    shutil.copy(folder / "shots" / "03.png", folder / "last.png")
+    (folder / "shots" / "07.png").write_bytes(b"no picture")
+    write_job(folder, ["shots/", "last.png"])
+    return folder
+
+
+def write_job(folder, images, **more):
+    job = {"needles": [{"file": "needle.png"}], "images": images, "outputs": OUTPUTS, **more}
+    (folder / "job.json").write_text(json.dumps(job))
+
+
+@pytest.fixture(scope="module")
+def alone(drawn, tmp_path_factory):
+    """What one machine writes."""
+    folder = tmp_path_factory.mktemp("alone") / "job"
+    shutil.copytree(drawn, folder)
+    done = subprocess.run(
+        [os.environ["ESPY_COMMAND"], "batch", "job.json"],
+        cwd=folder, capture_output=True, text=True, check=False, timeout=PATIENCE,
+    )
+    assert done.returncode == 3, done.stderr
+    assert done.stderr.startswith("espy: shots/07.png: ")
+    return folder
+
+
+@pytest.fixture
+def here(drawn, tmp_path):
+    """A folder of one's own with all that."""
+    folder = tmp_path / "job"
+    shutil.copytree(drawn, folder)
+    return folder
+
+
+def written(folder):
+    return sorted(
+        str(path.relative_to(folder))
+        for path in folder.rglob("*")
+        if path.is_file() and "job.journal" not in path.parts
+    )
+
+
+def assert_same(one, other):
+    """The job's file is compared, too: the same was asked."""
+    files = written(one)
+    assert files == written(other)
+    assert {"all.csv", "all.jsonl", "marked/last.png", "crops/last-001.png"} <= set(files)
+    assert filecmp.cmpfiles(one, other, files, shallow=False)[1:] == ([], [])
+
+
+def start(folder, *arguments, **options):
+    """The command, from that folder."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "espy.cluster", "job.json", *map(str, arguments)],
+        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
+    )
+
+
+def ended(process):
+    """Its status, what it wrote on standard output, and on standard error."""
+    try:
+        out, err = process.communicate(timeout=PATIENCE)
+    finally:
+        process.kill()
+    return process.returncode, out, err
+
+
+def command(folder, *arguments, **options):
+    return ended(start(folder, *arguments, **options))
+
+
+def wait_for(what):
+    """What it returns, once that is true."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(f"waited {PATIENCE} s for {what}")
+
+
+class Pipe:
+    """An image that never comes: whoever reads it is in the middle of its shard."""
+
+    def __init__(self, folder):
+        self.path = folder / "last.png"
+        self._picture = folder / "kept.png"
+        os.replace(self.path, self._picture)
+        os.mkfifo(self.path)
+        self._end = None
+
+    def reader(self):
+        """The process that waits for it."""
+        wait_for(self._is_open)
+        return wait_for(self._who)
+
+    def becomes_picture(self):
+        """For who opens it from now on. Its reader waits on."""
+        os.replace(self._picture, self.path)
+
+    def close(self):
+        os.close(self._end)
+
+    def _is_open(self):
+        try:
+            self._end = os.open(self.path, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:  # nobody reads it
+            return False
+        return True
+
+    def _who(self):
+        for process in pathlib.Path("/proc").glob("[0-9]*"):
+            try:
+                files = [os.readlink(file) for file in (process / "fd").iterdir()]
+            except OSError:
+                continue
+            if str(self.path) in files and int(process.name) != os.getpid():
+                return int(process.name)
+        return None
+
+
+def parent_of(process):
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(status.split("PPid:")[1].split()[0])
+
+
+def is_gone(process):
+    try:
+        status = pathlib.Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return True
+    return "State:\tZ" in status
+
+
+def wait_for_end(process):
+    wait_for(lambda: is_gone(process))
+
+
+def raylets(nodes):
+    """The node of each raylet, by its process."""
+    return {
+        node.all_processes["raylet"][0].process.pid: node for node in nodes.list_all_nodes()
+    }
+
+
+def test_a_cluster_writes_what_one_machine_writes(nodes, here, alone):
+    status, out, err = command(here, "--address", nodes.address, "--progress", "json")
+    assert status == 3, err
+    lines = err.splitlines()
+    assert lines[0].startswith("espy: shots/07.png: ") and len(lines) == 2
+    assert lines[1] == "40 of 41 images done, 1 failed, 60 matches"
+    assert_same(here, alone)
+    last = json.loads(out.splitlines()[-1])
+    assert (last["done"], last["failed"], last["of"], last["matches"]) == (40, 1, 41, 60)
+    assert last["left"] == 0 and last["shards"] == last["shards_of"] >= 2
+
+
+def test_a_node_is_killed_in_the_middle(nodes, here, alone):
+    pipe = Pipe(here)
+    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+    reader = pipe.reader()
+    raylet = parent_of(reader)
+    assert raylet in raylets(nodes), "the reader is no worker of this cluster"
+    # The pipe is the last of its shard's images, so the others are noted down or about to be.
+    number = PICTURES % SHARDS + 1
+    journal = here / "job.journal" / os.fsdecode(journal_of(b"", number, SHARDS))
+    wait_for(lambda: journal.read_bytes().count(b"\n") == 1 + PICTURES // SHARDS)
+    before = journal.read_bytes()
+    pipe.becomes_picture()
+    dead = raylets(nodes)[raylet]
+    os.kill(raylet, signal.SIGKILL)
+    wait_for_end(reader)
+    pipe.close()
+    status, _, err = ended(running)
+    nodes.remove_node(dead, allow_graceful=False)
+    add_node(nodes)
+    assert status == 3, err
+    assert "40 of 41 images done, 1 failed, 60 matches\n" in err
+    assert "1 shard was ended by another worker than began, which died\n" in err
+    # What the dead one had done was not done again.
+    assert journal.read_bytes().startswith(before)
+    assert journal.read_bytes().count(b"\n") == before.count(b"\n") + 1
+    (here / "kept.png").unlink(missing_ok=True)
+    assert_same(here, alone)
+
+
+def test_ctrl_c_ends_it_and_resume_goes_on(nodes, here, alone):
+    pipe = Pipe(here)
+    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+    reader = pipe.reader()
+    running.send_signal(signal.SIGINT)
+    status, _, err = ended(running)
+    assert status == 130, err
+    assert err.endswith("espy: cancelled; --resume goes on with what is not done\n")
+    assert not (here / "all.csv").exists()
+    wait_for_end(reader)
+    pipe.becomes_picture()
+    pipe.close()
+    refused, _, err = command(here, "--address", nodes.address)
+    assert refused == 2
+    assert err.startswith("espy: job.journal/journal-") and err.count("\n") == 1
+    assert "this batch was begun before; let it resume" in err
+    other, _, err = command(here, "--address", nodes.address, "--resume", "--shards", SHARDS + 1)
+    assert other == 2
+    assert err == (
+        f"espy: job.journal: this batch was begun with {SHARDS} shards, and goes on with as many,"
+        f" not {SHARDS + 1}\n"
+    )
+    status, _, err = command(here, "--address", nodes.address, "--resume")
+    assert status == 3, err
+    assert_same(here, alone)
+
+
+def test_a_second_start_has_nothing_to_do(nodes, here, alone):
+    job = here / "job.json"
+    outcome = cluster.run(job, address=nodes.address, shards=5)
+    assert (outcome.images, outcome.done, outcome.failed, outcome.cancelled) == (41, 40, 1, 0)
+    assert (outcome.matches, outcome.shards, outcome.lost) == (60, 5, [])
+    assert len(outcome.failures) == 1 and outcome.taken_over == 0 and len(outcome.nodes) == 1
+    assert sorted(outcome.written) == [str(here / "all.csv"), str(here / "all.jsonl")]
+    marked = os.stat(here / "marked" / "last.png").st_mtime_ns
+    with pytest.raises(espy.BadUse, match="begun before"):
+        cluster.run(job, address=nodes.address)
+    again = cluster.run(job, address=nodes.address, resume=True)
+    assert again == outcome
+    assert os.stat(here / "marked" / "last.png").st_mtime_ns == marked
+    # Its reason names the job's folder, as it does on one machine that is given the same name.
+    shutil.rmtree(here / "job.journal")
+    for name in ("marked", "crops"):
+        shutil.rmtree(here / name)
+    ours = [(here / name).read_bytes() for name in ("all.csv", "all.jsonl")]
+    for name in ("all.csv", "all.jsonl"):
+        (here / name).unlink()
+    espy.batch(job)
+    assert [(here / name).read_bytes() for name in ("all.csv", "all.jsonl")] == ours
+
+
+def test_what_failed_is_tried_again_and_new_images_are_done(nodes, here):
+    job = here / "job.json"
+    write_job(here, ["last.png", "shots/"])
+    cluster.run(job, address=nodes.address, shards=SHARDS)
+    shutil.copy(here / "shots" / "03.png", here / "shots" / "07.png")
+    shutil.copy(here / "shots" / "03.png", here / "shots" / "99.png")
+    outcome = cluster.run(job, address=nodes.address, resume=True)
+    assert (outcome.images, outcome.done, outcome.failed) == (42, 42, 0)
+    assert outcome.matches == 60 + 2 * 3
+    assert len((here / "all.jsonl").read_text().splitlines()) == 42
+
+
+def test_a_job_that_may_overwrite_begins_anew(nodes, here, alone, monkeypatch):
+    monkeypatch.chdir(here)
+    write_job(here, ["shots/", "last.png"], overwrite=True)
+    first = cluster.run("job.json", address=nodes.address, shards=3)
+    second = cluster.run("job.json", address=nodes.address, shards=4)
+    assert (first.shards, second.shards) == (3, 4)
+    journals = [file.name for file in (here / "job.journal").glob("*.jsonl")]
+    assert sorted(journals) == [f"journal-{k}-of-4.jsonl" for k in range(1, 5)]
+    write_job(here, ["shots/", "last.png"])
+    assert_same(here, alone)
+
+
+def test_images_that_move_to_other_shards_are_told(nodes, here):
+    """Who comes in the middle moves those behind it to shards that do not know what was written."""
+    job = here / "job.json"
+    cluster.run(job, address=nodes.address, shards=SHARDS)
+    shutil.copy(here / "shots" / "03.png", here / "shots" / "99.png")
+    outcome = cluster.run(job, address=nodes.address, resume=True)
+    assert len(outcome.lost) == 1 and "is not done; let it resume" in outcome.lost[0]
+    assert any("last.png: exists already" in failure for failure in outcome.failures)
+    assert outcome.written == []
+
+
+def test_two_do_not_run_one_job_at_a_time(nodes, here):
+    pipe = Pipe(here)
+    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+    reader = pipe.reader()
+    status, _, err = command(here, "--address", nodes.address, "--resume")
+    assert (status, err) == (2, "espy: job.journal: another process is running this batch\n")
+    running.send_signal(signal.SIGTERM)
+    assert ended(running)[0] == 130
+    pipe.close()
+    wait_for_end(reader)
+
+
+def test_a_worker_that_always_dies_is_told(nodes, here):
+    pipe = Pipe(here)
+    running = start(here, "--address", nodes.address, "--shards", SHARDS)
+    for _ in range(cluster.DEATHS + 1):
+        reader = pipe.reader()
+        os.kill(reader, signal.SIGKILL)
+        wait_for_end(reader)
+        pipe.close()
+    status, _, err = ended(running)
+    assert status == 2, err
+    assert f"espy: shard {PICTURES % SHARDS + 1} of {SHARDS}: could not be ended: " in err
+    assert err.endswith("espy: --resume tries again what is not done\n")
+    assert not (here / "all.csv").exists()
+
+
+def refusals(folder):
+    """Arguments, and what is said."""
+    write_job(folder, ["@-"])
+    (folder / "none.json").write_text("{}")
+    return [
+        (["nowhere.json"], "nowhere.json: cannot be read as a batch's job"),
+        (["none.json"], "none.json: there is no needle to look for"),
+        (["job.json"], 'job.json: takes names from standard input, which other machines do not'
+         ' have; write them to a file, and say "@FILE"'),
+        (["job.json", "--shards", "1"], "shards: must be 2 or more; one is what espy batch does"),
+        (["job.json", "--num-cpus-per-task", "0"], "cpus: must be 1 or more"),
+        (["job.json", "--shards", "x"], "argument --shards: invalid int value: 'x'"),
+        ([], "the following arguments are required: JOB.json"),
+    ]
+
+
+def test_what_makes_no_sense_is_refused_in_one_line(here):
+    for arguments, said in refusals(here):
+        done = subprocess.run(
+            [sys.executable, "-m", "espy.cluster", *arguments],
+            cwd=here, capture_output=True, text=True, check=False, timeout=PATIENCE,
+        )
+        assert (done.returncode, done.stderr) == (2, f"espy: {said}\n")
+    assert not (here / "job.journal").exists()
+
+
+def test_a_cluster_that_does_not_answer_is_told(here):
+    status, _, err = command(here, "--address", "127.0.0.1:1")
+    assert status == 2
+    assert err == "espy: 127.0.0.1:1: no Ray cluster can be reached: Connection refused\n"
+    status, _, err = command(here, "--address", "local", "--engine", "abacus")
+    assert (status, err) == (2, "espy: there is no engine abacus\n")
+
+
+def test_what_one_machine_began_is_left_to_it(here):
+    espy.batch(here / "job.json")
+    status, _, err = command(here, "--address", "127.0.0.1:1", "--resume")
+    assert status == 2
+    assert err == (
+        "espy: job.journal/journal-1-of-1.jsonl: this batch was begun on one machine; espy batch"
+        " --resume goes on with it, or remove that file\n"
+    )
+
+
+@pytest.mark.parametrize("shards", [2, SHARDS, PICTURES])
+def test_a_refusal_of_a_worker_ends_it(nodes, here, shards):
+    os.makedirs(here / "marked")
+    (here / "marked" / "20.png").write_bytes(b"of somebody else")
+    status, _, err = command(here, "--address", nodes.address, "--shards", shards)
+    assert status == 2, err
+    assert err == "espy: marked/20.png: exists already, and is not overwritten\n"
+    assert (here / "marked" / "20.png").read_bytes() == b"of somebody else"
