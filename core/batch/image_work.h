@@ -51,6 +51,9 @@ class ImageWork {
   bool replaces(const Task& task) const { return job_.overwrite || task.ours; }
   void checkOutputs(const Task& task) const;
   void save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const;
+  /// `written` is told of each file at once.
+  void saveAll(const Task& task, Found& found, const Outcome& outcome, Turn& turn,
+               std::vector<std::string>& written) const;
   static void removeCrops(const Task& task, std::size_t from);
 
   const Registry& registry_;

@@ -106,6 +106,50 @@ TEST_F(HostileBatch, NoCropOfAnyRankReplacesAnInput) {
   EXPECT_EQ(run().status, 0);
 }
 
+TEST_F(HostileBatch, NumbersFollowTheImages) {
+  const std::string outputs =
+      R"({"csv":"all.csv","marked":"marked","crops":"crops","naming":"{number}"})";
+  const auto written = [&] {
+    std::string all;
+    for (int i = 1; i <= 4; ++i) all += read("marked/" + std::to_string(i) + ".ppm");
+    for (const std::string& name : list()) {
+      if (name.starts_with("crops/")) all += name + read(name);
+    }
+    return all + read("all.csv");
+  };
+  writeJob(R"(["shots/"])", outputs);
+  ASSERT_EQ(run().status, 0);
+  const std::string whole = written();
+  for (const char* name : {"marked", "crops", "all.csv", "job.journal"}) {
+    std::filesystem::remove_all(path(name));
+  }
+  // The first image comes last: each of the others has another number then.
+  std::filesystem::rename(path("shots/a.ppm"), path("a.ppm"));
+  ASSERT_EQ(run().status, 0);
+  std::filesystem::rename(path("a.ppm"), path("shots/a.ppm"));
+  const Outcome outcome = run({"--resume"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  EXPECT_TRUE(written() == whole);
+}
+
+TEST_F(HostileBatch, SomebodyElsesOutputStaysHoweverOftenItGoesOn) {
+  writeJob(R"(["shots/"])", kAll);
+  ASSERT_EQ(run().status, 0);
+  std::filesystem::copy_file(path("shots/a.ppm"), path("later.ppm"));
+  write("marked/later.ppm", "mine");
+  // From the second time on the job is the one that the journal knows, which could have written it.
+  writeJob(R"(["shots/", "later.ppm"])", kAll);
+  for (int i = 0; i < 3; ++i) {
+    const Outcome outcome = run({"--resume"});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_NE(outcome.err.find("marked/later.ppm: exists already"), std::string::npos)
+        << outcome.err;
+    EXPECT_EQ(read("marked/later.ppm"), "mine");
+  }
+  std::filesystem::remove(path("marked/later.ppm"));
+  EXPECT_EQ(run({"--resume"}).status, 0);
+}
+
 TEST_F(HostileBatch, PatternsThatAskForTooMuchEnd) {
   std::string deep;
   for (int i = 0; i < 40; ++i) deep += "a/";
