@@ -150,6 +150,22 @@ TEST_F(HostileBatch, SomebodyElsesOutputStaysHoweverOftenItGoesOn) {
   EXPECT_EQ(run({"--resume"}).status, 0);
 }
 
+TEST_F(HostileBatch, ShardsThatWereAskedOtherThingsAreNotMerged) {
+  const char* outputs = R"({"csv":"all.csv","jsonl":"all.jsonl"})";
+  writeJob(R"(["shots/"])", outputs);
+  ASSERT_EQ(run({"--shard", "1/2"}).status, 0);
+  writeJob(R"(["shots/"])", outputs, R"(,"options":{"tolerance":200})");
+  ASSERT_EQ(run({"--shard", "2/2"}).status, 0);
+  EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "shard 1 of 2 is not done"));
+  ASSERT_EQ(run({"--shard", "1/2", "--resume"}).status, 0);
+  // Both or none: nothing is written where one may not be.
+  write("all.jsonl", "mine");
+  EXPECT_TRUE(refuses(espy({"batch", "--merge", "job.journal"}), "all.jsonl: exists already"));
+  EXPECT_FALSE(std::filesystem::exists(path("all.csv")));
+  std::filesystem::remove(path("all.jsonl"));
+  EXPECT_EQ(espy({"batch", "--merge", "job.journal"}).status, 0);
+}
+
 TEST_F(HostileBatch, PatternsThatAskForTooMuchEnd) {
   std::string deep;
   for (int i = 0; i < 40; ++i) deep += "a/";
