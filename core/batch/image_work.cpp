@@ -41,9 +41,9 @@ Message named(const Message& message, const std::string& path, const std::string
 }
 
 /// Could an image that failed so do well another time, though its file stays the same? Rights
-/// change, open files are closed, cards come back.
+/// change, open files are closed, and a picture may be too large only beside others.
 bool mayPass(ErrorCode code, const std::string& path) {
-  if (code != ErrorCode::system && code != ErrorCode::device) return false;
+  if (code == ErrorCode::badPicture || code == ErrorCode::unsupported) return false;
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0;
 }
@@ -60,9 +60,19 @@ ImageWork::ImageWork(const Registry& registry, const BatchJob& job, std::vector<
 }
 
 Outcome ImageWork::work(std::size_t index, Turn& turn) {
-  const Task& task = tasks_[index];
-  const std::string path = job_.path(task.image);
   const auto start = Clock::now();
+  Outcome outcome;
+  try {
+    outcome = tried(tasks_[index], turn);
+  } catch (...) {  // there is too little memory even to say so
+    outcome.state = BatchState::failed;
+  }
+  outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  return outcome;
+}
+
+Outcome ImageWork::tried(const Task& task, Turn& turn) {
+  const std::string path = job_.path(task.image);
   Outcome outcome;
   bool byPicture = false;  // what fails, fails for the picture's sake
   const auto fail = [&](const Message& reason, bool lasting) {
@@ -97,7 +107,6 @@ Outcome ImageWork::work(std::size_t index, Turn& turn) {
   } catch (const std::exception& error) {
     fail(phrase("{}: {}", task.image, error.what()), false);
   }
-  outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   return outcome;
 }
 

@@ -44,6 +44,8 @@ class ImageWork {
     Image marked;
   };
 
+  /// Throws where there is no memory to say what failed.
+  Outcome tried(const Task& task, Turn& turn);
   Found search(const Task& task, Turn& turn, Outcome& outcome);
   ReadPicture read(const std::string& path, Turn& turn, std::unique_lock<std::mutex>& large);
   Look lookAtScene(const Scene& scene, const Control& control, Outcome& outcome);
