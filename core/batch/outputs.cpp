@@ -108,8 +108,23 @@ class Files {
     if (!isNew || isRead) refuse(first, known->second, isRead, image);
   }
 
-  /// Once all are told: throws where a crop of any rank could be another file.
-  void checkCrops() const {
+  /// Once all are told: throws where a crop of any rank could be another file, be it through a link
+  /// in their folder, which is followed.
+  void checkCrops(const std::string& folder) {
+    const std::string whole = names_.of(folder + "/.").name;
+    std::error_code failure;
+    for (fs::directory_iterator each(folder, failure), end; !failure && each != end;
+         each.increment(failure)) {
+      std::error_code unknown;
+      if (!each->is_symlink(unknown)) continue;
+      const std::string link = each->path().string();
+      const std::string begin = cropBegin((fs::path(whole) / each->path().filename()).string());
+      const auto crops = begin.empty() ? crops_.end() : crops_.find(begin);
+      const std::optional<Identity> target = names_.of(link).identity;
+      if (crops != crops_.end() && target && read_.contains(*target)) {
+        refuse(link, crops->second, true, crops->second.what);
+      }
+    }
     for (const auto& [name, purpose] : purposes_) {
       const std::string begin = cropBegin(name);
       if (begin.empty()) continue;
@@ -223,7 +238,7 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
       files.writeCrops(outputs[i].crops, job.images[i]);
     }
   }
-  files.checkCrops();
+  if (!job.cropFolder.empty()) files.checkCrops(file(job.cropFolder));
   return outputs;
 }
 

@@ -106,6 +106,15 @@ TEST_F(HostileBatch, NoCropOfAnyRankReplacesAnInput) {
   EXPECT_EQ(run().status, 0);
 }
 
+TEST_F(HostileBatch, NoCropIsWrittenThroughALinkToAnInput) {
+  std::filesystem::create_directory(path("crops"));
+  std::filesystem::create_symlink("../shots/a.ppm", path("crops/c-003.png"));
+  const std::string before = read("shots/a.ppm");
+  writeJob(R"(["shots/"])", R"({"crops":"crops"})", kOverwrite);
+  EXPECT_TRUE(refuses(run(), "crops/c-003.png: is read by this batch"));
+  EXPECT_EQ(read("shots/a.ppm"), before);
+}
+
 TEST_F(HostileBatch, NumbersFollowTheImages) {
   const std::string outputs =
       R"({"csv":"all.csv","marked":"marked","crops":"crops","naming":"{number}"})";
