@@ -71,6 +71,8 @@ class ImageList {
       addFolder(source);
     } else if (hasPattern(source) && !fs::exists(fs::symlink_status(path, failure))) {
       addMatching(source);
+    } else if (source.ends_with('/')) {
+      throw Error(ErrorCode::badUse, phrase("{}: is no folder", source));
     } else {
       addFile(source);
     }
