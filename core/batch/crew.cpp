@@ -57,6 +57,7 @@ int Turn::beside() const {
 
 Crew::Crew(std::size_t count, int workers, Work work) : count_(count), work_(std::move(work)) {
   for (int w = 0; w < workers; ++w) turns_.push_back(std::unique_ptr<Turn>(new Turn(*this)));
+  news_ = emptyNews();
   for (const std::unique_ptr<Turn>& turn : turns_) {
     try {
       threads_.emplace_back([this, &turn = *turn] { this->work(turn); });
@@ -69,7 +70,13 @@ Crew::Crew(std::size_t count, int workers, Work work) : count_(count), work_(std
 
 Crew::~Crew() {
   stop();
-  while (!leave()) news();
+  while (!leave()) {
+    // Nobody hears it, and there may be no memory to pass it on.
+    std::unique_lock lock(mutex_);
+    waitForNews(lock);
+    news_.clear();
+    weight_ = 0;
+  }
 }
 
 void Crew::work(Turn& turn) {
@@ -95,13 +102,25 @@ void Crew::work(Turn& turn) {
   }
 }
 
-std::deque<Crew::News> Crew::news() {
+std::vector<Crew::News> Crew::emptyNews() const {
+  std::vector<News> news;
+  // Who has begun a turn still tells of its end, and of the next one if he began it meanwhile.
+  news.reserve(kMostNews + 2 * turns_.size());
+  return news;
+}
+
+void Crew::waitForNews(std::unique_lock<std::mutex>& lock) {
   constexpr std::chrono::milliseconds kMoment(20);
-  std::unique_lock lock(mutex_);
   changed_.wait_for(lock, kMoment, [&] { return !news_.empty(); });
   heard_.notify_all();
+}
+
+std::vector<Crew::News> Crew::news() {
+  std::vector<News> next = emptyNews();
+  std::unique_lock lock(mutex_);
+  waitForNews(lock);
   weight_ = 0;
-  return std::exchange(news_, {});
+  return std::exchange(news_, std::move(next));
 }
 
 double Crew::partsDone() {

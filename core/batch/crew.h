@@ -5,7 +5,6 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -79,7 +78,7 @@ class Crew {
   Crew& operator=(const Crew&) = delete;
 
   /// What has happened since the last call; waits a moment for it. In order for each worker.
-  std::deque<News> news();
+  std::vector<News> news();
   /// So many of the things that were begun are done, as far as workers can tell.
   double partsDone();
   /// Are all done, and told?
@@ -94,6 +93,9 @@ class Crew {
   friend class Turn;
 
   void work(Turn& turn);
+  std::vector<News> emptyNews() const;
+  /// A moment at most.
+  void waitForNews(std::unique_lock<std::mutex>& lock);
 
   std::size_t count_;
   Work work_;
@@ -101,7 +103,7 @@ class Crew {
   std::condition_variable changed_;  ///< for who hears the news
   std::condition_variable heard_;    ///< for workers that have told too much
   std::size_t next_ = 0;
-  std::deque<News> news_;
+  std::vector<News> news_;  ///< has room for all that workers tell, who may have no memory
   std::size_t weight_ = 0;  ///< matches in the news
   bool stopping_ = false;
   bool left_ = false;  ///< nobody waits for those that are at work

@@ -34,10 +34,30 @@ bool hasPattern(std::string_view text) {
   return text.find_first_of("*?[") != std::string_view::npos;
 }
 
+/// A pattern with single slashes, none at its begin, and no "**" behind another one.
+std::string tidied(std::string_view pattern) {
+  std::string tidy;
+  std::string_view before;
+  for (std::size_t begin = 0; begin < pattern.size();) {
+    const std::size_t end = std::min(pattern.find('/', begin), pattern.size());
+    const std::string_view part = pattern.substr(begin, end - begin);
+    begin = end + 1;
+    if (part.empty() || (part == "**" && before == "**")) continue;
+    if (!before.empty()) tidy += '/';
+    tidy += part;
+    before = part;
+  }
+  // This asks for a folder, and so for no file.
+  if (pattern.ends_with('/')) tidy += '/';
+  return tidy;
+}
+
 class ImageList {
  public:
-  ImageList(std::string folder, std::istream& standardInput)
-      : folder_(std::move(folder)), standardInput_(standardInput) {}
+  ImageList(std::string folder, std::istream& standardInput, std::span<const std::string> written)
+      : folder_(std::move(folder)), standardInput_(standardInput) {
+    for (const std::string& name : written) written_.insert(whole(placeOf(name)));
+  }
 
   void add(const std::string& source) {
     if (source.empty()) throw Error(ErrorCode::badUse, phrase("an image has an empty name"));
@@ -51,6 +71,8 @@ class ImageList {
       addFolder(source);
     } else if (hasPattern(source) && !fs::exists(fs::symlink_status(path, failure))) {
       addMatching(source);
+    } else if (source.ends_with('/')) {
+      throw Error(ErrorCode::badUse, phrase("{}: is no folder", source));
     } else {
       addFile(source);
     }
@@ -67,17 +89,50 @@ class ImageList {
     if (known_.insert(fs::path(name).lexically_normal().string()).second) images_.push_back(name);
   }
 
-  /// Entries of a folder in the order of their bytes; none where it cannot be read.
+  /// The one name of a file or folder, which need not be there.
+  static std::string whole(const fs::path& path) {
+    std::error_code failure;
+    // A name that ends with a slash would be another one.
+    fs::path plain = fs::absolute(path).lexically_normal();
+    if (!plain.has_filename()) plain = plain.parent_path();
+    const fs::path found = fs::weakly_canonical(plain, failure);
+    return failure ? plain.string() : found.string();
+  }
+
+  /// Entries of a folder in the order of their bytes, without what the job itself writes: else a
+  /// job that goes on would take what it has written for images.
   std::vector<fs::directory_entry> entriesOf(const std::string& name) const {
+    const fs::path folder = placeOf(name.empty() ? "." : name);
+    const fs::path own = whole(folder);
+    if (written_.contains(own.string())) {
+      throw Error(ErrorCode::badUse,
+                  phrase("{}: this batch writes into this folder, so it looks for no images in it; "
+                         "take another folder for its outputs",
+                         folder.string()));
+    }
     std::error_code failure;
     std::vector<fs::directory_entry> entries;
-    for (fs::directory_iterator each(placeOf(name.empty() ? "." : name), failure), end;
-         !failure && each != end; each.increment(failure)) {
-      entries.push_back(*each);
+    for (fs::directory_iterator each(folder, failure), end; !failure && each != end;
+         each.increment(failure)) {
+      if (!isWritten(own, *each)) entries.push_back(*each);
+    }
+    // What has gone meanwhile has no entries. Of what may not be read, nobody should think so.
+    if (failure && failure != std::errc::no_such_file_or_directory &&
+        failure != std::errc::not_a_directory) {
+      throw Error(ErrorCode::system, phrase("{}: {}", folder.string(),
+                                            phrase("cannot be read: {}", failure.message())));
     }
     std::sort(entries.begin(), entries.end(),
               [](const auto& a, const auto& b) { return a.path() < b.path(); });
     return entries;
+  }
+
+  /// `folder` is the whole name of where the entry lies.
+  bool isWritten(const fs::path& folder, const fs::directory_entry& entry) const {
+    if (written_.empty()) return false;
+    std::error_code failure;
+    if (entry.is_symlink(failure)) return written_.contains(whole(entry.path()));
+    return written_.contains((folder / entry.path().filename()).string());
   }
 
   void addFolder(const std::string& name) {
@@ -100,17 +155,19 @@ class ImageList {
 
   void addMatching(const std::string& pattern) {
     found_ = 0;
-    // What stands before the first slash that follows is looked up in what stands before it.
-    match(pattern.starts_with('/') ? "/" : "", pattern.substr(pattern.find_first_not_of('/')));
+    matched_.clear();
+    match(pattern.starts_with('/') ? "/" : "", tidied(pattern));
     if (found_ == 0) throw Error(ErrorCode::badUse, phrase("{}: matches no file", pattern));
   }
 
   /// `begin` is empty or ends with a slash; `rest` is still to be matched.
   void match(const std::string& begin, const std::string& rest) {
+    // Several "**" come to the same folder in many ways, which would take for ever.
+    if (!matched_.insert(begin + '\0' + rest).second) return;
     const std::size_t slash = rest.find('/');
     const std::string part = rest.substr(0, slash);
     const bool last = slash == std::string::npos;
-    const std::string behind = last ? "" : rest.substr(rest.find_first_not_of('/', slash));
+    const std::string behind = last ? "" : rest.substr(slash + 1);
     if (part == "**") {
       // No folder, or any: a "**" at the end means all files below.
       match(begin, last ? "*" : behind);
@@ -161,7 +218,10 @@ class ImageList {
       text.assign(std::istreambuf_iterator<char>(file), {});
     }
     const char end = text.find('\0') == std::string::npos ? '\n' : '\0';
-    for (std::size_t begin = 0; begin < text.size();) {
+    // Some editors put a mark before the first name.
+    constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+    const std::size_t first = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+    for (std::size_t begin = first; begin < text.size();) {
       const std::size_t next = std::min(text.find(end, begin), text.size());
       std::string line = text.substr(begin, next - begin);
       if (end == '\n' && line.ends_with('\r')) line.pop_back();
@@ -174,6 +234,8 @@ class ImageList {
   std::istream& standardInput_;
   std::vector<std::string> images_;
   std::unordered_set<std::string> known_;
+  std::unordered_set<std::string> written_;  ///< whole names
+  std::unordered_set<std::string> matched_;  ///< what of a pattern was looked for in which folders
   std::size_t found_ = 0;
 };
 
@@ -184,8 +246,9 @@ bool matchesPattern(const char* pattern, const char* name) {
 }
 
 std::vector<std::string> imagesOf(std::span<const std::string> sources, const std::string& folder,
-                                  std::istream& standardInput) {
-  ImageList list(folder, standardInput);
+                                  std::istream& standardInput,
+                                  std::span<const std::string> written) {
+  ImageList list(folder, standardInput, written);
   for (const std::string& source : sources) list.add(source);
   return list.take();
 }

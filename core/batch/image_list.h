@@ -19,10 +19,12 @@ namespace espy::batch {
 /// - "@list.txt": the names in this file, a line each, or, where it has zero bytes, what these
 ///   separate; "@-": the same from `standardInput`, whose names are meant from the working folder.
 ///
-/// Names are meant from `folder`. Throws where a folder or a pattern has no picture, and where a
-/// list cannot be read.
+/// Names are meant from `folder`. What the job writes itself (`written`, files and folders) is left
+/// out of folders and of what patterns match. Throws where a folder or a pattern has no picture or
+/// is one of those, and where a folder or a list cannot be read.
 std::vector<std::string> imagesOf(std::span<const std::string> sources, const std::string& folder,
-                                  std::istream& standardInput);
+                                  std::istream& standardInput,
+                                  std::span<const std::string> written = {});
 
 /// Does the name match, from end to end? `pattern` and `name` have no slash.
 bool matchesPattern(const char* pattern, const char* name);

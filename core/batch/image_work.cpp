@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/image_work.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -39,6 +40,14 @@ Message named(const Message& message, const std::string& path, const std::string
   return message;
 }
 
+/// Could an image that failed so do well another time, though its file stays the same? Rights
+/// change, open files are closed, and a picture may be too large only beside others.
+bool mayPass(ErrorCode code, const std::string& path) {
+  if (code == ErrorCode::badPicture || code == ErrorCode::unsupported) return false;
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0;
+}
+
 }  // namespace
 
 ImageWork::ImageWork(const Registry& registry, const BatchJob& job, std::vector<Task> tasks,
@@ -51,9 +60,19 @@ ImageWork::ImageWork(const Registry& registry, const BatchJob& job, std::vector<
 }
 
 Outcome ImageWork::work(std::size_t index, Turn& turn) {
-  const Task& task = tasks_[index];
-  const std::string path = job_.path(task.image);
   const auto start = Clock::now();
+  Outcome outcome;
+  try {
+    outcome = tried(tasks_[index], turn);
+  } catch (...) {  // there is too little memory even to say so
+    outcome.state = BatchState::failed;
+  }
+  outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+  return outcome;
+}
+
+Outcome ImageWork::tried(const Task& task, Turn& turn) {
+  const std::string path = job_.path(task.image);
   Outcome outcome;
   bool byPicture = false;  // what fails, fails for the picture's sake
   const auto fail = [&](const Message& reason, bool lasting) {
@@ -70,8 +89,12 @@ Outcome ImageWork::work(std::size_t index, Turn& turn) {
     byPicture = false;
     save(task, found, outcome, turn);
     outcome.state = BatchState::done;
+  } catch (const OutputTaken& error) {
+    fail(named(error.message(), path, task.image), true);
+    outcome.file = kOutputTaken;
   } catch (const Error& error) {
     fail(named(error.message(), path, task.image), byPicture);
+    if (byPicture && mayPass(error.code(), path)) outcome.file = kTryAgain;
     if (error.code() == ErrorCode::cancelled) {
       outcome = {};
     } else if (byPicture && task.ours) {
@@ -84,7 +107,6 @@ Outcome ImageWork::work(std::size_t index, Turn& turn) {
   } catch (const std::exception& error) {
     fail(phrase("{}: {}", task.image, error.what()), false);
   }
-  outcome.milliseconds = std::chrono::duration<double, std::milli>(Clock::now() - start).count();
   return outcome;
 }
 
@@ -195,18 +217,34 @@ std::string ImageWork::lineOf(const Task& task, Size size, const Look& look) con
 
 void ImageWork::save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const {
   control_.check();
-  // Up to the first file all may be called off; behind it the others follow.
+  // What was not there before has to go again where the rest cannot follow.
+  std::vector<std::string> written;
+  try {
+    saveAll(task, found, outcome, turn, written);
+  } catch (...) {
+    if (!replaces(task)) {
+      for (const std::string& file : written) ::unlink(file.c_str());
+    }
+    throw;
+  }
+}
+
+void ImageWork::saveAll(const Task& task, Found& found, const Outcome& outcome, Turn& turn,
+                        std::vector<std::string>& written) const {
+  // Up to the first file all may be called off; behind it the others follow, unless they can go.
   bool wanted = false;
   const auto write = [&](const std::string& file, const ImageView& picture) {
     const auto beforeItAppears = [&] {
       if (!wanted) turn.appear();
       wanted = true;
     };
+    if (wanted && !replaces(task)) control_.check();
     const auto writeNow = [&] {
       checkNew(file, replaces(task));
       makeFolderOf(file);
       makeWay(file, task.ours);
       writePicture(file, picture, beforeItAppears, existing(job_.overwrite && !task.ours));
+      written.push_back(file);
       return true;
     };
     if (wanted) {

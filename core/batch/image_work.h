@@ -44,6 +44,8 @@ class ImageWork {
     Image marked;
   };
 
+  /// Throws where there is no memory to say what failed.
+  Outcome tried(const Task& task, Turn& turn);
   Found search(const Task& task, Turn& turn, Outcome& outcome);
   ReadPicture read(const std::string& path, Turn& turn, std::unique_lock<std::mutex>& large);
   Look lookAtScene(const Scene& scene, const Control& control, Outcome& outcome);
@@ -51,6 +53,9 @@ class ImageWork {
   bool replaces(const Task& task) const { return job_.overwrite || task.ours; }
   void checkOutputs(const Task& task) const;
   void save(const Task& task, Found& found, const Outcome& outcome, Turn& turn) const;
+  /// `written` is told of each file at once.
+  void saveAll(const Task& task, Found& found, const Outcome& outcome, Turn& turn,
+               std::vector<std::string>& written) const;
   static void removeCrops(const Task& task, std::size_t from);
 
   const Registry& registry_;

@@ -346,20 +346,33 @@ BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
   return job;
 }
 
+/// The job with its images.
+BatchJob withImages(BatchJob job, const std::vector<std::string>& sources,
+                    std::istream& standardInput) {
+  std::vector<std::string> written;
+  for (const std::string& name :
+       {job.summary, job.lines, job.outputFolder, job.cropFolder, job.journal}) {
+    if (!name.empty()) written.push_back(name);
+  }
+  job.images = imagesOf(sources, job.folder, standardInput, written);
+  for (const std::string& source : sources) {
+    if (source.starts_with('@') && source != "@-") job.lists.push_back(source.substr(1));
+  }
+  return job;
+}
+
 }  // namespace batch
 
 BatchJob readBatchJob(const std::string& path, std::istream& standardInput) {
   std::vector<std::string> sources;
   BatchJob job = batch::readJob(path, sources);
-  job.images = batch::imagesOf(sources, job.folder, standardInput);
-  return job;
+  return batch::withImages(std::move(job), sources, standardInput);
 }
 
 BatchJob batchJobOf(std::string_view text, const std::string& name, std::istream& standardInput) {
   std::vector<std::string> sources;
   BatchJob job = batch::jobOf(text, name, sources);
-  job.images = batch::imagesOf(sources, job.folder, standardInput);
-  return job;
+  return batch::withImages(std::move(job), sources, standardInput);
 }
 
 }  // namespace espy

@@ -335,9 +335,11 @@ bool Journal::read(const std::function<void(const Entry&)>& entry) {
     if (some < 0 && errno == EINTR) continue;
     if (some < 0) fail();
     if (some == 0) break;
+    // What was there before has no end of a line; a line may be as long as an image has matches.
+    const std::size_t before = rest.size();
     rest.append(part.data(), static_cast<std::size_t>(some));
     std::size_t begin = 0;
-    for (std::size_t end = rest.find('\n'); end != std::string::npos;
+    for (std::size_t end = rest.find('\n', before); end != std::string::npos;
          end = rest.find('\n', begin)) {
       const std::string_view line = std::string_view(rest).substr(begin, end - begin);
       if (first && !readHead(line, head_)) {

@@ -33,6 +33,10 @@ struct FileMark {
   bool operator==(const FileMark&) const = default;
 };
 FileMark markOf(const std::string& path);
+/// In the place of a mark, of an image that failed for a reason that may pass: no file is like it.
+inline constexpr FileMark kTryAgain{-2, -1};
+/// The same, where the reason is that somebody else's file lies where an output goes.
+inline constexpr FileMark kOutputTaken{-3, -1};
 
 /// What a journal says of an image.
 struct Entry {

@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "base/phrase.h"
+#include "batch/asked.h"
 #include "batch/job_file.h"
 #include "batch/journal.h"
+#include "batch/outputs.h"
 #include "batch/summary.h"
 #include "espy/batch.h"
 #include "espy/error.h"
@@ -63,6 +65,7 @@ class Merge {
  public:
   explicit Merge(fs::path folder) : folder_(std::move(folder)) {}
 
+  /// Throws where anything is missing.
   void read(const Control& control) {
     const std::vector<BatchShard> shards = shardsIn(folder_);
     const std::size_t of = shards.front().of;
@@ -77,14 +80,18 @@ class Merge {
       control.check();
       readShard({number, of});
     }
+    // What was done for other options or needles, or before these changed, is not done.
+    std::vector<std::string> unread;
+    job_ = readJob((fs::canonical(folder_).parent_path() / head_.job).string(), unread);
+    const std::uint64_t asked = askedOf(job_);
     for (std::size_t i = 0; i < items_.size(); ++i) {
-      if (items_[i].state != BatchState::queued) continue;
+      if (items_[i].state != BatchState::queued && asked_[i] == asked) continue;
       throw Error(ErrorCode::badUse, phrase("{}: shard {} of {} is not done; let it resume",
                                             folder_.string(), i % of + 1, of));
     }
   }
 
-  const JournalHead& head() const { return head_; }
+  const BatchJob& job() const { return job_; }
   const std::vector<BatchItem>& items() const { return items_; }
 
  private:
@@ -101,6 +108,7 @@ class Merge {
     if (items_.empty()) {
       head_ = head;
       items_.resize(head.images);
+      asked_.resize(head.images);
     } else if (head != head_) {
       throw Error(ErrorCode::badUse,
                   phrase("{}: shard {} of {} had other images or outputs than the first; let all "
@@ -110,6 +118,7 @@ class Merge {
     for (Entry& entry : entries) {
       if (entry.number >= items_.size() || entry.number % shard.of + 1 != shard.number) continue;
       BatchItem& item = items_[entry.number];
+      asked_[entry.number] = entry.asked;
       item = {};
       item.image = entry.image;
       item.number = entry.number;
@@ -125,7 +134,9 @@ class Merge {
 
   fs::path folder_;
   JournalHead head_;
+  BatchJob job_;
   std::vector<BatchItem> items_;
+  std::vector<std::uint64_t> asked_;  ///< of each
 };
 
 }  // namespace
@@ -136,9 +147,11 @@ BatchMerge mergeBatch(const std::string& folder, const Control& control) {
   const fs::path journals = batch::journalsFolder(folder);
   batch::Merge merge(journals);
   merge.read(control);
-  std::vector<std::string> unread;
-  const BatchJob job =
-      batch::readJob((fs::canonical(journals).parent_path() / merge.head().job).string(), unread);
+  const BatchJob& job = merge.job();
+  // Both or none.
+  for (const std::string& name : {job.summary, job.lines}) {
+    if (!name.empty()) batch::checkNew(job.path(name), job.overwrite);
+  }
   batch::writeReport(job, merge.items(), false);
   BatchMerge merged;
   for (const std::string& written : {job.summary, job.lines}) {

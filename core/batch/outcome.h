@@ -14,7 +14,7 @@ namespace espy::batch {
 /// What became of an image, as its worker tells it.
 struct Outcome {
   BatchState state = BatchState::cancelled;
-  Message reason;
+  Message reason;  ///< empty where it failed for want of memory, and there was none to say so
   Message note;
   std::vector<Match> matches;
   std::uint64_t found = 0;

@@ -17,6 +17,7 @@
 
 #include "base/folder.h"
 #include "base/phrase.h"
+#include "batch/journal.h"
 #include "espy/error.h"
 
 namespace espy::batch {
@@ -86,8 +87,61 @@ class Files {
     Named named = names_.of(file);
     const auto [known, isNew] = purposes_.emplace(std::move(named.name), Purpose{purpose, true});
     const bool isRead = named.identity && read_.contains(*named.identity);
-    if (isNew && !isRead) return;
-    if (isRead || !known->second.written) {
+    if (!isNew || isRead) refuse(file, known->second, isRead, purpose);
+  }
+
+  /// A folder for pictures, of one kind or another.
+  void writeInto(const std::string& folder) {
+    const std::string plain = folder.substr(0, folder.find_last_not_of('/') + 1);
+    const Message purpose = phrase("a folder of pictures");
+    const auto [known, isNew] = purposes_.emplace(names_.of(plain).name, Purpose{purpose, true});
+    if (!known->second.written) refuse(folder, known->second, true, purpose);
+  }
+
+  /// Crops that begin so are written, of this image, and nobody knows how many.
+  void writeCrops(const std::string& begin, const Message& image) {
+    const std::string first = cropName(begin, 1);
+    const Named named = names_.of(first);
+    std::string whole = named.name.substr(0, named.name.size() - (first.size() - begin.size()));
+    const auto [known, isNew] = crops_.emplace(std::move(whole), Purpose{image, true});
+    const bool isRead = named.identity && read_.contains(*named.identity);
+    if (!isNew || isRead) refuse(first, known->second, isRead, image);
+  }
+
+  /// Once all are told: throws where a crop of any rank could be another file, be it through a link
+  /// in their folder, which is followed.
+  void checkCrops(const std::string& folder) {
+    const std::string whole = names_.of(folder + "/.").name;
+    std::error_code failure;
+    for (fs::directory_iterator each(folder, failure), end; !failure && each != end;
+         each.increment(failure)) {
+      std::error_code unknown;
+      if (!each->is_symlink(unknown)) continue;
+      const std::string link = each->path().string();
+      const std::string begin = cropBegin((fs::path(whole) / each->path().filename()).string());
+      const auto crops = begin.empty() ? crops_.end() : crops_.find(begin);
+      const std::optional<Identity> target = names_.of(link).identity;
+      if (crops != crops_.end() && target && read_.contains(*target)) {
+        refuse(link, crops->second, true, crops->second.what);
+      }
+    }
+    for (const auto& [name, purpose] : purposes_) {
+      const std::string begin = cropBegin(name);
+      if (begin.empty()) continue;
+      const auto crops = crops_.find(begin);
+      if (crops != crops_.end()) refuse(name, purpose, false, crops->second.what);
+    }
+  }
+
+ private:
+  struct Purpose {
+    Message what;
+    bool written;
+  };
+
+  [[noreturn]] static void refuse(const std::string& file, const Purpose& known, bool isRead,
+                                  const Message& purpose) {
+    if (isRead || !known.written) {
       throw Error(ErrorCode::badUse,
                   phrase("{}: is read by this batch, so it is not written; take another folder or "
                          "naming",
@@ -96,17 +150,13 @@ class Files {
     throw Error(ErrorCode::badUse,
                 phrase("{}: {} and {} would both be written under this name; a naming with "
                        "{number} keeps them apart",
-                       file, known->second.what, purpose));
+                       file, known.what, purpose));
   }
 
- private:
-  struct Purpose {
-    Message what;
-    bool written;
-  };
   Names names_;
   std::unordered_map<std::string, Purpose> purposes_;
-  std::set<Identity> read_;  ///< by any name: a hard link is another one
+  std::unordered_map<std::string, Purpose> crops_;  ///< by what their names begin with
+  std::set<Identity> read_;                         ///< by any name: a hard link is another one
 };
 
 }  // namespace
@@ -144,6 +194,15 @@ std::string cropName(const std::string& begin, std::size_t rank) {
   return fmt::format("{}-{:03}.png", begin, rank);
 }
 
+std::string cropBegin(const std::string& file) {
+  constexpr std::string_view kEnding = ".png";
+  if (!file.ends_with(kEnding)) return {};
+  const std::size_t end = file.size() - kEnding.size();
+  const std::size_t dash = file.find_last_not_of("0123456789", end - 1);
+  if (dash == std::string::npos || file[dash] != '-' || end - dash - 1 < 3) return {};
+  return file.substr(0, dash);
+}
+
 std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
   std::vector<ImageOutputs> outputs(job.images.size());
   const auto file = [&](const std::string& name) { return job.path(name); };
@@ -154,6 +213,16 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
     if (!needle.mask.empty()) files.read(file(needle.mask));
   }
   if (!job.judge.empty()) files.read(file(job.judge));
+  // What says and remembers what is to be done is no place for a report either.
+  if (!job.file.empty()) files.read(file(job.file));
+  for (const std::string& list : job.lists) files.read(file(list));
+  if (!job.journal.empty()) {
+    files.read(file(job.journal));
+    files.read(Journal::fileOf(file(job.journal), job.shard));
+  }
+  for (const std::string& folder : {job.outputFolder, job.cropFolder}) {
+    if (!folder.empty()) files.writeInto(file(folder));
+  }
   if (!job.summary.empty()) files.write(file(job.summary), phrase("the summary"));
   if (!job.lines.empty()) files.write(file(job.lines), phrase("the JSON lines"));
   for (std::size_t i = 0; i < outputs.size(); ++i) {
@@ -166,9 +235,10 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
     if (!job.cropFolder.empty()) {
       // What they begin with is no file, but two images must not have the same.
       outputs[i].crops = file((fs::path(job.cropFolder) / name.stem()).string());
-      files.write(cropName(outputs[i].crops, 1), job.images[i]);
+      files.writeCrops(outputs[i].crops, job.images[i]);
     }
   }
+  if (!job.cropFolder.empty()) files.checkCrops(file(job.cropFolder));
   return outputs;
 }
 
@@ -203,8 +273,8 @@ void checkNew(const std::string& file, bool overwrite) {
   std::error_code failure;
   const fs::file_status status = fs::symlink_status(file, failure);
   if (!overwrite && fs::exists(status)) {
-    throw Error(ErrorCode::system,
-                phrase("{}: {}", file, phrase("exists already, and is not overwritten")));
+    throw OutputTaken(ErrorCode::system,
+                      phrase("{}: {}", file, phrase("exists already, and is not overwritten")));
   }
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "espy/batch.h"
+#include "espy/error.h"
 #include "espy/pictures.h"
 
 /// The files that a job writes.
@@ -29,6 +30,8 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job);
 
 /// The name of a crop, from what they all begin with, and its rank, from 1.
 std::string cropName(const std::string& begin, std::size_t rank);
+/// What the name begins with if it is one of a crop, of any rank; else empty.
+std::string cropBegin(const std::string& file);
 
 /// Throws where files could not be made in this folder: it may still be missing, and is not made.
 void checkFolder(const std::string& folder);
@@ -36,8 +39,13 @@ void checkFolder(const std::string& folder);
 /// Makes the folder of a file, and those around it, where they are missing.
 void makeFolderOf(const std::string& file);
 
-/// Throws where the file exists, unless it may be overwritten: to be asked before work is spent on
-/// it. Whether it came into being meanwhile is asked by `existing`.
+/// Where a file is to be written lies one that is not this job's.
+class OutputTaken : public Error {
+ public:
+  using Error::Error;
+};
+/// Throws `OutputTaken` where the file exists, unless it may be overwritten: to be asked before
+/// work is spent on it. Whether it came into being meanwhile is asked by `existing`.
 void checkNew(const std::string& file, bool overwrite);
 inline Existing existing(bool overwrite) {
   return overwrite ? Existing::replaced : Existing::refused;

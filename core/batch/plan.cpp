@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/phrase.h"
@@ -62,7 +63,8 @@ bool isThere(const std::string& file) {
 /// Goes through what an earlier run has noted down.
 class Resuming {
  public:
-  Resuming(const BatchJob& job, Plan& plan) : job_(job), plan_(plan) {
+  Resuming(const BatchJob& job, Plan& plan)
+      : job_(job), plan_(plan), numbered_(job.naming.find("{number}") != std::string::npos) {
     for (std::size_t i = 0; i < plan.items.size(); ++i) {
       items_.emplace(nameHash(plan.items[i].image), i);
     }
@@ -71,30 +73,72 @@ class Resuming {
   }
 
   void hear(const Entry& entry) {
+    if (numbered_ && entry.done) wrote_.push_back({entry.image, entry.number});
     const auto found = items_.find(entry.name);
     if (found == items_.end()) return;
     last_[found->second] = entry;
     known_[found->second] = true;
   }
 
-  /// Once all is heard. `ours`: what lies where the outputs of these images go, they have written.
-  void take(bool ours) {
+  /// Once all is heard. `ours`: the outputs go where they went when this was the journal's head.
+  void take(const JournalHead& before, bool ours) {
+    if (numbered_ && ours) takeNumbered(before);
     for (std::size_t i = 0; i < last_.size(); ++i) {
       if (!known_[i]) continue;
-      plan_.tasks[i].ours = ours;
-      if (!stillCounts(i)) continue;
+      // With other numbers, others may have written there.
+      if (!numbered_) plan_.tasks[i].ours = ours;
+      const bool counts = sameNumber(i, before) && stillCounts(i);
       Entry& entry = last_[i];
+      if (!counts && entry.file != kOutputTaken) continue;
       entry.number = plan_.items[i].number;
+      plan_.entries.push_back(entry);
+      if (!counts) continue;
       BatchItem& item = plan_.items[i];
       item.state = entry.done ? BatchState::done : BatchState::failed;
       item.reason = Message(entry.reason);
       item.found = entry.found;
       item.milliseconds = entry.milliseconds;
-      plan_.entries.push_back(std::move(entry));
+    }
+  }
+
+  /// What an image found where it was to write, and left alone, is still not ours.
+  void spareOthers() {
+    for (std::size_t i = 0; i < last_.size(); ++i) {
+      if (known_[i] && last_[i].file == kOutputTaken) plan_.tasks[i].ours = false;
     }
   }
 
  private:
+  /// Where outputs are named by numbers, and images came or went, an image has another one's.
+  bool sameNumber(std::size_t i, const JournalHead& before) const {
+    if (!numbered_ || (job_.outputFolder.empty() && job_.cropFolder.empty())) return true;
+    return last_[i].number == plan_.items[i].number && nameOf(i) == nameOf(last_[i], before);
+  }
+
+  std::string nameOf(std::size_t i) const {
+    return outputName(job_.naming, plan_.items[i].image, plan_.items[i].number, job_.images.size());
+  }
+  std::string nameOf(const Entry& entry, const JournalHead& before) const {
+    return outputName(job_.naming, entry.image, entry.number, before.images);
+  }
+
+  /// Whichever image has written it, what lies under the name of an image that was done is ours.
+  void takeNumbered(const JournalHead& before) {
+    std::unordered_set<std::string> names;
+    std::unordered_set<std::string> stems;
+    for (const auto& [image, number] : wrote_) {
+      const fs::path name = outputName(job_.naming, image, number, before.images);
+      names.insert(name.string());
+      stems.insert(name.stem().string());
+    }
+    for (std::size_t i = 0; i < plan_.tasks.size(); ++i) {
+      const fs::path name = nameOf(i);
+      const ImageWork::Task& task = plan_.tasks[i];
+      plan_.tasks[i].ours = (task.output.empty() || names.contains(name.string())) &&
+                            (task.crops.empty() || stems.contains(name.stem().string()));
+    }
+  }
+
   bool stillCounts(std::size_t i) const {
     const Entry& entry = last_[i];
     if (entry.asked != plan_.asked) return false;
@@ -110,7 +154,11 @@ class Resuming {
 
   static bool outputsAreThere(const ImageWork::Task& task, std::uint64_t found) {
     if (!task.output.empty() && !isThere(task.output)) return false;
-    return task.crops.empty() || found == 0 || isThere(cropName(task.crops, found));
+    if (task.crops.empty()) return true;
+    for (std::uint64_t rank = 1; rank <= found; ++rank) {
+      if (!isThere(cropName(task.crops, rank))) return false;
+    }
+    return true;
   }
 
   const BatchJob& job_;
@@ -118,6 +166,8 @@ class Resuming {
   std::unordered_map<std::uint64_t, std::size_t> items_;
   std::vector<Entry> last_;
   std::vector<bool> known_;
+  bool numbered_;  ///< names of outputs have numbers in them
+  std::vector<std::pair<std::string, std::size_t>> wrote_;  ///< which image, as which, if numbered
 };
 
 /// The plan's items, tasks and journal, where it goes on with one.
@@ -129,14 +179,13 @@ void resume(const BatchJob& job, Plan& plan) {
   const JournalHead head = headOf(job);
   const JournalHead& before = plan.journal->head();
   plan.reportIsOurs = head.outputs == before.outputs;
-  // In other folders lies what others have written, and so it may under another number.
-  const bool sameNames =
-      head.names == before.names || job.naming.find("{number}") == std::string::npos;
-  resuming.take(plan.reportIsOurs && sameNames);
-  if (head == plan.journal->head()) {
+  // In other folders lies what others have written.
+  resuming.take(before, plan.reportIsOurs);
+  if (head == before) {
     // What a run has written before it could note it down.
     for (ImageWork::Task& task : plan.tasks) task.ours = true;
   }
+  resuming.spareOthers();
 }
 
 void checkNotBegun(const BatchJob& job) {

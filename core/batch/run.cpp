@@ -162,7 +162,7 @@ class Run {
     leftovers_.add(std::move(workshop_));
   }
 
-  void hear(std::deque<Crew::News> news) {
+  void hear(std::vector<Crew::News> news) {
     for (Crew::News& one : news) {
       const std::size_t index = indices_[one.index];
       BatchItem& item = items_[index];
@@ -181,6 +181,9 @@ class Run {
   void take(BatchItem& item, Outcome& outcome) {
     item.state = outcome.state;
     item.reason = outcome.reason;
+    if (outcome.state == BatchState::failed && item.reason.empty()) {
+      item.reason = phrase("{}: {}", item.image, phrase("not enough memory"));
+    }
     item.note = outcome.note;
     item.milliseconds = outcome.milliseconds;
     item.found = outcome.found;

@@ -97,11 +97,10 @@ class GrowingBuffer {
   void filled(std::size_t count) { size_ += count; }
 
   std::shared_ptr<const void> release() {
-    std::shared_ptr<const void> owner(data_, [](const void* p) {
-      std::free(const_cast<void*>(p));  // NOLINT: the deleter of what realloc gave
-    });
-    data_ = nullptr;
-    return owner;
+    // Given up first: where there is no memory for the pointer's count, the deleter is called, too.
+    return {std::exchange(data_, nullptr), [](const void* p) {
+              std::free(const_cast<void*>(p));  // NOLINT: the deleter of what realloc gave
+            }};
   }
 
  private:

@@ -2785,6 +2785,18 @@
         <source>{}: this batch was begun before; let it resume, or remove that file</source>
         <translation>{}: dieser Stapel wurde schon begonnen; fortsetzen oder diese Datei entfernen</translation>
     </message>
+    <message>
+        <source>a folder of pictures</source>
+        <translation>ein Ordner für Bilder</translation>
+    </message>
+    <message>
+        <source>cannot be read: {}</source>
+        <translation>kann nicht gelesen werden: {}</translation>
+    </message>
+    <message>
+        <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
+        <translation>{}: in diesen Ordner schreibt dieser Stapel und sucht daher keine Bilder darin; für die Ausgaben anderen Ordner wählen</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -2785,6 +2785,18 @@
         <source>{}: this batch was begun before; let it resume, or remove that file</source>
         <translation>{}：该批处理已经开始过；请继续运行，或删除该文件</translation>
     </message>
+    <message>
+        <source>a folder of pictures</source>
+        <translation>存放图片的文件夹</translation>
+    </message>
+    <message>
+        <source>cannot be read: {}</source>
+        <translation>无法读取：{}</translation>
+    </message>
+    <message>
+        <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
+        <translation>{}：此批处理会写入该文件夹，因此不在其中查找图像；请为输出选择其他文件夹</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -69,6 +69,27 @@ TEST_F(Limits, WithLittleMemoryThereIsAnAnswerOrARefusal) {
   RecordProperty("refused", refused);
 }
 
+/// Whoever finds no memory may find none to say so, in any of its threads.
+TEST_F(Limits, ABatchWithLittleMemoryEndsByItself) {
+  std::filesystem::create_directory(path("shots"));
+  const std::string large = file(noise(1200, 1000, 3, 5));
+  for (int i = 0; i < 16; ++i) write("shots/" + std::to_string(i) + ".ppm", large);
+  write("job.json", R"({"needles":[{"file":"needle.pgm"}],"images":["shots/"],)"
+                    R"("outputs":{"csv":"all.csv","marked":"marked"},"overwrite":true})");
+  for (std::uint64_t megabytes = 34; megabytes < 100; ++megabytes) {
+    const Outcome outcome = espy({"batch", "--engine", "openmp", "--threads", "64", "job.json"},
+                                 {.addressSpaceLimit = megabytes << 20});
+    if (outcome.status == 127) continue;  // the program was not even loaded
+    ASSERT_TRUE(outcome.status == 0 || outcome.status == 2 || outcome.status == 3)
+        << megabytes << " MB: status " << outcome.status << ", signal " << outcome.signal << ", "
+        << outcome.err;
+    // What failed for want of memory does not fail for the picture's sake.
+    if (megabytes % 8 != 0) continue;
+    const Outcome resumed = espy({"batch", "--resume", "job.json"});
+    EXPECT_EQ(resumed.status, 0) << megabytes << " MB: " << outcome.err << resumed.err;
+  }
+}
+
 /// Makes the folder a disk of 64 KiB, which goes with this process.
 bool makeSmallDisk(const std::filesystem::path& folder) {
   std::filesystem::create_directory(folder);

@@ -55,6 +55,7 @@ struct BatchJob : LookOptions {
   std::string file;                 ///< the name of the job's own file in `folder`, if it has one
   std::string folder;               ///< empty: the working folder
   std::vector<std::string> images;  ///< files
+  std::vector<std::string> lists;   ///< files of which the images were read; none is written
   std::vector<BatchNeedle> needles;
   std::string judge;  ///< a file, or empty; for one needle
   std::int64_t maxPixels = std::int64_t{1} << 34;

@@ -45,6 +45,8 @@ TEST_F(BatchImageList, AFolderIsItsPictures) {
   EXPECT_EQ(of({"sub/"}), (Names{"sub/d.jpg", "sub/e.png"}));
   EXPECT_EQ(of({"sub"}), (Names{"sub/d.jpg", "sub/e.png"}));
   EXPECT_THROW(of({"empty"}), Error);
+  EXPECT_THROW(of({"nowhere/"}), Error) << "it cannot be an image that comes later";
+  EXPECT_THROW(of({"b.png/"}), Error);
 }
 
 TEST_F(BatchImageList, Patterns) {

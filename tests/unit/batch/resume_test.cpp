@@ -201,6 +201,30 @@ TEST(BatchResume, AnImageThatChangedIsSearchedAgain) {
   EXPECT_TRUE(place.written() == whole);
 }
 
+/// Rights change, files are closed: who goes on tries it again, unasked.
+TEST(BatchResume, WhatCouldNotBeReadIsTriedAgain) {
+  Journaled place;
+  place.add("a.ppm", {7});
+  place.add("b.ppm", {7});
+  iotest::store(place.folder / "b.ppm", "no picture");
+  std::filesystem::create_directory(place.folder / "c.ppm");  // it is there, and cannot be read
+  place.job.images.emplace_back("c.ppm");
+  EXPECT_EQ(statesOf(place.runAll()),
+            (std::vector{BatchState::done, BatchState::failed, BatchState::failed}));
+  place.runTo(BatchBegin::resume);
+  EXPECT_EQ(place.searched, 1U);
+}
+
+TEST(BatchResume, ACropThatIsLostIsWrittenAgain) {
+  Journaled place;
+  place.add("a.ppm", {7, 20, 30});
+  place.runAll();
+  const auto whole = place.written();
+  std::filesystem::remove(place.folder / "crops/a-001.png");
+  place.runTo(BatchBegin::resume);
+  EXPECT_TRUE(place.written() == whole);
+}
+
 TEST(BatchResume, WhatIsAskedDecides) {
   Journaled place;
   place.addSome();

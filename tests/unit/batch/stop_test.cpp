@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 
 #include <chrono>
+#include <filesystem>
+#include <thread>
 
 #include "unit/batch/support.h"
 
@@ -66,6 +68,30 @@ TEST(BatchStop, BeforeTheFirstImage) {
   runner->run(place.job, items, {}, control);
   EXPECT_EQ(items[0].state, BatchState::cancelled);
   EXPECT_FALSE(std::filesystem::exists(place.job.outputFolder));
+}
+
+/// There may be a million of them.
+TEST(BatchStop, DoesNotWaitForAllCropsOfAnImage) {
+  Workplace place;
+  writePicture(place.job.needles[0].file, Image({1, 1}, Workplace::kColour));
+  place.job.images.push_back(place.folder / "blank.ppm");
+  writePicture(place.job.images[0], Image({200, 200}, Workplace::kColour));
+  place.job.cropFolder = place.folder / "crops";
+  std::stop_source source;
+  Control control;
+  control.stop = source.get_token();
+  const std::jthread stopper([&](const std::stop_token& over) {
+    while (!over.stop_requested() &&
+           !std::filesystem::exists(place.folder / "crops/blank-003.png")) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    source.request_stop();
+  });
+  const auto runner = makeBatchRunner(place.registry);
+  std::vector<BatchItem> items = runner->plan(place.job);
+  runner->run(place.job, items, {}, control);
+  EXPECT_EQ(items[0].state, BatchState::cancelled);
+  EXPECT_TRUE(std::filesystem::is_empty(place.job.cropFolder));
 }
 
 /// A picture that never comes: nobody opens the other end of the pipe.
