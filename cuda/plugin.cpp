@@ -39,6 +39,7 @@ void addEngines(Registry& registry) {
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
   registry.add<RunNetwork>("cuda", runNetwork);
   registry.add<RateSamples>("cuda", rateSamples);
+  registry.add<TrainNetwork>("cuda", trainNetwork);
   registry.add<lab::SearchOnCard<std::int32_t>>("cuda", searchOnCard<std::int32_t>);
   registry.add<lab::SearchOnCard<float>>("cuda", searchOnCard<float>);
   registry.add<lab::GenerateOnCard<std::int32_t>>("cuda", generateOnCard<std::int32_t>);

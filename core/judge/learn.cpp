@@ -99,6 +99,7 @@ class Learning {
            const Control& control)
       : registry_(registry),
         engine_(engine == "auto" ? "openmp" : engine),
+        mayChoose_(engine == "auto"),
         task_(task),
         control_(control),
         planes_(planesOf(task.needle)),
@@ -278,9 +279,23 @@ class Learning {
     const Network start = randomNetwork(shapeFor(planes_), task_.options.seed);
     Control control = quiet_;
     control.progress = [&](double done) { tell((nth + done) / (folds_ + 1)); };
-    return trainNetwork(registry_, engine_,
-                        {start, known.numbers, known.kinds, known.importance, options}, control)
-        .network;
+    const TrainingTask task{start, known.numbers, known.kinds, known.importance, options};
+    const std::string chosen = trainer();
+    try {
+      return trainNetwork(registry_, chosen, task, control).network;
+    } catch (const Error& error) {
+      if (chosen == engine_ || error.code() != ErrorCode::device) throw;
+    }
+    return trainNetwork(registry_, engine_, task, control).network;  // the card has failed
+  }
+
+  /// Networks take a processor seconds, and a card that has been started a fraction of one.
+  std::string trainer() const {
+    if (!mayChoose_) return engine_;
+    for (const Engine& each : registry_.engines()) {
+      if (each.facts.device && registry_.refusal<TrainNetwork>(each.name).empty()) return each.name;
+    }
+    return engine_;
   }
 
   void tell(double done) const {
@@ -289,6 +304,7 @@ class Learning {
 
   const Registry& registry_;
   std::string engine_;
+  bool mayChoose_;
   const LearnTask& task_;
   const Control& control_;
   Control quiet_;

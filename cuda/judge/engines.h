@@ -15,6 +15,9 @@ void runNetwork(const NetworkTask& task, std::span<float> outputs, const Control
 void rateSamples(const NetworkTask& task, std::span<float> evidence, const Control& control,
                  RunReport& report);
 
+/// `TrainNetwork` of the engine `cuda`.
+TrainedNetwork trainNetwork(const TrainingTask& task, const Control& control);
+
 /// Those of `cuda-passes`: layer by layer, a thread an output.
 void runNetworkPlainly(const NetworkTask& task, std::span<float> outputs, const Control& control,
                        RunReport& report);

@@ -150,8 +150,9 @@ void addMatches(nb::module_& module) {
           },
           "(x, y, width, height).")
       .def_prop_ro(
-          "_bytes",
-          [](Self m) { return nb::bytes(reinterpret_cast<const char*>(&m.match), sizeof m.match); })
+          "memory",
+          [](Self m) { return nb::bytes(reinterpret_cast<const char*>(&m.match), sizeof m.match); },
+          "Its bytes, as in the array of a finding.")
       .def("__repr__", textOf)
       .def("__hash__",
            [](Self m) {

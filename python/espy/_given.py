@@ -144,9 +144,9 @@ def match_bytes(matches: Any) -> bytes:
         if array.dtype == MATCH:
             return array.tobytes()
         if array.ndim == 2 and array.shape[1] == 4:
-            return b"".join(_core.Match(*map(int, row))._bytes for row in array)
+            return b"".join(_core.Match(*map(int, row)).memory for row in array)
         raise BadUse("an array of matches has a row of x, y, width and height for each")
     if isinstance(array, Iterable):
         each = [m if isinstance(m, _core.Match) else _core.Match(*m) for m in array]
-        return b"".join(m._bytes for m in each)
+        return b"".join(m.memory for m in each)
     raise BadUse("matches must be a finding, a list of matches, or an array of them")

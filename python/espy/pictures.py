@@ -29,7 +29,7 @@ def read(
 
     >>> scene = espy.read("screenshot.png")
     """
-    if is_path(source):
+    if isinstance(source, (str, bytes, os.PathLike)):
         return read_array(source, max_pixels, writable)
     name = str(getattr(source, "name", "the file"))
     array, note = _core.read_bytes(source.read(), name, max_pixels)

@@ -10,6 +10,7 @@
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
 #include "cuda/judge/network_on_card.h"
+#include "espy/espy.h"
 #include "support/networks.h"
 
 namespace espy::bench {
@@ -97,6 +98,30 @@ class JudgeBench {
                  {fmt::format("7 times layer by layer: {:.1f}",
                               layerwise.milliseconds / rated.milliseconds),
                   layerwise.milliseconds >= 7 * rated.milliseconds}});
+  }
+
+  /// As learning from clicks trains: crops with their copies, a step for 16 of them.
+  void training(std::int64_t count, int rounds) {
+    const NetworkShape shape{1024, 9, 8, true, 32};
+    test::Random random(8);
+    const std::vector<float> samples = test::drawNumbers(random, count * shape.inputs, 1);
+    std::vector<float> kinds;
+    for (std::int64_t s = 0; s < count; ++s) kinds.push_back(static_cast<float>(s % 2));
+    const Network start = randomNetwork(shape, 1);
+    TrainOptions options;
+    options.rounds = rounds;
+    const TrainingTask task{start, samples, kinds, {}, options};
+    const Registry registry = makeRegistry();
+    const auto by = [&](const char* engine) { return trainNetwork(registry, engine, task); };
+    if (by("cuda").network != by("openmp").network) throw std::runtime_error("training differs");
+    const auto [card, processor] = turnAbout(
+        "cuda", [&] { by("cuda"); }, "openmp", [&] { by("openmp"); }, 5);
+    const double times = processor.milliseconds / card.milliseconds;
+    report_.add(fmt::format("judge, training, {} crops of 32 x 32, R 9, L 8, {} rounds, wall",
+                            count, rounds),
+                fmt::format("{} steps of {} launches", (count + 15) / 16 * rounds, 8 * 3 + 3),
+                {card, processor},
+                {{fmt::format("faster than the processor: {:.1f} times", times), times > 1}});
   }
 
   /// Long rows, 64 at a time.
@@ -197,6 +222,7 @@ void benchJudge(Report& report, const std::function<bool(const char* part)>& wan
   for (const int neighbours : {3, 5, 9}) bench.crops(neighbours, 8, 200'000);
   bench.crops(9, 4, 200'000);
   bench.crops(9, 16, 100'000);
+  bench.training(2400, 10);
   for (const std::int64_t inputs : {100'000, 1'000'000, 10'000'000}) {
     for (const int neighbours : {3, 9, 15}) {
       for (const int layers : {1, 10, 100}) bench.rows(inputs, neighbours, layers);

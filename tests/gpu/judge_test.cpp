@@ -69,5 +69,54 @@ TEST_F(JudgeOnCard, OtherShapesGoLayerByLayer) {
   equalsTheReference({700, 1, 2, true, 0}, 20, "layer by layer");
 }
 
+/// As learning from clicks asks for it, and with more layers than neighbours reach.
+TEST_F(JudgeOnCard, TrainsTheSame) {
+  for (const NetworkShape& shape :
+       {NetworkShape{1024, 9, 8, true, 32}, NetworkShape{3 * 1024, 5, 3, true, 32},
+        NetworkShape{33 * 20, 3, 40, true, 33}, NetworkShape{3000, 7, 5, false, 0},
+        NetworkShape{50, 1, 2, true, 0}}) {
+    for (const auto method : {TrainOptions::Method::adam, TrainOptions::Method::momentum}) {
+      const std::int64_t count = 70 + random_.below(9);
+      const std::vector<float> samples = drawNumbers(random_, count * shape.inputs, 1);
+      std::vector<float> kinds;
+      std::vector<float> importance;
+      for (std::int64_t s = 0; s < count; ++s) {
+        kinds.push_back(static_cast<float>(random_.below(2)));
+        importance.push_back(static_cast<float>(random_.below(3)));
+      }
+      TrainOptions options;
+      options.method = method;
+      options.decay = 1e-3F;
+      options.rounds = 3;
+      const Network start = randomNetwork(shape, 7);
+      const TrainingTask task{start, samples, kinds, importance, options};
+      const TrainedNetwork right = espy::trainNetwork(registry_, "openmp", task);
+      const TrainedNetwork trained = espy::trainNetwork(registry_, "cuda", task);
+      EXPECT_EQ(trained.network, right.network) << shape.inputs << " inputs";
+      EXPECT_EQ(trained.losses, right.losses) << shape.inputs << " inputs";
+      EXPECT_EQ(trained.report.engine, "cuda");
+    }
+  }
+}
+
+TEST_F(JudgeOnCard, TrainingStops) {
+  const NetworkShape shape{1024, 9, 8, true, 32};
+  const std::vector<float> samples = drawNumbers(random_, 200 * 1024, 1);
+  const std::vector<float> kinds(200, 1.0F);
+  TrainOptions options;
+  options.rounds = 1'000'000;
+  std::stop_source stop;
+  Control control;
+  control.stop = stop.get_token();
+  control.progress = [&](double /*done*/) { stop.request_stop(); };
+  const Network start = randomNetwork(shape, 7);
+  try {
+    espy::trainNetwork(registry_, "cuda", {start, samples, kinds, {}, options}, control);
+    FAIL() << "was not stopped";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
 }  // namespace
 }  // namespace espy::test

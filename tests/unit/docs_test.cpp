@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 const fs::path kRoot = ESPY_SOURCE_DIR;
-const std::vector<std::string> kTops{"app",   "core",    "cuda",  "resources", "tests",
-                                     "tools", "samples", "cmake", "docs",      ".ci"};
+const std::vector<std::string> kTops{"app",   "core",    "cuda",  "python", "resources", "tests",
+                                     "tools", "samples", "cmake", "docs",   ".ci"};
 // In this order, for a name may be followed by what it only begins with.
 const std::string kEndings = "cpp|cuh|cu|hpp|h|py|sh|md|txt|json|cmake|svg|ts";
 
