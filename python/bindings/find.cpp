@@ -132,6 +132,7 @@ nb::tuple scoreMap(nb::handle scene, const nb::list& needles, const LookOptions&
 nb::str jsonOf(const Found& found, const nb::bytes& image, const std::vector<nb::bytes>& needles) {
   const std::string name(image.c_str(), image.size());
   std::vector<std::string> names;
+  names.reserve(needles.size());
   for (const nb::bytes& needle : needles) names.emplace_back(needle.c_str(), needle.size());
   std::string all;
   writeJson({name, names}, found.size, found.options, found.look,

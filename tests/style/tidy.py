@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""tidy.py SOURCE_DIR BINARY_DIR [--record]: clang-tidy over the library, the command, the window and the
-samples; not over kernels, which clang 14 cannot read. The window is read folder by folder, as it is
+"""tidy.py SOURCE_DIR BINARY_DIR [--record]: clang-tidy over the library, the command, the window, the
+module of Python and the samples; not over kernels, which clang 14 cannot read. The window is read folder by folder, as it is
 compiled. 77 means skipped.
 
 What was found clean is listed in tests/style/tidied.txt under a key of all that clang-tidy reads of it,
@@ -75,6 +75,8 @@ class Unit:
                                             INCLUDE.findall(read(self.file))])
 
     def is_ours(self, path):
+        if path.startswith(self.source + "/build/") and not path.startswith(self.binary + "/"):
+            return False  # what was fetched for a build, such as modules of Python
         return path.startswith((self.source + "/", self.binary + "/"))
 
     @functools.cached_property
@@ -131,7 +133,7 @@ class Unit:
 
 def units(source, binary):
     """The files to be read by name; one that is compiled in several ways is read in each."""
-    wanted = re.compile(rf"{re.escape(source)}/((app|core|samples)/|cuda/.*\.cpp$)"
+    wanted = re.compile(rf"{re.escape(source)}/((app|core|python|samples)/|cuda/.*\.cpp$)"
                         rf"|{re.escape(binary)}/app/desktop/.*/Unity/")
     with open(os.path.join(binary, "compile_commands.json"), encoding="utf-8") as file:
         entries = [entry for entry in json.load(file) if wanted.match(entry["file"])]
