@@ -10,6 +10,7 @@
 #include <new>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/phrase.h"
 #include "batch/outputs.h"
 #include "espy/error.h"
@@ -129,6 +130,8 @@ ImageWork::Found ImageWork::search(const Task& task, Turn& turn, Outcome& outcom
     outcome.note = found.picture.note;
     Control control = control_;
     control.beside = turn.beside();
+    // Whom "auto" takes, which lines tell, is the same on one thread as on several.
+    if (allThreads(control) == 1) control.threads = control.beside = 2;
     control.progress = [&](double part) { turn.part = static_cast<float>(part); };
     try {
       // A card is sent the image once, be it for several searches or for its marks.

@@ -38,8 +38,7 @@ from .errors import BadUse, Error, SystemFailure, Unsupported
 
 #: So often a shard is begun again because its worker died. A picture may be what kills it.
 DEATHS = 5
-#: So many threads a shard has at least, also on one CPU: one reads while another computes. And of
-#: one thread "auto" chooses another engine, which the JSON lines name.
+#: So many threads a shard has at least, also on one CPU: one reads while another computes.
 LEAST_THREADS = 2
 
 

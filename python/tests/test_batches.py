@@ -87,6 +87,24 @@ def test_goes_on_behind_what_has_ended_it(folder, command):
     assert espy.batch(job, retry=True).failed == 0
 
 
+def test_lines_are_the_same_on_however_many_threads(random, tmp_path):
+    for number in range(3):
+        picture = random.integers(0, 256, (600, 800)).astype(np.uint8)
+        espy.write(tmp_path / f"{number}.png", picture)
+    espy.write(tmp_path / "needle.png", picture[40:80, 50:90])
+    lines = []
+    for threads in (1, 2, 3):
+        espy.batch({
+            "needles": [{"file": str(tmp_path / "needle.png")}],
+            "images": [str(tmp_path / "[0-9].png")],
+            "options": {"method": "zncc", "threads": threads},
+            "outputs": {"jsonl": str(tmp_path / f"{threads}.jsonl")},
+        })
+        lines.append((tmp_path / f"{threads}.jsonl").read_text())
+    assert lines[0] == lines[1] == lines[2]
+    assert '"engine":"openmp"' in lines[0]
+
+
 def test_what_progress_throws_is_thrown(folder):
     def fail(part):
         raise LookupError("no more")
