@@ -115,7 +115,7 @@ if("python3-espy" IN_LIST names)
     message("skipped: Debian's Python has no NumPy to use its package with")
   else()
     run(${CMAKE_COMMAND} -E env PYTHONPATH=${site} LD_LIBRARY_PATH=${WORK}/root/usr/${LIBRARIES}
-        /usr/bin/python3 -c "import espy, sys; print(espy.find(*sys.argv[1:]).best.box)" ${needle} ${scene})
+        /usr/bin/python3 -c "import espy, sys\nprint(espy.find(*sys.argv[1:]).best.box)" ${needle} ${scene})
     expect("743, 790, 16, 16")
   endif()
 endif()
