@@ -80,6 +80,16 @@ and write PNG, JPEG, BMP and the Netpbm formats, and read most TIFF files.
 It is a package of its own because OpenCV comes with it."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
+if(TARGET espy_video)
+  espy_package(video espy-video graphics
+"frames of videos for Espy
+Lets batches of the command espy and of programs that use its library search
+the frames of videos, by their number or time.
+.
+It is a package of its own because OpenCV's videoio comes with it, and what
+decodes videos with that."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
 if(TARGET espy_cuda)
   espy_package(cuda espy-cuda non-free/graphics
 "graphics cards for Espy

@@ -15,7 +15,9 @@
 #include <unordered_set>
 
 #include "base/phrase.h"
+#include "batch/frames.h"
 #include "espy/error.h"
+#include "espy/video.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;
@@ -86,6 +88,15 @@ class ImageList {
   }
 
   void addFile(const std::string& name) {
+    std::error_code failure;
+    const fs::path path = placeOf(name);
+    if (!meansFrames(name) || (!isVideoName(name) && fs::exists(path, failure))) {
+      return addImage(name);
+    }
+    for (const std::string& frame : frameNames(name, path.string())) addImage(frame);
+  }
+
+  void addImage(const std::string& name) {
     if (known_.insert(fs::path(name).lexically_normal().string()).second) images_.push_back(name);
   }
 

@@ -91,10 +91,10 @@ Outcome ImageWork::tried(const Task& task, Turn& turn) {
     save(task, found, outcome, turn);
     outcome.state = BatchState::done;
   } catch (const OutputTaken& error) {
-    fail(named(error.message(), path, task.image), true);
+    fail(named(error.message(), fileOfImage(path), task.image), true);
     outcome.file = kOutputTaken;
   } catch (const Error& error) {
-    fail(named(error.message(), path, task.image), byPicture);
+    fail(named(error.message(), fileOfImage(path), task.image), byPicture);
     if (byPicture && mayPass(error.code(), path)) outcome.file = kTryAgain;
     if (error.code() == ErrorCode::cancelled) {
       outcome = {};
@@ -163,6 +163,9 @@ ReadPicture ImageWork::read(const std::string& path, Turn& turn,
   options.wantContent = !job_.journal.empty();
   options.maxPixels = std::min(job_.maxPixels, kLarge);
   return turn.unheard([&] {
+    if (const std::optional<VideoFrame> frame = frameOf(path)) {
+      return ReadPicture{frames_.read(*frame, options), {}, 0};
+    }
     try {
       return readPicture(path, options);
     } catch (const Error& error) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "batch/crew.h"
+#include "batch/frames.h"
 #include "batch/needles.h"
 #include "espy/batch.h"
 #include "espy/judge.h"
@@ -65,6 +66,7 @@ class ImageWork {
   LoadedNeedles needles_;
   std::vector<std::string> needleNames_;
   std::optional<Judge> judge_;
+  FramePool frames_;
   std::mutex large_;  ///< one picture at a time that takes much memory
   /// So often a device has failed one after the other; then it is no longer asked.
   std::atomic<int> deviceFailures_{0};

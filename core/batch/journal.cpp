@@ -23,6 +23,7 @@
 #include "base/size_signal.h"
 #include "espy/error.h"
 #include "espy/json.h"
+#include "espy/video.h"
 
 namespace espy::batch {
 namespace {
@@ -168,7 +169,7 @@ bool JournalHead::operator==(const JournalHead& other) const {
 
 FileMark markOf(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return {};
+  if (::stat(fileOfImage(path).c_str(), &status) != 0) return {};
   // Of a pipe nobody can tell whether it brings the same again.
   if (!S_ISREG(status.st_mode)) return {};
   constexpr std::int64_t kSecond = 1'000'000'000;

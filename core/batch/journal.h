@@ -32,6 +32,7 @@ struct FileMark {
 
   bool operator==(const FileMark&) const = default;
 };
+/// Of a frame of a video it is that of the video.
 FileMark markOf(const std::string& path);
 /// In the place of a mark, of an image that failed for a reason that may pass: no file is like it.
 inline constexpr FileMark kTryAgain{-2, -1};

@@ -19,6 +19,7 @@
 #include "base/phrase.h"
 #include "batch/journal.h"
 #include "espy/error.h"
+#include "espy/video.h"
 
 namespace espy::batch {
 namespace fs = std::filesystem;
@@ -163,7 +164,12 @@ class Files {
 
 std::string outputName(const std::string& naming, const std::string& image, std::size_t index,
                        std::size_t count) {
-  const fs::path path(image);
+  // A frame of "clip.mp4" is written as "clip-00120.png" is.
+  const std::optional<VideoFrame> frame = frameOf(image);
+  const fs::path path =
+      frame ? fs::path(fmt::format("{}-{:06}.png", fs::path(frame->video).stem().string(),
+                                   frame->number))
+            : fs::path(image);
   std::string name;
   for (std::size_t at = 0; at < naming.size();) {
     if (naming[at] != '{') {
@@ -207,7 +213,7 @@ std::vector<ImageOutputs> outputsOf(const BatchJob& job) {
   std::vector<ImageOutputs> outputs(job.images.size());
   const auto file = [&](const std::string& name) { return job.path(name); };
   Files files;
-  for (const std::string& image : job.images) files.read(file(image));
+  for (const std::string& image : job.images) files.read(fileOfImage(file(image)));
   for (const BatchNeedle& needle : job.needles) {
     files.read(file(needle.file));
     if (!needle.mask.empty()) files.read(file(needle.mask));

@@ -17,6 +17,7 @@
 #include "batch/outputs.h"
 #include "espy/error.h"
 #include "espy/marked.h"
+#include "espy/video.h"
 
 namespace espy::batch {
 namespace {
@@ -147,8 +148,8 @@ class Resuming {
     const FileMark now = markOf(path);
     if (!entry.done) return now == entry.file;
     // What is gone cannot be searched again, and is what it was.
-    const bool same =
-        now == entry.file || !isThere(path) || (now.bytes >= 0 && contentOf(path) == entry.content);
+    const bool same = now == entry.file || !isThere(fileOfImage(path)) ||
+                      (now.bytes >= 0 && !frameOf(path) && contentOf(path) == entry.content);
     return same && outputsAreThere(plan_.tasks[i], entry.found);
   }
 

@@ -13,28 +13,47 @@
 namespace espy::io {
 namespace {
 
-const EspyFormats& load(const std::string& path, const std::string& name, const Message& fact) {
-  const auto fail = [&](const Message& why) {
-    refuse(ErrorCode::unsupported, name,
-           phrase("{}, but the module for it cannot be loaded: {}: {}", fact, path, why));
-  };
-  void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (module == nullptr) {
-    const char* why = ::dlerror();
-    fail(why != nullptr ? Message(why) : phrase("unknown error"));
-  }
-  const auto entry = reinterpret_cast<EspyFormatsEntry>(::dlsym(module, "espyFormats"));
-  if (entry == nullptr) fail(phrase("it is no module of Espy"));
-  const EspyFormats* formats = entry();
-  if (formats->version != kEspyFormatsVersion)
-    fail(phrase("it belongs to another version of Espy"));
-  return *formats;
+constexpr ModuleName kFormats{"espy_formats", "espyFormats"};
+
+[[noreturn]] void refuseModule(const std::string& path, const std::string& name,
+                               const Message& fact, const Message& why) {
+  refuse(ErrorCode::unsupported, name,
+         phrase("{}, but the module for it cannot be loaded: {}: {}", fact, path, why));
+}
+
+std::string pathOf(const ModuleName& module) {
+  return modulePath(std::string(module.library) + ".so");
 }
 
 }  // namespace
 
+void* moduleEntry(const ModuleName& module, const std::string& name, const Message& fact) {
+  const std::string path = pathOf(module);
+  if (path.empty()) {
+    if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR"); folder != nullptr && *folder) {
+      refuse(ErrorCode::unsupported, name,
+             phrase("{}, but the module for it is not in ESPY_MODULE_DIR, {}", fact, folder));
+    }
+    refuse(ErrorCode::unsupported, name,
+           phrase("{}, but this build of Espy lacks the module for it ({}, which needs OpenCV)",
+                  fact, module.library));
+  }
+  void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (library == nullptr) {
+    const char* why = ::dlerror();
+    refuseModule(path, name, fact, why != nullptr ? Message(why) : phrase("unknown error"));
+  }
+  void* const entry = ::dlsym(library, module.entry);
+  if (entry == nullptr) refuseModule(path, name, fact, phrase("it is no module of Espy"));
+  return entry;
+}
+
+void refuseOtherVersion(const ModuleName& module, const std::string& name, const Message& fact) {
+  refuseModule(pathOf(module), name, fact, phrase("it belongs to another version of Espy"));
+}
+
 std::string formatsModulePath() {
-  return modulePath("espy_formats.so");
+  return pathOf(kFormats);
 }
 
 const EspyFormats& formatsModule(const std::string& name, const Message& fact) {
@@ -42,18 +61,10 @@ const EspyFormats& formatsModule(const std::string& name, const Message& fact) {
   static const EspyFormats* loaded = nullptr;  // never unloaded: pictures may live in it
   const std::lock_guard lock(mutex);
   if (loaded == nullptr) {
-    const std::string path = formatsModulePath();
-    if (path.empty()) {
-      if (const char* folder = ::secure_getenv("ESPY_MODULE_DIR"); folder != nullptr && *folder) {
-        refuse(ErrorCode::unsupported, name,
-               phrase("{}, but the module for it is not in ESPY_MODULE_DIR, {}", fact, folder));
-      }
-      refuse(ErrorCode::unsupported, name,
-             phrase("{}, but this build of Espy lacks the module for it (espy_formats, which needs "
-                    "OpenCV)",
-                    fact));
-    }
-    loaded = &load(path, name, fact);
+    const auto entry = reinterpret_cast<EspyFormatsEntry>(moduleEntry(kFormats, name, fact));
+    const EspyFormats* formats = entry();
+    if (formats->version != kEspyFormatsVersion) refuseOtherVersion(kFormats, name, fact);
+    loaded = formats;
   }
   return *loaded;
 }

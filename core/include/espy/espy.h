@@ -27,6 +27,7 @@
 #include "espy/search.h"
 #include "espy/signal.h"
 #include "espy/timeline.h"
+#include "espy/video.h"
 
 #pragma GCC visibility push(default)
 namespace espy {

@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/video.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <mutex>
+#include <string_view>
+#include <utility>
+
+#include "espy/control.h"
+#include "io/formats_module.h"
+#include "io/limits.h"
+#include "io/message.h"
+#include "io/video_abi.h"
+
+namespace espy {
+namespace {
+
+constexpr std::array<std::string_view, 11> kEndings{"mp4", "m4v",  "mkv", "mov", "avi", "webm",
+                                                    "mpg", "mpeg", "ogv", "wmv", "ts"};
+constexpr std::size_t kSaid = 1000;
+
+constexpr io::ModuleName kVideos{"espy_video", "espyVideos"};
+
+const EspyVideos& videoModule(const std::string& name) {
+  static std::mutex mutex;
+  static const EspyVideos* loaded = nullptr;
+  const std::lock_guard lock(mutex);
+  if (loaded == nullptr) {
+    const Message fact = phrase("it is a video");
+    const auto entry = reinterpret_cast<EspyVideosEntry>(io::moduleEntry(kVideos, name, fact));
+    const EspyVideos* videos = entry();
+    if (videos->version != kEspyVideosVersion) io::refuseOtherVersion(kVideos, name, fact);
+    loaded = videos;
+  }
+  return *loaded;
+}
+
+/// Keeps the pixels of a frame.
+struct Frame {
+  const EspyVideos& module;
+  EspyPixels pixels{};
+  ~Frame() {
+    if (pixels.keep != nullptr) module.releasePixels(pixels.keep);
+  }
+};
+
+}  // namespace
+
+bool isVideoName(const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return false;
+  std::string ending = name.substr(dot + 1);
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return std::find(kEndings.begin(), kEndings.end(), ending) != kEndings.end();
+}
+
+std::optional<VideoFrame> frameOf(const std::string& name) {
+  const std::size_t mark = name.rfind('#');
+  if (mark == std::string::npos || mark + 1 == name.size()) return std::nullopt;
+  VideoFrame frame{name.substr(0, mark), 0};
+  const char* const end = name.data() + name.size();
+  const auto [stop, error] = std::from_chars(name.data() + mark + 1, end, frame.number);
+  if (error != std::errc() || stop != end || frame.number < 0) return std::nullopt;
+  struct stat status {};
+  if (!isVideoName(frame.video) || ::stat(name.c_str(), &status) == 0) return std::nullopt;
+  return frame;
+}
+
+std::string fileOfImage(const std::string& name) {
+  std::optional<VideoFrame> frame = frameOf(name);
+  return frame ? std::move(frame->video) : name;
+}
+
+FrameReader::FrameReader(std::string path, const ReadOptions& options)
+    : path_(std::move(path)), options_(options) {
+  struct stat status {};
+  if (::stat(path_.c_str(), &status) != 0) {
+    io::refuseSystem(path_, phrase("cannot be opened"), errno);
+  }
+  if (!S_ISREG(status.st_mode)) {
+    io::refuse(ErrorCode::badPicture, path_, phrase("is no file, as a video has to be"));
+  }
+  open();
+}
+
+FrameReader::~FrameReader() {
+  close();
+}
+
+void FrameReader::open() {
+  close();
+  std::array<char, kSaid> said{};
+  EspyVideoFacts facts{};
+  video_ = videoModule(path_).open(path_.c_str(), &facts, said.data(), said.size());
+  if (video_ == nullptr) {
+    io::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
+  }
+  facts_ = {facts.frames, facts.framesASecond, {facts.width, facts.height}};
+  next_ = 0;
+  if (facts_.size.width > 0 && facts_.size.height > options_.maxPixels / facts_.size.width) {
+    io::refuse(ErrorCode::tooLarge, path_,
+               phrase("its frames have {} x {} pixels, more than the {} that are allowed",
+                      facts.width, facts.height, options_.maxPixels));
+  }
+}
+
+void FrameReader::close() {
+  if (video_ != nullptr) videoModule(path_).close(video_);
+  video_ = nullptr;
+}
+
+Image FrameReader::frame(std::int64_t number, const std::stop_token& stop) {
+  const EspyVideos& module = videoModule(path_);
+  if (number < next_) open();
+  const auto refuseEnd = [&] {
+    io::refuse(ErrorCode::badPicture, path_,
+               phrase("has no frame {}: it has {}, counted from 0", number, next_));
+  };
+  Control control;
+  control.stop = stop;
+  while (next_ < number) {
+    control.check();
+    if (module.skip(video_) != 0) refuseEnd();
+    ++next_;
+  }
+  Frame frame{module};
+  std::array<char, kSaid> said{};
+  if (module.read(video_, &frame.pixels, said.data(), said.size()) != 0) {
+    if (said[0] == '\0') refuseEnd();
+    io::refuse(ErrorCode::badPicture, path_, Message(std::string(said.data())));
+  }
+  ++next_;
+  const EspyPixels& pixels = frame.pixels;
+  return Image::copyOf({pixels.data,
+                        {pixels.width, pixels.height},
+                        {pixels.channels, Depth::u8},
+                        static_cast<std::ptrdiff_t>(pixels.stride)});
+}
+
+}  // namespace espy
