@@ -1946,10 +1946,6 @@
         <translation>{}, aber das Modul dafür ist nicht in ESPY_MODULE_DIR, {}</translation>
     </message>
     <message>
-        <source>{}, but this build of Espy lacks the module for it (espy_formats, which needs OpenCV)</source>
-        <translation>{}, aber diesem Espy fehlt das Modul dafür (espy_formats, das OpenCV braucht)</translation>
-    </message>
-    <message>
         <source>{}, for about {}; a card would take longer to start and to get the picture</source>
         <translation>{}, für etwa {}; eine Karte brauchte länger, um zu starten und das Bild zu bekommen</translation>
     </message>
@@ -2796,6 +2792,46 @@
     <message>
         <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
         <translation>{}: in diesen Ordner schreibt dieser Stapel und sucht daher keine Bilder darin; für die Ausgaben anderen Ordner wählen</translation>
+    </message>
+    <message>
+        <source>has no frame {}: it has {}, counted from 0</source>
+        <translation>hat kein Einzelbild {}: es sind {}, ab 0 gezählt</translation>
+    </message>
+    <message>
+        <source>is no file, as a video has to be</source>
+        <translation>ist keine Datei, wie es ein Video sein muss</translation>
+    </message>
+    <message>
+        <source>it is a video</source>
+        <translation>es ist ein Video</translation>
+    </message>
+    <message>
+        <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
+        <translation>seine Einzelbilder haben {} x {} Pixel, mehr als die {}, die erlaubt sind</translation>
+    </message>
+    <message>
+        <source>{}, but this build of Espy lacks the module for it ({}, which needs OpenCV)</source>
+        <translation>{}, aber diesem Espy fehlt das Modul dafür ({}, das OpenCV braucht)</translation>
+    </message>
+    <message>
+        <source>{}: does not say how many frames a second has; take them by number</source>
+        <translation>{}: sagt nicht, wie viele Einzelbilder eine Sekunde hat; nehmen Sie sie nach Nummern</translation>
+    </message>
+    <message>
+        <source>{}: does not say how many frames it has; name them, as in {}#0:99</source>
+        <translation>{}: sagt nicht, wie viele Einzelbilder es hat; nennen Sie sie, wie in {}#0:99</translation>
+    </message>
+    <message>
+        <source>{}: frames of a video are meant as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
+        <translation>{}: Einzelbilder eines Videos sind als #ERSTES:LETZTES oder #ERSTES:LETZTES:SCHRITT gemeint, oder in Sekunden als #t=ERSTE:LETZTE:SCHRITT</translation>
+    </message>
+    <message>
+        <source>{}: means more than {} frames</source>
+        <translation>{}: meint mehr als {} Einzelbilder</translation>
+    </message>
+    <message>
+        <source>{}: means no frame of it</source>
+        <translation>{}: meint kein Einzelbild davon</translation>
     </message>
 </context>
 <context>

@@ -1946,10 +1946,6 @@
         <translation>{}，但其模块不在 ESPY_MODULE_DIR（{}）中</translation>
     </message>
     <message>
-        <source>{}, but this build of Espy lacks the module for it (espy_formats, which needs OpenCV)</source>
-        <translation>{}，但此版本的 Espy 缺少相应模块（espy_formats，需要 OpenCV）</translation>
-    </message>
-    <message>
         <source>{}, for about {}; a card would take longer to start and to get the picture</source>
         <translation>{}，约需 {}；显卡启动并获取图片所需时间更长</translation>
     </message>
@@ -2796,6 +2792,46 @@
     <message>
         <source>{}: this batch writes into this folder, so it looks for no images in it; take another folder for its outputs</source>
         <translation>{}：此批处理会写入该文件夹，因此不在其中查找图像；请为输出选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>has no frame {}: it has {}, counted from 0</source>
+        <translation>没有第 {} 帧：共有 {} 帧，从 0 开始计数</translation>
+    </message>
+    <message>
+        <source>is no file, as a video has to be</source>
+        <translation>不是文件，而视频必须是文件</translation>
+    </message>
+    <message>
+        <source>it is a video</source>
+        <translation>这是视频</translation>
+    </message>
+    <message>
+        <source>its frames have {} x {} pixels, more than the {} that are allowed</source>
+        <translation>其帧为 {} x {} 像素，超过允许的 {} 像素</translation>
+    </message>
+    <message>
+        <source>{}, but this build of Espy lacks the module for it ({}, which needs OpenCV)</source>
+        <translation>{}，但此版本的 Espy 缺少相应模块（{}，需要 OpenCV）</translation>
+    </message>
+    <message>
+        <source>{}: does not say how many frames a second has; take them by number</source>
+        <translation>{}：未说明每秒有多少帧；请按编号选取</translation>
+    </message>
+    <message>
+        <source>{}: does not say how many frames it has; name them, as in {}#0:99</source>
+        <translation>{}：未说明共有多少帧；请指明，例如 {}#0:99</translation>
+    </message>
+    <message>
+        <source>{}: frames of a video are meant as #FIRST:LAST or #FIRST:LAST:STEP, or in seconds as #t=FIRST:LAST:STEP</source>
+        <translation>{}：视频的帧写作 #首帧:末帧 或 #首帧:末帧:步长，按秒则写作 #t=起:止:步长</translation>
+    </message>
+    <message>
+        <source>{}: means more than {} frames</source>
+        <translation>{}：所指超过 {} 帧</translation>
+    </message>
+    <message>
+        <source>{}: means no frame of it</source>
+        <translation>{}：没有指到任何一帧</translation>
     </message>
 </context>
 <context>
