@@ -76,7 +76,8 @@ std::optional<VideoFrame> frameOf(const std::string& name) {
 
 std::string fileOfImage(const std::string& name) {
   std::optional<VideoFrame> frame = frameOf(name);
-  return frame ? std::move(frame->video) : name;
+  if (frame) return std::move(frame->video);
+  return name;
 }
 
 FrameReader::FrameReader(std::string path, const ReadOptions& options)

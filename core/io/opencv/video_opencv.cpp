@@ -101,8 +101,8 @@ int read(void* video, EspyPixels* result, char* said, std::size_t size) {
       }
     }
     *result = {own->data,       own->cols, own->rows, static_cast<std::int64_t>(own->step[0]),
-               own->channels(), 1,         own.get()};
-    own.release();
+               own->channels(), 1,         nullptr};
+    result->keep = own.release();
     return 0;
   });
 }
