@@ -107,6 +107,7 @@ void FrameReader::open() {
   facts_ = {facts.frames, facts.framesASecond, {facts.width, facts.height}};
   next_ = 0;
   if (facts_.size.width > 0 && facts_.size.height > options_.maxPixels / facts_.size.width) {
+    close();  // who throws while it is made has no destructor
     io::refuse(ErrorCode::tooLarge, path_,
                phrase("its frames have {} x {} pixels, more than the {} that are allowed",
                       facts.width, facts.height, options_.maxPixels));
