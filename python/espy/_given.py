@@ -103,7 +103,10 @@ def span(what: str, given: Range) -> list[float]:
     """(first, last, step) of a number, a pair, or a pair with a step."""
     if isinstance(given, (int, float)):
         return [given, given, 0.0]
-    numbers = [float(number) for number in given]
+    try:
+        numbers = [float(number) for number in given]
+    except (TypeError, ValueError):
+        numbers = []
     if len(numbers) == 1:
         return [numbers[0], numbers[0], 0.0]
     if len(numbers) == 2:

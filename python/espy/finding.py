@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from numbers import Integral, Real
 from typing import Any
 
 import numpy as np
@@ -150,29 +151,49 @@ def options_of(
             raise BadUse("sub_pixel is for sad, ssd and zncc; exact matches lie on whole pixels")
     elif tolerance != 0:
         raise BadUse(f"tolerance is for exact; with {method} say with min_score what may differ")
-    if top is not None and top < 1:
-        raise BadUse("top: must be 1 or more, or None for all")
+    if top is not None and (not isinstance(top, Integral) or top < 1):
+        raise BadUse("top: must be a whole number, 1 or more, or None for all")
     if overlap is None:
         overlap = 0.5 if kind else 1.0
-    return _core.Options.of(
-        kind,
-        tolerance,
-        min_score,
-        weighted,
-        overlap,
-        across,
-        0 if top is None else top,
-        [angle, angle, 0.0] if type(angle) is float else span("angle", angle),
-        [scale, scale, 0.0] if type(scale) is float else span("scale", scale),
-        quarter_turns,
-        flip,
-        choice("search", search, ("fast", "complete")) == 1,
-        choice("polarity", polarity, ("same", "any")) == 1,
-        visible,
-        nearest,
-        sub_pixel,
-        judge_recall,
-    )
+    try:
+        return _core.Options.of(
+            kind,
+            tolerance,
+            min_score,
+            weighted,
+            overlap,
+            across,
+            0 if top is None else top,
+            [angle, angle, 0.0] if type(angle) is float else span("angle", angle),
+            [scale, scale, 0.0] if type(scale) is float else span("scale", scale),
+            quarter_turns,
+            flip,
+            choice("search", search, ("fast", "complete")) == 1,
+            choice("polarity", polarity, ("same", "any")) == 1,
+            visible,
+            nearest,
+            sub_pixel,
+            judge_recall,
+        )
+    except TypeError:
+        whole, real, yes_or_no = "a whole number", "a number", "True or False"
+        wanted = {
+            "tolerance": (tolerance, Integral, whole),
+            "min_score": (min_score, Real, real),
+            "weighted": (weighted, bool, yes_or_no),
+            "overlap": (overlap, Real, real),
+            "across": (across, bool, yes_or_no),
+            "quarter_turns": (quarter_turns, bool, yes_or_no),
+            "flip": (flip, bool, yes_or_no),
+            "visible": (visible, Real, real),
+            "nearest": (nearest, bool, yes_or_no),
+            "sub_pixel": (sub_pixel, bool, yes_or_no),
+            "judge_recall": (judge_recall, Real, real),
+        }
+        for name, (value, kind, words) in wanted.items():
+            if not isinstance(value, kind):
+                raise TypeError(f"{name}: must be {words}, not {value!r}") from None
+        raise
 
 
 def find(
@@ -266,6 +287,8 @@ def find(
         sub_pixel=sub_pixel,
         judge_recall=judge_recall,
     )
+    if not isinstance(engine, str) or not isinstance(threads, Integral):
+        raise TypeError("engine: must be a name, and threads: a whole number")
     sought = needles(needle, mask)
     seen = scene if isinstance(scene, Scene) else pixels(scene)
     if judge is not None and len(sought) > 1:

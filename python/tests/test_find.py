@@ -292,6 +292,21 @@ def test_refusals_say_why(case):
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    "options, sentence",
+    [
+        ({"tolerance": 1.5}, "tolerance: must be a whole number, not 1.5"),
+        ({"flip": "yes"}, "flip: must be True or False, not 'yes'"),
+        ({"method": "sad", "min_score": "high"}, "min_score: must be a number, not 'high'"),
+        ({"engine": None}, "engine: must be a name"),
+    ],
+)
+def test_wrong_kinds_are_named(options, sentence):
+    with pytest.raises(TypeError) as refusal:
+        espy.find(GREY, GREY, **options)
+    assert sentence in str(refusal.value) and "\n" not in str(refusal.value)
+
+
 def test_other_errors_are_pythons_too(tmp_path):
     with pytest.raises(OSError) as refusal:
         espy.find(GREY, tmp_path / "missing.png")
