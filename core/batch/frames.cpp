@@ -84,10 +84,15 @@ FramePool::Reader FramePool::take(const VideoFrame& frame, const ReadOptions& op
 }
 
 void FramePool::giveBack(Reader reader) {
-  constexpr std::size_t kMostIdle = 64;  // more than there are workers, of one video or of several
+  // Of the video at hand there are no more than workers. A decoder takes much memory, so of others
+  // that were read before, or are read in turns with it, only some stay open.
+  constexpr std::size_t kMostOthers = 8;
   const std::lock_guard lock(mutex_);
+  const std::string& video = reader->path();
+  std::size_t others = 0;
+  idle_.remove_if(
+      [&](const Reader& each) { return each->path() != video && ++others > kMostOthers; });
   idle_.push_front(std::move(reader));
-  if (idle_.size() > kMostIdle) idle_.pop_back();
 }
 
 Image FramePool::read(const VideoFrame& frame, const ReadOptions& options) {
@@ -108,12 +113,13 @@ std::vector<std::string> frameNames(const std::string& name, const std::string& 
   if (!text.empty() || name.ends_with('#')) range = rangeOf(name, text);
   std::vector<std::int64_t> numbers;
   constexpr std::size_t kMost = 10'000'000;
+  const auto refuseMany = [&] {
+    throw Error(ErrorCode::badUse, phrase("{}: means more than {} frames", name, kMost));
+  };
   const auto add = [&](double number) {
     const auto whole = static_cast<std::int64_t>(std::llround(number));
     if (numbers.empty() || numbers.back() != whole) numbers.push_back(whole);
-    if (numbers.size() > kMost) {
-      throw Error(ErrorCode::badUse, phrase("{}: means more than {} frames", name, kMost));
-    }
+    if (numbers.size() > kMost) refuseMany();
   };
   if (range.last < 0 || range.byTime) {
     const VideoFacts facts = FrameReader(path).facts();
@@ -130,7 +136,9 @@ std::vector<std::string> frameNames(const std::string& name, const std::string& 
     const auto end = static_cast<double>(facts.frames - 1);
     const double rate = range.byTime ? facts.framesASecond : 1;
     const double last = range.last < 0 ? end : std::min(end, range.last * rate);
-    for (std::int64_t i = 0;; ++i) {
+    for (std::size_t i = 0;; ++i) {
+      // Steps may be so short that they lead nowhere.
+      if (i > kMost) refuseMany();
       const double number = (range.first + static_cast<double>(i) * range.step) * rate;
       if (std::round(number) > last) break;
       add(number);

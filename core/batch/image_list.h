@@ -16,8 +16,7 @@ namespace espy::batch {
 /// - "shots/" or "shots", a folder: its files with the ending of a picture, hidden ones left out;
 /// - "shots/*.png": with * ? and [...] within a name, and ** for any folders, none too; a file that
 ///   has just this name is meant before any that match;
-/// - "clip.mp4", a video: all its frames, which become images of their own ("clip.mp4#0" and so
-/// on);
+/// - "clip.mp4", a video: all its frames, images of their own with names such as "clip.mp4#0";
 ///   "clip.mp4#0:300:30" and "clip.mp4#t=1.5:60:0.5": some of them, by number or by seconds;
 /// - "@list.txt": the names in this file, a line each, or, where it has zero bytes, what these
 ///   separate; "@-": the same from `standardInput`, whose names are meant from the working folder.

@@ -46,7 +46,7 @@ Message named(const Message& message, const std::string& path, const std::string
 bool mayPass(ErrorCode code, const std::string& path) {
   if (code == ErrorCode::badPicture || code == ErrorCode::unsupported) return false;
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0;
+  return ::stat(fileOfImage(path).c_str(), &status) == 0;
 }
 
 }  // namespace

@@ -299,8 +299,6 @@ std::string bytesOf(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-}  // namespace
-
 BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::string>& sources) {
   const JsonValue json = JsonValue::parse(text, name);
   const Value all(json, name, "");
@@ -337,15 +335,6 @@ BatchJob jobOf(std::string_view text, const std::string& name, std::vector<std::
   return job;
 }
 
-BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
-  BatchJob job = jobOf(bytesOf(path), path, sources);
-  const std::filesystem::path file(path);
-  job.folder = file.parent_path().string();
-  job.file = file.filename().string();
-  job.journal = (file.extension() == ".json" ? file.stem() : file.filename()).string() + ".journal";
-  return job;
-}
-
 /// The job with its images.
 BatchJob withImages(BatchJob job, const std::vector<std::string>& sources,
                     std::istream& standardInput) {
@@ -358,6 +347,17 @@ BatchJob withImages(BatchJob job, const std::vector<std::string>& sources,
   for (const std::string& source : sources) {
     if (source.starts_with('@') && source != "@-") job.lists.push_back(source.substr(1));
   }
+  return job;
+}
+
+}  // namespace
+
+BatchJob readJob(const std::string& path, std::vector<std::string>& sources) {
+  BatchJob job = jobOf(bytesOf(path), path, sources);
+  const std::filesystem::path file(path);
+  job.folder = file.parent_path().string();
+  job.file = file.filename().string();
+  job.journal = (file.extension() == ".json" ? file.stem() : file.filename()).string() + ".journal";
   return job;
 }
 

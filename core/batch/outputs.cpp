@@ -164,7 +164,7 @@ class Files {
 
 std::string outputName(const std::string& naming, const std::string& image, std::size_t index,
                        std::size_t count) {
-  // A frame of "clip.mp4" is written as "clip-00120.png" is.
+  // Frame 120 of "clip.mp4" is written as "clip-000120.png" is.
   const std::optional<VideoFrame> frame = frameOf(image);
   const fs::path path =
       frame ? fs::path(fmt::format("{}-{:06}.png", fs::path(frame->video).stem().string(),

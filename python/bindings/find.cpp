@@ -188,7 +188,7 @@ void addFinding(nb::module_& module) {
   nb::class_<SceneOf>(module, "SceneOf")
       .def(nb::init<nb::handle>(), nb::arg("array"))
       .def("release", &SceneOf::release, nb::call_guard<nb::gil_scoped_release>())
-      .def_prop_ro("is_kept", &SceneOf::isKept);
+      .def_prop_ro("is_kept", &SceneOf::isKept, nb::call_guard<nb::gil_scoped_release>());
   nb::class_<LookOptions>(module, "Options")
       .def_static("of", optionsOf, nb::arg("method"), nb::arg("tolerance"), nb::arg("min_score"),
                   nb::arg("weighted"), nb::arg("overlap"), nb::arg("across"), nb::arg("top"),

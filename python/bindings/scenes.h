@@ -22,7 +22,10 @@ class SceneOf {
   explicit SceneOf(nanobind::handle array) : pixels_(array, "the scene"), keeper_(pixels_.view()) {}
 
   const ImageView& view() const { return pixels_.view(); }
-  bool isKept() const { return keeper_.isKept(); }
+  bool isKept() {
+    const std::scoped_lock lock(mutex_);
+    return keeper_.isKept();
+  }
   void release() {
     const std::scoped_lock lock(mutex_);
     keeper_.release();
@@ -40,7 +43,8 @@ class SceneOf {
  private:
   PixelsOf pixels_;
   SceneKeeper keeper_;
-  std::mutex mutex_;  ///< one thread at a time may use the keeper
+  /// One thread at a time may use the keeper, and may ask it from within its own progress.
+  std::recursive_mutex mutex_;
 };
 
 /// A scene or an array, for the length of a call.

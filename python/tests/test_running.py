@@ -121,6 +121,19 @@ def test_a_search_within_the_progress_of_another(random):
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
+def test_a_scene_may_be_asked_within_its_own_progress(random):
+    kept = espy.Scene(random.integers(0, 256, (300, 300)).astype(np.uint8))
+    told = []
+
+    def ask(part):
+        if not told:
+            told.append((kept.kept, espy.find(kept.array[9:19, 8:18], kept).best.box))
+
+    needle = kept.array[5:55, 7:57]
+    assert espy.find(needle, kept, method="sad", threads=1, progress=ask).best.x == 7
+    assert told == [(False, (8, 9, 10, 10))]
+
+
 def test_threads_share_scenes_and_arrays(random):
     scene = random.integers(0, 256, (200, 300)).astype(np.uint8)
     kept = espy.Scene(scene)

@@ -114,9 +114,10 @@ TEST_F(Videos, AJobNamesFramesByNumberAndTime) {
   EXPECT_EQ(namesOf("clip.avi#t=0:0.5:0.05"), (Names{"clip.avi#0", "clip.avi#1", "clip.avi#2"}));
   // Which frames there are is known when they are read.
   EXPECT_EQ(namesOf("clip.avi#9:11"), (Names{"clip.avi#9", "clip.avi#10", "clip.avi#11"}));
-  for (const char* wrong : {"clip.avi#", "clip.avi#x", "clip.avi#1:2:0", "clip.avi#3:2",
-                            "clip.avi#1.5", "clip.avi#-1", "clip.avi#1:2:3:4", "clip.avi#t=",
-                            "clip.avi#t=1:2:nan", "clip.avi#1:1e300", "clip.avi#0:99999999"}) {
+  for (const char* wrong :
+       {"clip.avi#", "clip.avi#x", "clip.avi#1:2:0", "clip.avi#3:2", "clip.avi#1.5", "clip.avi#-1",
+        "clip.avi#1:2:3:4", "clip.avi#t=", "clip.avi#t=1:2:nan", "clip.avi#t=0:1:1e-300",
+        "clip.avi#1:1e300", "clip.avi#0:99999999"}) {
     EXPECT_NE(sentenceOf([&] { namesOf(wrong); }).find("frames"), std::string::npos) << wrong;
   }
   EXPECT_NE(sentenceOf([&] { namesOf("clip.avi#t=50:60:1"); }).find("means no frame"),
