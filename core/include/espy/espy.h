@@ -7,7 +7,9 @@
 #include "espy/control.h"
 #include "espy/error.h"
 #include "espy/exact.h"
+#include "espy/features.h"
 #include "espy/find.h"
+#include "espy/identify.h"
 #include "espy/image.h"
 #include "espy/judge.h"
 #include "espy/lab.h"
@@ -26,6 +28,7 @@
 #include "espy/score.h"
 #include "espy/search.h"
 #include "espy/signal.h"
+#include "espy/surfaces.h"
 #include "espy/timeline.h"
 #include "espy/video.h"
 

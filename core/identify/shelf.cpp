@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "espy/identify.h"
+#include "identify/norms.h"
+
+namespace espy {
+
+std::uint64_t newSlabName() {
+  static std::atomic<std::uint64_t> last{0};
+  return ++last;
+}
+
+struct Shelf::Keeper {
+  std::mutex mutex;
+  std::map<std::string, std::shared_ptr<void>, std::less<>> kept;
+};
+
+Shelf::Shelf(std::int64_t rows, std::vector<Slab> slabs, std::vector<std::uint32_t> ranks)
+    : rows_(rows),
+      slabs_(std::move(slabs)),
+      ranks_(std::move(ranks)),
+      firsts_{0},
+      keeper_(std::make_shared<Keeper>()) {
+  if (rows < 1) throw Error(ErrorCode::badUse, phrase("a shelf needs at least one row a place"));
+  for (const Slab& slab : slabs_) {
+    firsts_.push_back(firsts_.back() + slab.places);
+    for (const std::int32_t count : slab.counts) references_ += count > 0 ? 1 : 0;
+    const auto bad = [&](std::int32_t count) { return count < 0 || count > rows; };
+    if (std::ssize(slab.counts) != slab.places || std::ranges::any_of(slab.counts, bad)) {
+      throw Error(ErrorCode::badUse, phrase("a slab says more features of a place than it has"));
+    }
+  }
+  if (!ranks_.empty() && std::ssize(ranks_) != places()) {
+    throw Error(ErrorCode::badUse, phrase("a shelf needs as many ranks as places"));
+  }
+}
+
+Shelf::Shelf(std::int64_t rows, std::vector<Slab> slabs, std::vector<std::uint32_t> ranks,
+             const Shelf& before)
+    : Shelf(rows, std::move(slabs), std::move(ranks)) {
+  keeper_ = before.keeper_;
+}
+
+std::shared_ptr<void> Shelf::kept(std::string_view engine,
+                                  const std::function<std::shared_ptr<void>()>& make) const {
+  const std::lock_guard lock(keeper_->mutex);
+  const auto at = keeper_->kept.find(engine);
+  if (at != keeper_->kept.end()) return at->second;
+  return keeper_->kept.emplace(std::string(engine), make()).first->second;
+}
+
+void Shelf::release() const {
+  const std::lock_guard lock(keeper_->mutex);
+  keeper_->kept.clear();
+}
+
+namespace {
+
+/// What a slab of copies is made of.
+struct OwnSlab {
+  std::vector<std::uint8_t> features;
+  std::vector<std::int32_t> norms;
+  std::vector<std::int32_t> counts;
+};
+
+}  // namespace
+
+Slab slabOf(std::span<const Features> references, std::int64_t rows) {
+  auto own = std::make_shared<OwnSlab>();
+  const auto places = references.size();
+  own->features.resize(places * static_cast<std::size_t>(rows * kFeatureBytes));
+  own->norms.resize(places * static_cast<std::size_t>(rows));
+  for (std::size_t place = 0; place < places; ++place) {
+    const Features& reference = references[place];
+    if (reference.count() > rows) {
+      throw Error(ErrorCode::badUse, phrase("a reference has {} features, and its place {} rows",
+                                            reference.count(), rows));
+    }
+    const std::vector<std::int64_t> order = identify::orderOfNorms(reference.bytes);
+    const std::size_t first = place * static_cast<std::size_t>(rows);
+    for (std::size_t row = 0; row < order.size(); ++row) {
+      const auto feature = reference.feature(order[row]);
+      std::memcpy(own->features.data() + (first + row) * kFeatureBytes, feature.data(),
+                  kFeatureBytes);
+      own->norms[first + row] = identify::normOf(feature);
+    }
+    own->counts.push_back(static_cast<std::int32_t>(reference.count()));
+  }
+  Slab slab{newSlabName(),        static_cast<std::int64_t>(places),
+            own->features.data(), own->norms.data(),
+            own->counts,          nullptr};
+  slab.owner = std::move(own);
+  return slab;
+}
+
+}  // namespace espy

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espy/control.h"
+#include "espy/features.h"
+#include "espy/identify.h"
+#include "espy/image.h"
+
+#pragma GCC visibility push(default)
+/// A library of known surfaces on disk, and which of them a photograph shows.
+///
+///     espy::SurfaceLibrary::create("bricks.esl");
+///     espy::SurfaceWriter writer("bricks.esl");
+///     writer.add("brick-17", espy::featuresOf(picture.view(), writer.facts().features));
+///     writer.commit();
+///
+///     espy::SurfaceLibrary library("bricks.esl");
+///     auto answer = espy::identify(registry, "auto", library, photograph.view());
+///     if (answer.known) std::cout << answer.matches[answer.best].id;
+///
+/// A library is a folder: slabs of features, which grow at their end only, and a small SQLite file
+/// that says which surface lies where. Many may read while one writes. What was committed stays,
+/// whatever becomes of the process.
+namespace espy {
+
+/// What was decided when a library was created. It stays.
+struct SurfaceOptions {
+  FeatureOptions features{.most = 384};  ///< of each surface
+  /// Photographs with fewer are refused: too little would be known of them.
+  std::int64_t leastFeatures = 32;
+};
+
+/// What a library has and is.
+struct SurfaceFacts {
+  std::int64_t references = 0;
+  std::int64_t features = 0;  ///< of all of them
+  std::int64_t removed = 0;   ///< places that `compact` would give back
+  std::int64_t slabs = 0;
+  std::int64_t bytes = 0;  ///< on disk
+  std::int64_t leastFeatures = 0;
+  FeatureOptions options;
+  std::string maker;  ///< `featureMaker` of who made its features
+};
+
+/// One of a library's surfaces.
+struct Surface {
+  std::string id;
+  std::string name;   ///< the file's, for people
+  Features features;  ///< in the order in which they are kept
+};
+
+/// A library to read: as it was committed when it was opened or refreshed last.
+class SurfaceLibrary {
+ public:
+  /// Makes a folder with an empty library. Throws `system`, and `badUse` where something is there.
+  static void create(const std::string& folder, const SurfaceOptions& options = {});
+
+  /// Throws `system`, `badUse` where this is no library, `unsupported` for one of another version,
+  /// and `badPicture` for a broken one; sentences begin with the folder or the file in it.
+  explicit SurfaceLibrary(std::string folder);
+  ~SurfaceLibrary();
+  SurfaceLibrary(const SurfaceLibrary&) = delete;
+  SurfaceLibrary& operator=(const SurfaceLibrary&) = delete;
+
+  const std::string& folder() const;
+  SurfaceFacts facts() const;
+  /// What is searched. It stays as it is, also when the library is refreshed or closed. References
+  /// with equal counts are ranked by their ids, byte by byte.
+  std::shared_ptr<const Shelf> shelf() const;
+  /// Looks what others have committed since. Says whether there was anything.
+  bool refresh();
+
+  /// The id of a reference of the shelf.
+  std::string idOf(std::int64_t reference) const;
+  /// The reference of an id; none where it is not known.
+  std::optional<std::int64_t> find(std::string_view id) const;
+  Surface surface(std::int64_t reference) const;
+  /// Some ids in their order, from the first that is greater than `after`.
+  std::vector<std::string> ids(std::string_view after, std::int64_t most) const;
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Writes to a library: one at a time for each, in any process.
+class SurfaceWriter {
+ public:
+  /// Throws what `SurfaceLibrary` does, and `system` where somebody else writes to it.
+  explicit SurfaceWriter(std::string folder);
+  /// Forgets what was not committed.
+  ~SurfaceWriter();
+  SurfaceWriter(const SurfaceWriter&) = delete;
+  SurfaceWriter& operator=(const SurfaceWriter&) = delete;
+
+  const SurfaceFacts& facts() const;
+  bool has(std::string_view id) const;
+  /// Throws `badUse` for too few features (with their number), for an id that is there, or that is
+  /// empty, longer than 1000 bytes or not UTF-8.
+  void add(std::string_view id, const Features& features, std::string_view name = {});
+  /// The same, and whatever had this id is removed.
+  void update(std::string_view id, const Features& features, std::string_view name = {});
+  /// False where there is no such id.
+  bool remove(std::string_view id);
+  /// Makes all since the last time permanent, together: when this returns it is on disk.
+  void commit();
+  /// Gives back what removed surfaces took. Commits.
+  void compact(const Control& control = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Something about a library that is not as it should be.
+struct SurfaceFault {
+  std::string id;  ///< of the surface that it is about; empty where it is about a file
+  Message what;
+};
+/// Reads all of a library and holds it against its sums. Only what can no longer be opened throws.
+std::vector<SurfaceFault> verifyLibrary(const std::string& folder, const Control& control = {});
+/// The files, relative to the folder, that together are the library as it is committed now: who
+/// copies them while nobody writes has all of it.
+std::vector<std::string> snapshotFiles(const std::string& folder);
+
+/// How a photograph is identified.
+struct IdentifyOptions {
+  RankOptions rank;
+  std::int64_t queryFeatures = 768;  ///< the strongest of the photograph
+  /// So many inliers make a reference known; how often that is wrong is in docs/identify.md.
+  std::int64_t leastInliers = 12;
+};
+
+/// A reference that a photograph may show.
+struct SurfaceMatch {
+  std::string id;
+  std::int64_t reference = 0;  ///< of the shelf
+  std::int32_t count = 0;      ///< see `RankOptions::counting`
+  std::vector<FeaturePair> pairs;
+  Verification verification;
+};
+
+/// What a photograph shows.
+struct SurfaceAnswer {
+  Features query;
+  std::int64_t references = 0;        ///< that were searched
+  std::vector<SurfaceMatch> matches;  ///< best first: by count, then by id
+  bool known = false;                 ///< is one of them what the photograph shows?
+  std::size_t best = 0;               ///< which one: the one with the most inliers
+  /// How many more the best match counts than the next one; all where there is no other.
+  std::int32_t margin = 0;
+  RunReport report;
+  Message fallback;  ///< see `RankFinding`
+};
+
+/// Which of a library's surfaces does a photograph show? Throws what `featuresOf` and
+/// `rankReferences` do.
+SurfaceAnswer identify(const Registry& registry, std::string_view engine,
+                       const SurfaceLibrary& library, const ImageView& photograph,
+                       const IdentifyOptions& options = {}, const Control& control = {});
+
+}  // namespace espy
+#pragma GCC visibility pop
