@@ -25,7 +25,7 @@
 ///     writer.commit();
 ///
 ///     espy::SurfaceLibrary library("bricks.esl");
-///     auto answer = espy::identify(registry, "auto", library, photograph.view());
+///     auto answer = espy::identifySurface(registry, "auto", library, photograph.view());
 ///     if (answer.known) std::cout << answer.matches[answer.best].id;
 ///
 /// A library is a folder: slabs of features, which grow at their end only, and a small SQLite file
@@ -165,9 +165,9 @@ struct SurfaceAnswer {
 
 /// Which of a library's surfaces does a photograph show? Throws what `featuresOf` and
 /// `rankReferences` do.
-SurfaceAnswer identify(const Registry& registry, std::string_view engine,
-                       const SurfaceLibrary& library, const ImageView& photograph,
-                       const IdentifyOptions& options = {}, const Control& control = {});
+SurfaceAnswer identifySurface(const Registry& registry, std::string_view engine,
+                              const SurfaceLibrary& library, const ImageView& photograph,
+                              const IdentifyOptions& options = {}, const Control& control = {});
 
 }  // namespace espy
 #pragma GCC visibility pop
