@@ -16,6 +16,7 @@ Registry makeRegistry() {
   addScored(registry);
   addPosed(registry);
   addMark(registry);
+  addIdentify(registry);
   addSignal(registry);
   addNetwork(registry);
   addPluginEngines(registry);

@@ -5,11 +5,11 @@
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <numeric>
 #include <string>
 #include <utility>
 
 #include "base/phrase.h"
+#include "base/work_memory.h"
 #include "espy/error.h"
 #include "espy/identify.h"
 #include "identify/norms.h"
@@ -60,6 +60,11 @@ std::shared_ptr<void> Shelf::kept(std::string_view engine,
   return keeper_->kept.emplace(std::string(engine), make()).first->second;
 }
 
+bool Shelf::isKept(std::string_view engine) const {
+  const std::lock_guard lock(keeper_->mutex);
+  return keeper_->kept.contains(engine);
+}
+
 void Shelf::release() const {
   const std::lock_guard lock(keeper_->mutex);
   keeper_->kept.clear();
@@ -69,7 +74,7 @@ namespace {
 
 /// What a slab of copies is made of.
 struct OwnSlab {
-  std::vector<std::uint8_t> features;
+  WorkVector<std::uint8_t> features;  // which begins where a line of the cache does
   std::vector<std::int32_t> norms;
   std::vector<std::int32_t> counts;
 };
@@ -79,7 +84,7 @@ struct OwnSlab {
 Slab slabOf(std::span<const Features> references, std::int64_t rows) {
   auto own = std::make_shared<OwnSlab>();
   const auto places = references.size();
-  own->features.resize(places * static_cast<std::size_t>(rows * kFeatureBytes));
+  own->features.assign(places * static_cast<std::size_t>(rows * kFeatureBytes), 0);
   own->norms.resize(places * static_cast<std::size_t>(rows));
   for (std::size_t place = 0; place < places; ++place) {
     const Features& reference = references[place];

@@ -77,6 +77,8 @@ class Shelf {
   /// What an engine keeps with this shelf, made when it first asks.
   std::shared_ptr<void> kept(std::string_view engine,
                              const std::function<std::shared_ptr<void>()>& make) const;
+  /// Does this engine keep something?
+  bool isKept(std::string_view engine) const;
   /// Gives back what engines keep; searches that are under way still have it.
   void release() const;
 
@@ -139,7 +141,8 @@ struct RankReferences {
                                                       RunReport& report)>;
 };
 
-/// The rankings, one of each query, and how they were found.
+/// The rankings, one of each query, and how they were found. Many queries at once take less time
+/// than one by one.
 struct RankFinding {
   std::vector<Ranking> rankings;
   RunReport report;
@@ -147,8 +150,9 @@ struct RankFinding {
   Message fallback;  ///< why the engine that was chosen did not do it; empty where it did
 };
 
-/// Ranks a shelf's references for some queries, which takes less time than one by one. Throws
-/// `badUse` for options that make no sense, and what the engine throws.
+/// Ranks a shelf's references for some queries, by the engine of this name, or for `auto` by the
+/// one that is likely to be the fastest. Throws `badUse` for options that make no sense, and what
+/// the engine throws.
 RankFinding rankReferences(const Registry& registry, std::string_view engine, const RankTask& task,
                            const Control& control = {});
 

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "identify/screen.h"
+
+/// What identifying takes, by which `auto` chooses an engine. `tools/bench identify` shows it.
+namespace espy::identify::costs {
+
+/// Products of two bytes, in thousands of millions a second, on one thread.
+inline constexpr double gigaProducts(ScreenWay way) {
+  switch (way) {
+    case ScreenWay::amx:
+      return 2200;
+    case ScreenWay::vnni:
+      return 500;
+    case ScreenWay::avxVnni:
+      return 250;
+    case ScreenWay::avx2:
+      return 80;
+    case ScreenWay::plain:
+      break;
+  }
+  return 15;
+}
+/// And on a card.
+inline constexpr double kCardGigaProducts = 400e3;
+/// Bytes that travel to a card in a millisecond, 25 GB/s from memory that it can read.
+inline constexpr double kUploadBytes = 25e6;
+/// Milliseconds until a card has started, and how many more it must save to be worth it.
+inline constexpr double kCardStart = 250;
+inline constexpr double kCardGain = 350;
+/// Milliseconds of one thread that are worth starting several.
+inline constexpr double kWorthThreads = 0.2;
+
+}  // namespace espy::identify::costs

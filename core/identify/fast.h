@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "espy/identify.h"
+#include "identify/nearest.h"
+#include "identify/screen.h"
+
+namespace espy::identify {
+
+/// Ranks on the processor: a screen of every reference, and exact distances of those that might be
+/// among the best. `control` says on how many threads.
+std::vector<Ranking> rankFast(const RankTask& task, ScreenWay way, const Control& control,
+                              RunReport& report);
+
+/// Which features of the query might match one of the reference's, by the screen.
+class Screener {
+ public:
+  Screener(const ScreenLoops& loops, Ratio ratio) : loops_(loops), ratio_(ratio) {}
+
+  /// The result lives until the next call.
+  std::span<const std::int32_t> passing(const PackedQuery& query, const FeatureRows& reference);
+
+ private:
+  const ScreenLoops& loops_;
+  Ratio ratio_;
+  WorkVector<std::int32_t> least_;
+  WorkVector<std::int32_t> greatest_;
+  WorkVector<std::int32_t> second_;
+  WorkVector<std::int32_t> passing_;
+  WorkVector<std::uint8_t> last_;
+};
+
+/// Counts by exact distances.
+class Counter {
+ public:
+  explicit Counter(const RankOptions& options) : options_(options) {}
+  /// A reference's count, where no features of the query match but perhaps those that are
+  /// `passing`.
+  std::int32_t count(std::span<const std::uint8_t> query, std::span<const std::int32_t> passing,
+                     const FeatureRows& reference);
+
+ private:
+  RankOptions options_;
+  WorkVector<std::int32_t> products_;
+  WorkVector<std::uint8_t> isMatched_;
+};
+
+}  // namespace espy::identify

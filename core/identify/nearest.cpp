@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/nearest.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/cpu.h"
+#include "identify/norms.h"
+
+namespace espy::identify {
+namespace {
+
+ESPY_SIMD_CLONES void productsWith(const std::uint8_t* feature, const std::uint8_t* features,
+                                   std::int64_t count, std::int32_t* products) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const std::uint8_t* const other = features + i * kFeatureBytes;
+    std::int32_t sum = 0;
+    for (std::int64_t k = 0; k < kFeatureBytes; ++k) sum += feature[k] * other[k];
+    products[i] = sum;
+  }
+}
+
+}  // namespace
+
+TwoNearest twoNearest(std::span<const std::uint8_t> feature, const FeatureRows& reference,
+                      WorkVector<std::int32_t>& products) {
+  products.resize(static_cast<std::size_t>(reference.count));
+  productsWith(feature.data(), reference.features, reference.count, products.data());
+  // All less the square of the query's feature, which is the same for all.
+  std::int32_t nearest = std::numeric_limits<std::int32_t>::max();
+  std::int32_t second = nearest;
+  std::int32_t row = 0;
+  for (std::int32_t r = 0; r < reference.count; ++r) {
+    const std::int32_t distance = reference.norms[r] - 2 * products[static_cast<std::size_t>(r)];
+    if (distance < nearest) {
+      second = nearest;
+      nearest = distance;
+      row = r;
+    } else {
+      second = std::min(second, distance);
+    }
+  }
+  const std::int64_t norm = normOf(feature);
+  return {row, norm + nearest, norm + second};
+}
+
+}  // namespace espy::identify

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <map>
+
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "espy/identify.h"
+#include "identify/choose.h"
+#include "identify/fast.h"
+#include "identify/nearest.h"
+#include "identify/norms.h"
+#include "identify/reference.h"
+
+namespace espy {
+namespace {
+
+void check(const RankTask& task) {
+  const RankOptions& options = task.options;
+  if (options.top < 1) {
+    throw Error(ErrorCode::badUse, phrase("at least one reference must be asked for"));
+  }
+  const Ratio ratio = options.ratio;
+  if (ratio.over < 1 || ratio.under <= ratio.over || ratio.under > 1000) {
+    throw Error(ErrorCode::badUse,
+                phrase("the ratio {}/{} is no fraction between 0 and 1 with a denominator of at "
+                       "most 1000",
+                       ratio.over, ratio.under));
+  }
+  for (const auto& query : task.queries) {
+    if (query.size() % kFeatureBytes != 0) {
+      throw Error(ErrorCode::badUse,
+                  phrase("a query's features must have {} bytes each", kFeatureBytes));
+    }
+  }
+}
+
+Control onOneThread(Control control) {
+  control.threads = 1;
+  return control;
+}
+
+}  // namespace
+
+RankFinding rankReferences(const Registry& registry, std::string_view engine, const RankTask& task,
+                           const Control& control) {
+  check(task);
+  control.check();
+  RankFinding finding;
+  const auto run = [&](std::string_view name) {
+    finding.rankings = registry.get<RankReferences>(name)(task, control, finding.report);
+  };
+  if (engine != "auto") {
+    run(engine);
+    return finding;
+  }
+  const identify::Choice choice = identify::chooseEngine(registry, task, control);
+  finding.choice = choice.why;
+  try {
+    run(choice.engine);
+    return finding;
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::device || choice.instead.empty()) throw;
+    finding.fallback = error.message();
+  }
+  finding.report = {};
+  run(choice.instead);
+  return finding;
+}
+
+std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
+                                      std::span<const std::uint8_t> reference, Ratio ratio) {
+  const auto feature = [](std::span<const std::uint8_t> all, std::int64_t index) {
+    return all.subspan(static_cast<std::size_t>(index * kFeatureBytes), kFeatureBytes);
+  };
+  std::vector<std::int32_t> norms;
+  for (std::int64_t r = 0; r < std::ssize(reference) / kFeatureBytes; ++r) {
+    norms.push_back(identify::normOf(feature(reference, r)));
+  }
+  if (norms.size() < 2) return {};
+  const identify::FeatureRows rows{reference.data(), norms.data(), std::ssize(norms)};
+  WorkVector<std::int32_t> products;
+  struct Nearest {
+    std::int32_t query;
+    std::int64_t distance;
+  };
+  std::map<std::int32_t, Nearest> nearestTo;
+  for (std::int32_t q = 0; q < std::ssize(query) / kFeatureBytes; ++q) {
+    const identify::TwoNearest two = identify::twoNearest(feature(query, q), rows, products);
+    if (!two.matches(ratio)) continue;
+    const auto [at, isNew] = nearestTo.try_emplace(two.row, Nearest{q, two.nearest});
+    if (!isNew && two.nearest < at->second.distance) at->second = {q, two.nearest};
+  }
+  std::vector<FeaturePair> pairs;
+  for (const auto& [row, nearest] : nearestTo) pairs.push_back({nearest.query, row});
+  std::ranges::sort(pairs, {}, &FeaturePair::query);
+  return pairs;
+}
+
+void addIdentify(Registry& registry) {
+  using identify::bestScreenWay;
+  registry.add<RankReferences>("reference", identify::rankPlainly);
+  registry.add<RankReferences>(
+      "sequential", [](const RankTask& task, const Control& control, RunReport& report) {
+        report.engine = "sequential";
+        return identify::rankFast(task, bestScreenWay(), onOneThread(control), report);
+      });
+  registry.add<RankReferences>("openmp",
+                               [](const RankTask& task, const Control& control, RunReport& report) {
+                                 report.engine = "openmp";
+                                 return identify::rankFast(task, bestScreenWay(), control, report);
+                               });
+}
+
+}  // namespace espy

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "espy/identify.h"
+
+namespace espy::identify {
+
+/// A reference's count, as the definition says it.
+std::int32_t countPlainly(std::span<const std::uint8_t> query,
+                          std::span<const std::uint8_t> reference, const RankOptions& options);
+
+/// `RankReferences` of the engine `reference`: every reference is counted, and all are sorted.
+std::vector<Ranking> rankPlainly(const RankTask& task, const Control& control, RunReport& report);
+
+}  // namespace espy::identify

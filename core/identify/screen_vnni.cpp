@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "base/cpu.h"
+
+#ifdef ESPY_X86
+#include <immintrin.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "base/lanes.h"
+#include "identify/screen_loops.h"
+
+#define ESPY_LEVEL ESPY_VNNI
+
+namespace espy::identify {
+namespace {
+
+constexpr std::int64_t kLanes = 16;
+constexpr std::int64_t kRows = 8;
+constexpr std::int64_t kStep = 4;
+constexpr std::int32_t kOffset = kMovedBy;
+
+template <class Vector>
+ESPY_INNER Vector addProducts(Vector sum, Vector column, Vector row) {
+  return reinterpret_cast<Vector>(_mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sum),
+                                                      reinterpret_cast<__m512i>(column),
+                                                      reinterpret_cast<__m512i>(row)));
+}
+inline void putQueryStep(const std::uint8_t* bytes, std::uint8_t* to) {
+  putFour(bytes, to);
+}
+ESPY_LEVEL inline void putGroup(const std::uint8_t* group, std::int32_t* rows) {
+  putMoved(group, rows);
+}
+
+#include "identify/screen_of_level.h"
+
+}  // namespace
+
+const ScreenLoops kVnniScreen = {"AVX-512 VNNI", kBlock, pack, keys};
+
+}  // namespace espy::identify
+#endif

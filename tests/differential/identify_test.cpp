@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Every engine that ranks references, and every way of the processor's screen, against the
+// reference.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdlib>
+#include <numeric>
+
+#include "espy/espy.h"
+#include "identify/fast.h"
+#include "support/feature_cases.h"
+
+namespace espy::test {
+namespace {
+
+/// All engines; with ESPY_PLANT_FAULT set, besides them one that counts plainly.
+Registry registryUnderTest() {
+  Registry registry = makeRegistry();
+  if (std::getenv("ESPY_PLANT_FAULT") == nullptr) return registry;
+  registry.addEngine({"faulty", true, "1 thread", "the reference with a planted fault"});
+  registry.add<RankReferences>(
+      "faulty", [rank = registry.get<RankReferences>("reference")](
+                    const RankTask& task, const Control& control, RunReport& report) {
+        RankTask plain = task;
+        plain.options.counting = Counting::plain;
+        return rank(plain, control, report);
+      });
+  return registry;
+}
+
+/// Slabs, queries and what else there is to a task.
+struct Case {
+  std::vector<Features> references;
+  std::int64_t rows = 1;
+  std::vector<std::vector<std::uint8_t>> queries;
+  std::vector<std::span<const std::uint8_t>> views;
+  std::unique_ptr<Shelf> shelf;
+  RankOptions options;
+
+  RankTask task() const { return {*shelf, views, options}; }
+};
+
+Case drawCase(Random& random) {
+  Case drawn;
+  const FeatureKind kind = kFeatureKinds[random.below(std::size(kFeatureKinds))];
+  drawn.rows = 1 + random.below(random.oneIn(3) ? 500 : 70);
+  const auto slabs = random.below(4);
+  std::vector<Slab> made;
+  for (std::int64_t s = 0; s < slabs; ++s) {
+    std::vector<Features> references;
+    for (std::int64_t r = random.below(12); r > 0; --r) {
+      // Full ones, empty ones, and between.
+      const std::int64_t count = random.oneIn(3) ? drawn.rows : random.below(drawn.rows + 1);
+      references.push_back(drawFeatures(random, kind, count));
+      if (random.oneIn(5) && !drawn.references.empty()) {
+        references.back() = drawn.references[random.below(drawn.references.size())];
+      }
+      drawn.references.push_back(references.back());
+    }
+    made.push_back(slabOf(references, drawn.rows));
+  }
+  std::vector<std::uint32_t> ranks;
+  if (random.oneIn(2)) {
+    ranks.resize(drawn.references.size());
+    std::iota(ranks.begin(), ranks.end(), 0U);
+    for (std::size_t i = ranks.size(); i > 1; --i) std::swap(ranks[i - 1], ranks[random.below(i)]);
+  }
+  drawn.shelf = std::make_unique<Shelf>(drawn.rows, std::move(made), std::move(ranks));
+  for (std::int64_t q = random.below(4); q > 0; --q) {
+    const auto count = random.below(random.oneIn(4) ? 900 : 100);
+    drawn.queries.push_back(drawQuery(random, kind, count, drawn.references));
+  }
+  drawn.views.assign(drawn.queries.begin(), drawn.queries.end());
+  drawn.options.top = 1 + random.below(random.oneIn(2) ? 3 : 30);
+  constexpr Ratio kRatios[] = {{4, 5}, {1, 2}, {19, 20}, {999, 1000}, {1, 1000}};
+  drawn.options.ratio = kRatios[random.below(std::size(kRatios))];
+  drawn.options.counting = random.oneIn(3) ? Counting::plain : Counting::distinct;
+  return drawn;
+}
+
+constexpr identify::ScreenWay kWays[] = {identify::ScreenWay::plain, identify::ScreenWay::avx2,
+                                         identify::ScreenWay::avxVnni, identify::ScreenWay::vnni,
+                                         identify::ScreenWay::amx};
+
+RC_GTEST_PROP(IdentifyDifferential, AllEnginesRankAsTheReferenceDoes, ()) {
+  static const Registry registry = registryUnderTest();
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  const Case drawn = drawCase(random);
+  Control control;
+  control.threads = *rc::gen::inRange(1, 5);
+  const RankFinding wanted = rankReferences(registry, "reference", drawn.task(), control);
+  for (const Engine& engine : registry.engines()) {
+    if (!registry.refusal<RankReferences>(engine.name).empty()) continue;
+    const RankFinding found = rankReferences(registry, engine.name, drawn.task(), control);
+    if (found.rankings != wanted.rankings) RC_FAIL(engine.name + " differs");
+    RC_ASSERT(found.report.engine == engine.name || engine.name == "faulty");
+  }
+  for (const identify::ScreenWay way : kWays) {
+    if (!identify::canScreen(way)) continue;
+    RunReport report;
+    const auto rankings = identify::rankFast(drawn.task(), way, control, report);
+    if (rankings != wanted.rankings) RC_FAIL(report.strategy.text() + " differs");
+  }
+}
+
+RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  const Case drawn = drawCase(random);
+  RankOptions plain = drawn.options;
+  plain.counting = Counting::plain;
+  for (const identify::ScreenWay way : kWays) {
+    if (!identify::canScreen(way)) continue;
+    const identify::ScreenLoops& loops = identify::screenLoops(way);
+    identify::Screener screener(loops, plain.ratio);
+    for (const auto& view : drawn.views) {
+      identify::PackedQuery packed;
+      packed.count = std::ssize(view) / kFeatureBytes;
+      loops.pack(view.data(), packed);
+      for (const Features& reference : drawn.references) {
+        const Slab slab = slabOf({&reference, 1}, drawn.rows);
+        const auto passing =
+            screener.passing(packed, {slab.features, slab.norms, reference.count()});
+        std::vector<bool> passes(static_cast<std::size_t>(packed.count));
+        for (const std::int32_t q : passing) passes[static_cast<std::size_t>(q)] = true;
+        for (std::int64_t q = 0; q < packed.count; ++q) {
+          const auto feature =
+              view.subspan(static_cast<std::size_t>(q * kFeatureBytes), kFeatureBytes);
+          if (passes[static_cast<std::size_t>(q)]) continue;
+          RC_ASSERT(matchedPairs(feature, reference.bytes, plain.ratio).empty());
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "espy/identify.h"
+#include "support/random_pictures.h"
+
+/// Features that nobody saw in a photograph.
+namespace espy::test {
+
+/// How features of a case are drawn.
+enum class FeatureKind : std::uint8_t {
+  likely,   ///< as SIFT's: many small numbers, few large ones, about the same norm
+  any,      ///< bytes that are all as likely
+  few,      ///< of a few numbers only, so that many distances are equal
+  extreme,  ///< 0 and 255
+};
+inline constexpr FeatureKind kFeatureKinds[] = {FeatureKind::likely, FeatureKind::any,
+                                                FeatureKind::few, FeatureKind::extreme};
+
+inline void drawFeature(Random& random, FeatureKind kind, std::uint8_t* bytes) {
+  float numbers[kFeatureBytes];
+  for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
+    switch (kind) {
+      case FeatureKind::likely: {
+        const auto root = static_cast<float>(random.below(1000)) / 1000;
+        numbers[i] = root * root * root;
+        break;
+      }
+      case FeatureKind::any:
+        bytes[i] = static_cast<std::uint8_t>(random.below(256));
+        break;
+      case FeatureKind::few:
+        bytes[i] = static_cast<std::uint8_t>(random.oneIn(16) ? 40 + random.below(2) : 40);
+        break;
+      case FeatureKind::extreme:
+        bytes[i] = random.oneIn(2) ? 255 : 0;
+        break;
+    }
+  }
+  if (kind == FeatureKind::likely) bytesOfFeature(numbers, {bytes, kFeatureBytes});
+}
+
+/// The same thing seen once more.
+inline void disturbFeature(Random& random, std::int64_t most, std::uint8_t* bytes) {
+  for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
+    const std::int64_t moved = bytes[i] + random.below(2 * most + 1) - most;
+    bytes[i] = static_cast<std::uint8_t>(std::clamp<std::int64_t>(moved, 0, 255));
+  }
+}
+
+inline Features drawFeatures(Random& random, FeatureKind kind, std::int64_t count) {
+  Features features;
+  features.picture = {100, 100};
+  features.bytes.resize(static_cast<std::size_t>(count * kFeatureBytes));
+  for (std::int64_t i = 0; i < count; ++i) {
+    drawFeature(random, kind, features.bytes.data() + i * kFeatureBytes);
+    features.points.push_back(
+        {static_cast<float>(random.below(100)), static_cast<float>(random.below(100)), 4, 0});
+  }
+  return features;
+}
+
+/// What a query of so many features sees of some references: of one of them many features, of
+/// others some, disturbed, some of them twice; and others that are nobody's.
+inline std::vector<std::uint8_t> drawQuery(Random& random, FeatureKind kind, std::int64_t count,
+                                           const std::vector<Features>& references) {
+  std::vector<std::uint8_t> query(static_cast<std::size_t>(count * kFeatureBytes));
+  const std::size_t shown = references.empty() ? 0 : random.below(references.size());
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::uint8_t* const bytes = query.data() + i * kFeatureBytes;
+    const bool isNobodys = references.empty() || random.oneIn(2);
+    const Features* from = nullptr;
+    if (!isNobodys) {
+      from = &references[random.oneIn(2) ? shown : random.below(references.size())];
+    }
+    if (from == nullptr || from->count() == 0) {
+      drawFeature(random, kind, bytes);
+      continue;
+    }
+    const auto feature = from->feature(random.below(from->count()));
+    std::copy(feature.begin(), feature.end(), bytes);
+    if (!random.oneIn(4)) disturbFeature(random, 1 + random.below(20), bytes);
+  }
+  return query;
+}
+
+}  // namespace espy::test
