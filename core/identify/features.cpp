@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <memory>
 #include <numeric>
 #include <tuple>
@@ -116,15 +115,6 @@ Features featuresOf(const ImageView& photograph, const FeatureOptions& options,
 
 std::string featureMaker() {
   return std::string(identify::featuresModule().maker) + ", roots as bytes 1";
-}
-
-void bytesOfFeature(std::span<const float> numbers, std::span<std::uint8_t> bytes) {
-  double sum = 0;
-  for (const float number : numbers) sum += number;
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    const double root = sum > 0 ? std::sqrt(numbers[i] / sum) : 0;
-    bytes[i] = static_cast<std::uint8_t>(std::min(255.0, std::floor(512 * root + 0.5)));
-  }
 }
 
 }  // namespace espy

@@ -100,9 +100,7 @@ Size shrunkSize(Size photograph, std::int64_t longestSide) {
   const std::int64_t longer = std::max(photograph.width, photograph.height);
   if (longer <= longestSide) return photograph;
   const auto shrunk = [&](std::int64_t side) {
-    const double share = static_cast<double>(side) / static_cast<double>(longer);
-    const auto rounded = static_cast<std::int64_t>(share * static_cast<double>(longestSide) + 0.5);
-    return std::max<std::int64_t>(1, rounded);
+    return std::max<std::int64_t>(1, (2 * side * longestSide + longer) / (2 * longer));
   };
   return {shrunk(photograph.width), shrunk(photograph.height)};
 }

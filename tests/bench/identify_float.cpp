@@ -121,7 +121,8 @@ std::vector<std::int64_t> countsByBytes(const TrialPlace& place, const Shelf& sh
   const std::span<const std::uint8_t> bytes(query.bytes);
   Control control;
   control.threads = place.threads;
-  const RankTask task{shelf, {&bytes, 1}, {.top = shelf.places()}};
+  RankTask task{shelf, {&bytes, 1}};
+  task.options.top = shelf.places();
   const RankFinding found = rankReferences(place.registry, place.engine, task, control);
   std::vector<std::int64_t> counts(static_cast<std::size_t>(shelf.places()));
   for (const Ranked& one : found.rankings[0]) {
