@@ -46,8 +46,9 @@ void checkOptions(const FeatureOptions& options) {
                 phrase("of a photograph at least 1 feature is kept, not {}", options.most));
   }
   if (options.longestSide < kLeastSide) {
-    throw Error(ErrorCode::badUse, phrase("photographs are made smaller to at least {} pixels, not {}",
-                                          kLeastSide, options.longestSide));
+    throw Error(ErrorCode::badUse,
+                phrase("photographs are made smaller to at least {} pixels, not {}", kLeastSide,
+                       options.longestSide));
   }
 }
 

@@ -140,7 +140,7 @@ void WriterState::check(std::string_view id, const Features& features,
   }
   if (count < options.leastFeatures) {
     throw Error(ErrorCode::badUse,
-                phrase("{}: has {} features, too few to be known again; the library asks for {}",
+                phrase("{}: too few features to be known again: {}, and the library asks for {}",
                        id, count, options.leastFeatures));
   }
   if (count > options.features.most) {

@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <set>
+#include <map>
 
 #include "batch/image_list.h"
 #include "common/interrupts.h"
@@ -22,8 +23,8 @@ using Clock = std::chrono::steady_clock;
 /// Whoever kills the run loses no more than this.
 constexpr std::size_t kMostUncommitted = 64;
 constexpr std::chrono::seconds kLongestUncommitted(2);
-/// How long a commit may take when the run is to stop.
-constexpr std::chrono::milliseconds kPatience(180);
+/// How long the last commit may take when the run is to stop, on a slow disk.
+constexpr std::chrono::seconds kPatience(5);
 
 /// The name of a file without folders and ending; of a frame with its number.
 std::string idOf(const std::string& file) {
@@ -55,7 +56,7 @@ class Adding {
   }
 
   int run() {
-    const std::vector<std::string> files = findFiles();
+    const std::vector<std::string> files = filesToLookAt();
     PhotographQueue photographs(files, options_);
     ProgressLine progress(files.size());
     std::size_t over = 0;
@@ -70,10 +71,11 @@ class Adding {
     }
     writer_.commit();
     progress.end();
-    tellTotal(files.size());
+    tellTotal();
     if (over < files.size()) {
       complainOfCancel();
-      return kCancelled;
+      // Photographs that are being looked at cannot be stopped, and all is on disk.
+      std::_Exit(kCancelled);
     }
     return failed_ == 0 ? kDone : done_ == 0 ? kRefused : kPartlyDone;
   }
@@ -91,13 +93,39 @@ class Adding {
                     request_.library, theirs, ours));
   }
 
-  std::vector<std::string> findFiles() const {
-    std::vector<std::string> files = batch::imagesOf(request_.others, "", std::cin);
+  std::string idFor(const std::string& file) const {
+    return request_.id.empty() ? idOf(file) : request_.id;
+  }
+
+  /// Those whose ids will do. What is known of an id needs no look at its photograph.
+  std::vector<std::string> filesToLookAt() {
+    const std::vector<std::string> files = batch::imagesOf(request_.others, "", std::cin);
     if (!request_.id.empty() && files.size() != 1) {
       throw UseError(
           fmt::format("--id {}: is for one photograph, not {}", request_.id, files.size()));
     }
-    return files;
+    std::vector<std::string> chosen;
+    std::map<std::string, std::string> ids;
+    for (const std::string& file : files) {
+      const auto [first, isNew] = ids.emplace(idFor(file), file);
+      const bool there = !update_ && writer_.has(first->first);
+      if (isNew && !there) {
+        chosen.push_back(file);
+      } else if (!isNew) {
+        fail(fmt::format("{}: has the same id as {}: {}", file, first->second, first->first));
+      } else if (request_.missing) {
+        ++known_;
+      } else {
+        fail(fmt::format("{}: {} is in the library already; 'espy library update' replaces it",
+                         file, first->first));
+      }
+    }
+    return chosen;
+  }
+
+  void fail(const std::string& sentence) {
+    ++failed_;
+    complain(sentence);
   }
 
   /// Returns what there is to say.
@@ -105,7 +133,7 @@ class Adding {
     std::string complaint;
     try {
       if (photograph.failure) rethrowFor(file, photograph.failure);
-      keep(file, request_.id.empty() ? idOf(file) : request_.id, photograph);
+      keep(file, photograph);
       ++done_;
       if (!photograph.note.empty()) complaint = file + ": " + photograph.note.text();
     } catch (const Error& error) {
@@ -120,27 +148,16 @@ class Adding {
     return complaint;
   }
 
-  void keep(const std::string& file, const std::string& id, const Photograph& photograph) {
+  void keep(const std::string& file, const Photograph& photograph) {
     const std::int64_t count = photograph.features.count();
     const std::int64_t least = writer_.facts().leastFeatures;
     if (count < least) {
-      throw Error(
-          ErrorCode::badUse,
-          fmt::format("{}: has {} features, too few to be known again; the library asks for "
-                      "{}",
-                      file, count, least));
-    }
-    if (!ids_.insert(id).second) {
-      throw Error(ErrorCode::badUse,
-                  fmt::format("{}: another one of these photographs has the id {}, too", file, id));
-    }
-    if (!update_ && writer_.has(id)) {
-      throw Error(ErrorCode::badUse,
-                  fmt::format("{}: {} is in the library already; 'espy library update' replaces it",
-                              file, id));
+      throw Error(ErrorCode::badUse, fmt::format("{}: too few features to be known again: {}, and "
+                                                 "the library asks for {}",
+                                                 file, count, least));
     }
     try {
-      writer_.update(id, photograph.features, file);
+      writer_.update(idFor(file), photograph.features, file);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::system) throw;
       throw Error(error.code(), file + ": " + error.what());
@@ -153,9 +170,10 @@ class Adding {
     when_ = Clock::now();
   }
 
-  void tellTotal(std::size_t all) const {
-    std::string text = fmt::format("{}: {} of {} photographs {}", request_.library, done_, all,
-                                   update_ ? "added or replaced" : "added");
+  void tellTotal() const {
+    std::string text = fmt::format("{}: {} photograph{} {}", request_.library, done_,
+                                   done_ == 1 ? "" : "s", update_ ? "added or replaced" : "added");
+    if (known_ > 0) text += fmt::format(", {} known already", known_);
     if (failed_ > 0) text += fmt::format(", {} failed", failed_);
     tell(text + "\n");
   }
@@ -164,9 +182,9 @@ class Adding {
   bool update_;
   SurfaceWriter writer_;
   PhotographOptions options_;
-  std::set<std::string> ids_;  ///< of this run
   std::size_t done_ = 0;
   std::size_t failed_ = 0;
+  std::size_t known_ = 0;
   std::size_t committed_ = 0;
   Clock::time_point when_ = Clock::now();
 };

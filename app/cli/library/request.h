@@ -16,6 +16,7 @@ struct LibraryRequest : SharedOptions {
   std::string library;
   std::vector<std::string> others;  ///< photographs, or ids
   std::string id;                   ///< of the only photograph
+  bool missing = false;             ///< photographs whose ids are known are left out
   SurfaceOptions options;
 };
 

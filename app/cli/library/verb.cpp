@@ -21,7 +21,8 @@ namespace {
 
 constexpr const char* kUsage =
     "espy library create LIB [--features M] [--side N] [--min-features N]\n"
-    "       espy library add|update LIB [--id ID] PHOTO...\n"
+    "       espy library add LIB [--id ID] [--missing] PHOTO...\n"
+    "       espy library update LIB [--id ID] PHOTO...\n"
     "       espy library remove LIB ID...\n"
     "       espy library info|list|files|verify|compact LIB";
 
@@ -120,7 +121,7 @@ struct Action {
 const std::vector<Action>& actions() {
   static const std::vector<Action> kActions{
       {"create", create, nullptr, {"--features", "--side", "--min-features"}},
-      {"add", add, "photograph", {"--id", "--threads", "--max-pixels"}},
+      {"add", add, "photograph", {"--id", "--missing", "--threads", "--max-pixels"}},
       {"update", update, "photograph", {"--id", "--threads", "--max-pixels"}},
       {"remove", removeIds, "id", {}},
       {"info", printInfo, nullptr, {"--json"}},
@@ -196,6 +197,9 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
                   if (text.empty()) throw UseError("--id: needs a value");
                   request->id = text;
                 });
+  parser.flag("--missing",
+              "add: leave out those whose ids are there already, as after a run that\nwas ended",
+              request->missing);
   number("--max-pixels", "refuse larger ones (default: 2^34)", 1,
          std::numeric_limits<std::int64_t>::max(),
          [](LibraryRequest& to, std::int64_t value) { to.reading.maxPixels = value; });
@@ -207,6 +211,7 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
   parser.wordAndFiles(*words, actionNames());
   return [request, words, given] {
     if (request->json) given->insert("--json");
+    if (request->missing) given->insert("--missing");
     return run(*request, *words, *given);
   };
 }

@@ -169,7 +169,7 @@ TEST(SurfaceWriter, WhatCannotBeAddedIsRefusedWithTheReason) {
     EXPECT_THROW(writer.update(id, features), Error);
   };
   refused("a", featuresBy(1, 31),
-          "a: has 31 features, too few to be known again; the library asks for 32");
+          "a: too few features to be known again: 31, and the library asks for 32");
   refused("a", featuresBy(1, 101), "a: has 101 features, and the library keeps 100");
   refused("", featuresBy(1, 50), "needs an id");
   refused(std::string(1001, 'x'), featuresBy(1, 50), "an id of 1001 bytes is too long");
