@@ -73,10 +73,10 @@ Model modelAfter(Model model, std::uint32_t step) {
   }
 }
 
-/// Starts a writer, kills it after so long, and returns the last step that it has said to be done,
-/// or the one before the first.
-std::uint32_t killedAfter(std::chrono::microseconds time, const std::string& folder,
-                          const Model& model, std::uint32_t step) {
+/// Starts a writer and kills it so long after it has said so many steps to be done. Returns the
+/// last one that it has said, or the one before the first.
+std::uint32_t killedAfter(std::uint32_t steps, std::chrono::microseconds time,
+                          const std::string& folder, const Model& model, std::uint32_t step) {
   int ends[2];
   EXPECT_EQ(::pipe(ends), 0);
   const pid_t writer = ::fork();
@@ -85,12 +85,14 @@ std::uint32_t killedAfter(std::chrono::microseconds time, const std::string& fol
     writeUntilKilled(folder, model, step, ends[1]);
   }
   ::close(ends[1]);
+  std::uint32_t said = step - 1;
+  for (; steps > 0 && ::read(ends[0], &said, sizeof said) == sizeof said; --steps) {
+  }
   std::this_thread::sleep_for(time);
   ::kill(writer, SIGKILL);
   int status = 0;
   EXPECT_EQ(::waitpid(writer, &status, 0), writer);
   EXPECT_TRUE(WIFSIGNALED(status)) << "exit status " << WEXITSTATUS(status);
-  std::uint32_t said = step - 1;
   while (::read(ends[0], &said, sizeof said) == sizeof said) {
   }
   ::close(ends[0]);
@@ -106,7 +108,8 @@ TEST(SurfaceCrash, AKilledWriterLosesNothingThatItSaid) {
   std::uint32_t commits = 0;
   for (int round = 0; round < 100; ++round) {
     const std::chrono::microseconds time(random() % 40000);
-    const std::uint32_t said = killedAfter(time, small.folder, model, step);
+    const auto first = static_cast<std::uint32_t>(random() % 3);
+    const std::uint32_t said = killedAfter(first, time, small.folder, model, step);
     for (; step <= said; ++step) {
       model = modelAfter(std::move(model), step);
       ++commits;
