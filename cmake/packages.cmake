@@ -90,6 +90,15 @@ It is a package of its own because OpenCV's videoio comes with it, and what
 decodes videos with that."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
+if(TARGET espy_features)
+  espy_package(features espy-features graphics
+"photographs of known surfaces for Espy
+Lets the command espy, its window and programs that use its library tell which
+one of many known surfaces a photograph shows.
+.
+It is a package of its own because OpenCV's features2d and calib3d come with it."
+    ENHANCES "espy, espy-desktop, ${library}")
+endif()
 if(TARGET espy_cuda)
   espy_package(cuda espy-cuda non-free/graphics
 "graphics cards for Espy

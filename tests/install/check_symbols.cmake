@@ -33,7 +33,7 @@ run(${READELF} -d ${library})
 string(REGEX MATCH "^[0-9]+[.][0-9]+" minor ${VERSION})
 expect("soname: .libespy.so.${minor}.\n")
 
-foreach(module espy_cuda=espyEnginePlugin espy_formats=espyFormats espy_video=espyVideos)
+foreach(module espy_cuda=espyEnginePlugin espy_formats=espyFormats espy_video=espyVideos espy_features=espyFeatures)
   string(REGEX MATCH "^[^=]+" file ${module})
   string(REGEX MATCH "[^=]+$" entry ${module})
   if(EXISTS ${BUILD}/lib/${file}.so)

@@ -1,53 +1,26 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
-#include <cstdio>
-#include <exception>
 #include <memory>
-#include <new>
 #include <opencv2/core.hpp>
 #include <opencv2/videoio.hpp>
 #include <string>
 
-#include "io/opencv/decoder_talk.h"
+#include "io/opencv/guarded.h"
 #include "io/video_abi.h"
 
 /// Videos by OpenCV: a module of its own, for much has to be loaded for it.
 namespace {
 
-using espy::io::DecoderTalk;
-
-void say(char* said, std::size_t size, const std::string& sentence) {
-  std::snprintf(said, size, "%s", sentence.c_str());
-}
-
-/// Runs `work`; what it throws is said, and null or 1 returned.
-template <class Result, class Work>
-Result guarded(Result failed, char* said, std::size_t size, Work work) noexcept {
-  try {
-    const DecoderTalk talk(true);
-    say(said, size, "");
-    try {
-      return work();
-    } catch (const cv::Exception& e) {
-      say(said, size, "OpenCV says: " + e.err);
-    } catch (const std::bad_alloc&) {
-      say(said, size, "there is not enough memory");
-    }
-  } catch (const std::exception& e) {
-    say(said, size, e.what());
-  } catch (...) {
-    say(said, size, "an unknown error");
-  }
-  return failed;
-}
+using espy::io::guarded;
+using espy::io::say;
 
 std::int64_t wholeOf(double number) {
   return std::isfinite(number) && number > 0 && number < 1e15 ? std::llround(number) : 0;
 }
 
 void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size) {
-  return guarded<void*>(nullptr, said, size, [&]() -> void* {
+  return guarded<void*>(nullptr, true, said, size, [&]() -> void* {
     auto video = std::make_unique<cv::VideoCapture>();
     // Not by the backend that takes a name with a % for many pictures.
     if (!video->open(path, cv::CAP_FFMPEG) && !video->open(path, cv::CAP_GSTREAMER)) {
@@ -65,7 +38,7 @@ void* open(const char* path, EspyVideoFacts* facts, char* said, std::size_t size
 
 void close(void* video) {
   char said[8];
-  guarded(1, said, sizeof said, [&] {
+  guarded(1, true, said, sizeof said, [&] {
     delete static_cast<cv::VideoCapture*>(video);
     return 0;
   });
@@ -73,12 +46,12 @@ void close(void* video) {
 
 int skip(void* video) {
   char said[8];
-  return guarded(1, said, sizeof said,
+  return guarded(1, true, said, sizeof said,
                  [&] { return static_cast<cv::VideoCapture*>(video)->grab() ? 0 : 1; });
 }
 
 int read(void* video, EspyPixels* result, char* said, std::size_t size) {
-  return guarded(1, said, size, [&] {
+  return guarded(1, true, said, size, [&] {
     auto picture = std::make_unique<cv::Mat>();
     if (!static_cast<cv::VideoCapture*>(video)->read(*picture) || picture->empty()) return 1;
     if (picture->depth() != CV_8U || (picture->channels() != 1 && picture->channels() != 3)) {

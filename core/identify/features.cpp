@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/features.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <numeric>
+#include <tuple>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "identify/features_module.h"
+#include "identify/shrink.h"
+
+namespace espy {
+namespace {
+
+constexpr std::size_t kMostSaid = 1000;
+constexpr std::int64_t kLeastSide = 32;
+
+/// What the module has found.
+struct FoundFeatures {
+  const EspyFeatureFinder& module;
+  EspyFeatureList list{};
+
+  explicit FoundFeatures(const EspyFeatureFinder& finder) : module(finder) {}
+  ~FoundFeatures() {
+    if (list.keep != nullptr) module.release(list.keep);
+  }
+  FoundFeatures(const FoundFeatures&) = delete;
+  FoundFeatures& operator=(const FoundFeatures&) = delete;
+
+  std::span<const EspyFeature> features() const {
+    return {list.features, static_cast<std::size_t>(list.count)};
+  }
+  std::span<const float> numbers(std::size_t index) const {
+    return {list.numbers + index * kFeatureBytes, static_cast<std::size_t>(kFeatureBytes)};
+  }
+};
+
+void checkOptions(const FeatureOptions& options) {
+  if (options.most < 1) {
+    throw Error(ErrorCode::badUse,
+                phrase("of a photograph at least 1 feature is kept, not {}", options.most));
+  }
+  if (options.longestSide < kLeastSide) {
+    throw Error(ErrorCode::badUse,
+                phrase("photographs are made smaller to at least {} pixels, not {}", kLeastSide,
+                       options.longestSide));
+  }
+}
+
+/// The strongest first. What is equally strong is in the order of its place, size and angle, which
+/// no two features share: so it does not matter in which order they were found.
+std::vector<std::size_t> strongest(std::span<const EspyFeature> features, std::int64_t most) {
+  std::vector<std::size_t> order(features.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t index) {
+    const EspyFeature& feature = features[index];
+    return std::tuple(-feature.response, feature.y, feature.x, feature.size, feature.angle);
+  });
+  if (std::ssize(order) > most) order.resize(static_cast<std::size_t>(most));
+  return order;
+}
+
+/// The features of a shrunk picture, told in pixels of the photograph.
+Features inPhotograph(const FoundFeatures& found, Size shrunk, Size photograph, std::int64_t most) {
+  const double acrossX = static_cast<double>(photograph.width) / static_cast<double>(shrunk.width);
+  const double acrossY =
+      static_cast<double>(photograph.height) / static_cast<double>(shrunk.height);
+  const double larger = std::max(acrossX, acrossY);
+  Features result;
+  result.picture = photograph;
+  const std::vector<std::size_t> order = strongest(found.features(), most);
+  result.bytes.resize(order.size() * kFeatureBytes);
+  std::span<std::uint8_t> bytes = result.bytes;
+  for (const std::size_t index : order) {
+    const EspyFeature& feature = found.features()[index];
+    result.points.push_back({static_cast<float>(feature.x * acrossX),
+                             static_cast<float>(feature.y * acrossY),
+                             static_cast<float>(feature.size * larger), feature.angle});
+    bytesOfFeature(found.numbers(index), bytes.first(kFeatureBytes));
+    bytes = bytes.subspan(kFeatureBytes);
+  }
+  return result;
+}
+
+}  // namespace
+
+Features featuresOf(const ImageView& photograph, const FeatureOptions& options,
+                    const Control& control) {
+  checkOptions(options);
+  control.check();
+  const EspyFeatureFinder& module = identify::featuresModule();
+  Features none;
+  none.picture = photograph.size();
+  if (photograph.empty()) return none;
+
+  const Size size = identify::shrunkSize(photograph.size(), options.longestSide);
+  const Image grey = identify::shrunkGrey(photograph, size, control);
+  control.check();
+  const EspyPixels pixels{
+      grey.view().row(0), size.width, size.height, grey.view().stride(), 1, 1, nullptr};
+  FoundFeatures found(module);
+  std::array<char, kMostSaid> said{};
+  const int alone = threadsFor(control) == 1 ? 1 : 0;
+  if (module.find(&pixels, options.most, alone, &found.list, said.data(), said.size()) != 0) {
+    throw Error(ErrorCode::system,
+                phrase("the features of a photograph cannot be found: {}", said.data()));
+  }
+  control.check();
+  return inPhotograph(found, size, photograph.size(), options.most);
+}
+
+std::string featureMaker() {
+  return std::string(identify::featuresModule().maker) + ", roots as bytes 1";
+}
+
+}  // namespace espy

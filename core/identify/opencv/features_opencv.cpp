@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <opencv2/calib3d.hpp>
+#include <opencv2/core.hpp>
+#include <opencv2/features2d.hpp>
+#include <string>
+#include <vector>
+
+#include "identify/features_abi.h"
+#include "io/opencv/guarded.h"
+
+/// SIFT and homographies by OpenCV.
+namespace {
+
+using espy::io::guarded;
+using espy::io::say;
+
+/// SIFT looks at a picture twice as large and leaves 5 pixels at each border: smaller ones than
+/// this have no features, and OpenCV's pyramids no levels.
+constexpr int kLeastSide = 8;
+/// OpenCV counts from the middle of the first pixel, and what it doubles before it looks at it is
+/// shifted by half a pixel of the doubled picture.
+constexpr float kShift = 0.25F;
+
+/// What a list of features is kept in.
+struct Found {
+  std::vector<EspyFeature> features;
+  cv::Mat numbers;
+};
+
+/// Runs `work` on this thread only. A loop within a loop is not spread over threads by OpenCV, and
+/// a loop with one round is none; cv::setNumThreads would be for all of the program.
+template <class Work>
+void runAlone(const Work& work) {
+  cv::parallel_for_(cv::Range(0, 1), [&](const cv::Range&) { work(); });
+}
+
+void findIn(const cv::Mat& grey, int most, Found& found) {
+  const cv::Ptr<cv::SIFT> sift = cv::SIFT::create(most);
+  std::vector<cv::KeyPoint> points;
+  sift->detectAndCompute(grey, cv::noArray(), points, found.numbers);
+  for (const cv::KeyPoint& point : points) {
+    found.features.push_back(
+        {point.pt.x + kShift, point.pt.y + kShift, point.size, point.angle, point.response});
+  }
+}
+
+int find(const EspyPixels* grey, std::int64_t most, int alone, EspyFeatureList* result, char* said,
+         std::size_t size) {
+  return guarded(1, false, said, size, [&] {
+    constexpr std::int64_t kMost = std::numeric_limits<int>::max();
+    auto found = std::make_unique<Found>();
+    if (std::max(grey->width, grey->height) > kMost / 4) {
+      say(said, size, "the picture is too large for OpenCV");
+      return 1;
+    }
+    if (std::min(grey->width, grey->height) >= kLeastSide) {
+      const cv::Mat picture(static_cast<int>(grey->height), static_cast<int>(grey->width), CV_8UC1,
+                            const_cast<std::uint8_t*>(grey->data),
+                            static_cast<std::size_t>(grey->stride));
+      const auto work = [&] { findIn(picture, static_cast<int>(std::min(most, kMost)), *found); };
+      if (alone != 0) {
+        runAlone(work);
+      } else {
+        work();
+      }
+    }
+    *result = {found->features.data(), found->numbers.ptr<float>(),
+               static_cast<std::int64_t>(found->features.size()), nullptr};
+    result->keep = found.release();
+    return 0;
+  });
+}
+
+void release(void* keep) {
+  delete static_cast<Found*>(keep);
+}
+
+int homography(const double* from, const double* to, std::int64_t count, double within,
+               double* matrix, char* said, std::size_t size) {
+  return guarded(1, false, said, size, [&] {
+    const int rows = static_cast<int>(count);
+    const cv::Mat source(rows, 1, CV_64FC2, const_cast<double*>(from));
+    const cv::Mat target(rows, 1, CV_64FC2, const_cast<double*>(to));
+    cv::UsacParams how;
+    how.score = cv::SCORE_METHOD_MAGSAC;
+    how.loMethod = cv::LOCAL_OPTIM_SIGMA;
+    how.threshold = within;
+    how.confidence = 0.999;
+    how.maxIterations = 5000;
+    how.randomGeneratorState = 0;
+    how.isParallel = false;
+    cv::Mat result;
+    runAlone([&] { result = cv::findHomography(source, target, cv::noArray(), how); });
+    if (result.rows != 3 || result.cols != 3) return 1;
+    const cv::Mat numbers = cv::Mat_<double>(result);
+    for (int i = 0; i < 9; ++i) matrix[i] = numbers.at<double>(i / 3, i % 3);
+    return 0;
+  });
+}
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const EspyFeatureFinder* espyFeatures() {
+  static constexpr EspyFeatureFinder kFinder{kEspyFeaturesVersion, "SIFT of OpenCV " CV_VERSION,
+                                             find, release, homography};
+  return &kFinder;
+}

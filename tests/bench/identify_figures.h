@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+/// Shares of trials, with how sure they are.
+namespace espy::bench {
+
+/// So many of so many.
+struct Share {
+  std::int64_t of = 0;
+  std::int64_t yes = 0;
+
+  void count(bool is) {
+    ++of;
+    yes += is ? 1 : 0;
+  }
+  double value() const { return of > 0 ? static_cast<double>(yes) / static_cast<double>(of) : 0; }
+};
+
+/// Wilson's interval, in which the true share lies with 95 %.
+struct Interval {
+  double least = 0;
+  double most = 1;
+};
+Interval wilson(const Share& share);
+
+/// The least threshold that at most this share of the numbers reach, or exceed it.
+double thresholdFor(std::vector<double> numbers, double share);
+
+}  // namespace espy::bench

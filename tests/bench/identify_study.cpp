@@ -1,0 +1,254 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/identify_study.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace espy::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::int64_t countAt(const Ranking& ranking, std::size_t rank) {
+  return rank < ranking.size() ? ranking[rank].count : 0;
+}
+
+Answer byCount(const Trial& trial) {
+  if (trial.distinct.empty()) return {};
+  return {trial.distinct[0].reference, trial.distinct[0].count};
+}
+Answer byPlainCount(const Trial& trial) {
+  if (trial.plain.empty()) return {};
+  return {trial.plain[0].reference, trial.plain[0].count};
+}
+Answer byMargin(const Trial& trial) {
+  if (trial.distinct.empty()) return {};
+  return {trial.distinct[0].reference, countAt(trial.distinct, 0) - countAt(trial.distinct, 1)};
+}
+
+/// The candidate with the most of something; of equals the first.
+template <class Number>
+Answer withMost(const Trial& trial, const Number& number) {
+  Answer best;
+  for (std::size_t i = 0; i < trial.verified.size(); ++i) {
+    const std::int64_t sure = number(trial.verified[i]);
+    if (sure > best.sure) best = {trial.distinct[i].reference, sure};
+  }
+  return best;
+}
+std::int64_t inliersOf(const Verified& one) {
+  return one.inliers;
+}
+std::int64_t placesOf(const Verified& one) {
+  return one.places;
+}
+/// Of many pairs a few lie well by chance; of few pairs they do not.
+std::int64_t inliersByShare(const Verified& one) {
+  return one.pairs > 0 ? 10 * one.inliers * one.inliers / one.pairs : 0;
+}
+
+Answer byInliers(const Trial& trial) {
+  return withMost(trial, inliersOf);
+}
+Answer byPlaces(const Trial& trial) {
+  return withMost(trial, placesOf);
+}
+Answer byShare(const Trial& trial) {
+  return withMost(trial, inliersByShare);
+}
+Answer byInlierMargin(const Trial& trial) {
+  const Answer best = withMost(trial, inliersOf);
+  std::int64_t second = 0;
+  for (std::size_t i = 0; i < trial.verified.size(); ++i) {
+    if (trial.distinct[i].reference != best.surface) {
+      second = std::max(second, trial.verified[i].inliers);
+    }
+  }
+  return {best.surface, best.sure - second};
+}
+/// How many more inliers than features of the next one count, which need not lie well.
+Answer byInliersAndCounts(const Trial& trial) {
+  const Answer best = withMost(trial, inliersOf);
+  std::int64_t count = 0;
+  std::int64_t other = 0;
+  for (const Ranked& one : trial.distinct) {
+    (one.reference == best.surface ? count : other) =
+        std::max<std::int64_t>(one.reference == best.surface ? count : other, one.count);
+  }
+  return {best.surface, 2 * best.sure + count - other};
+}
+
+/// Whose queries are counted when a threshold is chosen.
+enum class Absent { all, strangers };
+
+std::vector<double> sureOfAbsent(const Levels& levels, const Rule& rule, Absent which) {
+  std::vector<double> numbers;
+  for (const std::vector<Trial>& trials : levels) {
+    for (const Trial& trial : trials) {
+      const bool counts = trial.query.surface < 0 && (which == Absent::all || trial.query.like < 0);
+      if (counts) numbers.push_back(static_cast<double>(rule.answer(trial).sure));
+    }
+  }
+  return numbers;
+}
+
+/// What a rule with a threshold makes of one level's queries.
+struct Outcome {
+  Share detected;       ///< of those that show a surface of the library: it is named
+  Share wrong;          ///< of the same: another one is named
+  Share alarmStranger;  ///< of those that show none: one is named all the same
+  Share alarmLike;      ///< likewise where one shares its lower layer
+};
+Outcome outcomeOf(const std::vector<Trial>& trials, const Rule& rule, double threshold) {
+  Outcome outcome;
+  for (const Trial& trial : trials) {
+    const Answer answer = rule.answer(trial);
+    const bool known = static_cast<double>(answer.sure) >= threshold;
+    if (trial.query.surface >= 0) {
+      const bool right = answer.surface == trial.query.surface;
+      outcome.detected.count(known && right);
+      outcome.wrong.count(known && !right);
+    } else {
+      (trial.query.like < 0 ? outcome.alarmStranger : outcome.alarmLike).count(known);
+    }
+  }
+  return outcome;
+}
+
+Json topOnes(const Levels& levels) {
+  Json json;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    std::string line;
+    const char* name = nameOf(static_cast<test::SurfaceLevel>(level));
+    for (const Rule& rule : {rules()[0], rules()[1], rules()[3]}) {
+      Share first;
+      for (const Trial& trial : levels[level]) {
+        if (trial.query.surface >= 0)
+          first.count(rule.answer(trial).surface == trial.query.surface);
+      }
+      line += fmt::format("  {} {}", rule.name, shown(first));
+      json[name][rule.name] = jsonOf(first);
+    }
+    Share listed;
+    for (const Trial& trial : levels[level]) {
+      if (trial.query.surface < 0) continue;
+      listed.count(std::ranges::any_of(
+          trial.distinct, [&](const Ranked& one) { return one.reference == trial.query.surface; }));
+    }
+    json[name]["among 10"] = jsonOf(listed);
+    fmt::print("first, {}:{}  among 10 {}\n", name, line, shown(listed));
+  }
+  return json;
+}
+
+Json atThreshold(const Levels& levels, const Rule& rule, double threshold) {
+  Json json{{"threshold", threshold}};
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    const Outcome outcome = outcomeOf(levels[level], rule, threshold);
+    const char* name = nameOf(static_cast<test::SurfaceLevel>(level));
+    fmt::print("    {:6} detected {}  wrong {:.4f}  alarms {}/{} strangers, {}/{} like one\n", name,
+               shown(outcome.detected), outcome.wrong.value(), outcome.alarmStranger.yes,
+               outcome.alarmStranger.of, outcome.alarmLike.yes, outcome.alarmLike.of);
+    json[name] = {{"detected", jsonOf(outcome.detected)},
+                  {"wrong", jsonOf(outcome.wrong)},
+                  {"alarms_strangers", jsonOf(outcome.alarmStranger)},
+                  {"alarms_like", jsonOf(outcome.alarmLike)}};
+  }
+  return json;
+}
+
+/// How far the homographies of right answers are off.
+Json cornersOf(const Levels& levels) {
+  Json json;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    std::vector<double> off;
+    for (const Trial& trial : levels[level]) {
+      for (const Verified& one : trial.verified) {
+        if (one.cornerError >= 0 && one.inliers >= 12) off.push_back(one.cornerError);
+      }
+    }
+    std::ranges::sort(off);
+    if (off.empty()) continue;
+    const char* name = nameOf(static_cast<test::SurfaceLevel>(level));
+    const auto at = [&](double part) {
+      return off[static_cast<std::size_t>(part * static_cast<double>(off.size() - 1))];
+    };
+    fmt::print("corners off, {}: median {:.2f} px, 95 % within {:.2f} px, of {}\n", name, at(0.5),
+               at(0.95), off.size());
+    json[name] = {{"median_px", at(0.5)}, {"p95_px", at(0.95)}, {"of", off.size()}};
+  }
+  return json;
+}
+
+}  // namespace
+
+const std::vector<Rule>& rules() {
+  static const std::vector<Rule> kRules{
+      {"count", "the first by distinct features", byCount},
+      {"plain", "the first by plain counts", byPlainCount},
+      {"margin", "by how many the first one counts more than the second", byMargin},
+      {"inliers", "the most inliers among ten", byInliers},
+      {"places", "the most inliers at unlike places", byPlaces},
+      {"inliers^2/pairs", "inliers times their share of the pairs, in tenths", byShare},
+      {"inlier margin", "by how many inliers the best one has more than the next", byInlierMargin},
+      {"inliers and margin", "twice the inliers, and the margin of counts", byInliersAndCounts},
+  };
+  return kRules;
+}
+
+Levels trialsWith(const TrialPlace& place, std::int64_t references) {
+  Levels levels;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    const auto which = static_cast<test::SurfaceLevel>(level);
+    const auto distinct = rankingsIn(place, which, references, Counting::distinct);
+    const auto plain = rankingsIn(place, which, references, Counting::plain);
+    const VerifiedPairs verified = verifiedPairs(place, which, {distinct});
+    for (std::int64_t number = 0; number < kQueries; ++number) {
+      const auto at = static_cast<std::size_t>(number);
+      Trial trial{number, surfaceQuery(number), distinct[at], plain[at], {}};
+      for (const Ranked& one : trial.distinct) {
+        trial.verified.push_back(verified.at({number, one.reference}));
+      }
+      levels[level].push_back(std::move(trial));
+    }
+  }
+  return levels;
+}
+
+nlohmann::ordered_json studied(const Levels& levels, std::int64_t references) {
+  fmt::print("\n== {} surfaces\n", references);
+  Json json{{"references", references}, {"first", topOnes(levels)}};
+  for (const Rule& rule : rules()) {
+    for (const Absent which : {Absent::all, Absent::strangers}) {
+      const std::vector<double> absent = sureOfAbsent(levels, rule, which);
+      for (const double share : {1e-2, 1e-3}) {
+        const double threshold = thresholdFor(absent, share);
+        const char* whose = which == Absent::all ? "all" : "strangers";
+        fmt::print("  {} at {} of {} absent: {}\n", rule.name, share, whose, threshold);
+        Json one = atThreshold(levels, rule, threshold);
+        one["absent"] = whose;
+        one["false_alarms"] = share;
+        json["rules"][rule.name].push_back(std::move(one));
+      }
+    }
+  }
+  json["corners"] = cornersOf(levels);
+  return json;
+}
+
+std::string shown(const Share& share) {
+  const Interval interval = wilson(share);
+  return fmt::format("{:.4f} ({:.4f} to {:.4f})", share.value(), interval.least, interval.most);
+}
+
+nlohmann::ordered_json jsonOf(const Share& share) {
+  const Interval interval = wilson(share);
+  return {{"yes", share.yes},
+          {"of", share.of},
+          {"share", share.value()},
+          {"wilson95", {interval.least, interval.most}}};
+}
+
+}  // namespace espy::bench

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/identify_trials.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <span>
+#include <sstream>
+#include <stdexcept>
+
+#include "base/parallel.h"
+#include "identify/homography.h"
+
+namespace espy::bench {
+namespace {
+
+constexpr std::int64_t kPart = 10000;
+/// Queries that are asked at once.
+constexpr std::int64_t kTogether = 100;
+
+using Bytes = std::span<const std::uint8_t>;
+
+std::vector<Ranking> ranked(const TrialPlace& place, const Shelf& shelf,
+                            const std::vector<Features>& queries, Counting counting) {
+  std::vector<Ranking> all;
+  for (std::size_t first = 0; first < queries.size(); first += kTogether) {
+    std::vector<Bytes> some;
+    for (std::size_t q = first; q < std::min(queries.size(), first + kTogether); ++q) {
+      some.emplace_back(queries[q].bytes);
+    }
+    Control control;
+    control.threads = place.threads;
+    const RankTask task{shelf, some, {.top = kShortlist, .ratio = {}, .counting = counting}};
+    RankFinding found = rankReferences(place.registry, place.engine, task, control);
+    std::ranges::move(found.rankings, std::back_inserter(all));
+  }
+  return all;
+}
+
+void writeRankings(const std::string& path, const std::vector<Ranking>& rankings) {
+  const std::string aside = path + ".part";
+  std::ofstream file(aside);
+  for (const Ranking& ranking : rankings) {
+    for (const Ranked& one : ranking) file << one.reference << ' ' << one.count << ' ';
+    file << '\n';
+  }
+  file.close();
+  if (!file) throw std::runtime_error(aside + ": cannot be written");
+  std::filesystem::rename(aside, path);
+}
+
+std::vector<Ranking> readRankings(const std::string& path) {
+  std::ifstream file(path);
+  std::vector<Ranking> rankings;
+  for (std::string line; std::getline(file, line);) {
+    std::istringstream words(line);
+    Ranked one;
+    rankings.emplace_back();
+    while (words >> one.reference >> one.count) rankings.back().push_back(one);
+  }
+  return rankings;
+}
+
+/// In one part of the library; asked once, and then read.
+std::vector<Ranking> rankingsInPart(const TrialPlace& place, test::SurfaceLevel level,
+                                    LibraryPart part, Counting counting) {
+  const std::string path =
+      fmt::format("{}/ranks-{}-{}-{}-{}.txt", place.folder, nameOf(level),
+                  counting == Counting::plain ? "plain" : "distinct", part.first, part.end);
+  if (!std::filesystem::exists(path)) {
+    std::vector<Features> references =
+        referenceFeatures(place.folder, part.first, part.end, place.threads);
+    for (Features& one : references) one = strongestOf(one, kReferenceFeatures);
+    const Shelf shelf(kReferenceFeatures, {slabOf(references, kReferenceFeatures)});
+    references.clear();
+    const auto queries = queryFeatures(place.folder, level, kQueries, place.threads);
+    std::vector<Ranking> rankings = ranked(place, shelf, queries, counting);
+    for (Ranking& ranking : rankings) {
+      for (Ranked& one : ranking) one.reference += part.first;
+    }
+    writeRankings(path, rankings);
+    fmt::print(stderr, "{}\n", path);
+  }
+  return readRankings(path);
+}
+
+/// By how much the farthest corner of the reference is off.
+double cornerErrorOf(const Homography& found, const Homography& meant) {
+  double farthest = 0;
+  for (const double x : {0.0, 1.0}) {
+    for (const double y : {0.0, 1.0}) {
+      constexpr auto kSide = static_cast<double>(test::kReferenceSide);
+      const identify::Place corner{x * kSide, y * kSide};
+      const identify::Place one = identify::moved(found, corner).place;
+      const identify::Place other = identify::moved(meant, corner).place;
+      farthest = std::max(farthest, std::hypot(one.x - other.x, one.y - other.y));
+    }
+  }
+  return farthest;
+}
+
+/// `meant` is the homography where the query shows this reference.
+Verified verify(const Features& query, const Features& reference,
+                const std::optional<Homography>& meant) {
+  const std::vector<FeaturePair> pairs = matchedPairs(query.bytes, reference.bytes);
+  const Verification found = verifyPairs(query, reference, pairs);
+  Verified result{std::ssize(pairs), found.inlierCount, 0, -1};
+  std::set<std::array<float, 4>> places;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    if (!found.inliers[i]) continue;
+    const FeaturePoint& from = reference.points[static_cast<std::size_t>(pairs[i].reference)];
+    const FeaturePoint& to = query.points[static_cast<std::size_t>(pairs[i].query)];
+    places.insert({from.x, from.y, to.x, to.y});
+  }
+  result.places = std::ssize(places);
+  if (meant && found.homography) result.cornerError = cornerErrorOf(*found.homography, *meant);
+  return result;
+}
+
+/// What was verified before.
+VerifiedPairs readVerified(const std::string& path) {
+  VerifiedPairs known;
+  std::ifstream file(path);
+  std::int64_t query = 0;
+  std::int64_t reference = 0;
+  Verified one;
+  while (file >> query >> reference >> one.pairs >> one.inliers >> one.places >> one.cornerError) {
+    known[{query, reference}] = one;
+  }
+  return known;
+}
+
+/// Queries of each reference.
+using Asked = std::map<std::int64_t, std::vector<std::int64_t>>;
+
+Asked missingOf(const VerifiedPairs& known, const std::vector<std::vector<Ranking>>& ranked) {
+  std::set<std::pair<std::int64_t, std::int64_t>> missing;  // by reference
+  for (const std::vector<Ranking>& rankings : ranked) {
+    for (std::size_t q = 0; q < rankings.size(); ++q) {
+      for (const Ranked& one : rankings[q]) {
+        const auto query = static_cast<std::int64_t>(q);
+        if (!known.contains({query, one.reference})) missing.insert({one.reference, query});
+      }
+    }
+  }
+  Asked asked;
+  for (const auto& [reference, query] : missing) asked[reference].push_back(query);
+  return asked;
+}
+
+/// References in the order of their numbers, file by file.
+class KeptReferences {
+ public:
+  explicit KeptReferences(const TrialPlace& place) : place_(place) {}
+
+  Features at(std::int64_t reference) {
+    if (reference / kInFile != loaded_) {
+      loaded_ = reference / kInFile;
+      file_ = referenceFeatures(place_.folder, loaded_ * kInFile, (loaded_ + 1) * kInFile,
+                                place_.threads);
+    }
+    return strongestOf(file_[static_cast<std::size_t>(reference % kInFile)], kReferenceFeatures);
+  }
+
+ private:
+  const TrialPlace& place_;
+  std::vector<Features> file_;
+  std::int64_t loaded_ = -1;
+};
+
+}  // namespace
+
+std::vector<LibraryPart> partsOf(std::int64_t references) {
+  std::vector<LibraryPart> parts{{0, std::min(references, kAskedSurfaces)}};
+  while (parts.back().end < references) {
+    const std::int64_t first = parts.back().end;
+    parts.push_back({first, std::min(references, (first / kPart + 1) * kPart)});
+  }
+  return parts;
+}
+
+Features strongestOf(const Features& features, std::int64_t most) {
+  const auto count = static_cast<std::size_t>(std::min(most, features.count()));
+  Features some;
+  some.picture = features.picture;
+  const auto points = std::span(features.points).first(count);
+  some.points.assign(points.begin(), points.end());
+  const auto bytes = std::span(features.bytes).first(count * kFeatureBytes);
+  some.bytes.assign(bytes.begin(), bytes.end());
+  return some;
+}
+
+std::vector<Ranking> rankingsIn(const TrialPlace& place, test::SurfaceLevel level,
+                                std::int64_t references, Counting counting) {
+  std::vector<Ranking> all(static_cast<std::size_t>(kQueries));
+  for (const LibraryPart& part : partsOf(references)) {
+    const std::vector<Ranking> some = rankingsInPart(place, level, part, counting);
+    for (std::size_t q = 0; q < all.size(); ++q) {
+      all[q].insert(all[q].end(), some[q].begin(), some[q].end());
+    }
+  }
+  for (Ranking& ranking : all) {
+    std::ranges::stable_sort(ranking, std::ranges::greater{}, &Ranked::count);
+    if (std::ssize(ranking) > kShortlist) ranking.resize(static_cast<std::size_t>(kShortlist));
+  }
+  return all;
+}
+
+Share firstIn(const TrialPlace& place, const Shelf& shelf, const std::vector<Features>& queries,
+              std::int64_t most) {
+  std::vector<Features> asked;
+  std::vector<std::int64_t> surfaces;
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    const SurfaceQuery query = surfaceQuery(static_cast<std::int64_t>(q));
+    if (query.surface < 0) continue;
+    asked.push_back(strongestOf(queries[q], most));
+    surfaces.push_back(query.surface);
+  }
+  const std::vector<Ranking> rankings = ranked(place, shelf, asked, Counting::distinct);
+  Share first;
+  for (std::size_t q = 0; q < rankings.size(); ++q) {
+    first.count(!rankings[q].empty() && rankings[q][0].reference == surfaces[q]);
+  }
+  return first;
+}
+
+VerifiedPairs verifiedPairs(const TrialPlace& place, test::SurfaceLevel level,
+                            const std::vector<std::vector<Ranking>>& ranked) {
+  const std::string path = fmt::format("{}/verified-{}.txt", place.folder, nameOf(level));
+  VerifiedPairs known = readVerified(path);
+  const Asked missing = missingOf(known, ranked);
+  if (missing.empty()) return known;
+
+  const auto queries = queryFeatures(place.folder, level, kQueries, place.threads);
+  std::ofstream file(path, std::ios::app);
+  KeptReferences references(place);
+  for (const auto& [reference, asking] : missing) {
+    const Features kept = references.at(reference);
+    std::vector<Verified> found(asking.size());
+    parallelFor(std::ssize(asking), std::max(1, place.threads), {}, [&](std::int64_t i, int) {
+      const std::int64_t query = asking[static_cast<std::size_t>(i)];
+      std::optional<Homography> meant;
+      if (surfaceQuery(query).surface == reference) {
+        meant = test::homographyTo(viewOfQuery(level, query));
+      }
+      found[static_cast<std::size_t>(i)] =
+          verify(queries[static_cast<std::size_t>(query)], kept, meant);
+    });
+    for (std::size_t i = 0; i < asking.size(); ++i) {
+      const Verified& one = found[i];
+      known[{asking[i], reference}] = one;
+      file << fmt::format("{} {} {} {} {} {}\n", asking[i], reference, one.pairs, one.inliers,
+                          one.places, one.cornerError);
+    }
+  }
+  return known;
+}
+
+}  // namespace espy::bench
