@@ -5,6 +5,7 @@
 #include "cuda/base/resident.h"
 #include "cuda/exact/engines.h"
 #include "cuda/find/engines.h"
+#include "cuda/identify/engines.h"
 #include "cuda/judge/engines.h"
 #include "cuda/lab/engines.h"
 #include "cuda/mark/engines.h"
@@ -37,6 +38,7 @@ void addEngines(Registry& registry) {
   registry.add<pose::PosesOnDevice>("cuda", posesOnDevice);
   registry.add<FindSignal<std::int32_t>>("cuda", findSignal<std::int32_t>);
   registry.add<FindSignal<float>>("cuda", findSignal<float>);
+  registry.add<RankReferences>("cuda", rankOnCard);
   registry.add<RunNetwork>("cuda", runNetwork);
   registry.add<RateSamples>("cuda", rateSamples);
   registry.add<TrainNetwork>("cuda", trainNetwork);

@@ -27,7 +27,8 @@ struct Shelf::Keeper {
 };
 
 Shelf::Shelf(std::int64_t rows, std::vector<Slab> slabs, std::vector<std::uint32_t> ranks)
-    : rows_(rows),
+    : name_(newSlabName()),
+      rows_(rows),
       slabs_(std::move(slabs)),
       ranks_(std::move(ranks)),
       firsts_{0},

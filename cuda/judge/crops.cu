@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "cuda/base/barrier.cuh"
 #include "cuda/base/launch.cuh"
 #include "cuda/judge/arithmetic.cuh"
 #include "cuda/judge/kernels.h"
@@ -41,23 +42,11 @@ struct Shared {
   std::uint64_t empty[kStages][kSlots];  ///< the slot of the next stage is free: the writer waits
 };
 
-/// Addresses of shared memory, of this multiprocessor's or of another one in line.
-using Address = std::uint32_t;
-
 #if __CUDA_ARCH__ >= 900
-__device__ inline Address addressOf(const void* shared) {
-  return static_cast<Address>(__cvta_generic_to_shared(shared));
-}
 __device__ inline Address inBlock(Address own, unsigned rank) {
   Address there = 0;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(own), "r"(rank));
   return there;
-}
-__device__ inline void begin(Address barrier, int arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
-}
-__device__ inline void arrive(Address barrier) {
-  asm volatile("mbarrier.arrive.release.cta.shared::cta.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 /// At another multiprocessor's, after `a` and `b` are known: what was read for them is read.
 __device__ inline void arriveThere(Address barrier, float a, float b) {
@@ -66,28 +55,11 @@ __device__ inline void arriveThere(Address barrier, float a, float b) {
       "f"(a), "f"(b)
       : "memory");
 }
-/// So many bytes will come from another multiprocessor.
-__device__ inline void expect(Address barrier, int bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.relaxed.cta.shared::cta.b64 _, [%0], %1;" ::"r"(barrier),
-               "r"(bytes)
-               : "memory");
-}
 /// Writes a number to another multiprocessor, and tells a barrier there of its bytes.
 __device__ inline void put(Address there, float number, Address barrier) {
   asm volatile(
       "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.f32 [%0], %1, [%2];" ::"r"(there),
       "f"(number), "r"(barrier)
-      : "memory");
-}
-__device__ inline void wait(Address barrier, unsigned phase) {
-  asm volatile(
-      "{\n"
-      ".reg .pred done;\n"
-      "again:\n"
-      "mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 done, [%0], %1;\n"
-      "@!done bra again;\n"
-      "}" ::"r"(barrier),
-      "r"(phase)
       : "memory");
 }
 #endif

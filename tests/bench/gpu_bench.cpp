@@ -63,6 +63,7 @@ class GpuBench {
     measureFloors();
     benchScoredFind(report_, wanted);
     benchPoses(report_, wanted);
+    benchIdentify(report_, wanted);
     benchJudge(report_, wanted);
     benchLab(report_, wanted);
     benchHabits(report_, wanted);

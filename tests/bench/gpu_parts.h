@@ -14,6 +14,10 @@ namespace espy::bench {
 /// parts "memory" and "cancel".
 void benchHabits(Report& report, const std::function<bool(const char* part)>& wanted);
 
+/// Known surfaces, on the card and passing through it, beside what the tensor cores do at best: the
+/// part "identify".
+void benchIdentify(Report& report, const std::function<bool(const char* part)>& wanted);
+
 /// Small networks on the graphics card, layer by layer and by Espy's ways, beside their floors: the
 /// part "judge".
 void benchJudge(Report& report, const std::function<bool(const char* part)>& wanted);

@@ -21,7 +21,7 @@ struct EnginePlugin {
 };
 
 /// Counts up whenever something that crosses the border changes.
-inline constexpr std::uint32_t kEnginePluginInterface = 6;
+inline constexpr std::uint32_t kEnginePluginInterface = 7;
 
 /// What the library exports, under this name.
 inline constexpr const char* kEnginePluginEntry = "espyEnginePlugin";

@@ -47,7 +47,7 @@ struct Slab {
   std::shared_ptr<const void> owner;  ///< of all that; may be null
 };
 
-/// A name that no slab of this process has had.
+/// A name that no slab, and no shelf, of this process has had.
 std::uint64_t newSlabName();
 
 /// What is searched: slabs, and what engines keep of them. References are counted place by place,
@@ -61,6 +61,8 @@ class Shelf {
   Shelf(std::int64_t rows, std::vector<Slab> slabs, std::vector<std::uint32_t> ranks,
         const Shelf& before);
 
+  /// Tells this shelf from any other of this process.
+  std::uint64_t name() const { return name_; }
   std::int64_t rows() const { return rows_; }
   const std::vector<Slab>& slabs() const { return slabs_; }
   std::span<const std::uint32_t> ranks() const { return ranks_; }
@@ -85,6 +87,7 @@ class Shelf {
  private:
   struct Keeper;
 
+  std::uint64_t name_;
   std::int64_t rows_;
   std::vector<Slab> slabs_;
   std::vector<std::uint32_t> ranks_;
@@ -113,7 +116,7 @@ enum class Counting : std::uint8_t {
 
 struct RankOptions {
   std::int64_t top = 10;  ///< references are told of each query
-  Ratio ratio;
+  Ratio ratio = {};
   Counting counting = Counting::distinct;
 };
 

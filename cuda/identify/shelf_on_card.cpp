@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/identify/shelf_on_card.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+#include <utility>
+
+#include "cuda/base/transfer.h"
+#include "cuda/identify/kernels.h"
+
+namespace espy::cuda {
+namespace {
+
+std::atomic<std::int64_t> mostShelfBytes{-1};
+
+/// No more of the machine's memory is locked for shelves.
+std::int64_t mostLockedBytes() {
+  return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE) / 2;
+}
+
+}  // namespace
+
+void limitShelfBytes(std::int64_t bytes) {
+  mostShelfBytes = bytes;
+}
+
+SlabOnCard::SlabOnCard(std::int64_t places, std::int64_t rows)
+    : chunks_(chunksOf(rows)),
+      features_(static_cast<std::size_t>(places * chunks_ * kChunkBytes), picturePool()),
+      norms_(static_cast<std::size_t>(places * chunks_ * kChunkRows), picturePool()),
+      chunkNorms_(static_cast<std::size_t>(places * chunks_), picturePool()),
+      counts_(static_cast<std::size_t>(places), picturePool()) {}
+
+std::int64_t SlabOnCard::bytesOf(std::int64_t places, std::int64_t rows) {
+  constexpr std::int64_t kOfChunk =
+      kChunkBytes + kChunkRows * sizeof(std::int32_t) + sizeof(ChunkNorms);
+  return places * (chunksOf(rows) * kOfChunk + static_cast<std::int64_t>(sizeof(std::int32_t)));
+}
+
+void SlabOnCard::send(const Slab& slab, std::int64_t rows, const Stream& stream,
+                      const Control& control) {
+  sent_.assign(slab.counts.begin(), slab.counts.end());
+  const std::int64_t rowBytes = rows * kFeatureBytes;
+  const std::int64_t pitch = chunks_ * kChunkBytes;
+  upload(ImageView(slab.features, {rowBytes, slab.places}, {1, Depth::u8}, rowBytes), 0, 1,
+         {features_.data(), pitch, rowBytes, slab.places, 1}, stream, control);
+  stream.copy(counts_.data(), sent_.data(), sent_.size() * sizeof(std::int32_t));
+  queuePrepare({features_.data(), counts_.data(), norms_.data(), chunkNorms_.data(), slab.places,
+                static_cast<int>(chunks_)},
+               stream);
+}
+
+bool SlabOnCard::has(const Slab& slab) const {
+  return std::ranges::equal(sent_, slab.counts, [](std::int32_t there, std::int32_t wanted) {
+    return wanted == 0 || there == wanted;
+  });
+}
+
+void SlabOnCard::list(const Slab& slab, std::int64_t first, std::vector<ReferenceEntry>& entries,
+                      std::vector<std::int64_t>& references) const {
+  for (std::int64_t place = 0; place < slab.places; ++place) {
+    if (slab.counts[static_cast<std::size_t>(place)] == 0) continue;
+    const std::int64_t chunk = place * chunks_;
+    entries.push_back({features_.data() + chunk * kChunkBytes, chunkNorms_.data() + chunk,
+                       norms_.data() + chunk * kChunkRows});
+    references.push_back(first + place);
+  }
+}
+
+LockedSlab::LockedSlab(const Slab& slab, std::int64_t rows) : owner_(slab.owner) {
+  const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto first = reinterpret_cast<std::uintptr_t>(slab.features) / page * page;
+  const auto end = reinterpret_cast<std::uintptr_t>(slab.features) +
+                   static_cast<std::uintptr_t>(slab.places * rows * kFeatureBytes);
+  auto* const memory = reinterpret_cast<void*>(first);
+  const auto bytes = static_cast<std::size_t>((end - first + page - 1) / page * page);
+  // Asked directly: a system that refuses is no failure, here.
+  constexpr unsigned kReadOnly = cudaHostRegisterReadOnly;
+  if (cudaHostRegister(memory, bytes, kReadOnly) != cudaSuccess) {
+    (void)cudaGetLastError();
+    return;
+  }
+  memory_ = memory;
+  bytes_ = static_cast<std::int64_t>(bytes);
+}
+
+LockedSlab::~LockedSlab() {
+  if (memory_ != nullptr) callQuietly([&] { return cudaHostUnregister(memory_); });
+}
+
+/// A place in the ring.
+struct ShelfOnCard::Guest {
+  SlabOnCard slab;
+  Stream stream;
+  Event arrived;
+  Event done;
+  bool isUsed = false;
+  Portion portion;
+  std::vector<ReferenceEntry> listed;
+  DeviceBuffer<ReferenceEntry> entries;
+
+  Guest(std::int64_t places, std::int64_t rows)
+      : slab(places, rows), entries(static_cast<std::size_t>(places)) {}
+  ~Guest() {
+    callQuietly([&] { return cudaStreamSynchronize(stream.get()); });
+  }
+  Guest(const Guest&) = delete;
+  Guest& operator=(const Guest&) = delete;
+};
+
+ShelfOnCard::ShelfOnCard() = default;
+ShelfOnCard::~ShelfOnCard() = default;
+
+void ShelfOnCard::follow(const Shelf& shelf, const Stream& stream, const Control& control) {
+  if (shelf_ == shelf.name()) return;
+  shelf_ = 0;
+  std::set<std::uint64_t> wanted;
+  for (const Slab& slab : shelf.slabs()) wanted.insert(slab.name);
+  std::erase_if(slabs_, [&](const auto& slab) { return !wanted.contains(slab.first); });
+  std::erase_if(locked_, [&](const auto& slab) { return !wanted.contains(slab.first); });
+  ring_.clear();
+  keep(shelf, stream, control);
+  listResident(shelf, stream);
+  shelf_ = shelf.name();
+}
+
+void ShelfOnCard::keep(const Shelf& shelf, const Stream& stream, const Control& control) {
+  passing_.clear();
+  std::int64_t largest = 1;
+  std::int64_t missing = 0;
+  std::int64_t there = 0;
+  const auto bytesOf = [&](const Slab& slab) {
+    return SlabOnCard::bytesOf(slab.places, shelf.rows());
+  };
+  for (const Slab& slab : shelf.slabs()) {
+    largest = std::max(largest, slab.places);
+    (slabs_.contains(slab.name) ? there : missing) += bytesOf(slab);
+  }
+  const std::int64_t ring =
+      static_cast<std::int64_t>(kRing) * SlabOnCard::bytesOf(largest, shelf.rows());
+  const std::int64_t limit = mostShelfBytes;
+  // What searching needs besides is small beside the reserve of what is available.
+  std::int64_t room = availableDeviceBytes();
+  if (limit >= 0) room = std::min(room, limit - there);
+  if (missing > room && limit < 0) room -= ring;
+  for (std::size_t s = 0; s < shelf.slabs().size(); ++s) {
+    const Slab& slab = shelf.slabs()[s];
+    if (slab.places == 0) continue;
+    const auto at = slabs_.find(slab.name);
+    if (at != slabs_.end()) {
+      if (!at->second.has(slab)) at->second.send(slab, shelf.rows(), stream, control);
+      continue;
+    }
+    if (bytesOf(slab) > room) {
+      passing_.push_back(s);
+      continue;
+    }
+    room -= bytesOf(slab);
+    SlabOnCard added(slab.places, shelf.rows());
+    added.send(slab, shelf.rows(), stream, control);
+    slabs_.emplace(slab.name, std::move(added));
+  }
+  for (std::size_t i = 0; i < std::min(kRing, passing_.size()); ++i) {
+    ring_.push_back(std::make_unique<Guest>(largest, shelf.rows()));
+  }
+  for (const std::size_t s : passing_) lock(shelf.slabs()[s], shelf.rows());
+}
+
+void ShelfOnCard::lock(const Slab& slab, std::int64_t rows) {
+  if (locked_.contains(slab.name)) return;
+  std::int64_t locked = 0;
+  for (const auto& [name, other] : locked_) locked += other->bytes();
+  if (locked + slab.places * rows * kFeatureBytes > mostLockedBytes()) return;
+  locked_.emplace(slab.name, std::make_unique<LockedSlab>(slab, rows));
+}
+
+void ShelfOnCard::listResident(const Shelf& shelf, const Stream& stream) {
+  std::vector<ReferenceEntry> entries;
+  resident_.references.clear();
+  for (std::size_t s = 0; s < shelf.slabs().size(); ++s) {
+    const Slab& slab = shelf.slabs()[s];
+    const auto at = slabs_.find(slab.name);
+    if (at != slabs_.end()) at->second.list(slab, shelf.firsts()[s], entries, resident_.references);
+  }
+  if (entries_.size() < entries.size()) {
+    entries_ = DeviceBuffer<ReferenceEntry>(entries.size(), picturePool());
+  }
+  stream.copy(entries_.data(), entries.data(), entries.size() * sizeof(ReferenceEntry));
+  stream.wait();  // the list is not there any longer than that
+  resident_.entries = entries_.data();
+}
+
+void ShelfOnCard::bring(const Shelf& shelf, std::size_t number, const Control& control) {
+  if (number >= passing_.size()) return;
+  Guest& guest = *ring_[number % ring_.size()];
+  const std::size_t s = passing_[number];
+  const Slab& slab = shelf.slabs()[s];
+  // The lists below are still being read by copies of the slab before.
+  if (guest.isUsed) guest.done.wait();
+  guest.listed.clear();
+  guest.portion.references.clear();
+  guest.slab.send(slab, shelf.rows(), guest.stream, control);
+  guest.slab.list(slab, shelf.firsts()[s], guest.listed, guest.portion.references);
+  guest.portion.entries = guest.entries.data();
+  guest.stream.copy(guest.entries.data(), guest.listed.data(),
+                    guest.listed.size() * sizeof(ReferenceEntry));
+  guest.arrived.record(guest.stream);
+}
+
+const Portion& ShelfOnCard::brought(std::size_t number, const Stream& stream) {
+  Guest& guest = *ring_[number % ring_.size()];
+  guest.arrived.holdBack(stream);
+  return guest.portion;
+}
+
+void ShelfOnCard::release(std::size_t number, const Stream& stream) {
+  Guest& guest = *ring_[number % ring_.size()];
+  guest.done.record(stream);
+  guest.isUsed = true;
+}
+
+}  // namespace espy::cuda

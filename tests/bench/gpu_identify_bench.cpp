@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "bench/gpu_parts.h"
+#include "bench/gpu_timing.h"
+#include "cuda/identify/kernels.h"
+#include "cuda/identify/shelf_on_card.h"
+#include "espy/espy.h"
+#include "support/feature_cases.h"
+
+namespace espy::bench {
+namespace {
+
+constexpr std::int64_t kRows = 384;
+constexpr std::int64_t kQueryFeatures = 768;
+constexpr std::int64_t kPlaces = 1024;
+/// What an H200's tensor cores do at best with bytes, in products a second (1,580 TOPS, measured).
+constexpr double kProductsASecond = 790e12;
+
+class IdentifyBench {
+ public:
+  explicit IdentifyBench(Report& report) : report_(report), registry_(makeRegistry()) {
+    for (int s = 0; s < 4; ++s) {
+      std::vector<Features> references;
+      for (std::int64_t p = 0; p < kPlaces; ++p) {
+        references.push_back(test::drawFeatures(random_, test::FeatureKind::likely, kRows));
+      }
+      slabs_.push_back(slabOf(references, kRows));
+      if (s == 0) shown_.assign(references.begin(), references.begin() + 20);
+    }
+    for (int q = 0; q < 32; ++q) {
+      queries_.push_back(
+          test::drawQuery(random_, test::FeatureKind::likely, kQueryFeatures, shown_));
+    }
+    views_.assign(queries_.begin(), queries_.end());
+  }
+
+  /// The first of the slabs are those that were drawn, the others copies of these on the card.
+  Shelf shelfOf(int slabs) const {
+    std::vector<Slab> all;
+    for (int s = 0; s < slabs; ++s) {
+      all.push_back(slabs_[static_cast<std::size_t>(s) % slabs_.size()]);
+      all.back().name = newSlabName();
+    }
+    return Shelf(kRows, std::move(all));
+  }
+
+  void search(const std::string& title, int slabs, std::size_t queries, std::int64_t bytes,
+              double bar) {
+    cuda::limitShelfBytes(bytes);
+    const Shelf shelf = shelfOf(slabs);
+    const RankTask task{shelf, std::span(views_).first(queries), {.top = 10}};
+    RankFinding found = rankReferences(registry_, "cuda", task);
+    const Shelf few = shelfOf(4);
+    const RankTask small{
+        few, std::span(views_).first(std::min<std::size_t>(queries, 2)), {.top = 10}};
+    if (rankReferences(registry_, "cuda", small).rankings !=
+        rankReferences(registry_, "openmp", small).rankings) {
+      throw std::runtime_error("identify: other references are found");
+    }
+    const Timing timing = onWall(
+        title, [&] { found = rankReferences(registry_, "cuda", task); }, 11);
+    const double references =
+        static_cast<double>(shelf.references() * static_cast<std::int64_t>(queries));
+    const double rate = references / timing.milliseconds * 1000;
+    const double floor = kProductsASecond / (kRows * kQueryFeatures * kFeatureBytes);
+    report_.add(
+        title,
+        fmt::format("{:.2f} M references a second, {:.0f} % of what the tensor cores do. {}",
+                    rate / 1e6, rate / floor * 100, found.report.strategy.text()),
+        {timing}, {{fmt::format("at least {:.1f} M references a second", bar / 1e6), rate >= bar}});
+    cuda::limitShelfBytes(-1);
+    shelf.release();
+  }
+
+ private:
+  Report& report_;
+  Registry registry_;
+  test::Random random_{18};
+  std::vector<Slab> slabs_;
+  std::vector<Features> shown_;
+  std::vector<std::vector<std::uint8_t>> queries_;
+  std::vector<std::span<const std::uint8_t>> views_;
+};
+
+}  // namespace
+
+void benchIdentify(Report& report, const std::function<bool(const char* part)>& wanted) {
+  if (!wanted("identify")) return;
+  IdentifyBench bench(report);
+  bench.search("identify, 262,144 references on the card, one query", 256, 1, -1, 12e6);
+  bench.search("identify, 1,048,576 references on the card, one query", 1024, 1, -1, 12e6);
+  bench.search("identify, 262,144 references on the card, 32 queries", 256, 32, -1, 12e6);
+  bench.search("identify, 262,144 references in the host's memory, one query", 256, 1, 0, 0.9e6);
+  bench.search("identify, 262,144 references in the host's memory, 32 queries", 256, 32, 0, 10.8e6);
+}
+
+}  // namespace espy::bench

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Shelves on the card: slabs that stay there and slabs that pass through, against the reference.
+#include "cuda/identify/kernels.h"
+#include "cuda/identify/shelf_on_card.h"
+#include "espy/espy.h"
+#include "gpu/card.h"
+#include "support/feature_cases.h"
+
+namespace espy::test {
+namespace {
+
+class IdentifyOnCard : public OnCard {
+ protected:
+  void TearDown() override {
+    cuda::limitShelfBytes(-1);
+    OnCard::TearDown();
+  }
+
+  /// Slabs of so many places each, of up to `rows` features.
+  std::vector<Slab> drawSlabs(int slabs, std::int64_t places, std::int64_t rows,
+                              FeatureKind kind = FeatureKind::likely) {
+    std::vector<Slab> made;
+    for (int s = 0; s < slabs; ++s) {
+      std::vector<Features> references;
+      for (std::int64_t p = 0; p < places; ++p) {
+        const std::int64_t count = random_.oneIn(3) ? rows : random_.below(rows + 1);
+        references.push_back(drawFeatures(random_, kind, count));
+      }
+      all_.insert(all_.end(), references.begin(), references.end());
+      made.push_back(slabOf(references, rows));
+    }
+    return made;
+  }
+  void drawQueries(int count, std::int64_t features, FeatureKind kind = FeatureKind::likely) {
+    queries_.clear();
+    for (int q = 0; q < count; ++q) queries_.push_back(drawQuery(random_, kind, features, all_));
+    views_.assign(queries_.begin(), queries_.end());
+  }
+  void equalsTheReference(const Shelf& shelf, const RankOptions& options, const char* strategy) {
+    const RankTask task{shelf, views_, options};
+    const RankFinding found = rankReferences(registry_, "cuda", task);
+    ASSERT_EQ(found.rankings, rankReferences(registry_, "reference", task).rankings);
+    EXPECT_EQ(found.report.engine, "cuda");
+    EXPECT_NE(found.report.strategy.text().find(strategy), std::string::npos)
+        << found.report.strategy.text();
+  }
+
+  Random random_{18};
+  Registry registry_ = makeRegistry();
+  std::vector<Features> all_;
+  std::vector<std::vector<std::uint8_t>> queries_;
+  std::vector<std::span<const std::uint8_t>> views_;
+};
+
+TEST_F(IdentifyOnCard, SmallShelvesOfAnyShape) {
+  for (const FeatureKind kind : kFeatureKinds) {
+    for (const std::int64_t rows : {1, 2, 127, 128, 129, 384, 400}) {
+      all_.clear();
+      const Shelf shelf(rows, drawSlabs(2, 3, rows, kind));
+      for (const std::int64_t features : {0, 1, 63, 255, 256, 300, 768, 769, 1000}) {
+        SCOPED_TRACE(testing::Message() << rows << " rows, " << features << " features, kind "
+                                        << static_cast<int>(kind));
+        drawQueries(2, features, kind);
+        for (const Counting counting : {Counting::distinct, Counting::plain}) {
+          equalsTheReference(shelf, {.top = 4, .counting = counting}, "stay on the card");
+        }
+      }
+    }
+  }
+}
+
+TEST_F(IdentifyOnCard, SlabsThatHaveNoRoomPassThroughInTurns) {
+  const Shelf shelf(130, drawSlabs(9, 12, 130));
+  drawQueries(5, 200);
+  cuda::limitShelfBytes(0);
+  equalsTheReference(shelf, {.top = 7}, "0 slabs stay on the card, 9 pass");
+  equalsTheReference(shelf, {.top = 200}, "9 pass");
+  cuda::limitShelfBytes(cuda::SlabOnCard::bytesOf(12, 130) * 2);
+  const Shelf other(130, shelf.slabs());
+  equalsTheReference(other, {.top = 7}, "2 slabs stay on the card, 7 pass");
+  drawQueries(1, 700);
+  equalsTheReference(other, {.top = 1}, "2 slabs stay on the card, 7 pass");
+}
+
+TEST_F(IdentifyOnCard, WhatIsOnTheCardFollowsTheShelf) {
+  std::vector<Slab> slabs = drawSlabs(4, 6, 64);
+  auto shelf = std::make_unique<Shelf>(64, slabs);
+  drawQueries(3, 90);
+  equalsTheReference(*shelf, {}, "all slabs stay");
+  // Some are removed, a slab goes, another one comes.
+  std::vector<std::int32_t> counts(slabs[1].counts.begin(), slabs[1].counts.end());
+  counts[2] = counts[5] = 0;
+  slabs[1].counts = counts;
+  slabs.erase(slabs.begin());
+  slabs.push_back(drawSlabs(1, 8, 64).front());
+  drawQueries(3, 90);
+  auto next = std::make_unique<Shelf>(64, slabs, std::vector<std::uint32_t>{}, *shelf);
+  shelf.reset();
+  equalsTheReference(*next, {}, "all slabs stay");
+  next->release();
+  equalsTheReference(*next, {}, "all slabs stay");
+}
+
+TEST_F(IdentifyOnCard, ManyReferencesAreScreenedAndFewAreCounted) {
+  if (!cuda::hasWarpGroups()) GTEST_SKIP() << "this card has no fast screen";
+  const Shelf shelf(64, drawSlabs(3, 700, 64));
+  drawQueries(2, 300);
+  const RankTask task{shelf, views_, {.top = 5}};
+  const RankFinding found = rankReferences(registry_, "cuda", task);
+  EXPECT_EQ(found.rankings, rankReferences(registry_, "openmp", task).rankings);
+}
+
+TEST_F(IdentifyOnCard, FaultsAreToldAndForgotten) {
+  const Shelf shelf(64, drawSlabs(3, 5, 64));
+  drawQueries(2, 90);
+  const RankTask task{shelf, views_, {}};
+  const auto wanted = rankReferences(registry_, "reference", task).rankings;
+  for (const auto kind : {cuda::Call::allocation, cuda::Call::launch, cuda::Call::other}) {
+    for (std::int64_t nth = 1; nth < 12; ++nth) {
+      shelf.release();
+      cuda::pool(cuda::MemoryKind::device).trim();
+      cuda::picturePool().trim();
+      cuda::planFault(
+          kind, nth,
+          kind == cuda::Call::allocation ? cudaErrorMemoryAllocation : cudaErrorLaunchFailure);
+      try {
+        EXPECT_EQ(rankReferences(registry_, "cuda", task).rankings, wanted);
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::device) << error.what();
+      }
+      cuda::planFault(kind, 0, cudaSuccess);
+      cuda::makeDeviceUsable();
+      EXPECT_EQ(rankReferences(registry_, "cuda", task).rankings, wanted);
+    }
+  }
+}
+
+TEST_F(IdentifyOnCard, StopsWhenAsked) {
+  const Shelf shelf(64, drawSlabs(2, 5, 64));
+  drawQueries(1, 90);
+  std::stop_source source;
+  source.request_stop();
+  Control control;
+  control.stop = source.get_token();
+  try {
+    (void)rankReferences(registry_, "cuda", {shelf, views_, {}}, control);
+    FAIL() << "it did not stop";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
+}  // namespace
+}  // namespace espy::test
