@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace espy::bench {
 namespace {
@@ -28,11 +29,11 @@ Answer byMargin(const Trial& trial) {
   return {trial.distinct[0].reference, countAt(trial.distinct, 0) - countAt(trial.distinct, 1)};
 }
 
-/// The candidate with the most of something; of equals the first.
+/// The one of so many candidates with the most of something; of equals the first.
 template <class Number>
-Answer withMost(const Trial& trial, const Number& number) {
+Answer withMost(const Trial& trial, const Number& number, std::size_t candidates = kShortlist) {
   Answer best;
-  for (std::size_t i = 0; i < trial.verified.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(candidates, trial.verified.size()); ++i) {
     const std::int64_t sure = number(trial.verified[i]);
     if (sure > best.sure) best = {trial.distinct[i].reference, sure};
   }
@@ -52,6 +53,9 @@ std::int64_t inliersByShare(const Verified& one) {
 Answer byInliers(const Trial& trial) {
   return withMost(trial, inliersOf);
 }
+Answer byInliersOfMore(const Trial& trial) {
+  return withMost(trial, inliersOf, kLongShortlist);
+}
 Answer byPlaces(const Trial& trial) {
   return withMost(trial, placesOf);
 }
@@ -61,7 +65,7 @@ Answer byShare(const Trial& trial) {
 Answer byInlierMargin(const Trial& trial) {
   const Answer best = withMost(trial, inliersOf);
   std::int64_t second = 0;
-  for (std::size_t i = 0; i < trial.verified.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(kShortlist, trial.verified.size()); ++i) {
     if (trial.distinct[i].reference != best.surface) {
       second = std::max(second, trial.verified[i].inliers);
     }
@@ -117,6 +121,17 @@ Outcome outcomeOf(const std::vector<Trial>& trials, const Rule& rule, double thr
   return outcome;
 }
 
+/// How often the right surface is one of the first.
+Share listedAmong(const std::vector<Trial>& trials, std::size_t most) {
+  Share listed;
+  for (const Trial& trial : trials) {
+    if (trial.query.surface < 0) continue;
+    const auto first = std::span(trial.distinct).first(std::min(most, trial.distinct.size()));
+    listed.count(std::ranges::find(first, trial.query.surface, &Ranked::reference) != first.end());
+  }
+  return listed;
+}
+
 Json topOnes(const Levels& levels) {
   Json json;
   for (std::size_t level = 0; level < levels.size(); ++level) {
@@ -131,14 +146,12 @@ Json topOnes(const Levels& levels) {
       line += fmt::format("  {} {}", rule.name, shown(first));
       json[name][rule.name] = jsonOf(first);
     }
-    Share listed;
-    for (const Trial& trial : levels[level]) {
-      if (trial.query.surface < 0) continue;
-      listed.count(std::ranges::any_of(
-          trial.distinct, [&](const Ranked& one) { return one.reference == trial.query.surface; }));
+    for (const std::size_t most : {std::size_t{10}, std::size_t{30}, std::size_t{100}}) {
+      const Share listed = listedAmong(levels[level], most);
+      json[name][fmt::format("among {}", most)] = jsonOf(listed);
+      line += fmt::format("  among {} {}", most, shown(listed));
     }
-    json[name]["among 10"] = jsonOf(listed);
-    fmt::print("first, {}:{}  among 10 {}\n", name, line, shown(listed));
+    fmt::print("first, {}:{}\n", name, line);
   }
   return json;
 }
@@ -190,6 +203,7 @@ const std::vector<Rule>& rules() {
       {"plain", "the first by plain counts", byPlainCount},
       {"margin", "by how many the first one counts more than the second", byMargin},
       {"inliers", "the most inliers among ten", byInliers},
+      {"inliers of 30", "the most inliers among thirty", byInliersOfMore},
       {"places", "the most inliers at unlike places", byPlaces},
       {"inliers^2/pairs", "inliers times their share of the pairs, in tenths", byShare},
       {"inlier margin", "by how many inliers the best one has more than the next", byInlierMargin},
@@ -208,7 +222,8 @@ Levels trialsWith(const TrialPlace& place, std::int64_t references) {
     for (std::int64_t number = 0; number < kQueries; ++number) {
       const auto at = static_cast<std::size_t>(number);
       Trial trial{number, surfaceQuery(number), distinct[at], plain[at], {}};
-      for (const Ranked& one : trial.distinct) {
+      const std::size_t most = std::min(kLongShortlist, trial.distinct.size());
+      for (const Ranked& one : std::span(trial.distinct).first(most)) {
         trial.verified.push_back(verified.at({number, one.reference}));
       }
       levels[level].push_back(std::move(trial));

@@ -37,7 +37,7 @@ std::vector<Ranking> ranked(const TrialPlace& place, const Shelf& shelf,
     }
     Control control;
     control.threads = place.threads;
-    const RankTask task{shelf, some, {.top = kShortlist, .ratio = {}, .counting = counting}};
+    const RankTask task{shelf, some, {.top = kRanked, .ratio = {}, .counting = counting}};
     RankFinding found = rankReferences(place.registry, place.engine, task, control);
     std::ranges::move(found.rankings, std::back_inserter(all));
   }
@@ -144,7 +144,8 @@ Asked missingOf(const VerifiedPairs& known, const std::vector<std::vector<Rankin
   std::set<std::pair<std::int64_t, std::int64_t>> missing;  // by reference
   for (const std::vector<Ranking>& rankings : ranked) {
     for (std::size_t q = 0; q < rankings.size(); ++q) {
-      for (const Ranked& one : rankings[q]) {
+      const std::size_t most = std::min(kLongShortlist, rankings[q].size());
+      for (const Ranked& one : std::span(rankings[q]).first(most)) {
         const auto query = static_cast<std::int64_t>(q);
         if (!known.contains({query, one.reference})) missing.insert({one.reference, query});
       }
@@ -208,7 +209,7 @@ std::vector<Ranking> rankingsIn(const TrialPlace& place, test::SurfaceLevel leve
   }
   for (Ranking& ranking : all) {
     std::ranges::stable_sort(ranking, std::ranges::greater{}, &Ranked::count);
-    if (std::ssize(ranking) > kShortlist) ranking.resize(static_cast<std::size_t>(kShortlist));
+    if (std::ssize(ranking) > kRanked) ranking.resize(static_cast<std::size_t>(kRanked));
   }
   return all;
 }

@@ -32,7 +32,10 @@ struct LibraryPart {
 };
 std::vector<LibraryPart> partsOf(std::int64_t references);
 
-inline constexpr std::int64_t kShortlist = 10;
+/// References that are ranked, that are verified in any case, and that may be.
+inline constexpr std::int64_t kRanked = 100;
+inline constexpr std::size_t kShortlist = 10;
+inline constexpr std::size_t kLongShortlist = 30;
 
 /// The first `most` features, which are the strongest.
 Features strongestOf(const Features& features, std::int64_t most);
