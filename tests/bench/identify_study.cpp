@@ -121,6 +121,11 @@ Outcome outcomeOf(const std::vector<Trial>& trials, const Rule& rule, double thr
   return outcome;
 }
 
+/// Plain counts are only there to be compared with, in the smallest library.
+bool askedPlainly(std::int64_t references) {
+  return references <= kAskedSurfaces;
+}
+
 /// How often the right surface is one of the first.
 Share listedAmong(const std::vector<Trial>& trials, std::size_t most) {
   Share listed;
@@ -132,12 +137,13 @@ Share listedAmong(const std::vector<Trial>& trials, std::size_t most) {
   return listed;
 }
 
-Json topOnes(const Levels& levels) {
+Json topOnes(const Levels& levels, bool plainly) {
   Json json;
   for (std::size_t level = 0; level < levels.size(); ++level) {
     std::string line;
     const char* name = nameOf(static_cast<test::SurfaceLevel>(level));
-    for (const Rule& rule : {rules()[0], rules()[1], rules()[3]}) {
+    for (const Rule& rule : {rules()[0], rules()[1], rules()[3], rules()[4]}) {
+      if (rule.answer == byPlainCount && !plainly) continue;
       Share first;
       for (const Trial& trial : levels[level]) {
         if (trial.query.surface >= 0)
@@ -217,9 +223,11 @@ Levels trialsWith(const TrialPlace& place, std::int64_t references) {
   for (std::size_t level = 0; level < levels.size(); ++level) {
     const auto which = static_cast<test::SurfaceLevel>(level);
     const auto distinct = rankingsIn(place, which, references, Counting::distinct);
-    const auto plain = rankingsIn(place, which, references, Counting::plain);
+    const auto plain = askedPlainly(references)
+                           ? rankingsIn(place, which, references, Counting::plain)
+                           : std::vector<Ranking>(distinct.size());
     const VerifiedPairs verified = verifiedPairs(place, which, {distinct});
-    for (std::int64_t number = 0; number < kQueries; ++number) {
+    for (std::int64_t number = 0; number < place.queries; ++number) {
       const auto at = static_cast<std::size_t>(number);
       Trial trial{number, surfaceQuery(number), distinct[at], plain[at], {}};
       const std::size_t most = std::min(kLongShortlist, trial.distinct.size());
@@ -234,8 +242,9 @@ Levels trialsWith(const TrialPlace& place, std::int64_t references) {
 
 nlohmann::ordered_json studied(const Levels& levels, std::int64_t references) {
   fmt::print("\n== {} surfaces\n", references);
-  Json json{{"references", references}, {"first", topOnes(levels)}};
+  Json json{{"references", references}, {"first", topOnes(levels, askedPlainly(references))}};
   for (const Rule& rule : rules()) {
+    if (rule.answer == byPlainCount && !askedPlainly(references)) continue;
     for (const Absent which : {Absent::all, Absent::strangers}) {
       const std::vector<double> absent = sureOfAbsent(levels, rule, which);
       for (const double share : {1e-2, 1e-3}) {

@@ -22,6 +22,7 @@ struct TrialPlace {
   std::string folder;
   std::string engine;
   int threads = 1;
+  std::int64_t queries = kQueries;  ///< of each level that are asked
 };
 
 /// Libraries are the first so many surfaces: asked in parts, so that each size is made of those
