@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iostream>
 #include <memory>
 #include <vector>
@@ -59,7 +60,7 @@ Ratio parseRatio(const std::string& text) {
     return {parseInteger("--ratio", text.substr(0, slash), 1, under - 1), under};
   }
   const double share = parseReal("--ratio", text, 0.001, 0.999);
-  const auto thousandths = static_cast<std::int64_t>(share * 1000 + 0.5);
+  const auto thousandths = std::llround(share * 1000);
   return {thousandths, 1000};
 }
 
@@ -121,10 +122,10 @@ class IdentifyRun {
                               request_.threads};
     options.reading.stop = control_.stop;
     PhotographQueue photographs(files, options);
-    for (std::size_t i = 0; i < files.size(); ++i) {
+    for (const std::string& file : files) {
       std::optional<Photograph> photograph = photographs.next();
       if (!photograph) break;
-      take(files[i], std::move(*photograph));
+      take(file, std::move(*photograph));
       if (waiting_.size() == kTogether) identifyWaiting();
     }
     if (!control_.stopping()) identifyWaiting();
