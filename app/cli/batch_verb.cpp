@@ -1,12 +1,10 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
-#include <cmath>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -15,6 +13,7 @@
 #include "common/messages.h"
 #include "common/option_parser.h"
 #include "common/output.h"
+#include "common/progress_line.h"
 #include "common/shared_options.h"
 #include "common/values.h"
 #include "common/verb.h"
@@ -81,22 +80,11 @@ BatchShard parseShard(const std::string& text) {
   return shard;
 }
 
-std::string clockOf(double seconds) {
-  const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
-  if (whole < 3600) return fmt::format("{}:{:02}", whole / 60, whole % 60);
-  return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
 /// Tells how far a job is: on a terminal in a line that changes, or in lines of JSON.
 class Progress {
  public:
-  Progress(ProgressKind kind, const std::vector<BatchItem>& items) : items_(items) {
-    json_ = kind == ProgressKind::json;
-    line_ = kind == ProgressKind::automatic && !isQuiet() && ::isatty(STDERR_FILENO) != 0;
-    before_ = static_cast<std::size_t>(
-        std::count_if(items.begin(), items.end(),
-                      [](const BatchItem& item) { return item.state != BatchState::queued; }));
-  }
+  Progress(ProgressKind kind, const std::vector<BatchItem>& items)
+      : items_(items), kind_(kind), before_(overIn(items)), line_(items.size(), before_) {}
 
   void changed(std::size_t index) {
     const BatchItem& item = items_[index];
@@ -106,51 +94,47 @@ class Progress {
   }
 
   void tell(double part) {
-    if (!json_ && !line_) return;
-    const Clock::time_point now = Clock::now();
-    const std::chrono::milliseconds every(json_ ? 500 : 100);
-    if (told_ && now - *told_ < every) return;
-    told_ = now;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double left = part > 0 && seconds > 0.5 ? seconds * (1 - part) / part : -1;
-    json_ ? tellJson(seconds, left) : tellLine(seconds, left);
+    if (kind_ == ProgressKind::automatic) line_.tell(done_, failed_, part);
+    if (kind_ == ProgressKind::json) tellJsonNowAndThen(part);
   }
 
   void end() {
-    if (line_ && told_) cli::tell("\r\x1b[K");
-    if (json_) tellJson(std::chrono::duration<double>(Clock::now() - start_).count(), 0);
+    if (kind_ == ProgressKind::automatic) line_.end();
+    if (kind_ == ProgressKind::json) tellJson(0);
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  void tellLine(double seconds, double left) const {
-    const std::size_t over = done_ + failed_;
-    std::string line = fmt::format("\r{} of {}", before_ + over, items_.size());
-    if (seconds > 0) line += fmt::format(", {:.0f} a second", static_cast<double>(over) / seconds);
-    if (failed_ > 0) line += fmt::format(", {} failed", failed_);
-    if (left >= 0) line += fmt::format(", {} left", clockOf(left));
-    cli::tell(line + "\x1b[K");
+  static std::size_t overIn(const std::vector<BatchItem>& items) {
+    return static_cast<std::size_t>(
+        std::count_if(items.begin(), items.end(),
+                      [](const BatchItem& item) { return item.state != BatchState::queued; }));
   }
 
-  void tellJson(double seconds, double left) {
+  void tellJsonNowAndThen(double part) {
+    constexpr double kEvery = 0.5;
+    const double now = line_.seconds();
+    if (told_ && now - *told_ < kEvery) return;
+    told_ = now;
+    tellJson(line_.secondsLeft(part));
+  }
+
+  void tellJson(double left) {
     out_.format("{{\"done\":{},\"failed\":{},\"before\":{},\"of\":{},\"matches\":{},\"seconds\":{}",
-                done_, failed_, before_, items_.size(), matches_, jsonNumber(seconds));
+                done_, failed_, before_, items_.size(), matches_, jsonNumber(line_.seconds()));
     if (left >= 0) out_.format(",\"left\":{}", jsonNumber(left));
     out_.text("}\n");
     out_.flush();
   }
 
   const std::vector<BatchItem>& items_;
-  bool json_ = false;
-  bool line_ = false;
+  ProgressKind kind_;
   std::size_t before_ = 0;  ///< over before this run
+  ProgressLine line_;
   std::size_t done_ = 0;
   std::size_t failed_ = 0;
   std::uint64_t matches_ = 0;
   Output out_;
-  Clock::time_point start_ = Clock::now();
-  std::optional<Clock::time_point> told_;
+  std::optional<double> told_;  ///< when, in seconds
 };
 
 /// A line for each of the first, and how many more there are.

@@ -18,6 +18,14 @@ class Stream {
     call("cudaStreamCreate",
          [&] { return cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking); });
   }
+  /// One whose work goes before that of others, where the device could do either.
+  static Stream urgent() {
+    int least = 0;
+    int greatest = 0;
+    call("cudaDeviceGetStreamPriorityRange",
+         [&] { return cudaDeviceGetStreamPriorityRange(&least, &greatest); });
+    return Stream(greatest);
+  }
   ~Stream() {
     callQuietly([&] { return cudaStreamDestroy(stream_); });
   }
@@ -39,6 +47,11 @@ class Stream {
   }
 
  private:
+  explicit Stream(int priority) {
+    call("cudaStreamCreateWithPriority",
+         [&] { return cudaStreamCreateWithPriority(&stream_, cudaStreamNonBlocking, priority); });
+  }
+
   cudaStream_t stream_ = nullptr;
 };
 

@@ -16,7 +16,6 @@ constexpr int kTileRows = 16;
 constexpr int kTogether = 2;
 constexpr int kStepRows = kWarps * kTogether * kTileRows;
 static_assert(kStepRows == kQueryStep);
-constexpr int kMostSteps = kMostQueryRows / kStepRows;
 constexpr int kProductSteps = static_cast<int>(kFeatureBytes) / 32;
 constexpr int kWordsOfRow = static_cast<int>(kFeatureBytes) / 4;
 /// Blocks that go on from reference to reference.
@@ -46,11 +45,14 @@ __device__ inline void multiply(int (&sums)[4], const unsigned (&a)[4], const un
 #endif
 }
 
+/// Further than anything.
+constexpr int kFar = 0x7fffffff;
+
 /// The two nearest of those seen so far, by the squared distance less the square of the query.
 struct Nearest {
-  int nearest = 0x7fffffff;
-  int second = 0x7fffffff;
-  int column = 0;
+  int nearest;
+  int second;
+  int column;
 
   __device__ void see(int distance, int at) {
     second = min(second, max(nearest, distance));
@@ -150,18 +152,25 @@ struct Marks {
   }
 };
 
+/// blockIdx.y says which kStepRows rows of the query.
 __global__ void __launch_bounds__(kThreads, 2) exact(ExactPiece piece) {
   extern __shared__ std::uint32_t bits[];
   __shared__ Chunk chunk;
   const CountPiece& of = piece.of;
   const int lane = static_cast<int>(threadIdx.x) % 32;
   const int warp = static_cast<int>(threadIdx.x) / 32;
+  const int firstRow = static_cast<int>(blockIdx.y) * kStepRows + warp * kTogether * kTileRows;
   const int words = of.chunksOfPlace * kChunkRows / 32;
-  const int steps = of.query.padded / kStepRows;
+  TwoTiles query;
+  query.read(of.query.features, firstRow, lane);
+  const Marks marks{bits, of.query, of.ratio};
   for (std::int64_t i = blockIdx.x; i < of.references; i += gridDim.x) {
     const ReferenceEntry entry = of.entries[piece.list != nullptr ? piece.list[i] : i];
     for (int w = static_cast<int>(threadIdx.x); w < words; w += kThreads) bits[w] = 0;
-    Nearest nearest[kMostSteps][kTogether][2];
+    // One by one, for this compiler leaves all but the first row of such an array as it is.
+    Nearest nearest[kTogether][2];
+#pragma unroll
+    for (auto& tile : nearest) tile[0] = tile[1] = {kFar, kFar, 0};
     for (int c = 0; c < of.chunksOfPlace; ++c) {
       __syncthreads();
       const auto* const features =
@@ -173,25 +182,14 @@ __global__ void __launch_bounds__(kThreads, 2) exact(ExactPiece piece) {
         chunk.norms[r] = entry.norms[c * kChunkRows + r];
       }
       __syncthreads();
-#pragma unroll
-      for (int step = 0; step < kMostSteps; ++step) {
-        if (step >= steps) break;
-        TwoTiles query;
-        query.read(of.query.features, step * kStepRows + warp * kTogether * kTileRows, lane);
-        seeChunk(chunk, c * kChunkRows, query, lane, nearest[step]);
-      }
+      seeChunk(chunk, c * kChunkRows, query, lane, nearest);
     }
     int count = 0;
-    const Marks marks{bits, of.query, of.ratio};
 #pragma unroll
-    for (int step = 0; step < kMostSteps; ++step) {
-      if (step >= steps) break;
-#pragma unroll
-      for (int tile = 0; tile < kTogether; ++tile) {
-        const int row = step * kStepRows + (warp * kTogether + tile) * kTileRows + lane / 4;
-        count += marks.mark(nearest[step][tile][0], row, lane);
-        count += marks.mark(nearest[step][tile][1], row + 8, lane);
-      }
+    for (int tile = 0; tile < kTogether; ++tile) {
+      const int row = firstRow + tile * kTileRows + lane / 4;
+      count += marks.mark(nearest[tile][0], row, lane);
+      count += marks.mark(nearest[tile][1], row + 8, lane);
     }
     if (lane == 0 && count > 0) atomicAdd(of.counts + i, static_cast<unsigned>(count));
     __syncthreads();
@@ -221,13 +219,13 @@ __global__ void __launch_bounds__(kBlockThreads)
 
 void queueExact(const ExactPiece& piece, const Stream& stream) {
   if (piece.of.references == 0) return;
-  const auto blocks =
-      static_cast<unsigned>(std::min<std::int64_t>(piece.of.references, kMostBlocks));
+  const dim3 grid(static_cast<unsigned>(std::min<std::int64_t>(piece.of.references, kMostBlocks)),
+                  static_cast<unsigned>(piece.of.query.padded / kStepRows));
   const std::size_t bytes = static_cast<std::size_t>(piece.of.chunksOfPlace) * kChunkRows / 8;
   call(
       "exact",
       [&] {
-        exact<<<blocks, kThreads, bytes, stream.get()>>>(piece);
+        exact<<<grid, kThreads, bytes, stream.get()>>>(piece);
         return cudaGetLastError();
       },
       Call::launch);

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // The search on the card: references are screened, and those whose screen says that they might be
-// among the best are counted exactly, the most promising first. Where the card has no fast screen,
-// all are counted exactly.
+// among the best are counted exactly, the most promising first. While the host chooses these of
+// some references, the card screens the next ones. Where it has no fast screen, all are counted
+// exactly.
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -23,7 +24,7 @@ using identify::BestReferences;
 /// it, and so short that a search stops soon.
 constexpr std::int64_t kAtOnce = std::int64_t{1} << 18;
 /// Counts of all queries that are on the card at once.
-constexpr std::int64_t kMostCounts = std::int64_t{1} << 24;
+constexpr std::int64_t kMostCounts = std::int64_t{1} << 23;
 /// References that are counted exactly at once.
 constexpr std::int64_t kMostListed = std::int64_t{1} << 16;
 
@@ -77,34 +78,60 @@ struct Candidate {
   }
 };
 
+/// Some references of a portion.
+struct Piece {
+  const ReferenceEntry* entries = nullptr;
+  std::span<const std::int64_t> references;
+
+  std::int64_t count() const { return std::ssize(references); }
+};
+
 class CardSearch {
  public:
-  CardSearch(const RankTask& task, const Gpu& gpu, const Control& control)
+  CardSearch(const RankTask& task, const Gpu& gpu, const Stream& urgent, const Control& control)
       : task_(task),
         gpu_(gpu),
         stream_(gpu.stream()),
+        urgent_(urgent),
         control_(control),
         chunks_(static_cast<int>(chunksOf(task.shelf.rows()))),
         words_(chunks_ * kChunkRows / 32),
         best_(task.queries.size(), BestReferences(task.shelf, task.options.top)) {
     for (const auto& query : task.queries) queries_.emplace_back(query, stream_);
   }
+  ~CardSearch() {
+    // Before its memory is somebody else's.
+    callQuietly([&] { return cudaStreamSynchronize(urgent_.get()); });
+    callQuietly([&] { return cudaStreamSynchronize(stream_.get()); });
+  }
+  CardSearch(const CardSearch&) = delete;
+  CardSearch& operator=(const CardSearch&) = delete;
 
+  /// References that are counted exactly so far.
   std::int64_t counted() const { return counted_; }
 
-  void lookAtAll(const Portion& portion) {
+  /// Begins to look at a portion's references, and ends with those of the portion before.
+  void lookAt(const Portion& portion) {
     const auto queries = std::max<std::int64_t>(1, std::ssize(queries_));
     const std::int64_t atOnce = std::max<std::int64_t>(1, std::min(kAtOnce, kMostCounts / queries));
     for (std::int64_t first = 0; first < portion.count(); first += atOnce) {
       control_.check();
-      const std::int64_t count = std::min(atOnce, portion.count() - first);
-      if (hasWarpGroups()) {
-        screen(portion, first, count);
-      } else {
-        countAll(portion, first, count);
+      const auto count = static_cast<std::size_t>(std::min(atOnce, portion.count() - first));
+      const Piece piece{
+          portion.entries + first,
+          std::span(portion.references).subspan(static_cast<std::size_t>(first), count)};
+      if (!hasWarpGroups()) {
+        countAll(piece);
+        continue;
       }
+      Screen& next = screens_[turn_];
+      turn_ ^= 1U;
+      screen(piece, next);
+      finish(screens_[turn_]);
     }
   }
+  /// Ends with all that was begun.
+  void finish() { finish(screens_[turn_ ^ 1U]); }
 
   std::vector<Ranking> rankings() const {
     std::vector<Ranking> all;
@@ -113,52 +140,67 @@ class CardSearch {
   }
 
  private:
-  CountPiece piece(const ReferenceEntry* entries, std::int64_t count, const QueryPart& query,
-                   std::uint32_t* counts) const {
+  /// What was found of a piece by the screen: counts of all queries, query by query.
+  struct Screen {
+    Piece piece;
+    bool isUnderWay = false;
+    DeviceBuffer<std::uint32_t> counts;
+    PinnedBuffer<std::uint32_t> heard;
+    Event done;
+  };
+
+  CountPiece countPiece(const ReferenceEntry* entries, std::int64_t count, const QueryPart& query,
+                        std::uint32_t* counts) const {
     const Ratio ratio = task_.options.ratio;
     return {entries, count, chunks_, query, {ratio.over * ratio.over, ratio.under * ratio.under},
             counts};
   }
 
-  /// Screens references for all queries, then counts those that might be among the best.
-  void screen(const Portion& portion, std::int64_t first, std::int64_t count) {
-    const std::size_t all = queries_.size() * static_cast<std::size_t>(count);
-    enlarge(screened_, all);
-    enlarge(heard_, all);
-    stream_.set(screened_.data(), 0, all * sizeof(std::uint32_t));
+  void screen(const Piece& piece, Screen& to) {
+    const std::size_t all = queries_.size() * static_cast<std::size_t>(piece.count());
+    to.piece = piece;
+    enlarge(to.counts, all);
+    enlarge(to.heard, all);
+    stream_.set(to.counts.data(), 0, all * sizeof(std::uint32_t));
     for (std::size_t q = 0; q < queries_.size(); ++q) {
+      std::uint32_t* const counts = to.counts.data() + static_cast<std::int64_t>(q) * piece.count();
       queries_[q].overParts([&](const QueryPart& part) {
-        queueScreen(piece(portion.entries + first, count, part,
-                          screened_.data() + static_cast<std::int64_t>(q) * count),
-                    gpu_.multiprocessors(), stream_);
+        queueScreen(countPiece(piece.entries, piece.count(), part, counts), gpu_.multiprocessors(),
+                    stream_);
       });
     }
-    stream_.copy(heard_.data(), screened_.data(), all * sizeof(std::uint32_t));
-    stream_.wait();
-    std::vector<std::vector<Candidate>> candidates(queries_.size());
-    for (std::size_t q = 0; q < queries_.size(); ++q) {
-      candidates[q] = promising(portion, first, count, q);
-    }
-    countCandidates(portion, first, candidates);
+    stream_.copy(to.heard.data(), to.counts.data(), all * sizeof(std::uint32_t));
+    to.done.record(stream_);
+    to.isUnderWay = true;
   }
 
-  std::vector<Candidate> promising(const Portion& portion, std::int64_t first, std::int64_t count,
-                                   std::size_t q) const {
+  /// Counts those that the screen says might be among the best.
+  void finish(Screen& screen) {
+    if (!std::exchange(screen.isUnderWay, false)) return;
+    screen.done.wait();
+    std::vector<std::vector<Candidate>> candidates;
+    for (std::size_t q = 0; q < queries_.size(); ++q) {
+      const std::uint32_t* const counts =
+          screen.heard.data() + static_cast<std::int64_t>(q) * screen.piece.count();
+      candidates.push_back(promising(screen.piece, counts, best_[q].least()));
+    }
+    countCandidates(screen.piece, candidates);
+  }
+
+  std::vector<Candidate> promising(const Piece& piece, const std::uint32_t* counts,
+                                   std::int32_t least) const {
     std::vector<Candidate> found;
-    const std::uint32_t* const screened = heard_.data() + static_cast<std::int64_t>(q) * count;
-    const auto least = static_cast<std::uint32_t>(best_[q].least());
-    for (std::int64_t i = 0; i < count; ++i) {
-      if (screened[i] < least) continue;
-      const std::int64_t reference = portion.references[static_cast<std::size_t>(first + i)];
-      found.push_back({static_cast<std::int32_t>(screened[i]), task_.shelf.rank(reference),
+    for (std::int64_t i = 0; i < piece.count(); ++i) {
+      if (counts[i] < static_cast<std::uint32_t>(least)) continue;
+      found.push_back({static_cast<std::int32_t>(counts[i]),
+                       task_.shelf.rank(piece.references[static_cast<std::size_t>(i)]),
                        static_cast<std::uint32_t>(i)});
     }
     return found;
   }
 
   /// In rounds, the most promising first: after each, fewer are left that might be among the best.
-  void countCandidates(const Portion& portion, std::int64_t first,
-                       std::vector<std::vector<Candidate>>& candidates) {
+  void countCandidates(const Piece& piece, std::vector<std::vector<Candidate>>& candidates) {
     std::vector<std::size_t> done(candidates.size());
     const auto share =
         std::max<std::int64_t>(1, kMostListed / std::max<std::int64_t>(1, std::ssize(candidates)));
@@ -173,8 +215,7 @@ class CardSearch {
         std::partial_sort(from, own.begin() + static_cast<std::ptrdiff_t>(end), own.end());
         for (; done[q] < end; ++done[q]) {
           const Candidate& candidate = own[done[q]];
-          const std::int64_t reference =
-              portion.references[static_cast<std::size_t>(first + candidate.index)];
+          const std::int64_t reference = piece.references[candidate.index];
           if (!best_[q].mayTake(reference, candidate.screened)) {
             own.resize(done[q]);
             break;
@@ -190,7 +231,7 @@ class CardSearch {
                   own.end());
       }
       if (lists_.empty()) return;
-      countListed(portion.entries + first);
+      countListed(piece.entries);
       if (isFirst) atOnce = share;
     }
   }
@@ -208,7 +249,7 @@ class CardSearch {
     enlarge(list_, count);
     prepareExact(static_cast<std::int64_t>(count));
     for (std::size_t i = 0; i < count; ++i) listHere_.data()[i] = lists_[i].index;
-    stream_.copy(list_.data(), listHere_.data(), count * sizeof(std::uint32_t));
+    urgent_.copy(list_.data(), listHere_.data(), count * sizeof(std::uint32_t));
     for (std::size_t from = 0; from < count;) {
       std::size_t end = from;
       while (end < count && lists_[end].query == lists_[from].query) ++end;
@@ -223,14 +264,16 @@ class CardSearch {
     }
   }
 
-  /// Every reference of every query, where there is no screen.
-  void countAll(const Portion& portion, std::int64_t first, std::int64_t count) {
+  /// Every reference for every query, where there is no screen.
+  void countAll(const Piece& piece) {
+    moment_.record(stream_);
+    moment_.holdBack(urgent_);
     for (std::size_t q = 0; q < queries_.size(); ++q) {
-      prepareExact(count);
-      queueExactOf(q, portion.entries + first, nullptr, 0, count);
-      takeExact(count);
-      for (std::int64_t i = 0; i < count; ++i) {
-        best_[q].take({portion.references[static_cast<std::size_t>(first + i)],
+      prepareExact(piece.count());
+      queueExactOf(q, piece.entries, nullptr, 0, piece.count());
+      takeExact(piece.count());
+      for (std::int64_t i = 0; i < piece.count(); ++i) {
+        best_[q].take({piece.references[static_cast<std::size_t>(i)],
                        static_cast<std::int32_t>(exactHere_.data()[i])});
       }
     }
@@ -242,25 +285,25 @@ class CardSearch {
     enlarge(exact_, size);
     enlarge(exactHere_, size);
     enlarge(matched_, words);
-    stream_.set(exact_.data(), 0, size * sizeof(std::uint32_t));
-    stream_.set(matched_.data(), 0, words * sizeof(std::uint32_t));
+    urgent_.set(exact_.data(), 0, size * sizeof(std::uint32_t));
+    urgent_.set(matched_.data(), 0, words * sizeof(std::uint32_t));
     counted_ += count;
   }
   void queueExactOf(std::size_t q, const ReferenceEntry* entries, const std::uint32_t* list,
                     std::int64_t at, std::int64_t count) const {
     queries_[q].overParts([&](const QueryPart& part) {
-      queueExact(
-          {piece(entries, count, part, exact_.data() + at), list, matched_.data() + at * words_},
-          stream_);
+      queueExact({countPiece(entries, count, part, exact_.data() + at), list,
+                  matched_.data() + at * words_},
+                 urgent_);
     });
   }
   void takeExact(std::int64_t count) {
     if (task_.options.counting == Counting::distinct) {
-      queueCountBits(matched_.data(), count, chunks_, exact_.data(), stream_);
+      queueCountBits(matched_.data(), count, chunks_, exact_.data(), urgent_);
     }
-    stream_.copy(exactHere_.data(), exact_.data(),
+    urgent_.copy(exactHere_.data(), exact_.data(),
                  static_cast<std::size_t>(count) * sizeof(std::uint32_t));
-    stream_.wait();
+    urgent_.wait();
   }
 
   template <class Memory>
@@ -271,6 +314,7 @@ class CardSearch {
   const RankTask& task_;
   const Gpu& gpu_;
   const Stream& stream_;
+  const Stream& urgent_;
   const Control& control_;
   int chunks_;
   int words_;  ///< of a reference's bits
@@ -278,8 +322,9 @@ class CardSearch {
   std::vector<BestReferences> best_;
   std::int64_t counted_ = 0;
   std::vector<Listed> lists_;
-  DeviceBuffer<std::uint32_t> screened_;
-  PinnedBuffer<std::uint32_t> heard_;
+  Screen screens_[2];  ///< the one that is under way, and the one that comes next
+  unsigned turn_ = 0;
+  Event moment_;
   DeviceBuffer<std::uint32_t> list_;
   PinnedBuffer<std::uint32_t> listHere_;
   DeviceBuffer<std::uint32_t> matched_;
@@ -310,20 +355,19 @@ std::vector<Ranking> rankOnCard(const RankTask& task, const Control& control, Ru
     kept->follow(task.shelf, stream, control);
   }
   const StageTimer timer(report.timeline, "count");
-  CardSearch search(task, *gpu, control);
-  const std::size_t passing = kept->passing().size();
-  for (std::size_t number = 0; number + 1 < ShelfOnCard::kRing; ++number) {
-    kept->bring(task.shelf, number, control);
-  }
-  search.lookAtAll(kept->resident());
-  for (std::size_t number = 0; number < passing; ++number) {
-    kept->bring(task.shelf, number + ShelfOnCard::kRing - 1, control);
-    search.lookAtAll(kept->brought(number, stream));
-    kept->release(number, stream);
+  CardSearch search(task, *gpu, kept->urgent(), control);
+  const std::size_t guests = kept->guests();
+  kept->bring(task.shelf, 0, control);
+  search.lookAt(kept->resident());
+  for (std::size_t number = 0; number < guests; ++number) {
+    kept->bring(task.shelf, number + 1, control);
+    search.lookAt(kept->brought(number, stream));
+    // All that was asked of the ones before is answered, now that these are under way.
     if (control.progress) {
-      control.progress(static_cast<double>(number + 1) / static_cast<double>(passing));
+      control.progress(static_cast<double>(number + 1) / static_cast<double>(guests));
     }
   }
+  search.finish();
   report.strategy = strategyOf(*kept, search.counted());
   return search.rankings();
 }

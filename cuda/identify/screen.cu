@@ -210,6 +210,7 @@ struct Looker {
     }
     awaitSums<0>(sums[1]);
     // Each warp has products of its own, which read the chunk.
+    __syncwarp();
     if (thread % 32 == 0) arrive(addressOf(&control.empty[stage]));
     look(sums[1], kTiles - 1, low, keys);
   }

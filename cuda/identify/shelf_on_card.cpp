@@ -73,14 +73,12 @@ void SlabOnCard::list(const Slab& slab, std::int64_t first, std::vector<Referenc
 
 LockedSlab::LockedSlab(const Slab& slab, std::int64_t rows) : owner_(slab.owner) {
   const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-  const auto first = reinterpret_cast<std::uintptr_t>(slab.features) / page * page;
-  const auto end = reinterpret_cast<std::uintptr_t>(slab.features) +
-                   static_cast<std::uintptr_t>(slab.places * rows * kFeatureBytes);
-  auto* const memory = reinterpret_cast<void*>(first);
-  const auto bytes = static_cast<std::size_t>((end - first + page - 1) / page * page);
+  const auto bytes = static_cast<std::uintptr_t>(slab.places * rows * kFeatureBytes);
+  // Whole pages, as in a library's files: others may belong to two slabs.
+  if (reinterpret_cast<std::uintptr_t>(slab.features) % page != 0 || bytes % page != 0) return;
+  auto* const memory = const_cast<std::uint8_t*>(slab.features);
   // Asked directly: a system that refuses is no failure, here.
-  constexpr unsigned kReadOnly = cudaHostRegisterReadOnly;
-  if (cudaHostRegister(memory, bytes, kReadOnly) != cudaSuccess) {
+  if (cudaHostRegister(memory, bytes, cudaHostRegisterReadOnly) != cudaSuccess) {
     (void)cudaGetLastError();
     return;
   }
@@ -92,19 +90,19 @@ LockedSlab::~LockedSlab() {
   if (memory_ != nullptr) callQuietly([&] { return cudaHostUnregister(memory_); });
 }
 
-/// A place in the ring.
+/// A place in the ring: some slabs, and the stream that brings them.
 struct ShelfOnCard::Guest {
-  SlabOnCard slab;
+  std::vector<SlabOnCard> slabs;
   Stream stream;
   Event arrived;
-  Event done;
-  bool isUsed = false;
   Portion portion;
   std::vector<ReferenceEntry> listed;
   DeviceBuffer<ReferenceEntry> entries;
 
-  Guest(std::int64_t places, std::int64_t rows)
-      : slab(places, rows), entries(static_cast<std::size_t>(places)) {}
+  Guest(std::size_t count, std::int64_t places, std::int64_t rows)
+      : entries(count * static_cast<std::size_t>(places)) {
+    for (std::size_t i = 0; i < count; ++i) slabs.emplace_back(places, rows);
+  }
   ~Guest() {
     callQuietly([&] { return cudaStreamSynchronize(stream.get()); });
   }
@@ -141,7 +139,7 @@ void ShelfOnCard::keep(const Shelf& shelf, const Stream& stream, const Control& 
     (slabs_.contains(slab.name) ? there : missing) += bytesOf(slab);
   }
   const std::int64_t ring =
-      static_cast<std::int64_t>(kRing) * SlabOnCard::bytesOf(largest, shelf.rows());
+      static_cast<std::int64_t>(kRing * kTogether) * SlabOnCard::bytesOf(largest, shelf.rows());
   const std::int64_t limit = mostShelfBytes;
   // What searching needs besides is small beside the reserve of what is available.
   std::int64_t room = availableDeviceBytes();
@@ -164,8 +162,9 @@ void ShelfOnCard::keep(const Shelf& shelf, const Stream& stream, const Control& 
     added.send(slab, shelf.rows(), stream, control);
     slabs_.emplace(slab.name, std::move(added));
   }
-  for (std::size_t i = 0; i < std::min(kRing, passing_.size()); ++i) {
-    ring_.push_back(std::make_unique<Guest>(largest, shelf.rows()));
+  for (std::size_t i = 0; i < std::min(kRing, guests()); ++i) {
+    ring_.push_back(
+        std::make_unique<Guest>(std::min(kTogether, passing_.size()), largest, shelf.rows()));
   }
   for (const std::size_t s : passing_) lock(shelf.slabs()[s], shelf.rows());
 }
@@ -195,16 +194,17 @@ void ShelfOnCard::listResident(const Shelf& shelf, const Stream& stream) {
 }
 
 void ShelfOnCard::bring(const Shelf& shelf, std::size_t number, const Control& control) {
-  if (number >= passing_.size()) return;
+  if (number >= guests()) return;
   Guest& guest = *ring_[number % ring_.size()];
-  const std::size_t s = passing_[number];
-  const Slab& slab = shelf.slabs()[s];
-  // The lists below are still being read by copies of the slab before.
-  if (guest.isUsed) guest.done.wait();
   guest.listed.clear();
   guest.portion.references.clear();
-  guest.slab.send(slab, shelf.rows(), guest.stream, control);
-  guest.slab.list(slab, shelf.firsts()[s], guest.listed, guest.portion.references);
+  const std::size_t first = number * kTogether;
+  for (std::size_t i = first; i < std::min(first + kTogether, passing_.size()); ++i) {
+    const Slab& slab = shelf.slabs()[passing_[i]];
+    SlabOnCard& onCard = guest.slabs[i - first];
+    onCard.send(slab, shelf.rows(), guest.stream, control);
+    onCard.list(slab, shelf.firsts()[passing_[i]], guest.listed, guest.portion.references);
+  }
   guest.portion.entries = guest.entries.data();
   guest.stream.copy(guest.entries.data(), guest.listed.data(),
                     guest.listed.size() * sizeof(ReferenceEntry));
@@ -215,12 +215,6 @@ const Portion& ShelfOnCard::brought(std::size_t number, const Stream& stream) {
   Guest& guest = *ring_[number % ring_.size()];
   guest.arrived.holdBack(stream);
   return guest.portion;
-}
-
-void ShelfOnCard::release(std::size_t number, const Stream& stream) {
-  Guest& guest = *ring_[number % ring_.size()];
-  guest.done.record(stream);
-  guest.isUsed = true;
 }
 
 }  // namespace espy::cuda

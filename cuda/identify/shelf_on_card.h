@@ -78,20 +78,24 @@ class ShelfOnCard {
   /// a search.
   void follow(const Shelf& shelf, const Stream& stream, const Control& control);
 
+  /// For what is asked of references while others are looked at.
+  const Stream& urgent() const { return urgent_; }
   /// What stays on the card.
   const Portion& resident() const { return resident_; }
   /// Slabs that do not.
   const std::vector<std::size_t>& passing() const { return passing_; }
   std::int64_t residentSlabs() const { return std::ssize(slabs_); }
 
-  /// Slabs that are on the card on their way.
+  /// Slabs pass some at a time, so that what is done once for each time is little beside them; and
+  /// so many times are on the card, one that is searched and others on their way.
+  static constexpr std::size_t kTogether = 4;
   static constexpr std::size_t kRing = 3;
-  /// Begins to bring the slab of this number among those that pass into the ring, if there is one.
+  std::size_t guests() const { return (passing_.size() + kTogether - 1) / kTogether; }
+  /// Begins to bring those of this number into the ring, if there are any. Nobody may look at those
+  /// of the number kRing less any more.
   void bring(const Shelf& shelf, std::size_t number, const Control& control);
-  /// That slab, for what is queued in `stream` from now on.
+  /// These, for what is queued in `stream` from now on.
   const Portion& brought(std::size_t number, const Stream& stream);
-  /// What was queued in `stream` is done with it before another one comes in its place.
-  void release(std::size_t number, const Stream& stream);
 
  private:
   struct Guest;
@@ -100,6 +104,7 @@ class ShelfOnCard {
   void listResident(const Shelf& shelf, const Stream& stream);
   void lock(const Slab& slab, std::int64_t rows);
 
+  Stream urgent_ = Stream::urgent();
   std::uint64_t shelf_ = 0;  ///< the one that was followed last
   std::map<std::uint64_t, SlabOnCard> slabs_;
   Portion resident_;

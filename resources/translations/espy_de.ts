@@ -2833,6 +2833,270 @@
         <source>{}: means no frame of it</source>
         <translation>{}: meint kein Einzelbild davon</translation>
     </message>
+    <message>
+        <source>a library keeps 1 to {} features of a surface, not {}</source>
+        <translation>eine Sammlung behält von einer Oberfläche 1 bis {} Merkmale, nicht {}</translation>
+    </message>
+    <message>
+        <source>a library needs a folder</source>
+        <translation>eine Sammlung braucht einen Ordner</translation>
+    </message>
+    <message>
+        <source>a library that keeps {} features of a surface can ask for 1 to {}, not {}</source>
+        <translation>eine Sammlung, die von einer Oberfläche {} Merkmale behält, kann 1 bis {} verlangen, nicht {}</translation>
+    </message>
+    <message>
+        <source>a norm is not that of its feature</source>
+        <translation>eine Norm ist nicht die ihres Merkmals</translation>
+    </message>
+    <message>
+        <source>a surface needs an id</source>
+        <translation>eine Oberfläche braucht eine Kennung</translation>
+    </message>
+    <message>
+        <source>an id of {} bytes is too long; {} are allowed</source>
+        <translation>eine Kennung von {} Bytes ist zu lang; erlaubt sind {}</translation>
+    </message>
+    <message>
+        <source>cannot be locked</source>
+        <translation>kann nicht gesperrt werden</translation>
+    </message>
+    <message>
+        <source>cannot be made: {}</source>
+        <translation>kann nicht angelegt werden: {}</translation>
+    </message>
+    <message>
+        <source>cannot be mapped</source>
+        <translation>kann nicht in den Speicher eingeblendet werden</translation>
+    </message>
+    <message>
+        <source>cannot be read or written</source>
+        <translation>kann nicht gelesen oder geschrieben werden</translation>
+    </message>
+    <message>
+        <source>cannot be read or written: {}</source>
+        <translation>kann nicht gelesen oder geschrieben werden: {}</translation>
+    </message>
+    <message>
+        <source>does not say that this is a library of surfaces</source>
+        <translation>sagt nicht, dass dies eine Sammlung von Oberflächen ist</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} places</source>
+        <translation>endet nach {} von {} Plätzen</translation>
+    </message>
+    <message>
+        <source>is a catalogue of version {}; this Espy reads version {}</source>
+        <translation>ist ein Katalog der Version {}; dieses Espy liest Version {}</translation>
+    </message>
+    <message>
+        <source>is a slab of another library</source>
+        <translation>ist ein Block einer anderen Sammlung</translation>
+    </message>
+    <message>
+        <source>is a slab of version {}; this Espy reads version {}</source>
+        <translation>ist ein Block der Version {}; dieses Espy liest Version {}</translation>
+    </message>
+    <message>
+        <source>is a symbolic link, which no file of a library is</source>
+        <translation>ist ein symbolischer Verweis, was keine Datei einer Sammlung ist</translation>
+    </message>
+    <message>
+        <source>is broken: it does not say which file counts</source>
+        <translation>ist beschädigt: es steht nicht darin, welche Datei gilt</translation>
+    </message>
+    <message>
+        <source>is broken: it ends after {} of {} bytes</source>
+        <translation>ist beschädigt: endet nach {} von {} Bytes</translation>
+    </message>
+    <message>
+        <source>is broken: it has surfaces in slab {}, which it does not know</source>
+        <translation>ist beschädigt: hat Oberflächen in Block {}, den er nicht kennt</translation>
+    </message>
+    <message>
+        <source>is broken: it has {} surfaces, and says that it has {}</source>
+        <translation>ist beschädigt: hat {} Oberflächen und sagt, es seien {}</translation>
+    </message>
+    <message>
+        <source>is broken: it says nothing of its library</source>
+        <translation>ist beschädigt: sagt nichts über seine Sammlung</translation>
+    </message>
+    <message>
+        <source>is broken: it says that slab {} has {} places</source>
+        <translation>ist beschädigt: sagt, dass Block {} so viele Plätze hat: {}</translation>
+    </message>
+    <message>
+        <source>is broken: it says that there are {} features of at most {} in place {}</source>
+        <translation>ist beschädigt: sagt, dass {} Merkmale (höchstens {}) an Platz {} liegen</translation>
+    </message>
+    <message>
+        <source>is broken: its header does not fit its sum</source>
+        <translation>ist beschädigt: sein Kopf passt nicht zu seiner Prüfsumme</translation>
+    </message>
+    <message>
+        <source>is broken: its header says other sizes than the library</source>
+        <translation>ist beschädigt: sein Kopf nennt andere Größen als die Sammlung</translation>
+    </message>
+    <message>
+        <source>is broken: place {} has no surface any more</source>
+        <translation>ist beschädigt: Platz {} hat keine Oberfläche mehr</translation>
+    </message>
+    <message>
+        <source>is broken: place {} has two surfaces</source>
+        <translation>ist beschädigt: Platz {} hat zwei Oberflächen</translation>
+    </message>
+    <message>
+        <source>is broken: place {} is in none of its slabs</source>
+        <translation>ist beschädigt: Platz {} liegt in keinem seiner Blöcke</translation>
+    </message>
+    <message>
+        <source>is broken: the points of {} do not fit their sum</source>
+        <translation>ist beschädigt: die Punkte von {} passen nicht zu ihrer Prüfsumme</translation>
+    </message>
+    <message>
+        <source>is broken: what it says of its library makes no sense</source>
+        <translation>ist beschädigt: was er über seine Sammlung sagt, ergibt keinen Sinn</translation>
+    </message>
+    <message>
+        <source>is broken: {}</source>
+        <translation>ist beschädigt: {}</translation>
+    </message>
+    <message>
+        <source>is no catalogue of surfaces</source>
+        <translation>ist kein Katalog von Oberflächen</translation>
+    </message>
+    <message>
+        <source>is no part of the library</source>
+        <translation>gehört nicht zur Sammlung</translation>
+    </message>
+    <message>
+        <source>is no regular file</source>
+        <translation>ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>is no slab of features</source>
+        <translation>ist kein Block von Merkmalen</translation>
+    </message>
+    <message>
+        <source>it is in no slab</source>
+        <translation>liegt in keinem Block</translation>
+    </message>
+    <message>
+        <source>its features are not in order</source>
+        <translation>ihre Merkmale sind nicht geordnet</translation>
+    </message>
+    <message>
+        <source>its features are others</source>
+        <translation>ihre Merkmale sind andere</translation>
+    </message>
+    <message>
+        <source>its features changed while they were read</source>
+        <translation>ihre Merkmale haben sich beim Lesen verändert</translation>
+    </message>
+    <message>
+        <source>its features do not fit their sum</source>
+        <translation>ihre Merkmale passen nicht zu ihrer Prüfsumme</translation>
+    </message>
+    <message>
+        <source>its features in {} are others</source>
+        <translation>ihre Merkmale in {} sind andere</translation>
+    </message>
+    <message>
+        <source>its points do not fit their sum</source>
+        <translation>ihre Punkte passen nicht zu ihrer Prüfsumme</translation>
+    </message>
+    <message>
+        <source>its slab, {}, cannot be read</source>
+        <translation>ihr Block, {}, kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <source>its slab, {}, ends before it</source>
+        <translation>ihr Block, {}, endet vor ihr</translation>
+    </message>
+    <message>
+        <source>may only be read here</source>
+        <translation>darf hier nur gelesen werden</translation>
+    </message>
+    <message>
+        <source>others have kept it busy for too long</source>
+        <translation>wurde zu lange von anderen beansprucht</translation>
+    </message>
+    <message>
+        <source>photographs are made no smaller than {} pixels, not {}</source>
+        <translation>Fotos werden nicht kleiner als {} Pixel gemacht, also nicht {}</translation>
+    </message>
+    <message>
+        <source>says that there are {} surfaces with {} features, and has {} with {}</source>
+        <translation>sagt, es gebe {} Oberflächen mit {} Merkmalen, und hat {} mit {}</translation>
+    </message>
+    <message>
+        <source>the system gives no random numbers</source>
+        <translation>das System gibt keine Zufallszahlen</translation>
+    </message>
+    <message>
+        <source>this library is of version {}; this Espy reads version {}</source>
+        <translation>diese Sammlung hat Version {}; dieses Espy liest Version {}</translation>
+    </message>
+    <message>
+        <source>was left in the midst of a change, which somebody has to undo who may write here: any use of the library does</source>
+        <translation>wurde mitten in einer Änderung zurückgelassen, die jemand rückgängig machen muss, der hier schreiben darf: dazu genügt jede Benutzung der Sammlung</translation>
+    </message>
+    <message>
+        <source>who makes features must be named in few words</source>
+        <translation>wer Merkmale macht, muss in wenigen Worten genannt werden</translation>
+    </message>
+    <message>
+        <source>{}: a surface of the library has this id already</source>
+        <translation>{}: eine Oberfläche der Sammlung hat diese Kennung schon</translation>
+    </message>
+    <message>
+        <source>{}: an id must be text in UTF-8 without control characters</source>
+        <translation>{}: eine Kennung muss Text in UTF-8 ohne Steuerzeichen sein</translation>
+    </message>
+    <message>
+        <source>{}: another process writes to it</source>
+        <translation>{}: ein anderer Prozess schreibt hinein</translation>
+    </message>
+    <message>
+        <source>{}: has no reference {}</source>
+        <translation>{}: hat keine Referenz {}</translation>
+    </message>
+    <message>
+        <source>{}: has {} features, and the library keeps {} of each</source>
+        <translation>{}: hat {} Merkmale, und die Sammlung behält je {}</translation>
+    </message>
+    <message>
+        <source>{}: is no library of surfaces</source>
+        <translation>{}: ist keine Sammlung von Oberflächen</translation>
+    </message>
+    <message>
+        <source>{}: is no library of surfaces, but a file</source>
+        <translation>{}: ist keine Sammlung von Oberflächen, sondern eine Datei</translation>
+    </message>
+    <message>
+        <source>{}: is there already, and is not empty</source>
+        <translation>{}: gibt es schon und ist nicht leer</translation>
+    </message>
+    <message>
+        <source>{}: its features make no sense</source>
+        <translation>{}: ihre Merkmale ergeben keinen Sinn</translation>
+    </message>
+    <message>
+        <source>{}: its name of {} bytes is too long</source>
+        <translation>{}: ihr Name von {} Bytes ist zu lang</translation>
+    </message>
+    <message>
+        <source>{}: surface {} is damaged: {}; remove or update it, then compact again</source>
+        <translation>{}: Oberfläche {} ist beschädigt: {}; bitte entfernen oder ersetzen und dann noch einmal verdichten</translation>
+    </message>
+    <message>
+        <source>{}: too few features to be known again: {}, and the library asks for {}</source>
+        <translation>{}: zu wenige Merkmale, um sie wiederzuerkennen: {}, und die Sammlung verlangt {}</translation>
+    </message>
+    <message>
+        <source>{}: {} writes to it</source>
+        <translation>{}: {} schreibt hinein</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

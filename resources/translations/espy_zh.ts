@@ -2833,6 +2833,270 @@
         <source>{}: means no frame of it</source>
         <translation>{}：没有指到任何一帧</translation>
     </message>
+    <message>
+        <source>a library keeps 1 to {} features of a surface, not {}</source>
+        <translation>库为每个表面保留 1 到 {} 个特征，而不是 {} 个</translation>
+    </message>
+    <message>
+        <source>a library needs a folder</source>
+        <translation>库需要一个文件夹</translation>
+    </message>
+    <message>
+        <source>a library that keeps {} features of a surface can ask for 1 to {}, not {}</source>
+        <translation>每个表面保留 {} 个特征的库可以要求至少 1 到 {} 个，而不是 {} 个</translation>
+    </message>
+    <message>
+        <source>a norm is not that of its feature</source>
+        <translation>有一个范数与其特征不符</translation>
+    </message>
+    <message>
+        <source>a surface needs an id</source>
+        <translation>表面需要一个标识</translation>
+    </message>
+    <message>
+        <source>an id of {} bytes is too long; {} are allowed</source>
+        <translation>{} 字节的标识太长；最多允许 {} 字节</translation>
+    </message>
+    <message>
+        <source>cannot be locked</source>
+        <translation>无法锁定</translation>
+    </message>
+    <message>
+        <source>cannot be made: {}</source>
+        <translation>无法创建：{}</translation>
+    </message>
+    <message>
+        <source>cannot be mapped</source>
+        <translation>无法映射到内存</translation>
+    </message>
+    <message>
+        <source>cannot be read or written</source>
+        <translation>无法读写</translation>
+    </message>
+    <message>
+        <source>cannot be read or written: {}</source>
+        <translation>无法读写：{}</translation>
+    </message>
+    <message>
+        <source>does not say that this is a library of surfaces</source>
+        <translation>没有说明这是一个表面库</translation>
+    </message>
+    <message>
+        <source>ends after {} of {} places</source>
+        <translation>在第 {} 个位置后结束，应有 {} 个</translation>
+    </message>
+    <message>
+        <source>is a catalogue of version {}; this Espy reads version {}</source>
+        <translation>是版本 {} 的目录；此 Espy 读取版本 {}</translation>
+    </message>
+    <message>
+        <source>is a slab of another library</source>
+        <translation>是另一个库的数据块</translation>
+    </message>
+    <message>
+        <source>is a slab of version {}; this Espy reads version {}</source>
+        <translation>是版本 {} 的数据块；此 Espy 读取版本 {}</translation>
+    </message>
+    <message>
+        <source>is a symbolic link, which no file of a library is</source>
+        <translation>是符号链接，而库中的文件都不是</translation>
+    </message>
+    <message>
+        <source>is broken: it does not say which file counts</source>
+        <translation>已损坏：没有说明以哪个文件为准</translation>
+    </message>
+    <message>
+        <source>is broken: it ends after {} of {} bytes</source>
+        <translation>已损坏：在第 {} 字节后结束，应有 {} 字节</translation>
+    </message>
+    <message>
+        <source>is broken: it has surfaces in slab {}, which it does not know</source>
+        <translation>已损坏：其中有表面位于它不知道的数据块 {}</translation>
+    </message>
+    <message>
+        <source>is broken: it has {} surfaces, and says that it has {}</source>
+        <translation>已损坏：有 {} 个表面，却称有 {} 个</translation>
+    </message>
+    <message>
+        <source>is broken: it says nothing of its library</source>
+        <translation>已损坏：没有关于其库的任何说明</translation>
+    </message>
+    <message>
+        <source>is broken: it says that slab {} has {} places</source>
+        <translation>已损坏：称数据块 {} 有 {} 个位置</translation>
+    </message>
+    <message>
+        <source>is broken: it says that there are {} features of at most {} in place {}</source>
+        <translation>已损坏：称有 {} 个特征（最多 {} 个）在位置 {}</translation>
+    </message>
+    <message>
+        <source>is broken: its header does not fit its sum</source>
+        <translation>已损坏：文件头与其校验和不符</translation>
+    </message>
+    <message>
+        <source>is broken: its header says other sizes than the library</source>
+        <translation>已损坏：文件头中的大小与库不同</translation>
+    </message>
+    <message>
+        <source>is broken: place {} has no surface any more</source>
+        <translation>已损坏：位置 {} 已没有表面</translation>
+    </message>
+    <message>
+        <source>is broken: place {} has two surfaces</source>
+        <translation>已损坏：位置 {} 有两个表面</translation>
+    </message>
+    <message>
+        <source>is broken: place {} is in none of its slabs</source>
+        <translation>已损坏：位置 {} 不在它的任何数据块中</translation>
+    </message>
+    <message>
+        <source>is broken: the points of {} do not fit their sum</source>
+        <translation>已损坏：{} 的点与其校验和不符</translation>
+    </message>
+    <message>
+        <source>is broken: what it says of its library makes no sense</source>
+        <translation>已损坏：关于其库的说明没有意义</translation>
+    </message>
+    <message>
+        <source>is broken: {}</source>
+        <translation>已损坏：{}</translation>
+    </message>
+    <message>
+        <source>is no catalogue of surfaces</source>
+        <translation>不是表面目录</translation>
+    </message>
+    <message>
+        <source>is no part of the library</source>
+        <translation>不属于该库</translation>
+    </message>
+    <message>
+        <source>is no regular file</source>
+        <translation>不是普通文件</translation>
+    </message>
+    <message>
+        <source>is no slab of features</source>
+        <translation>不是特征数据块</translation>
+    </message>
+    <message>
+        <source>it is in no slab</source>
+        <translation>不在任何数据块中</translation>
+    </message>
+    <message>
+        <source>its features are not in order</source>
+        <translation>其特征未按顺序排列</translation>
+    </message>
+    <message>
+        <source>its features are others</source>
+        <translation>其特征不同</translation>
+    </message>
+    <message>
+        <source>its features changed while they were read</source>
+        <translation>其特征在读取时发生了变化</translation>
+    </message>
+    <message>
+        <source>its features do not fit their sum</source>
+        <translation>其特征与校验和不符</translation>
+    </message>
+    <message>
+        <source>its features in {} are others</source>
+        <translation>其在 {} 中的特征不同</translation>
+    </message>
+    <message>
+        <source>its points do not fit their sum</source>
+        <translation>其点与校验和不符</translation>
+    </message>
+    <message>
+        <source>its slab, {}, cannot be read</source>
+        <translation>其数据块 {} 无法读取</translation>
+    </message>
+    <message>
+        <source>its slab, {}, ends before it</source>
+        <translation>其数据块 {} 在它之前就结束了</translation>
+    </message>
+    <message>
+        <source>may only be read here</source>
+        <translation>在此处只能读取</translation>
+    </message>
+    <message>
+        <source>others have kept it busy for too long</source>
+        <translation>被其他进程占用太久</translation>
+    </message>
+    <message>
+        <source>photographs are made no smaller than {} pixels, not {}</source>
+        <translation>照片不会缩小到 {} 像素以下，因此不能是 {}</translation>
+    </message>
+    <message>
+        <source>says that there are {} surfaces with {} features, and has {} with {}</source>
+        <translation>称有 {} 个表面、{} 个特征，实际有 {} 个、{} 个</translation>
+    </message>
+    <message>
+        <source>the system gives no random numbers</source>
+        <translation>系统不提供随机数</translation>
+    </message>
+    <message>
+        <source>this library is of version {}; this Espy reads version {}</source>
+        <translation>此库为版本 {}；此 Espy 读取版本 {}</translation>
+    </message>
+    <message>
+        <source>was left in the midst of a change, which somebody has to undo who may write here: any use of the library does</source>
+        <translation>在修改过程中被中断，需由在此有写权限的人撤销：以任何方式使用该库即可</translation>
+    </message>
+    <message>
+        <source>who makes features must be named in few words</source>
+        <translation>特征的制作者必须用简短的文字命名</translation>
+    </message>
+    <message>
+        <source>{}: a surface of the library has this id already</source>
+        <translation>{}：库中已有表面使用此标识</translation>
+    </message>
+    <message>
+        <source>{}: an id must be text in UTF-8 without control characters</source>
+        <translation>{}：标识必须是不含控制字符的 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>{}: another process writes to it</source>
+        <translation>{}：另一个进程正在写入</translation>
+    </message>
+    <message>
+        <source>{}: has no reference {}</source>
+        <translation>{}：没有参考 {}</translation>
+    </message>
+    <message>
+        <source>{}: has {} features, and the library keeps {} of each</source>
+        <translation>{}：有 {} 个特征，而库为每个表面保留 {} 个</translation>
+    </message>
+    <message>
+        <source>{}: is no library of surfaces</source>
+        <translation>{}：不是表面库</translation>
+    </message>
+    <message>
+        <source>{}: is no library of surfaces, but a file</source>
+        <translation>{}：不是表面库，而是文件</translation>
+    </message>
+    <message>
+        <source>{}: is there already, and is not empty</source>
+        <translation>{}：已存在且不为空</translation>
+    </message>
+    <message>
+        <source>{}: its features make no sense</source>
+        <translation>{}：其特征没有意义</translation>
+    </message>
+    <message>
+        <source>{}: its name of {} bytes is too long</source>
+        <translation>{}：其 {} 字节的名称太长</translation>
+    </message>
+    <message>
+        <source>{}: surface {} is damaged: {}; remove or update it, then compact again</source>
+        <translation>{}：表面 {} 已损坏：{}；请删除或更新它，然后再次压缩</translation>
+    </message>
+    <message>
+        <source>{}: too few features to be known again: {}, and the library asks for {}</source>
+        <translation>{}：特征太少，无法再次识别：{} 个，而库要求 {} 个</translation>
+    </message>
+    <message>
+        <source>{}: {} writes to it</source>
+        <translation>{}：{} 正在写入</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>

@@ -108,7 +108,7 @@ Words withoutFiles(const Words& words) {
 }
 
 TEST_F(Texts, HelpIsReadHere) {
-  EXPECT_EQ(verbs(), (Words{"find", "screen", "batch", "learn", "lab", "devices"}));
+  EXPECT_EQ(verbs(), (Words{"find", "screen", "batch", "learn", "library", "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
   const Words find = optionsOf("find");
   EXPECT_GT(find.size(), 30u);
@@ -172,6 +172,13 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   }
 }
 
+TEST_F(Texts, BashOffersWhatComesFirstAndFilesBehindIt) {
+  EXPECT_EQ(offeredByBash("library ver"), withoutFiles({"verify"}));
+  EXPECT_EQ(offeredByBash("library ''").size(), 10U);
+  EXPECT_EQ(offeredByBash("library add ''"), Words{});
+  EXPECT_EQ(offeredByBash("library add --mis"), withoutFiles({"--missing"}));
+}
+
 TEST_F(Texts, BashLeavesFilesToReadline) {
   for (const char* words : {"find ''", "find --mask ''", "find -o a.png b", "find --flags = ''",
                             "learn --yes ''", "find -- -x"}) {
@@ -195,6 +202,8 @@ TEST_F(Texts, FishOffersEveryVerbAndOptionAndWhatItTakes) {
   EXPECT_EQ(offeredByFish("espy find --method "), (Words{"exact", "sad", "ssd", "zncc"}));
   EXPECT_EQ(offeredByFish("espy lab s"), (Words{"signal-sad", "sparse-network"}));
   EXPECT_EQ(offeredByFish("espy devices s"), Words{});
+  EXPECT_EQ(offeredByFish("espy library ver"), Words{"verify"});
+  EXPECT_EQ(offeredByFish("espy library info ver"), Words{});
 }
 
 TEST_F(Texts, ZshDescribesEveryVerbAndOption) {
@@ -230,6 +239,8 @@ TEST_F(Texts, ZshDescribesEveryVerbAndOption) {
   }
   EXPECT_TRUE(holds(described("rest", "find"), ":NAME:(exact sad ssd zncc)"));
   EXPECT_TRUE(holds(described("rest", "find"), ":DIR:_files -/"));
+  EXPECT_TRUE(holds(described("rest", "library"), "1:word:(create add update"));
+  EXPECT_TRUE(holds(described("rest", "library"), "*:file:_files"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Shelves on the card: slabs that stay there and slabs that pass through, against the reference.
+#include "cuda/identify/engines.h"
 #include "cuda/identify/kernels.h"
 #include "cuda/identify/shelf_on_card.h"
 #include "espy/espy.h"
@@ -39,11 +40,16 @@ class IdentifyOnCard : public OnCard {
   }
   void equalsTheReference(const Shelf& shelf, const RankOptions& options, const char* strategy) {
     const RankTask task{shelf, views_, options};
-    const RankFinding found = rankReferences(registry_, "cuda", task);
-    ASSERT_EQ(found.rankings, rankReferences(registry_, "reference", task).rankings);
-    EXPECT_EQ(found.report.engine, "cuda");
-    EXPECT_NE(found.report.strategy.text().find(strategy), std::string::npos)
-        << found.report.strategy.text();
+    RunReport report;
+    const auto rankings = cuda::rankOnCard(task, {}, report);
+    ASSERT_EQ(rankings, rankReferences(registry_, "reference", task).rankings);
+    EXPECT_EQ(report.engine, "cuda");
+    EXPECT_NE(report.strategy.text().find(strategy), std::string::npos) << report.strategy.text();
+  }
+
+  static std::vector<Ranking> rank(const RankTask& task, const Control& control = {}) {
+    RunReport report;
+    return cuda::rankOnCard(task, control, report);
   }
 
   Random random_{18};
@@ -107,8 +113,8 @@ TEST_F(IdentifyOnCard, ManyReferencesAreScreenedAndFewAreCounted) {
   const Shelf shelf(64, drawSlabs(3, 700, 64));
   drawQueries(2, 300);
   const RankTask task{shelf, views_, {.top = 5}};
-  const RankFinding found = rankReferences(registry_, "cuda", task);
-  EXPECT_EQ(found.rankings, rankReferences(registry_, "openmp", task).rankings);
+  RunReport report;
+  EXPECT_EQ(cuda::rankOnCard(task, {}, report), rankReferences(registry_, "openmp", task).rankings);
 }
 
 TEST_F(IdentifyOnCard, FaultsAreToldAndForgotten) {
@@ -125,13 +131,13 @@ TEST_F(IdentifyOnCard, FaultsAreToldAndForgotten) {
           kind, nth,
           kind == cuda::Call::allocation ? cudaErrorMemoryAllocation : cudaErrorLaunchFailure);
       try {
-        EXPECT_EQ(rankReferences(registry_, "cuda", task).rankings, wanted);
+        EXPECT_EQ(rank(task), wanted);
       } catch (const Error& error) {
         EXPECT_EQ(error.code(), ErrorCode::device) << error.what();
       }
       cuda::planFault(kind, 0, cudaSuccess);
       cuda::makeDeviceUsable();
-      EXPECT_EQ(rankReferences(registry_, "cuda", task).rankings, wanted);
+      EXPECT_EQ(rank(task), wanted);
     }
   }
 }
@@ -144,7 +150,7 @@ TEST_F(IdentifyOnCard, StopsWhenAsked) {
   Control control;
   control.stop = source.get_token();
   try {
-    (void)rankReferences(registry_, "cuda", {shelf, views_, {}}, control);
+    (void)rank({shelf, views_, {}}, control);
     FAIL() << "it did not stop";
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ErrorCode::cancelled);

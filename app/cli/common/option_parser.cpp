@@ -135,6 +135,12 @@ void OptionParser::files(std::vector<std::string>& files) {
   inside_->table.files = true;
 }
 
+void OptionParser::wordAndFiles(std::vector<std::string>& given,
+                                const std::vector<std::string>& known) {
+  words(given, known);
+  inside_->table.files = true;
+}
+
 void OptionParser::words(std::vector<std::string>& given, const std::vector<std::string>& known) {
   inside_->files = &given;
   inside_->table.words = known;

@@ -43,6 +43,8 @@ class OptionParser {
   void offer(const std::vector<std::string>& words);
   /// Where everything goes that is no option.
   void files(std::vector<std::string>& files);
+  /// The same for a verb that takes one of these words, and then files.
+  void wordAndFiles(std::vector<std::string>& given, const std::vector<std::string>& known);
   /// The same for a verb that takes one of these words and no files.
   void words(std::vector<std::string>& given, const std::vector<std::string>& known);
 

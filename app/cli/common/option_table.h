@@ -25,8 +25,8 @@ struct OptionFacts {
 /// All that a verb takes, in the order of its help.
 struct OptionTable {
   std::vector<OptionFacts> options;
-  bool files = false;              ///< it takes files
-  std::vector<std::string> words;  ///< or one of these words
+  std::vector<std::string> words;  ///< first it takes one of these words
+  bool files = false;              ///< it takes files, behind the word if there are any
 };
 
 /// The options as `VERB --help` shows them.

@@ -28,6 +28,8 @@ extern const Verb kFindVerb;
 extern const Verb kScreenVerb;
 extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
+extern const Verb kLibraryVerb;
+extern const Verb kIdentifyVerb;
 extern const Verb kLabVerb;
 extern const Verb kDevicesVerb;
 

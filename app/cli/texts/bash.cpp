@@ -84,6 +84,9 @@ std::string otherwise(const VerbFacts& facts) {
   const std::string words = fmt::format("_espy_words '{}'", fmt::join(facts.table.words, " "));
   text += fmt::format("      if [[ $cur == -* ]]; then\n        _espy_words '{}'\n",
                       fmt::join(names, " "));
+  if (facts.table.files && !facts.table.words.empty()) {
+    text += fmt::format("      elif ((COMP_CWORD == 2)); then\n        {}\n", words);
+  }
   if (!facts.table.files) text += fmt::format("      else\n        {}\n", words);
   return text + "      fi\n      ;;\n";
 }

@@ -56,9 +56,13 @@ std::string linesOf(const VerbFacts& facts) {
   for (const OptionFacts& option : facts.table.options) {
     text += line(condition, namesOf(option) + fishValueOf(option));
   }
-  if (facts.table.files) return text;
   const std::string words = fmt::format("{}", fmt::join(facts.table.words, " "));
-  return text + line(condition, words.empty() ? " -f" : " -f -a " + fishQuoted(words));
+  if (facts.table.files && words.empty()) return text;
+  const std::string offer = words.empty() ? " -f" : " -f -a " + fishQuoted(words);
+  if (!facts.table.files) return text + line(condition, offer);
+  const std::string first = fmt::format(
+      "'__fish_espy_verb_is {}; and test (count (commandline -opc)) -eq 2'", facts.verb->name);
+  return text + line(first, offer);
 }
 
 }  // namespace

@@ -57,13 +57,13 @@ std::string lines(const OptionFacts& option) {
 std::string caseOf(const VerbFacts& facts) {
   std::string text = fmt::format("    {})\n      _arguments -S \\\n", facts.verb->name);
   for (const OptionFacts& option : facts.table.options) text += lines(option);
-  if (facts.table.files) {
-    text += "        '*:file:_files'\n";
-  } else if (!facts.table.words.empty()) {
-    text += fmt::format("        '1:word:({})'\n", fmt::join(facts.table.words, " "));
-  } else {
-    text += "        && return\n";
+  const bool files = facts.table.files;
+  if (!facts.table.words.empty()) {
+    text += fmt::format("        '1:word:({})'{}\n", fmt::join(facts.table.words, " "),
+                        files ? " \\" : "");
   }
+  if (files) text += "        '*:file:_files'\n";
+  if (!files && facts.table.words.empty()) text += "        && return\n";
   return text + "      ;;\n";
 }
 

@@ -19,7 +19,7 @@
 #pragma GCC visibility push(default)
 /// A library of known surfaces on disk, and which of them a photograph shows.
 ///
-///     espy::SurfaceLibrary::create("bricks.esl");
+///     espy::SurfaceLibrary::create("bricks.esl", {.maker = espy::featureMaker()});
 ///     espy::SurfaceWriter writer("bricks.esl");
 ///     writer.add("brick-17", espy::featuresOf(picture.view(), writer.facts().features));
 ///     writer.commit();
@@ -35,9 +35,10 @@ namespace espy {
 
 /// What was decided when a library was created. It stays.
 struct SurfaceOptions {
-  FeatureOptions features{.most = 384};  ///< of each surface
+  FeatureOptions features{.most = 384};  ///< of each surface; `most` is at most 8192
   /// Photographs with fewer are refused: too little would be known of them.
   std::int64_t leastFeatures = 32;
+  std::string maker = {};  ///< `featureMaker` of who makes its features; empty where nobody says
 };
 
 /// What a library has and is.
@@ -49,20 +50,25 @@ struct SurfaceFacts {
   std::int64_t bytes = 0;  ///< on disk
   std::int64_t leastFeatures = 0;
   FeatureOptions options;
-  std::string maker;  ///< `featureMaker` of who made its features
+  std::string maker;  ///< see `SurfaceOptions`
 };
 
 /// One of a library's surfaces.
 struct Surface {
   std::string id;
-  std::string name;   ///< the file's, for people
-  Features features;  ///< in the order in which they are kept
+  std::string name;  ///< the file's, for people
+  /// In the order of their norms, which is how they are kept. Of their points x and y are what they
+  /// were, size and angle nearly so.
+  Features features;
 };
 
-/// A library to read: as it was committed when it was opened or refreshed last.
+/// A library to read: as it was committed when it was opened or refreshed last, whatever others
+/// write meanwhile, compaction included. Many threads may use one; but a refresh may give the
+/// references new numbers, so whoever works with some waits with it.
 class SurfaceLibrary {
  public:
-  /// Makes a folder with an empty library. Throws `system`, and `badUse` where something is there.
+  /// Makes a folder with an empty library. Throws `system`, and `badUse` for options that make no
+  /// sense and where something other than an empty folder is there.
   static void create(const std::string& folder, const SurfaceOptions& options = {});
 
   /// Throws `system`, `badUse` where this is no library, `unsupported` for one of another version,
@@ -75,7 +81,8 @@ class SurfaceLibrary {
   const std::string& folder() const;
   SurfaceFacts facts() const;
   /// What is searched. It stays as it is, also when the library is refreshed or closed. References
-  /// with equal counts are ranked by their ids, byte by byte.
+  /// with equal counts are ranked by their ids, byte by byte. After a refresh a slab of which only
+  /// references were removed is still the same one, with other counts.
   std::shared_ptr<const Shelf> shelf() const;
   /// Looks what others have committed since. Says whether there was anything.
   bool refresh();
@@ -93,7 +100,8 @@ class SurfaceLibrary {
   std::unique_ptr<State> state_;
 };
 
-/// Writes to a library: one at a time for each, in any process.
+/// Writes to a library: one at a time for each, in any process. Where the disk is full, or a commit
+/// fails for another reason, what was not committed is forgotten, and one may go on.
 class SurfaceWriter {
  public:
   /// Throws what `SurfaceLibrary` does, and `system` where somebody else writes to it.
@@ -105,16 +113,17 @@ class SurfaceWriter {
 
   const SurfaceFacts& facts() const;
   bool has(std::string_view id) const;
-  /// Throws `badUse` for too few features (with their number), for an id that is there, or that is
-  /// empty, longer than 1000 bytes or not UTF-8.
+  /// Throws `badUse` for too few features (with their number) or too many, and for an id that is
+  /// there, or that is empty, longer than 1000 bytes, not UTF-8, or has control characters.
   void add(std::string_view id, const Features& features, std::string_view name = {});
   /// The same, and whatever had this id is removed.
   void update(std::string_view id, const Features& features, std::string_view name = {});
   /// False where there is no such id.
   bool remove(std::string_view id);
-  /// Makes all since the last time permanent, together: when this returns it is on disk.
+  /// Makes all since the last time permanent, together: when this returns it is on disk. Until then
+  /// it takes memory, some kilobytes a surface.
   void commit();
-  /// Gives back what removed surfaces took. Commits.
+  /// Gives back what removed surfaces took. Commits before. Who reads goes on undisturbed.
   void compact(const Control& control = {});
 
  private:
@@ -157,17 +166,28 @@ struct SurfaceAnswer {
   std::vector<SurfaceMatch> matches;  ///< best first: by count, then by id
   bool known = false;                 ///< is one of them what the photograph shows?
   std::size_t best = 0;               ///< which one: the one with the most inliers
-  /// How many more the best match counts than the next one; all where there is no other.
+  /// How many more the first match counts than the second; all where there is no other.
   std::int32_t margin = 0;
   RunReport report;
-  Message fallback;  ///< see `RankFinding`
+  Message choice;    ///< see `RankFinding`
+  Message fallback;  ///< likewise
 };
 
 /// Which of a library's surfaces does a photograph show? Throws what `featuresOf` and
-/// `rankReferences` do.
+/// `rankReferences` do, and `unsupported` for a library whose features somebody else made.
 SurfaceAnswer identifySurface(const Registry& registry, std::string_view engine,
                               const SurfaceLibrary& library, const ImageView& photograph,
                               const IdentifyOptions& options = {}, const Control& control = {});
+
+/// The same of photographs whose features were found already, with `queryOptions`: many at once
+/// take less time than one by one. The stages that they share are told as each one's part.
+std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::string_view engine,
+                                            const SurfaceLibrary& library,
+                                            std::span<const Features> queries,
+                                            const IdentifyOptions& options = {},
+                                            const Control& control = {});
+/// How features of a photograph are to be found that is held against this library.
+FeatureOptions queryOptions(const SurfaceLibrary& library, const IdentifyOptions& options = {});
 
 }  // namespace espy
 #pragma GCC visibility pop

@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <map>
+
+#include "batch/image_list.h"
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/photographs.h"
+#include "common/progress_line.h"
+#include "library/request.h"
+
+namespace espy::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Whoever kills the run loses no more than this.
+constexpr std::size_t kMostUncommitted = 64;
+constexpr std::chrono::seconds kLongestUncommitted(2);
+/// How long the last commit may take when the run is to stop, on a slow disk.
+constexpr std::chrono::seconds kPatience(5);
+
+/// The name of a file without folders and ending; of a frame with its number.
+std::string idOf(const std::string& file) {
+  const std::optional<VideoFrame> frame = frameOf(file);
+  if (!frame) return std::filesystem::path(file).stem().string();
+  return fmt::format("{}#{}", std::filesystem::path(frame->video).stem().string(), frame->number);
+}
+
+class Adding {
+ public:
+  Adding(const LibraryRequest& request, bool update, const std::stop_token& stop)
+      : request_(request), update_(update), writer_(request.library) {
+    options_.features = writer_.facts().options;
+    options_.reading = request.reading;
+    options_.reading.stop = stop;
+    options_.threads = request.threads;
+    checkMaker();
+  }
+
+  int run() {
+    const std::vector<std::string> files = filesToLookAt();
+    PhotographQueue photographs(files, options_);
+    ProgressLine progress(files.size());
+    std::size_t over = 0;
+    for (; const std::optional<Photograph> photograph = photographs.next(); ++over) {
+      const std::string complaint = take(files[over], *photograph);
+      if (!complaint.empty()) {
+        progress.end();
+        complain(complaint);
+      }
+      progress.tell(done_, failed_,
+                    static_cast<double>(over + 1) / static_cast<double>(files.size()));
+    }
+    writer_.commit();
+    progress.end();
+    tellTotal();
+    if (over < files.size()) {
+      complainOfCancel();
+      // Photographs that are being looked at cannot be stopped, and all is on disk.
+      std::_Exit(kCancelled);
+    }
+    return failed_ == 0 ? kDone : done_ == 0 ? kRefused : kPartlyDone;
+  }
+
+ private:
+  /// Features of another OpenCV are not quite the same.
+  void checkMaker() const {
+    const std::string& theirs = writer_.facts().maker;
+    const std::string ours = featureMaker();
+    if (theirs.empty() || theirs == ours) return;
+    throw Error(
+        ErrorCode::unsupported,
+        fmt::format("{}: its features were made by {}, and here they are made by {}, so they "
+                    "cannot be compared",
+                    request_.library, theirs, ours));
+  }
+
+  std::string idFor(const std::string& file) const {
+    return request_.id.empty() ? idOf(file) : request_.id;
+  }
+
+  /// Those whose ids will do. What is known of an id needs no look at its photograph.
+  std::vector<std::string> filesToLookAt() {
+    const std::vector<std::string> files = batch::imagesOf(request_.others, "", std::cin);
+    if (!request_.id.empty() && files.size() != 1) {
+      throw UseError(
+          fmt::format("--id {}: is for one photograph, not {}", request_.id, files.size()));
+    }
+    std::vector<std::string> chosen;
+    std::map<std::string, std::string> ids;
+    for (const std::string& file : files) {
+      const auto [first, isNew] = ids.emplace(idFor(file), file);
+      const bool there = !update_ && writer_.has(first->first);
+      if (isNew && !there) {
+        chosen.push_back(file);
+      } else if (!isNew) {
+        fail(fmt::format("{}: has the same id as {}: {}", file, first->second, first->first));
+      } else if (request_.missing) {
+        ++known_;
+      } else {
+        fail(fmt::format("{}: {} is in the library already; 'espy library update' replaces it",
+                         file, first->first));
+      }
+    }
+    return chosen;
+  }
+
+  void fail(const std::string& sentence) {
+    ++failed_;
+    complain(sentence);
+  }
+
+  /// Returns what there is to say.
+  std::string take(const std::string& file, const Photograph& photograph) {
+    std::string complaint;
+    try {
+      photograph.check(file);
+      keep(file, photograph);
+      ++done_;
+      if (!photograph.note.empty()) complaint = file + ": " + photograph.note.text();
+    } catch (const Error& error) {
+      // Not the photograph's fault: there is no room, or somebody has taken the folder away.
+      if (error.code() == ErrorCode::system && !photograph.failure) throw;
+      ++failed_;
+      complaint = error.what();
+    }
+    if (done_ - committed_ >= kMostUncommitted || Clock::now() - when_ >= kLongestUncommitted) {
+      commit();
+    }
+    return complaint;
+  }
+
+  void keep(const std::string& file, const Photograph& photograph) {
+    const std::int64_t count = photograph.features.count();
+    const std::int64_t least = writer_.facts().leastFeatures;
+    if (count < least) {
+      throw Error(ErrorCode::badUse, fmt::format("{}: too few features to be known again: {}, and "
+                                                 "the library asks for {}",
+                                                 file, count, least));
+    }
+    try {
+      writer_.update(idFor(file), photograph.features, file);
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::system) throw;
+      throw Error(error.code(), file + ": " + error.what());
+    }
+  }
+
+  void commit() {
+    writer_.commit();
+    committed_ = done_;
+    when_ = Clock::now();
+  }
+
+  void tellTotal() const {
+    std::string text = fmt::format("{}: {} photograph{} {}", request_.library, done_,
+                                   done_ == 1 ? "" : "s", update_ ? "added or replaced" : "added");
+    if (known_ > 0) text += fmt::format(", {} known already", known_);
+    if (failed_ > 0) text += fmt::format(", {} failed", failed_);
+    tell(text + "\n");
+  }
+
+  const LibraryRequest& request_;
+  bool update_;
+  SurfaceWriter writer_;
+  PhotographOptions options_;
+  std::size_t done_ = 0;
+  std::size_t failed_ = 0;
+  std::size_t known_ = 0;
+  std::size_t committed_ = 0;
+  Clock::time_point when_ = Clock::now();
+};
+
+}  // namespace
+
+int addPhotographs(const LibraryRequest& request, bool update) {
+  const Interrupts interrupts(kPatience);
+  return Adding(request, update, interrupts.token()).run();
+}
+
+}  // namespace espy::cli

@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "common/verb.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/progress_line.h"
+#include "common/values.h"
+#include "library/request.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const char* kUsage =
+    "espy library create LIB [--features M] [--side N] [--min-features N]\n"
+    "       espy library add LIB [--id ID] [--missing] PHOTO...\n"
+    "       espy library update LIB [--id ID] PHOTO...\n"
+    "       espy library remove LIB ID...\n"
+    "       espy library info|list|files|verify|compact LIB";
+
+constexpr const char* kAbout =
+    "Keeps surfaces that are to be known again, for espy identify. A library is a folder.\n"
+    "\n"
+    "  create   makes an empty one\n"
+    "  add      photographs of surfaces, one of each; the id of a surface is the name of its file\n"
+    "           without folders and ending. What is there already is not replaced.\n"
+    "  update   the same, and replaces what is there\n"
+    "  remove   forgets surfaces\n"
+    "  info     tells what is in it\n"
+    "  list     prints the ids, in the order of their bytes\n"
+    "  files    prints the names of the files that are the library, for a copy of it\n"
+    "  verify   reads all of it, and prints a line for each thing that is wrong\n"
+    "  compact  gives back what removed surfaces took\n"
+    "\n"
+    "Photographs may be given as files, folders, patterns (\"shots/**/*.jpg\") and lists "
+    "(\"@list.txt\",\n"
+    "\"@-\"), as the images of espy batch are. One writes at a time, and any number may read\n"
+    "meanwhile. What was added stays, whatever ends the run.";
+
+constexpr const char* kExamples =
+    "Exit status:\n"
+    "  0 done, 2 refused, or verify has found faults, 3 some photographs or ids failed and the "
+    "others\n"
+    "  were done, 130 cancelled; what was done until then stays\n"
+    "\n"
+    "Examples:\n"
+    "  espy library create bricks.esl\n"
+    "  espy library add bricks.esl shots/\n"
+    "  espy library update --id 'brick 17' bricks.esl IMG_2041.jpg\n"
+    "  espy library list bricks.esl | grep '^old-' | xargs espy library remove bricks.esl\n"
+    "  tar -C bricks.esl -cf backup.tar $(espy library files bricks.esl)\n";
+
+int create(const LibraryRequest& request) {
+  SurfaceOptions options = request.options;
+  options.maker = featureMaker();
+  SurfaceLibrary::create(request.library, options);
+  return kDone;
+}
+
+int add(const LibraryRequest& request) {
+  return addPhotographs(request, false);
+}
+
+int update(const LibraryRequest& request) {
+  return addPhotographs(request, true);
+}
+
+int removeIds(const LibraryRequest& request) {
+  const Interrupts interrupts;
+  SurfaceWriter writer(request.library);
+  std::size_t removed = 0;
+  const std::set<std::string> ids(request.others.begin(), request.others.end());
+  std::vector<std::string> unknown;
+  for (const std::string& id : ids) {
+    if (writer.remove(id)) {
+      ++removed;
+    } else {
+      unknown.push_back(id);
+    }
+  }
+  writer.commit();
+  for (const std::string& id : unknown) {
+    complain(fmt::format("{}: has no surface {}", request.library, id));
+  }
+  return unknown.empty() ? kDone : removed == 0 ? kRefused : kPartlyDone;
+}
+
+int compact(const LibraryRequest& request) {
+  const Interrupts interrupts;
+  SurfaceWriter writer(request.library);
+  const std::int64_t before = writer.facts().bytes;
+  const auto all = static_cast<std::size_t>(writer.facts().references);
+  ProgressLine progress(all);
+  Control control;
+  control.stop = interrupts.token();
+  control.progress = [&](double part) {
+    progress.tell(static_cast<std::size_t>(part * static_cast<double>(all)), 0, part);
+  };
+  writer.compact(control);
+  progress.end();
+  tell(fmt::format("{}: {} bytes, {} before\n", request.library, writer.facts().bytes, before));
+  return kDone;
+}
+
+/// One of the things that can be done with a library.
+struct Action {
+  const char* name;
+  int (*run)(const LibraryRequest& request);
+  const char* others;  ///< what it takes behind the library; null: nothing
+  std::set<std::string> options;
+};
+
+const std::vector<Action>& actions() {
+  static const std::vector<Action> kActions{
+      {"create", create, nullptr, {"--features", "--side", "--min-features"}},
+      {"add", add, "photograph", {"--id", "--missing", "--threads", "--max-pixels"}},
+      {"update", update, "photograph", {"--id", "--threads", "--max-pixels"}},
+      {"remove", removeIds, "id", {}},
+      {"info", printInfo, nullptr, {"--json"}},
+      {"list", printIds, nullptr, {}},
+      {"files", printFiles, nullptr, {}},
+      {"verify", printFaults, nullptr, {"--json", "--threads"}},
+      {"compact", compact, nullptr, {}}};
+  return kActions;
+}
+
+std::vector<std::string> actionNames() {
+  std::vector<std::string> names;
+  for (const Action& action : actions()) names.emplace_back(action.name);
+  return names;
+}
+
+const Action& actionNamed(const std::vector<std::string>& words) {
+  const auto known = [] { return fmt::format("{}", fmt::join(actionNames(), ", ")); };
+  if (words.empty()) throw UseError("what to do with a library? There are " + known());
+  for (const Action& action : actions()) {
+    if (words.front() == action.name) return action;
+  }
+  throw UseError(fmt::format("there is no espy library {}; there are {}", words.front(), known()));
+}
+
+int run(const LibraryRequest& given, const std::vector<std::string>& words,
+        const std::set<std::string>& options) {
+  if (given.quiet) beQuiet();
+  const Action& action = actionNamed(words);
+  for (const std::string& option : options) {
+    if (!action.options.contains(option)) {
+      throw UseError(fmt::format("{}: is nothing for espy library {}", option, action.name));
+    }
+  }
+  if (words.size() < 2) throw UseError("which library?");
+  LibraryRequest request = given;
+  request.library = words[1];
+  request.others.assign(words.begin() + 2, words.end());
+  if (action.others == nullptr && !request.others.empty()) {
+    throw UseError("unexpected argument " + request.others.front());
+  }
+  if (action.others != nullptr && request.others.empty()) {
+    throw UseError(fmt::format("no {} given", action.others));
+  }
+  return action.run(request);
+}
+
+std::function<int()> setUpLibrary(OptionParser& parser) {
+  const auto request = std::make_shared<LibraryRequest>();
+  const auto words = std::make_shared<std::vector<std::string>>();
+  const auto given = std::make_shared<std::set<std::string>>();
+  const auto number = [&, request, given](const char* name, const char* help, std::int64_t least,
+                                          std::int64_t most, auto take) {
+    parser.option(name, "N", help, [=](const std::string& text) {
+      given->insert(name);
+      take(*request, parseInteger(name, text, least, most));
+    });
+  };
+  parser.group("Of a new library");
+  constexpr std::int64_t kMost = 8192;
+  number("--features", "the strongest of each surface are kept, 1..8192 (default: 384)", 1, kMost,
+         [](LibraryRequest& to, std::int64_t value) { to.options.features.most = value; });
+  number("--side",
+         "larger photographs are made smaller first, to this longer\nside (default: 1024)", 32,
+         1'000'000,
+         [](LibraryRequest& to, std::int64_t value) { to.options.features.longestSide = value; });
+  number("--min-features", "photographs with fewer are refused (default: 32)", 1, kMost,
+         [](LibraryRequest& to, std::int64_t value) { to.options.leastFeatures = value; });
+  parser.group("Of photographs");
+  parser.option("--id", "ID", "of the surface, where there is one photograph",
+                [=](const auto& text) {
+                  given->insert("--id");
+                  if (text.empty()) throw UseError("--id: needs a value");
+                  request->id = text;
+                });
+  parser.flag("--missing",
+              "add: leave out those whose ids are there already, as after a run that\nwas ended",
+              request->missing);
+  number("--max-pixels", "refuse larger ones (default: 2^34)", 1,
+         std::numeric_limits<std::int64_t>::max(),
+         [](LibraryRequest& to, std::int64_t value) { to.reading.maxPixels = value; });
+  number("--threads", "so many at a time (default: as many as there are cores)", 1, 1024,
+         [](LibraryRequest& to, std::int64_t value) { to.threads = static_cast<int>(value); });
+  parser.group("Text");
+  parser.flag("--json", "info: one JSON object; verify: one a line", request->json);
+  parser.flag("--quiet", "no text at all, also no errors: only the exit status", request->quiet);
+  parser.wordAndFiles(*words, actionNames());
+  return [request, words, given] {
+    if (request->json) given->insert("--json");
+    if (request->missing) given->insert("--missing");
+    return run(*request, *words, *given);
+  };
+}
+
+}  // namespace
+
+const Verb kLibraryVerb{
+    "library", "surfaces that are to be known again", kUsage, kAbout, kExamples, setUpLibrary};
+
+}  // namespace espy::cli

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/database.h"
+
+#include <sqlite3.h>
+
+#include <cerrno>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "base/phrase.h"
+#include "base/size_signal.h"
+#include "identify/plain_file.h"
+#include "io/message.h"
+
+namespace espy::identify {
+namespace {
+
+/// How long others may take, in milliseconds. Who reads waits for a commit; who commits waits for
+/// those who read, one of whom may be looking through all of a large library.
+constexpr int kReaderWaits = 60'000;
+constexpr int kWriterWaits = 600'000;
+/// No value of ours is larger: points of a surface are a tenth of that.
+constexpr int kMostBytes = 1 << 20;
+
+constexpr const char* kAlways =
+    "PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA mmap_size=0; "
+    "PRAGMA temp_store=MEMORY;";
+/// One file, but for the moment of a change: readers need not write, and who copies it has all.
+constexpr const char* kToWrite =
+    "PRAGMA journal_mode=DELETE; PRAGMA synchronous=EXTRA; PRAGMA cache_spill=OFF;";
+constexpr const char* kToFill = "PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF;";
+
+int openFlags(Database::Use use) {
+  constexpr int kBase = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_NOFOLLOW;
+  return use == Database::Use::fill ? kBase | SQLITE_OPEN_CREATE : kBase;
+}
+
+}  // namespace
+
+void Database::End::operator()(sqlite3* database) const {
+  ::sqlite3_close_v2(database);
+}
+
+Database::Database(const std::string& path, std::string shown, Use use) : shown_(std::move(shown)) {
+  if (use != Use::fill) checkPlainFile(path, shown_);
+  sqlite3* opened = nullptr;
+  const int code = ::sqlite3_open_v2(path.c_str(), &opened, openFlags(use), nullptr);
+  database_.reset(opened);
+  if (code != SQLITE_OK) {
+    if (opened == nullptr) throw std::bad_alloc();
+    fail();
+  }
+  ::sqlite3_extended_result_codes(opened, 1);
+  ::sqlite3_busy_timeout(opened, use == Use::read ? kReaderWaits : kWriterWaits);
+  ::sqlite3_db_config(opened, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  ::sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, kMostBytes);
+  run(kAlways);
+  if (use == Use::write) run(kToWrite);
+  if (use == Use::fill) run(kToFill);
+}
+
+void Database::run(const char* sql) {
+  const WithoutSizeSignal guard;
+  if (::sqlite3_exec(get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+bool Database::isInTransaction() const {
+  return ::sqlite3_get_autocommit(get()) == 0;
+}
+
+void Database::fail() const {
+  int error = ::sqlite3_system_errno(get());
+  // What SQLite did after the failure may have hidden it there.
+  if (error == 0) ::sqlite3_file_control(get(), "main", SQLITE_FCNTL_LAST_ERRNO, &error);
+  refuse(::sqlite3_extended_errcode(get()), error, ::sqlite3_errmsg(get()));
+}
+
+void Database::refuse(int code, int errorNumber, const std::string& words) const {
+  switch (code) {
+    case SQLITE_READONLY_ROLLBACK:
+    case SQLITE_READONLY_CANTLOCK:
+    case SQLITE_READONLY_RECOVERY:
+      io::refuse(ErrorCode::system, shown_,
+                 phrase("was left in the midst of a change, which somebody has to undo who may "
+                        "write here: any use of the library does"));
+    default:
+      break;
+  }
+  switch (code & 0xff) {
+    case SQLITE_NOMEM:
+      throw std::bad_alloc();
+    case SQLITE_FULL:
+      io::refuseSystem(shown_, phrase("cannot be written"), ENOSPC);
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      io::refuse(ErrorCode::system, shown_, phrase("others have kept it busy for too long"));
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+      io::refuse(ErrorCode::system, shown_, phrase("may only be read here"));
+    case SQLITE_IOERR:
+    case SQLITE_CANTOPEN:
+      if (errorNumber != 0) {
+        io::refuseSystem(shown_, phrase("cannot be read or written"), errorNumber);
+      }
+      io::refuse(ErrorCode::system, shown_, phrase("cannot be read or written: {}", words));
+    default:
+      io::refuse(ErrorCode::badPicture, shown_, phrase("is broken: {}", words));
+  }
+}
+
+void Statement::End::operator()(sqlite3_stmt* statement) const {
+  ::sqlite3_finalize(statement);
+}
+
+Statement::Statement(Database& database, std::string_view sql) : database_(database) {
+  sqlite3_stmt* prepared = nullptr;
+  const int code = ::sqlite3_prepare_v3(database.get(), sql.data(), static_cast<int>(sql.size()),
+                                        SQLITE_PREPARE_PERSISTENT, &prepared, nullptr);
+  statement_.reset(prepared);
+  if (code != SQLITE_OK) database.fail();
+}
+
+void Statement::bind(int place, std::int64_t value) {
+  if (::sqlite3_bind_int64(statement_.get(), place, value) != SQLITE_OK) database_.fail();
+}
+
+void Statement::bind(int place, std::string_view value) {
+  // An empty view may have no address, which would be no value at all.
+  const char* const first = value.empty() ? "" : value.data();
+  if (::sqlite3_bind_text(statement_.get(), place, first, static_cast<int>(value.size()),
+                          SQLITE_STATIC) != SQLITE_OK) {
+    database_.fail();
+  }
+}
+
+void Statement::bind(int place, std::span<const std::uint8_t> value) {
+  if (::sqlite3_bind_blob(statement_.get(), place, value.data(), static_cast<int>(value.size()),
+                          SQLITE_STATIC) != SQLITE_OK) {
+    database_.fail();
+  }
+}
+
+bool Statement::next() {
+  // What is written is written by the first step. Those for the rows that follow are many.
+  std::optional<WithoutSizeSignal> guard;
+  if (!std::exchange(running_, true)) guard.emplace();
+  const int code = ::sqlite3_step(statement_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) database_.fail();
+  reset();
+  return false;
+}
+
+void Statement::run() {
+  while (next()) {
+  }
+}
+
+void Statement::reset() {
+  // What it returns is what the last step said already.
+  ::sqlite3_reset(statement_.get());
+  running_ = false;
+}
+
+std::int64_t Statement::number(int column) const {
+  return ::sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string_view Statement::text(int column) const {
+  const auto* const first = ::sqlite3_column_text(statement_.get(), column);
+  const int bytes = ::sqlite3_column_bytes(statement_.get(), column);
+  if (first == nullptr) return {};
+  return {reinterpret_cast<const char*>(first), static_cast<std::size_t>(bytes)};
+}
+
+std::span<const std::uint8_t> Statement::bytes(int column) const {
+  const auto* const first = ::sqlite3_column_blob(statement_.get(), column);
+  const int bytes = ::sqlite3_column_bytes(statement_.get(), column);
+  if (first == nullptr) return {};
+  return {static_cast<const std::uint8_t*>(first), static_cast<std::size_t>(bytes)};
+}
+
+Transaction::Transaction(Database& database, Kind kind) : database_(database) {
+  database_.run(kind == Kind::write ? "BEGIN IMMEDIATE" : "BEGIN");
+}
+
+Transaction::~Transaction() {
+  if (!open_ || !database_.isInTransaction()) return;
+  ::sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+void Transaction::commit() {
+  database_.run("COMMIT");
+  open_ = false;
+}
+
+}  // namespace espy::identify

@@ -1,0 +1,280 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/slab_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "base/phrase.h"
+#include "base/size_signal.h"
+#include "identify/checksum.h"
+#include "identify/norms.h"
+#include "identify/plain_file.h"
+#include "io/mapped_file.h"
+#include "io/message.h"
+
+namespace espy::identify {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "slabs are mapped as they are");
+
+constexpr std::array<char, 8> kMagic{'E', 's', 'p', 'y', 'S', 'l', 'a', 'b'};
+constexpr std::uint32_t kVersion = 1;
+/// Of the header, with room for what versions to come may say.
+constexpr std::int64_t kTableAt = 4096;
+/// The largest page that machines have, so that features begin on one.
+constexpr std::int64_t kPageBytes = 65536;
+
+struct Header {
+  std::array<char, 8> magic;
+  std::uint32_t version;
+  std::uint32_t rows;
+  std::uint32_t places;
+  std::uint32_t featureBytes;
+  std::uint64_t stamp;
+  std::uint64_t number;
+  std::uint64_t normsAt;
+  std::uint64_t featuresAt;
+  std::uint32_t nothing;
+  std::uint32_t sum;  ///< of all before
+};
+static_assert(sizeof(Header) == 64 && offsetof(Header, sum) == 60);
+
+/// What a slab's table says of a place.
+struct Entry {
+  std::uint32_t count;  ///< of features
+  std::uint32_t sum;    ///< of these, and their norms behind them
+};
+static_assert(sizeof(Entry) == 8);
+
+template <class Thing>
+std::span<const std::uint8_t> bytesOfThing(const Thing& thing) {
+  return {reinterpret_cast<const std::uint8_t*>(&thing), sizeof thing};
+}
+
+std::span<const std::uint8_t> bytesOfNorms(std::span<const std::int32_t> norms) {
+  return {reinterpret_cast<const std::uint8_t*>(norms.data()), norms.size_bytes()};
+}
+
+Header headerOf(const SlabHead& head) {
+  const SlabLayout layout{head.rows};
+  Header header{.magic = kMagic,
+                .version = kVersion,
+                .rows = static_cast<std::uint32_t>(head.rows),
+                .places = kSlabPlaces,
+                .featureBytes = kFeatureBytes,
+                .stamp = head.stamp,
+                .number = static_cast<std::uint64_t>(head.number),
+                .normsAt = static_cast<std::uint64_t>(layout.normsAt(0)),
+                .featuresAt = static_cast<std::uint64_t>(layout.featuresAt(0)),
+                .nothing = 0,
+                .sum = 0};
+  header.sum = checksumOf(bytesOfThing(header).first(offsetof(Header, sum)));
+  return header;
+}
+
+/// Throws unless the file is the slab that it should be.
+void checkHeader(const Header& there, const SlabHead& head, const std::string& shown) {
+  if (there.magic != kMagic) {
+    io::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
+  }
+  if (there.version != kVersion) {
+    io::refuse(
+        ErrorCode::unsupported, shown,
+        phrase("is a slab of version {}; this Espy reads version {}", there.version, kVersion));
+  }
+  if (there.sum != checksumOf(bytesOfThing(there).first(offsetof(Header, sum)))) {
+    io::refuse(ErrorCode::badPicture, shown, phrase("is broken: its header does not fit its sum"));
+  }
+  const Header wanted = headerOf(head);
+  if (there.stamp != wanted.stamp || there.number != wanted.number) {
+    io::refuse(ErrorCode::badPicture, shown, phrase("is a slab of another library"));
+  }
+  if (std::memcmp(&there, &wanted, sizeof there) != 0) {
+    io::refuse(ErrorCode::badPicture, shown,
+               phrase("is broken: its header says other sizes than the library"));
+  }
+}
+
+/// Reads the header and checks that there are so many places. Returns the file's size.
+std::int64_t checkSlab(int file, const std::string& shown, const SlabHead& head,
+                       std::int64_t places) {
+  Header header{};
+  const ssize_t got = ::pread(file, &header, sizeof header, 0);
+  if (got < 0) io::refuseSystem(shown, phrase("cannot be read"), errno);
+  if (got != sizeof header) {
+    io::refuse(ErrorCode::badPicture, shown, phrase("is no slab of features"));
+  }
+  checkHeader(header, head, shown);
+  struct stat status {};
+  if (::fstat(file, &status) != 0) io::refuseSystem(shown, phrase("cannot be read"), errno);
+  const std::int64_t needed = SlabLayout{head.rows}.bytesWith(places);
+  if (status.st_size < needed) {
+    io::refuse(ErrorCode::badPicture, shown,
+               phrase("is broken: it ends after {} of {} bytes",
+                      static_cast<std::int64_t>(status.st_size), needed));
+  }
+  return status.st_size;
+}
+
+}  // namespace
+
+std::int64_t SlabLayout::entryAt(std::int64_t place) const {
+  return kTableAt + place * static_cast<std::int64_t>(sizeof(Entry));
+}
+
+std::int64_t SlabLayout::normsAt(std::int64_t place) const {
+  return entryAt(kSlabPlaces) + place * rows * static_cast<std::int64_t>(sizeof(std::int32_t));
+}
+
+std::int64_t SlabLayout::featuresAt(std::int64_t place) const {
+  const std::int64_t first = (normsAt(kSlabPlaces) + kPageBytes - 1) / kPageBytes * kPageBytes;
+  return first + place * rows * kFeatureBytes;
+}
+
+MappedSlab::MappedSlab(const std::string& path, std::string shown, const SlabHead& head,
+                       std::int64_t places)
+    : shown_(std::move(shown)), head_(head), layout_{head.rows}, places_(places) {
+  const io::Descriptor file = openPlainFile(path, shown_, O_RDONLY);
+  checkSlab(file.get(), shown_, head, places);
+  const auto bytes = static_cast<std::uint64_t>(layout_.bytesWith(places));
+  bytes_ = io::mapFile(file.get(), bytes, path, shown_);
+  if (bytes_ == nullptr) io::refuseSystem(shown_, phrase("cannot be mapped"), errno);
+}
+
+std::int64_t MappedSlab::placesIn(const std::string& path, const std::string& shown,
+                                  const SlabHead& head) {
+  const io::Descriptor file = openPlainFile(path, shown, O_RDONLY);
+  const SlabLayout layout{head.rows};
+  const std::int64_t bytes = checkSlab(file.get(), shown, head, 0) - layout.featuresAt(0);
+  return std::clamp<std::int64_t>(bytes / (head.rows * kFeatureBytes), 0, kSlabPlaces);
+}
+
+const std::uint8_t* MappedSlab::at(std::int64_t offset) const {
+  return static_cast<const std::uint8_t*>(bytes_.get()) + offset;
+}
+
+const std::uint8_t* MappedSlab::features() const {
+  return at(layout_.featuresAt(0));
+}
+
+const std::int32_t* MappedSlab::norms() const {
+  return reinterpret_cast<const std::int32_t*>(at(layout_.normsAt(0)));
+}
+
+std::int32_t MappedSlab::count(std::int64_t place) const {
+  Entry entry{};
+  std::memcpy(&entry, at(layout_.entryAt(place)), sizeof entry);
+  if (entry.count < 1 || entry.count > head_.rows) {
+    checkUncut();
+    io::refuse(ErrorCode::badPicture, shown_,
+               phrase("is broken: it says that there are {} features of at most {} in place {}",
+                      entry.count, head_.rows, place));
+  }
+  return static_cast<std::int32_t>(entry.count);
+}
+
+std::uint32_t MappedSlab::sum(std::int64_t place) const {
+  Entry entry{};
+  std::memcpy(&entry, at(layout_.entryAt(place)), sizeof entry);
+  return entry.sum;
+}
+
+std::span<const std::uint8_t> MappedSlab::featuresOf(std::int64_t place) const {
+  return {at(layout_.featuresAt(place)), static_cast<std::size_t>(count(place) * kFeatureBytes)};
+}
+
+std::span<const std::int32_t> MappedSlab::normsOf(std::int64_t place) const {
+  return {norms() + place * head_.rows, static_cast<std::size_t>(count(place))};
+}
+
+void MappedSlab::checkUncut() const {
+  io::checkUncut(bytes_.get());
+}
+
+Message MappedSlab::faultOf(std::int64_t place) const {
+  const std::span<const std::uint8_t> features = featuresOf(place);
+  const std::span<const std::int32_t> norms = normsOf(place);
+  if (checksumOf(bytesOfNorms(norms), checksumOf(features)) != sum(place)) {
+    return phrase("its features do not fit their sum");
+  }
+  for (std::size_t i = 0; i < norms.size(); ++i) {
+    if (norms[i] != normOf(features.subspan(i * kFeatureBytes, kFeatureBytes))) {
+      return phrase("a norm is not that of its feature");
+    }
+  }
+  if (!std::ranges::is_sorted(norms)) return phrase("its features are not in order");
+  return {};
+}
+
+SlabWriter::SlabWriter(const std::string& path, const std::string& shown, const SlabHead& head,
+                       int flags)
+    : shown_(shown),
+      head_(head),
+      layout_{head.rows},
+      file_(openPlainFile(path, shown, O_RDWR | flags)) {}
+
+SlabWriter SlabWriter::create(const std::string& path, const std::string& shown,
+                              const SlabHead& head) {
+  SlabWriter writer(path, shown, head, O_CREAT | O_TRUNC);
+  const Header header = headerOf(head);
+  writer.put(bytesOfThing(header), 0);
+  return writer;
+}
+
+SlabWriter SlabWriter::open(const std::string& path, const std::string& shown, const SlabHead& head,
+                            std::int64_t places) {
+  SlabWriter writer(path, shown, head, 0);
+  writer.bytes_ = checkSlab(writer.file_.get(), shown, head, places);
+  return writer;
+}
+
+std::uint32_t SlabWriter::write(std::int64_t place, std::span<const std::uint8_t> features) {
+  std::vector<std::int32_t> norms;
+  for (std::size_t at = 0; at < features.size(); at += kFeatureBytes) {
+    norms.push_back(normOf(features.subspan(at, kFeatureBytes)));
+  }
+  const std::uint32_t sum = checksumOf(bytesOfNorms(norms), checksumOf(features));
+  const Entry entry{static_cast<std::uint32_t>(norms.size()), sum};
+  put(features, layout_.featuresAt(place));
+  put(bytesOfNorms(norms), layout_.normsAt(place));
+  put(bytesOfThing(entry), layout_.entryAt(place));
+  // Places are whole, also the last one. A slab never becomes shorter: others may have mapped it.
+  const std::int64_t bytes = layout_.bytesWith(place + 1);
+  if (bytes > bytes_) {
+    const WithoutSizeSignal guard;
+    if (::ftruncate(file_.get(), bytes) != 0) fail(errno);
+    bytes_ = bytes;
+  }
+  return sum;
+}
+
+void SlabWriter::put(std::span<const std::uint8_t> bytes, std::int64_t offset) {
+  const WithoutSizeSignal guard;
+  while (!bytes.empty()) {
+    const ssize_t some = ::pwrite(file_.get(), bytes.data(), bytes.size(), offset);
+    if (some < 0 && errno == EINTR) continue;
+    if (some <= 0) fail(some < 0 ? errno : ENOSPC);
+    bytes = bytes.subspan(static_cast<std::size_t>(some));
+    offset += some;
+  }
+}
+
+void SlabWriter::sync() {
+  if (::fdatasync(file_.get()) != 0) fail(errno);
+}
+
+void SlabWriter::fail(int errorNumber) const {
+  io::refuseSystem(shown_, phrase("cannot be written"), errorNumber);
+}
+
+}  // namespace espy::identify

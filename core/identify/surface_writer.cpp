@@ -1,0 +1,273 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/surface_writer.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <set>
+#include <utility>
+
+#include "base/phrase.h"
+#include "base/utf8.h"
+#include "espy/error.h"
+#include "espy/json.h"
+#include "identify/norms.h"
+
+namespace espy::identify {
+namespace {
+
+constexpr std::size_t kLongestId = 1000;
+constexpr std::size_t kLongestName = 4096;
+
+/// The state with all that was done, also what was not committed.
+constexpr CatalogueState kNow{std::numeric_limits<std::int64_t>::max(),
+                              std::numeric_limits<std::int64_t>::max()};
+
+bool hasControl(std::string_view text) {
+  return std::ranges::any_of(
+      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+}
+
+void checkId(std::string_view id) {
+  if (id.empty()) throw Error(ErrorCode::badUse, phrase("a surface needs an id"));
+  const bool text = isUtf8(id) && !hasControl(id);
+  if (id.size() > kLongestId) {
+    throw Error(ErrorCode::badUse,
+                phrase("an id of {} bytes is too long; {} are allowed", id.size(), kLongestId));
+  }
+  if (!text) {
+    throw Error(
+        ErrorCode::badUse,
+        phrase("{}: an id must be text in UTF-8 without control characters", jsonString(id)));
+  }
+}
+
+/// Features in the order of their norms.
+struct Ordered {
+  std::vector<std::uint8_t> bytes;
+  std::vector<FeaturePoint> points;
+
+  explicit Ordered(const Features& features) {
+    bytes.reserve(features.bytes.size());
+    points.reserve(features.points.size());
+    for (const std::int64_t index : orderOfNorms(features.bytes)) {
+      const auto feature = features.feature(index);
+      bytes.insert(bytes.end(), feature.begin(), feature.end());
+      points.push_back(features.points[static_cast<std::size_t>(index)]);
+    }
+  }
+};
+
+}  // namespace
+
+WriterState::WriterState(std::string given) : folder(std::move(given)), lock(folder) {
+  open();
+}
+
+void WriterState::open() {
+  number = folder.catalogue();
+  const std::string name = catalogueName(number);
+  catalogue =
+      std::make_unique<Catalogue>(folder.path(name), folder.shown(name), Database::Use::write);
+  committed = catalogue->head();
+  committedSlabs = catalogue->slabs();
+  undo();
+  removeLeftovers();
+}
+
+/// Who was ended while he wrote may have left slabs and catalogues that never counted.
+void WriterState::removeLeftovers() const {
+  std::set<std::string> known;
+  for (const std::string& name : filesOf(number, committedSlabs)) known.insert(name);
+  known.insert(catalogueName(number) + "-journal");
+  for (const std::string& name : folder.names()) {
+    if (isLibraryName(name) && !known.contains(name)) ::unlink(folder.path(name).c_str());
+  }
+}
+
+void WriterState::undo() {
+  transaction_.reset();
+  writers_.clear();
+  newFiles_ = false;
+  head = committed;
+  slabs = committedSlabs;
+  count();
+  facts.bytes = bytesOnDisk(folder, filesOf(number, slabs));
+}
+
+void WriterState::count() {
+  const std::int64_t bytes = facts.bytes;
+  facts = factsOf(head, slabs);
+  facts.bytes = bytes;
+}
+
+void WriterState::begin() {
+  if (transaction_) return;
+  transaction_ = std::make_unique<Transaction>(catalogue->database(), Transaction::Kind::write);
+}
+
+std::optional<std::int64_t> WriterState::placeOf(std::string_view id) {
+  return catalogue->placeOf(id, kNow);
+}
+
+SlabWriter& WriterState::slabWithRoom() {
+  const bool full = slabs.empty() || slabs.back().places == kSlabPlaces;
+  if (full) {
+    const std::string name = slabName(head.nextSlab);
+    writers_.push_back(
+        SlabWriter::create(folder.path(name), folder.shown(name), slabHead(head, head.nextSlab)));
+    slabs.push_back({head.nextSlab++, 0});
+    newFiles_ = true;
+  } else if (writers_.empty()) {
+    const std::string name = slabName(slabs.back().number);
+    writers_.push_back(SlabWriter::open(folder.path(name), folder.shown(name),
+                                        slabHead(head, slabs.back().number), slabs.back().places));
+  }
+  return writers_.back();
+}
+
+void WriterState::check(std::string_view id, const Features& features,
+                        std::string_view name) const {
+  checkId(id);
+  const std::int64_t count = features.count();
+  const SurfaceOptions& options = head.options;
+  if (std::ssize(features.bytes) != count * kFeatureBytes || features.picture.width < 0 ||
+      features.picture.height < 0) {
+    throw Error(ErrorCode::badUse, phrase("{}: its features make no sense", id));
+  }
+  if (count < options.leastFeatures) {
+    throw Error(ErrorCode::badUse,
+                phrase("{}: too few features to be known again: {}, and the library asks for {}",
+                       id, count, options.leastFeatures));
+  }
+  if (count > options.features.most) {
+    throw Error(ErrorCode::badUse, phrase("{}: has {} features, and the library keeps {} of each",
+                                          id, count, options.features.most));
+  }
+  if (name.size() > kLongestName) {
+    throw Error(ErrorCode::badUse, phrase("{}: its name of {} bytes is too long", id, name.size()));
+  }
+}
+
+/// Changes the catalogue; where that fails, what was not committed is forgotten.
+template <class Change>
+void WriterState::change(const Change& make) {
+  try {
+    begin();
+    make();
+  } catch (...) {
+    undo();
+    throw;
+  }
+}
+
+void WriterState::put(std::string_view id, const Features& features, std::string_view name,
+                      std::optional<std::int64_t> replaced) {
+  check(id, features, name);
+  const Ordered ordered(features);
+  // Where there is no room for it, the catalogue has not heard of it.
+  SlabWriter& slab = slabWithRoom();
+  SlabEntry& entry = slabs.back();
+  SurfaceRow row;
+  row.place = placeNumber(entry.number, entry.places);
+  row.id = id;
+  row.name = name;
+  row.picture = features.picture;
+  row.features = features.count();
+  row.sum = slab.write(entry.places, ordered.bytes);
+  row.points = packPoints(ordered.points);
+  change([&] {
+    if (replaced) removeAt(*replaced);
+    catalogue->add(row);
+    ++entry.places;
+    ++head.references;
+    head.features += row.features;
+  });
+  count();
+}
+
+void WriterState::removeAt(std::int64_t place) {
+  change([&] {
+    head.features -= catalogue->featuresAt(place);
+    --head.references;
+    if (place > lastPlaceOf(committedSlabs)) {
+      catalogue->forget(place);
+    } else {
+      catalogue->remove(place, head.change + 1);
+    }
+  });
+  count();
+}
+
+void WriterState::commit() {
+  if (!transaction_) return;
+  // One that was begun for a surface that then had no room.
+  if (!slabs.empty() && slabs.back().places == 0) {
+    slabs.pop_back();
+    writers_.pop_back();
+  }
+  change([&] {
+    // First what the catalogue is going to speak of.
+    for (SlabWriter& writer : writers_) writer.sync();
+    if (newFiles_) folder.sync();
+    const std::size_t grown = committedSlabs.empty() ? 0 : committedSlabs.size() - 1;
+    for (std::size_t i = grown; i < slabs.size(); ++i) catalogue->setSlab(slabs[i]);
+    ++head.change;
+    catalogue->setHead(head);
+    transaction_->commit();
+  });
+  transaction_.reset();
+  if (writers_.size() > 1) writers_.erase(writers_.begin(), writers_.end() - 1);
+  newFiles_ = false;
+  committed = head;
+  committedSlabs = slabs;
+  facts.bytes = bytesOnDisk(folder, filesOf(number, slabs));
+}
+
+}  // namespace espy::identify
+
+namespace espy {
+
+SurfaceWriter::SurfaceWriter(std::string folder)
+    : state_(std::make_unique<State>(std::move(folder))) {}
+
+SurfaceWriter::~SurfaceWriter() = default;
+
+const SurfaceFacts& SurfaceWriter::facts() const {
+  return state_->facts;
+}
+
+bool SurfaceWriter::has(std::string_view id) const {
+  return state_->placeOf(id).has_value();
+}
+
+void SurfaceWriter::add(std::string_view id, const Features& features, std::string_view name) {
+  if (has(id)) {
+    throw Error(ErrorCode::badUse, phrase("{}: a surface of the library has this id already", id));
+  }
+  state_->put(id, features, name, std::nullopt);
+}
+
+void SurfaceWriter::update(std::string_view id, const Features& features, std::string_view name) {
+  state_->put(id, features, name, state_->placeOf(id));
+}
+
+bool SurfaceWriter::remove(std::string_view id) {
+  const auto place = state_->placeOf(id);
+  if (place) state_->removeAt(*place);
+  return place.has_value();
+}
+
+void SurfaceWriter::commit() {
+  state_->commit();
+}
+
+void SurfaceWriter::compact(const Control& control) {
+  state_->commit();
+  state_->compact(control);
+}
+
+}  // namespace espy

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Readers beside a writer, in processes of their own and in threads.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#include "unit/identify/library_support.h"
+
+namespace espy {
+namespace {
+
+using namespace identifytest;
+
+constexpr std::uint32_t kWindow = 20;
+constexpr std::uint32_t kLast = 150;
+
+/// After commit number `step` a library has `step` under "step", and so many of the last ids.
+void writeStep(SurfaceWriter& writer, std::uint32_t step) {
+  updateSmall(writer, "step", step);
+  addSmall(writer, "w" + std::to_string(step), step * 3);
+  if (step >= kWindow) writer.remove("w" + std::to_string(step - kWindow));
+  writer.commit();
+  if (step % 10 == 9) writer.compact();
+}
+
+Model stateOf(std::uint32_t step) {
+  Model model{{"step", step}};
+  for (std::uint32_t i = step < kWindow ? 0 : step - kWindow + 1; i <= step; ++i) {
+    model["w" + std::to_string(i)] = i * 3;
+  }
+  return model;
+}
+
+/// Looks until the last step; throws where it sees what was never committed, or goes back. An
+/// old view must stay as it was.
+void watch(const std::string& folder, const SurfaceLibrary& old) {
+  const Model before = contentOf(old);
+  SurfaceLibrary library(folder);
+  std::uint32_t step = 0;
+  while (step < kLast) {
+    library.refresh();
+    const Model seen = contentOf(library);
+    const std::uint32_t now = seen.at("step");
+    if (seen != stateOf(now) || now < step)
+      throw Error(ErrorCode::badUse, "a state that never was");
+    step = now;
+    if (contentOf(SurfaceLibrary(folder)).at("step") < step) {
+      throw Error(ErrorCode::badUse, "an older state");
+    }
+    if (contentOf(old) != before) throw Error(ErrorCode::badUse, "an old view has changed");
+  }
+}
+
+pid_t watchInProcess(const std::string& folder) {
+  const pid_t reader = ::fork();
+  if (reader != 0) return reader;
+  try {
+    const SurfaceLibrary old(folder);
+    watch(folder, old);
+    ::_exit(0);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "reader: %s\n", error.what());
+    ::_exit(1);
+  }
+}
+
+TEST(SurfaceReaders, SeeCommittedStatesOnly) {
+  const SmallLibrary small;
+  SurfaceWriter writer(small.folder);
+  writeStep(writer, 0);
+  const std::vector<pid_t> readers{watchInProcess(small.folder), watchInProcess(small.folder)};
+  const SurfaceLibrary old(small.folder);
+  std::jthread thread([&] { EXPECT_NO_THROW(watch(small.folder, old)); });
+  for (std::uint32_t step = 1; step <= kLast; ++step) writeStep(writer, step);
+  thread.join();
+  for (const pid_t reader : readers) {
+    int status = 0;
+    ASSERT_EQ(::waitpid(reader, &status, 0), reader);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  }
+  EXPECT_EQ(contentOf(SurfaceLibrary(small.folder)), stateOf(kLast));
+}
+
+TEST(SurfaceReaders, ManyThreadsMayUseOneLibrary) {
+  const SmallLibrary small(300);
+  const SurfaceLibrary library(small.folder);
+  const Model expected = contentOf(library);
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] { EXPECT_EQ(contentOf(library), expected); });
+  }
+}
+
+/// As somebody who may not write there.
+int asStranger(const std::function<void()>& work) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (::geteuid() == 0 && ::setresuid(kNobody, kNobody, kNobody) != 0) ::_exit(77);
+    try {
+      work();
+      ::_exit(0);
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "stranger: %s\n", error.what());
+      ::_exit(1);
+    }
+  }
+  int status = 0;
+  EXPECT_EQ(::waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+TEST(SurfaceReaders, NeedNotBeAllowedToWrite) {
+  namespace fs = std::filesystem;
+  const SmallLibrary small(50);
+  const Model expected = contentOf(SurfaceLibrary(small.folder));
+  fs::permissions(small.around.path(), fs::perms(0755));
+  for (const auto& file : fs::directory_iterator(small.folder))
+    fs::permissions(file, fs::perms(0444));
+  fs::permissions(small.folder, fs::perms(0555));
+  EXPECT_EQ(asStranger([&] {
+              if (contentOf(SurfaceLibrary(small.folder)) != expected) ::_exit(2);
+              if (!verifyLibrary(small.folder).empty()) ::_exit(3);
+              try {
+                SurfaceWriter writer(small.folder);
+                ::_exit(4);
+              } catch (const Error& error) {
+                if (error.code() != ErrorCode::system) ::_exit(5);
+              }
+            }),
+            0);
+  fs::permissions(small.folder, fs::perms(0755));
+}
+
+}  // namespace
+}  // namespace espy

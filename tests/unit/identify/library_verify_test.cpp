@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "unit/identify/library_support.h"
+
+namespace espy {
+namespace {
+
+using namespace identifytest;
+
+std::vector<std::string> toldOf(const std::string& folder) {
+  std::vector<std::string> told;
+  for (const SurfaceFault& fault : verifyLibrary(folder)) {
+    told.push_back(fault.id.empty() ? fault.what.text() : fault.id + ": " + fault.what.text());
+  }
+  return told;
+}
+
+/// Changes a byte of a file.
+void spoil(const std::string& path, std::size_t at) {
+  std::string bytes = load(path);
+  ASSERT_LT(at, bytes.size());
+  bytes[at] = static_cast<char>(bytes[at] ^ 1);
+  store(path, bytes);
+}
+
+constexpr std::size_t kFeaturesAt = 65536;
+constexpr std::size_t kPlaceBytes = 4 * 128;
+
+TEST(SurfaceVerify, NamesTheSurfaceWhoseBytesHaveChanged) {
+  const SmallLibrary small(40);
+  EXPECT_EQ(toldOf(small.folder), std::vector<std::string>());
+  const std::string slab = small.file("slab-1.features");
+  spoil(slab, kFeaturesAt + 7 * kPlaceBytes);
+  spoil(slab, 12288 + 4 * 4 * 21);
+  spoil(slab, 4096 + 8 * 3 + 4);
+  EXPECT_EQ(toldOf(small.folder),
+            (std::vector<std::string>{"s21: its features do not fit their sum",
+                                      "s3: its features do not fit their sum",
+                                      "s7: its features do not fit their sum"}));
+}
+
+TEST(SurfaceVerify, WhatWasRemovedMayBeDamaged) {
+  const SmallLibrary small(10);
+  {
+    SurfaceWriter writer(small.folder);
+    writer.remove("s7");
+    writer.commit();
+  }
+  spoil(small.file("slab-1.features"), kFeaturesAt + 7 * kPlaceBytes);
+  EXPECT_EQ(toldOf(small.folder), std::vector<std::string>());
+}
+
+TEST(SurfaceVerify, ACutSlabIsToldWithWhatItHasLost) {
+  const SmallLibrary small(10);
+  const std::string slab = small.file("slab-1.features");
+  std::filesystem::resize_file(slab, kFeaturesAt + 8 * kPlaceBytes + 5);
+  EXPECT_EQ(toldOf(small.folder),
+            (std::vector<std::string>{slab + ": ends after 8 of 10 places",
+                                      "s8: its slab, slab-1.features, ends before it",
+                                      "s9: its slab, slab-1.features, ends before it"}));
+  std::filesystem::remove(slab);
+  const auto told = toldOf(small.folder);
+  ASSERT_EQ(told.size(), 11U);
+  EXPECT_EQ(told[0], slab + ": cannot be opened: No such file or directory");
+  EXPECT_EQ(told[1], "s0: its slab, slab-1.features, cannot be read");
+}
+
+TEST(SurfaceVerify, ASlabOfAnOlderCopyIsNoticed) {
+  const SmallLibrary small(3);
+  const std::string slab = small.file("slab-1.features");
+  const std::string old = load(slab);
+  {
+    SurfaceWriter writer(small.folder);
+    addSmall(writer, "x", 50);
+    writer.commit();
+  }
+  // The place is there, and whole, with something else.
+  std::string other = load(slab);
+  other.replace(kFeaturesAt + 3 * kPlaceBytes, kPlaceBytes, old.substr(kFeaturesAt, kPlaceBytes));
+  other.replace(12288 + 3 * 16, 16, old.substr(12288, 16));
+  other.replace(4096 + 3 * 8, 8, old.substr(4096, 8));
+  store(slab, other);
+  EXPECT_EQ(toldOf(small.folder),
+            (std::vector<std::string>{"x: its features in slab-1.features are others"}));
+}
+
+TEST(SurfaceVerify, ACatalogueOfADifferentMindIsNoticed) {
+  const SmallLibrary small(3);
+  const std::string file = small.file("surfaces-1.db");
+  {
+    identify::Catalogue catalogue(file, file, identify::Database::Use::write);
+    catalogue.database().run("UPDATE points SET points = zeroblob(24) WHERE place = 1025");
+    catalogue.database().run("UPDATE library SET features = 100");
+    catalogue.database().run(
+        "INSERT INTO surfaces(place, id, name, width, height, features, sum) "
+        "VALUES (77, 'lost', '', 1, 1, 1, 1)");
+  }
+  EXPECT_EQ(toldOf(small.folder),
+            (std::vector<std::string>{
+                file + ": says that there are 3 surfaces with 100 features, and has 4 with 7",
+                "lost: it is in no slab", "s1: its points do not fit their sum"}));
+}
+
+TEST(SurfaceVerify, FilesThatNobodyKnowsAreTold) {
+  const SmallLibrary small(3);
+  store(small.file("notes.txt"), "mine");
+  // What a writer may leave behind is none of these.
+  store(small.file("slab-9.features"), "begun");
+  store(small.file("surfaces-2.db"), "begun");
+  EXPECT_EQ(toldOf(small.folder),
+            (std::vector<std::string>{small.file("notes.txt") + ": is no part of the library"}));
+  { const SurfaceWriter writer(small.folder); }
+  EXPECT_FALSE(std::filesystem::exists(small.file("slab-9.features")));
+  EXPECT_FALSE(std::filesystem::exists(small.file("surfaces-2.db")));
+  EXPECT_TRUE(std::filesystem::exists(small.file("notes.txt")));
+}
+
+TEST(SurfaceVerify, DamageOfTheCatalogueIsToldOrThrown) {
+  const SmallLibrary small(400);
+  const std::string file = small.file("surfaces-1.db");
+  const std::string whole = load(file);
+  std::size_t told = 0;
+  for (std::size_t page = 1; page < whole.size() / 4096; ++page) {
+    std::string bytes = whole;
+    bytes.replace(page * 4096, 200, std::string(200, '\x5a'));
+    store(file, bytes);
+    try {
+      told += verifyLibrary(small.folder).empty() ? 0 : 1;
+    } catch (const Error& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(file)) << error.what();
+      ++told;
+    }
+  }
+  EXPECT_EQ(told, whole.size() / 4096 - 1);
+}
+
+TEST(SurfaceVerify, CanBeStopped) {
+  const SmallLibrary small(10);
+  std::stop_source stop;
+  stop.request_stop();
+  Control control;
+  control.stop = stop.get_token();
+  EXPECT_THROW(verifyLibrary(small.folder, control), Error);
+}
+
+}  // namespace
+}  // namespace espy
