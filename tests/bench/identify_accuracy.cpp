@@ -141,7 +141,7 @@ int run(const AccuracyOptions& options) {
   if (options.part == "floats") json = floats(place, options);
   if (!options.json.empty()) {
     const Json all{{"program", "identify_accuracy"}, {"part", options.part}, {"results", json}};
-    std::ofstream(options.json) << all.dump(1) << '\n';
+    std::ofstream(options.json) << all.dump() << '\n';
   }
   return 0;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 
 namespace espy::bench {
@@ -269,10 +270,11 @@ std::string shown(const Share& share) {
 
 nlohmann::ordered_json jsonOf(const Share& share) {
   const Interval interval = wilson(share);
+  const auto rounded = [](double value) { return std::round(value * 1e5) / 1e5; };
   return {{"yes", share.yes},
           {"of", share.of},
-          {"share", share.value()},
-          {"wilson95", {interval.least, interval.most}}};
+          {"share", rounded(share.value())},
+          {"wilson95", {rounded(interval.least), rounded(interval.most)}}};
 }
 
 }  // namespace espy::bench
