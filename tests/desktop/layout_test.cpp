@@ -27,7 +27,7 @@
 #include "timing/timing_view.h"
 #include "tray/tray_view.h"
 #include "widgets/said_label.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/status_band.h"
 #include "window/views.h"

@@ -41,7 +41,7 @@
 #include "timing/timing_view.h"
 #include "window/main_window.h"
 #include "window/night_link.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/traveller_link.h"
 #include "window/workbench.h"
 

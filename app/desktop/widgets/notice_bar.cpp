@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 
 #include <QAccessible>
 #include <QGridLayout>
