@@ -217,7 +217,7 @@
     </message>
     <message>
         <source>&amp;Timing</source>
-        <translation>&amp;Zeitmessung</translation>
+        <translation>&amp;Zeiten</translation>
     </message>
     <message>
         <source>Where the time goes, engine beside engine</source>
@@ -473,7 +473,7 @@
     </message>
     <message>
         <source>Identif&amp;y</source>
-        <translation>I&amp;dentifizieren</translation>
+        <translation>&amp;Erkennen</translation>
     </message>
     <message>
         <source>Which surface of a library does a photograph show?</source>
@@ -481,7 +481,7 @@
     </message>
     <message>
         <source>Identif&amp;y this picture</source>
-        <translation>Dieses Bild i&amp;dentifizieren</translation>
+        <translation>Dieses Bild &amp;erkennen</translation>
     </message>
     <message>
         <source>Asks which surface of a library the picture shows</source>
@@ -3183,7 +3183,7 @@
     </message>
     <message>
         <source>identify</source>
-        <translation>Identifizieren</translation>
+        <translation>Erkennen</translation>
     </message>
     <message>
         <source>of a photograph at least 1 feature is kept, not {}</source>
@@ -4129,7 +4129,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <name>espy::desktop::IdentifyView</name>
     <message>
         <source>Identify</source>
-        <translation>Identifizieren</translation>
+        <translation>Erkennen</translation>
     </message>
     <message>
         <source>Known surfaces</source>
@@ -4149,7 +4149,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>&amp;Identify photographs...</source>
-        <translation>Fotos &amp;identifizieren …</translation>
+        <translation>Fotos &amp;erkennen …</translation>
     </message>
     <message>
         <source>Which known surface do they show?</source>
@@ -4233,7 +4233,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>Identify &amp;photographs...</source>
-        <translation>F&amp;otos identifizieren …</translation>
+        <translation>F&amp;otos erkennen …</translation>
     </message>
     <message numerus="yes">
         <source>%n surface(s) removed.</source>
@@ -4320,8 +4320,8 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message numerus="yes">
         <source>Identifying: %n to go</source>
         <translation>
-            <numerusform>Identifizieren: noch %n</numerusform>
-            <numerusform>Identifizieren: noch %n</numerusform>
+            <numerusform>Erkennen: noch %n</numerusform>
+            <numerusform>Erkennen: noch %n</numerusform>
         </translation>
     </message>
     <message>
@@ -4346,7 +4346,7 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
     <message>
         <source>Identify photographs</source>
-        <translation>Fotos identifizieren</translation>
+        <translation>Fotos erkennen</translation>
     </message>
     <message>
         <source>Pictures (%1)</source>

@@ -3,6 +3,7 @@
 #include "identify/id_list.h"
 
 #include <QMetaObject>
+#include <algorithm>
 #include <utility>
 
 #include "model/translated.h"
@@ -11,6 +12,7 @@ namespace espy::desktop {
 namespace {
 
 constexpr std::int64_t kPage = 200;
+constexpr std::int64_t kMostAgain = 5000;  // of those that were listed before
 
 }  // namespace
 
@@ -18,18 +20,20 @@ IdList::IdList(QObject* parent) : QAbstractListModel(parent) {}
 
 void IdList::setLibrary(LibraryPtr library) {
   library_ = std::move(library);
-  reload();
+  ++round_;
+  fetch(true, kPage);
 }
 
 void IdList::setBeginning(const QString& letters) {
   if (letters == beginning_) return;
   beginning_ = letters;
-  reload();
+  ++round_;
+  fetch(true, kPage);
 }
 
 void IdList::reload() {
   ++round_;
-  fetch(true);
+  fetch(true, std::clamp<std::int64_t>(rowCount(), kPage, kMostAgain));
 }
 
 int IdList::rowCount(const QModelIndex& parent) const {
@@ -47,18 +51,18 @@ bool IdList::canFetchMore(const QModelIndex& parent) const {
 }
 
 void IdList::fetchMore(const QModelIndex& parent) {
-  if (canFetchMore(parent)) fetch(false);
+  if (canFetchMore(parent)) fetch(false, kPage);
 }
 
-IdList::Page IdList::pageOf(const SurfaceLibrary& library, const std::string& beginning,
-                            const std::string& after) {
+IdList::Page IdList::pageOf(const SurfaceLibrary& library, const Wanted& wanted) {
+  const auto& [beginning, after, most] = wanted;
   Page page;
   // The library knows what comes behind an id, so the beginning itself is asked for by name.
   if (after.empty() && !beginning.empty() && library.find(beginning)) {
     page.ids.push_back(beginning);
   }
-  const std::vector<std::string> next = library.ids(after.empty() ? beginning : after, kPage);
-  page.last = static_cast<std::int64_t>(next.size()) < kPage;
+  const std::vector<std::string> next = library.ids(after.empty() ? beginning : after, most);
+  page.last = static_cast<std::int64_t>(next.size()) < most;
   for (const std::string& id : next) {
     if (!id.starts_with(beginning)) {
       page.last = true;
@@ -69,15 +73,15 @@ IdList::Page IdList::pageOf(const SurfaceLibrary& library, const std::string& be
   return page;
 }
 
-void IdList::fetch(bool first) {
+void IdList::fetch(bool first, std::int64_t most) {
   fetching_ = library_ != nullptr;
   if (!library_) return take({{}, true, {}}, true);
-  const std::string after = first ? std::string() : last_;
-  lane_.addFirst([this, library = library_, beginning = beginning_.toStdString(), after, first,
+  Wanted wanted{beginning_.toStdString(), first ? std::string() : last_, most};
+  lane_.addFirst([this, library = library_, wanted = std::move(wanted), first,
                   round = round_](const std::stop_token&) {
     Page page;
     try {
-      page = pageOf(*library, beginning, after);
+      page = pageOf(*library, wanted);
     } catch (const std::exception& error) {
       page = {{}, true, translated(error)};
     }

@@ -24,7 +24,7 @@ class IdList : public QAbstractListModel {
   /// Lists what begins with this; nothing else of what there is is touched.
   void setBeginning(const QString& letters);
   const QString& beginning() const { return beginning_; }
-  /// The library has other surfaces now.
+  /// The library has other surfaces now. About as many are listed as before.
   void reload();
 
   QString id(int row) const { return ids_[static_cast<std::size_t>(row)]; }
@@ -46,10 +46,15 @@ class IdList : public QAbstractListModel {
     bool last = false;
     QString trouble;
   };
-  static Page pageOf(const SurfaceLibrary& library, const std::string& beginning,
-                     const std::string& after);
+  /// What to fetch: so many ids behind this one.
+  struct Wanted {
+    std::string beginning;
+    std::string after;
+    std::int64_t most = 0;
+  };
+  static Page pageOf(const SurfaceLibrary& library, const Wanted& wanted);
 
-  void fetch(bool first);
+  void fetch(bool first, std::int64_t most);
   void take(const Page& page, bool first);
 
   LibraryPtr library_;

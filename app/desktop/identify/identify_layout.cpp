@@ -140,7 +140,7 @@ QWidget* IdentifyView::makeRight() {
   notice_ = new NoticeBar;
   problems_ = new QListWidget;
   problems_->setAccessibleName(tr("What was not added"));
-  problems_->setTextElideMode(Qt::ElideMiddle);
+  problems_->setTextElideMode(Qt::ElideRight);
   problems_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   problems_->setUniformItemSizes(true);
   problems_->hide();

@@ -234,7 +234,9 @@ void IdentifyView::startAdding(const AddPlan& plan) {
 void IdentifyView::showNews(const AddNews& news) {
   for (const AddProblem& problem : news.problems) {
     if (++problemCount_ > kMostProblems) continue;
-    problems_->addItem(problem.sentence);
+    // The name says enough to who has just dropped it; all is in the tip.
+    problems_->addItem(QFileInfo(problem.file).fileName() +
+                       problem.sentence.mid(problem.file.size()));
     problems_->item(problems_->count() - 1)->setToolTip(problem.sentence);
   }
   const int lines = std::min(problems_->count(), kProblemLines);
@@ -259,7 +261,7 @@ void IdentifyView::endAdding(const AddNews& news) {
 
 QStringList IdentifyView::problems() const {
   QStringList lines;
-  for (int row = 0; row < problems_->count(); ++row) lines += problems_->item(row)->text();
+  for (int row = 0; row < problems_->count(); ++row) lines += problems_->item(row)->toolTip();
   return lines;
 }
 

@@ -8,9 +8,11 @@
 #include <QListView>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QShortcut>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <utility>
 
 #include "identify/id_list.h"
 #include "identify/surface_desk.h"
@@ -68,8 +70,11 @@ LibraryPanel::LibraryPanel(SurfaceDesk& desk, QWidget* parent)
     refresh();
   });
   connect(&desk, &SurfaceDesk::changed, this, [this] {
-    ids_->reload();
     refresh();
+    // Whoever looks through the list while photographs are added is not disturbed.
+    if (desk_.isWriting()) return;
+    scrolled_ = list_->verticalScrollBar()->value();
+    ids_->reload();
   });
   connect(&desk, &SurfaceDesk::busyChanged, this, &LibraryPanel::refresh);
   setRecent({});
@@ -145,8 +150,11 @@ void LibraryPanel::refresh() {
   remove_->setEnabled(open && !desk_.isWriting() && list_->selectionModel()->hasSelection());
 }
 
-/// A short list says that it is all there is, or why there is nothing.
+/// An empty list says why there is nothing.
 void LibraryPanel::showListed() {
+  if (const auto value = std::exchange(scrolled_, std::nullopt)) {
+    list_->verticalScrollBar()->setValue(*value);
+  }
   const bool none = ids_->rowCount() == 0 && !filter_->text().isEmpty();
   if (none) facts_->setText(tr("No id begins with this"));
   if (!none && desk_.library()) facts_->setText(wordsOf(desk_.facts()));

@@ -4,6 +4,7 @@
 
 #include <QStringList>
 #include <QWidget>
+#include <optional>
 
 class QLabel;
 class QLineEdit;
@@ -50,6 +51,7 @@ class LibraryPanel : public QWidget {
   QListView* list_;
   QPushButton* add_;
   QPushButton* remove_;
+  std::optional<int> scrolled_;  ///< where the list is to be when it has come again
 };
 
 /// A library's name for people: that of its folder.

@@ -111,14 +111,14 @@ double PairView::fit(const QRectF& first, const QRectF& second, bool keep) {
   const QRectF query = frameIn(first, *pair_->query);
   const QRectF reference = frameIn(second, pair_->reference);
   if (keep) {
-    query_ = {query, {}};
-    reference_ = {reference, {}};
+    query_.frame = query;
+    reference_.frame = reference;
   }
   return query.width() * query.height() + reference.width() * reference.height();
 }
 
 void PairView::arrange() {
-  query_ = reference_ = {};
+  query_.frame = reference_.frame = {};
   if (!pair_) return;
   const QRectF all = QRectF(rect()).adjusted(2, 0, -2, 0);
   if (!pair_->query) {
@@ -143,6 +143,16 @@ void PairView::resizeEvent(QResizeEvent* event) {
   arrange();
 }
 
+void PairView::paintPicture(QPainter& painter, const PairSide& side, Place& place) const {
+  const QSize size = (place.frame.size() * devicePixelRatioF()).toSize();
+  if (place.pixmap.size() != size || place.image != side.image.cacheKey()) {
+    place.pixmap = QPixmap::fromImage(
+        side.image.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
+    place.image = side.image.cacheKey();
+  }
+  painter.drawPixmap(place.frame, place.pixmap, QRectF(place.pixmap.rect()));
+}
+
 void PairView::paintSide(QPainter& painter, const PairSide& side, Place& place) const {
   const QRectF& frame = place.frame;
   if (frame.isEmpty()) return;
@@ -154,12 +164,7 @@ void PairView::paintSide(QPainter& painter, const PairSide& side, Place& place) 
     painter.setBrush(palette().color(QPalette::PlaceholderText));
     paintDots(painter, side, frame, kDot);
   } else {
-    const double ratio = devicePixelRatioF();
-    if (place.pixmap.isNull()) {
-      place.pixmap = QPixmap::fromImage(side.image.scaled(
-          (frame.size() * ratio).toSize(), Qt::IgnoreAspectRatio, Qt::SmoothTransformation));
-    }
-    painter.drawPixmap(frame, place.pixmap, QRectF(place.pixmap.rect()));
+    paintPicture(painter, side, place);
   }
   const double line = fontMetrics().height();
   // A picture may be narrower than what is said of it.

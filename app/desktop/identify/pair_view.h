@@ -65,12 +65,14 @@ class PairView : public QWidget {
   struct Place {
     QRectF frame;
     QPixmap pixmap;
+    qint64 image = 0;  ///< of which it was made
   };
 
   void arrange();
   double fit(const QRectF& first, const QRectF& second, bool keep);
   QRectF frameIn(const QRectF& cell, const PairSide& side) const;
   void paintSide(QPainter& painter, const PairSide& side, Place& place) const;
+  void paintPicture(QPainter& painter, const PairSide& side, Place& place) const;
   void paintInlier(QPainter& painter, QPointF from, QPointF to) const;
   void paintLines(QPainter& painter, bool inliers) const;
   void paintBox(QPainter& painter) const;
