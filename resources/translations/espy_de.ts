@@ -217,7 +217,7 @@
     </message>
     <message>
         <source>&amp;Timing</source>
-        <translation>&amp;Zeitmessung</translation>
+        <translation>&amp;Zeiten</translation>
     </message>
     <message>
         <source>Where the time goes, engine beside engine</source>
@@ -471,6 +471,22 @@
         <source>Too many look like him in bad light; a few clicks leave him alone</source>
         <translation>Bei schlechtem Licht sehen ihm zu viele ähnlich; nach ein paar Klicks bleibt nur er übrig</translation>
     </message>
+    <message>
+        <source>Identif&amp;y</source>
+        <translation>&amp;Erkennen</translation>
+    </message>
+    <message>
+        <source>Which surface of a library does a photograph show?</source>
+        <translation>Welche Oberfläche einer Bibliothek zeigt ein Foto?</translation>
+    </message>
+    <message>
+        <source>Identif&amp;y this picture</source>
+        <translation>Dieses Bild &amp;erkennen</translation>
+    </message>
+    <message>
+        <source>Asks which surface of a library the picture shows</source>
+        <translation>Fragt, welche Oberfläche einer Bibliothek das Bild zeigt</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -661,6 +677,18 @@
     <message>
         <source>generate</source>
         <translation>Erzeugen</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>Merkmale</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>Zählen</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>Prüfen</translation>
     </message>
 </context>
 <context>
@@ -3097,6 +3125,164 @@
         <source>{}: {} writes to it</source>
         <translation>{}: {} schreibt hinein</translation>
     </message>
+    <message>
+        <source>a homography between features cannot be found: {}</source>
+        <translation>eine Homographie zwischen Merkmalen kann nicht gefunden werden: {}</translation>
+    </message>
+    <message>
+        <source>a pair names a feature that is not there</source>
+        <translation>ein Paar nennt ein Merkmal, das es nicht gibt</translation>
+    </message>
+    <message>
+        <source>a query&apos;s features must have {} bytes each</source>
+        <translation>Merkmale einer Anfrage müssen je {} Bytes haben</translation>
+    </message>
+    <message>
+        <source>a reference has {} features, and its place {} rows</source>
+        <translation>eine Referenz hat {} Merkmale, und ihr Platz {} Zeilen</translation>
+    </message>
+    <message>
+        <source>a shelf needs as many ranks as places</source>
+        <translation>ein Regal braucht so viele Ränge wie Plätze</translation>
+    </message>
+    <message>
+        <source>a shelf needs at least one row a place</source>
+        <translation>ein Regal braucht mindestens eine Zeile je Platz</translation>
+    </message>
+    <message>
+        <source>a slab says more features of a place than it has</source>
+        <translation>ein Block nennt mehr Merkmale eines Platzes, als er hat</translation>
+    </message>
+    <message>
+        <source>about {} on the processor; a card: {}</source>
+        <translation>etwa {} auf dem Prozessor; eine Karte: {}</translation>
+    </message>
+    <message>
+        <source>about {} on {} threads</source>
+        <translation>etwa {} auf {} Threads</translation>
+    </message>
+    <message>
+        <source>all slabs stay on the card; the distances of {} references</source>
+        <translation>alle Blöcke bleiben auf der Karte; die Abstände von {} Referenzen</translation>
+    </message>
+    <message>
+        <source>at least one reference must be asked for</source>
+        <translation>es muss nach mindestens einer Referenz gefragt werden</translation>
+    </message>
+    <message>
+        <source>every distance is computed</source>
+        <translation>jeder Abstand wird berechnet</translation>
+    </message>
+    <message>
+        <source>features of a photograph are asked for</source>
+        <translation>nach Merkmalen eines Fotos wird gefragt</translation>
+    </message>
+    <message>
+        <source>greatest products by {}, and the distances of {} references</source>
+        <translation>größte Produkte mit {}, und die Abstände von {} Referenzen</translation>
+    </message>
+    <message>
+        <source>identify</source>
+        <translation>Erkennen</translation>
+    </message>
+    <message>
+        <source>of a photograph at least 1 feature is kept, not {}</source>
+        <translation>von einem Foto wird mindestens 1 Merkmal behalten, nicht {}</translation>
+    </message>
+    <message>
+        <source>so few references are counted before threads have started</source>
+        <translation>so wenige Referenzen sind gezählt, bevor Threads gestartet sind</translation>
+    </message>
+    <message>
+        <source>the features of a photograph cannot be found: {}</source>
+        <translation>die Merkmale eines Fotos können nicht gefunden werden: {}</translation>
+    </message>
+    <message>
+        <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
+        <translation>das Verhältnis {}/{} ist kein Bruch zwischen 0 und 1 mit einem Nenner von höchstens 1000</translation>
+    </message>
+    <message>
+        <source>{} references: about {} on the processor</source>
+        <translation>{} Referenzen: etwa {} auf dem Prozessor</translation>
+    </message>
+    <message>
+        <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
+        <translation>{} Blöcke bleiben auf der Karte, {} laufen durch sie hindurch; die Abstände von {} Referenzen</translation>
+    </message>
+    <message>
+        <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
+        <translation>{}: ihre Merkmale wurden von {} gemacht, hier macht sie {}, sie sind also nicht vergleichbar</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::AnswerList</name>
+    <message>
+        <source>waiting</source>
+        <translation>wartet</translation>
+    </message>
+    <message>
+        <source>not looked at</source>
+        <translation>nicht angesehen</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::AnswerPage</name>
+    <message>
+        <source>Reading its picture...</source>
+        <translation>Das Bild wird gelesen …</translation>
+    </message>
+    <message>
+        <source>No picture: its features</source>
+        <translation>Kein Bild: seine Merkmale</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
+        <source>How sure that is</source>
+        <translation>Wie sicher das ist</translation>
+    </message>
+    <message>
+        <source>What speaks for the candidate</source>
+        <translation>Was für den Kandidaten spricht</translation>
+    </message>
+    <message>
+        <source>&amp;Lines</source>
+        <translation>&amp;Linien</translation>
+    </message>
+    <message>
+        <source>Those that &amp;disagree, too</source>
+        <translation>Auch die &amp;uneinigen</translation>
+    </message>
+    <message>
+        <source>About the picture</source>
+        <translation>Zum Bild</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>Wo die Zeit geblieben ist</translation>
+    </message>
+    <message>
+        <source>Lines between matched features; without them the pictures can be seen</source>
+        <translation>Linien zwischen übereinstimmenden Merkmalen; ohne sie sieht man die Bilder</translation>
+    </message>
+    <message>
+        <source>Matched features that do not lie as on one flat surface, in grey</source>
+        <translation>Übereinstimmende Merkmale, die nicht wie auf einer ebenen Fläche liegen, in Grau</translation>
+    </message>
+    <message>
+        <source>A surface of the library, of %1 features.</source>
+        <translation>Eine Oberfläche der Bibliothek mit %1 Merkmalen.</translation>
+    </message>
+    <message>
+        <source>A library keeps features, not pictures. %1.</source>
+        <translation>Eine Bibliothek bewahrt Merkmale auf, keine Bilder. %1.</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>
@@ -3439,6 +3625,21 @@
     <message>
         <source>%1 of %2 images</source>
         <translation>%1 von %2 Bildern</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CandidateList</name>
+    <message>
+        <source>Candidates</source>
+        <translation>Kandidaten</translation>
+    </message>
+    <message>
+        <source>What has most in common with the photograph, and how many of its matched features agree. Choose one to look at it.</source>
+        <translation>Was mit dem Foto am meisten gemeinsam hat, und wie viele der übereinstimmenden Merkmale zueinander passen. Wählen Sie einen Kandidaten, um ihn anzusehen.</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 matched features agree</source>
+        <translation>%1: %2 von %3 übereinstimmenden Merkmalen passen zueinander</translation>
     </message>
 </context>
 <context>
@@ -3922,6 +4123,277 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>Says no of a few of them, so that you can see how</source>
         <translation>Sagt von einigen Nein, damit man sieht, wie es geht</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IdentifyView</name>
+    <message>
+        <source>Identify</source>
+        <translation>Erkennen</translation>
+    </message>
+    <message>
+        <source>Known surfaces</source>
+        <translation>Bekannte Oberflächen</translation>
+    </message>
+    <message>
+        <source>Photographs</source>
+        <translation>Fotos</translation>
+    </message>
+    <message>
+        <source>Photographs and what they show</source>
+        <translation>Fotos und was sie zeigen</translation>
+    </message>
+    <message>
+        <source>What was asked about; Delete takes a photograph off the list</source>
+        <translation>Wonach gefragt wurde; Entf nimmt ein Foto von der Liste</translation>
+    </message>
+    <message>
+        <source>&amp;Identify photographs...</source>
+        <translation>Fotos &amp;erkennen …</translation>
+    </message>
+    <message>
+        <source>Which known surface do they show?</source>
+        <translation>Welche bekannte Oberfläche zeigen sie?</translation>
+    </message>
+    <message>
+        <source>A&amp;gain</source>
+        <translation>&amp;Nochmals</translation>
+    </message>
+    <message>
+        <source>Asks again about the selected photographs, or about all</source>
+        <translation>Fragt nochmals nach den ausgewählten Fotos, oder nach allen</translation>
+    </message>
+    <message>
+        <source>Add &amp;these</source>
+        <translation>&amp;Diese hinzufügen</translation>
+    </message>
+    <message>
+        <source>Adds the selected photographs to the library</source>
+        <translation>Fügt die ausgewählten Fotos der Bibliothek hinzu</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>Engine</translation>
+    </message>
+    <message>
+        <source>What does the work: the processor or a graphics card</source>
+        <translation>Was die Arbeit macht: der Prozessor oder eine Grafikkarte</translation>
+    </message>
+    <message>
+        <source>&amp;Engine:</source>
+        <translation>En&amp;gine:</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>What is being done</source>
+        <translation>Was getan wird</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>A&amp;bbrechen</translation>
+    </message>
+    <message>
+        <source>Stops; what was done until then stays</source>
+        <translation>Hält an; was bis dahin getan ist, bleibt</translation>
+    </message>
+    <message>
+        <source>What was not added</source>
+        <translation>Was nicht hinzugefügt wurde</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>Was zuerst zu tun ist</translation>
+    </message>
+    <message>
+        <source>&amp;New library...</source>
+        <translation>&amp;Neue Bibliothek …</translation>
+    </message>
+    <message>
+        <source>Makes a library of known surfaces</source>
+        <translation>Legt eine Bibliothek bekannter Oberflächen an</translation>
+    </message>
+    <message>
+        <source>&amp;Open a library...</source>
+        <translation>Bibliothek ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>Opens a library of known surfaces</source>
+        <translation>Öffnet eine Bibliothek bekannter Oberflächen</translation>
+    </message>
+    <message>
+        <source>Add photo&amp;graphs...</source>
+        <translation>Fotos hin&amp;zufügen …</translation>
+    </message>
+    <message>
+        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <translation>Fügt Fotos von Oberflächen hinzu; jede heißt wie ihre Datei</translation>
+    </message>
+    <message>
+        <source>Identify &amp;photographs...</source>
+        <translation>F&amp;otos erkennen …</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n surface(s) removed.</source>
+        <translation>
+            <numerusform>%n Oberfläche entfernt.</numerusform>
+            <numerusform>%n Oberflächen entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no picture in this folder</source>
+        <translation>In diesem Ordner ist kein Bild</translation>
+    </message>
+    <message>
+        <source>Photographs are being added: these were not</source>
+        <translation>Es werden gerade Fotos hinzugefügt: diese nicht</translation>
+    </message>
+    <message>
+        <source>Only photographs that are files can be added</source>
+        <translation>Nur Fotos, die Dateien sind, können hinzugefügt werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n surface(s) from the library? This cannot be undone.</source>
+        <translation>
+            <numerusform>%n Oberfläche aus der Bibliothek entfernen? Das lässt sich nicht rückgängig machen.</numerusform>
+            <numerusform>%n Oberflächen aus der Bibliothek entfernen? Das lässt sich nicht rückgängig machen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>The library has surfaces of the same names as %1 of these %2 photographs.</source>
+        <translation>Die Bibliothek hat schon Oberflächen mit den Namen von %1 dieser %2 Fotos.</translation>
+    </message>
+    <message>
+        <source>Replace them</source>
+        <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Leave them as they are</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
+        <source>Adding: %1 of %2</source>
+        <translation>Hinzufügen: %1 von %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 not</source>
+        <translation>%1, %2 nicht</translation>
+    </message>
+    <message>
+        <source>Looking at it...</source>
+        <translation>Wird angesehen …</translation>
+    </message>
+    <message>
+        <source>Waits for a library</source>
+        <translation>Wartet auf eine Bibliothek</translation>
+    </message>
+    <message>
+        <source>Not looked at</source>
+        <translation>Nicht angesehen</translation>
+    </message>
+    <message>
+        <source>Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, bricks of tea. Espy then tells which of them another photograph shows.</source>
+        <translation>Lassen Sie einen Ordner mit Fotos von Oberflächen hier fallen, um eine Bibliothek anzulegen: Steine, Bretter, Stoff, Teeziegel. Espy sagt dann, welche davon ein anderes Foto zeigt.</translation>
+    </message>
+    <message>
+        <source>The library is empty. Drop photographs of surfaces onto the left side: each is known by its file&apos;s name from then on.</source>
+        <translation>Die Bibliothek ist leer. Lassen Sie Fotos von Oberflächen auf die linke Seite fallen: jede ist von da an unter dem Namen ihrer Datei bekannt.</translation>
+    </message>
+    <message>
+        <source>Drop a photograph here to see which of the surfaces it shows.</source>
+        <translation>Lassen Sie hier ein Foto fallen, um zu sehen, welche der Oberflächen es zeigt.</translation>
+    </message>
+    <message>
+        <source>Opening the library</source>
+        <translation>Die Bibliothek wird geöffnet</translation>
+    </message>
+    <message numerus="yes">
+        <source>Identifying: %n to go</source>
+        <translation>
+            <numerusform>Erkennen: noch %n</numerusform>
+            <numerusform>Erkennen: noch %n</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a library</source>
+        <translation>Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Where the new library is to be</source>
+        <translation>Wo die neue Bibliothek liegen soll</translation>
+    </message>
+    <message>
+        <source>surfaces</source>
+        <translation>oberflaechen</translation>
+    </message>
+    <message>
+        <source>Libraries of surfaces (*.esl)</source>
+        <translation>Bibliotheken von Oberflächen (*.esl)</translation>
+    </message>
+    <message>
+        <source>Add photographs</source>
+        <translation>Fotos hinzufügen</translation>
+    </message>
+    <message>
+        <source>Identify photographs</source>
+        <translation>Fotos erkennen</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>Bilder (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>picture %1</source>
+        <translation>Bild %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IdentifyZones</name>
+    <message>
+        <source>Where to drop</source>
+        <translation>Wohin ablegen</translation>
+    </message>
+    <message>
+        <source>Open this library</source>
+        <translation>Diese Bibliothek öffnen</translation>
+    </message>
+    <message>
+        <source>Make a library of these</source>
+        <translation>Daraus eine Bibliothek machen</translation>
+    </message>
+    <message>
+        <source>of photographs and folders of them</source>
+        <translation>aus Fotos und Ordnern mit Fotos</translation>
+    </message>
+    <message>
+        <source>Add to the library</source>
+        <translation>Zur Bibliothek hinzufügen</translation>
+    </message>
+    <message>
+        <source>known from now on</source>
+        <translation>von nun an bekannt</translation>
+    </message>
+    <message>
+        <source>Which surface is this?</source>
+        <translation>Welche Oberfläche ist das?</translation>
+    </message>
+    <message>
+        <source>photographs, and folders of them</source>
+        <translation>Fotos, und Ordner mit Fotos</translation>
     </message>
 </context>
 <context>
@@ -4754,6 +5226,73 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::LibraryPanel</name>
+    <message>
+        <source>&amp;Add photographs...</source>
+        <translation>Fotos &amp;hinzufügen …</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Opens a library of known surfaces, or makes one</source>
+        <translation>Öffnet eine Bibliothek bekannter Oberflächen oder legt eine an</translation>
+    </message>
+    <message>
+        <source>What is in the library</source>
+        <translation>Was in der Bibliothek ist</translation>
+    </message>
+    <message>
+        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <translation>Fügt Fotos von Oberflächen hinzu; jede heißt wie ihre Datei</translation>
+    </message>
+    <message>
+        <source>Takes the selected surfaces out of the library</source>
+        <translation>Nimmt die ausgewählten Oberflächen aus der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Filter ids</source>
+        <translation>Namen filtern</translation>
+    </message>
+    <message>
+        <source>Ids that begin with...</source>
+        <translation>Namen, die so beginnen …</translation>
+    </message>
+    <message>
+        <source>Ids of the library</source>
+        <translation>Namen in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Enter shows the surface</source>
+        <translation>Die Eingabetaste zeigt die Oberfläche</translation>
+    </message>
+    <message>
+        <source>&amp;Open a library...</source>
+        <translation>Bibliothek ö&amp;ffnen …</translation>
+    </message>
+    <message>
+        <source>&amp;New library...</source>
+        <translation>&amp;Neue Bibliothek …</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>Wird geöffnet …</translation>
+    </message>
+    <message>
+        <source>No library</source>
+        <translation>Keine Bibliothek</translation>
+    </message>
+    <message>
+        <source>No id begins with this</source>
+        <translation>Kein Name beginnt so</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LineChart</name>
     <message>
         <source>%1 at %2</source>
@@ -5298,6 +5837,17 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     </message>
 </context>
 <context>
+    <name>espy::desktop::PairView</name>
+    <message>
+        <source>The photograph and the surface</source>
+        <translation>Das Foto und die Oberfläche</translation>
+    </message>
+    <message>
+        <source>%1 beside %2: %3 of %4 matched features agree</source>
+        <translation>%1 neben %2: %3 von %4 übereinstimmenden Merkmalen passen zueinander</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::PictureLoader</name>
     <message>
         <source>%1: there is no memory to read it.</source>
@@ -5325,6 +5875,25 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>After pass</source>
         <translation>Nach Durchgang</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PictureStore</name>
+    <message>
+        <source>%1 is another picture now</source>
+        <translation>%1 ist jetzt ein anderes Bild</translation>
+    </message>
+    <message>
+        <source>%1: there is no memory to read it.</source>
+        <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
+    </message>
+    <message>
+        <source>The library does not say which picture it was</source>
+        <translation>Die Bibliothek sagt nicht, welches Bild es war</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more</source>
+        <translation>%1 ist nicht mehr da</translation>
     </message>
 </context>
 <context>
@@ -6141,6 +6710,107 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SurfaceAdder</name>
+    <message>
+        <source>%1: has the same id as %2: %3</source>
+        <translation>%1: heißt ebenso wie %2: %3</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+    <message>
+        <source>%1: its features were made by %2, and here they are made by %3, so they cannot be compared</source>
+        <translation>%1: ihre Merkmale wurden von %2 gemacht, hier macht sie %3, sie sind also nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>%1: there is no memory to read it.</source>
+        <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
+    </message>
+    <message>
+        <source>%1: too few features to be known again: %2, and the library asks for %3</source>
+        <translation>%1: zu wenige Merkmale, um wiedererkannt zu werden: %2, und die Bibliothek verlangt %3</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SurfaceDesk</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>Nicht genug Speicher.</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SurfaceWords</name>
+    <message>
+        <source>This is %1.</source>
+        <translation>Das ist %1.</translation>
+    </message>
+    <message>
+        <source>None of these.</source>
+        <translation>Keine davon.</translation>
+    </message>
+    <message>
+        <source>cannot be looked at</source>
+        <translation>kann nicht angesehen werden</translation>
+    </message>
+    <message>
+        <source>none of these</source>
+        <translation>keine davon</translation>
+    </message>
+    <message>
+        <source>The library is empty.</source>
+        <translation>Die Bibliothek ist leer.</translation>
+    </message>
+    <message>
+        <source>Nothing of the %1 features of this photograph is like anything in the library.</source>
+        <translation>Keines der %1 Merkmale dieses Fotos gleicht etwas in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>The most alike is %1, but only %2 of its %3 matched features lie as on one flat surface.</source>
+        <translation>Am ähnlichsten ist %1, aber nur %2 von %3 übereinstimmenden Merkmalen liegen wie auf einer ebenen Fläche.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 matched features lie as on one flat surface.</source>
+        <translation>%1 von %2 übereinstimmenden Merkmalen liegen wie auf einer ebenen Fläche.</translation>
+    </message>
+    <message>
+        <source>%1 The first has %2 more matched features than the second.</source>
+        <translation>%1 Das erste hat %2 übereinstimmende Merkmale mehr als das zweite.</translation>
+    </message>
+    <message>
+        <source>%1: %2 matched features, %3 of them agree</source>
+        <translation>%1: %2 übereinstimmende Merkmale, %3 davon passen zueinander</translation>
+    </message>
+    <message>
+        <source>%1 %2 ms</source>
+        <translation>%1 %2 ms</translation>
+    </message>
+    <message>
+        <source>%1 surfaces by %2: %3</source>
+        <translation>%1 Oberflächen mit %2: %3</translation>
+    </message>
+    <message>
+        <source>%1 surfaces, %2 features</source>
+        <translation>%1 Oberflächen, %2 Merkmale</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 added</source>
+        <translation>%1 hinzugefügt</translation>
+    </message>
+    <message>
+        <source>%1 replaced</source>
+        <translation>%1 ersetzt</translation>
+    </message>
+    <message>
+        <source>%1 known already</source>
+        <translation>%1 schon bekannt</translation>
     </message>
 </context>
 <context>

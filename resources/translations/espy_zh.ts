@@ -471,6 +471,22 @@
         <source>Too many look like him in bad light; a few clicks leave him alone</source>
         <translation>光线不好时太多人像他；点几下就只剩下他</translation>
     </message>
+    <message>
+        <source>Identif&amp;y</source>
+        <translation>识别(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Which surface of a library does a photograph show?</source>
+        <translation>照片上是库中的哪个表面？</translation>
+    </message>
+    <message>
+        <source>Identif&amp;y this picture</source>
+        <translation>识别此图片(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Asks which surface of a library the picture shows</source>
+        <translation>询问图片显示的是库中的哪个表面</translation>
+    </message>
 </context>
 <context>
     <name>HelpPage</name>
@@ -661,6 +677,18 @@
     <message>
         <source>generate</source>
         <translation>生成</translation>
+    </message>
+    <message>
+        <source>features</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>verify</source>
+        <translation>验证</translation>
     </message>
 </context>
 <context>
@@ -3097,6 +3125,164 @@
         <source>{}: {} writes to it</source>
         <translation>{}：{} 正在写入</translation>
     </message>
+    <message>
+        <source>a homography between features cannot be found: {}</source>
+        <translation>无法求出特征之间的单应变换：{}</translation>
+    </message>
+    <message>
+        <source>a pair names a feature that is not there</source>
+        <translation>一个特征对指向了不存在的特征</translation>
+    </message>
+    <message>
+        <source>a query&apos;s features must have {} bytes each</source>
+        <translation>查询的每个特征必须有 {} 个字节</translation>
+    </message>
+    <message>
+        <source>a reference has {} features, and its place {} rows</source>
+        <translation>一个参考有 {} 个特征，而它的位置只有 {} 行</translation>
+    </message>
+    <message>
+        <source>a shelf needs as many ranks as places</source>
+        <translation>书架的名次数必须与位置数相同</translation>
+    </message>
+    <message>
+        <source>a shelf needs at least one row a place</source>
+        <translation>书架的每个位置至少需要一行</translation>
+    </message>
+    <message>
+        <source>a slab says more features of a place than it has</source>
+        <translation>数据块声明的某位置特征数超过其容量</translation>
+    </message>
+    <message>
+        <source>about {} on the processor; a card: {}</source>
+        <translation>在处理器上约需 {}；显卡：{}</translation>
+    </message>
+    <message>
+        <source>about {} on {} threads</source>
+        <translation>用 {2} 个线程约需 {1}</translation>
+    </message>
+    <message>
+        <source>all slabs stay on the card; the distances of {} references</source>
+        <translation>所有数据块都留在显卡上；计算了 {} 个参考的距离</translation>
+    </message>
+    <message>
+        <source>at least one reference must be asked for</source>
+        <translation>至少要求返回一个参考</translation>
+    </message>
+    <message>
+        <source>every distance is computed</source>
+        <translation>计算每一个距离</translation>
+    </message>
+    <message>
+        <source>features of a photograph are asked for</source>
+        <translation>请求照片的特征</translation>
+    </message>
+    <message>
+        <source>greatest products by {}, and the distances of {} references</source>
+        <translation>用 {} 求最大乘积，并计算 {} 个参考的距离</translation>
+    </message>
+    <message>
+        <source>identify</source>
+        <translation>识别</translation>
+    </message>
+    <message>
+        <source>of a photograph at least 1 feature is kept, not {}</source>
+        <translation>每张照片至少保留 1 个特征，而不是 {}</translation>
+    </message>
+    <message>
+        <source>so few references are counted before threads have started</source>
+        <translation>参考很少，线程尚未启动就已数完</translation>
+    </message>
+    <message>
+        <source>the features of a photograph cannot be found: {}</source>
+        <translation>无法求出照片的特征：{}</translation>
+    </message>
+    <message>
+        <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
+        <translation>比值 {}/{} 不是 0 到 1 之间、分母不超过 1000 的分数</translation>
+    </message>
+    <message>
+        <source>{} references: about {} on the processor</source>
+        <translation>{} 个参考：在处理器上约需 {}</translation>
+    </message>
+    <message>
+        <source>{} slabs stay on the card, {} pass through it; the distances of {} references</source>
+        <translation>{} 个数据块留在显卡上，{} 个流经显卡；计算了 {} 个参考的距离</translation>
+    </message>
+    <message>
+        <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
+        <translation>{}：其特征由 {} 生成，而此处由 {} 生成，因此无法比较</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::AnswerList</name>
+    <message>
+        <source>waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>not looked at</source>
+        <translation>未查看</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::AnswerPage</name>
+    <message>
+        <source>Reading its picture...</source>
+        <translation>正在读取图片…</translation>
+    </message>
+    <message>
+        <source>No picture: its features</source>
+        <translation>没有图片：显示其特征</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
+        <source>How sure that is</source>
+        <translation>可靠程度</translation>
+    </message>
+    <message>
+        <source>What speaks for the candidate</source>
+        <translation>支持该候选的依据</translation>
+    </message>
+    <message>
+        <source>&amp;Lines</source>
+        <translation>连线(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Those that &amp;disagree, too</source>
+        <translation>也显示不一致的(&amp;D)</translation>
+    </message>
+    <message>
+        <source>About the picture</source>
+        <translation>关于图片</translation>
+    </message>
+    <message>
+        <source>Where the time went</source>
+        <translation>时间用在哪里</translation>
+    </message>
+    <message>
+        <source>Lines between matched features; without them the pictures can be seen</source>
+        <translation>匹配特征之间的连线；隐藏后可看清图片</translation>
+    </message>
+    <message>
+        <source>Matched features that do not lie as on one flat surface, in grey</source>
+        <translation>不在同一平面上的匹配特征，以灰色显示</translation>
+    </message>
+    <message>
+        <source>A surface of the library, of %1 features.</source>
+        <translation>库中的一个表面，有 %1 个特征。</translation>
+    </message>
+    <message>
+        <source>A library keeps features, not pictures. %1.</source>
+        <translation>库中保存的是特征，而不是图片。%1。</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::BarChart</name>
@@ -3439,6 +3625,21 @@
     <message>
         <source>%1 of %2 images</source>
         <translation>%2 张图片中的 %1 张</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::CandidateList</name>
+    <message>
+        <source>Candidates</source>
+        <translation>候选</translation>
+    </message>
+    <message>
+        <source>What has most in common with the photograph, and how many of its matched features agree. Choose one to look at it.</source>
+        <translation>与照片共同点最多的表面，以及其中有多少匹配特征彼此一致。选择一个即可查看。</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3 matched features agree</source>
+        <translation>%1：%3 个匹配特征中有 %2 个一致</translation>
     </message>
 </context>
 <context>
@@ -3920,6 +4121,274 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>Says no of a few of them, so that you can see how</source>
         <translation>对其中几个人说“否”，让您看看怎么做</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IdentifyView</name>
+    <message>
+        <source>Identify</source>
+        <translation>识别</translation>
+    </message>
+    <message>
+        <source>Known surfaces</source>
+        <translation>已知表面</translation>
+    </message>
+    <message>
+        <source>Photographs</source>
+        <translation>照片</translation>
+    </message>
+    <message>
+        <source>Photographs and what they show</source>
+        <translation>照片及其显示的内容</translation>
+    </message>
+    <message>
+        <source>What was asked about; Delete takes a photograph off the list</source>
+        <translation>询问过的照片；按 Delete 键可将照片移出列表</translation>
+    </message>
+    <message>
+        <source>&amp;Identify photographs...</source>
+        <translation>识别照片(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Which known surface do they show?</source>
+        <translation>它们显示的是哪个已知表面？</translation>
+    </message>
+    <message>
+        <source>A&amp;gain</source>
+        <translation>再次识别(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Asks again about the selected photographs, or about all</source>
+        <translation>再次询问所选照片，或全部照片</translation>
+    </message>
+    <message>
+        <source>Add &amp;these</source>
+        <translation>添加这些(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Adds the selected photographs to the library</source>
+        <translation>将所选照片添加到库中</translation>
+    </message>
+    <message>
+        <source>Engine</source>
+        <translation>引擎</translation>
+    </message>
+    <message>
+        <source>What does the work: the processor or a graphics card</source>
+        <translation>由什么执行：处理器或显卡</translation>
+    </message>
+    <message>
+        <source>&amp;Engine:</source>
+        <translation>引擎(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>What is being done</source>
+        <translation>正在做什么</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel</source>
+        <translation>取消(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Stops; what was done until then stays</source>
+        <translation>停止；已完成的部分会保留</translation>
+    </message>
+    <message>
+        <source>What was not added</source>
+        <translation>未添加的内容</translation>
+    </message>
+    <message>
+        <source>What to do first</source>
+        <translation>首先要做什么</translation>
+    </message>
+    <message>
+        <source>&amp;New library...</source>
+        <translation>新建库(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Makes a library of known surfaces</source>
+        <translation>新建一个已知表面的库</translation>
+    </message>
+    <message>
+        <source>&amp;Open a library...</source>
+        <translation>打开库(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Opens a library of known surfaces</source>
+        <translation>打开一个已知表面的库</translation>
+    </message>
+    <message>
+        <source>Add photo&amp;graphs...</source>
+        <translation>添加照片(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <translation>添加表面的照片；每个表面以其文件名命名</translation>
+    </message>
+    <message>
+        <source>Identify &amp;photographs...</source>
+        <translation>识别照片(&amp;P)…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n surface(s) removed.</source>
+        <translation>
+            <numerusform>已移除 %n 个表面。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no picture in this folder</source>
+        <translation>此文件夹中没有图片</translation>
+    </message>
+    <message>
+        <source>Photographs are being added: these were not</source>
+        <translation>正在添加照片：这些未添加</translation>
+    </message>
+    <message>
+        <source>Only photographs that are files can be added</source>
+        <translation>只能添加以文件形式存在的照片</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n surface(s) from the library? This cannot be undone.</source>
+        <translation>
+            <numerusform>从库中移除 %n 个表面？此操作无法撤消。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>The library has surfaces of the same names as %1 of these %2 photographs.</source>
+        <translation>这 %2 张照片中有 %1 张的名称在库中已有同名表面。</translation>
+    </message>
+    <message>
+        <source>Replace them</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Leave them as they are</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Adding: %1 of %2</source>
+        <translation>正在添加：%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1, %2 not</source>
+        <translation>%1，%2 个未添加</translation>
+    </message>
+    <message>
+        <source>Looking at it...</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Waits for a library</source>
+        <translation>等待打开库</translation>
+    </message>
+    <message>
+        <source>Not looked at</source>
+        <translation>未查看</translation>
+    </message>
+    <message>
+        <source>Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, bricks of tea. Espy then tells which of them another photograph shows.</source>
+        <translation>把一个装有表面照片的文件夹拖到这里即可建库：石头、木板、布料、茶砖。之后 Espy 就能告诉您另一张照片显示的是其中哪一个。</translation>
+    </message>
+    <message>
+        <source>The library is empty. Drop photographs of surfaces onto the left side: each is known by its file&apos;s name from then on.</source>
+        <translation>库是空的。把表面的照片拖到左侧：此后每个表面都以其文件名为人所知。</translation>
+    </message>
+    <message>
+        <source>Drop a photograph here to see which of the surfaces it shows.</source>
+        <translation>把一张照片拖到这里，看看它显示的是哪个表面。</translation>
+    </message>
+    <message>
+        <source>Opening the library</source>
+        <translation>正在打开库</translation>
+    </message>
+    <message numerus="yes">
+        <source>Identifying: %n to go</source>
+        <translation>
+            <numerusform>正在识别：还剩 %n 张</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Open a library</source>
+        <translation>打开库</translation>
+    </message>
+    <message>
+        <source>Where the new library is to be</source>
+        <translation>新库的位置</translation>
+    </message>
+    <message>
+        <source>surfaces</source>
+        <translation>surfaces</translation>
+    </message>
+    <message>
+        <source>Libraries of surfaces (*.esl)</source>
+        <translation>表面库 (*.esl)</translation>
+    </message>
+    <message>
+        <source>Add photographs</source>
+        <translation>添加照片</translation>
+    </message>
+    <message>
+        <source>Identify photographs</source>
+        <translation>识别照片</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>图片 (%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>picture %1</source>
+        <translation>图片 %1</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::IdentifyZones</name>
+    <message>
+        <source>Where to drop</source>
+        <translation>拖放位置</translation>
+    </message>
+    <message>
+        <source>Open this library</source>
+        <translation>打开这个库</translation>
+    </message>
+    <message>
+        <source>Make a library of these</source>
+        <translation>用这些建库</translation>
+    </message>
+    <message>
+        <source>of photographs and folders of them</source>
+        <translation>照片以及照片文件夹</translation>
+    </message>
+    <message>
+        <source>Add to the library</source>
+        <translation>添加到库</translation>
+    </message>
+    <message>
+        <source>known from now on</source>
+        <translation>从此便能认出</translation>
+    </message>
+    <message>
+        <source>Which surface is this?</source>
+        <translation>这是哪个表面？</translation>
+    </message>
+    <message>
+        <source>photographs, and folders of them</source>
+        <translation>照片以及照片文件夹</translation>
     </message>
 </context>
 <context>
@@ -4751,6 +5220,73 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::LibraryPanel</name>
+    <message>
+        <source>&amp;Add photographs...</source>
+        <translation>添加照片(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Opens a library of known surfaces, or makes one</source>
+        <translation>打开或新建一个已知表面的库</translation>
+    </message>
+    <message>
+        <source>What is in the library</source>
+        <translation>库中有什么</translation>
+    </message>
+    <message>
+        <source>Adds photographs of surfaces; each is known by its file&apos;s name</source>
+        <translation>添加表面的照片；每个表面以其文件名命名</translation>
+    </message>
+    <message>
+        <source>Takes the selected surfaces out of the library</source>
+        <translation>将所选表面移出库</translation>
+    </message>
+    <message>
+        <source>Filter ids</source>
+        <translation>筛选名称</translation>
+    </message>
+    <message>
+        <source>Ids that begin with...</source>
+        <translation>以此开头的名称…</translation>
+    </message>
+    <message>
+        <source>Ids of the library</source>
+        <translation>库中的名称</translation>
+    </message>
+    <message>
+        <source>Enter shows the surface</source>
+        <translation>按 Enter 键显示该表面</translation>
+    </message>
+    <message>
+        <source>&amp;Open a library...</source>
+        <translation>打开库(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;New library...</source>
+        <translation>新建库(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>Opening...</source>
+        <translation>正在打开…</translation>
+    </message>
+    <message>
+        <source>No library</source>
+        <translation>没有库</translation>
+    </message>
+    <message>
+        <source>No id begins with this</source>
+        <translation>没有以此开头的名称</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::LineChart</name>
     <message>
         <source>%1 at %2</source>
@@ -5292,6 +5828,17 @@ Then drag a rectangle over what to find.</source>
     </message>
 </context>
 <context>
+    <name>espy::desktop::PairView</name>
+    <message>
+        <source>The photograph and the surface</source>
+        <translation>照片与表面</translation>
+    </message>
+    <message>
+        <source>%1 beside %2: %3 of %4 matched features agree</source>
+        <translation>%1 与 %2：%4 个匹配特征中有 %3 个一致</translation>
+    </message>
+</context>
+<context>
     <name>espy::desktop::PictureLoader</name>
     <message>
         <source>%1: there is no memory to read it.</source>
@@ -5319,6 +5866,25 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>After pass</source>
         <translation>第几遍之后</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::PictureStore</name>
+    <message>
+        <source>%1 is another picture now</source>
+        <translation>%1 现在是另一张图片</translation>
+    </message>
+    <message>
+        <source>%1: there is no memory to read it.</source>
+        <translation>%1：内存不足，无法读取。</translation>
+    </message>
+    <message>
+        <source>The library does not say which picture it was</source>
+        <translation>库中没有记录是哪张图片</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more</source>
+        <translation>%1 已不存在</translation>
     </message>
 </context>
 <context>
@@ -6134,6 +6700,107 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1 %</source>
         <translation>%1 %</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SurfaceAdder</name>
+    <message>
+        <source>%1: has the same id as %2: %3</source>
+        <translation>%1：与 %2 同名：%3</translation>
+    </message>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>%1: its features were made by %2, and here they are made by %3, so they cannot be compared</source>
+        <translation>%1：其特征由 %2 生成，而此处由 %3 生成，因此无法比较</translation>
+    </message>
+    <message>
+        <source>%1: there is no memory to read it.</source>
+        <translation>%1：内存不足，无法读取。</translation>
+    </message>
+    <message>
+        <source>%1: too few features to be known again: %2, and the library asks for %3</source>
+        <translation>%1：特征太少，无法再次认出：只有 %2 个，而库要求 %3 个</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SurfaceDesk</name>
+    <message>
+        <source>Not enough memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+</context>
+<context>
+    <name>espy::desktop::SurfaceWords</name>
+    <message>
+        <source>This is %1.</source>
+        <translation>这是 %1。</translation>
+    </message>
+    <message>
+        <source>None of these.</source>
+        <translation>都不是。</translation>
+    </message>
+    <message>
+        <source>cannot be looked at</source>
+        <translation>无法查看</translation>
+    </message>
+    <message>
+        <source>none of these</source>
+        <translation>都不是</translation>
+    </message>
+    <message>
+        <source>The library is empty.</source>
+        <translation>库是空的。</translation>
+    </message>
+    <message>
+        <source>Nothing of the %1 features of this photograph is like anything in the library.</source>
+        <translation>这张照片的 %1 个特征与库中任何表面都不相似。</translation>
+    </message>
+    <message>
+        <source>The most alike is %1, but only %2 of its %3 matched features lie as on one flat surface.</source>
+        <translation>最相似的是 %1，但 %3 个匹配特征中只有 %2 个位于同一平面上。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 matched features lie as on one flat surface.</source>
+        <translation>%2 个匹配特征中有 %1 个位于同一平面上。</translation>
+    </message>
+    <message>
+        <source>%1 The first has %2 more matched features than the second.</source>
+        <translation>%1第一名比第二名多 %2 个匹配特征。</translation>
+    </message>
+    <message>
+        <source>%1: %2 matched features, %3 of them agree</source>
+        <translation>%1：%2 个匹配特征，其中 %3 个一致</translation>
+    </message>
+    <message>
+        <source>%1 %2 ms</source>
+        <translation>%1 %2 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 surfaces by %2: %3</source>
+        <translation>%2 查找 %1 个表面：%3</translation>
+    </message>
+    <message>
+        <source>%1 surfaces, %2 features</source>
+        <translation>%1 个表面，%2 个特征</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>%1 added</source>
+        <translation>已添加 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 replaced</source>
+        <translation>已替换 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 known already</source>
+        <translation>已知 %1 个</translation>
     </message>
 </context>
 <context>

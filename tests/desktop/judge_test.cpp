@@ -24,7 +24,7 @@
 #include "results/results_table.h"
 #include "results/results_view.h"
 #include "window/canvas_menu.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 

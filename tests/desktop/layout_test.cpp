@@ -11,6 +11,7 @@
 #include <QShortcut>
 #include <QSignalSpy>
 #include <QStatusBar>
+#include <QToolBar>
 #include <QToolButton>
 
 #include "batch/batch_view.h"
@@ -26,8 +27,8 @@
 #include "results/results_view.h"
 #include "timing/timing_view.h"
 #include "tray/tray_view.h"
+#include "widgets/notice_bar.h"
 #include "widgets/said_label.h"
-#include "window/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/status_band.h"
 #include "window/views.h"
@@ -44,6 +45,8 @@ class LayoutTest : public WindowStage {
   void thePanelFoldsAndStaysSo();
   void everyViewFitsASmallWindow_data() { languages(); }
   void everyViewFitsASmallWindow();
+  void everyViewIsAClickAwayInASmallWindow_data() { languages(); }
+  void everyViewIsAClickAwayInASmallWindow();
   void countsAreInSightInASmallWindow_data() { languages(); }
   void countsAreInSightInASmallWindow();
   void posesFitASmallWindow_data() { languages(); }
@@ -158,6 +161,23 @@ void LayoutTest::everyViewFitsASmallWindow() {
     }
     const QWidget* cut = cutOff(*window_->centralWidget());
     QVERIFY2(cut == nullptr, cut != nullptr ? qPrintable(nameOf(*cut)) : "");
+  }
+}
+
+void LayoutTest::everyViewIsAClickAwayInASmallWindow() {
+  QFETCH(const QString, language);
+  const Speaker speaker(language);
+  QVERIFY(speaker.spoken());
+  makeSmall();
+  QCoreApplication::processEvents();
+  const auto* bar = window_->findChild<QToolBar*>();
+  for (const Do view : Views::all()) {
+    const QWidget* button = nullptr;
+    for (const auto* each : bar->findChildren<QToolButton*>()) {
+      if (each->defaultAction() == window_->actions().at(view)) button = each;
+    }
+    QVERIFY(button != nullptr && button->isVisible());
+    QVERIFY2(bar->rect().contains(button->geometry()), qPrintable(nameOf(*button)));
   }
 }
 

@@ -25,6 +25,7 @@
 #include "desktop/speaker.h"
 #include "desktop/window_tests.h"
 #include "espy/espy.h"
+#include "identify/identify_view.h"
 #include "lab/lab_form.h"
 #include "lab/lab_view.h"
 #include "timing/timing_view.h"
@@ -33,6 +34,7 @@
 #include "window/canvas_menu.h"
 #include "window/help_page.h"
 #include "window/main_window.h"
+#include "window/views.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {
@@ -122,6 +124,7 @@ void LintTest::initTestCase() {
   window_ = std::make_unique<MainWindow>(registry_);
   window_->timing();
   window_->batch();
+  window_->views().identify();
   for (const LabExperiment& experiment : window_->lab().experiments()) {
     window_->lab().chooseExperiment(QString::fromStdString(experiment.name));
   }

@@ -9,7 +9,7 @@
 #include "desktop/window_stage.h"
 #include "model/poses.h"
 #include "options/pose_form.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 
 namespace espy::desktop {
 

@@ -25,7 +25,7 @@
 #include "results/results_view.h"
 #include "window/intake.h"
 #include "window/main_window.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 #include "window/workbench.h"

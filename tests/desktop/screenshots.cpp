@@ -29,6 +29,7 @@
 #include "demo/find_veil.h"
 #include "demo/race_view.h"
 #include "demo/race_window.h"
+#include "desktop/identify_shots.h"
 #include "desktop/looks.h"
 #include "desktop/shots.h"
 #include "espy/espy.h"
@@ -39,9 +40,9 @@
 #include "options/options_panel.h"
 #include "results/results_view.h"
 #include "timing/timing_view.h"
+#include "widgets/notice_bar.h"
 #include "window/main_window.h"
 #include "window/night_link.h"
-#include "window/notice_bar.h"
 #include "window/traveller_link.h"
 #include "window/workbench.h"
 
@@ -505,6 +506,12 @@ constexpr State kStates[] = {
     {"judged", showJudged},
     {"sure", showSure},
     {"night-told", showNightTold},
+    {"identify-empty", showIdentifyEmpty},
+    {"identify-added", showIdentifyAdded},
+    {"identified", showIdentified},
+    {"unknown", showUnknown},
+    {"dots-only", showDotsOnly},
+    {"identify-zones", showIdentifyZones},
 };
 
 void translate(const QString& language) {

@@ -12,7 +12,7 @@
 #include "desktop/pose_stage.h"
 #include "desktop/window_tests.h"
 #include "search/wider.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/workbench.h"
 
 namespace espy::desktop {

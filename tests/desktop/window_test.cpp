@@ -29,7 +29,7 @@
 #include "tray/tray_view.h"
 #include "window/intake.h"
 #include "window/main_window.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/traveller_link.h"
 #include "window/workbench.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/batch_rows.h"
 
-#include "batch/folder_scan.h"
+#include "model/folder_scan.h"
 
 namespace espy::desktop {
 

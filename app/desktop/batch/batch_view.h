@@ -12,7 +12,7 @@
 #include "batch/batch_queue.h"
 #include "batch/batch_run.h"
 #include "batch/batch_table.h"
-#include "batch/folder_scan.h"
+#include "model/folder_scan.h"
 #include "widgets/said_label.h"
 
 namespace espy::desktop {

@@ -33,8 +33,10 @@ constexpr std::array<std::string_view, 15> kStages{
 // clang-format on
 constexpr std::string_view kOther = QT_TRANSLATE_NOOP("Stages", "other");
 // What else a search may tell of.
-[[maybe_unused]] constexpr std::array kMore{QT_TRANSLATE_NOOP("Stages", "keep"),
-                                            QT_TRANSLATE_NOOP("Stages", "search for the best")};
+[[maybe_unused]] constexpr std::array kMore{
+    QT_TRANSLATE_NOOP("Stages", "keep"), QT_TRANSLATE_NOOP("Stages", "search for the best"),
+    QT_TRANSLATE_NOOP("Stages", "features"), QT_TRANSLATE_NOOP("Stages", "count"),
+    QT_TRANSLATE_NOOP("Stages", "verify")};
 
 double channelLight(double value) {
   return value <= 0.04045 ? value / 12.92 : std::pow((value + 0.055) / 1.055, 2.4);

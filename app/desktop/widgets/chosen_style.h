@@ -6,13 +6,16 @@
 
 namespace espy::desktop {
 
-/// The style sheet of buttons of which one is chosen: it stands out in any palette.
-inline QString chosenStyle() {
+/// The style sheet of buttons of which one is chosen: it stands out in any palette. So many pixels
+/// are left and right of the words.
+inline QString chosenStyle(int beside = 9) {
   return QStringLiteral(
-      "QToolButton { padding: 3px 9px; border: 1px solid transparent; border-radius: 4px; }"
-      "QToolButton:hover { border-color: palette(mid); }"
-      "QToolButton:focus { border-color: palette(highlight); }"
-      "QToolButton:checked { background: palette(highlight); color: palette(highlighted-text); }");
+             "QToolButton { padding: 3px %1px; border: 1px solid transparent; border-radius: 4px; }"
+             "QToolButton:hover { border-color: palette(mid); }"
+             "QToolButton:focus { border-color: palette(highlight); }"
+             "QToolButton:checked { background: palette(highlight); color: "
+             "palette(highlighted-text); }")
+      .arg(beside);
 }
 
 }  // namespace espy::desktop

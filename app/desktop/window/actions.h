@@ -63,6 +63,8 @@ enum class Do {
   timing,
   batch,
   lab,
+  identify,
+  identifyPicture,
   traveller,
   night,
   race,

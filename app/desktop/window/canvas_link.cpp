@@ -12,7 +12,7 @@
 #include "results/results_view.h"
 #include "search/wider.h"
 #include "window/canvas_menu.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/score_view.h"
 #include "window/workbench.h"
 

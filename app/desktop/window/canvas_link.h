@@ -7,7 +7,7 @@
 
 #include "window/actions.h"
 #include "window/marks_maker.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 
 namespace espy::desktop {
 

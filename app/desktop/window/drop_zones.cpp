@@ -4,33 +4,10 @@
 
 #include <QDropEvent>
 #include <QPainter>
-#include <QUrl>
-#include <algorithm>
 
-#include "model/drag_data.h"
+#include "widgets/drop_frame.h"
 
 namespace espy::desktop {
-
-bool canTake(const QMimeData& data) {
-  // To ask our own for files is to have them written.
-  if (const auto* ours = qobject_cast<const DragData*>(&data)) {
-    return ours->home() == DragData::Home::welcome && (ours->hasImage() || ours->hasUrls());
-  }
-  if (data.hasImage()) return true;
-  const QList<QUrl> urls = data.urls();
-  return std::any_of(urls.begin(), urls.end(), [](const QUrl& url) { return url.isLocalFile(); });
-}
-
-Dropped take(const QMimeData& data) {
-  Dropped dropped;
-  // A browser offers the picture and where it comes from; a file manager only where it lies.
-  if (data.hasImage()) dropped.pixels = qvariant_cast<QImage>(data.imageData());
-  if (!dropped.pixels.isNull()) return dropped;
-  for (const QUrl& url : data.urls()) {
-    if (url.isLocalFile()) dropped.files.push_back(url.toLocalFile());
-  }
-  return dropped;
-}
 
 DropZones::DropZones(QWidget* window, const QWidget& needles, const QWidget& scene)
     : QWidget(window), needles_(needles), scene_(scene) {
@@ -100,25 +77,7 @@ QRect DropZones::frameOfZone(Zone zone) const {
 
 void DropZones::paintZone(QPainter& painter, Zone zone, const QString& title,
                           const QString& hint) const {
-  const QRect frame = frameOfZone(zone);
-  const bool isLit = zone == lit_;
-  const QColor accent = palette().color(QPalette::Highlight);
-  QColor ground = isLit ? accent : palette().color(QPalette::Base);
-  ground.setAlpha(isLit ? 235 : 120);
-  painter.setPen(QPen(accent, isLit ? 4 : 2, isLit ? Qt::SolidLine : Qt::DashLine));
-  painter.setBrush(ground);
-  painter.drawRoundedRect(frame, 14, 14);
-  painter.setPen(palette().color(isLit ? QPalette::HighlightedText : QPalette::WindowText));
-  QFont large = font();
-  large.setBold(true);
-  constexpr int kRoomy = 300;  // pixels
-  if (frame.width() > kRoomy) large.setPointSizeF(large.pointSizeF() * 1.9);
-  const QRect upper(frame.left() + 8, frame.top(), frame.width() - 16, frame.height() / 2);
-  const QRect lower(upper.left(), upper.bottom() + 8, upper.width(), frame.height() / 2);
-  painter.setFont(large);
-  painter.drawText(upper, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, title);
-  painter.setFont(font());
-  painter.drawText(lower, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, hint);
+  paintDropFrame(painter, *this, frameOfZone(zone), {title, hint, zone == lit_});
 }
 
 void DropZones::paintEvent(QPaintEvent* /*event*/) {

@@ -40,6 +40,7 @@ void enableActions(const Actions& actions, Workbench& bench, bool seen) {
   for (const Do what : {Do::fit, Do::actualSize, Do::zoomIn, Do::zoomOut}) {
     actions.at(what)->setEnabled(scene && seen);
   }
+  actions.at(Do::identifyPicture)->setEnabled(scene);
   actions.at(Do::race)->setEnabled(bench.canSearch());
 }
 

@@ -22,7 +22,7 @@
 #include "window/intake.h"
 #include "window/judge_link.h"
 #include "window/night_link.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 #include "window/recent_menu.h"

@@ -68,6 +68,8 @@ void MainWindow::act(Do what) {
     case Do::night:
       traveller_->game().stop();
       return night_->begin();
+    case Do::identifyPicture:
+      return views_->identify(bench_->scene());
     case Do::race:
       return views_->showRace();
     case Do::help:

@@ -16,7 +16,7 @@
 #include "results/results_view.h"
 #include "tray/tray_view.h"
 #include "widgets/chosen_style.h"
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 #include "window/status_band.h"
 #include "window/workbench.h"
 

@@ -12,6 +12,13 @@
 
 namespace espy::desktop {
 
+namespace {
+
+/// Pixels: all words are to be seen in a window of 800, in any language.
+constexpr int kBesideWords = 4;
+
+}  // namespace
+
 QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
   QToolBar* bar = window.addToolBar(MainWindow::tr("Tools"));
   bar->setObjectName(QStringLiteral("tools"));
@@ -33,7 +40,7 @@ QToolBar* makeToolBar(QMainWindow& window, const Actions& actions) {
     auto* button = new QToolButton(bar);
     button->setDefaultAction(actions.at(view));
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    button->setStyleSheet(chosenStyle());
+    button->setStyleSheet(chosenStyle(kBesideWords));
     bar->addWidget(button);
   }
   for (auto* button : bar->findChildren<QToolButton*>()) {

@@ -9,6 +9,8 @@
 #include "batch/batch_view.h"
 #include "canvas/canvas.h"
 #include "demo/race_window.h"
+#include "identify/identify_choice.h"
+#include "identify/identify_view.h"
 #include "lab/lab_view.h"
 #include "model/inputs.h"
 #include "timing/timing_view.h"
@@ -34,11 +36,10 @@ struct Views::Row {
   Do action;
   QWidget* (Views::*make)();
 };
-const Views::Row Views::kTable[] = {{Do::picture, &Views::makePicture},
-                                    {Do::passes, &Views::makePicture},
-                                    {Do::timing, &Views::makeTiming},
-                                    {Do::batch, &Views::makeBatch},
-                                    {Do::lab, &Views::makeLab}};
+const Views::Row Views::kTable[] = {
+    {Do::picture, &Views::makePicture}, {Do::passes, &Views::makePicture},
+    {Do::timing, &Views::makeTiming},   {Do::batch, &Views::makeBatch},
+    {Do::lab, &Views::makeLab},         {Do::identify, &Views::makeIdentify}};
 
 Views::Views(const Registry& registry, Workbench& bench, const Actions& actions,
              PicturePage& picture, QWidget& window)
@@ -120,6 +121,13 @@ QWidget* Views::makeLab() {
   return scrolled(lab_);
 }
 
+QWidget* Views::makeIdentify() {
+  identify_ = new IdentifyView(identifyTools(registry_));
+  QSettings settings;
+  identify_->setChoice(recalledIdentifyChoice(settings));
+  return scrolled(identify_);
+}
+
 TimingView& Views::timing() {
   page(Do::timing);
   return *timing_;
@@ -133,6 +141,16 @@ BatchView& Views::batch() {
 LabView& Views::lab() {
   page(Do::lab);
   return *lab_;
+}
+
+IdentifyView& Views::identify() {
+  page(Do::identify);
+  return *identify_;
+}
+
+void Views::identify(const PicturePtr& picture) {
+  identify().identify(picture);
+  show(Do::identify);
 }
 
 void Views::showBatch(const QStringList& files) {
@@ -160,9 +178,9 @@ void Views::update() {
 }
 
 void Views::remember() const {
-  if (lab_ == nullptr) return;
   QSettings settings;
-  desktop::remember(lab_->choice(), settings);
+  if (lab_ != nullptr) desktop::remember(lab_->choice(), settings);
+  if (identify_ != nullptr) desktop::remember(identify_->choice(), settings);
 }
 
 }  // namespace espy::desktop

@@ -8,6 +8,7 @@
 #include <functional>
 #include <string>
 
+#include "model/picture.h"
 #include "window/actions.h"
 
 namespace espy {
@@ -17,6 +18,7 @@ class Registry;
 namespace espy::desktop {
 
 class BatchView;
+class IdentifyView;
 class LabView;
 class PicturePage;
 class TimingView;
@@ -42,9 +44,12 @@ class Views : public QObject {
   TimingView& timing();
   BatchView& batch();
   LabView& lab();
+  IdentifyView& identify();
 
   void showBatch(const QStringList& files);
   void showRace();
+  /// Asks which known surface a picture shows.
+  void identify(const PicturePtr& picture);
   /// What is searched for, or how, has changed.
   void update();
   /// Writes what is to be remembered of them.
@@ -63,6 +68,7 @@ class Views : public QObject {
   QWidget* makeTiming();
   QWidget* makeBatch();
   QWidget* makeLab();
+  QWidget* makeIdentify();
   QWidget* page(Do view);
 
   const Registry& registry_;
@@ -76,6 +82,7 @@ class Views : public QObject {
   TimingView* timing_ = nullptr;
   BatchView* batch_ = nullptr;
   LabView* lab_ = nullptr;
+  IdentifyView* identify_ = nullptr;
 };
 
 }  // namespace espy::desktop

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "window/notice_bar.h"
+#include "widgets/notice_bar.h"
 
 #include <QAccessible>
 #include <QGridLayout>
@@ -37,7 +37,7 @@ NoticeBar::NoticeBar(QWidget* parent)
 }
 
 void NoticeBar::say(const QString& sentence, Tone tone, std::vector<Offer> offers) {
-  clear();
+  empty();
   tone_ = tone;
   text_->setText(sentence);
   for (Offer& offer : offers) {
@@ -80,13 +80,18 @@ void NoticeBar::resizeEvent(QResizeEvent* event) {
 }
 
 void NoticeBar::clear() {
+  empty();
+  hide();
+  emit cleared();
+}
+
+void NoticeBar::empty() {
   for (QToolButton* button : buttons_) {
     offers_->layout()->removeWidget(button);
     button->deleteLater();
   }
   buttons_.clear();
   text_->clear();
-  hide();
 }
 
 }  // namespace espy::desktop

@@ -31,10 +31,14 @@ class NoticeBar : public QFrame {
   QString text() const { return text_->text(); }
   Tone tone() const { return tone_; }
 
+ signals:
+  void cleared();
+
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void empty();
   /// Beside the sentence, or below it where that would leave it too little room.
   void placeOffers();
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "batch/folder_scan.h"
+#include "model/folder_scan.h"
 
 #include <QCollator>
 #include <QDirIterator>

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QAbstractListModel>
+#include <vector>
+
+#include "identify/photo.h"
+
+namespace espy::desktop {
+
+/// The photographs that were asked about, and what they show.
+class AnswerList : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  enum class State { waiting, answered, stopped };
+  struct Entry {
+    Photo photo;
+    State state = State::waiting;
+    PhotoAnswerPtr answer;
+  };
+
+  using QAbstractListModel::QAbstractListModel;
+
+  /// Adds one, and gives it a number.
+  const Photo& add(Photo photo);
+  void setAnswer(int photo, const PhotoAnswerPtr& answer);
+  /// All that wait are not looked at.
+  void stop();
+  /// These, or all, are asked about again; returns them.
+  std::vector<Photo> askAgain(const std::vector<int>& rows);
+  std::vector<Photo> askAllAgain();
+  void remove(std::vector<int> rows);
+
+  const Entry& entry(int row) const { return entries_[static_cast<std::size_t>(row)]; }
+  int rowOf(int photo) const;
+  int waiting() const;
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+
+ private:
+  void changed(int row);
+
+  std::vector<Entry> entries_;
+  int last_ = 0;  ///< number that was given
+};
+
+}  // namespace espy::desktop

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/answer_page.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "identify/candidate_list.h"
+#include "identify/pair_view.h"
+#include "identify/surface_words.h"
+
+namespace espy::desktop {
+namespace {
+
+QLabel* sentence(const QString& accessible) {
+  auto* label = new QLabel;
+  label->setAccessibleName(accessible);
+  label->setTextFormat(Qt::PlainText);
+  label->setWordWrap(true);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  return label;
+}
+
+PairSide sideOf(const ShownSurface& surface, const GalleryPicture* picture) {
+  PairSide side{surface.id, surface.size, surface.points, {}, {}};
+  if (picture == nullptr) {
+    side.note = AnswerPage::tr("Reading its picture...");
+  } else if (picture->image.isNull()) {
+    side.note = AnswerPage::tr("No picture: its features");
+  } else {
+    side.image = picture->image;
+  }
+  return side;
+}
+
+}  // namespace
+
+AnswerPage::AnswerPage(QWidget* parent)
+    : QWidget(parent),
+      verdict_(sentence(tr("Answer"))),
+      reason_(sentence(tr("How sure that is"))),
+      pair_(new PairView),
+      evidence_(sentence(tr("What speaks for the candidate"))),
+      lines_(new QCheckBox(tr("&Lines"))),
+      others_(new QCheckBox(tr("Those that &disagree, too"))),
+      note_(sentence(tr("About the picture"))),
+      candidates_(new CandidateList(pictures_)),
+      timings_(sentence(tr("Where the time went"))) {
+  QFont large = font();
+  large.setBold(true);
+  large.setPointSizeF(large.pointSizeF() * 1.3);
+  verdict_->setFont(large);
+  lines_->setChecked(true);
+  lines_->setToolTip(tr("Lines between matched features; without them the pictures can be seen"));
+  others_->setChecked(true);
+  others_->setToolTip(tr("Matched features that do not lie as on one flat surface, in grey"));
+  auto* middle = new QHBoxLayout;
+  middle->addWidget(evidence_, 1);
+  middle->addWidget(lines_);
+  middle->addWidget(others_);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(verdict_);
+  column->addWidget(reason_);
+  column->addWidget(pair_, 1);
+  column->addLayout(middle);
+  column->addWidget(note_);
+  column->addWidget(candidates_);
+  column->addWidget(timings_);
+  connect(lines_, &QCheckBox::toggled, pair_, &PairView::setLinesShown);
+  connect(lines_, &QCheckBox::toggled, others_, &QWidget::setEnabled);
+  connect(others_, &QCheckBox::toggled, pair_, &PairView::setOthersShown);
+  connect(candidates_, &CandidateList::candidateChosen, this, [this](int match) {
+    match_ = match;
+    showPair();
+  });
+  connect(&pictures_, &PictureStore::arrived, this, [this] {
+    showPair();
+    candidates_->refreshPictures();
+  });
+}
+
+QString AnswerPage::verdict() const {
+  return verdict_->text();
+}
+
+QString AnswerPage::evidence() const {
+  return evidence_->text();
+}
+
+void AnswerPage::lookForPicturesAgain() {
+  pictures_.forgetMissing();
+}
+
+void AnswerPage::showAnswer(const Photo& photo, const PhotoAnswerPtr& answer,
+                            const QString& library, const QString& state) {
+  asked_ = true;
+  photo_ = photo;
+  answer_ = answer;
+  library_ = library;
+  const bool matched = answer && !answer->answer.matches.empty();
+  match_ = matched ? static_cast<int>(answer->answer.best) : -1;
+  verdict_->setText(answer ? verdictOf(*answer) : state);
+  reason_->setText(answer ? reasonOf(*answer) : QString());
+  timings_->setText(answer && answer->failure.isEmpty() ? timingsOf(*answer) : QString());
+  candidates_->show(answer, library);
+  candidates_->setVisible(matched);
+  showPair();
+}
+
+void AnswerPage::showSurface(const ShownSurface& surface, const QString& library) {
+  asked_ = false;
+  answer_ = nullptr;
+  surface_ = surface;
+  library_ = library;
+  verdict_->setText(surface.id);
+  reason_->setText(tr("A surface of the library, of %1 features.").arg(surface.points.size()));
+  timings_->clear();
+  candidates_->show(nullptr, library);
+  candidates_->setVisible(false);
+  showPair();
+}
+
+void AnswerPage::showPair() {
+  ShownPair shown;
+  const GalleryPicture* reference = nullptr;
+  evidence_->clear();
+  if (!asked_) {
+    if (surface_.id.isEmpty()) return pair_->clear();
+    reference = pictures_.of(surface_, library_);
+    shown.reference = sideOf(surface_, reference);
+  } else {
+    const GalleryPicture* query = pictures_.of(photo_);
+    PairSide side;
+    side.title = photo_.name;
+    if (query != nullptr) side.image = query->image;
+    if (answer_) {
+      side.size = answer_->answer.query.picture;
+      side.points = answer_->answer.query.points;
+    }
+    if (side.size.width == 0) side.size = {side.image.width(), side.image.height()};
+    if (match_ < 0) {
+      shown.reference = std::move(side);  // by itself
+    } else {
+      const auto match = static_cast<std::size_t>(match_);
+      const SurfaceMatch& one = answer_->answer.matches[match];
+      reference = pictures_.of(answer_->surfaces[match], library_);
+      shown.query = std::move(side);
+      shown.reference = sideOf(answer_->surfaces[match], reference);
+      shown.pairs = one.pairs;
+      shown.inliers = one.verification.inliers;
+      shown.homography = one.verification.homography;
+      evidence_->setText(evidenceOf(*answer_, match));
+    }
+  }
+  lines_->setVisible(!shown.pairs.empty());
+  others_->setVisible(!shown.pairs.empty());
+  evidence_->setVisible(!evidence_->text().isEmpty());
+  const bool missing = reference != nullptr && !reference->trouble.isEmpty();
+  note_->setText(missing ? tr("A library keeps features, not pictures. %1.").arg(reference->trouble)
+                         : QString());
+  note_->setVisible(missing);
+  pair_->show(std::move(shown));
+}
+
+}  // namespace espy::desktop

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "espy/surfaces.h"
+
+namespace espy {
+class Registry;
+}
+
+namespace espy::desktop {
+
+/// What the view asks of the core. Tests have answers of their own.
+struct IdentifyTools {
+  /// What may be chosen beside "auto".
+  std::vector<std::string> engines;
+  std::function<std::string()> maker;
+  std::function<Features(const ImageView& photograph, const FeatureOptions& options,
+                         const Control& control)>
+      features;
+  std::function<SurfaceAnswer(std::string_view engine, const SurfaceLibrary& library,
+                              const ImageView& photograph, const Control& control)>
+      identify;
+};
+
+IdentifyTools identifyTools(const Registry& registry);
+
+}  // namespace espy::desktop

@@ -1,0 +1,435 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/identify_view.h"
+
+#include <QComboBox>
+#include <QDir>
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QListView>
+#include <QListWidget>
+#include <QLocale>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QUrl>
+#include <algorithm>
+#include <utility>
+
+#include "identify/answer_page.h"
+#include "identify/id_list.h"
+#include "identify/identify_zones.h"
+#include "identify/library_panel.h"
+#include "identify/surface_words.h"
+#include "widgets/ask_path.h"
+#include "widgets/notice_bar.h"
+
+namespace espy::desktop {
+namespace {
+
+constexpr int kRecent = 8;
+constexpr std::size_t kMostProblems = 1000;  // lines that somebody may read
+constexpr int kProblemLines = 5;             // that are seen at once
+const QString kLibraryWord = QStringLiteral("libraries");
+const QString kPhotographsWord = QStringLiteral("photographs");
+
+QStringList filesOf(const QMimeData& data) {
+  QStringList files;
+  for (const QUrl& url : data.urls()) {
+    if (url.isLocalFile()) files += url.toLocalFile();
+  }
+  return files;
+}
+
+bool isLibrary(const QMimeData& data) {
+  const QStringList files = filesOf(data);
+  return files.size() == 1 && isLibraryFolder(files.front());
+}
+
+}  // namespace
+
+bool isLibraryFolder(const QString& folder) {
+  QFile file(QDir(folder).filePath(QStringLiteral("library")));
+  return QFileInfo(folder).isDir() && file.open(QIODevice::ReadOnly) &&
+         file.read(12) == QByteArrayLiteral("espy library");
+}
+
+IdentifyView::~IdentifyView() = default;
+
+IdentifyChoice IdentifyView::choice() const {
+  return {desk_.library() ? desk_.folder() : last_, recent_, engine_->currentText()};
+}
+
+void IdentifyView::setChoice(const IdentifyChoice& choice) {
+  engine_->setCurrentIndex(std::max(0, engine_->findText(choice.engine)));
+  recent_ = choice.recent.mid(0, kRecent);
+  panel_->setRecent(recent_);
+  last_ = choice.library;
+  if (!last_.isEmpty()) openLibrary(last_);
+}
+
+void IdentifyView::connectDesk() {
+  connect(&desk_, &SurfaceDesk::opened, this, [this] {
+    remember(desk_.folder());
+    surfaceShown_ = false;
+    notice_->clear();
+    // What was asked of another library is asked of this one.
+    for (const Photo& photo : answers_->askAllAgain()) ask(photo);
+    if (!forNewLibrary_.isEmpty()) addPhotographs(std::exchange(forNewLibrary_, {}));
+    showAnswer();
+  });
+  connect(&desk_, &SurfaceDesk::changed, this, [this] {
+    page_->lookForPicturesAgain();
+    refresh();
+  });
+  connect(&desk_, &SurfaceDesk::openFailed, this,
+          [this](const QString& /*folder*/, const QString& sentence) {
+            forNewLibrary_.clear();
+            complain(sentence);
+            refresh();
+          });
+  connect(&desk_, &SurfaceDesk::answered, this, [this](int photo, const PhotoAnswerPtr& answer) {
+    answers_->setAnswer(photo, answer);
+    const int row = answers_->rowOf(photo);
+    if (row >= 0 && row == list_->currentIndex().row()) showAnswer();
+  });
+  connect(&desk_, &SurfaceDesk::looked, this, [this](const ShownSurface& surface) {
+    surfaceShown_ = true;
+    page_->showSurface(surface, desk_.folder());
+    refresh();
+  });
+  connect(&desk_, &SurfaceDesk::failed, this, &IdentifyView::complain);
+  connect(&desk_, &SurfaceDesk::busyChanged, this, &IdentifyView::refresh);
+  connect(&panel_->ids(), &IdList::failed, this, &IdentifyView::complain);
+  connect(panel_, &LibraryPanel::openWanted, this, &IdentifyView::askForLibrary);
+  connect(panel_, &LibraryPanel::createWanted, this, [this] { askForNewLibrary({}); });
+  connect(panel_, &LibraryPanel::recentWanted, this, &IdentifyView::openLibrary);
+  connect(panel_, &LibraryPanel::lookWanted, &desk_, &SurfaceDesk::look);
+  connect(list_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+    surfaceShown_ = false;
+    showAnswer();
+  });
+  connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this,
+          &IdentifyView::refresh);
+  connect(list_, &QListView::clicked, this, [this] {
+    if (std::exchange(surfaceShown_, false)) showAnswer();
+  });
+}
+
+void IdentifyView::connectAdding() {
+  connect(panel_, &LibraryPanel::addWanted, this, [this] { askForPhotographs(true); });
+  connect(panel_, &LibraryPanel::removeWanted, this, &IdentifyView::askToRemove);
+  connect(&desk_, &SurfaceDesk::planned, this, &IdentifyView::startAdding);
+  connect(&desk_, &SurfaceDesk::adding, this, &IdentifyView::showNews);
+  connect(&desk_, &SurfaceDesk::addingEnded, this, &IdentifyView::endAdding);
+  connect(&desk_, &SurfaceDesk::removed, this, [this](int surfaces) {
+    notice_->say(tr("%n surface(s) removed.", nullptr, surfaces), NoticeBar::Tone::plain);
+  });
+  connect(notice_, &NoticeBar::cleared, problems_, &QWidget::hide);
+  connect(&toAdd_, &FolderScan::found, this, [this](const QStringList& files) {
+    if (files.isEmpty()) return complain(tr("There is no picture in this folder"));
+    if (desk_.isWriting()) return complain(tr("Photographs are being added: these were not"));
+    desk_.plan(files);
+  });
+  connect(&toAsk_, &FolderScan::found, this, [this](const QStringList& files) {
+    if (files.isEmpty()) return complain(tr("There is no picture in this folder"));
+    const int first = answers_->rowCount();
+    for (const QString& file : files) {
+      ask(answers_->add({0, QFileInfo(file).fileName(), file, nullptr}));
+    }
+    chooseAnswer(first);
+  });
+}
+
+void IdentifyView::openLibrary(const QString& folder) {
+  desk_.open(QFileInfo(folder).absoluteFilePath());
+}
+
+void IdentifyView::createLibrary(const QString& folder, const QStringList& photographs) {
+  forNewLibrary_ = photographs;
+  desk_.create(QFileInfo(folder).absoluteFilePath());
+}
+
+void IdentifyView::addPhotographs(const QStringList& paths) {
+  if (!desk_.library()) return askForNewLibrary(paths);
+  if (desk_.isWriting()) return complain(tr("Photographs are being added: these were not"));
+  toAdd_.start(paths, false);
+}
+
+void IdentifyView::identify(const QStringList& paths) {
+  toAsk_.start(paths, false);
+}
+
+void IdentifyView::identify(const PicturePtr& picture) {
+  if (!picture) return;
+  ask(answers_->add({0, picture->name, picture->path, picture}));
+  chooseAnswer(answers_->rowCount() - 1);
+}
+
+void IdentifyView::ask(const Photo& photo) {
+  desk_.identify(photo, engine_->currentText());  // without a library it waits for one
+}
+
+void IdentifyView::askAgain() {
+  if (!desk_.library()) return;
+  const std::vector<int> rows = selectedRows();
+  const bool some = rows.size() > 1 || (rows.size() == 1 && answers_->entry(rows.front()).answer);
+  for (const Photo& photo : some ? answers_->askAgain(rows) : answers_->askAllAgain()) ask(photo);
+  showAnswer();
+}
+
+std::vector<int> IdentifyView::selectedRows() const {
+  std::vector<int> rows;
+  for (const QModelIndex& index : list_->selectionModel()->selectedIndexes()) {
+    rows.push_back(index.row());
+  }
+  std::sort(rows.begin(), rows.end());
+  return rows;
+}
+
+void IdentifyView::addSelected() {
+  QStringList files;
+  for (const int row : selectedRows()) files += answers_->entry(row).photo.path;
+  files.removeAll(QString());
+  if (files.isEmpty()) return complain(tr("Only photographs that are files can be added"));
+  addPhotographs(files);
+}
+
+void IdentifyView::removeSelectedPhotographs() {
+  answers_->remove(selectedRows());
+  showAnswer();
+}
+
+void IdentifyView::askToRemove(const QStringList& ids) {
+  const auto remove = [this, ids] {
+    notice_->clear();
+    desk_.remove(ids);
+  };
+  notice_->say(tr("Remove %n surface(s) from the library? This cannot be undone.", nullptr,
+                  static_cast<int>(ids.size())),
+               NoticeBar::Tone::plain,
+               {{tr("Remove"), remove}, {tr("Keep"), [this] { notice_->clear(); }}});
+}
+
+void IdentifyView::startAdding(const AddPlan& plan) {
+  problems_->clear();
+  problemCount_ = 0;
+  problems_->hide();
+  const auto begin = [this, plan](bool replace) {
+    notice_->clear();
+    desk_.add(plan, replace);
+  };
+  if (plan.known == 0) return begin(false);
+  notice_->say(tr("The library has surfaces of the same names as %1 of these %2 photographs.")
+                   .arg(QLocale().toString(plan.known), QLocale().toString(plan.items.size())),
+               NoticeBar::Tone::plain,
+               {{tr("Replace them"), [begin] { begin(true); }},
+                {tr("Leave them as they are"), [begin] { begin(false); }}});
+}
+
+void IdentifyView::showNews(const AddNews& news) {
+  for (const AddProblem& problem : news.problems) {
+    if (++problemCount_ > kMostProblems) continue;
+    // The name says enough to who has just dropped it; all is in the tip.
+    problems_->addItem(QFileInfo(problem.file).fileName() +
+                       problem.sentence.mid(problem.file.size()));
+    problems_->item(problems_->count() - 1)->setToolTip(problem.sentence);
+  }
+  const int lines = std::min(problems_->count(), kProblemLines);
+  problems_->setFixedHeight(lines * problems_->sizeHintForRow(0) + 2 * problems_->frameWidth());
+  problems_->setVisible(problemCount_ > 0);
+  progress_->setRange(0, std::max(1, news.all));
+  progress_->setValue(news.looked);
+  progressWords_->setText(
+      tr("Adding: %1 of %2").arg(QLocale().toString(news.looked), QLocale().toString(news.all)));
+}
+
+void IdentifyView::endAdding(const AddNews& news) {
+  showNews(news);
+  refresh();
+  QString text = outcomeOf(news);
+  if (problemCount_ > 0) {
+    text = tr("%1, %2 not").arg(text, QLocale().toString(static_cast<qulonglong>(problemCount_)));
+  }
+  if (!news.failure.isEmpty()) text = news.failure + QLatin1Char('\n') + text;
+  notice_->say(text, news.failure.isEmpty() ? NoticeBar::Tone::plain : NoticeBar::Tone::trouble);
+}
+
+QStringList IdentifyView::problems() const {
+  QStringList lines;
+  for (int row = 0; row < problems_->count(); ++row) lines += problems_->item(row)->toolTip();
+  return lines;
+}
+
+void IdentifyView::cancel() {
+  toAdd_.forget();
+  toAsk_.forget();
+  desk_.stopWriting();
+  if (!desk_.isIdentifying() && !desk_.isOpening()) return;
+  desk_.stopIdentifying();
+  answers_->stop();
+  showAnswer();
+}
+
+bool IdentifyView::isBusy() const {
+  return desk_.isOpening() || desk_.isIdentifying() || desk_.isWriting();
+}
+
+void IdentifyView::remember(const QString& folder) {
+  last_ = folder;
+  recent_.removeAll(folder);
+  recent_.push_front(folder);
+  recent_ = recent_.mid(0, kRecent);
+  panel_->setRecent(recent_);
+}
+
+void IdentifyView::chooseAnswer(int row) {
+  list_->setCurrentIndex(answers_->index(row));
+}
+
+void IdentifyView::showAnswer() {
+  const QModelIndex current = list_->currentIndex();
+  if (current.isValid() && !surfaceShown_) {
+    const AnswerList::Entry& entry = answers_->entry(current.row());
+    const QString state = entry.state == AnswerList::State::waiting
+                              ? desk_.library() ? tr("Looking at it...") : tr("Waits for a library")
+                              : tr("Not looked at");
+    page_->showAnswer(entry.photo, entry.answer, desk_.folder(), state);
+  }
+  refresh();
+}
+
+QString IdentifyView::invitation() const {
+  if (stack_->currentIndex() == 1) return {};
+  return invitation_->text();
+}
+
+void IdentifyView::refresh() {
+  const bool open = desk_.library() != nullptr;
+  const bool filled = open && desk_.facts().references > 0;
+  const bool photographs = answers_->rowCount() > 0;
+  const bool shown = surfaceShown_ || (list_->currentIndex().isValid() && photographs);
+  stack_->setCurrentIndex(shown ? 1 : 0);
+  invitation_->setText(
+      !open
+          ? tr("Drop a folder of photographs of surfaces to make a library: stones, planks, cloth, "
+               "bricks of tea. Espy then tells which of them another photograph shows.")
+      : !filled
+          ? tr("The library is empty. Drop photographs of surfaces onto the left side: each is "
+               "known by its file's name from then on.")
+          : tr("Drop a photograph here to see which of the surfaces it shows."));
+  const bool visible[] = {!open, !open, open && !filled, filled};
+  for (std::size_t i = 0; i < inviting_.size(); ++i) {
+    inviting_[i]->setVisible(visible[i]);
+    inviting_[i]->setEnabled(!isBusy() || i == 3);
+  }
+  again_->setEnabled(open && photographs);
+  keep_->setEnabled(open && !desk_.isWriting() && list_->selectionModel()->hasSelection());
+  progressLine_->setVisible(isBusy());
+  escape_->setEnabled(isBusy());
+  if (desk_.isWriting()) return;  // the news tells
+  if (desk_.isOpening()) {
+    progress_->setRange(0, 0);
+    progressWords_->setText(tr("Opening the library"));
+  } else if (desk_.isIdentifying()) {
+    const int all = answers_->rowCount();
+    progress_->setRange(0, all);
+    progress_->setValue(all - answers_->waiting());
+    progressWords_->setText(tr("Identifying: %n to go", nullptr, answers_->waiting()));
+  }
+}
+
+void IdentifyView::complain(const QString& sentence) {
+  notice_->say(sentence, NoticeBar::Tone::trouble);
+}
+
+void IdentifyView::askForLibrary() {
+  PathQuestion question;
+  question.title = tr("Open a library");
+  question.remembered = kLibraryWord;
+  question.folder = QDir::homePath();
+  askForPath(this, question, [this](const QString& folder) {
+    rememberFolder(kLibraryWord, QFileInfo(folder).absolutePath());
+    openLibrary(folder);
+  });
+}
+
+void IdentifyView::askForNewLibrary(const QStringList& photographs) {
+  PathQuestion question;
+  question.title = tr("Where the new library is to be");
+  question.remembered = kLibraryWord;
+  question.folder = QDir::homePath();
+  question.name = tr("surfaces") + QStringLiteral(".esl");
+  question.filters = {tr("Libraries of surfaces (*.esl)")};
+  askForPath(this, question, [this, photographs](const QString& folder) {
+    rememberFolder(kLibraryWord, QFileInfo(folder).absolutePath());
+    createLibrary(folder, photographs);
+  });
+}
+
+void IdentifyView::askForPhotographs(bool add) {
+  auto* dialog = new QFileDialog(this, add ? tr("Add photographs") : tr("Identify photographs"));
+  dialog->setDirectory(rememberedFolder(kPhotographsWord, QDir::homePath()));
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFiles);
+  dialog->setNameFilters(
+      {tr("Pictures (%1)").arg(pictureFilters().join(QLatin1Char(' '))), tr("All files (*)")});
+  connect(dialog, &QFileDialog::filesSelected, this, [this, add](const QStringList& files) {
+    rememberFolder(kPhotographsWord, QFileInfo(files.value(0)).absolutePath());
+    if (add) {
+      addPhotographs(files);
+    } else {
+      identify(files);
+    }
+  });
+  dialog->open();
+}
+
+void IdentifyView::dragEnterEvent(QDragEnterEvent* event) {
+  if (!canTake(*event->mimeData())) return;
+  zones_->begin(isLibrary(*event->mimeData()), desk_.library() != nullptr);
+  zones_->light(event->position().toPoint());
+  // Who gives files away may think of moving them; they stay where they are.
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+}
+
+void IdentifyView::dragMoveEvent(QDragMoveEvent* event) {
+  zones_->light(event->position().toPoint());
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+}
+
+void IdentifyView::dragLeaveEvent(QDragLeaveEvent* event) {
+  zones_->end();
+  QWidget::dragLeaveEvent(event);
+}
+
+void IdentifyView::dropEvent(QDropEvent* event) {
+  const IdentifyZones::Zone zone = zones_->zoneAt(event->position().toPoint());
+  zones_->end();
+  const Dropped what = take(*event->mimeData());
+  if (what.empty()) return;
+  event->setDropAction(Qt::CopyAction);
+  event->accept();
+  takeDrop(what, zone == IdentifyZones::Zone::open, zone == IdentifyZones::Zone::add);
+}
+
+void IdentifyView::takeDrop(const Dropped& what, bool isLibrary, bool add) {
+  if (isLibrary) return openLibrary(what.files.front());
+  if (!what.pixels.isNull()) {
+    if (add) return complain(tr("Only photographs that are files can be added"));
+    auto picture = std::make_shared<Picture>();
+    picture->image = imageFrom(what.pixels);
+    picture->name = tr("picture %1").arg(++questions_);
+    return identify(picture);
+  }
+  if (add || !desk_.library()) return addPhotographs(what.files);
+  identify(what.files);
+}
+
+}  // namespace espy::desktop

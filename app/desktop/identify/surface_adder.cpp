@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "identify/surface_adder.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QHash>
+#include <new>
+#include <utility>
+
+#include "espy/error.h"
+#include "espy/pictures.h"
+#include "model/paths.h"
+#include "model/translated.h"
+
+namespace espy::desktop {
+namespace {
+
+/// Gives the words of this file their context.
+struct AdderWords {
+  Q_DECLARE_TR_FUNCTIONS(espy::desktop::SurfaceAdder)
+};
+
+/// Whoever kills the program loses no more than this.
+constexpr int kMostUncommitted = 64;
+constexpr qint64 kLongestUncommitted = 2000;  // milliseconds
+
+/// What went wrong with a file; sentences that do not name it yet do so then.
+QString sentenceFor(const QString& file, const std::exception& error) {
+  const QString sentence = translated(error);
+  return sentence.startsWith(file) ? sentence : file + QStringLiteral(": ") + sentence;
+}
+
+bool isOf(const std::exception& error, ErrorCode code) {
+  const auto* own = dynamic_cast<const Error*>(&error);
+  return own != nullptr && own->code() == code;
+}
+
+}  // namespace
+
+QString surfaceIdOf(const QString& file) {
+  return QFileInfo(file).completeBaseName();
+}
+
+AddPlan planOfAdding(const QString& folder, const QStringList& files) {
+  const SurfaceLibrary library(pathOf(folder));
+  AddPlan plan;
+  plan.folder = folder;
+  QHash<QString, QString> first;
+  for (const QString& file : files) {
+    const QString id = surfaceIdOf(file);
+    if (const auto other = first.constFind(id); other != first.constEnd()) {
+      if (*other == file) continue;
+      plan.problems.push_back(
+          {file, AdderWords::tr("%1: has the same id as %2: %3").arg(file, *other, id)});
+      continue;
+    }
+    first.insert(id, file);
+    const std::string bytes = id.toStdString();
+    const bool known = library.find(bytes).has_value();
+    plan.known += known ? 1 : 0;
+    plan.items.push_back({file, bytes, known});
+  }
+  return plan;
+}
+
+void SurfaceAdder::run(const std::stop_token& stop, const Tell& tell) {
+  news_.all = static_cast<int>(plan_.items.size());
+  news_.problems = std::move(plan_.problems);
+  try {
+    addAll(stop, tell);
+    news_.cancelled = stop.stop_requested();
+  } catch (const std::bad_alloc&) {
+    news_.failure = AdderWords::tr("Not enough memory.");
+  } catch (const std::exception& error) {
+    news_.failure = translated(error);
+  }
+  told(tell);
+}
+
+/// Features of another OpenCV are not quite the same.
+void SurfaceAdder::checkMaker(const SurfaceWriter& writer) const {
+  const std::string& theirs = writer.facts().maker;
+  const std::string ours = tools_.maker();
+  if (theirs.empty() || theirs == ours) return;
+  throw Error(ErrorCode::unsupported,
+              pathOf(AdderWords::tr("%1: its features were made by %2, and here they are made by "
+                                    "%3, so they cannot be compared")
+                         .arg(plan_.folder, textOf(theirs), textOf(ours))));
+}
+
+void SurfaceAdder::addAll(const std::stop_token& stop, const Tell& tell) {
+  SurfaceWriter writer(pathOf(plan_.folder));
+  checkMaker(writer);
+  QElapsedTimer sinceCommit;
+  sinceCommit.start();
+  const auto isTime = [&] {
+    return added_ + replaced_ >= kMostUncommitted || sinceCommit.elapsed() >= kLongestUncommitted;
+  };
+  for (const AddItem& item : plan_.items) {
+    if (stop.stop_requested()) break;
+    if (item.known && !replace_) {
+      ++news_.skipped;
+    } else {
+      addOne(writer, item, stop);
+    }
+    ++news_.looked;
+    if (isTime()) {
+      commit(writer, tell);
+      sinceCommit.start();
+    } else {
+      told(tell);
+    }
+  }
+  commit(writer, tell);
+}
+
+void SurfaceAdder::addOne(SurfaceWriter& writer, const AddItem& item, const std::stop_token& stop) {
+  const QString& file = item.file;
+  Features features;
+  try {
+    ReadOptions reading;
+    reading.stop = stop;
+    const ReadPicture read = readPicture(pathOf(file), reading);
+    Control control;
+    control.stop = stop;
+    features = tools_.features(read.image.view(), writer.facts().options, control);
+    checkUncut(read.image.view());
+  } catch (const std::bad_alloc&) {
+    return problem(file, AdderWords::tr("%1: there is no memory to read it.").arg(file));
+  } catch (const std::exception& error) {
+    if (stop.stop_requested()) return;
+    // Not the photograph's fault: nothing here can find features.
+    if (isOf(error, ErrorCode::unsupported) && !translated(error).startsWith(file)) throw;
+    return problem(file, sentenceFor(file, error));
+  }
+  const std::int64_t least = writer.facts().leastFeatures;
+  if (features.count() < least) {
+    return problem(file, AdderWords::tr("%1: too few features to be known again: %2, and the "
+                                        "library asks for %3")
+                             .arg(file)
+                             .arg(features.count())
+                             .arg(least));
+  }
+  try {
+    writer.update(item.id, features, pathOf(file));
+  } catch (const std::exception& error) {
+    if (isOf(error, ErrorCode::system)) throw;
+    return problem(file, sentenceFor(file, error));
+  }
+  ++(item.known ? replaced_ : added_);
+}
+
+void SurfaceAdder::commit(SurfaceWriter& writer, const Tell& tell) {
+  const bool more = added_ + replaced_ > 0;
+  writer.commit();
+  news_.added += std::exchange(added_, 0);
+  news_.replaced += std::exchange(replaced_, 0);
+  news_.committed = more;
+  told(tell);
+}
+
+void SurfaceAdder::problem(const QString& file, const QString& sentence) {
+  news_.problems.push_back({file, sentence});
+}
+
+void SurfaceAdder::told(const Tell& tell) {
+  tell(news_);
+  news_.problems.clear();
+  news_.committed = false;
+}
+
+}  // namespace espy::desktop
