@@ -96,7 +96,8 @@ if(TARGET espy_features)
 Lets the command espy, its window and programs that use its library tell which
 one of many known surfaces a photograph shows.
 .
-It is a package of its own because OpenCV's features2d and calib3d come with it."
+It is a package of its own because OpenCV's features2d and calib3d come with
+it."
     ENHANCES "espy, espy-desktop, ${library}")
 endif()
 if(TARGET espy_cuda)

@@ -5,8 +5,8 @@
 namespace espy::cli {
 namespace {
 
-constexpr const Verb* kVerbs[] = {&kFindVerb,    &kScreenVerb, &kBatchVerb,  &kLearnVerb,
-                                  &kLibraryVerb, &kLabVerb,    &kDevicesVerb};
+constexpr const Verb* kVerbs[] = {&kFindVerb,    &kScreenVerb,   &kBatchVerb, &kLearnVerb,
+                                  &kLibraryVerb, &kIdentifyVerb, &kLabVerb,   &kDevicesVerb};
 
 }  // namespace
 

@@ -36,6 +36,11 @@ inline bool cpuHas(CpuLevel level) {
 #define ESPY_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt")))
 #define ESPY_VNNI \
   __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vnni,bmi2,popcnt")))
+/// Beyond the levels, for who has asked the processor himself: dot products of bytes without
+/// AVX-512, and tiles of products of bytes.
+#define ESPY_AVX_VNNI __attribute__((target("avx2,avxvnni")))
+#define ESPY_AMX \
+  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt,amx-tile,amx-int8")))
 #endif
 
 /// Put before a function whose plain loops the compiler turns into vector code: builds it for

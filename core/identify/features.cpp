@@ -46,9 +46,8 @@ void checkOptions(const FeatureOptions& options) {
                 phrase("of a photograph at least 1 feature is kept, not {}", options.most));
   }
   if (options.longestSide < kLeastSide) {
-    throw Error(ErrorCode::badUse,
-                phrase("photographs are made smaller to at least {} pixels, not {}", kLeastSide,
-                       options.longestSide));
+    throw Error(ErrorCode::badUse, phrase("photographs are made no smaller than {} pixels, not {}",
+                                          kLeastSide, options.longestSide));
   }
 }
 

@@ -11,6 +11,7 @@
 #include "identify/nearest.h"
 #include "identify/norms.h"
 #include "identify/reference.h"
+#include "io/mapped_file.h"
 
 namespace espy {
 namespace {
@@ -49,6 +50,7 @@ RankFinding rankReferences(const Registry& registry, std::string_view engine, co
   RankFinding finding;
   const auto run = [&](std::string_view name) {
     finding.rankings = registry.get<RankReferences>(name)(task, control, finding.report);
+    for (const Slab& slab : task.shelf.slabs()) io::checkUncut(slab.features);
   };
   if (engine != "auto") {
     run(engine);
@@ -74,6 +76,7 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
     return all.subspan(static_cast<std::size_t>(index * kFeatureBytes), kFeatureBytes);
   };
   std::vector<std::int32_t> norms;
+  norms.reserve(reference.size() / kFeatureBytes);
   for (std::int64_t r = 0; r < std::ssize(reference) / kFeatureBytes; ++r) {
     norms.push_back(identify::normOf(feature(reference, r)));
   }

@@ -11,8 +11,7 @@
 
 #include "identify/screen_loops.h"
 
-#define ESPY_LEVEL \
-  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt,amx-tile,amx-int8")))
+#define ESPY_LEVEL ESPY_AMX
 
 namespace espy::identify {
 namespace {

@@ -12,7 +12,7 @@
 #include "base/lanes.h"
 #include "identify/screen_loops.h"
 
-#define ESPY_LEVEL __attribute__((target("avx2,avxvnni")))
+#define ESPY_LEVEL ESPY_AVX_VNNI
 
 namespace espy::identify {
 namespace {

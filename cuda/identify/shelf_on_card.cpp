@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -95,6 +96,7 @@ struct ShelfOnCard::Guest {
   std::vector<SlabOnCard> slabs;
   Stream stream;
   Event arrived;
+  std::optional<std::size_t> number;  ///< which ones it has
   Portion portion;
   std::vector<ReferenceEntry> listed;
   DeviceBuffer<ReferenceEntry> entries;
@@ -114,13 +116,11 @@ ShelfOnCard::ShelfOnCard(std::int64_t mostBytes) : mostBytes_(mostBytes) {}
 ShelfOnCard::~ShelfOnCard() = default;
 
 void ShelfOnCard::follow(const Shelf& shelf, const Stream& stream, const Control& control) {
-  if (shelf_ == shelf.name()) return;
-  shelf_ = 0;
+  forget();
   std::set<std::uint64_t> wanted;
   for (const Slab& slab : shelf.slabs()) wanted.insert(slab.name);
   std::erase_if(slabs_, [&](const auto& slab) { return !wanted.contains(slab.first); });
   std::erase_if(locked_, [&](const auto& slab) { return !wanted.contains(slab.first); });
-  ring_.clear();
   keep(shelf, stream, control);
   listResident(shelf, stream);
   shelf_ = shelf.name();
@@ -193,9 +193,22 @@ void ShelfOnCard::listResident(const Shelf& shelf, const Stream& stream) {
   resident_.entries = entries_.data();
 }
 
-void ShelfOnCard::bring(const Shelf& shelf, std::size_t number, const Control& control) {
-  if (number >= guests()) return;
-  Guest& guest = *ring_[number % ring_.size()];
+void ShelfOnCard::forget() {
+  shelf_ = 0;
+  ring_.clear();
+}
+
+/// Where all have room they keep their places.
+ShelfOnCard::Guest& ShelfOnCard::guestOf(std::size_t turn) {
+  return *ring_[(guests() <= kRing ? turn % guests() : turn) % ring_.size()];
+}
+
+void ShelfOnCard::bring(const Shelf& shelf, std::size_t turn, const Control& control) {
+  if (guests() == 0) return;
+  const std::size_t number = turn % guests();
+  Guest& guest = guestOf(turn);
+  if (guest.number == number) return;
+  guest.number.reset();
   guest.listed.clear();
   guest.portion.references.clear();
   const std::size_t first = number * kTogether;
@@ -209,10 +222,11 @@ void ShelfOnCard::bring(const Shelf& shelf, std::size_t number, const Control& c
   guest.stream.copy(guest.entries.data(), guest.listed.data(),
                     guest.listed.size() * sizeof(ReferenceEntry));
   guest.arrived.record(guest.stream);
+  guest.number = number;
 }
 
-const Portion& ShelfOnCard::brought(std::size_t number, const Stream& stream) {
-  Guest& guest = *ring_[number % ring_.size()];
+const Portion& ShelfOnCard::brought(std::size_t turn, const Stream& stream) {
+  Guest& guest = guestOf(turn);
   guest.arrived.holdBack(stream);
   return guest.portion;
 }

@@ -78,6 +78,10 @@ class ShelfOnCard {
   /// Sends what is new and has room, and forgets what is on the shelf no more. To be called before
   /// a search.
   void follow(const Shelf& shelf, const Stream& stream, const Control& control);
+  /// Is that done for this shelf?
+  bool follows(const Shelf& shelf) const { return shelf_ == shelf.name(); }
+  /// After a failure: what is in the ring may be anything.
+  void forget();
 
   /// For what is asked of references while others are looked at.
   const Stream& urgent() const { return urgent_; }
@@ -92,11 +96,11 @@ class ShelfOnCard {
   static constexpr std::size_t kTogether = 4;
   static constexpr std::size_t kRing = 3;
   std::size_t guests() const { return (passing_.size() + kTogether - 1) / kTogether; }
-  /// Begins to bring those of this number into the ring, if there are any. Nobody may look at those
-  /// of the number kRing less any more.
-  void bring(const Shelf& shelf, std::size_t number, const Control& control);
+  /// Begins to bring those whose turn it is, round after round, if there are any and they are not
+  /// in the ring. Nobody may look at those any more that had their turn kRing turns before.
+  void bring(const Shelf& shelf, std::size_t turn, const Control& control);
   /// These, for what is queued in `stream` from now on.
-  const Portion& brought(std::size_t number, const Stream& stream);
+  const Portion& brought(std::size_t turn, const Stream& stream);
 
  private:
   struct Guest;
@@ -104,6 +108,7 @@ class ShelfOnCard {
   void keep(const Shelf& shelf, const Stream& stream, const Control& control);
   void listResident(const Shelf& shelf, const Stream& stream);
   void lock(const Slab& slab, std::int64_t rows);
+  Guest& guestOf(std::size_t turn);
 
   std::int64_t mostBytes_;
   Stream urgent_ = Stream::urgent();

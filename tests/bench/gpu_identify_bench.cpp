@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <stdexcept>
+#include <thread>
 
 #include "bench/gpu_parts.h"
 #include "bench/gpu_timing.h"
@@ -80,6 +81,28 @@ class IdentifyBench {
     shelf.release();
   }
 
+  /// As many threads as queries, each with its own, as a service has them.
+  void beside(const std::string& title, int slabs, std::size_t queries, double bar) {
+    cuda::limitShelfBytes(0);
+    const Shelf shelf = shelfOf(slabs);
+    const auto all = [&] {
+      std::vector<std::jthread> threads;
+      for (std::size_t q = 0; q < queries; ++q) {
+        threads.emplace_back([&, q] {
+          RunReport report;
+          (void)cuda::rankOnCard({shelf, std::span(views_).subspan(q, 1), {.top = 10}}, {}, report);
+        });
+      }
+    };
+    const Timing timing = onWall(title, all, 11);
+    const double rate = static_cast<double>(shelf.references()) * static_cast<double>(queries) /
+                        timing.milliseconds * 1000;
+    report_.add(title, fmt::format("{:.2f} M references a second", rate / 1e6), {timing},
+                {{fmt::format("at least {:.1f} M references a second", bar / 1e6), rate >= bar}});
+    cuda::limitShelfBytes(-1);
+    shelf.release();
+  }
+
  private:
   Report& report_;
   Registry registry_;
@@ -100,6 +123,7 @@ void benchIdentify(Report& report, const std::function<bool(const char* part)>& 
   bench.search("identify, 262,144 references on the card, 32 queries", 256, 32, -1, 12e6);
   bench.search("identify, 262,144 references in the host's memory, one query", 256, 1, 0, 0.9e6);
   bench.search("identify, 262,144 references in the host's memory, 32 queries", 256, 32, 0, 10.8e6);
+  bench.beside("identify, 262,144 references in the host's memory, 32 threads", 256, 32, 8e6);
 }
 
 }  // namespace espy::bench

@@ -30,7 +30,7 @@ struct AccuracyOptions {
   std::string engine = "openmp";
   int threads = 1;
   std::string part = "study";
-  std::int64_t queries = 1000;
+  std::int64_t queries = kQueries;
   std::string json;
 };
 
@@ -40,7 +40,7 @@ test::SurfaceLevel levelAt(int index) {
 
 void make(const TrialPlace& place, const AccuracyOptions& options) {
   for (int level = 0; level < test::kSurfaceLevels; ++level) {
-    queryFeatures(place.folder, levelAt(level), kQueries, place.threads);
+    queryFeatures(place.folder, levelAt(level), 0, place.queries, place.threads);
   }
   for (std::int64_t first = 0; first < options.references.back(); first += kInFile) {
     referenceFeatures(place.folder, first, first + kInFile, place.threads);
@@ -57,13 +57,13 @@ Json study(const TrialPlace& place, const AccuracyOptions& options) {
 }
 
 /// The paper's table of how many features references and queries need.
-Json grid(const TrialPlace& place, const AccuracyOptions& options) {
+Json grid(const TrialPlace& place) {
   constexpr std::array<std::int64_t, 5> kCounts{128, 256, 384, 512, 768};
   Json json;
   const auto all = referenceFeatures(place.folder, 0, kAskedSurfaces, place.threads);
   for (int level = 0; level < test::kSurfaceLevels; ++level) {
     const auto queries =
-        queryFeatures(place.folder, levelAt(level), options.queries * 3 / 2, place.threads);
+        queryFeatures(place.folder, levelAt(level), 0, place.queries, place.threads);
     fmt::print("{}: references across, queries down\n", nameOf(levelAt(level)));
     for (const std::int64_t n : kCounts) {
       fmt::print("{:>5}", n);
@@ -87,7 +87,7 @@ Json floats(const TrialPlace& place, const AccuracyOptions& options) {
   Json json;
   for (int level = 0; level < test::kSurfaceLevels; ++level) {
     const FloatsAndBytes both =
-        floatsAndBytes(place, levelAt(level), options.references[0], options.queries);
+        floatsAndBytes(place, levelAt(level), options.references[0], place.queries);
     fmt::print(
         "{}: bytes {}, floats {}; right by bytes alone {}, by floats alone {}; the right one "
         "counts {:.2f} and {:.2f}\n",
@@ -132,11 +132,12 @@ AccuracyOptions optionsOf(int argc, char** argv) {
 
 int run(const AccuracyOptions& options) {
   const Registry registry = makeRegistry();
-  const TrialPlace place{registry, options.folder, options.engine, options.threads};
+  const TrialPlace place{registry, options.folder, options.engine, options.threads,
+                         options.queries};
   Json json;
   if (options.part == "make") make(place, options);
   if (options.part == "study") json = study(place, options);
-  if (options.part == "grid") json = grid(place, options);
+  if (options.part == "grid") json = grid(place);
   if (options.part == "floats") json = floats(place, options);
   if (!options.json.empty()) {
     const Json all{{"program", "identify_accuracy"}, {"part", options.part}, {"results", json}};

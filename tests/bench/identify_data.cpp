@@ -178,9 +178,9 @@ std::vector<Features> referenceFeatures(const std::string& folder, std::int64_t 
 }
 
 std::vector<Features> queryFeatures(const std::string& folder, test::SurfaceLevel level,
-                                    std::int64_t count, int threads) {
+                                    std::int64_t first, std::int64_t end, int threads) {
   const std::string name = fmt::format("query-{}", nameOf(level));
-  return keptFeatures(folder, name, 0, count, threads, [level](std::int64_t number) {
+  return keptFeatures(folder, name, first, end, threads, [level](std::int64_t number) {
     return featuresOnThisThread(queryPhoto(level, number), kQueryFeatures);
   });
 }

@@ -44,6 +44,6 @@ test::SurfaceView viewOfQuery(test::SurfaceLevel level, std::int64_t number);
 std::vector<Features> referenceFeatures(const std::string& folder, std::int64_t first,
                                         std::int64_t end, int threads);
 std::vector<Features> queryFeatures(const std::string& folder, test::SurfaceLevel level,
-                                    std::int64_t count, int threads);
+                                    std::int64_t first, std::int64_t end, int threads);
 
 }  // namespace espy::bench

@@ -11,6 +11,7 @@
 #include <stdexcept>
 #include <tuple>
 
+#include "base/cpu.h"
 #include "base/parallel.h"
 #include "identify/features_module.h"
 
@@ -64,34 +65,36 @@ Precise preciseOf(const Image& photo, std::int64_t most) {
   return precise;
 }
 
+/// Squared differences of a feature from each of some.
+ESPY_SIMD_CLONES
+void distancesOf(const float* one, const float* others, std::size_t count, float* distances) {
+  constexpr std::size_t kLanes = 16;
+  for (std::size_t r = 0; r < count; ++r, others += kNumbers) {
+    float sums[kLanes] = {};
+    for (std::size_t k = 0; k < kNumbers; k += kLanes) {
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const float off = one[k + lane] - others[k + lane];
+        sums[lane] += off * off;
+      }
+    }
+    distances[r] = std::accumulate(sums, sums + kLanes, 0.0F);
+  }
+}
+
 /// Distinct features of the reference that are matched, by squared differences of floats.
 std::int64_t countByFloats(const Precise& query, const Precise& reference) {
   constexpr float kRatio = 0.8F * 0.8F;
   std::vector<bool> matched(reference.count());
+  std::vector<float> distances(reference.count());
   for (std::size_t q = 0; q < query.count(); ++q) {
-    const float* one = query.numbers.data() + q * kNumbers;
-    float nearest = std::numeric_limits<float>::max();
-    float second = nearest;
-    std::size_t which = 0;
-    for (std::size_t r = 0; r < reference.count(); ++r) {
-      const float* other = reference.numbers.data() + r * kNumbers;
-      std::array<float, 16> sums{};
-      for (std::size_t k = 0; k < kNumbers; k += sums.size()) {
-        for (std::size_t lane = 0; lane < sums.size(); ++lane) {
-          const float off = one[k + lane] - other[k + lane];
-          sums[lane] += off * off;
-        }
-      }
-      const float distance = std::accumulate(sums.begin(), sums.end(), 0.0F);
-      if (distance < nearest) {
-        second = nearest;
-        nearest = distance;
-        which = r;
-      } else {
-        second = std::min(second, distance);
-      }
+    distancesOf(query.numbers.data() + q * kNumbers, reference.numbers.data(), distances.size(),
+                distances.data());
+    const auto nearest = std::ranges::min_element(distances);
+    const float distance = *nearest;
+    *nearest = std::numeric_limits<float>::max();
+    if (distance < kRatio * *std::ranges::min_element(distances)) {
+      matched[static_cast<std::size_t>(nearest - distances.begin())] = true;
     }
-    if (nearest < kRatio * second) matched[which] = true;
   }
   return std::ranges::count(matched, true);
 }
@@ -150,7 +153,7 @@ FloatsAndBytes floatsAndBytes(const TrialPlace& place, test::SurfaceLevel level,
   const std::vector<Precise> references = preciseReferences(place, surfaces);
   const Shelf shelf = shelfOf(references);
   FloatsAndBytes result;
-  for (std::int64_t number = 0; result.bytes.of < queries && number < kQueries; ++number) {
+  for (std::int64_t number = 0; result.bytes.of < queries && number < place.queries; ++number) {
     const std::int64_t surface = surfaceQuery(number).surface;
     if (surface < 0 || surface >= surfaces) continue;
     const Precise query = preciseOf(queryPhoto(level, number), kQueryFeatures);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace espy::bench {
 namespace {
@@ -28,11 +29,11 @@ Answer byMargin(const Trial& trial) {
   return {trial.distinct[0].reference, countAt(trial.distinct, 0) - countAt(trial.distinct, 1)};
 }
 
-/// The candidate with the most of something; of equals the first.
+/// The one of so many candidates with the most of something; of equals the first.
 template <class Number>
-Answer withMost(const Trial& trial, const Number& number) {
+Answer withMost(const Trial& trial, const Number& number, std::size_t candidates = kShortlist) {
   Answer best;
-  for (std::size_t i = 0; i < trial.verified.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(candidates, trial.verified.size()); ++i) {
     const std::int64_t sure = number(trial.verified[i]);
     if (sure > best.sure) best = {trial.distinct[i].reference, sure};
   }
@@ -52,6 +53,9 @@ std::int64_t inliersByShare(const Verified& one) {
 Answer byInliers(const Trial& trial) {
   return withMost(trial, inliersOf);
 }
+Answer byInliersOfMore(const Trial& trial) {
+  return withMost(trial, inliersOf, kLongShortlist);
+}
 Answer byPlaces(const Trial& trial) {
   return withMost(trial, placesOf);
 }
@@ -61,7 +65,7 @@ Answer byShare(const Trial& trial) {
 Answer byInlierMargin(const Trial& trial) {
   const Answer best = withMost(trial, inliersOf);
   std::int64_t second = 0;
-  for (std::size_t i = 0; i < trial.verified.size(); ++i) {
+  for (std::size_t i = 0; i < std::min(kShortlist, trial.verified.size()); ++i) {
     if (trial.distinct[i].reference != best.surface) {
       second = std::max(second, trial.verified[i].inliers);
     }
@@ -117,12 +121,29 @@ Outcome outcomeOf(const std::vector<Trial>& trials, const Rule& rule, double thr
   return outcome;
 }
 
-Json topOnes(const Levels& levels) {
+/// Plain counts are only there to be compared with, in the smallest library.
+bool askedPlainly(std::int64_t references) {
+  return references <= kAskedSurfaces;
+}
+
+/// How often the right surface is one of the first.
+Share listedAmong(const std::vector<Trial>& trials, std::size_t most) {
+  Share listed;
+  for (const Trial& trial : trials) {
+    if (trial.query.surface < 0) continue;
+    const auto first = std::span(trial.distinct).first(std::min(most, trial.distinct.size()));
+    listed.count(std::ranges::find(first, trial.query.surface, &Ranked::reference) != first.end());
+  }
+  return listed;
+}
+
+Json topOnes(const Levels& levels, bool plainly) {
   Json json;
   for (std::size_t level = 0; level < levels.size(); ++level) {
     std::string line;
     const char* name = nameOf(static_cast<test::SurfaceLevel>(level));
-    for (const Rule& rule : {rules()[0], rules()[1], rules()[3]}) {
+    for (const Rule& rule : {rules()[0], rules()[1], rules()[3], rules()[4]}) {
+      if (rule.answer == byPlainCount && !plainly) continue;
       Share first;
       for (const Trial& trial : levels[level]) {
         if (trial.query.surface >= 0)
@@ -131,14 +152,12 @@ Json topOnes(const Levels& levels) {
       line += fmt::format("  {} {}", rule.name, shown(first));
       json[name][rule.name] = jsonOf(first);
     }
-    Share listed;
-    for (const Trial& trial : levels[level]) {
-      if (trial.query.surface < 0) continue;
-      listed.count(std::ranges::any_of(
-          trial.distinct, [&](const Ranked& one) { return one.reference == trial.query.surface; }));
+    for (const std::size_t most : {std::size_t{10}, std::size_t{30}, std::size_t{100}}) {
+      const Share listed = listedAmong(levels[level], most);
+      json[name][fmt::format("among {}", most)] = jsonOf(listed);
+      line += fmt::format("  among {} {}", most, shown(listed));
     }
-    json[name]["among 10"] = jsonOf(listed);
-    fmt::print("first, {}:{}  among 10 {}\n", name, line, shown(listed));
+    fmt::print("first, {}:{}\n", name, line);
   }
   return json;
 }
@@ -190,6 +209,7 @@ const std::vector<Rule>& rules() {
       {"plain", "the first by plain counts", byPlainCount},
       {"margin", "by how many the first one counts more than the second", byMargin},
       {"inliers", "the most inliers among ten", byInliers},
+      {"inliers of 30", "the most inliers among thirty", byInliersOfMore},
       {"places", "the most inliers at unlike places", byPlaces},
       {"inliers^2/pairs", "inliers times their share of the pairs, in tenths", byShare},
       {"inlier margin", "by how many inliers the best one has more than the next", byInlierMargin},
@@ -203,12 +223,15 @@ Levels trialsWith(const TrialPlace& place, std::int64_t references) {
   for (std::size_t level = 0; level < levels.size(); ++level) {
     const auto which = static_cast<test::SurfaceLevel>(level);
     const auto distinct = rankingsIn(place, which, references, Counting::distinct);
-    const auto plain = rankingsIn(place, which, references, Counting::plain);
+    const auto plain = askedPlainly(references)
+                           ? rankingsIn(place, which, references, Counting::plain)
+                           : std::vector<Ranking>(distinct.size());
     const VerifiedPairs verified = verifiedPairs(place, which, {distinct});
-    for (std::int64_t number = 0; number < kQueries; ++number) {
+    for (std::int64_t number = 0; number < place.queries; ++number) {
       const auto at = static_cast<std::size_t>(number);
       Trial trial{number, surfaceQuery(number), distinct[at], plain[at], {}};
-      for (const Ranked& one : trial.distinct) {
+      const std::size_t most = std::min(kLongShortlist, trial.distinct.size());
+      for (const Ranked& one : std::span(trial.distinct).first(most)) {
         trial.verified.push_back(verified.at({number, one.reference}));
       }
       levels[level].push_back(std::move(trial));
@@ -219,8 +242,9 @@ Levels trialsWith(const TrialPlace& place, std::int64_t references) {
 
 nlohmann::ordered_json studied(const Levels& levels, std::int64_t references) {
   fmt::print("\n== {} surfaces\n", references);
-  Json json{{"references", references}, {"first", topOnes(levels)}};
+  Json json{{"references", references}, {"first", topOnes(levels, askedPlainly(references))}};
   for (const Rule& rule : rules()) {
+    if (rule.answer == byPlainCount && !askedPlainly(references)) continue;
     for (const Absent which : {Absent::all, Absent::strangers}) {
       const std::vector<double> absent = sureOfAbsent(levels, rule, which);
       for (const double share : {1e-2, 1e-3}) {

@@ -18,7 +18,7 @@ struct Trial {
   SurfaceQuery query;
   Ranking distinct;
   Ranking plain;
-  std::vector<Verified> verified;  ///< of each that `distinct` has
+  std::vector<Verified> verified;  ///< of the first that `distinct` has
 };
 
 /// What is taken for the answer, and a whole number that says how sure it is.

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <span>
 #include <sstream>
@@ -37,7 +38,7 @@ std::vector<Ranking> ranked(const TrialPlace& place, const Shelf& shelf,
     }
     Control control;
     control.threads = place.threads;
-    const RankTask task{shelf, some, {.top = kShortlist, .ratio = {}, .counting = counting}};
+    const RankTask task{shelf, some, {.top = kRanked, .ratio = {}, .counting = counting}};
     RankFinding found = rankReferences(place.registry, place.engine, task, control);
     std::ranges::move(found.rankings, std::back_inserter(all));
   }
@@ -68,22 +69,50 @@ std::vector<Ranking> readRankings(const std::string& path) {
   return rankings;
 }
 
-/// In one part of the library; asked once, and then read.
-std::vector<Ranking> rankingsInPart(const TrialPlace& place, test::SurfaceLevel level,
-                                    LibraryPart part, Counting counting) {
-  const std::string path =
-      fmt::format("{}/ranks-{}-{}-{}-{}.txt", place.folder, nameOf(level),
-                  counting == Counting::plain ? "plain" : "distinct", part.first, part.end);
+/// What is asked together, and kept in one file.
+struct Question {
+  test::SurfaceLevel level;
+  Counting counting;
+  LibraryPart part;
+  std::int64_t firstQuery;
+};
+std::string fileOf(const TrialPlace& place, const Question& question) {
+  return fmt::format("{}/ranks-{}-{}-{}-{}-{}.txt", place.folder, nameOf(question.level),
+                     question.counting == Counting::plain ? "plain" : "distinct",
+                     question.part.first, question.part.end, question.firstQuery);
+}
+
+/// The references of a part, which are read when they are first needed.
+class PartShelf {
+ public:
+  PartShelf(const TrialPlace& place, LibraryPart part) : place_(place), part_(part) {}
+
+  const Shelf& shelf() {
+    if (!shelf_) {
+      std::vector<Features> references =
+          referenceFeatures(place_.folder, part_.first, part_.end, place_.threads);
+      for (Features& one : references) one = strongestOf(one, kReferenceFeatures);
+      shelf_.emplace(kReferenceFeatures, std::vector{slabOf(references, kReferenceFeatures)});
+    }
+    return *shelf_;
+  }
+
+ private:
+  const TrialPlace& place_;
+  LibraryPart part_;
+  std::optional<Shelf> shelf_;
+};
+
+/// Asked once, and then read.
+std::vector<Ranking> rankingsOf(const TrialPlace& place, const Question& question,
+                                PartShelf& part) {
+  const std::string path = fileOf(place, question);
   if (!std::filesystem::exists(path)) {
-    std::vector<Features> references =
-        referenceFeatures(place.folder, part.first, part.end, place.threads);
-    for (Features& one : references) one = strongestOf(one, kReferenceFeatures);
-    const Shelf shelf(kReferenceFeatures, {slabOf(references, kReferenceFeatures)});
-    references.clear();
-    const auto queries = queryFeatures(place.folder, level, kQueries, place.threads);
-    std::vector<Ranking> rankings = ranked(place, shelf, queries, counting);
+    const auto queries = queryFeatures(place.folder, question.level, question.firstQuery,
+                                       question.firstQuery + kInFile, place.threads);
+    std::vector<Ranking> rankings = ranked(place, part.shelf(), queries, question.counting);
     for (Ranking& ranking : rankings) {
-      for (Ranked& one : ranking) one.reference += part.first;
+      for (Ranked& one : ranking) one.reference += question.part.first;
     }
     writeRankings(path, rankings);
     fmt::print(stderr, "{}\n", path);
@@ -144,7 +173,8 @@ Asked missingOf(const VerifiedPairs& known, const std::vector<std::vector<Rankin
   std::set<std::pair<std::int64_t, std::int64_t>> missing;  // by reference
   for (const std::vector<Ranking>& rankings : ranked) {
     for (std::size_t q = 0; q < rankings.size(); ++q) {
-      for (const Ranked& one : rankings[q]) {
+      const std::size_t most = std::min(kLongShortlist, rankings[q].size());
+      for (const Ranked& one : std::span(rankings[q]).first(most)) {
         const auto query = static_cast<std::int64_t>(q);
         if (!known.contains({query, one.reference})) missing.insert({one.reference, query});
       }
@@ -199,16 +229,21 @@ Features strongestOf(const Features& features, std::int64_t most) {
 
 std::vector<Ranking> rankingsIn(const TrialPlace& place, test::SurfaceLevel level,
                                 std::int64_t references, Counting counting) {
-  std::vector<Ranking> all(static_cast<std::size_t>(kQueries));
+  std::vector<Ranking> all(static_cast<std::size_t>(place.queries));
   for (const LibraryPart& part : partsOf(references)) {
-    const std::vector<Ranking> some = rankingsInPart(place, level, part, counting);
-    for (std::size_t q = 0; q < all.size(); ++q) {
-      all[q].insert(all[q].end(), some[q].begin(), some[q].end());
+    PartShelf shelf(place, part);
+    for (std::int64_t first = 0; first < place.queries; first += kInFile) {
+      const std::vector<Ranking> some = rankingsOf(place, {level, counting, part, first}, shelf);
+      for (std::int64_t q = first; q < std::min(place.queries, first + kInFile); ++q) {
+        Ranking& ranking = all[static_cast<std::size_t>(q)];
+        const Ranking& more = some[static_cast<std::size_t>(q - first)];
+        ranking.insert(ranking.end(), more.begin(), more.end());
+      }
     }
   }
   for (Ranking& ranking : all) {
     std::ranges::stable_sort(ranking, std::ranges::greater{}, &Ranked::count);
-    if (std::ssize(ranking) > kShortlist) ranking.resize(static_cast<std::size_t>(kShortlist));
+    if (std::ssize(ranking) > kRanked) ranking.resize(static_cast<std::size_t>(kRanked));
   }
   return all;
 }
@@ -238,7 +273,7 @@ VerifiedPairs verifiedPairs(const TrialPlace& place, test::SurfaceLevel level,
   const Asked missing = missingOf(known, ranked);
   if (missing.empty()) return known;
 
-  const auto queries = queryFeatures(place.folder, level, kQueries, place.threads);
+  const auto queries = queryFeatures(place.folder, level, 0, place.queries, place.threads);
   std::ofstream file(path, std::ios::app);
   KeptReferences references(place);
   for (const auto& [reference, asking] : missing) {

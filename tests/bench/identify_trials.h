@@ -22,6 +22,7 @@ struct TrialPlace {
   std::string folder;
   std::string engine;
   int threads = 1;
+  std::int64_t queries = kQueries;  ///< of each level that are asked
 };
 
 /// Libraries are the first so many surfaces: asked in parts, so that each size is made of those
@@ -32,7 +33,10 @@ struct LibraryPart {
 };
 std::vector<LibraryPart> partsOf(std::int64_t references);
 
-inline constexpr std::int64_t kShortlist = 10;
+/// References that are ranked, that are verified in any case, and that may be.
+inline constexpr std::int64_t kRanked = 100;
+inline constexpr std::size_t kShortlist = 10;
+inline constexpr std::size_t kLongShortlist = 30;
 
 /// The first `most` features, which are the strongest.
 Features strongestOf(const Features& features, std::int64_t most);

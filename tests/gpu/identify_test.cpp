@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
 // Shelves on the card: slabs that stay there and slabs that pass through, against the reference.
+#include <thread>
+
 #include "cuda/identify/engines.h"
 #include "cuda/identify/kernels.h"
 #include "cuda/identify/shelf_on_card.h"
@@ -87,6 +89,44 @@ TEST_F(IdentifyOnCard, SlabsThatHaveNoRoomPassThroughInTurns) {
   equalsTheReference(other, {.top = 7}, "2 slabs stay on the card, 7 pass");
   drawQueries(1, 700);
   equalsTheReference(other, {.top = 1}, "2 slabs stay on the card, 7 pass");
+}
+
+TEST_F(IdentifyOnCard, ManyThreadsShareWhatPasses) {
+  const Shelf shelf(130, drawSlabs(21, 10, 130));
+  const Shelf other(130, drawSlabs(3, 10, 130));
+  drawQueries(24, 150);
+  std::vector<std::vector<Ranking>> wanted;
+  const auto taskOf = [&](std::size_t q) -> RankTask {
+    return {q % 5 == 4 ? other : shelf, std::span(views_).subspan(q, 1), {.top = 5}};
+  };
+  for (std::size_t q = 0; q < views_.size(); ++q) {
+    wanted.push_back(rankReferences(registry_, "openmp", taskOf(q)).rankings);
+  }
+  for (const std::int64_t bytes : {std::int64_t{0}, cuda::SlabOnCard::bytesOf(10, 130) * 12}) {
+    cuda::limitShelfBytes(bytes);
+    shelf.release();
+    other.release();
+    std::vector<std::jthread> threads;
+    for (std::size_t t = 0; t < 8; ++t) {
+      threads.emplace_back([&, t] {
+        for (std::size_t round = 0; round < 6; ++round) {
+          const std::size_t q = (t * 3 + round) % views_.size();
+          Control control;
+          std::stop_source stop;
+          control.stop = stop.get_token();
+          // Some of them get off on their way.
+          const bool leaves = t == 7 && round % 2 == 1;
+          if (leaves) control.progress = [&](double) { stop.request_stop(); };
+          try {
+            EXPECT_EQ(rank(taskOf(q), control), wanted[q]);
+          } catch (const Error& error) {
+            EXPECT_TRUE(leaves) << error.what();
+            EXPECT_EQ(error.code(), ErrorCode::cancelled);
+          }
+        }
+      });
+    }
+  }
 }
 
 TEST_F(IdentifyOnCard, WhatIsOnTheCardFollowsTheShelf) {

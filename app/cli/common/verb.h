@@ -29,6 +29,7 @@ extern const Verb kScreenVerb;
 extern const Verb kBatchVerb;
 extern const Verb kLearnVerb;
 extern const Verb kLibraryVerb;
+extern const Verb kIdentifyVerb;
 extern const Verb kLabVerb;
 extern const Verb kDevicesVerb;
 

@@ -11,8 +11,8 @@
 #include "batch/image_list.h"
 #include "common/interrupts.h"
 #include "common/messages.h"
+#include "common/photographs.h"
 #include "common/progress_line.h"
-#include "library/photographs.h"
 #include "library/request.h"
 
 namespace espy::cli {
@@ -31,17 +31,6 @@ std::string idOf(const std::string& file) {
   const std::optional<VideoFrame> frame = frameOf(file);
   if (!frame) return std::filesystem::path(file).stem().string();
   return fmt::format("{}#{}", std::filesystem::path(frame->video).stem().string(), frame->number);
-}
-
-/// Throws what makes the file's features useless here.
-void rethrowFor(const std::string& file, const std::exception_ptr& failure) {
-  try {
-    std::rethrow_exception(failure);
-  } catch (const Error& error) {
-    const std::string sentence = error.what();
-    if (sentence.starts_with(file)) throw;
-    throw Error(error.code(), file + ": " + sentence);
-  }
 }
 
 class Adding {
@@ -132,7 +121,7 @@ class Adding {
   std::string take(const std::string& file, const Photograph& photograph) {
     std::string complaint;
     try {
-      if (photograph.failure) rethrowFor(file, photograph.failure);
+      photograph.check(file);
       keep(file, photograph);
       ++done_;
       if (!photograph.note.empty()) complaint = file + ": " + photograph.note.text();

@@ -114,6 +114,7 @@ enum class Counting : std::uint8_t {
   plain,     ///< features of the query that match, several of them perhaps the same one
 };
 
+/// What is counted, and how much of it is told.
 struct RankOptions {
   std::int64_t top = 10;  ///< references are told of each query
   Ratio ratio = {};

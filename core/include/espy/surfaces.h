@@ -166,17 +166,28 @@ struct SurfaceAnswer {
   std::vector<SurfaceMatch> matches;  ///< best first: by count, then by id
   bool known = false;                 ///< is one of them what the photograph shows?
   std::size_t best = 0;               ///< which one: the one with the most inliers
-  /// How many more the best match counts than the next one; all where there is no other.
+  /// How many more the first match counts than the second; all where there is no other.
   std::int32_t margin = 0;
   RunReport report;
-  Message fallback;  ///< see `RankFinding`
+  Message choice;    ///< see `RankFinding`
+  Message fallback;  ///< likewise
 };
 
 /// Which of a library's surfaces does a photograph show? Throws what `featuresOf` and
-/// `rankReferences` do.
+/// `rankReferences` do, and `unsupported` for a library whose features somebody else made.
 SurfaceAnswer identifySurface(const Registry& registry, std::string_view engine,
                               const SurfaceLibrary& library, const ImageView& photograph,
                               const IdentifyOptions& options = {}, const Control& control = {});
+
+/// The same of photographs whose features were found already, with `queryOptions`: many at once
+/// take less time than one by one. The stages that they share are told as each one's part.
+std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::string_view engine,
+                                            const SurfaceLibrary& library,
+                                            std::span<const Features> queries,
+                                            const IdentifyOptions& options = {},
+                                            const Control& control = {});
+/// How features of a photograph are to be found that is held against this library.
+FeatureOptions queryOptions(const SurfaceLibrary& library, const IdentifyOptions& options = {});
 
 }  // namespace espy
 #pragma GCC visibility pop

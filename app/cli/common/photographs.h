@@ -19,8 +19,12 @@ namespace espy::cli {
 /// What was found in a photograph, or why nothing was.
 struct Photograph {
   Features features;
+  Timeline timeline;           ///< "load" and "features"
   Message note;                ///< of its file, if there is something to say
   std::exception_ptr failure;  ///< null where it was read
+
+  /// Throws the failure, with a sentence that begins with the file's name.
+  void check(const std::string& file) const;
 };
 
 struct PhotographOptions {

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include "library/photographs.h"
+#include "common/photographs.h"
 
 #include <algorithm>
 #include <memory>
@@ -21,8 +21,13 @@ class PhotographReader {
       Control control;
       control.threads = 1;
       control.stop = options_.reading.stop;
-      const ReadPicture read = readOne(file);
+      ReadPicture read;
+      {
+        const StageTimer timer(photograph.timeline, "load");
+        read = readOne(file);
+      }
       photograph.note = read.note;
+      const StageTimer timer(photograph.timeline, "features");
       photograph.features = featuresOf(read.image.view(), options_.features, control);
       checkUncut(read.image.view());
     } catch (...) {
@@ -46,6 +51,17 @@ class PhotographReader {
 };
 
 }  // namespace
+
+void Photograph::check(const std::string& file) const {
+  if (!failure) return;
+  try {
+    std::rethrow_exception(failure);
+  } catch (const Error& error) {
+    const std::string sentence = error.what();
+    if (sentence.starts_with(file)) throw;
+    throw Error(error.code(), file + ": " + sentence);
+  }
+}
 
 PhotographQueue::PhotographQueue(std::vector<std::string> files, const PhotographOptions& options)
     : files_(std::move(files)), options_(options) {

@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include "batch/image_list.h"
+#include "common/interrupts.h"
+#include "common/messages.h"
+#include "common/option_parser.h"
+#include "common/output.h"
+#include "common/photographs.h"
+#include "common/shared_options.h"
+#include "common/timings.h"
+#include "common/values.h"
+#include "common/verb.h"
+#include "espy/espy.h"
+#include "espy/json.h"
+
+namespace espy::cli {
+namespace {
+
+constexpr const char* kAbout =
+    "Says which of a library's surfaces each photograph shows, or that it shows none of them.\n"
+    "Prints a line for each that is known:\n"
+    "\n"
+    "  PHOTO: ID count=57 inliers=41 margin=40\n"
+    "\n"
+    "that is how many features of the surface are seen in the photograph, how many of these lie\n"
+    "as on one flat surface, and how many more were seen than of the next surface. Photographs\n"
+    "may be given as files, folders, patterns and lists (\"@list.txt\", \"@-\").";
+
+constexpr const char* kExamples =
+    "Exit status:\n"
+    "  0 something is known, 1 nothing, 2 bad input or use, 3 some photographs failed and the\n"
+    "  others were done, 130 cancelled\n"
+    "\n"
+    "Examples:\n"
+    "  espy library create bricks.esl && espy library add bricks.esl shots/\n"
+    "  espy identify bricks.esl IMG_2041.jpg\n"
+    "  espy identify --json --top 3 bricks.esl today/ | jq -r 'select(.known).photo'\n";
+
+/// Photographs that are looked for together.
+constexpr std::size_t kTogether = 32;
+constexpr std::int64_t kMostTop = 100'000;
+
+struct IdentifyRequest : SharedOptions {
+  std::vector<std::string> words;  ///< the library, and photographs
+  IdentifyOptions options;
+};
+
+/// "0.8" or "4/5".
+Ratio parseRatio(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash != std::string::npos) {
+    const std::int64_t under = parseInteger("--ratio", text.substr(slash + 1), 2, 1000);
+    return {parseInteger("--ratio", text.substr(0, slash), 1, under - 1), under};
+  }
+  const double share = parseReal("--ratio", text, 0.001, 0.999);
+  const auto thousandths = static_cast<std::int64_t>(share * 1000 + 0.5);
+  return {thousandths, 1000};
+}
+
+void addOptions(OptionParser& parser, IdentifyRequest& request) {
+  const auto number = [&](const char* name, const char* help, std::int64_t least, std::int64_t most,
+                          std::int64_t& to) {
+    parser.option(name, "N", help, [=, &to](const std::string& text) {
+      to = parseInteger(name, text, least, most);
+    });
+  };
+  parser.group("How to look");
+  number("--top", "so many candidates are looked at, and told by --json\n(default: 10)", 1,
+         kMostTop, request.options.rank.top);
+  parser.choice("--score", "COUNT", {"distinct", "plain"},
+                "distinct: features of the surface that are seen; plain: features\nof the "
+                "photograph that match, several of them perhaps the same one\n(default: distinct)",
+                [&](std::size_t chosen) {
+                  constexpr Counting kCountings[] = {Counting::distinct, Counting::plain};
+                  request.options.rank.counting = kCountings[chosen];
+                });
+  parser.option("--ratio", "R",
+                "a feature matches if the nearest is so many times as near as the\nsecond, 0.8 or "
+                "4/5 (default: 4/5)",
+                [&](const std::string& text) { request.options.rank.ratio = parseRatio(text); });
+  number("--features", "the strongest of each photograph are looked for\n(default: 768)", 1, 65536,
+         request.options.queryFeatures);
+  number("--min-inliers",
+         fmt::format("so many make a surface known (default: {})", IdentifyOptions().leastInliers)
+             .c_str(),
+         4, 65536, request.options.leastInliers);
+  addReading(parser, request);
+  addWhoComputes(parser, request);
+  addText(parser, "one JSON object per photograph, one per line", request);
+  parser.files(request.words);
+}
+
+std::string homographyText(const std::optional<Homography>& homography) {
+  if (!homography) return "null";
+  std::string text;
+  for (const double number : *homography) {
+    text += text.empty() ? '[' : ',';
+    text += jsonNumber(number);
+  }
+  return text + "]";
+}
+
+class IdentifyRun {
+ public:
+  IdentifyRun(const IdentifyRequest& request, const Registry& registry)
+      : request_(request), registry_(registry), library_(request.words.front()) {
+    control_.threads = request.threads;
+    control_.stop = interrupts_.token();
+  }
+
+  int run() {
+    const std::vector<std::string> files =
+        batch::imagesOf(std::span(request_.words).subspan(1), "", std::cin);
+    PhotographOptions options{queryOptions(library_, request_.options), request_.reading,
+                              request_.threads};
+    options.reading.stop = control_.stop;
+    PhotographQueue photographs(files, options);
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      std::optional<Photograph> photograph = photographs.next();
+      if (!photograph) break;
+      take(files[i], std::move(*photograph));
+      if (waiting_.size() == kTogether) identifyWaiting();
+    }
+    if (!control_.stopping()) identifyWaiting();
+    if (control_.stopping()) {
+      complainOfCancel();
+      return kCancelled;
+    }
+    if (failed_ > 0) return failed_ == files.size() ? kRefused : kPartlyDone;
+    return known_ > 0 ? kDone : kNothingFound;
+  }
+
+ private:
+  /// A photograph that is to be looked for.
+  struct Waiting {
+    std::string file;
+    Timeline timeline;
+  };
+
+  void take(const std::string& file, Photograph photograph) {
+    try {
+      photograph.check(file);
+      if (!photograph.note.empty()) complain(file + ": " + photograph.note.text());
+      waiting_.push_back({file, std::move(photograph.timeline)});
+      queries_.push_back(std::move(photograph.features));
+    } catch (const Error& error) {
+      if (error.code() == ErrorCode::cancelled) return;
+      ++failed_;
+      complain(error.what());
+    }
+  }
+
+  void identifyWaiting() {
+    if (waiting_.empty()) return;
+    std::vector<SurfaceAnswer> answers = identifySurfaces(registry_, request_.engine, library_,
+                                                          queries_, request_.options, control_);
+    Output out;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      Timeline timeline = std::move(waiting_[i].timeline);
+      timeline.add(answers[i].report.timeline);
+      tellOf(waiting_[i].file, answers[i], timeline, out);
+    }
+    out.flush();
+    waiting_.clear();
+    queries_.clear();
+  }
+
+  void tellOf(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
+              Output& out) {
+    if (answer.known) ++known_;
+    if (!answer.fallback.empty() && !isFallbackTold_) {
+      isFallbackTold_ = true;
+      complain(fmt::format("{}: computed by {}: {}", file, answer.report.engine,
+                           answer.fallback.text()));
+    }
+    if (request_.timings) {
+      tell(timingsTable(fmt::format("{}: {} features, {} surfaces, engine {}", file,
+                                    answer.query.count(), answer.references, answer.report.engine),
+                        timeline, timeline.totalMilliseconds()));
+    }
+    if (request_.quiet) return;
+    if (request_.json) {
+      writeJson(file, answer, timeline, out);
+    } else if (answer.known) {
+      const SurfaceMatch& match = answer.matches[answer.best];
+      out.format("{}: {} count={} inliers={} margin={}\n", file, match.id, match.count,
+                 match.verification.inlierCount, answer.margin);
+    } else {
+      complain(fmt::format("{}: none of {} surfaces", file, answer.references));
+    }
+  }
+
+  void writeJson(const std::string& file, const SurfaceAnswer& answer, const Timeline& timeline,
+                 Output& out) const {
+    out.format(
+        "{{\"photo\":{},\"width\":{},\"height\":{},\"features\":{},\"references\":{},"
+        "\"engine\":{},\"matches\":[",
+        jsonString(file), answer.query.picture.width, answer.query.picture.height,
+        answer.query.count(), answer.references, jsonString(answer.report.engine));
+    for (std::size_t i = 0; i < answer.matches.size(); ++i) {
+      const SurfaceMatch& match = answer.matches[i];
+      out.format("{}{{\"id\":{},\"count\":{},\"inliers\":{},\"homography\":{}}}", i == 0 ? "" : ",",
+                 jsonString(match.id), match.count, match.verification.inlierCount,
+                 homographyText(match.verification.homography));
+    }
+    out.format(
+        "],\"known\":{},\"id\":{},\"margin\":{},\"timeline\":{},\"total_ms\":{}{}}}\n",
+        answer.known, answer.known ? jsonString(answer.matches[answer.best].id) : "null",
+        answer.margin, jsonTimeline(timeline), jsonNumber(timeline.totalMilliseconds()),
+        answer.fallback.empty() ? "" : ",\"fallback\":" + jsonString(answer.fallback.text()));
+  }
+
+  const IdentifyRequest& request_;
+  const Registry& registry_;
+  SurfaceLibrary library_;
+  Interrupts interrupts_;
+  Control control_;
+  std::vector<Waiting> waiting_;
+  std::vector<Features> queries_;
+  std::size_t known_ = 0;
+  std::size_t failed_ = 0;
+  bool isFallbackTold_ = false;
+};
+
+std::function<int()> setUpIdentify(OptionParser& parser) {
+  const auto request = std::make_shared<IdentifyRequest>();
+  addOptions(parser, *request);
+  return [request]() -> int {
+    if (request->quiet) beQuiet();
+    if (request->words.empty()) throw UseError("which library?");
+    if (request->words.size() == 1) throw UseError("no photograph given to identify");
+    const Registry registry = makeRegistry();
+    checkEngine(registry, request->engine);
+    return IdentifyRun(*request, registry).run();
+  };
+}
+
+}  // namespace
+
+const Verb kIdentifyVerb{"identify",
+                         "which known surface is this?",
+                         "espy identify [OPTION...] LIB PHOTO...",
+                         kAbout,
+                         kExamples,
+                         setUpIdentify};
+
+}  // namespace espy::cli

@@ -1,0 +1,171 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/identify/shared_scan.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/phrase.h"
+
+namespace espy::cuda {
+namespace {
+
+/// How long somebody who waits does not look whether he is to stop.
+constexpr std::chrono::milliseconds kLook(20);
+
+Message strategyOf(const ShelfOnCard& shelf, std::int64_t counted) {
+  if (shelf.passing().empty()) {
+    return phrase("all slabs stay on the card; the distances of {} references", counted);
+  }
+  return phrase("{} slabs stay on the card, {} pass through it; the distances of {} references",
+                shelf.residentSlabs(), shelf.passing().size(), counted);
+}
+
+}  // namespace
+
+std::vector<Ranking> SharedScan::ride(const RankTask& task, const Control& control,
+                                      RunReport& report) {
+  Rider rider{task, control, report};
+  std::unique_lock lock(mutex_);
+  waiting_.push_back(&rider);
+  while (!rider.isDone) {
+    if (isDriven_) {
+      changed_.wait_for(lock, kLook);
+      if (control.stopping() && !rider.isDone && tookBack(rider)) control.check();
+      continue;
+    }
+    isDriven_ = true;
+    lock.unlock();
+    drive(rider);
+    lock.lock();
+    isDriven_ = false;
+    changed_.notify_all();
+  }
+  if (rider.failure) std::rethrow_exception(rider.failure);
+  return std::move(rider.rankings);
+}
+
+/// True where it has not begun.
+bool SharedScan::tookBack(Rider& rider) {
+  return std::erase(waiting_, &rider) > 0;
+}
+
+void SharedScan::drive(Rider& own) {
+  try {
+    const GpuLease gpu(own.report.timeline);
+    while (!own.isDone) {
+      admit(*gpu);
+      passOn(*gpu);
+    }
+  } catch (...) {
+    // What happens to the card happens to all.
+    shelf_.forget();
+    const std::lock_guard lock(mutex_);
+    (void)tookBack(own);
+    if (std::ranges::find(riders_, &own) == riders_.end() && !own.isDone) riders_.push_back(&own);
+    for (Rider* rider : riders_) {
+      rider->failure = std::current_exception();
+      rider->search.reset();
+      rider->isDone = true;
+    }
+    riders_.clear();
+  }
+}
+
+/// Those who wait for the shelf that is being searched, or where none is, for the next one's.
+void SharedScan::admit(const Gpu& gpu) {
+  std::vector<Rider*> admitted;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto shelfOf = [](const Rider* rider) { return rider->task.shelf.name(); };
+    while (!waiting_.empty()) {
+      const Rider* of = !riders_.empty() ? riders_.front()
+                                         : (admitted.empty() ? waiting_.front() : admitted.front());
+      if (shelfOf(waiting_.front()) != shelfOf(of)) break;
+      admitted.push_back(waiting_.front());
+      waiting_.erase(waiting_.begin());
+    }
+    riders_.insert(riders_.end(), admitted.begin(), admitted.end());
+  }
+  if (admitted.empty()) return;
+  onBehalfOfAll([&](const Rider& rider) {
+    if (!shelf_.follows(rider.task.shelf)) {
+      const StageTimer timer(rider.report.timeline, "upload");
+      turn_ = 0;
+      shelf_.follow(rider.task.shelf, gpu.stream(), rider.control);
+    }
+    shelf_.bring(rider.task.shelf, turn_, rider.control);
+  });
+  forEach([&](Rider& rider) {
+    if (rider.search) return;
+    rider.search.emplace(rider.task, gpu, shelf_.urgent(), rider.control);
+    rider.left = shelf_.guests();
+    rider.search->lookAt(shelf_.resident());
+  });
+}
+
+/// Shows all riders the next guest.
+void SharedScan::passOn(const Gpu& gpu) {
+  if (!riders_.empty() && shelf_.guests() > 0) {
+    onBehalfOfAll(
+        [&](const Rider& rider) { shelf_.bring(rider.task.shelf, turn_ + 1, rider.control); });
+    const Portion& portion = shelf_.brought(turn_, gpu.stream());
+    forEach([&](Rider& rider) {
+      rider.search->lookAt(portion);
+      --rider.left;
+      // All that was asked of the guest before is answered, now that this one is looked at.
+      const auto all = static_cast<double>(shelf_.guests());
+      if (rider.control.progress) {
+        rider.control.progress(1 - static_cast<double>(rider.left) / all);
+      }
+    });
+    ++turn_;
+  }
+  forEach([&](Rider& rider) {
+    if (rider.left > 0) return;
+    rider.search->finish();
+    rider.rankings = rider.search->rankings();
+    rider.report.strategy = strategyOf(shelf_, rider.search->counted());
+    end(rider);
+  });
+}
+
+/// What one of them does for all, as long as he wants to stay.
+template <class Work>
+void SharedScan::onBehalfOfAll(const Work& work) {
+  while (!riders_.empty()) {
+    try {
+      return work(*riders_.front());
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::cancelled || !riders_.front()->control.stopping()) throw;
+      riders_.front()->failure = std::current_exception();
+      end(*riders_.front());
+    }
+  }
+}
+
+/// Who is cancelled leaves alone; whatever else happens is everybody's.
+template <class Work>
+void SharedScan::forEach(const Work& work) {
+  const std::vector<Rider*> all = riders_;
+  for (Rider* rider : all) {
+    try {
+      work(*rider);
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::cancelled) throw;
+      rider->failure = std::current_exception();
+      end(*rider);
+    }
+  }
+}
+
+void SharedScan::end(Rider& rider) {
+  rider.search.reset();
+  std::erase(riders_, &rider);
+  const std::lock_guard lock(mutex_);
+  rider.isDone = true;
+  changed_.notify_all();
+}
+
+}  // namespace espy::cuda

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// Known surfaces on the processor: references a second by each way, beside the products alone and
+// beside a plain loop.
+//
+//     identify_bench [--json FILE]
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <stdexcept>
+#include <string_view>
+
+#include "base/parallel.h"
+#include "bench/product_rates.h"
+#include "bench/report.h"
+#include "espy/espy.h"
+#include "identify/fast.h"
+#include "support/feature_cases.h"
+
+namespace espy::bench {
+namespace {
+
+using identify::ScreenWay;
+
+constexpr std::int64_t kRows = 384;
+constexpr std::int64_t kQueryFeatures = 768;
+constexpr std::int64_t kReferences = 1024;
+constexpr double kProducts = static_cast<double>(kRows * kQueryFeatures * kFeatureBytes);
+
+Control onThreads(int threads) {
+  Control control;
+  control.threads = threads;
+  return control;
+}
+
+class IdentifyBench {
+ public:
+  explicit IdentifyBench(Report& report) : report_(report), random_(18) {
+    std::vector<Features> references;
+    for (std::int64_t r = 0; r < kReferences; ++r) {
+      references.push_back(test::drawFeatures(random_, test::FeatureKind::likely, kRows));
+    }
+    shelf_ = std::make_unique<Shelf>(kRows, std::vector<Slab>{slabOf(references, kRows)});
+    references.resize(20);
+    for (int q = 0; q < 8; ++q) {
+      queries_.push_back(
+          test::drawQuery(random_, test::FeatureKind::likely, kQueryFeatures, references));
+    }
+    views_.assign(queries_.begin(), queries_.end());
+  }
+
+  void way(ScreenWay way, const char* name) {
+    if (!identify::canScreen(way)) return;
+    constexpr std::int64_t kPart = kReferences / 8;
+    std::vector<std::int32_t> counts(static_cast<std::size_t>(kReferences));
+    for (std::int64_t r = 0; r < kPart; ++r) {
+      counts[static_cast<std::size_t>(r)] = static_cast<std::int32_t>(kRows);
+    }
+    Slab some = shelf_->slabs()[0];
+    some.name = newSlabName();
+    some.counts = counts;
+    const Shelf part(kRows, {some});
+    const RankTask task{part, std::span(views_).first(1), {}};
+    RunReport report;
+    const std::vector<Timing> timings =
+        race({{"products alone",
+               [&] { (void)multiplyOnly(way, static_cast<std::int64_t>(kProducts) * kPart); }},
+              {"one thread", [&] { (void)identify::rankFast(task, way, onThreads(1), report); }, 11,
+               true, true}});
+    const double times = timings[1].milliseconds / timings[0].milliseconds;
+    report_.add(fmt::format("{}, {} references of {} features, {} of the query", name, kPart, kRows,
+                            kQueryFeatures),
+                fmt::format("{:.0f} references a second, {:.2f} times the products. {}",
+                            static_cast<double>(kPart) / timings[1].milliseconds * 1000, times,
+                            report.strategy.text()),
+                timings, {{"at most 1.5 times the products alone", times <= 1.5}});
+  }
+
+  void together() {
+    const int threads = hardwareThreads();
+    const Registry registry = makeRegistry();
+    const RankTask one{*shelf_, std::span(views_).first(1), {}};
+    const RankTask eight{*shelf_, views_, {}};
+    std::vector<Ranking> found;
+    const std::vector<Timing> timings = race(
+        {{fmt::format("{} threads", threads),
+          [&] { found = rankReferences(registry, "openmp", one, onThreads(threads)).rankings; }},
+         {"8 queries at once",
+          [&] { (void)rankReferences(registry, "openmp", eight, onThreads(threads)); }}});
+    const double rate = static_cast<double>(kReferences) / timings[0].milliseconds * 1000;
+    report_.add(fmt::format("{} references, all threads", kReferences),
+                fmt::format("{:.0f} references a second, {:.0f} for 8 queries at once", rate,
+                            static_cast<double>(kReferences) * 8 / timings[1].milliseconds * 1000),
+                timings, {{"at least 50,000 references a second", rate >= 50e3}});
+    // The reference takes a tenth of a second for each.
+    std::vector<std::int32_t> counts(static_cast<std::size_t>(kReferences));
+    for (std::size_t r = 0; r < 24; ++r) counts[r] = static_cast<std::int32_t>(kRows);
+    Slab few = shelf_->slabs()[0];
+    few.name = newSlabName();
+    few.counts = counts;
+    const Shelf small(kRows, {few});
+    const RankTask task{small, std::span(views_).first(2), {}};
+    if (rankReferences(registry, "openmp", task).rankings !=
+        rankReferences(registry, "reference", task).rankings) {
+      throw std::runtime_error("other references are found");
+    }
+  }
+
+ private:
+  Report& report_;
+  test::Random random_;
+  std::unique_ptr<Shelf> shelf_;
+  std::vector<std::vector<std::uint8_t>> queries_;
+  std::vector<std::span<const std::uint8_t>> views_;
+};
+
+int run(const std::string& json) {
+  Report report("identify");
+  IdentifyBench bench(report);
+  bench.way(ScreenWay::amx, "AMX");
+  bench.way(ScreenWay::vnni, "AVX-512 VNNI");
+  bench.way(ScreenWay::avxVnni, "AVX-VNNI");
+  bench.way(ScreenWay::avx2, "AVX2");
+  bench.together();
+  if (!json.empty()) report.write(json);
+  return report.allReached() ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
+}  // namespace
+}  // namespace espy::bench
+
+int main(int argc, char** argv) {
+  std::string json;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    if (std::string_view(argv[i]) == "--json") json = argv[i + 1];
+  }
+  return espy::bench::run(json);
+}

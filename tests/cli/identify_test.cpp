@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// espy identify: what is known is named, and what is not is nobody's.
+#include "base/modules.h"
+#include "command.h"
+#include "json_lines.h"
+#include "picture.h"
+
+namespace espy::test {
+namespace {
+
+class Identify : public CommandTest {
+ protected:
+  void SetUp() override {
+    if (modulePath("espy_features.so").empty()) {
+      GTEST_SKIP() << "built without OpenCV's features2d, calib3d, imgproc";
+    }
+    for (unsigned seed = 1; seed <= 4; ++seed) {
+      write("known" + std::to_string(seed) + ".pgm", file(surface(seed)));
+    }
+    ASSERT_EQ(espy({"library", "create", "l.esl"}).status, 0);
+    ASSERT_EQ(espy({"library", "add", "l.esl", "known*.pgm"}).status, 0);
+  }
+
+  /// Blocks of noise.
+  static Picture surface(unsigned seed) {
+    const Picture coarse = noise(kSide / 5, kSide / 5, 1, seed);
+    Picture picture(kSide, kSide, 1);
+    for (int y = 0; y < kSide; ++y) {
+      for (int x = 0; x < kSide; ++x) picture.at(x, y) = coarse.at(x / 5, y / 5);
+    }
+    return picture;
+  }
+  /// Seen upside down, darker, and a part of it only.
+  static Picture seen(unsigned seed) {
+    const Picture whole = surface(seed);
+    Picture picture(kSide - 30, kSide - 50, 1);
+    for (int y = 0; y < kSide - 50; ++y) {
+      for (int x = 0; x < kSide - 30; ++x) {
+        const int value = whole.at(kSide - 1 - x, kSide - 1 - y);
+        picture.at(x, y) = static_cast<std::uint8_t>(20 + value * 3 / 5);
+      }
+    }
+    return picture;
+  }
+
+  static constexpr int kSide = 200;
+};
+
+TEST_F(Identify, NamesWhatIsKnownAndSaysWhatIsNot) {
+  write("a.pgm", file(seen(3)));
+  write("b.pgm", file(seen(77)));
+  const Outcome known = espy({"identify", "l.esl", "a.pgm"});
+  EXPECT_EQ(known.status, 0) << known.err;
+  EXPECT_EQ(known.out.find("a.pgm: known3 count="), 0U) << known.out;
+  const Outcome unknown = espy({"identify", "l.esl", "b.pgm"});
+  EXPECT_EQ(unknown.status, 1);
+  EXPECT_EQ(unknown.out, "");
+  EXPECT_EQ(unknown.err, "espy: b.pgm: none of 4 surfaces\n");
+  EXPECT_EQ(espy({"identify", "--quiet", "l.esl", "b.pgm"}).err, "");
+}
+
+TEST_F(Identify, TellsCandidatesAsJson) {
+  write("a.pgm", file(seen(2)));
+  write("b.pgm", file(seen(77)));
+  const Outcome outcome = espy({"identify", "--json", "--top", "2", "l.esl", "a.pgm", "b.pgm"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::vector<Json> lines = objects(outcome.out);
+  ASSERT_EQ(lines.size(), 2U);
+  const Json& a = lines[0];
+  EXPECT_EQ(a["photo"], "a.pgm");
+  EXPECT_EQ(a["references"], 4);
+  EXPECT_EQ(a["known"], true);
+  EXPECT_EQ(a["id"], "known2");
+  ASSERT_GE(a["matches"].size(), 1U);
+  ASSERT_LE(a["matches"].size(), 2U);
+  const Json& match = a["matches"][0];
+  EXPECT_EQ(match["id"], "known2");
+  EXPECT_GE(match["count"].number(), match["inliers"].number());
+  EXPECT_GT(match["inliers"].number(), 20);
+  ASSERT_EQ(match["homography"].size(), 9U);
+  // Upside down: what was at the lower right corner is at the upper left.
+  EXPECT_NEAR(match["homography"][0].number(), -1, 0.05);
+  EXPECT_NEAR(match["homography"][2].number(), kSide, 3);
+  EXPECT_NEAR(match["homography"][4].number(), -1, 0.05);
+  const double second = a["matches"].size() > 1 ? a["matches"][1]["count"].number() : 0.0;
+  EXPECT_EQ(a["margin"].number(), match["count"].number() - second);
+  std::vector<std::string> stages;
+  for (const Json& stage : a["timeline"]) stages.push_back(stage["stage"].text());
+  EXPECT_EQ(stages, (std::vector<std::string>{"load", "features", "prepare", "count", "verify"}));
+  EXPECT_EQ(lines[1]["known"], false);
+  EXPECT_TRUE(lines[1]["id"].isNull());
+}
+
+TEST_F(Identify, EveryEngineSaysTheSame) {
+  write("a.pgm", file(seen(4)));
+  const auto matches = [&](const std::string& engine) {
+    return objects(espy({"identify", "--json", "--engine", engine, "l.esl", "a.pgm"}).out)
+        .at(0)["matches"];
+  };
+  const Json wanted = matches("reference");
+  EXPECT_EQ(matches("sequential"), wanted);
+  EXPECT_EQ(matches("openmp"), wanted);
+  EXPECT_EQ(matches("auto"), wanted);
+}
+
+TEST_F(Identify, PlainCountsAreNoLessThanDistinctOnes) {
+  write("a.pgm", file(seen(1)));
+  const auto count = [&](const std::string& score) {
+    const Outcome outcome = espy({"identify", "--json", "--score", score, "l.esl", "a.pgm"});
+    return objects(outcome.out).at(0)["matches"][0]["count"].number();
+  };
+  EXPECT_GE(count("plain"), count("distinct"));
+}
+
+TEST_F(Identify, BrokenPhotographsAreToldAndTheOthersDone) {
+  write("a.pgm", file(seen(3)));
+  write("broken.pgm", "P5\n9 9\n255\nxx");
+  const Outcome some = espy({"identify", "l.esl", "broken.pgm", "a.pgm"});
+  EXPECT_EQ(some.status, 3);
+  EXPECT_EQ(some.out.find("a.pgm: known3 "), 0U) << some.out;
+  EXPECT_NE(some.err.find("broken.pgm: "), std::string::npos) << some.err;
+  EXPECT_EQ(espy({"identify", "l.esl", "broken.pgm"}).status, 2);
+}
+
+TEST_F(Identify, RefusesInOneSentence) {
+  write("a.pgm", file(seen(3)));
+  const std::vector<std::vector<std::string>> all{
+      {"identify"},
+      {"identify", "l.esl"},
+      {"identify", "nowhere.esl", "a.pgm"},
+      {"identify", "l.esl", "nowhere.pgm"},
+      {"identify", "--ratio", "1", "l.esl", "a.pgm"},
+      {"identify", "--ratio", "5/4", "l.esl", "a.pgm"},
+      {"identify", "--ratio", "x", "l.esl", "a.pgm"},
+      {"identify", "--top", "0", "l.esl", "a.pgm"},
+      {"identify", "--score", "other", "l.esl", "a.pgm"},
+      {"identify", "--min-inliers", "3", "l.esl", "a.pgm"},
+      {"identify", "--engine", "nobody", "l.esl", "a.pgm"},
+  };
+  for (const auto& words : all) {
+    const Outcome outcome = espy(words);
+    EXPECT_EQ(outcome.status, 2) << words.back();
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.err.find("espy: "), 0U) << outcome.err;
+  }
+}
+
+TEST_F(Identify, AnEmptyLibraryKnowsNothing) {
+  write("a.pgm", file(seen(3)));
+  ASSERT_EQ(espy({"library", "create", "empty.esl"}).status, 0);
+  const Outcome outcome = espy({"identify", "empty.esl", "a.pgm"});
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(outcome.err, "espy: a.pgm: none of 0 surfaces\n");
+}
+
+TEST_F(Identify, APhotographWithoutFeaturesShowsNothing) {
+  write("flat.pgm", file(Picture(50, 50, 1)));
+  const Outcome outcome = espy({"identify", "--json", "l.esl", "flat.pgm"});
+  EXPECT_EQ(outcome.status, 1);
+  const Json line = objects(outcome.out).at(0);
+  EXPECT_EQ(line["features"], 0);
+  EXPECT_EQ(line["matches"].size(), 0U);
+  EXPECT_EQ(line["margin"], 0);
+}
+
+}  // namespace
+}  // namespace espy::test

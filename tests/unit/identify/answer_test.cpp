@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// A library's answer to photographs.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "espy/espy.h"
+#include "support/surface_photo.h"
+#include "unit/identify/support.h"
+
+namespace espy::identifytest {
+namespace {
+
+class Answers : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    NEEDS_FEATURES();
+    folder_ = std::filesystem::temp_directory_path() /
+              ("espy-answers-" + std::to_string(::getpid()) + ".esl");
+    std::filesystem::remove_all(folder_);
+    SurfaceOptions options;
+    options.maker = featureMaker();
+    SurfaceLibrary::create(folder_.string(), options);
+    SurfaceWriter writer(folder_.string());
+    for (std::uint64_t seed = 1; seed <= kKnown; ++seed) {
+      const Image photo = shown(seed, test::referenceView(seed));
+      writer.add("surface " + std::to_string(seed), featuresOf(photo, writer.facts().options));
+    }
+    writer.commit();
+    library_ = std::make_unique<SurfaceLibrary>(folder_.string());
+  }
+  void TearDown() override {
+    library_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  static Image shown(std::uint64_t seed, const test::SurfaceView& view) {
+    test::SurfaceSeed of;
+    of.kind = static_cast<test::SurfaceKind>(seed % test::kSurfaceKinds);
+    of.own = seed;
+    test::SurfaceSeed around;
+    around.own = seed + 1000;
+    return test::surfacePhoto(test::surfaceSheet(of), test::surfaceSheet(around), view, seed);
+  }
+
+  static constexpr std::uint64_t kKnown = 6;
+  std::filesystem::path folder_;
+  std::unique_ptr<SurfaceLibrary> library_;
+  Registry registry_ = makeRegistry();
+};
+
+TEST_F(Answers, NameTheSurfaceWhereItIsAndNobodyWhereNot) {
+  for (std::uint64_t seed = 1; seed <= kKnown; ++seed) {
+    const Image photo = shown(seed, test::queryView(test::SurfaceLevel::easy, seed));
+    const SurfaceAnswer answer = identifySurface(registry_, "openmp", *library_, photo);
+    ASSERT_TRUE(answer.known) << seed;
+    const SurfaceMatch& best = answer.matches[answer.best];
+    EXPECT_EQ(best.id, "surface " + std::to_string(seed));
+    EXPECT_EQ(best.pairs.size(), static_cast<std::size_t>(best.count));
+    EXPECT_EQ(best.verification.inliers.size(), best.pairs.size());
+    EXPECT_TRUE(best.verification.homography.has_value());
+    EXPECT_EQ(answer.references, static_cast<std::int64_t>(kKnown));
+  }
+  const Image stranger = shown(99, test::queryView(test::SurfaceLevel::easy, 99));
+  EXPECT_FALSE(identifySurface(registry_, "openmp", *library_, stranger).known);
+}
+
+TEST_F(Answers, AreTheSameOneByOneAndTogether) {
+  std::vector<Features> queries;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    const Image photo = shown(seed, test::queryView(test::SurfaceLevel::medium, seed));
+    queries.push_back(featuresOf(photo, queryOptions(*library_)));
+  }
+  const auto all = identifySurfaces(registry_, "openmp", *library_, queries);
+  ASSERT_EQ(all.size(), queries.size());
+  for (std::size_t q = 0; q < queries.size(); ++q) {
+    const auto one = identifySurfaces(registry_, "sequential", *library_, {&queries[q], 1});
+    ASSERT_EQ(one[0].matches.size(), all[q].matches.size());
+    for (std::size_t m = 0; m < all[q].matches.size(); ++m) {
+      EXPECT_EQ(one[0].matches[m].id, all[q].matches[m].id);
+      EXPECT_EQ(one[0].matches[m].count, all[q].matches[m].count);
+      EXPECT_EQ(one[0].matches[m].verification.homography,
+                all[q].matches[m].verification.homography);
+    }
+    EXPECT_EQ(one[0].margin, all[q].margin);
+  }
+}
+
+TEST_F(Answers, FeaturesOfAnotherMakerAreRefused) {
+  const std::filesystem::path other = folder_.string() + ".other";
+  SurfaceOptions options;
+  options.maker = "somebody else";
+  SurfaceLibrary::create(other.string(), options);
+  const SurfaceLibrary library(other.string());
+  const Features nothing;
+  EXPECT_NE(refusalOf(ErrorCode::unsupported,
+                      [&] {
+                        (void)identifySurfaces(registry_, "auto", library, {&nothing, 1});
+                      })
+                .find("somebody else"),
+            std::string::npos);
+  std::filesystem::remove_all(other);
+}
+
+}  // namespace
+}  // namespace espy::identifytest
