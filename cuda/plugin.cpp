@@ -48,6 +48,9 @@ void addEngines(Registry& registry) {
   registry.add<lab::GenerateOnCard<float>>("cuda", generateOnCard<float>);
   registry.add<lab::MeasureCardRates>("cuda", measureCardRates);
   registry.add<lab::RunSparseOnCard>("cuda", runSparseOnCard);
+  registry.add<lab::OpenTextureOnCard>("cuda", openTextureOnCard);
+  registry.add<lab::RankFromHost>("cuda", rankFromHost);
+  registry.add<lab::MeasureTextureRates>("cuda", measureTextureRates);
   registry.add<FindExact>("cuda-passes", findByPasses);
   registry.add<FlagMatches>("cuda-passes", flagByPasses);
   registry.add<RunNetwork>("cuda-passes", runNetworkPlainly);

@@ -38,6 +38,8 @@ struct Trial {
   std::function<void(const Control& control, Timeline& timeline)> run;
   /// Whether the answer of the last run is what it must be. Not timed.
   std::function<bool()> right;
+  /// Of a strategy that rounds: items of which the last run's answer differs from the exact one.
+  std::function<std::int64_t()> differing;
 };
 
 /// All strategies with the same work. Whatever the trials need lives in `held`.
@@ -45,6 +47,7 @@ struct Bench {
   std::vector<Trial> trials;
   double operations = 0;  ///< of one run; 0: not counted
   double bytes = 0;       ///< that one run must move at least; 0: not counted
+  double items = 0;       ///< that one run answers about; 0: not counted
   std::shared_ptr<const void> held;
 };
 
@@ -69,5 +72,6 @@ std::unique_ptr<Experiment> experimentNamed(const std::string& name);
 std::unique_ptr<Experiment> makeSignalSad();
 std::unique_ptr<Experiment> makeWhereIsAPattern();
 std::unique_ptr<Experiment> makeSparseNetwork();
+std::unique_ptr<Experiment> makeTextureSearch();
 
 }  // namespace espy::lab

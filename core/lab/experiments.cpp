@@ -15,6 +15,7 @@ std::vector<std::unique_ptr<lab::Experiment>> all() {
   experiments.push_back(lab::makeSignalSad());
   experiments.push_back(lab::makeWhereIsAPattern());
   experiments.push_back(lab::makeSparseNetwork());
+  experiments.push_back(lab::makeTextureSearch());
   return experiments;
 }
 

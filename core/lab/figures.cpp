@@ -71,6 +71,8 @@ void refer(std::vector<LabRow>& rows, const std::vector<Reference>& references) 
     if (reference.operations > 0) {
       row.gigaoperations = ratio(reference.operations / kGigaInMilliseconds, time);
     }
+    constexpr double kMillisecondsASecond = 1e3;
+    if (reference.items > 0) row.items = ratio(reference.items * kMillisecondsASecond, time);
     if (row.gigaoperations && reference.floorRate > 0) {
       row.ofFloor = *row.gigaoperations * 1e9 / reference.floorRate;
     }

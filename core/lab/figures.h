@@ -16,6 +16,7 @@ struct Reference {
   int baselineThreads = 1;
   double operations = 0;  ///< of a run; 0: not counted
   double bytes = 0;
+  double items = 0;
   double floorRate = 0;  ///< operations a second; 0: unknown
 };
 

@@ -36,8 +36,9 @@ std::string labCsv(const LabReport& report) {
       "experiment,swept,value,strategy,threads,runs,work_median_ms,work_mad_ms,work_mean_ms,"
       "work_sd_ms,work_least_ms,work_most_ms,whole_median_ms,whole_mad_ms,whole_mean_ms,"
       "whole_sd_ms,whole_least_ms,whole_most_ms,first_ms,speed_up,whole_speed_up,"
-      "relative_speed_up,efficiency,gigabytes_per_second,gigaoperations_per_second,of_floor,same,"
-      "stages_ms,refusal\r\n";
+      "relative_speed_up,efficiency,gigabytes_per_second,gigaoperations_per_second,items_per_"
+      "second,of_floor,"
+      "same,differing,stages_ms,refusal\r\n";
   for (const LabPoint& point : report.points) {
     for (const LabRow& row : point.rows) {
       const bool ran = row.refusal.empty();
@@ -46,13 +47,14 @@ std::string labCsv(const LabReport& report) {
       csv += fmt::format("{},{},", row.threads, row.work.count) + statistics(row.work) + ',' +
              statistics(row.whole) + ',' + (ran ? fmt::format("{}", row.firstWhole) : "") + ',';
       for (const auto& value : {row.speedUp, row.wholeSpeedUp, row.relativeSpeedUp, row.efficiency,
-                                row.gigabytes, row.gigaoperations, row.ofFloor}) {
+                                row.gigabytes, row.gigaoperations, row.items, row.ofFloor}) {
         csv += text(value) + ',';
       }
       csv += std::string(!ran       ? ""
                          : row.same ? "yes"
                                     : "no") +
-             ',' + csvField(stages(row)) + ',' + csvField(row.refusal.text()) + "\r\n";
+             ',' + (row.differing ? fmt::format("{}", *row.differing) : "") + ',' +
+             csvField(stages(row)) + ',' + csvField(row.refusal.text()) + "\r\n";
     }
   }
   return csv;

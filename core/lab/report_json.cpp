@@ -35,6 +35,10 @@ std::string jsonOf(const std::optional<double>& value) {
   return value ? jsonNumber(*value) : "null";
 }
 
+std::string jsonOf(const std::optional<std::int64_t>& count) {
+  return count ? fmt::format("{}", *count) : "null";
+}
+
 std::string jsonOf(const Statistics& of) {
   return fmt::format(R"({{"median":{},"mad":{},"mean":{},"sd":{},"least":{},"most":{},"runs":{}}})",
                      jsonNumber(of.median), jsonNumber(of.mad), jsonNumber(of.mean),
@@ -51,19 +55,23 @@ std::string jsonOf(const LabRow& row) {
       fmt::format(R"({{"strategy":{},"threads":{},)", jsonString(row.strategy), row.threads);
   if (!row.refusal.empty()) return name + R"("refusal":)" + jsonString(row.refusal.text()) + '}';
   return name +
-         fmt::format(R"("same":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)", row.same,
-                     jsonOf(row.work), jsonOf(row.whole), jsonNumber(row.firstWhole),
-                     listOf(row.stages, [](const auto& stage) { return jsonOf(stage); })) +
+         fmt::format(
+             R"("same":{},"differing":{},"work_ms":{},"whole_ms":{},"first_ms":{},"stages":{},)",
+             row.same, jsonOf(row.differing), jsonOf(row.work), jsonOf(row.whole),
+             jsonNumber(row.firstWhole),
+             listOf(row.stages, [](const auto& stage) { return jsonOf(stage); })) +
          fmt::format(R"("speed_up":{},"whole_speed_up":{},"relative_speed_up":{},"efficiency":{},)",
                      jsonOf(row.speedUp), jsonOf(row.wholeSpeedUp), jsonOf(row.relativeSpeedUp),
                      jsonOf(row.efficiency)) +
-         fmt::format(R"("gigabytes_per_second":{},"gigaoperations_per_second":{},"of_floor":{}}})",
-                     jsonOf(row.gigabytes), jsonOf(row.gigaoperations), jsonOf(row.ofFloor));
+         fmt::format(R"("gigabytes_per_second":{},"gigaoperations_per_second":{},)",
+                     jsonOf(row.gigabytes), jsonOf(row.gigaoperations)) +
+         fmt::format(R"("items_per_second":{},"of_floor":{}}})", jsonOf(row.items),
+                     jsonOf(row.ofFloor));
 }
 
 std::string jsonOf(const LabPoint& point) {
-  return fmt::format(R"({{"value":{},"operations":{},"rows":{}}})", jsonString(point.value),
-                     jsonNumber(point.operations),
+  return fmt::format(R"({{"value":{},"operations":{},"items":{},"rows":{}}})",
+                     jsonString(point.value), jsonNumber(point.operations), jsonNumber(point.items),
                      listOf(point.rows, [](const auto& row) { return jsonOf(row); }));
 }
 
@@ -77,10 +85,11 @@ std::string jsonOf(const LabPublished& figure) {
 
 std::string labJson(const LabReport& report) {
   return fmt::format(
-      R"({{"experiment":{},"operation":{},"settings":{},"swept":{},"runs":{},"machine":{},)"
+      R"({{"experiment":{},"operation":{},"items":{},"settings":{},"swept":{},"runs":{},"machine":{},)"
       R"("points":{},"published":{},"conclusions":{},"cancelled":{}}})",
       jsonString(report.experiment.name), jsonString(report.experiment.operation.text()),
-      objectOf(report.settings), jsonString(report.swept), report.runs, objectOf(report.machine),
+      jsonString(report.experiment.items.text()), objectOf(report.settings),
+      jsonString(report.swept), report.runs, objectOf(report.machine),
       listOf(report.points, [](const auto& point) { return jsonOf(point); }),
       listOf(report.experiment.published, [](const auto& figure) { return jsonOf(figure); }),
       listOf(report.conclusions, [](const Message& said) { return jsonString(said.text()); }),

@@ -53,6 +53,7 @@ class PointRun {
       }
       measured_.push_back(std::move(measured));
       same_.push_back(true);
+      differing_.emplace_back();
       ranBefore_.push_back(false);
     }
   }
@@ -74,7 +75,7 @@ class PointRun {
       const Trial& trial = bench_.trials[ran_];
       measured_[ran_] = soFar;
       measured_[ran_].threads = trial.threads;
-      if (soFar.refusal.empty()) same_[ran_] = trial.right() && same_[ran_];
+      if (soFar.refusal.empty()) look(trial);
       told(rows());
     };
     told(rows());
@@ -87,8 +88,9 @@ class PointRun {
     for (std::size_t i = 0; i < measured_.size(); ++i) {
       const Trial& trial = bench_.trials[i];
       rows.push_back(rowOf(measured_[i], same_[i]));
+      rows.back().differing = differing_[i];
       references.push_back({trial.baseline, trial.baselineThreads, bench_.operations, bench_.bytes,
-                            trial.floorRate});
+                            bench_.items, trial.floorRate});
     }
     refer(rows, references);
     return rows;
@@ -106,6 +108,13 @@ class PointRun {
   }
 
  private:
+  /// At the answer of the run before.
+  void look(const Trial& trial) {
+    same_[ran_] = trial.right() && same_[ran_];
+    if (!trial.differing) return;
+    differing_[ran_] = std::max(differing_[ran_].value_or(0), trial.differing());
+  }
+
   /// The first run may turn out to take longer than anybody has patience for: of a first point
   /// nothing is known beforehand.
   void runWithPatience(const Trial& trial, Control control, Timeline& timeline) {
@@ -142,6 +151,7 @@ class PointRun {
   std::size_t ran_ = 0;  ///< the trial whose answer is to be looked at
   std::vector<MeasuredEngine> measured_;
   std::vector<bool> same_;
+  std::vector<std::optional<std::int64_t>> differing_;
   std::vector<bool> ranBefore_;
 };
 
@@ -207,7 +217,7 @@ LabReport lab::run(const Experiment& experiment, const Registry& registry,
       const Bench bench = prepared(experiment, settings.at(settings.points[i]), registry, own,
                                    patience, request.patience);
       PointRun point(bench, paces, request.patience, patience);
-      report.points.push_back({settings.points[i], bench.operations, {}});
+      report.points.push_back({settings.points[i], bench.operations, {}, bench.items});
       point.measureAll(request.runs, tell, own);
       point.remember(paces);
       report.points.back().rows = point.rows();

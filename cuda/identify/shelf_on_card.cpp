@@ -112,7 +112,7 @@ struct ShelfOnCard::Guest {
   Guest& operator=(const Guest&) = delete;
 };
 
-ShelfOnCard::ShelfOnCard() = default;
+ShelfOnCard::ShelfOnCard(std::int64_t mostBytes) : mostBytes_(mostBytes) {}
 ShelfOnCard::~ShelfOnCard() = default;
 
 void ShelfOnCard::follow(const Shelf& shelf, const Stream& stream, const Control& control) {
@@ -140,7 +140,7 @@ void ShelfOnCard::keep(const Shelf& shelf, const Stream& stream, const Control& 
   }
   const std::int64_t ring =
       static_cast<std::int64_t>(kRing * kTogether) * SlabOnCard::bytesOf(largest, shelf.rows());
-  const std::int64_t limit = mostShelfBytes;
+  const std::int64_t limit = mostBytes_ >= 0 ? mostBytes_ : mostShelfBytes.load();
   // What searching needs besides is small beside the reserve of what is available.
   std::int64_t room = availableDeviceBytes();
   if (limit >= 0) room = std::min(room, limit - there);

@@ -69,7 +69,8 @@ class LockedSlab {
 /// Kept with a shelf from search to search.
 class ShelfOnCard {
  public:
-  ShelfOnCard();
+  /// No more bytes than this stay on the card; less than 0: as many as there is room for.
+  explicit ShelfOnCard(std::int64_t mostBytes = -1);
   ~ShelfOnCard();
   ShelfOnCard(const ShelfOnCard&) = delete;
   ShelfOnCard& operator=(const ShelfOnCard&) = delete;
@@ -109,6 +110,7 @@ class ShelfOnCard {
   void lock(const Slab& slab, std::int64_t rows);
   Guest& guestOf(std::size_t turn);
 
+  std::int64_t mostBytes_;
   Stream urgent_ = Stream::urgent();
   std::uint64_t shelf_ = 0;  ///< the one that was followed last
   std::map<std::uint64_t, SlabOnCard> slabs_;

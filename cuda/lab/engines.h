@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "lab/signal_card.h"
 #include "lab/sparse_card.h"
+#include "lab/texture_card.h"
 
 /// What the lab asks of the device. Each call takes the device for itself while it runs.
 namespace espy::cuda {
@@ -23,5 +25,14 @@ void runSparseOnCard(const lab::SparseCardRequest& request, std::span<float> out
                      const Control& control, Timeline& timeline);
 
 lab::CardRates measureCardRates(const Control& control);
+
+std::shared_ptr<lab::TextureOnCard> openTextureOnCard(const lab::TextureTask& task,
+                                                      lab::TextureNumbers numbers,
+                                                      lab::TexturePlace place,
+                                                      const Control& control);
+
+std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report);
+
+lab::TextureRates measureTextureRates(const Control& control);
 
 }  // namespace espy::cuda

@@ -2,12 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cuda/lab/signal_rates.h"
 
-#include <algorithm>
-#include <vector>
-
 #include "cuda/base/launch.cuh"
 #include "cuda/base/memory.h"
 #include "cuda/lab/engines.h"
+#include "cuda/lab/rate.h"
 
 namespace espy::cuda {
 namespace {
@@ -50,25 +48,6 @@ __global__ void __launch_bounds__(kThreads) subtractFloats(std::uint32_t* result
 
 unsigned blocks(const Gpu& gpu) {
   return static_cast<unsigned>(gpu.multiprocessors()) * kBlocksEach;
-}
-
-/// Operations a second: the median of some runs, after some that do not count.
-template <class Queue>
-double rateOf(const Gpu& gpu, const Queue& queue) {
-  constexpr int kRuns = 7;
-  double operations = queue();
-  operations = queue();
-  std::vector<double> milliseconds;
-  for (int i = 0; i < kRuns; ++i) {
-    Timeline timeline;
-    StageClock clock(gpu.stream(), timeline);
-    clock.begin("work");
-    operations = queue();
-    clock.finish();
-    milliseconds.push_back(timeline.totalMilliseconds());
-  }
-  std::nth_element(milliseconds.begin(), milliseconds.begin() + kRuns / 2, milliseconds.end());
-  return operations / milliseconds[kRuns / 2] * 1000;
 }
 
 }  // namespace

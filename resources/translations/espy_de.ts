@@ -3126,6 +3126,22 @@
         <translation>{}: {} schreibt hinein</translation>
     </message>
     <message>
+        <source>Counts that are not what whole numbers give: {}.</source>
+        <translation>Zählungen, die anders ausfallen als mit ganzen Zahlen: {}.</translation>
+    </message>
+    <message>
+        <source>For each feature of a query the two nearest of every reference are looked for, and those counted of which the nearest is much nearer than the second. The paper multiplies matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, takes the two least of each column, and hides transfers behind several streams. Beside them stand a plain loop, products of floats on a processor, OpenCV&apos;s knnMatch, and what Espy would really use: products of bytes, which are exact, with no matrix that is written. The floor is the products of bytes alone; from the host&apos;s memory, the bus.</source>
+        <translation>Zu jedem Merkmal einer Anfrage werden die zwei nächsten jeder Referenz gesucht, und gezählt wird, wo das nächste viel näher liegt als das zweite. Der Aufsatz multipliziert Matrizen mit cuBLAS, in einfacher oder halber Genauigkeit, mit einer Referenz oder vielen auf einmal, nimmt die zwei kleinsten jeder Spalte und verbirgt Übertragungen hinter mehreren Streams. Daneben stehen eine schlichte Schleife, Produkte von Gleitkommazahlen auf dem Prozessor, knnMatch von OpenCV und das, was Espy wirklich nähme: Produkte von Bytes, die genau sind, ohne eine Matrix, die geschrieben wird. Die Grenze sind die Produkte der Bytes allein; aus dem Speicher des Rechners der Bus.</translation>
+    </message>
+    <message>
+        <source>Which of many surfaces is this, by the two nearest features</source>
+        <translation>Welche von vielen Oberflächen ist das, nach den zwei nächsten Merkmalen</translation>
+    </message>
+    <message>
+        <source>a batch has 1 to 4096 references, and there are 1 to 64 streams</source>
+        <translation>ein Stapel hat 1 bis 4096 Referenzen, und es gibt 1 bis 64 Streams</translation>
+    </message>
+    <message>
         <source>a homography between features cannot be found: {}</source>
         <translation>eine Homographie zwischen Merkmalen kann nicht gefunden werden: {}</translation>
     </message>
@@ -3166,8 +3182,20 @@
         <translation>alle Blöcke bleiben auf der Karte; die Abstände von {} Referenzen</translation>
     </message>
     <message>
+        <source>asked; the paper asks one after another, Espy all at once</source>
+        <translation>Anfragen; der Aufsatz stellt sie nacheinander, Espy alle auf einmal</translation>
+    </message>
+    <message>
         <source>at least one reference must be asked for</source>
         <translation>es muss nach mindestens einer Referenz gefragt werden</translation>
+    </message>
+    <message>
+        <source>cuBLAS cannot be used: {}</source>
+        <translation>cuBLAS ist nicht zu benutzen: {}</translation>
+    </message>
+    <message>
+        <source>cuBLAS: {} failed with status {}</source>
+        <translation>cuBLAS: {} schlug mit Status {} fehl</translation>
     </message>
     <message>
         <source>every distance is computed</source>
@@ -3186,20 +3214,80 @@
         <translation>Erkennen</translation>
     </message>
     <message>
+        <source>identify from host</source>
+        <translation>identify from host</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>knnMatch failed: {}</source>
+        <translation>knnMatch ist fehlgeschlagen: {}</translation>
+    </message>
+    <message>
         <source>of a photograph at least 1 feature is kept, not {}</source>
         <translation>von einem Foto wird mindestens 1 Merkmal behalten, nicht {}</translation>
+    </message>
+    <message>
+        <source>of a query</source>
+        <translation>einer Anfrage</translation>
+    </message>
+    <message>
+        <source>of a reference</source>
+        <translation>einer Referenz</translation>
+    </message>
+    <message>
+        <source>of transfers and products on the card</source>
+        <translation>von Übertragungen und Produkten auf der Karte</translation>
+    </message>
+    <message>
+        <source>photographs are made smaller to at least {} pixels, not {}</source>
+        <translation>Fotos werden auf mindestens {} Pixel verkleinert, nicht auf {}</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>Produkte</translation>
+    </message>
+    <message>
+        <source>references</source>
+        <translation>Referenzen</translation>
+    </message>
+    <message>
+        <source>references of one product on the card</source>
+        <translation>Referenzen in einem Produkt auf der Karte</translation>
+    </message>
+    <message>
+        <source>references: {} of {} features take more than 4 GiB</source>
+        <translation>references: {} mit je {} Merkmalen brauchen mehr als 4 GiB</translation>
     </message>
     <message>
         <source>so few references are counted before threads have started</source>
         <translation>so wenige Referenzen sind gezählt, bevor Threads gestartet sind</translation>
     </message>
     <message>
+        <source>texture rates</source>
+        <translation>texture rates</translation>
+    </message>
+    <message>
+        <source>texture-search</source>
+        <translation>texture-search</translation>
+    </message>
+    <message>
         <source>the features of a photograph cannot be found: {}</source>
         <translation>die Merkmale eines Fotos können nicht gefunden werden: {}</translation>
     </message>
     <message>
+        <source>the library was made ready for other numbers</source>
+        <translation>die Bibliothek wurde für andere Zahlen vorbereitet</translation>
+    </message>
+    <message>
         <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>das Verhältnis {}/{} ist kein Bruch zwischen 0 und 1 mit einem Nenner von höchstens 1000</translation>
+    </message>
+    <message>
+        <source>there must be a count for each reference and query</source>
+        <translation>für jede Referenz und Anfrage muss es eine Zählung geben</translation>
     </message>
     <message>
         <source>{} references: about {} on the processor</source>
@@ -3282,6 +3370,12 @@
     <message>
         <source>A library keeps features, not pictures. %1.</source>
         <translation>Eine Bibliothek bewahrt Merkmale auf, keine Bilder. %1.</translation>
+        <source>{} took at least {} times the time of {}.</source>
+        <translation>{} brauchte mindestens {}-mal so lange wie {}.</translation>
+    </message>
+    <message>
+        <source>{} {} of {}</source>
+        <translation>{} {} von {}</translation>
     </message>
 </context>
 <context>
@@ -4743,6 +4837,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <source>efficiency E, work only</source>
         <translation>Effizienz E, nur die Arbeit</translation>
     </message>
+    <message>
+        <source>items/s</source>
+        <translation>Dinge/s</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabFigures</name>
@@ -4773,6 +4875,10 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>published, milliseconds: %1. %2</source>
         <translation>veröffentlicht, Millisekunden: %1. %2</translation>
+    </message>
+    <message>
+        <source>✗ %1 different</source>
+        <translation>✗ %1 anders</translation>
     </message>
 </context>
 <context>
@@ -5000,6 +5106,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>S, whole run</source>
         <translation>S, ganzer Lauf</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>What the work answers about, in a second of it</source>
+        <translation>Worüber die Arbeit Auskunft gibt, je Sekunde</translation>
     </message>
 </context>
 <context>

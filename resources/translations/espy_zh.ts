@@ -3126,6 +3126,22 @@
         <translation>{}：{} 正在写入</translation>
     </message>
     <message>
+        <source>Counts that are not what whole numbers give: {}.</source>
+        <translation>与整数计算结果不同的计数：{}。</translation>
+    </message>
+    <message>
+        <source>For each feature of a query the two nearest of every reference are looked for, and those counted of which the nearest is much nearer than the second. The paper multiplies matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, takes the two least of each column, and hides transfers behind several streams. Beside them stand a plain loop, products of floats on a processor, OpenCV&apos;s knnMatch, and what Espy would really use: products of bytes, which are exact, with no matrix that is written. The floor is the products of bytes alone; from the host&apos;s memory, the bus.</source>
+        <translation>对查询的每个特征，在每个参考中寻找最近的两个特征；若最近的远比第二近的更近，则计数。论文用 cuBLAS 做单精度或半精度的矩阵乘法，一次一个参考或一批参考，取每列最小的两个，并用多个流掩盖传输。与之并列的有朴素循环、处理器上的浮点乘积、OpenCV 的 knnMatch，以及 Espy 真正会用的方法：精确的字节乘积，不写出任何矩阵。极限是单做字节乘积；从主机内存读取时则是总线。</translation>
+    </message>
+    <message>
+        <source>Which of many surfaces is this, by the two nearest features</source>
+        <translation>按最近的两个特征判断这是众多表面中的哪一个</translation>
+    </message>
+    <message>
+        <source>a batch has 1 to 4096 references, and there are 1 to 64 streams</source>
+        <translation>一批有 1 到 4096 个参考，流的数目为 1 到 64</translation>
+    </message>
+    <message>
         <source>a homography between features cannot be found: {}</source>
         <translation>无法求出特征之间的单应变换：{}</translation>
     </message>
@@ -3166,8 +3182,20 @@
         <translation>所有数据块都留在显卡上；计算了 {} 个参考的距离</translation>
     </message>
     <message>
+        <source>asked; the paper asks one after another, Espy all at once</source>
+        <translation>查询的数目；论文逐个查询，Espy 一次全部查询</translation>
+    </message>
+    <message>
         <source>at least one reference must be asked for</source>
         <translation>至少要求返回一个参考</translation>
+    </message>
+    <message>
+        <source>cuBLAS cannot be used: {}</source>
+        <translation>无法使用 cuBLAS：{}</translation>
+    </message>
+    <message>
+        <source>cuBLAS: {} failed with status {}</source>
+        <translation>cuBLAS：{} 失败，状态 {}</translation>
     </message>
     <message>
         <source>every distance is computed</source>
@@ -3186,20 +3214,80 @@
         <translation>识别</translation>
     </message>
     <message>
+        <source>identify from host</source>
+        <translation>identify from host</translation>
+    </message>
+    <message>
+        <source>in the library</source>
+        <translation>库中的数目</translation>
+    </message>
+    <message>
+        <source>knnMatch failed: {}</source>
+        <translation>knnMatch 失败：{}</translation>
+    </message>
+    <message>
         <source>of a photograph at least 1 feature is kept, not {}</source>
         <translation>每张照片至少保留 1 个特征，而不是 {}</translation>
+    </message>
+    <message>
+        <source>of a query</source>
+        <translation>一个查询的数目</translation>
+    </message>
+    <message>
+        <source>of a reference</source>
+        <translation>一个参考的数目</translation>
+    </message>
+    <message>
+        <source>of transfers and products on the card</source>
+        <translation>显卡上传输与乘积的流数</translation>
+    </message>
+    <message>
+        <source>photographs are made smaller to at least {} pixels, not {}</source>
+        <translation>照片至少缩小到 {} 像素，而不是 {}</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>乘积</translation>
+    </message>
+    <message>
+        <source>references</source>
+        <translation>参考</translation>
+    </message>
+    <message>
+        <source>references of one product on the card</source>
+        <translation>显卡上一次乘积中的参考数目</translation>
+    </message>
+    <message>
+        <source>references: {} of {} features take more than 4 GiB</source>
+        <translation>references：{} 个各有 {} 个特征的参考超过 4 GiB</translation>
     </message>
     <message>
         <source>so few references are counted before threads have started</source>
         <translation>参考很少，线程尚未启动就已数完</translation>
     </message>
     <message>
+        <source>texture rates</source>
+        <translation>texture rates</translation>
+    </message>
+    <message>
+        <source>texture-search</source>
+        <translation>texture-search</translation>
+    </message>
+    <message>
         <source>the features of a photograph cannot be found: {}</source>
         <translation>无法求出照片的特征：{}</translation>
     </message>
     <message>
+        <source>the library was made ready for other numbers</source>
+        <translation>该库是为另一种数准备的</translation>
+    </message>
+    <message>
         <source>the ratio {}/{} is no fraction between 0 and 1 with a denominator of at most 1000</source>
         <translation>比值 {}/{} 不是 0 到 1 之间、分母不超过 1000 的分数</translation>
+    </message>
+    <message>
+        <source>there must be a count for each reference and query</source>
+        <translation>每个参考和查询都必须有一个计数</translation>
     </message>
     <message>
         <source>{} references: about {} on the processor</source>
@@ -3282,6 +3370,12 @@
     <message>
         <source>A library keeps features, not pictures. %1.</source>
         <translation>库中保存的是特征，而不是图片。%1。</translation>
+        <source>{} took at least {} times the time of {}.</source>
+        <translation>{} 至少用了 {} 倍于 {} 的时间。</translation>
+    </message>
+    <message>
+        <source>{} {} of {}</source>
+        <translation>{} {}/{}</translation>
     </message>
 </context>
 <context>
@@ -4737,6 +4831,14 @@ Then drag a rectangle over what to find.</source>
         <source>efficiency E, work only</source>
         <translation>效率 E，仅计算</translation>
     </message>
+    <message>
+        <source>items/s</source>
+        <translation>项/秒</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
 </context>
 <context>
     <name>espy::desktop::LabFigures</name>
@@ -4767,6 +4869,10 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>published, milliseconds: %1. %2</source>
         <translation>已发表，毫秒：%1。%2</translation>
+    </message>
+    <message>
+        <source>✗ %1 different</source>
+        <translation>✗ %1 处不同</translation>
     </message>
 </context>
 <context>
@@ -4994,6 +5100,14 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>S, whole run</source>
         <translation>S，完整运行</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/秒</translation>
+    </message>
+    <message>
+        <source>What the work answers about, in a second of it</source>
+        <translation>每秒给出答案的对象数</translation>
     </message>
 </context>
 <context>

@@ -50,15 +50,17 @@ std::string objection(const Json& object, const Schema& schema) {
   return "";
 }
 
-const Schema kReport{{"experiment", "text"},  {"operation", "text"}, {"settings", "object"},
-                     {"swept", "text"},       {"runs", "number"},    {"machine", "object"},
-                     {"points", "list"},      {"published", "list"}, {"conclusions", "list"},
-                     {"cancelled", "boolean"}};
-const Schema kPoint{{"value", "text"}, {"operations", "number"}, {"rows", "list"}};
+const Schema kReport{{"experiment", "text"},  {"operation", "text"},   {"items", "text"},
+                     {"settings", "object"},  {"swept", "text"},       {"runs", "number"},
+                     {"machine", "object"},   {"points", "list"},      {"published", "list"},
+                     {"conclusions", "list"}, {"cancelled", "boolean"}};
+const Schema kPoint{
+    {"value", "text"}, {"operations", "number"}, {"items", "number"}, {"rows", "list"}};
 const Schema kRefused{{"strategy", "text"}, {"threads", "number"}, {"refusal", "text"}};
 const Schema kRow{{"strategy", "text"},
                   {"threads", "number"},
                   {"same", "boolean"},
+                  {"differing", "number?"},
                   {"work_ms", "object"},
                   {"whole_ms", "object"},
                   {"first_ms", "number"},
@@ -69,6 +71,7 @@ const Schema kRow{{"strategy", "text"},
                   {"efficiency", "number?"},
                   {"gigabytes_per_second", "number?"},
                   {"gigaoperations_per_second", "number?"},
+                  {"items_per_second", "number?"},
                   {"of_floor", "number?"}};
 const Schema kStatistics{{"median", "number"}, {"mad", "number"},   {"mean", "number"},
                          {"sd", "number"},     {"least", "number"}, {"most", "number"},
@@ -122,6 +125,7 @@ TEST_F(Lab, WithoutAnExperimentItListsAll) {
   EXPECT_NE(outcome.out.find("signal-sad: "), std::string::npos);
   EXPECT_NE(outcome.out.find("where-is-a-pattern: "), std::string::npos);
   EXPECT_NE(outcome.out.find("sparse-network: "), std::string::npos);
+  EXPECT_NE(outcome.out.find("texture-search: "), std::string::npos);
   EXPECT_NE(outcome.out.find("  inputs=250000 "), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("  samples=100000  "), std::string::npos) << outcome.out;
 }
@@ -179,6 +183,39 @@ TEST_F(Lab, NetworksAreReportedAlike) {
                                                   "cuda-naive", "cuda-shared", "cuda-best"}));
   EXPECT_EQ(rows[0]["stages"][0]["stage"], "layers");
   EXPECT_EQ(report["conclusions"].size(), 2U);
+}
+
+TEST_F(Lab, SurfacesAreReportedWithTheirReferencesASecond) {
+  const std::vector<std::string> words{"lab",    "texture-search",
+                                       "--set",  "references=12",
+                                       "--set",  "features=40",
+                                       "--set",  "query-features=30",
+                                       "--set",  "queries=1,2",
+                                       "--set",  "threads=2",
+                                       "--runs", "1"};
+  std::vector<std::string> asJson = words;
+  asJson.emplace_back("--json");
+  const Outcome outcome = espy(asJson);
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const Json report = Json::parse(outcome.out);
+  checkReport(report);
+  EXPECT_EQ(report["items"], "references");
+  EXPECT_EQ(report["points"][1]["items"], 24.0);
+  EXPECT_EQ(report["points"][1]["operations"], 24.0 * 40 * 30 * 128);
+  std::vector<std::string> strategies;
+  for (const Json& row : report["points"][1]["rows"]) {
+    strategies.push_back(row["strategy"].text());
+  }
+  EXPECT_EQ(strategies, (std::vector<std::string>{
+                            "sequential", "openmp-loop", "openmp-product", "openmp-product",
+                            "opencv", "best", "best", "cuda-fp32", "cuda-mixed", "cuda-fp16",
+                            "cuda-fp32-batch", "cuda-mixed-batch", "cuda-fp16-batch", "cuda-best",
+                            "cuda-fp16-host", "cuda-fp16-pinned", "cuda-best-host"}));
+  EXPECT_FALSE(report["points"][0]["rows"][0]["items_per_second"].isNull());
+
+  const Outcome table = espy(words);
+  EXPECT_NE(table.out.find("  references/s  "), std::string::npos) << table.out;
+  EXPECT_EQ(small({}).out.find("/s  median"), std::string::npos);  // others have no such column
 }
 
 TEST_F(Lab, CsvHasALineForEachStrategyAndPoint) {

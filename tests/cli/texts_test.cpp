@@ -164,7 +164,7 @@ TEST_F(Texts, BashOffersWhatAnOptionTakes) {
   EXPECT_EQ(offeredByBash("screen --mark ''"), withoutFiles({"whiteout", "outline"}));
   EXPECT_EQ(offeredByBash("find --top ''"), kNoFiles);
   EXPECT_EQ(offeredByBash("lab ''"),
-            withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network"}));
+            withoutFiles({"signal-sad", "where-is-a-pattern", "sparse-network", "texture-search"}));
   EXPECT_EQ(offeredByBash("devices x"), kNoFiles);
   const Words engines = offeredByBash("find --engine ''");
   for (const char* name : {"auto", "sequential", "openmp", "cuda"}) {

@@ -56,6 +56,29 @@ class LabFiguresTest : public QObject {
     view_->setReport(shared(wrong));
     QVERIFY(cell(table, 2, LabTable::sameColumn).contains(QStringLiteral("different")));
     QVERIFY(view_->findChild<BarChart*>()->rows()[2].wrong);
+    wrong.points[0].rows[2].differing = 3;
+    view_->setReport(shared(wrong));
+    QCOMPARE(cell(table, 2, LabTable::sameColumn), QStringLiteral("✗ 3 different"));
+  }
+
+  void itemsASecondAreShownWhereTheExperimentHasThem() {
+    view_->setReport(shared(someReport("length")));
+    const FigureTable& table = *view_->findChild<FigureTable*>();
+    QVERIFY(table.isColumnHidden(LabTable::itemsColumn));
+    LabReport report = someReport("length");
+    report.experiment.items = "pages";
+    for (LabPoint& point : report.points) point.rows[0].items = 1234;
+    view_->setReport(shared(report));
+    QVERIFY(!table.isColumnHidden(LabTable::itemsColumn));
+    QCOMPARE(table.model()->headerData(LabTable::itemsColumn, Qt::Horizontal).toString(),
+             QStringLiteral("pages/s"));
+    QCOMPARE(cell(table, 0, LabTable::itemsColumn), figureText(1234));
+    auto* figure = named<QComboBox>(*view_, "What the lines show");
+    figure->setCurrentIndex(int(LabFigure::items));
+    const auto* chart = view_->findChild<LineChart*>();
+    QCOMPARE(chart->series().size(), std::size_t{1});
+    QCOMPARE(chart->series()[0].points[0].y, 1234.0);
+    QCOMPARE(axisTitleOf(report, LabFigure::items), QStringLiteral("pages/s"));
   }
 
   void refusalsSayWhy() {

@@ -14,6 +14,9 @@ namespace {
 
 using Line = std::vector<std::string>;
 
+/// Where an experiment's items a second stand, if it has any.
+constexpr std::ptrdiff_t kItemsColumn = 2;
+
 /// Three figures, as many as a noisy time has.
 std::string figure(double value) {
   return value >= 1000 ? fmt::format("{:.0f}", value) : fmt::format("{:.3g}", value);
@@ -25,23 +28,31 @@ std::string percent(const std::optional<double>& part) {
   return part ? fmt::format("{} %", figure(100 * *part)) : "-";
 }
 
-Line lineOf(const LabRow& row) {
-  return {row.strategy,
-          row.threads > 0 ? std::to_string(row.threads) : "card",
-          figure(row.work.median),
-          figure(row.work.mad),
-          figure(row.work.mean),
-          figure(row.work.deviation),
-          figure(row.whole.median),
-          figure(row.firstWhole),
-          figure(row.speedUp),
-          figure(row.wholeSpeedUp),
-          figure(row.relativeSpeedUp),
-          figure(row.efficiency),
-          figure(row.gigabytes),
-          figure(row.gigaoperations),
-          percent(row.ofFloor),
-          row.same ? "yes" : "NO"};
+/// "yes", or how many answers differ, where that is known.
+std::string sameness(const LabRow& row) {
+  if (row.same) return "yes";
+  return row.differing ? fmt::format("{} differ", *row.differing) : "NO";
+}
+
+Line lineOf(const LabRow& row, bool itemised) {
+  Line line{row.strategy,
+            row.threads > 0 ? std::to_string(row.threads) : "card",
+            figure(row.work.median),
+            figure(row.work.mad),
+            figure(row.work.mean),
+            figure(row.work.deviation),
+            figure(row.whole.median),
+            figure(row.firstWhole),
+            figure(row.speedUp),
+            figure(row.wholeSpeedUp),
+            figure(row.relativeSpeedUp),
+            figure(row.efficiency),
+            figure(row.gigabytes),
+            figure(row.gigaoperations),
+            percent(row.ofFloor),
+            sameness(row)};
+  if (itemised) line.insert(line.begin() + kItemsColumn, figure(row.items));
+  return line;
 }
 
 /// Lines with their columns under each other: the first to the left, the others to the right.
@@ -105,10 +116,14 @@ std::string labTable(const LabReport& report, const LabPoint& point) {
   const std::string rate = fmt::format("G {}/s", report.experiment.operation.text());
   std::vector<Line> lines{{"strategy", "threads", "median", "MAD", "mean", "sd", "whole", "first",
                            "S", "S whole", "RS", "E", "GB/s", rate, "of floor", "same"}};
+  const Message& items = report.experiment.items;
+  if (!items.empty()) {
+    lines[0].insert(lines[0].begin() + kItemsColumn, fmt::format("{}/s", items.text()));
+  }
   std::string refusals;
   for (const LabRow& row : point.rows) {
     if (row.refusal.empty()) {
-      lines.push_back(lineOf(row));
+      lines.push_back(lineOf(row, !items.empty()));
     } else {
       fmt::format_to(std::back_inserter(refusals), "  {}{} did not run: {}\n", row.strategy,
                      row.threads > 1 ? fmt::format(" ({} threads)", row.threads) : "",

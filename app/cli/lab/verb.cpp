@@ -38,7 +38,8 @@ constexpr const char* kExamples =
     "  espy lab signal-sad --set threads=1,2,4\n"
     "  espy lab where-is-a-pattern --set milestone=sweep\n"
     "  espy lab sparse-network --set threads=sweep --set scaling=weak\n"
-    "  espy lab sparse-network --set samples=1,16,64\n";
+    "  espy lab sparse-network --set samples=1,16,64\n"
+    "  espy lab texture-search --set references=sweep --patience 3\n";
 
 struct LabArguments {
   LabRequest request;

@@ -79,6 +79,8 @@ std::optional<double> valueOf(const LabRow& row, LabFigure figure) {
       return row.gigaoperations;
     case LabFigure::gigabytes:
       return row.gigabytes;
+    case LabFigure::items:
+      return row.items;
     case LabFigure::ofFloor:
       return row.ofFloor;
     default:
@@ -129,6 +131,8 @@ QString nameOf(LabFigure figure) {
       return LabChartsWords::tr("G operations/s");
     case LabFigure::gigabytes:
       return LabChartsWords::tr("GB/s");
+    case LabFigure::items:
+      return LabChartsWords::tr("items/s");
     case LabFigure::ofFloor:
       return LabChartsWords::tr("part of the floor");
     default:
@@ -137,6 +141,9 @@ QString nameOf(LabFigure figure) {
 }
 
 QString axisTitleOf(const LabReport& report, LabFigure figure) {
+  if (figure == LabFigure::items && !report.experiment.items.empty()) {
+    return LabChartsWords::tr("%1/s").arg(translated(report.experiment.items));
+  }
   if (figure != LabFigure::operations || report.experiment.operation.empty()) return nameOf(figure);
   return LabChartsWords::tr("G %1/s").arg(translated(report.experiment.operation));
 }

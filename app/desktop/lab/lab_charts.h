@@ -21,6 +21,7 @@ enum class LabFigure {
   efficiency,
   operations,
   gigabytes,
+  items,
   ofFloor,
   kCount
 };

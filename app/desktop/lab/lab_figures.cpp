@@ -46,7 +46,9 @@ QString refusalOf(const LabRow& row) {
 
 QString samenessOf(const LabRow& row) {
   if (!row.refusal.empty() || row.firstWhole <= 0) return {};
-  return row.same ? LabFiguresWords::tr("✓ same") : LabFiguresWords::tr("✗ different");
+  if (row.same) return LabFiguresWords::tr("✓ same");
+  return row.differing ? LabFiguresWords::tr("✗ %1 different").arg(*row.differing)
+                       : LabFiguresWords::tr("✗ different");
 }
 
 QString rangeOf(const LabPublished& published) {

@@ -83,6 +83,8 @@ QString LabTable::figure(const LabRow& row, int column) const {
       return figureText(row.work.deviation);
     case wholeColumn:
       return withSpread(row.whole.median, row.whole.mad);
+    case itemsColumn:
+      return optional(row.items);
     case speedUpColumn:
       return optional(row.speedUp);
     case wholeSpeedUpColumn:
@@ -176,6 +178,10 @@ QString LabTable::title(int column) const {
       return tr("Whole run, ms");
     case runsColumn:
       return tr("n");
+    case itemsColumn:
+      return report_ && !report_->experiment.items.empty()
+                 ? tr("%1/s").arg(translated(report_->experiment.items))
+                 : QString();
     case speedUpColumn:
       return tr("S, work only");
     case wholeSpeedUpColumn:
@@ -218,6 +224,8 @@ QString LabTable::hint(int column) const {
       return tr("Milliseconds of whole runs, all included: median ± MAD");
     case runsColumn:
       return tr("Runs after the first");
+    case itemsColumn:
+      return tr("What the work answers about, in a second of it");
     case speedUpColumn:
       return tr("Speed-up: the time of “sequential” divided by this one's");
     case wholeSpeedUpColumn:

@@ -26,6 +26,7 @@ class LabTable : public FigureModel {
     firstColumn,
     wholeColumn,
     runsColumn,
+    itemsColumn,  ///< empty where the experiment counts none
     speedUpColumn,
     wholeSpeedUpColumn,
     relativeColumn,

@@ -137,6 +137,7 @@ void LabView::setReport(LabReportPtr report) {
   report_ = std::move(report);
   figures_.setReport(report_);
   table_->setColumnHidden(LabTable::valueColumn, !report_ || report_->swept.empty());
+  table_->setColumnHidden(LabTable::itemsColumn, !report_ || report_->experiment.items.empty());
   shown_->setText(report_ ? settingsOf(*report_) : QString());
   findings_->setText(report_ ? findingsOf(*report_).join(QLatin1Char('\n')) : QString());
   findings_->setVisible(!findings_->text().isEmpty());

@@ -45,6 +45,7 @@ struct LabExperiment {
   Message title;      ///< one line
   Message about;      ///< a paragraph: what is compared, and whose experiment it is
   Message operation;  ///< what is counted, plural: "differences"
+  Message items;      ///< what a run answers about, plural: "references"; may be empty
   std::vector<LabParameter> parameters;
   std::vector<LabPublished> published;
 };
@@ -61,6 +62,8 @@ struct LabRow {
   int threads = 1;        ///< 0 of a card, whose threads are not what a processor's are
   Message refusal;        ///< why it did not run here; the rest is empty then
   bool same = true;       ///< every run gave the answer that it had to give
+  /// Of strategies that round: items whose answer was another than the exact one, in the worst run.
+  std::optional<std::int64_t> differing;
   double firstWhole = 0;  ///< milliseconds of the first run, which is in none of the others
   Statistics whole;       ///< milliseconds of a run, all included
   /// Milliseconds without the stages that only carry or make data ("upload", "download",
@@ -74,6 +77,7 @@ struct LabRow {
   std::optional<double> efficiency;      ///< E: the speed-up for each thread
   std::optional<double> gigabytes;       ///< a second, that must move at least
   std::optional<double> gigaoperations;  ///< a second
+  std::optional<double> items;           ///< a second
   std::optional<double> ofFloor;         ///< part of what the machine was measured to do at best
 };
 
@@ -82,6 +86,7 @@ struct LabPoint {
   std::string value;      ///< of the swept parameter; empty where nothing is swept
   double operations = 0;  ///< of a run; 0: not counted
   std::vector<LabRow> rows;
+  double items = 0;  ///< likewise, what it answers about
 };
 
 /// What an experiment came to.

@@ -35,6 +35,7 @@ class Made : public Experiment {
     bench.trials = trials;
     bench.operations = static_cast<double>(values.number("size")) * 1e6;
     bench.bytes = 3e6;
+    bench.items = items;
     return bench;
   }
   std::vector<Message> conclusions(const LabReport& report) const override {
@@ -42,6 +43,7 @@ class Made : public Experiment {
   }
 
   std::vector<Trial> trials;
+  double items = 0;
   mutable std::vector<std::string> prepared;
 };
 
@@ -122,6 +124,29 @@ TEST_F(LabRun, FiguresAreThoseOfHandMadeTimes) {
   EXPECT_EQ(rows[4].threads, 0);
   EXPECT_EQ(rows[4].relativeSpeedUp, 5);
   EXPECT_EQ(rows[4].speedUp, 40);
+}
+
+TEST_F(LabRun, ItemsASecondAreThoseOfTheWork) {
+  made_.items = 50;
+  made_.trials = {staged("sequential", 1, {{"upload", 70}, {"work", 10}})};
+  EXPECT_EQ(run({}).points[0].items, 50);
+  EXPECT_DOUBLE_EQ(run({}).points[0].rows[0].items.value(), 5000);
+  made_.items = 0;
+  EXPECT_EQ(run({}).points[0].rows[0].items, std::nullopt);
+}
+
+TEST_F(LabRun, TheWorstRunOfAStrategyThatRoundsIsTold) {
+  auto runs = std::make_shared<int>(0);
+  made_.trials = {staged("sequential", 1, {}), staged("rounding", 1, {})};
+  made_.trials[1].right = [] { return false; };
+  made_.trials[1].differing = [runs] { return ++*runs == 2 ? 7 : 1; };
+  const LabReport report = run({});
+  EXPECT_EQ(report.points[0].rows[0].differing, std::nullopt);
+  EXPECT_EQ(report.points[0].rows[1].differing, 7);
+  EXPECT_FALSE(report.points[0].rows[1].same);
+  const std::string csv = labCsv(report);
+  EXPECT_NE(csv.find(",same,differing,stages_ms,"), std::string::npos);
+  EXPECT_NE(csv.find(",no,7,"), std::string::npos) << csv;
 }
 
 TEST_F(LabRun, WholeRunsAreTimedByTheClock) {

@@ -1,0 +1,327 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The experiment texture-search: what it can be set to, and its strategies with their work.
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "lab/experiment.h"
+#include "lab/parameters.h"
+#include "lab/texture_card.h"
+#include "lab/texture_conclusions.h"
+#include "lab/texture_data.h"
+#include "lab/texture_strategies.h"
+
+namespace espy::lab {
+namespace {
+
+/// Of a library: 4 GiB.
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 32;
+/// References that are told of each query.
+constexpr std::int64_t kTop = 10;
+
+/// What all trials of one point share.
+struct Work {
+  TextureData data;
+  TextureTask task;
+  Shelf shelf;
+  Shelf passing;  ///< the same, of which nothing stays on a card
+  RankOptions options{kTop, {}, Counting::plain};
+  std::vector<std::int32_t> counts;  ///< of each query the references'
+  std::vector<Ranking> rankings;
+
+  Work(const TextureData::Sizes& sizes, std::uint64_t seed, const Control& control)
+      : data(sizes, seed, control),
+        task(data.task()),
+        shelf(sizes.rows, data.slabs()),
+        passing(sizes.rows, data.slabs()) {}
+
+  RankTask rankTask(const Shelf& of) const { return {of, task.queries, options}; }
+  std::int64_t items() const {
+    return task.references() * static_cast<std::int64_t>(task.queries.size());
+  }
+
+  /// What Espy finds, by one way, is what all must find; a wrong one among them shows.
+  void expect(const Registry& registry, const Control& control) {
+    RankTask all = rankTask(shelf);
+    all.options.top = task.references();
+    const char* engine = threadsFor(control) > 1 ? "openmp" : "sequential";
+    rankings = rankReferences(registry, engine, all, control).rankings;
+    counts.assign(static_cast<std::size_t>(items()), 0);
+    for (std::size_t q = 0; q < rankings.size(); ++q) {
+      std::int32_t* const own = counts.data() + static_cast<std::int64_t>(q) * task.references();
+      for (const Ranked& ranked : rankings[q]) own[ranked.reference] = ranked.count;
+      rankings[q].resize(std::min<std::size_t>(rankings[q].size(), kTop));
+    }
+  }
+};
+
+/// Libraries that are ready on a card, or for it, made when a strategy first asks: several ask for
+/// the same one.
+class ReadyLibraries {
+ public:
+  TextureOnCard& of(TextureNumbers numbers, TexturePlace place, const TextureTask& task,
+                    const OpenTextureOnCard::Function& open, const Control& control) {
+    const bool halves = numbers != TextureNumbers::fp32;
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<TextureOnCard>& ready = ready_[{halves, place}];
+    if (ready == nullptr) ready = open(task, numbers, place, control);
+    return *ready;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<bool, TexturePlace>, std::shared_ptr<TextureOnCard>> ready_;
+};
+
+/// The trials of one point.
+class Trials {
+ public:
+  Trials(const Values& values, const Registry& registry, const Control& control)
+      : values_(values), registry_(registry), untold_(control) {
+    untold_.progress = nullptr;
+    const TextureData::Sizes sizes{values.number("references"), values.number("features"),
+                                   values.number("query-features"), values.number("queries")};
+    work_ =
+        std::make_shared<Work>(sizes, static_cast<std::uint64_t>(values.number("seed")), untold_);
+    work_->expect(registry, untold_);
+    bench_.items = static_cast<double>(work_->items());
+    bench_.operations = bench_.items * static_cast<double>(sizes.rows) *
+                        static_cast<double>(sizes.queryRows) * kFeatureBytes;
+    bench_.bytes = static_cast<double>(work_->task.library.size());
+    bench_.held = work_;
+  }
+
+  Bench all() {
+    const auto threads = static_cast<int>(values_.number("threads"));
+    addCounting("sequential", 1, countByLoop, productRate(1));
+    if (threads > 1) addOnProcessor("openmp-loop", threads, countByLoop);
+    addWithThreads("openmp-product", threads, countByProducts);
+    addOnProcessor("opencv", threads, countByOpenCv);  // alone it takes longer than all others
+    addBest(1);
+    if (threads > 1) addBest(threads);
+    addCards();
+    return std::move(bench_);
+  }
+
+ private:
+  using Rank = std::function<std::vector<Ranking>(const Control& control, Timeline& timeline)>;
+
+  Trial trialOf(const std::string& strategy, int threads, double rate) const {
+    Trial trial;
+    trial.strategy = strategy;
+    trial.threads = threads;
+    trial.floorRate = rate;
+    return trial;
+  }
+
+  /// A strategy that counts all references.
+  Trial& addCounting(const std::string& strategy, int threads, const TextureCount& count,
+                     double rate) {
+    Trial trial = trialOf(strategy, threads, rate);
+    auto found = std::make_shared<std::vector<std::int32_t>>();
+    trial.run = [work = work_, found, count, threads](Control control, Timeline& timeline) {
+      if (threads > 0) control.threads = threads;
+      found->assign(work->counts.size(), -1);
+      count(work->task, *found, control, timeline);
+    };
+    trial.right = [work = work_, found] { return *found == work->counts; };
+    if (threads == 0) {
+      trial.differing = [work = work_, found] {
+        std::int64_t differing = 0;
+        for (std::size_t i = 0; i < found->size(); ++i) {
+          differing += (*found)[i] != work->counts[i] ? 1 : 0;
+        }
+        return differing;
+      };
+    }
+    bench_.trials.push_back(std::move(trial));
+    return bench_.trials.back();
+  }
+
+  void addOnProcessor(const std::string& strategy, int threads, const TextureCount& count) {
+    addCounting(strategy, threads, count, productRate(threads)).baseline = strategy;
+  }
+  void addWithThreads(const std::string& strategy, int threads, const TextureCount& count) {
+    addOnProcessor(strategy, 1, count);
+    if (threads > 1) addOnProcessor(strategy, threads, count);
+  }
+
+  /// A strategy that tells the best references.
+  void addRanking(Trial trial, int threads, const Rank& rank) {
+    auto found = std::make_shared<std::vector<Ranking>>();
+    trial.run = [found, rank, threads](Control control, Timeline& timeline) {
+      if (threads > 0) control.threads = threads;
+      found->clear();
+      *found = rank(control, timeline);
+    };
+    trial.right = [work = work_, found] { return *found == work->rankings; };
+    bench_.trials.push_back(std::move(trial));
+  }
+
+  Rank rankBy(RankReferences::Function run, bool passing) const {
+    return
+        [work = work_, run = std::move(run), passing](const Control& control, Timeline& timeline) {
+          RunReport report;
+          const Shelf& shelf = passing ? work->passing : work->shelf;
+          auto rankings = run(work->rankTask(shelf), control, report);
+          timeline.add(report.timeline);
+          return rankings;
+        };
+  }
+
+  void addBest(int threads) {
+    Trial trial = trialOf("best", threads, productRate(threads));
+    trial.baseline = "best";
+    const char* engine = threads > 1 ? "openmp" : "sequential";
+    addRanking(std::move(trial), threads, rankBy(registry_.get<RankReferences>(engine), false));
+  }
+
+  Message cardRefusal() const {
+    const Engine& engine = registry_.engine("cuda");
+    if (!engine.available) {
+      return engine.detail.empty() ? phrase("it cannot run here") : engine.detail;
+    }
+    const bool there = registry_.has<OpenTextureOnCard>("cuda") &&
+                       registry_.has<MeasureTextureRates>("cuda") &&
+                       registry_.has<RankReferences>("cuda") && registry_.has<RankFromHost>("cuda");
+    return there ? Message() : phrase("this build has no such kernels");
+  }
+
+  void addCards() {
+    const auto batch = values_.number("batch");
+    const auto streams = static_cast<int>(values_.number("streams"));
+    refusal_ = cardRefusal();
+    if (refusal_.empty()) rates_ = registry_.get<MeasureTextureRates>("cuda")(untold_);
+    using Numbers = TextureNumbers;
+    addCard("cuda-fp32", TexturePlace::card, {Numbers::fp32, 1, 1});
+    addCard("cuda-mixed", TexturePlace::card, {Numbers::mixed, 1, 1});
+    addCard("cuda-fp16", TexturePlace::card, {Numbers::fp16, 1, 1});
+    addCard("cuda-fp32-batch", TexturePlace::card, {Numbers::fp32, batch, 1});
+    addCard("cuda-mixed-batch", TexturePlace::card, {Numbers::mixed, batch, 1});
+    addCard("cuda-fp16-batch", TexturePlace::card, {Numbers::fp16, batch, 1});
+    addCardBest<RankReferences>("cuda-best", TexturePlace::card);
+    addCard("cuda-fp16-host", TexturePlace::ordinary, {Numbers::fp16, batch, 1});
+    addCard("cuda-fp16-pinned", TexturePlace::pinned, {Numbers::fp16, batch, streams});
+    addCardBest<RankFromHost>("cuda-best-host", TexturePlace::pinned);
+  }
+
+  /// What is not on the card must come by the bus, as bytes at least.
+  double cardRate(TexturePlace place) const {
+    if (place == TexturePlace::card) return rates_.products;
+    return std::min(rates_.products, rates_.bytes * bench_.operations / bench_.bytes);
+  }
+
+  Trial cardTrial(const std::string& strategy, TexturePlace place) const {
+    Trial trial = trialOf(strategy, 0, cardRate(place));
+    trial.refusal = refusal_;
+    trial.baseline = "cuda-fp32";
+    trial.baselineThreads = 0;
+    return trial;
+  }
+
+  void addCard(const std::string& strategy, TexturePlace place, const TextureCardRequest& request) {
+    if (!refusal_.empty()) {
+      bench_.trials.push_back(cardTrial(strategy, place));
+      return;
+    }
+    const TextureCount count = [ready = ready_, place, request,
+                                open = registry_.get<OpenTextureOnCard>("cuda")](
+                                   const TextureTask& task, std::span<std::int32_t> counts,
+                                   const Control& control, Timeline& timeline) {
+      ready->of(request.numbers, place, task, open, control)
+          .count(request, counts, control, timeline);
+    };
+    Trial& trial = addCounting(strategy, 0, count, cardRate(place));
+    trial.baseline = "cuda-fp32";
+    trial.baselineThreads = 0;
+  }
+
+  template <class Capability>
+  void addCardBest(const std::string& strategy, TexturePlace place) {
+    Trial trial = cardTrial(strategy, place);
+    if (!refusal_.empty()) {
+      bench_.trials.push_back(std::move(trial));
+      return;
+    }
+    addRanking(std::move(trial), 0,
+               rankBy(registry_.get<Capability>("cuda"), place != TexturePlace::card));
+  }
+
+  const Values& values_;
+  const Registry& registry_;
+  Control untold_;
+  std::shared_ptr<Work> work_;
+  std::shared_ptr<ReadyLibraries> ready_ = std::make_shared<ReadyLibraries>();
+  Message refusal_;  ///< of the card
+  TextureRates rates_;
+  Bench bench_;
+};
+
+void check(const Values& values) {
+  const std::int64_t bytes =
+      values.number("references") * values.number("features") * kFeatureBytes;
+  if (bytes > kMostBytes) {
+    throw Error(ErrorCode::badUse, phrase("references: {} of {} features take more than 4 GiB",
+                                          values.text("references"), values.text("features")));
+  }
+}
+
+class TextureSearch : public Experiment {
+ public:
+  LabExperiment description() const override {
+    LabExperiment experiment;
+    experiment.name = "texture-search";
+    experiment.title = phrase("Which of many surfaces is this, by the two nearest features");
+    experiment.about = phrase(
+        "For each feature of a query the two nearest of every reference are looked for, and those "
+        "counted of which the nearest is much nearer than the second. The paper multiplies "
+        "matrices by cuBLAS, of floats or of halves, of one reference at a time or of a batch, "
+        "takes the two least of each column, and hides transfers behind several streams. Beside "
+        "them stand a plain loop, products of floats on a processor, OpenCV's knnMatch, and what "
+        "Espy would really use: products of bytes, which are exact, with no matrix that is "
+        "written. The floor is the products of bytes alone; from the host's memory, the bus.");
+    experiment.operation = phrase("products");
+    experiment.items = phrase("references");
+    constexpr std::int64_t kMostSeed = (std::int64_t{1} << 31) - 1;
+    experiment.parameters = {
+        number("references", phrase("in the library"), 32, 1, 1 << 20,
+               {"16", "64", "256", "1024", "4096", "16384", "65536"}),
+        number("features", phrase("of a reference"), 384, 2, 4096,
+               {"128", "256", "384", "512", "768"}),
+        number("query-features", phrase("of a query"), 768, 1, 4096,
+               {"128", "256", "384", "512", "768"}),
+        number("queries", phrase("asked; the paper asks one after another, Espy all at once"), 1, 1,
+               1024, {"1", "4", "16", "32"}),
+        number("batch", phrase("references of one product on the card"), 64, 1, 4096,
+               {"1", "4", "16", "64", "256", "1024"}),
+        number("streams", phrase("of transfers and products on the card"), 4, 1, 16,
+               doublings(1, 8)),
+        number("threads", phrase("threads of OpenMP"), std::min(12, hardwareThreads()), 1, 1024,
+               threadCounts()),
+        number("seed", phrase("of the random values"), 1, 0, kMostSeed, {})};
+    return experiment;
+  }
+
+  Bench prepare(const Values& values, const Registry& registry,
+                const Control& control) const override {
+    check(values);
+    return Trials(values, registry, control).all();
+  }
+
+  std::vector<Message> conclusions(const LabReport& report) const override {
+    return textureConclusions(report);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Experiment> makeTextureSearch() {
+  return std::make_unique<TextureSearch>();
+}
+
+}  // namespace espy::lab

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "lab/texture_strategies.h"
+
+#include <limits>
+
+#include "base/cpu.h"
+#include "base/parallel.h"
+#include "base/phrase.h"
+#include "espy/error.h"
+#include "identify/features_module.h"
+#include "lab/texture_products.h"
+
+namespace espy::lab {
+namespace {
+
+/// Calls count(query, reference, thread) for all, and notes what it says.
+template <class Count>
+void overReferences(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
+                    Timeline& timeline, const Count& count) {
+  const StageTimer timer(timeline, "count");
+  const std::int64_t references = task.references();
+  parallelFor(references, threadsFor(control), control, [&](std::int64_t reference, int thread) {
+    for (std::size_t q = 0; q < task.queries.size(); ++q) {
+      counts[q * static_cast<std::size_t>(references) + static_cast<std::size_t>(reference)] =
+          count(q, reference, thread);
+    }
+  });
+}
+
+/// The two nearest so far, by insertion.
+template <class Distance>
+struct NearestTwo {
+  Distance nearest = std::numeric_limits<Distance>::max();
+  Distance second = nearest;
+
+  void insert(Distance distance) {
+    if (distance < nearest) {
+      second = nearest;
+      nearest = distance;
+    } else if (distance < second) {
+      second = distance;
+    }
+  }
+};
+
+bool isMatch(std::int64_t nearest, std::int64_t second, Ratio ratio) {
+  return nearest * ratio.under * ratio.under < second * ratio.over * ratio.over;
+}
+
+ESPY_SIMD_CLONES std::int32_t squaredDistance(const std::uint8_t* a, const std::uint8_t* b) {
+  std::int32_t sum = 0;
+  for (std::int64_t i = 0; i < kFeatureBytes; ++i) {
+    const std::int32_t difference = a[i] - b[i];
+    sum += difference * difference;
+  }
+  return sum;
+}
+
+std::int32_t countOfLoop(std::span<const std::uint8_t> query,
+                         std::span<const std::uint8_t> reference, Ratio ratio) {
+  std::int32_t count = 0;
+  for (std::size_t q = 0; q < query.size(); q += kFeatureBytes) {
+    NearestTwo<std::int32_t> two;
+    for (std::size_t r = 0; r < reference.size(); r += kFeatureBytes) {
+      two.insert(squaredDistance(query.data() + q, reference.data() + r));
+    }
+    count += isMatch(two.nearest, two.second, ratio) ? 1 : 0;
+  }
+  return count;
+}
+
+/// A reference's features as columns of floats, and products with them.
+class ProductDesk {
+ public:
+  std::int32_t count(const FloatRows& query, std::span<const std::uint8_t> reference,
+                     std::span<const std::int32_t> norms, Ratio ratio) {
+    const ProductLoops& loops = productLoops();
+    const std::int64_t columns = packColumns(reference, columns_);
+    products_.resize(static_cast<std::size_t>(loops.rows * columns));
+    std::int32_t count = 0;
+    for (std::int64_t first = 0; first < query.count; first += loops.rows) {
+      loops.multiply(query.numbers.data() + first * kFeatureBytes, columns_.data(), columns,
+                     products_.data());
+      for (std::int64_t row = 0; row < std::min(loops.rows, query.count - first); ++row) {
+        const float* const products = products_.data() + row * columns;
+        NearestTwo<float> two;
+        for (std::size_t r = 0; r < norms.size(); ++r) {
+          two.insert(static_cast<float>(norms[r]) - 2 * products[r]);
+        }
+        const float norm = query.norms[static_cast<std::size_t>(first + row)];
+        const auto whole = [&](float distance) {
+          return static_cast<std::int64_t>(norm + distance);
+        };
+        count += isMatch(whole(two.nearest), whole(two.second), ratio) ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+ private:
+  WorkVector<float> columns_;
+  WorkVector<float> products_;
+};
+
+}  // namespace
+
+void countByLoop(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
+                 Timeline& timeline) {
+  overReferences(task, counts, control, timeline, [&](std::size_t q, std::int64_t reference, int) {
+    return countOfLoop(task.queries[q], task.reference(reference), task.ratio);
+  });
+}
+
+void countByProducts(const TextureTask& task, std::span<std::int32_t> counts,
+                     const Control& control, Timeline& timeline) {
+  std::vector<FloatRows> queries;
+  for (const auto& query : task.queries) queries.push_back(floatRows(query));
+  std::vector<ProductDesk> desks(static_cast<std::size_t>(threadsFor(control)));
+  overReferences(task, counts, control, timeline,
+                 [&](std::size_t q, std::int64_t reference, int thread) {
+                   return desks[static_cast<std::size_t>(thread)].count(
+                       queries[q], task.reference(reference), task.normsOf(reference), task.ratio);
+                 });
+}
+
+void countByOpenCv(const TextureTask& task, std::span<std::int32_t> counts, const Control& control,
+                   Timeline& timeline) {
+  const EspyFeatureFinder& module = identify::featuresModule();
+  overReferences(task, counts, control, timeline, [&](std::size_t q, std::int64_t reference, int) {
+    const auto query = task.queries[q];
+    const auto known = task.reference(reference);
+    std::vector<float> distances(2 * query.size() / kFeatureBytes);
+    char said[1000] = "";
+    if (module.twoNearest(query.data(), std::ssize(query) / kFeatureBytes, known.data(), task.rows,
+                          distances.data(), said, sizeof(said)) != 0) {
+      throw Error(ErrorCode::unsupported, phrase("knnMatch failed: {}", std::string(said)));
+    }
+    std::int32_t count = 0;
+    for (std::size_t i = 0; i < distances.size(); i += 2) {
+      count += isMatch(static_cast<std::int64_t>(distances[i]),
+                       static_cast<std::int64_t>(distances[i + 1]), task.ratio)
+                   ? 1
+                   : 0;
+    }
+    return count;
+  });
+}
+
+}  // namespace espy::lab

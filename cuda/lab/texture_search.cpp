@@ -1,0 +1,296 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// What the engine answers with: the library as the numbers that are multiplied, and a product and a
+// look at its columns for each batch.
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "base/phrase.h"
+#include "base/work_memory.h"
+#include "cuda/base/gpu.h"
+#include "cuda/base/memory.h"
+#include "cuda/identify/engines.h"
+#include "cuda/identify/shelf_on_card.h"
+#include "cuda/lab/engines.h"
+#include "cuda/lab/texture_kernels.h"
+#include "cuda/lab/texture_products.h"
+#include "espy/error.h"
+
+namespace espy::cuda {
+namespace {
+
+using lab::TextureCardRequest;
+using lab::TextureNumbers;
+using lab::TexturePlace;
+using lab::TextureTask;
+
+constexpr std::int64_t bytesOfNumber(TextureNumbers numbers) {
+  return numbers == TextureNumbers::fp32 ? sizeof(float) : sizeof(std::uint16_t);
+}
+constexpr std::int64_t bytesOfProduct(TextureNumbers numbers) {
+  return numbers == TextureNumbers::fp16 ? sizeof(std::uint16_t) : sizeof(float);
+}
+
+/// Bytes of a shelf.
+constexpr std::int64_t kNothingStays = 0;
+
+/// Memory of the card that grows when more is needed.
+class Room {
+ public:
+  std::uint8_t* of(std::int64_t bytes) {
+    const auto wanted = static_cast<std::size_t>(bytes);
+    if (memory_.size() < wanted) memory_ = DeviceBuffer<std::uint8_t>(wanted, picturePool());
+    return memory_.data();
+  }
+
+ private:
+  DeviceBuffer<std::uint8_t> memory_;
+};
+
+/// A stream with what one batch after another needs.
+class Lane {
+ public:
+  Lane() : multiplier_(stream_) {}
+  ~Lane() { finish(); }  // before its memory is somebody else's
+  Lane(const Lane&) = delete;
+  Lane& operator=(const Lane&) = delete;
+
+  const Stream& stream() const { return stream_; }
+  void finish() const {
+    callQuietly([&] { return cudaStreamSynchronize(stream_.get()); });
+  }
+  const MatrixMultiplier& multiplier() const { return multiplier_; }
+  std::uint8_t* products(std::int64_t bytes) { return products_.of(bytes); }
+  std::uint8_t* arrivals(std::int64_t bytes) { return arrivals_.of(bytes); }
+
+  /// Some batches ahead are enough to keep the card busy, and few enough to stop soon.
+  void awaitOlder() {
+    if (moments_.size() < kAhead)
+      moments_.emplace_back();
+    else
+      moments_[turn_].wait();
+  }
+  void batchQueued() {
+    moments_[turn_].record(stream_);
+    turn_ = (turn_ + 1) % kAhead;
+  }
+  void batchesDone() {
+    moments_.clear();
+    turn_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kAhead = 16;
+
+  Room products_;
+  Room arrivals_;  ///< references that came from the host
+  Stream stream_;
+  MatrixMultiplier multiplier_;
+  std::vector<Event> moments_;
+  std::size_t turn_ = 0;
+};
+
+using Lanes = std::vector<std::unique_ptr<Lane>>;
+
+/// Waits for what is under way, also where something was thrown.
+struct AllDone {
+  const Lanes& lanes;
+
+  ~AllDone() {
+    for (const auto& lane : lanes) lane->finish();
+  }
+};
+
+/// A query on the card.
+struct TextureQuery {
+  Room bytes;
+  Room numbers;
+  DeviceBuffer<std::int32_t> norms;
+};
+
+class TextureLibraryOnCard : public lab::TextureOnCard {
+ public:
+  TextureLibraryOnCard(const TextureTask& task, TextureNumbers numbers, TexturePlace place,
+                       const Control& control)
+      : task_(task), place_(place), bytesOfNumber_(bytesOfNumber(numbers)) {
+    Timeline unheard;
+    const GpuLease gpu(unheard);
+    openLanes(1);  // without cuBLAS nothing need be made ready
+    makeRoom();
+    norms_ = DeviceBuffer<std::int32_t>(task.norms.size(), picturePool());
+    gpu->stream().copy(norms_.data(), task.norms.data(), task.norms.size_bytes());
+    constexpr std::int64_t kAtOnce = std::int64_t{1} << 24;
+    const DeviceBuffer<std::uint8_t> bytes(static_cast<std::size_t>(kAtOnce));
+    const DeviceBuffer<float> converted(static_cast<std::size_t>(kAtOnce));
+    for (std::int64_t at = 0; at < std::ssize(task.library); at += kAtOnce) {
+      control.check();
+      const std::int64_t count = std::min(kAtOnce, std::ssize(task.library) - at);
+      gpu->stream().copy(bytes.data(), task.library.data() + at, static_cast<std::size_t>(count));
+      queueConvert(bytes.data(), count, numbers, converted.data(), gpu->stream());
+      gpu->stream().copy(library_ + at * bytesOfNumber_, converted.data(),
+                         static_cast<std::size_t>(count * bytesOfNumber_));
+      gpu->stream().wait();
+    }
+  }
+
+  /// What was so large is not kept for the next who asks.
+  ~TextureLibraryOnCard() override {
+    lanes_.clear();
+    onCard_ = {};
+    pinned_ = {};
+    picturePool().trim();
+    pool(MemoryKind::pinned).trim();
+  }
+  TextureLibraryOnCard(const TextureLibraryOnCard&) = delete;
+  TextureLibraryOnCard& operator=(const TextureLibraryOnCard&) = delete;
+
+  void count(const TextureCardRequest& request, std::span<std::int32_t> counts,
+             const Control& control, Timeline& timeline) override {
+    check(request, counts);
+    control.check();
+    const GpuLease gpu(timeline);
+    const Stream& stream = gpu->stream();
+    openLanes(request.streams);
+    std::vector<TextureQuery> queries(task_.queries.size());
+    const DeviceBuffer<std::int32_t> found(counts.size());
+    const AllDone allDone{lanes_};
+    StageClock clock(stream, timeline);
+    clock.begin("upload");
+    for (std::size_t q = 0; q < queries.size(); ++q) send(q, request.numbers, queries[q], stream);
+    stream.set(found.data(), 0, found.bytes());
+
+    clock.begin("count");
+    Event moment;
+    moment.record(stream);
+    for (int l = 0; l < request.streams; ++l) moment.holdBack(lanes_[idx(l)]->stream());
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      countQuery(request, q, queries[q], found.data() + static_cast<std::int64_t>(q) * references(),
+                 control);
+    }
+    for (int l = 0; l < request.streams; ++l) {
+      Event done;
+      done.record(lanes_[idx(l)]->stream());
+      done.holdBack(stream);
+      lanes_[idx(l)]->batchesDone();
+    }
+
+    clock.begin("download");
+    stream.copy(counts.data(), found.data(), found.bytes());
+    clock.finish();
+  }
+
+ private:
+  static std::size_t idx(int lane) { return static_cast<std::size_t>(lane); }
+  std::int64_t references() const { return task_.references(); }
+
+  /// For the library, where it is to lie.
+  void makeRoom() {
+    const std::int64_t bytes = std::ssize(task_.library) * bytesOfNumber_;
+    const auto size = static_cast<std::size_t>(bytes);
+    switch (place_) {
+      case TexturePlace::card:
+        library_ = onCard_.of(bytes);
+        break;
+      case TexturePlace::ordinary:
+        ordinary_.resize(size);
+        library_ = ordinary_.data();
+        break;
+      case TexturePlace::pinned:
+        pinned_ = PinnedBuffer<std::uint8_t>(size);
+        library_ = pinned_.data();
+        break;
+    }
+  }
+
+  void check(const TextureCardRequest& request, std::span<const std::int32_t> counts) const {
+    if (bytesOfNumber(request.numbers) != bytesOfNumber_) {
+      throw Error(ErrorCode::badUse, phrase("the library was made ready for other numbers"));
+    }
+    if (request.batch < 1 || request.batch > 4096 || request.streams < 1 || request.streams > 64) {
+      throw Error(ErrorCode::badUse,
+                  phrase("a batch has 1 to 4096 references, and there are 1 to 64 streams"));
+    }
+    if (std::ssize(counts) != references() * std::ssize(task_.queries)) {
+      throw Error(ErrorCode::badUse, phrase("there must be a count for each reference and query"));
+    }
+  }
+
+  void openLanes(int count) {
+    while (lanes_.size() < idx(count)) lanes_.push_back(std::make_unique<Lane>());
+  }
+
+  void send(std::size_t q, TextureNumbers numbers, TextureQuery& to, const Stream& stream) const {
+    const auto query = task_.queries[q];
+    const std::int64_t bytes = std::ssize(query);
+    std::vector<std::int32_t> norms(query.size() / kFeatureBytes);
+    for (std::size_t i = 0; i < query.size(); ++i) norms[i / kFeatureBytes] += query[i] * query[i];
+    to.norms = DeviceBuffer<std::int32_t>(norms.size());
+    stream.copy(to.bytes.of(bytes), query.data(), query.size());
+    stream.copy(to.norms.data(), norms.data(), to.norms.bytes());
+    queueConvert(to.bytes.of(bytes), bytes, numbers, to.numbers.of(bytes * bytesOfNumber_), stream);
+    stream.wait();  // the norms are not there any longer than that
+  }
+
+  void countQuery(const TextureCardRequest& request, std::size_t q, TextureQuery& query,
+                  std::int32_t* found, const Control& control) {
+    int turn = 0;
+    for (std::int64_t first = 0; first < references(); first += request.batch) {
+      control.check();
+      Lane& lane = *lanes_[idx(turn)];
+      turn = (turn + 1) % request.streams;
+      lane.awaitOlder();
+      countBatch(request, q, query, first, std::min(request.batch, references() - first), found,
+                 lane);
+      lane.batchQueued();
+    }
+  }
+
+  void countBatch(const TextureCardRequest& request, std::size_t q, TextureQuery& query,
+                  std::int64_t first, std::int64_t references, std::int32_t* found, Lane& lane) {
+    const std::int64_t queryRows = std::ssize(task_.queries[q]) / kFeatureBytes;
+    const std::int64_t rows = references * task_.rows;
+    const std::int64_t bytes = rows * kFeatureBytes * bytesOfNumber_;
+    const std::uint8_t* numbers = library_ + first * task_.rows * kFeatureBytes * bytesOfNumber_;
+    if (place_ != TexturePlace::card) {
+      std::uint8_t* const here =
+          lane.arrivals(request.batch * task_.rows * kFeatureBytes * bytesOfNumber_);
+      lane.stream().copy(here, numbers, static_cast<std::size_t>(bytes));
+      numbers = here;
+    }
+    std::uint8_t* const products =
+        lane.products(request.batch * task_.rows * queryRows * bytesOfProduct(request.numbers));
+    lane.multiplier().queue(
+        {request.numbers, query.numbers.of(0), queryRows, numbers, rows, products});
+    const Ratio ratio = task_.ratio;
+    queueCountMatches(
+        {products, norms_.data() + first * task_.rows, query.norms.data(), queryRows, task_.rows,
+         references, ratio.over * ratio.over, ratio.under * ratio.under, found + first},
+        request.numbers, lane.stream());
+  }
+
+  TextureTask task_;
+  TexturePlace place_;
+  std::int64_t bytesOfNumber_;
+  Room onCard_;
+  WorkVector<std::uint8_t> ordinary_;
+  PinnedBuffer<std::uint8_t> pinned_;
+  std::uint8_t* library_ = nullptr;
+  DeviceBuffer<std::int32_t> norms_;
+  Lanes lanes_;
+};
+
+}  // namespace
+
+std::shared_ptr<lab::TextureOnCard> openTextureOnCard(const TextureTask& task,
+                                                      TextureNumbers numbers, TexturePlace place,
+                                                      const Control& control) {
+  return std::make_shared<TextureLibraryOnCard>(task, numbers, place, control);
+}
+
+std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report) {
+  (void)task.shelf.kept("cuda", [] { return std::make_shared<ShelfOnCard>(kNothingStays); });
+  return rankOnCard(task, control, report);
+}
+
+}  // namespace espy::cuda

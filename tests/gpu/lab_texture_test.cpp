@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// The lab's texture-search on the card: cuBLAS with the kernel that takes the two least, against
+// plain loops; what travels; and the experiment.
+#include <cstdlib>
+#include <stop_token>
+#include <string>
+
+#include "cuda/lab/engines.h"
+#include "cuda/lab/texture_products.h"
+#include "espy/error.h"
+#include "espy/espy.h"
+#include "espy/lab.h"
+#include "gpu/card.h"
+#include "lab/texture_data.h"
+#include "lab/texture_strategies.h"
+
+namespace espy::test {
+namespace {
+
+using lab::TextureCardRequest;
+using lab::TextureData;
+using lab::TextureNumbers;
+using lab::TexturePlace;
+using lab::TextureTask;
+
+constexpr TexturePlace kPlacesOfLibraries[] = {TexturePlace::card, TexturePlace::ordinary,
+                                               TexturePlace::pinned};
+
+std::vector<std::int32_t> roomFor(const TextureTask& task) {
+  return std::vector<std::int32_t>(
+      static_cast<std::size_t>(task.references()) * task.queries.size(), -1);
+}
+
+class LabTexture : public OnCard {
+ protected:
+  void SetUp() override {
+    OnCard::SetUp();
+    if (IsSkipped()) return;
+    try {
+      const cuda::GpuLease gpu(unheard_);
+      const cuda::MatrixMultiplier there(gpu->stream());
+    } catch (const Error& error) {
+      if (error.code() != ErrorCode::unsupported) throw;
+      GTEST_SKIP() << error.what();
+    }
+  }
+
+  std::vector<std::int32_t> plainly(const TextureTask& task) {
+    std::vector<std::int32_t> counts = roomFor(task);
+    lab::countByLoop(task, counts, {}, unheard_);
+    return counts;
+  }
+  std::vector<std::int32_t> onCard(const TextureTask& task, TexturePlace place,
+                                   const TextureCardRequest& request) {
+    std::vector<std::int32_t> counts = roomFor(task);
+    cuda::openTextureOnCard(task, request.numbers, place, {})->count(request, counts, {}, unheard_);
+    return counts;
+  }
+
+  Registry registry_ = makeRegistry();
+  Timeline unheard_;
+};
+
+TEST_F(LabTexture, SumsInFloatsAreExact) {
+  const TextureData::Sizes kSizes[] = {{1, 2, 1, 1},      {5, 3, 5, 2},      {40, 33, 65, 1},
+                                       {33, 384, 768, 2}, {70, 130, 257, 1}, {9, 500, 1000, 3}};
+  std::uint64_t seed = 20;
+  for (const TextureData::Sizes& sizes : kSizes) {
+    const TextureData data(sizes, ++seed, {});
+    const TextureTask task = data.task();
+    const std::vector<std::int32_t> wanted = plainly(task);
+    for (const TextureNumbers numbers : {TextureNumbers::fp32, TextureNumbers::mixed}) {
+      for (const TexturePlace place : kPlacesOfLibraries) {
+        for (const std::int64_t batch : {1, 7, 64}) {
+          for (const int streams : {1, 3}) {
+            ASSERT_EQ(onCard(task, place, {numbers, batch, streams}), wanted)
+                << static_cast<int>(numbers) << ", place " << static_cast<int>(place) << ", batch "
+                << batch << ", " << streams << " streams, " << sizes.references << " references of "
+                << sizes.rows;
+          }
+        }
+      }
+    }
+  }
+}
+
+/// Half numbers have 11 bits: what is clear is counted, and only what is nearly at the ratio is
+/// not.
+TEST_F(LabTexture, SumsInHalvesAreNearlyExact) {
+  const TextureData data({64, 384, 768, 4}, 31, {});
+  const TextureTask task = data.task();
+  const std::vector<std::int32_t> wanted = plainly(task);
+  std::int64_t matches = 0;
+  for (const std::int32_t count : wanted) matches += count;
+  for (const TexturePlace place : kPlacesOfLibraries) {
+    for (const std::int64_t batch : {1, 64}) {
+      const std::vector<std::int32_t> found = onCard(task, place, {TextureNumbers::fp16, batch, 2});
+      std::int64_t off = 0;
+      for (std::size_t i = 0; i < wanted.size(); ++i) off += std::abs(found[i] - wanted[i]);
+      EXPECT_LT(off, matches / 10) << "batch " << batch << ", place " << static_cast<int>(place);
+    }
+  }
+}
+
+TEST_F(LabTexture, TheGreatestProductsFitIntoHalves) {
+  // 255 everywhere but in one byte: all are at a distance of 2 from each other, and of 0 from
+  // themselves, of 16,646,400 for their norms and products.
+  const std::int64_t rows = 64;
+  std::vector<std::uint8_t> library(static_cast<std::size_t>(rows * kFeatureBytes), 255);
+  std::vector<std::int32_t> norms;
+  for (std::int64_t row = 0; row < rows; ++row) {
+    library[static_cast<std::size_t>(row * kFeatureBytes + row)] = 0;
+    norms.push_back(127 * 255 * 255);
+  }
+  const std::vector<std::uint8_t> dark(kFeatureBytes, 0);
+  const TextureTask task{library, norms, rows, {library, dark}, {}};
+  for (const TextureNumbers numbers :
+       {TextureNumbers::fp32, TextureNumbers::mixed, TextureNumbers::fp16}) {
+    EXPECT_EQ(onCard(task, TexturePlace::card, {numbers, 1, 1}), (std::vector<std::int32_t>{64, 0}))
+        << static_cast<int>(numbers);
+  }
+}
+
+TEST_F(LabTexture, WhatIsReadyServesMoreThanOnceInAnyOrder) {
+  const TextureData data({50, 96, 200, 2}, 33, {});
+  const TextureTask task = data.task();
+  const std::vector<std::int32_t> wanted = plainly(task);
+  const auto ready = cuda::openTextureOnCard(task, TextureNumbers::mixed, TexturePlace::pinned, {});
+  for (const TextureCardRequest& request : {TextureCardRequest{TextureNumbers::mixed, 3, 8},
+                                            TextureCardRequest{TextureNumbers::mixed, 50, 1},
+                                            TextureCardRequest{TextureNumbers::fp16, 8, 2},
+                                            TextureCardRequest{TextureNumbers::mixed, 1, 4}}) {
+    std::vector<std::int32_t> counts = roomFor(task);
+    Timeline timeline;
+    ready->count(request, counts, {}, timeline);
+    std::vector<std::string> names;
+    for (const Timeline::Stage& stage : timeline.stages()) names.push_back(stage.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"upload", "count", "download"}));
+    if (request.numbers == TextureNumbers::mixed) {
+      EXPECT_EQ(counts, wanted);
+    }
+  }
+}
+
+TEST_F(LabTexture, WhatMakesNoSenseIsRefused) {
+  const TextureData data({4, 8, 9, 1}, 35, {});
+  const TextureTask task = data.task();
+  const auto ready = cuda::openTextureOnCard(task, TextureNumbers::fp32, TexturePlace::card, {});
+  std::vector<std::int32_t> counts = roomFor(task);
+  const auto codeOf = [&](const TextureCardRequest& request, std::span<std::int32_t> room) {
+    try {
+      ready->count(request, room, {}, unheard_);
+    } catch (const Error& error) {
+      return error.code();
+    }
+    return ErrorCode::system;
+  };
+  EXPECT_EQ(codeOf({TextureNumbers::fp16, 1, 1}, counts), ErrorCode::badUse);
+  EXPECT_EQ(codeOf({TextureNumbers::fp32, 0, 1}, counts), ErrorCode::badUse);
+  EXPECT_EQ(codeOf({TextureNumbers::fp32, 1, 0}, counts), ErrorCode::badUse);
+  EXPECT_EQ(codeOf({TextureNumbers::fp32, 1, 1}, std::span(counts).first(3)), ErrorCode::badUse);
+  std::stop_source stop;
+  stop.request_stop();
+  try {
+    ready->count({TextureNumbers::fp32, 1, 1}, counts, {0, stop.get_token(), {}}, unheard_);
+    FAIL() << "went on";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::cancelled);
+  }
+}
+
+class LabTextureFromHost : public OnCard {
+ protected:
+  Registry registry_ = makeRegistry();
+};
+
+TEST_F(LabTextureFromHost, NothingStaysAndTheAnswerIsTheSame) {
+  const TextureData data({3000, 32, 100, 2}, 37, {});
+  const TextureTask own = data.task();
+  const Shelf shelf(own.rows, data.slabs());
+  const RankTask task{shelf, own.queries, {20, {}, Counting::plain}};
+  RunReport report;
+  const std::vector<Ranking> wanted = rankReferences(registry_, "openmp", task).rankings;
+  for (int run = 0; run < 2; ++run) {
+    EXPECT_EQ(cuda::rankFromHost(task, {}, report), wanted);
+    EXPECT_NE(report.strategy.text().find("0 slabs stay on the card, 3 pass"), std::string::npos)
+        << report.strategy.text();
+  }
+  const Shelf another(own.rows, data.slabs());
+  const RankTask kept{another, own.queries, {20, {}, Counting::plain}};
+  EXPECT_EQ(registry_.get<RankReferences>("cuda")(kept, {}, report), wanted);
+  EXPECT_NE(report.strategy.text().find("all slabs stay"), std::string::npos);
+}
+
+TEST_F(LabTextureFromHost, TheFloorsAreMeasured) {
+  const lab::TextureRates rates = cuda::measureTextureRates({});
+  EXPECT_GT(rates.products, 1e12);
+  EXPECT_GT(rates.bytes, 1e8);
+}
+
+TEST_F(LabTextureFromHost, TheExperimentRunsEachStrategyOfTheCard) {
+  LabRequest request;
+  request.experiment = "texture-search";
+  request.settings = {
+      {"references", "100"}, {"query-features", "100"}, {"queries", "2"}, {"batch", "1,16"}};
+  request.runs = 1;
+  const LabReport report = runLab(registry_, request);
+  ASSERT_EQ(report.points.size(), 2U);
+  for (const LabPoint& point : report.points) {
+    int onCard = 0;
+    for (const LabRow& row : point.rows) {
+      if (row.threads != 0) continue;
+      ++onCard;
+      const bool ours = row.strategy.starts_with("cuda-best");
+      if (row.refusal.empty()) {
+        const bool rounds = row.strategy.starts_with("cuda-fp16");
+        EXPECT_TRUE(row.same || rounds) << row.strategy;
+        EXPECT_GT(row.ofFloor.value_or(0), 0) << row.strategy;
+      } else {
+        EXPECT_FALSE(ours) << row.refusal.text();
+        EXPECT_NE(row.refusal.text().find("cuBLAS"), std::string::npos) << row.refusal.text();
+      }
+    }
+    EXPECT_EQ(onCard, 10);
+  }
+}
+
+}  // namespace
+}  // namespace espy::test

@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+// texture-search as an experiment: its trials, what they are held against, and a card that says
+// what it was asked.
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "espy/error.h"
+#include "espy/lab.h"
+#include "lab/experiment.h"
+#include "lab/texture_card.h"
+#include "lab/texture_strategies.h"
+
+namespace espy::lab {
+namespace {
+
+using Settings = std::map<std::string, std::string>;
+
+/// What a card that is no card was asked for.
+struct AskedOfCard {
+  std::vector<std::string> opened;
+  std::vector<std::string> counted;
+  std::vector<std::string> ranked;
+  std::int64_t wrong = 0;  ///< counts that it gets wrong
+};
+
+const char* wordOf(TextureNumbers numbers) {
+  switch (numbers) {
+    case TextureNumbers::fp32:
+      return "fp32";
+    case TextureNumbers::fp16:
+      return "fp16";
+    default:
+      return "mixed";
+  }
+}
+const char* wordOf(TexturePlace place) {
+  switch (place) {
+    case TexturePlace::card:
+      return "card";
+    case TexturePlace::ordinary:
+      return "ordinary";
+    default:
+      return "pinned";
+  }
+}
+
+class ProcessorAsCard : public TextureOnCard {
+ public:
+  ProcessorAsCard(const TextureTask& task, AskedOfCard& asked) : task_(task), asked_(asked) {}
+  void count(const TextureCardRequest& request, std::span<std::int32_t> counts,
+             const Control& control, Timeline& timeline) override {
+    asked_.counted.push_back(std::string(wordOf(request.numbers)) + " " +
+                             std::to_string(request.batch) + " " + std::to_string(request.streams));
+    countByLoop(task_, counts, control, timeline);
+    for (std::int64_t i = 0; i < asked_.wrong; ++i) ++counts[static_cast<std::size_t>(i)];
+  }
+
+ private:
+  TextureTask task_;
+  AskedOfCard& asked_;
+};
+
+class LabTextureExperiment : public testing::Test {
+ protected:
+  void SetUp() override {
+    addBuiltInEngines(registry_);
+    addIdentify(registry_);
+    registry_.addEngine({"cuda", false, "no driver was found", ""});
+  }
+  /// A card that can do what is asked.
+  void putInACard() {
+    registry_.setEngine({"cuda", true, "a card", ""});
+    registry_.add<OpenTextureOnCard>("cuda", [&](const TextureTask& task, TextureNumbers numbers,
+                                                 TexturePlace place, const Control&) {
+      asked_.opened.push_back(std::string(wordOf(numbers)) + " " + wordOf(place));
+      return std::make_shared<ProcessorAsCard>(task, asked_);
+    });
+    registry_.add<MeasureTextureRates>("cuda", [](const Control&) -> TextureRates {
+      return {1e12, 1e3};
+    });
+    const auto rank = [&](const char* word) {
+      return [&asked = asked_, word, run = registry_.get<RankReferences>("sequential")](
+                 const RankTask& task, const Control& control, RunReport& report) {
+        asked.ranked.push_back(word + std::to_string(task.shelf.name()));
+        return run(task, control, report);
+      };
+    };
+    registry_.add<RankReferences>("cuda", rank("card"));
+    registry_.add<RankFromHost>("cuda", rank("host"));
+  }
+
+  Bench prepare(const Settings& some) const {
+    Settings all;
+    for (const LabParameter& parameter : experiment_->description().parameters) {
+      all[parameter.name] = parameter.value;
+    }
+    all["threads"] = "2";
+    all["references"] = "12";
+    all["features"] = "40";
+    all["query-features"] = "64";
+    for (const auto& [name, value] : some) all.at(name) = value;
+    return experiment_->prepare(lab::Values(all), registry_, {});
+  }
+  static const Trial& trialNamed(const Bench& bench, const std::string& strategy) {
+    for (const Trial& trial : bench.trials) {
+      if (trial.strategy == strategy) return trial;
+    }
+    throw std::out_of_range(strategy);
+  }
+  bool rightAfterRun(const Trial& trial) {
+    trial.run({}, unheard_);
+    return trial.right();
+  }
+
+  Registry registry_;
+  AskedOfCard asked_;
+  Timeline unheard_;
+  std::unique_ptr<Experiment> experiment_ = makeTextureSearch();
+};
+
+TEST_F(LabTextureExperiment, EachStrategyIsRightAfterItsOwnRun) {
+  for (const char* queries : {"1", "3"}) {
+    const Bench bench = prepare({{"queries", queries}});
+    std::vector<std::string> ran;
+    for (const Trial& trial : bench.trials) {
+      if (!trial.refusal.empty()) {
+        EXPECT_TRUE(trial.strategy.starts_with("cuda-")) << trial.strategy;
+        EXPECT_EQ(trial.refusal, "no driver was found");
+        continue;
+      }
+      ran.push_back(trial.strategy + std::to_string(trial.threads));
+      EXPECT_GT(trial.floorRate, 0);
+      EXPECT_FALSE(trial.right()) << trial.strategy << " has not run yet";
+      try {
+        EXPECT_TRUE(rightAfterRun(trial)) << trial.strategy << " on " << trial.threads;
+      } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ErrorCode::unsupported);  // a build without OpenCV
+        EXPECT_EQ(trial.strategy, "opencv");
+      }
+    }
+    EXPECT_EQ(ran, (std::vector<std::string>{"sequential1", "openmp-loop2", "openmp-product1",
+                                             "openmp-product2", "opencv2", "best1", "best2"}));
+  }
+}
+
+TEST_F(LabTextureExperiment, ProductsBytesAndReferencesAreCounted) {
+  const Bench bench = prepare({{"queries", "3"}});
+  EXPECT_EQ(bench.items, 36);
+  EXPECT_EQ(bench.operations, 36.0 * 40 * 64 * 128);
+  EXPECT_EQ(bench.bytes, 12.0 * 40 * 128);
+}
+
+TEST_F(LabTextureExperiment, ALibraryThatIsTooLargeIsRefusedByName) {
+  try {
+    prepare({{"references", "1000000"}, {"features", "384"}});
+    FAIL() << "nothing was refused";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ErrorCode::badUse);
+    EXPECT_STREQ(error.what(), "references: 1000000 of 384 features take more than 4 GiB");
+  }
+}
+
+TEST_F(LabTextureExperiment, ACardIsAskedForEachStrategy) {
+  registry_.setEngine({"cuda", true, "a card", ""});
+  EXPECT_EQ(trialNamed(prepare({}), "cuda-fp16").refusal, "this build has no such kernels");
+  putInACard();
+  const Bench bench = prepare({{"batch", "5"}, {"streams", "3"}});
+  for (const Trial& trial : bench.trials) {
+    if (trial.threads > 0) continue;
+    EXPECT_EQ(trial.refusal, "");
+    EXPECT_EQ(trial.baseline, "cuda-fp32");
+    EXPECT_FALSE(trial.right()) << trial.strategy << " has not run yet";
+    EXPECT_TRUE(rightAfterRun(trial)) << trial.strategy;
+    if (trial.differing) {
+      EXPECT_EQ(trial.differing(), 0) << trial.strategy;
+    }
+  }
+  EXPECT_EQ(asked_.counted,
+            (std::vector<std::string>{"fp32 1 1", "mixed 1 1", "fp16 1 1", "fp32 5 1", "mixed 5 1",
+                                      "fp16 5 1", "fp16 5 1", "fp16 5 3"}));
+  // Each library is made ready once for all that multiply the same numbers.
+  EXPECT_EQ(asked_.opened,
+            (std::vector<std::string>{"fp32 card", "mixed card", "fp16 ordinary", "fp16 pinned"}));
+  ASSERT_EQ(asked_.ranked.size(), 2U);
+  EXPECT_TRUE(asked_.ranked[0].starts_with("card"));
+  EXPECT_TRUE(asked_.ranked[1].starts_with("host"));
+  // What stays on the card for one would not have to come for the other.
+  EXPECT_NE(asked_.ranked[0].substr(4), asked_.ranked[1].substr(4));
+}
+
+TEST_F(LabTextureExperiment, FromTheHostTheBusIsTheFloor) {
+  putInACard();
+  const Bench bench = prepare({});
+  EXPECT_EQ(trialNamed(bench, "cuda-best").floorRate, 1e12);
+  EXPECT_EQ(trialNamed(bench, "cuda-fp16-batch").floorRate, 1e12);
+  for (const char* strategy : {"cuda-fp16-host", "cuda-fp16-pinned", "cuda-best-host"}) {
+    EXPECT_DOUBLE_EQ(trialNamed(bench, strategy).floorRate, 1e3 * 64) << strategy;
+  }
+}
+
+TEST_F(LabTextureExperiment, WhatRoundingChangesIsCountedAndShown) {
+  putInACard();
+  asked_.wrong = 3;
+  const Bench bench = prepare({});
+  const Trial& trial = trialNamed(bench, "cuda-fp16-batch");
+  EXPECT_FALSE(rightAfterRun(trial));
+  EXPECT_EQ(trial.differing(), 3);
+
+  LabRequest request;
+  request.experiment = "texture-search";
+  request.settings = {{"references", "12"}, {"features", "40"}, {"query-features", "64"}};
+  request.runs = 1;
+  const LabReport report = runLab(registry_, request);
+  for (const LabRow& row : report.points.at(0).rows) {
+    const bool rounds = row.strategy.starts_with("cuda-fp") || row.strategy.starts_with("cuda-mi");
+    if (!row.refusal.empty()) continue;
+    EXPECT_EQ(row.same, !rounds) << row.strategy;
+    EXPECT_EQ(row.differing, rounds ? std::optional<std::int64_t>(3) : std::nullopt);
+    EXPECT_GT(row.items.value(), 0);
+  }
+  EXPECT_NE(labJson(report).find(R"("same":false,"differing":3)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace espy::lab
