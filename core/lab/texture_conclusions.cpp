@@ -13,8 +13,8 @@
 namespace espy::lab {
 namespace {
 
-constexpr const char* kGrowing[] = {"sequential", "openmp-product", "best", "cuda-fp16-batch",
-                                    "cuda-best"};
+constexpr const char* kGrowingSearches[] = {"sequential", "openmp-product", "best",
+                                            "cuda-fp16-batch", "cuda-best"};
 constexpr const char* kOthers[] = {"sequential", "openmp-loop", "openmp-product", "opencv"};
 constexpr const char* kOthersOnCard[] = {"cuda-fp32",       "cuda-mixed",       "cuda-fp16",
                                          "cuda-fp32-batch", "cuda-mixed-batch", "cuda-fp16-batch"};
@@ -70,7 +70,7 @@ Message lossByRounding(const LabReport& report) {
 std::vector<Message> textureConclusions(const LabReport& report) {
   std::vector<Message> sentences;
   for (Message sentence :
-       {growth(report, kGrowing), gainOver(report, "best", kOthers),
+       {growth(report, kGrowingSearches), gainOver(report, "best", kOthers),
         gainOver(report, "cuda-best", kOthersOnCard),
         gainOver(report, "cuda-best-host", kOthersFromHost), lossByRounding(report)}) {
     if (!sentence.empty()) sentences.push_back(std::move(sentence));

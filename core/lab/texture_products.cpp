@@ -27,7 +27,7 @@ constexpr std::int64_t kRows = 4;
 namespace avx2 {
 constexpr std::int64_t kLanes = 8;
 constexpr std::int64_t kRows = 6;
-#define ESPY_LEVEL __attribute__((target("avx2,fma"), optimize("fp-contract=fast")))
+#define ESPY_LEVEL ESPY_AVX2_FMA
 #include "lab/texture_products_of_level.h"
 #undef ESPY_LEVEL
 }  // namespace avx2
@@ -35,9 +35,7 @@ constexpr std::int64_t kRows = 6;
 namespace avx512 {
 constexpr std::int64_t kLanes = 16;
 constexpr std::int64_t kRows = 12;
-#define ESPY_LEVEL                                                                  \
-  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,bmi2,popcnt,avx2,fma"), \
-                 optimize("fp-contract=fast")))
+#define ESPY_LEVEL ESPY_AVX512
 #include "lab/texture_products_of_level.h"
 #undef ESPY_LEVEL
 }  // namespace avx512

@@ -73,7 +73,7 @@ ESPY_AVX2 double spinAvx2() {
   return static_cast<double>(kProductTurns) * kSums * 16;
 }
 
-__attribute__((target("avx2,avxvnni"))) double spinAvxVnni() {
+ESPY_AVX_VNNI double spinAvxVnni() {
   constexpr int kSums = 12;
   __m256i sums[kSums];
   for (__m256i& sum : sums) sum = _mm256_setzero_si256();
@@ -119,7 +119,7 @@ struct alignas(64) TilesOfSpin {
 };
 constinit const TilesOfSpin kTilesOfSpin;
 
-__attribute__((target("avx512f,amx-tile,amx-int8"))) double spinAmx() {
+ESPY_AMX double spinAmx() {
   constexpr std::int64_t kSide = 16;
   constexpr std::int64_t kDepth = 64;
   alignas(64) std::uint8_t bytes[kSide * kDepth];

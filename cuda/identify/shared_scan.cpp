@@ -46,6 +46,12 @@ std::vector<Ranking> SharedScan::ride(const RankTask& task, const Control& contr
   return std::move(rider.rankings);
 }
 
+void SharedScan::forgetPassing() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return !isDriven_; });
+  shelf_.forget();
+}
+
 /// True where it has not begun.
 bool SharedScan::tookBack(Rider& rider) {
   return std::erase(waiting_, &rider) > 0;

@@ -20,8 +20,13 @@ namespace espy::cuda {
 /// when that one's own search has ended.
 class SharedScan {
  public:
+  /// No more bytes than this stay on the card; less than 0: as many as there is room for.
+  explicit SharedScan(std::int64_t mostBytes = -1) : shelf_(mostBytes) {}
+
   /// Returns when the search has ended; throws what it ends with.
   std::vector<Ranking> ride(const RankTask& task, const Control& control, RunReport& report);
+  /// What has passed must come again, also where there was room for it to wait.
+  void forgetPassing();
 
  private:
   /// A search on its way.

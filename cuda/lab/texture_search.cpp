@@ -11,7 +11,7 @@
 #include "cuda/base/gpu.h"
 #include "cuda/base/memory.h"
 #include "cuda/identify/engines.h"
-#include "cuda/identify/shelf_on_card.h"
+#include "cuda/identify/shared_scan.h"
 #include "cuda/lab/engines.h"
 #include "cuda/lab/texture_kernels.h"
 #include "cuda/lab/texture_products.h"
@@ -289,7 +289,9 @@ std::shared_ptr<lab::TextureOnCard> openTextureOnCard(const TextureTask& task,
 }
 
 std::vector<Ranking> rankFromHost(const RankTask& task, const Control& control, RunReport& report) {
-  (void)task.shelf.kept("cuda", [] { return std::make_shared<ShelfOnCard>(kNothingStays); });
+  const auto scan = std::static_pointer_cast<SharedScan>(
+      task.shelf.kept("cuda", [] { return std::make_shared<SharedScan>(kNothingStays); }));
+  scan->forgetPassing();
   return rankOnCard(task, control, report);
 }
 

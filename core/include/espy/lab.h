@@ -59,9 +59,9 @@ LabExperiment labExperiment(const std::string& name);
 /// a rate where the work can be counted.
 struct LabRow {
   std::string strategy;
-  int threads = 1;        ///< 0 of a card, whose threads are not what a processor's are
-  Message refusal;        ///< why it did not run here; the rest is empty then
-  bool same = true;       ///< every run gave the answer that it had to give
+  int threads = 1;   ///< 0 of a card, whose threads are not what a processor's are
+  Message refusal;   ///< why it did not run here; the rest is empty then
+  bool same = true;  ///< every run gave the answer that it had to give
   /// Of strategies that round: items whose answer was another than the exact one, in the worst run.
   std::optional<std::int64_t> differing;
   double firstWhole = 0;  ///< milliseconds of the first run, which is in none of the others

@@ -15,7 +15,7 @@
 namespace espy::lab {
 namespace {
 
-using Settings = std::map<std::string, std::string>;
+using TextureSettings = std::map<std::string, std::string>;
 
 /// What a card that is no card was asked for.
 struct AskedOfCard {
@@ -91,8 +91,8 @@ class LabTextureExperiment : public testing::Test {
     registry_.add<RankFromHost>("cuda", rank("host"));
   }
 
-  Bench prepare(const Settings& some) const {
-    Settings all;
+  Bench prepare(const TextureSettings& some) const {
+    TextureSettings all;
     for (const LabParameter& parameter : experiment_->description().parameters) {
       all[parameter.name] = parameter.value;
     }
