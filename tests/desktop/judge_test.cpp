@@ -23,8 +23,8 @@
 #include "results/exports.h"
 #include "results/results_table.h"
 #include "results/results_view.h"
-#include "window/canvas_menu.h"
 #include "widgets/notice_bar.h"
+#include "window/canvas_menu.h"
 #include "window/picture_page.h"
 #include "window/project_keeper.h"
 

@@ -11,8 +11,8 @@
 #include "model/translated.h"
 #include "results/results_view.h"
 #include "search/wider.h"
-#include "window/canvas_menu.h"
 #include "widgets/notice_bar.h"
+#include "window/canvas_menu.h"
 #include "window/score_view.h"
 #include "window/workbench.h"
 

@@ -5,9 +5,9 @@
 #include <QObject>
 #include <memory>
 
+#include "widgets/notice_bar.h"
 #include "window/actions.h"
 #include "window/marks_maker.h"
-#include "widgets/notice_bar.h"
 
 namespace espy::desktop {
 

@@ -3,7 +3,11 @@
 // How long the window stands still while it works with a large library of surfaces, and how long
 // each step takes until it is seen. A program that measures, not a test.
 //
+<<<<<<<< HEAD:tests/desktop/gallery_bench.cpp
 //     gallery_bench [REFERENCES [FOLDER]]
+========
+//     library_bench [REFERENCES [FOLDER]]
+>>>>>>>> gallery:tests/desktop/library_bench.cpp
 //
 // The library is written to the folder, which is used again where it is there already.
 #include <QApplication>
@@ -157,7 +161,7 @@ void run(std::int64_t references, const QString& library) {
 
 int main(int argc, char** argv) {
   QApplication application(argc, argv);
-  QApplication::setApplicationName(QStringLiteral("identify-bench"));
+  QApplication::setApplicationName(QStringLiteral("library-bench"));
   QApplication::setOrganizationName(QStringLiteral("espy-bench"));
   const std::int64_t references = argc > 1 ? std::atoll(argv[1]) : 1000000;
   const QTemporaryDir own;
