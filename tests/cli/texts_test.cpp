@@ -108,7 +108,8 @@ Words withoutFiles(const Words& words) {
 }
 
 TEST_F(Texts, HelpIsReadHere) {
-  EXPECT_EQ(verbs(), (Words{"find", "screen", "batch", "learn", "library", "lab", "devices"}));
+  EXPECT_EQ(verbs(),
+            (Words{"find", "screen", "batch", "learn", "library", "identify", "lab", "devices"}));
   EXPECT_EQ(optionsOf("devices"), Words{"--json"});
   const Words find = optionsOf("find");
   EXPECT_GT(find.size(), 30u);
