@@ -3,11 +3,7 @@
 // How long the window stands still while it works with a large library of surfaces, and how long
 // each step takes until it is seen. A program that measures, not a test.
 //
-<<<<<<<< HEAD:tests/desktop/gallery_bench.cpp
-//     gallery_bench [REFERENCES [FOLDER]]
-========
 //     library_bench [REFERENCES [FOLDER]]
->>>>>>>> gallery:tests/desktop/library_bench.cpp
 //
 // The library is written to the folder, which is used again where it is there already.
 #include <QApplication>
