@@ -136,6 +136,9 @@ void run(std::int64_t references, const QString& library) {
   measure(
       "identify a photograph", [&] { view.identify(QStringList{photograph}); },
       [&] { return view.answers().rowCount() == 1 && view.answers().waiting() == 0; });
+  measure(
+      "identify it again, shown by now", [&] { view.identify(QStringList{photograph}); },
+      [&] { return view.answers().rowCount() == 2 && view.answers().waiting() == 0; });
   if (const PhotoAnswerPtr answer = view.answers().entry(0).answer) {
     std::printf("  %s\n", qPrintable(timingsOf(*answer)));
   }
