@@ -147,7 +147,7 @@ struct IdentifyOptions {
   RankOptions rank;
   std::int64_t queryFeatures = 768;  ///< the strongest of the photograph
   /// So many inliers make a reference known; how often that is wrong is in docs/identify.md.
-  std::int64_t leastInliers = 12;
+  std::int64_t leastInliers = 10;
 };
 
 /// A reference that a photograph may show.
