@@ -3242,10 +3242,6 @@
         <translation>von Übertragungen und Produkten auf der Karte</translation>
     </message>
     <message>
-        <source>photographs are made smaller to at least {} pixels, not {}</source>
-        <translation>Fotos werden auf mindestens {} Pixel verkleinert, nicht auf {}</translation>
-    </message>
-    <message>
         <source>products</source>
         <translation>Produkte</translation>
     </message>
@@ -3300,6 +3296,14 @@
     <message>
         <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
         <translation>{}: ihre Merkmale wurden von {} gemacht, hier macht sie {}, sie sind also nicht vergleichbar</translation>
+    </message>
+    <message>
+        <source>{} took at least {} times the time of {}.</source>
+        <translation>{} brauchte mindestens {}-mal so lange wie {}.</translation>
+    </message>
+    <message>
+        <source>{} {} of {}</source>
+        <translation>{} {} von {}</translation>
     </message>
 </context>
 <context>
@@ -3370,12 +3374,6 @@
     <message>
         <source>A library keeps features, not pictures. %1.</source>
         <translation>Eine Bibliothek bewahrt Merkmale auf, keine Bilder. %1.</translation>
-        <source>{} took at least {} times the time of {}.</source>
-        <translation>{} brauchte mindestens {}-mal so lange wie {}.</translation>
-    </message>
-    <message>
-        <source>{} {} of {}</source>
-        <translation>{} {} von {}</translation>
     </message>
 </context>
 <context>

@@ -3242,10 +3242,6 @@
         <translation>显卡上传输与乘积的流数</translation>
     </message>
     <message>
-        <source>photographs are made smaller to at least {} pixels, not {}</source>
-        <translation>照片至少缩小到 {} 像素，而不是 {}</translation>
-    </message>
-    <message>
         <source>products</source>
         <translation>乘积</translation>
     </message>
@@ -3300,6 +3296,14 @@
     <message>
         <source>{}: its features were made by {}, and here they are made by {}, so they cannot be compared</source>
         <translation>{}：其特征由 {} 生成，而此处由 {} 生成，因此无法比较</translation>
+    </message>
+    <message>
+        <source>{} took at least {} times the time of {}.</source>
+        <translation>{} 至少用了 {} 倍于 {} 的时间。</translation>
+    </message>
+    <message>
+        <source>{} {} of {}</source>
+        <translation>{} {}/{}</translation>
     </message>
 </context>
 <context>
@@ -3369,13 +3373,7 @@
     </message>
     <message>
         <source>A library keeps features, not pictures. %1.</source>
-        <translation>库中保存的是特征，而不是图片。%1。</translation>
-        <source>{} took at least {} times the time of {}.</source>
-        <translation>{} 至少用了 {} 倍于 {} 的时间。</translation>
-    </message>
-    <message>
-        <source>{} {} of {}</source>
-        <translation>{} {}/{}</translation>
+        <translation>库里保存的是特征，不是图片。%1。</translation>
     </message>
 </context>
 <context>
