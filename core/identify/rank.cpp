@@ -95,6 +95,7 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
     if (!isNew && two.nearest < at->second.distance) at->second = {q, two.nearest};
   }
   std::vector<FeaturePair> pairs;
+  pairs.reserve(nearestTo.size());
   for (const auto& [row, nearest] : nearestTo) pairs.push_back({nearest.query, row});
   std::ranges::sort(pairs, {}, &FeaturePair::query);
   return pairs;

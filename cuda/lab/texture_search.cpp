@@ -66,10 +66,11 @@ class Lane {
 
   /// Some batches ahead are enough to keep the card busy, and few enough to stop soon.
   void awaitOlder() {
-    if (moments_.size() < kAhead)
+    if (moments_.size() < kAhead) {
       moments_.emplace_back();
-    else
+    } else {
       moments_[turn_].wait();
+    }
   }
   void batchQueued() {
     moments_[turn_].record(stream_);

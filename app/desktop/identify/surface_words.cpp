@@ -64,8 +64,8 @@ QString reasonOf(const PhotoAnswer& answer) {
                "one flat surface.")
         .arg(idOfBest(answer), number(inliers), number(best.count));
   }
-  const QString sure = SurfaceWords::tr("%1 of %2 matched features lie as on one flat surface.")
-                           .arg(number(inliers), number(best.count));
+  QString sure = SurfaceWords::tr("%1 of %2 matched features lie as on one flat surface.")
+                     .arg(number(inliers), number(best.count));
   if (all.matches.size() < 2) return sure;
   return SurfaceWords::tr("%1 The first has %2 more matched features than the second.")
       .arg(sure, number(all.margin));
