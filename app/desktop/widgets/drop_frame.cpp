@@ -9,7 +9,7 @@ namespace espy::desktop {
 
 void paintDropFrame(QPainter& painter, const QWidget& widget, const QRect& frame,
                     const DropFrame& what) {
-  const QPalette palette = widget.palette();
+  const QPalette& palette = widget.palette();
   const QColor accent = palette.color(QPalette::Highlight);
   QColor ground = what.lit ? accent : palette.color(QPalette::Base);
   ground.setAlpha(what.lit ? 235 : 120);
