@@ -245,7 +245,8 @@ TEST_F(Library, WhatMakesNoSenseIsRefused) {
 
 /// An interrupt keeps what was done, says so by its status, and the next run goes on.
 TEST_F(Library, CtrlCKeepsWhatWasDone) {
-  drawShots(300);
+  constexpr int kShots = 150;
+  drawShots(kShots);
   create();
   Running running(path(""), {"library", "add", "--threads", "1", "l.esl", "shots/"}, {});
   while (SurfaceLibrary(path("l.esl").string()).facts().references == 0) {
@@ -255,12 +256,13 @@ TEST_F(Library, CtrlCKeepsWhatWasDone) {
   const Outcome outcome = running.wait();
   EXPECT_EQ(outcome.status, 130) << outcome.err;
   const int done = static_cast<int>(info()["references"].number());
-  EXPECT_GE(done, 64);
+  EXPECT_GT(done, 0);
+  EXPECT_LT(done, kShots);
   EXPECT_EQ(outcome.err,
             "l.esl: " + std::to_string(done) + " photographs added\nespy: cancelled\n");
   expectWhole();
   EXPECT_EQ(library({"add", "--missing", "l.esl", "shots/"}).status, 0);
-  EXPECT_EQ(info()["references"].number(), 300);
+  EXPECT_EQ(info()["references"].number(), kShots);
 }
 
 TEST_F(Library, AKillLosesNoMoreThanTheLastOnes) {
