@@ -166,11 +166,16 @@ VerifiedPairs readVerified(const std::string& path) {
   return known;
 }
 
-/// Queries of each reference.
-using Asked = std::map<std::int64_t, std::vector<std::int64_t>>;
+/// Pairs that are not verified yet, by reference and then by query.
+struct Asked {
+  std::int64_t reference;
+  std::int64_t query;
+  auto operator<=>(const Asked&) const = default;
+};
 
-Asked missingOf(const VerifiedPairs& known, const std::vector<std::vector<Ranking>>& ranked) {
-  std::set<std::pair<std::int64_t, std::int64_t>> missing;  // by reference
+std::vector<Asked> missingOf(const VerifiedPairs& known,
+                             const std::vector<std::vector<Ranking>>& ranked) {
+  std::set<Asked> missing;
   for (const std::vector<Ranking>& rankings : ranked) {
     for (std::size_t q = 0; q < rankings.size(); ++q) {
       const std::size_t most = std::min(kLongShortlist, rankings[q].size());
@@ -180,30 +185,8 @@ Asked missingOf(const VerifiedPairs& known, const std::vector<std::vector<Rankin
       }
     }
   }
-  Asked asked;
-  for (const auto& [reference, query] : missing) asked[reference].push_back(query);
-  return asked;
+  return {missing.begin(), missing.end()};
 }
-
-/// References in the order of their numbers, file by file.
-class KeptReferences {
- public:
-  explicit KeptReferences(const TrialPlace& place) : place_(place) {}
-
-  Features at(std::int64_t reference) {
-    if (reference / kInFile != loaded_) {
-      loaded_ = reference / kInFile;
-      file_ = referenceFeatures(place_.folder, loaded_ * kInFile, (loaded_ + 1) * kInFile,
-                                place_.threads);
-    }
-    return strongestOf(file_[static_cast<std::size_t>(reference % kInFile)], kReferenceFeatures);
-  }
-
- private:
-  const TrialPlace& place_;
-  std::vector<Features> file_;
-  std::int64_t loaded_ = -1;
-};
 
 }  // namespace
 
@@ -270,29 +253,36 @@ VerifiedPairs verifiedPairs(const TrialPlace& place, test::SurfaceLevel level,
                             const std::vector<std::vector<Ranking>>& ranked) {
   const std::string path = fmt::format("{}/verified-{}.txt", place.folder, nameOf(level));
   VerifiedPairs known = readVerified(path);
-  const Asked missing = missingOf(known, ranked);
+  const std::vector<Asked> missing = missingOf(known, ranked);
   if (missing.empty()) return known;
 
   const auto queries = queryFeatures(place.folder, level, 0, place.queries, place.threads);
   std::ofstream file(path, std::ios::app);
-  KeptReferences references(place);
-  for (const auto& [reference, asking] : missing) {
-    const Features kept = references.at(reference);
-    std::vector<Verified> found(asking.size());
-    parallelFor(std::ssize(asking), std::max(1, place.threads), {}, [&](std::int64_t i, int) {
-      const std::int64_t query = asking[static_cast<std::size_t>(i)];
-      std::optional<Homography> meant;
-      if (surfaceQuery(query).surface == reference) {
-        meant = test::homographyTo(viewOfQuery(level, query));
-      }
-      found[static_cast<std::size_t>(i)] =
-          verify(queries[static_cast<std::size_t>(query)], kept, meant);
+  const auto fileNumber = [](const Asked& one) { return one.reference / kInFile; };
+  for (auto from = missing.begin(); from != missing.end();) {
+    const auto to = std::find_if(from, missing.end(), [&](const Asked& one) {
+      return fileNumber(one) != fileNumber(*from);
     });
-    for (std::size_t i = 0; i < asking.size(); ++i) {
-      const Verified& one = found[i];
-      known[{asking[i], reference}] = one;
-      file << fmt::format("{} {} {} {} {} {}\n", asking[i], reference, one.pairs, one.inliers,
-                          one.places, one.cornerError);
+    const std::int64_t first = fileNumber(*from) * kInFile;
+    const std::vector<Features> references =
+        referenceFeatures(place.folder, first, first + kInFile, place.threads);
+    std::vector<Verified> found(static_cast<std::size_t>(to - from));
+    parallelFor(to - from, std::max(1, place.threads), {}, [&](std::int64_t i, int) {
+      const Asked& asked = from[i];
+      std::optional<Homography> meant;
+      if (surfaceQuery(asked.query).surface == asked.reference) {
+        meant = test::homographyTo(viewOfQuery(level, asked.query));
+      }
+      const Features reference = strongestOf(
+          references[static_cast<std::size_t>(asked.reference - first)], kReferenceFeatures);
+      found[static_cast<std::size_t>(i)] =
+          verify(queries[static_cast<std::size_t>(asked.query)], reference, meant);
+    });
+    for (const Verified& one : found) {
+      known[{from->query, from->reference}] = one;
+      file << fmt::format("{} {} {} {} {} {}\n", from->query, from->reference, one.pairs,
+                          one.inliers, one.places, one.cornerError);
+      ++from;
     }
   }
   return known;
