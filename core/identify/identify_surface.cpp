@@ -10,17 +10,6 @@
 namespace espy {
 namespace {
 
-/// Features of another OpenCV are not quite the same.
-void checkMaker(const SurfaceLibrary& library) {
-  const std::string theirs = library.facts().maker;
-  const std::string ours = featureMaker();
-  if (theirs.empty() || theirs == ours) return;
-  throw Error(ErrorCode::unsupported,
-              phrase("{}: its features were made by {}, and here they are made by {}, so they "
-                     "cannot be compared",
-                     library.folder(), theirs, ours));
-}
-
 SurfaceMatch matchOf(const SurfaceLibrary& library, const Features& query, const Ranked& ranked,
                      Ratio ratio) {
   SurfaceMatch match;
@@ -59,12 +48,20 @@ FeatureOptions queryOptions(const SurfaceLibrary& library, const IdentifyOptions
   return {options.queryFeatures, library.facts().options.longestSide};
 }
 
+void requireMaker(const std::string& folder, const SurfaceFacts& facts, const std::string& maker) {
+  if (facts.maker.empty() || facts.maker == maker) return;
+  throw Error(ErrorCode::unsupported,
+              phrase("{}: its features were made by {}, and here they are made by {}, so they "
+                     "cannot be compared",
+                     folder, facts.maker, maker));
+}
+
 std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::string_view engine,
                                             const SurfaceLibrary& library,
                                             std::span<const Features> queries,
                                             const IdentifyOptions& options,
                                             const Control& control) {
-  checkMaker(library);
+  requireMaker(library.folder(), library.facts(), featureMaker());
   std::vector<std::span<const std::uint8_t>> features;
   for (const Features& query : queries) features.emplace_back(query.bytes);
   const auto shelf = library.shelf();

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "identify/screen_loops.h"
+#include "identify/tile_shapes.h"
 
 #define ESPY_LEVEL ESPY_AMX
 
@@ -43,17 +44,6 @@ ESPY_INNER __m512i greater(__m512i a, __m512i b) {
 ESPY_INNER __m512i lesser(__m512i a, __m512i b) {
   return _mm512_maskz_min_epi32(0xffff, a, b);
 }
-
-/// What the processor is told of its eight tiles. A constant, for the compiler does not know that
-/// all of it is read.
-struct alignas(64) TileShapes {
-  std::uint8_t palette = 1;
-  std::uint8_t startRow = 0;
-  std::uint8_t reserved[14] = {};
-  std::uint16_t rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
-  std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
-};
-constinit const TileShapes kShapes;
 
 using Products = std::int32_t[kSide][kSide];
 
@@ -131,7 +121,7 @@ ESPY_LEVEL void keysOfBlock(const std::uint8_t* block, const ReferenceGroups& re
 
 ESPY_LEVEL void keys(const PackedQuery& query, const ReferenceGroups& reference,
                      std::int32_t* greatest, std::int32_t* second) {
-  _tile_loadconfig(&kShapes);
+  _tile_loadconfig(&kTileShapes);
   // A reference takes less time than its bytes do that come from memory when they are asked for.
   constexpr std::int64_t kLine = 64;
   const std::int64_t lines = reference.ahead.empty() ? 0 : std::ssize(reference.ahead) / kLine;

@@ -17,8 +17,8 @@ namespace {
 
 using identify::Place;
 
-/// Pixels that a reference's point may come to lie beside the query's point, in photographs as
-/// large as those that features are looked for in.
+/// Pixels that a reference's point may come to lie beside the query's point, in photographs that are
+/// made as small as `FeatureOptions` has it unless told otherwise.
 constexpr double kWithin = 4;
 constexpr std::size_t kLeastPairs = 4;
 constexpr std::size_t kMostVerifySaid = 1000;

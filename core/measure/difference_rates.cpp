@@ -1,14 +1,12 @@
 // SPDX-FileCopyrightText: Espy developers
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <chrono>
 #include <map>
 #include <mutex>
 
 #include "base/cpu.h"
 #include "base/lanes.h"
-#include "base/parallel.h"
 #include "espy/machine.h"
+#include "measure/best_rate.h"
 
 #if defined(ESPY_X86)
 #include <immintrin.h>
@@ -151,25 +149,6 @@ ESPY_AVX512 double spinFloats512() {
 
 #endif
 
-/// Differences a second of all threads together, each at its best of many tries, since a try can
-/// only be disturbed.
-double rateOf(Spin spin, int threads) {
-  using Clock = std::chrono::steady_clock;
-  constexpr int kTries = 50;
-  double rate = 0;
-  requireThreads(threads);
-#pragma omp parallel num_threads(threads) reduction(+ : rate)
-  {
-    for (int i = 0; i < kTries; ++i) {
-      const Clock::time_point start = Clock::now();
-      const double differences = spin();
-      const std::chrono::duration<double> seconds = Clock::now() - start;
-      rate = std::max(rate, differences / seconds.count());
-    }
-  }
-  return rate;
-}
-
 DifferenceRates measuredRates(int threads) {
   Spin bytes = spinBytes;
   Spin floats = spinFloats;
@@ -183,7 +162,7 @@ DifferenceRates measuredRates(int threads) {
     floats = spinFloats512;
   }
 #endif
-  return {rateOf(bytes, threads), rateOf(floats, threads)};
+  return {bestRate(bytes, threads), bestRate(floats, threads)};
 }
 
 }  // namespace

@@ -18,5 +18,6 @@ void addPictures(nanobind::module_& module);
 void addMarking(nanobind::module_& module);
 void addJudging(nanobind::module_& module);
 void addBatches(nanobind::module_& module);
+void addSurfaces(nanobind::module_& module);
 
 }  // namespace espy::python

@@ -59,6 +59,7 @@ NB_MODULE(_core, module) {
   addMarking(module);
   addJudging(module);
   addBatches(module);
+  addSurfaces(module);
   module.def("engines", tellEngines);
   module.def("release_work_memory", espy::releaseWorkMemory);
   module.attr("version") = espy::version();

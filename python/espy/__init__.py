@@ -15,6 +15,8 @@ The answer is exact, and the same on every engine: one processor core, all of th
 - `mark`, `flags`, `screen`: what was found, to look at; where a colour is.
 - `score_map`: how well a needle fits at each place.
 - `learn`, `Judge`: tell true matches from what only looks like them.
+- `identify`, `SurfaceLibrary`, `SurfaceWriter`: which of many known surfaces a photograph shows;
+  `features`, `verify`: what that is made of.
 - `batch`, `merge`: thousands of files, with a journal; `espy.cluster` spreads them over machines.
 - `read`, `write`: picture files.
 - `espy.compat`: functions that people know from OpenCV and pyautogui.
@@ -42,6 +44,18 @@ from .finding import Finding, find, score_map
 from .judging import HeldOut, Judge, learn
 from .marking import flags, mark, mark_by_flags, screen
 from .pictures import Scene, read, write
+from .surfaces import (
+    Features,
+    SurfaceAnswer,
+    SurfaceFacts,
+    SurfaceLibrary,
+    SurfaceMatch,
+    SurfaceWriter,
+    Verification,
+    features,
+    identify,
+    verify,
+)
 
 __version__: str = _core.version
 
@@ -77,6 +91,7 @@ __all__ = [
     "DeviceFailed",
     "Engine",
     "Error",
+    "Features",
     "Finding",
     "HeldOut",
     "Item",
@@ -86,14 +101,22 @@ __all__ = [
     "PictureWarning",
     "Report",
     "Scene",
+    "SurfaceAnswer",
+    "SurfaceFacts",
+    "SurfaceLibrary",
+    "SurfaceMatch",
+    "SurfaceWriter",
     "SystemFailure",
     "TooLarge",
     "Unsupported",
+    "Verification",
     "batch",
     "engines",
     "errors",
+    "features",
     "find",
     "flags",
+    "identify",
     "learn",
     "mark",
     "mark_by_flags",
@@ -102,5 +125,6 @@ __all__ = [
     "release_memory",
     "score_map",
     "screen",
+    "verify",
     "write",
 ]

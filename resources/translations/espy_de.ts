@@ -6835,10 +6835,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>Nicht genug Speicher.</translation>
     </message>
     <message>
-        <source>%1: its features were made by %2, and here they are made by %3, so they cannot be compared</source>
-        <translation>%1: ihre Merkmale wurden von %2 gemacht, hier macht sie %3, sie sind also nicht vergleichbar</translation>
-    </message>
-    <message>
         <source>%1: there is no memory to read it.</source>
         <translation>%1: zum Lesen fehlt Arbeitsspeicher.</translation>
     </message>

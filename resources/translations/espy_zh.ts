@@ -6825,10 +6825,6 @@ Then drag a rectangle over what to find.</source>
         <translation>内存不足。</translation>
     </message>
     <message>
-        <source>%1: its features were made by %2, and here they are made by %3, so they cannot be compared</source>
-        <translation>%1：其特征由 %2 生成，而此处由 %3 生成，因此无法比较</translation>
-    </message>
-    <message>
         <source>%1: there is no memory to read it.</source>
         <translation>%1：内存不足，无法读取。</translation>
     </message>

@@ -11,10 +11,10 @@
 #include <string_view>
 
 #include "base/parallel.h"
-#include "bench/product_rates.h"
 #include "bench/report.h"
 #include "espy/espy.h"
 #include "identify/fast.h"
+#include "identify/products_alone.h"
 #include "support/feature_cases.h"
 
 namespace espy::bench {
@@ -62,9 +62,10 @@ class IdentifyBench {
     const Shelf part(kRows, {some});
     const RankTask task{part, std::span(views_).first(1), {}};
     RunReport report;
+    const std::int64_t turns =
+        static_cast<std::int64_t>(kProducts) * kPart / identify::productsInTurn(way);
     const std::vector<Timing> timings =
-        race({{"products alone",
-               [&] { (void)multiplyOnly(way, static_cast<std::int64_t>(kProducts) * kPart); }},
+        race({{"products alone", [&] { identify::addProducts(way, turns); }},
               {"one thread", [&] { (void)identify::rankFast(task, way, onThreads(1), report); }, 11,
                true, true}});
     const double times = timings[1].milliseconds / timings[0].milliseconds;

@@ -41,7 +41,7 @@ class Adding {
     options_.reading = request.reading;
     options_.reading.stop = stop;
     options_.threads = request.threads;
-    checkMaker();
+    requireMaker(request.library, writer_.facts(), featureMaker());
   }
 
   int run() {
@@ -70,18 +70,6 @@ class Adding {
   }
 
  private:
-  /// Features of another OpenCV are not quite the same.
-  void checkMaker() const {
-    const std::string& theirs = writer_.facts().maker;
-    const std::string ours = featureMaker();
-    if (theirs.empty() || theirs == ours) return;
-    throw Error(
-        ErrorCode::unsupported,
-        fmt::format("{}: its features were made by {}, and here they are made by {}, so they "
-                    "cannot be compared",
-                    request_.library, theirs, ours));
-  }
-
   std::string idFor(const std::string& file) const {
     return request_.id.empty() ? idOf(file) : request_.id;
   }

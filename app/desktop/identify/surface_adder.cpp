@@ -79,20 +79,9 @@ void SurfaceAdder::run(const std::stop_token& stop, const Tell& tell) {
   told(tell);
 }
 
-/// Features of another OpenCV are not quite the same.
-void SurfaceAdder::checkMaker(const SurfaceWriter& writer) const {
-  const std::string& theirs = writer.facts().maker;
-  const std::string ours = tools_.maker();
-  if (theirs.empty() || theirs == ours) return;
-  throw Error(ErrorCode::unsupported,
-              pathOf(AdderWords::tr("%1: its features were made by %2, and here they are made by "
-                                    "%3, so they cannot be compared")
-                         .arg(plan_.folder, textOf(theirs), textOf(ours))));
-}
-
 void SurfaceAdder::addAll(const std::stop_token& stop, const Tell& tell) {
   SurfaceWriter writer(pathOf(plan_.folder));
-  checkMaker(writer);
+  requireMaker(pathOf(plan_.folder), writer.facts(), tools_.maker());
   QElapsedTimer sinceCommit;
   sinceCommit.start();
   const auto isTime = [&] {

@@ -68,7 +68,6 @@ class SurfaceAdder {
 
  private:
   void addAll(const std::stop_token& stop, const Tell& tell);
-  void checkMaker(const SurfaceWriter& writer) const;
   void addOne(SurfaceWriter& writer, const AddItem& item, const std::stop_token& stop);
   void commit(SurfaceWriter& writer, const Tell& tell);
   void problem(const QString& file, const QString& sentence);

@@ -52,6 +52,9 @@ struct SurfaceFacts {
   FeatureOptions options;
   std::string maker;  ///< see `SurfaceOptions`
 };
+/// Throws `unsupported` where features by this maker are to be held against those of a library that
+/// says it has another's: those of another OpenCV are not quite the same.
+void requireMaker(const std::string& folder, const SurfaceFacts& facts, const std::string& maker);
 
 /// One of a library's surfaces.
 struct Surface {

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+namespace espy::identify {
+
+/// What a processor with AMX is told of its eight tiles: 16 rows of 64 bytes each.
+struct alignas(64) TileShapes {
+  std::uint8_t palette = 1;
+  std::uint8_t startRow = 0;
+  std::uint8_t reserved[14] = {};
+  std::uint16_t rowBytes[16] = {64, 64, 64, 64, 64, 64, 64, 64};
+  std::uint8_t rows[16] = {16, 16, 16, 16, 16, 16, 16, 16};
+};
+
+/// A constant, for the compiler does not know that all of it is read.
+inline constinit const TileShapes kTileShapes;
+
+}  // namespace espy::identify

@@ -1,0 +1,307 @@
+// SPDX-FileCopyrightText: Espy developers
+// SPDX-License-Identifier: Apache-2.0
+#include "espy/surfaces.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstring>
+#include <shared_mutex>
+#include <utility>
+#include <vector>
+
+#include "bindings.h"
+#include "buffers.h"
+#include "running.h"
+
+namespace espy::python {
+namespace {
+
+namespace nb = nanobind;
+
+constexpr const char* kNamesOfCountings[] = {"distinct", "plain"};
+
+std::string pathOf(const nb::bytes& path) {
+  return {path.c_str(), path.size()};
+}
+
+nb::bytes memoryOf(const void* data, std::size_t size) {
+  return nb::bytes(static_cast<const char*>(data), size);
+}
+
+template <class Value>
+nb::bytes memoryOf(const std::vector<Value>& values) {
+  return memoryOf(values.data(), values.size() * sizeof(Value));
+}
+
+/// x, y, size and angle of each point, as floats; and their bytes.
+Features featuresFrom(std::int64_t width, std::int64_t height, const nb::bytes& points,
+                      const nb::bytes& numbers) {
+  static_assert(sizeof(FeaturePoint) == 4 * sizeof(float));
+  Features features;
+  features.picture = {width, height};
+  features.points.resize(points.size() / sizeof(FeaturePoint));
+  features.bytes.resize(numbers.size());
+  if (points.size() % sizeof(FeaturePoint) != 0 ||
+      numbers.size() != features.points.size() * static_cast<std::size_t>(kFeatureBytes)) {
+    throw Error(ErrorCode::badUse,
+                "features: must have four numbers and 128 bytes for each, and as many of both");
+  }
+  if (features.count() > 0) {
+    std::memcpy(features.points.data(), points.data(), points.size());
+    std::memcpy(features.bytes.data(), numbers.data(), numbers.size());
+  }
+  return features;
+}
+
+Features find(nb::handle photograph, std::int64_t most, std::int64_t longestSide, int threads,
+              const Cancel* cancel) {
+  const PixelsOf pixels(photograph, "the photograph");
+  return run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
+    return featuresOf(pixels.view(), {most, longestSide}, control);
+  });
+}
+
+/// One that may be refreshed while others search it: they wait for each other.
+class KeptLibrary {
+ public:
+  explicit KeptLibrary(const nb::bytes& folder) : library_(pathOf(folder)) {}
+
+  /// Does `work(library)` without the interpreter's lock.
+  template <class Work>
+  auto read(const RunOptions& options, const Work& work) const {
+    return run(options, [&](const Control& control) {
+      const std::shared_lock lock(mutex_);
+      return work(library_, control);
+    });
+  }
+  bool refresh() {
+    return run({}, [&](const Control&) {
+      const std::lock_guard lock(mutex_);
+      return library_.refresh();
+    });
+  }
+
+ private:
+  SurfaceLibrary library_;
+  mutable std::shared_mutex mutex_;
+};
+
+nb::tuple told(const SurfaceFacts& facts) {
+  return nb::make_tuple(facts.references, facts.features, facts.removed, facts.slabs, facts.bytes,
+                        facts.options.most, facts.options.longestSide, facts.leastFeatures,
+                        facts.maker);
+}
+
+nb::object told(const std::optional<Homography>& homography) {
+  if (!homography) return nb::none();
+  nb::list numbers;
+  for (const double number : *homography) numbers.append(number);
+  return nb::tuple(numbers);
+}
+
+/// (pairs of numbers, whether each is an inlier, how many are, homography)
+nb::tuple told(const std::vector<FeaturePair>& pairs, const Verification& found) {
+  const std::vector<std::uint8_t> inliers(found.inliers.begin(), found.inliers.end());
+  return nb::make_tuple(memoryOf(pairs), memoryOf(inliers), found.inlierCount,
+                        told(found.homography));
+}
+
+nb::tuple told(const SurfaceAnswer& answer) {
+  nb::list matches;
+  for (const SurfaceMatch& match : answer.matches) {
+    matches.append(nb::make_tuple(match.id, match.count, told(match.pairs, match.verification)));
+  }
+  nb::list stages;
+  for (const Timeline::Stage& stage : answer.report.timeline.stages()) {
+    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
+  }
+  return nb::make_tuple(answer.references, matches, answer.known, answer.best, answer.margin,
+                        answer.report.engine, answer.report.strategy.text(), stages);
+}
+
+/// What is asked of a library.
+struct Asked {
+  std::vector<Features> queries;
+  IdentifyOptions options;
+};
+
+Asked asked(const nb::list& queries, std::int64_t top, int counting, std::int64_t over,
+            std::int64_t under, std::int64_t leastInliers) {
+  Asked asked;
+  for (const nb::handle each : queries) asked.queries.push_back(nb::cast<const Features&>(each));
+  asked.options.rank = {top, {over, under}, static_cast<Counting>(counting)};
+  asked.options.leastInliers = leastInliers;
+  return asked;
+}
+
+nb::list identify(const KeptLibrary& library, const nb::list& queries, std::int64_t top,
+                  int counting, std::int64_t over, std::int64_t under, std::int64_t leastInliers,
+                  const std::string& engine, int threads, const Cancel* cancel) {
+  const Asked what = asked(queries, top, counting, over, under, leastInliers);
+  const auto answers = library.read({.threads = threads, .cancel = cancel},
+                                    [&](const SurfaceLibrary& known, const Control& control) {
+                                      return identifySurfaces(engines(), engine, known,
+                                                              what.queries, what.options, control);
+                                    });
+  nb::list list;
+  for (const SurfaceAnswer& answer : answers) list.append(told(answer));
+  return list;
+}
+
+/// Of each query the ids that count most, and their counts.
+nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t top, int counting,
+              std::int64_t over, std::int64_t under, const std::string& engine, int threads,
+              const Cancel* cancel) {
+  using Ids = std::vector<std::pair<std::string, std::int32_t>>;
+  const Asked what = asked(queries, top, counting, over, under, IdentifyOptions().leastInliers);
+  std::vector<std::span<const std::uint8_t>> bytes;
+  for (const Features& query : what.queries) bytes.emplace_back(query.bytes);
+  const auto ranked = library.read(
+      {.threads = threads, .cancel = cancel},
+      [&](const SurfaceLibrary& known, const Control& control) {
+        const auto shelf = known.shelf();
+        const RankTask task{*shelf, bytes, what.options.rank};
+        std::vector<Ids> all;
+        for (const Ranking& ranking : rankReferences(engines(), engine, task, control).rankings) {
+          Ids& ids = all.emplace_back();
+          for (const Ranked& one : ranking) ids.emplace_back(known.idOf(one.reference), one.count);
+        }
+        return all;
+      });
+  nb::list list;
+  for (const Ids& ids : ranked) {
+    nb::list one;
+    for (const auto& [id, count] : ids) one.append(nb::make_tuple(id, count));
+    list.append(one);
+  }
+  return list;
+}
+
+/// (name, features), or None.
+nb::object surface(const KeptLibrary& library, const std::string& id) {
+  const auto found = library.read({}, [&](const SurfaceLibrary& known, const Control&) {
+    std::optional<Surface> one;
+    if (const auto reference = known.find(id)) one = known.surface(*reference);
+    return one;
+  });
+  if (!found) return nb::none();
+  return nb::make_tuple(found->name, found->features);
+}
+
+nb::tuple verify(const Features& query, const Features& reference, std::int64_t over,
+                 std::int64_t under) {
+  using Found = std::pair<std::vector<FeaturePair>, Verification>;
+  const Found found = run({}, [&](const Control&) {
+    std::vector<FeaturePair> pairs = matchedPairs(query.bytes, reference.bytes, {over, under});
+    Verification verification = verifyPairs(query, reference, pairs);
+    return Found(std::move(pairs), std::move(verification));
+  });
+  return told(found.first, found.second);
+}
+
+nb::list faultsOf(const nb::bytes& folder) {
+  const std::string path = pathOf(folder);
+  nb::list list;
+  for (const SurfaceFault& fault :
+       run({}, [&](const Control& control) { return verifyLibrary(path, control); })) {
+    list.append(nb::make_tuple(fault.id, fault.what.text()));
+  }
+  return list;
+}
+
+void addLibrary(nb::module_& module) {
+  using Self = const KeptLibrary&;
+  const auto facts = [](Self library) {
+    return told(library.read(
+        {}, [](const SurfaceLibrary& known, const Control&) { return known.facts(); }));
+  };
+  const auto ids = [](Self library, const std::string& after, std::int64_t most) {
+    return library.read(
+        {}, [&](const SurfaceLibrary& known, const Control&) { return known.ids(after, most); });
+  };
+  nb::class_<KeptLibrary>(module, "LibraryOf")
+      .def(nb::init<const nb::bytes&>(), nb::arg("folder"))
+      .def_prop_ro("facts", facts)
+      .def("refresh", &KeptLibrary::refresh)
+      .def("ids", ids, nb::arg("after"), nb::arg("most"))
+      .def("surface", surface, nb::arg("id"))
+      .def("identify", identify, nb::arg("queries"), nb::arg("top"), nb::arg("counting"),
+           nb::arg("over"), nb::arg("under"), nb::arg("least_inliers"), nb::arg("engine"),
+           nb::arg("threads"), nb::arg("cancel").none())
+      .def("rank", rank, nb::arg("queries"), nb::arg("top"), nb::arg("counting"), nb::arg("over"),
+           nb::arg("under"), nb::arg("engine"), nb::arg("threads"), nb::arg("cancel").none());
+}
+
+/// Whoever calls these has locked the writer.
+void addWriter(nb::module_& module) {
+  using Self = SurfaceWriter&;
+  const auto commit = [](Self writer) {
+    run({}, [&](const Control&) { return writer.commit(), true; });
+  };
+  const auto compact = [](Self writer) {
+    run({}, [&](const Control& control) { return writer.compact(control), true; });
+  };
+  nb::class_<SurfaceWriter>(module, "WriterOf")
+      .def(
+          "__init__",
+          [](SurfaceWriter* self, const nb::bytes& folder) {
+            new (self) SurfaceWriter(pathOf(folder));
+          },
+          nb::arg("folder"))
+      .def_prop_ro("facts", [](const SurfaceWriter& writer) { return told(writer.facts()); })
+      .def(
+          "has", [](Self writer, const std::string& id) { return writer.has(id); }, nb::arg("id"))
+      .def(
+          "add",
+          [](Self writer, const std::string& id, const Features& features,
+             const std::string& name) { writer.add(id, features, name); },
+          nb::arg("id"), nb::arg("features"), nb::arg("name"))
+      .def(
+          "update",
+          [](Self writer, const std::string& id, const Features& features,
+             const std::string& name) { writer.update(id, features, name); },
+          nb::arg("id"), nb::arg("features"), nb::arg("name"))
+      .def(
+          "remove", [](Self writer, const std::string& id) { return writer.remove(id); },
+          nb::arg("id"))
+      .def("commit", commit)
+      .def("compact", compact);
+}
+
+}  // namespace
+
+void addSurfaces(nb::module_& module) {
+  using Self = const Features&;
+  nb::class_<Features>(module, "FeaturesOf")
+      .def_prop_ro("width", [](Self features) { return features.picture.width; })
+      .def_prop_ro("height", [](Self features) { return features.picture.height; })
+      .def_prop_ro("count", &Features::count)
+      .def_prop_ro("points", [](Self features) { return memoryOf(features.points); })
+      .def_prop_ro("numbers", [](Self features) { return memoryOf(features.bytes); });
+  module.def("features_from", featuresFrom, nb::arg("width"), nb::arg("height"), nb::arg("points"),
+             nb::arg("numbers"));
+  module.def("find_features", find, nb::arg("photograph"), nb::arg("most"), nb::arg("longest_side"),
+             nb::arg("threads"), nb::arg("cancel").none());
+  module.def("feature_maker", featureMaker);
+  module.attr("countings") = nb::make_tuple(kNamesOfCountings[0], kNamesOfCountings[1]);
+  module.def(
+      "create_library",
+      [](const nb::bytes& folder, std::int64_t most, std::int64_t longestSide,
+         std::int64_t leastFeatures) {
+        SurfaceLibrary::create(pathOf(folder),
+                               {{most, longestSide}, leastFeatures, featureMaker()});
+      },
+      nb::arg("folder"), nb::arg("most"), nb::arg("longest_side"), nb::arg("least_features"));
+  module.def("verify_library", faultsOf, nb::arg("folder"));
+  module.def("verify_pair", verify, nb::arg("query"), nb::arg("reference"), nb::arg("over"),
+             nb::arg("under"));
+  module.def(
+      "snapshot_files", [](const nb::bytes& folder) { return snapshotFiles(pathOf(folder)); },
+      nb::arg("folder"));
+  addLibrary(module);
+  addWriter(module);
+}
+
+}  // namespace espy::python
