@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
 #include <iostream>
 #include <memory>
@@ -30,7 +31,7 @@ constexpr const char* kAbout =
     "  PHOTO: ID count=57 inliers=41 margin=40\n"
     "\n"
     "that is how many features of the surface are seen in the photograph, how many of these lie\n"
-    "as on one flat surface, and how many more were seen than of the next surface. Photographs\n"
+    "as on one flat surface, and how many more were seen than of any other surface. Photographs\n"
     "may be given as files, folders, patterns and lists (\"@list.txt\", \"@-\").";
 
 constexpr const char* kExamples =
@@ -56,8 +57,17 @@ struct IdentifyRequest : SharedOptions {
 Ratio parseRatio(const std::string& text) {
   const std::size_t slash = text.find('/');
   if (slash != std::string::npos) {
-    const std::int64_t under = parseInteger("--ratio", text.substr(slash + 1), 2, 1000);
-    return {parseInteger("--ratio", text.substr(0, slash), 1, under - 1), under};
+    Ratio ratio;
+    const auto part = [&](std::string_view digits, std::int64_t& number) {
+      const auto [end, error] = std::from_chars(digits.begin(), digits.end(), number);
+      return error == std::errc() && end == digits.end();
+    };
+    const std::string_view all = text;
+    if (part(all.substr(0, slash), ratio.over) && part(all.substr(slash + 1), ratio.under) &&
+        ratio.over > 0 && ratio.over < ratio.under && ratio.under <= 1000) {
+      return ratio;
+    }
+    throw UseError("--ratio " + text + ": must be a fraction below 1 with numbers up to 1000");
   }
   const double share = parseReal("--ratio", text, 0.001, 0.999);
   const auto thousandths = std::llround(share * 1000);

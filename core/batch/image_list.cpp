@@ -23,6 +23,7 @@ namespace espy::batch {
 namespace fs = std::filesystem;
 namespace {
 
+constexpr std::size_t kMostListBytes = std::size_t{1} << 30;
 constexpr std::array<std::string_view, 11> kEndings{".pbm", ".pgm",  ".ppm", ".pnm", ".pam", ".png",
                                                     ".jpg", ".jpeg", ".tif", ".bmp", ".webp"};
 
@@ -216,17 +217,34 @@ class ImageList {
     addFile(name);
   }
 
+  /// The names in it. Who gives a device as a list should not wait until memory ends.
+  static std::string listIn(std::istream& from, const std::string& name) {
+    constexpr std::size_t kPart = 1 << 20;
+    std::string text;
+    while (from) {
+      const std::size_t before = text.size();
+      text.resize(before + kPart);
+      from.read(text.data() + before, kPart);
+      text.resize(before + static_cast<std::size_t>(from.gcount()));
+      if (text.size() > kMostListBytes) {
+        throw Error(ErrorCode::tooLarge,
+                    phrase("{}: a list of images with more than {} bytes", name, kMostListBytes));
+      }
+    }
+    return text;
+  }
+
   void addList(const std::string& name) {
     std::string text;
     if (name == "-") {
-      text.assign(std::istreambuf_iterator<char>(standardInput_), {});
+      text = listIn(standardInput_, "@-");
     } else {
       std::ifstream file(placeOf(name), std::ios::binary);
       if (!file || fs::is_directory(placeOf(name))) {
         throw Error(ErrorCode::system,
                     phrase("{}: a list of images that cannot be read", placeOf(name).string()));
       }
-      text.assign(std::istreambuf_iterator<char>(file), {});
+      text = listIn(file, placeOf(name).string());
     }
     const char end = text.find('\0') == std::string::npos ? '\n' : '\0';
     // Some editors put a mark before the first name.
@@ -236,7 +254,9 @@ class ImageList {
       const std::size_t next = std::min(text.find(end, begin), text.size());
       std::string line = text.substr(begin, next - begin);
       if (end == '\n' && line.ends_with('\r')) line.pop_back();
-      if (!line.empty()) addFile(name == "-" ? fs::absolute(line).string() : line);
+      // What is not beside a job's file is beside whoever names it.
+      const bool elsewhere = name == "-" && !folder_.empty();
+      if (!line.empty()) addFile(elsewhere ? fs::absolute(line).string() : line);
       begin = next + 1;
     }
   }

@@ -44,7 +44,8 @@ void checkOptions(const SurfaceOptions& options) {
   }
   if (options.leastFeatures < 1 || options.leastFeatures > most) {
     throw Error(ErrorCode::badUse,
-                phrase("a library that keeps {} features of a surface can ask for 1 to {}, not {}",
+                phrase("a library that keeps {} features of a surface can refuse photographs with "
+                       "fewer than 1 to {}, not {}",
                        most, most, options.leastFeatures));
   }
   constexpr std::int64_t kLeastSide = 32;

@@ -22,15 +22,17 @@ SurfaceMatch matchOf(const SurfaceLibrary& library, const Features& query, const
   return match;
 }
 
-/// Says whether one of the matches is known, and which.
-void judge(SurfaceAnswer& answer, std::int64_t leastInliers) {
+/// Says whether one of the matches is known, and which. The ranking is of at least two references,
+/// if there are so many.
+void judge(SurfaceAnswer& answer, const Ranking& ranking, std::int64_t leastInliers) {
   const std::vector<SurfaceMatch>& matches = answer.matches;
   if (matches.empty()) return;
   const auto best = std::ranges::max_element(
       matches, {}, [](const SurfaceMatch& match) { return match.verification.inlierCount; });
   answer.best = static_cast<std::size_t>(best - matches.begin());
   answer.known = best->verification.inlierCount >= leastInliers;
-  answer.margin = matches[0].count - (matches.size() > 1 ? matches[1].count : 0);
+  const std::size_t rival = answer.best == 0 ? 1 : 0;
+  answer.margin = best->count - (rival < ranking.size() ? ranking[rival].count : 0);
 }
 
 /// What all took together, as the part of one.
@@ -65,11 +67,14 @@ std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::strin
   std::vector<std::span<const std::uint8_t>> features;
   for (const Features& query : queries) features.emplace_back(query.bytes);
   const auto shelf = library.shelf();
-  const RankFinding finding =
-      rankReferences(registry, engine, {*shelf, features, options.rank}, control);
+  RankOptions ranked = options.rank;
+  // The margin needs somebody to be held against.
+  if (ranked.top == 1) ranked.top = 2;
+  const RankFinding finding = rankReferences(registry, engine, {*shelf, features, ranked}, control);
   std::vector<SurfaceAnswer> answers;
   for (std::size_t q = 0; q < queries.size(); ++q) {
     SurfaceAnswer answer;
+    const Ranking& ranking = finding.rankings[q];
     answer.query = queries[q];
     answer.references = shelf->references();
     answer.report = finding.report;
@@ -78,12 +83,13 @@ std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::strin
     answer.fallback = finding.fallback;
     {
       const StageTimer timer(answer.report.timeline, "verify");
-      for (const Ranked& ranked : finding.rankings[q]) {
+      const auto most = static_cast<std::size_t>(options.rank.top);
+      for (const Ranked& one : std::span(ranking).first(std::min(most, ranking.size()))) {
         control.check();
-        answer.matches.push_back(matchOf(library, queries[q], ranked, options.rank.ratio));
+        answer.matches.push_back(matchOf(library, queries[q], one, options.rank.ratio));
       }
     }
-    judge(answer, options.leastInliers);
+    judge(answer, ranking, options.leastInliers);
     answers.push_back(std::move(answer));
   }
   return answers;

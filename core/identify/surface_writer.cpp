@@ -26,9 +26,17 @@ constexpr std::size_t kLongestName = 4096;
 constexpr CatalogueState kNow{std::numeric_limits<std::int64_t>::max(),
                               std::numeric_limits<std::int64_t>::max()};
 
+/// Of UTF-8: what a terminal may take for a command, or for the end of a line. Beyond ASCII these
+/// are U+0080 to U+009F and U+2028, U+2029.
 bool hasControl(std::string_view text) {
-  return std::ranges::any_of(
-      text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<std::uint8_t>(text[i]);
+    const std::string_view rest = text.substr(i);
+    if (byte < 0x20 || byte == 0x7f) return true;
+    if (byte == 0xc2 && static_cast<std::uint8_t>(rest[1]) < 0xa0) return true;
+    if (rest.starts_with("\u2028") || rest.starts_with("\u2029")) return true;
+  }
+  return false;
 }
 
 void checkId(std::string_view id) {

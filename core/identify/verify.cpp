@@ -17,8 +17,8 @@ namespace {
 
 using identify::Place;
 
-/// Pixels that a reference's point may come to lie beside the query's point, in photographs that are
-/// made as small as `FeatureOptions` has it unless told otherwise.
+/// Pixels that a reference's point may come to lie beside the query's point, in photographs that
+/// are made as small as `FeatureOptions` has it unless told otherwise.
 constexpr double kWithin = 4;
 constexpr std::size_t kLeastPairs = 4;
 constexpr std::size_t kMostVerifySaid = 1000;
@@ -64,6 +64,8 @@ std::vector<PlacePair> placesOf(const Features& query, const Features& reference
 }
 
 /// Several features may lie at one place and point into other directions: as evidence they are one.
+using DistinctPlaces = std::set<std::array<double, 4>>;
+
 struct Evidence {
   std::vector<double> from;
   std::vector<double> to;
@@ -72,7 +74,7 @@ struct Evidence {
 };
 Evidence evidenceOf(const std::vector<PlacePair>& places) {
   Evidence evidence;
-  std::set<std::array<double, 4>> known;
+  DistinctPlaces known;
   for (const PlacePair& pair : places) {
     if (!pair.finite() || !known.insert(pair.numbers()).second) continue;
     evidence.from.insert(evidence.from.end(), {pair.reference.x, pair.reference.y});
@@ -103,15 +105,14 @@ bool isInlier(const Homography& homography, const PlacePair& pair) {
          std::hypot(there.place.x - pair.query.x, there.place.y - pair.query.y) <= kWithin;
 }
 
-/// The middle of the reference's inliers.
-Place centreOf(const std::vector<PlacePair>& places, const Verification& found) {
+/// The middle of the reference's places.
+Place centreOf(const DistinctPlaces& places) {
   Place sum;
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (!found.inliers[i]) continue;
-    sum.x += places[i].reference.x;
-    sum.y += places[i].reference.y;
+  for (const auto& [x, y, queryX, queryY] : places) {
+    sum.x += x;
+    sum.y += y;
   }
-  const auto count = static_cast<double>(found.inlierCount);
+  const auto count = static_cast<double>(places.size());
   return {sum.x / count, sum.y / count};
 }
 
@@ -142,13 +143,15 @@ Verification verifyPairs(const Features& query, const Features& reference,
   if (!homography) return none;
 
   Verification found = none;
+  DistinctPlaces inlying;
   for (std::size_t i = 0; i < places.size(); ++i) {
     found.inliers[i] = isInlier(*homography, places[i]);
-    found.inlierCount += found.inliers[i] ? 1 : 0;
+    if (found.inliers[i]) inlying.insert(places[i].numbers());
   }
-  if (found.inlierCount < static_cast<std::int64_t>(kLeastPairs)) return none;
+  if (inlying.size() < kLeastPairs) return none;
+  found.inlierCount = std::ssize(inlying);
   const identify::TwoPictures pictures{shrunk(reference.picture), shrunk(query.picture)};
-  if (!identify::makesSense(*homography, pictures, centreOf(places, found))) return none;
+  if (!identify::makesSense(*homography, pictures, centreOf(inlying))) return none;
   found.homography = unshrunk(*homography, shrinkOf(reference.picture), shrinkOf(query.picture));
   return found;
 }

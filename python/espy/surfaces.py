@@ -112,7 +112,7 @@ class Verification(NamedTuple):
     pairs: np.ndarray
     #: Of each pair, whether it lies where the homography takes it.
     inlying: np.ndarray
-    #: How many do.
+    #: How many different places these have: features that only point elsewhere are one.
     inliers: int
     #: Takes places in the reference to places in the query; None where nothing sensible does.
     homography: np.ndarray | None
@@ -142,7 +142,7 @@ class SurfaceAnswer(NamedTuple):
     id: str | None
     #: The candidates, by count and then by id.
     matches: list[SurfaceMatch]
-    #: How many more the first one counts than the second.
+    #: How many more `best` counts than any other surface; below 0 where another counts more.
     margin: int
     #: How many surfaces were searched.
     references: int
@@ -381,7 +381,7 @@ def identify(
     score: str = "distinct",
     ratio: Ratio = (4, 5),
     features: int = 768,
-    min_inliers: int = 10,
+    min_inliers: int = 9,
     engine: str = "auto",
     threads: int = 0,
     cancel: Cancel | None = None,

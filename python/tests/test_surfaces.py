@@ -116,7 +116,7 @@ def test_where_it_lies(library, shots):
     assert np.abs(there[:2] / there[2] - 100).max() < 1
     verified = best.verification
     assert verified.pairs.shape == (best.count, 2)
-    assert verified.inlying.sum() == verified.inliers == best.inliers
+    assert verified.inlying.sum() >= verified.inliers == best.inliers
     name, reference = library.surface("sheet-4")
     assert name == "4.pgm"
     again = espy.verify(answer.query, reference)

@@ -2870,10 +2870,6 @@
         <translation>eine Sammlung braucht einen Ordner</translation>
     </message>
     <message>
-        <source>a library that keeps {} features of a surface can ask for 1 to {}, not {}</source>
-        <translation>eine Sammlung, die von einer Oberfläche {} Merkmale behält, kann 1 bis {} verlangen, nicht {}</translation>
-    </message>
-    <message>
         <source>a norm is not that of its feature</source>
         <translation>eine Norm ist nicht die ihres Merkmals</translation>
     </message>
@@ -3304,6 +3300,14 @@
     <message>
         <source>{} {} of {}</source>
         <translation>{} {} von {}</translation>
+    </message>
+    <message>
+        <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
+        <translation>eine Sammlung, die von einer Oberfläche {} Merkmale behält, kann Fotos mit weniger als 1 bis {} ablehnen, nicht {}</translation>
+    </message>
+    <message>
+        <source>{}: a list of images with more than {} bytes</source>
+        <translation>{}: eine Liste von Bildern mit mehr als {} Bytes</translation>
     </message>
 </context>
 <context>
@@ -6885,10 +6889,6 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1 von %2 übereinstimmenden Merkmalen liegen wie auf einer ebenen Fläche.</translation>
     </message>
     <message>
-        <source>%1 The first has %2 more matched features than the second.</source>
-        <translation>%1 Das erste hat %2 übereinstimmende Merkmale mehr als das zweite.</translation>
-    </message>
-    <message>
         <source>%1: %2 matched features, %3 of them agree</source>
         <translation>%1: %2 übereinstimmende Merkmale, %3 davon passen zueinander</translation>
     </message>
@@ -6919,6 +6919,14 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
     <message>
         <source>%1 known already</source>
         <translation>%1 schon bekannt</translation>
+    </message>
+    <message>
+        <source>%1 Another surface has %2 more, of which fewer agree.</source>
+        <translation>%1 Eine andere Oberfläche hat %2 mehr, von denen weniger übereinstimmen.</translation>
+    </message>
+    <message>
+        <source>%1 That is %2 more than any other surface has.</source>
+        <translation>%1 Das sind %2 mehr, als jede andere Oberfläche hat.</translation>
     </message>
 </context>
 <context>

@@ -2870,10 +2870,6 @@
         <translation>库需要一个文件夹</translation>
     </message>
     <message>
-        <source>a library that keeps {} features of a surface can ask for 1 to {}, not {}</source>
-        <translation>每个表面保留 {} 个特征的库可以要求至少 1 到 {} 个，而不是 {} 个</translation>
-    </message>
-    <message>
         <source>a norm is not that of its feature</source>
         <translation>有一个范数与其特征不符</translation>
     </message>
@@ -3304,6 +3300,14 @@
     <message>
         <source>{} {} of {}</source>
         <translation>{} {}/{}</translation>
+    </message>
+    <message>
+        <source>a library that keeps {} features of a surface can refuse photographs with fewer than 1 to {}, not {}</source>
+        <translation>每个表面保留 {} 个特征的库可以拒绝特征少于 1 到 {} 个的照片，而不是 {} 个</translation>
+    </message>
+    <message>
+        <source>{}: a list of images with more than {} bytes</source>
+        <translation>{}：图像列表超过 {} 字节</translation>
     </message>
 </context>
 <context>
@@ -6875,10 +6879,6 @@ Then drag a rectangle over what to find.</source>
         <translation>%2 个匹配特征中有 %1 个位于同一平面上。</translation>
     </message>
     <message>
-        <source>%1 The first has %2 more matched features than the second.</source>
-        <translation>%1第一名比第二名多 %2 个匹配特征。</translation>
-    </message>
-    <message>
         <source>%1: %2 matched features, %3 of them agree</source>
         <translation>%1：%2 个匹配特征，其中 %3 个一致</translation>
     </message>
@@ -6909,6 +6909,14 @@ Then drag a rectangle over what to find.</source>
     <message>
         <source>%1 known already</source>
         <translation>已知 %1 个</translation>
+    </message>
+    <message>
+        <source>%1 Another surface has %2 more, of which fewer agree.</source>
+        <translation>%1另一个表面多 %2 个，但其中一致的较少。</translation>
+    </message>
+    <message>
+        <source>%1 That is %2 more than any other surface has.</source>
+        <translation>%1比其他任何表面多 %2 个。</translation>
     </message>
 </context>
 <context>

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <span>
 
+#include "espy/surfaces.h"
+
 namespace espy::bench {
 namespace {
 
@@ -43,8 +45,8 @@ Answer withMost(const Trial& trial, const Number& number, std::size_t candidates
 std::int64_t inliersOf(const Verified& one) {
   return one.inliers;
 }
-std::int64_t placesOf(const Verified& one) {
-  return one.places;
+std::int64_t pairsInlying(const Verified& one) {
+  return one.inlying;
 }
 /// Of many pairs a few lie well by chance; of few pairs they do not.
 std::int64_t inliersByShare(const Verified& one) {
@@ -57,8 +59,8 @@ Answer byInliers(const Trial& trial) {
 Answer byInliersOfMore(const Trial& trial) {
   return withMost(trial, inliersOf, kLongShortlist);
 }
-Answer byPlaces(const Trial& trial) {
-  return withMost(trial, placesOf);
+Answer byPairsInlying(const Trial& trial) {
+  return withMost(trial, pairsInlying);
 }
 Answer byShare(const Trial& trial) {
   return withMost(trial, inliersByShare);
@@ -186,7 +188,8 @@ Json cornersOf(const Levels& levels) {
     std::vector<double> off;
     for (const Trial& trial : levels[level]) {
       for (const Verified& one : trial.verified) {
-        if (one.cornerError >= 0 && one.inliers >= 12) off.push_back(one.cornerError);
+        if (one.cornerError >= 0 && one.inliers >= IdentifyOptions().leastInliers)
+          off.push_back(one.cornerError);
       }
     }
     std::ranges::sort(off);
@@ -211,7 +214,8 @@ const std::vector<Rule>& rules() {
       {"margin", "by how many the first one counts more than the second", byMargin},
       {"inliers", "the most inliers among ten", byInliers},
       {"inliers of 30", "the most inliers among thirty", byInliersOfMore},
-      {"places", "the most inliers at unlike places", byPlaces},
+      {"inlying pairs", "the same, and those at the same places counted one by one",
+       byPairsInlying},
       {"inliers^2/pairs", "inliers times their share of the pairs, in tenths", byShare},
       {"inlier margin", "by how many inliers the best one has more than the next", byInlierMargin},
       {"inliers and margin", "twice the inliers, and the margin of counts", byInliersAndCounts},

@@ -140,15 +140,8 @@ Verified verify(const Features& query, const Features& reference,
                 const std::optional<Homography>& meant) {
   const std::vector<FeaturePair> pairs = matchedPairs(query.bytes, reference.bytes);
   const Verification found = verifyPairs(query, reference, pairs);
-  Verified result{std::ssize(pairs), found.inlierCount, 0, -1};
-  std::set<std::array<float, 4>> places;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    if (!found.inliers[i]) continue;
-    const FeaturePoint& from = reference.points[static_cast<std::size_t>(pairs[i].reference)];
-    const FeaturePoint& to = query.points[static_cast<std::size_t>(pairs[i].query)];
-    places.insert({from.x, from.y, to.x, to.y});
-  }
-  result.places = std::ssize(places);
+  Verified result{std::ssize(pairs), std::ranges::count(found.inliers, true), found.inlierCount,
+                  -1};
   if (meant && found.homography) result.cornerError = cornerErrorOf(*found.homography, *meant);
   return result;
 }
@@ -160,7 +153,7 @@ VerifiedPairs readVerified(const std::string& path) {
   std::int64_t query = 0;
   std::int64_t reference = 0;
   Verified one;
-  while (file >> query >> reference >> one.pairs >> one.inliers >> one.places >> one.cornerError) {
+  while (file >> query >> reference >> one.pairs >> one.inlying >> one.inliers >> one.cornerError) {
     known[{query, reference}] = one;
   }
   return known;
@@ -281,7 +274,7 @@ VerifiedPairs verifiedPairs(const TrialPlace& place, test::SurfaceLevel level,
     for (const Verified& one : found) {
       known[{from->query, from->reference}] = one;
       file << fmt::format("{} {} {} {} {} {}\n", from->query, from->reference, one.pairs,
-                          one.inliers, one.places, one.cornerError);
+                          one.inlying, one.inliers, one.cornerError);
       ++from;
     }
   }

@@ -52,8 +52,8 @@ Share firstIn(const TrialPlace& place, const Shelf& shelf, const std::vector<Fea
 /// How a query and a reference were verified.
 struct Verified {
   std::int64_t pairs = 0;
+  std::int64_t inlying = 0;  ///< pairs, also such as lie at the same places
   std::int64_t inliers = 0;
-  std::int64_t places = 0;  ///< unlike ones among the inliers
   double cornerError =
       -1;  ///< pixels of the query by which the farthest corner is off; -1: unknown
 };

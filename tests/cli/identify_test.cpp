@@ -133,6 +133,8 @@ TEST_F(Identify, RefusesInOneSentence) {
       {"identify", "--ratio", "1", "l.esl", "a.pgm"},
       {"identify", "--ratio", "5/4", "l.esl", "a.pgm"},
       {"identify", "--ratio", "x", "l.esl", "a.pgm"},
+      {"identify", "--ratio", "4/0", "l.esl", "a.pgm"},
+      {"identify", "--ratio", "4/5/6", "l.esl", "a.pgm"},
       {"identify", "--top", "0", "l.esl", "a.pgm"},
       {"identify", "--score", "other", "l.esl", "a.pgm"},
       {"identify", "--min-inliers", "3", "l.esl", "a.pgm"},

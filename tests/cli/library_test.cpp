@@ -214,6 +214,29 @@ TEST_F(Library, FeaturesOfAnotherMakerAreNotMixed) {
   EXPECT_TRUE(refuses(library({"add", "l.esl", "shots/p1000.pgm"}), "cannot be compared"));
 }
 
+TEST_F(Library, IdsThatATerminalWouldObeyAreRefused) {
+  drawShots(1);
+  create();
+  for (const char* id : {"a\tb", "\u009b31m", "\u0085", "two\u2028lines", "\u2029"}) {
+    const Outcome outcome = library({"add", "--id", id, "l.esl", "shots/p1000.pgm"});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.err.find("without control characters"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find('\xc2'), std::string::npos) << "nor does the terminal see them";
+  }
+  EXPECT_EQ(library({"add", "--id", "\u00a0\u2027 Stra\u00dfe", "l.esl", "shots/p1000.pgm"}).status,
+            0);
+}
+
+TEST_F(Library, AListWithoutEndIsRefused) {
+  create();
+  EXPECT_TRUE(refuses(library({"add", "l.esl", "@/dev/zero"}), "/dev/zero: a list of images"));
+}
+
+TEST_F(Library, OfFewFeaturesAllMayBeAskedFor) {
+  EXPECT_EQ(library({"create", "--features", "20", "l.esl"}).status, 0);
+  EXPECT_EQ(info()["min_features"].number(), 20);
+}
+
 TEST_F(Library, WhatMakesNoSenseIsRefused) {
   drawShots(2);
   create();
@@ -230,7 +253,8 @@ TEST_F(Library, WhatMakesNoSenseIsRefused) {
       {{"update", "--missing", "l.esl", "shots/"}, "--missing: is nothing for"},
       {{"create", "--features", "0", "m.esl"}, "--features"},
       {{"create", "--features", "8193", "m.esl"}, "--features"},
-      {{"create", "--features", "20", "m.esl"}, "can ask for 1 to 20, not 32"},
+      {{"create", "--features", "20", "--min-features", "21", "m.esl"},
+       "can refuse photographs with fewer than 1 to 20, not 21"},
       {{"add", "--id", "x", "l.esl", "shots/"}, "--id x: is for one photograph, not 2"},
       {{"add", "nowhere", "shots/"}, "nowhere: No such file or directory"},
       {{"add", "shots", "shots/"}, "shots: is no library of surfaces"},

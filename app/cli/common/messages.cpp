@@ -33,10 +33,14 @@ bool isQuiet() {
 
 void complain(const std::string& sentence) {
   if (quiet) return;
-  std::string line = "espy: " + sentence;
-  for (char& c : line) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte < 0x20 || byte == 0x7f) c = '?';
+  std::string line = "espy: ";
+  for (std::size_t i = 0; i < sentence.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(sentence[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < sentence.size() ? sentence[i + 1] : 0);
+    // In UTF-8 those from U+0080 to U+009F have two bytes.
+    const bool two = byte == 0xc2 && next >= 0x80 && next < 0xa0;
+    line += two || byte < 0x20 || byte == 0x7f ? '?' : sentence[i];
+    if (two) ++i;
   }
   line += '\n';
   writeToStandardError(line);

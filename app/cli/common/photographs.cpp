@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "common/photographs.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <system_error>
@@ -73,10 +75,11 @@ PhotographQueue::PhotographQueue(std::vector<std::string> files, const Photograp
   for (std::size_t i = 0; i < count; ++i) {
     try {
       threads_.emplace_back([this] { work(); });
-    } catch (const std::system_error&) {
+    } catch (const std::system_error& error) {
       // Fewer do it, too.
-      if (threads_.empty()) throw;
-      break;
+      if (!threads_.empty()) break;
+      throw Error(ErrorCode::system,
+                  fmt::format("the system starts no thread: {}", error.code().message()));
     }
   }
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct LibraryRequest : SharedOptions {
   std::string id;                   ///< of the only photograph
   bool missing = false;             ///< photographs whose ids are known are left out
   SurfaceOptions options;
+  std::optional<std::int64_t> leastFeatures;
 };
 
 /// Adds photographs, or with `update` puts them in the place of what has their ids. Returns the

@@ -55,11 +55,14 @@ constexpr const char* kExamples =
     "  espy library create bricks.esl\n"
     "  espy library add bricks.esl shots/\n"
     "  espy library update --id 'brick 17' bricks.esl IMG_2041.jpg\n"
-    "  espy library list bricks.esl | grep '^old-' | xargs espy library remove bricks.esl\n"
+    "  espy library list bricks.esl | grep '^old-' | xargs -d '\\n' espy library "
+    "remove bricks.esl --\n"
     "  tar -C bricks.esl -cf backup.tar $(espy library files bricks.esl)\n";
 
 int create(const LibraryRequest& request) {
   SurfaceOptions options = request.options;
+  options.leastFeatures =
+      request.leastFeatures.value_or(std::min(options.leastFeatures, options.features.most));
   options.maker = featureMaker();
   SurfaceLibrary::create(request.library, options);
   return kDone;
@@ -188,8 +191,8 @@ std::function<int()> setUpLibrary(OptionParser& parser) {
          "larger photographs are made smaller first, to this longer\nside (default: 1024)", 32,
          1'000'000,
          [](LibraryRequest& to, std::int64_t value) { to.options.features.longestSide = value; });
-  number("--min-features", "photographs with fewer are refused (default: 32)", 1, kMost,
-         [](LibraryRequest& to, std::int64_t value) { to.options.leastFeatures = value; });
+  number("--min-features", "photographs with fewer are refused (default: 32, or what is\nkept)", 1,
+         kMost, [](LibraryRequest& to, std::int64_t value) { to.leastFeatures = value; });
   parser.group("Of photographs");
   parser.option("--id", "ID", "of the surface, where there is one photograph",
                 [=](const auto& text) {

@@ -66,8 +66,12 @@ QString reasonOf(const PhotoAnswer& answer) {
   }
   QString sure = SurfaceWords::tr("%1 of %2 matched features lie as on one flat surface.")
                      .arg(number(inliers), number(best.count));
-  if (all.matches.size() < 2) return sure;
-  return SurfaceWords::tr("%1 The first has %2 more matched features than the second.")
+  if (all.references < 2) return sure;
+  if (all.margin < 0) {
+    return SurfaceWords::tr("%1 Another surface has %2 more, of which fewer agree.")
+        .arg(sure, number(-all.margin));
+  }
+  return SurfaceWords::tr("%1 That is %2 more than any other surface has.")
       .arg(sure, number(all.margin));
 }
 

@@ -180,6 +180,8 @@ using Homography = std::array<double, 9>;
 struct Verification {
   std::optional<Homography> homography;  ///< none where there is none that makes sense
   std::vector<bool> inliers;             ///< for each pair; all false without a homography
+  /// Different places that inliers have: features that lie at the same two places and only point
+  /// into other directions are one.
   std::int64_t inlierCount = 0;
 };
 

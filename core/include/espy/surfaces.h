@@ -150,7 +150,7 @@ struct IdentifyOptions {
   RankOptions rank;
   std::int64_t queryFeatures = 768;  ///< the strongest of the photograph
   /// So many inliers make a reference known; how often that is wrong is in docs/identify.md.
-  std::int64_t leastInliers = 10;
+  std::int64_t leastInliers = 9;
 };
 
 /// A reference that a photograph may show.
@@ -169,7 +169,8 @@ struct SurfaceAnswer {
   std::vector<SurfaceMatch> matches;  ///< best first: by count, then by id
   bool known = false;                 ///< is one of them what the photograph shows?
   std::size_t best = 0;               ///< which one: the one with the most inliers
-  /// How many more the first match counts than the second; all where there is no other.
+  /// How many more the best match counts than any other reference of the library; below 0 where it
+  /// is not the first. All where there is no other.
   std::int32_t margin = 0;
   RunReport report;
   Message choice;    ///< see `RankFinding`

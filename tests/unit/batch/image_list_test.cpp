@@ -70,6 +70,8 @@ TEST_F(BatchImageList, Lists) {
   EXPECT_EQ(of({"@zeros", "b.png"}), (Names{"two\nlines.png", "b.png"}));
   const std::string here = std::filesystem::current_path().string();
   EXPECT_EQ(of({"@-"}, "a\n/b\n"), (Names{here + "/a", "/b"}));
+  std::istringstream atHand("a\n/b\n");
+  EXPECT_EQ(imagesOf(Names{"@-"}, "", atHand), (Names{"a", "/b"})) << "as they were said";
   EXPECT_THROW(of({"@missing"}), Error);
   EXPECT_THROW(of({"@sub"}), Error);
   EXPECT_THROW(of({""}), Error);

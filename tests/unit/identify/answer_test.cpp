@@ -87,6 +87,43 @@ TEST_F(Answers, AreTheSameOneByOneAndTogether) {
   }
 }
 
+TEST_F(Answers, TheMarginIsThatOfTheBestOverAllOthers) {
+  const Image photo = shown(2, test::queryView(test::SurfaceLevel::easy, 2));
+  const Features query = featuresOf(photo, queryOptions(*library_));
+  const auto answerWith = [&](std::int64_t top) {
+    IdentifyOptions options;
+    options.rank.top = top;
+    return identifySurfaces(registry_, "openmp", *library_, {&query, 1}, options).front();
+  };
+  const SurfaceAnswer all = answerWith(10);
+  ASSERT_GE(all.matches.size(), 2U);
+  EXPECT_EQ(all.best, 0U);
+  EXPECT_EQ(all.margin, all.matches[0].count - all.matches[1].count);
+  const SurfaceAnswer one = answerWith(1);
+  EXPECT_EQ(one.matches.size(), 1U);
+  EXPECT_EQ(one.margin, all.margin) << "also where only one is told";
+}
+
+TEST_F(Answers, TheMarginIsBelowNothingWhereAnotherCountsMore) {
+  // More features of one surface, mirrored so that they agree with nothing, than of another.
+  Features mixed = featuresOf(shown(1, test::referenceView(1)), queryOptions(*library_));
+  for (FeaturePoint& point : mixed.points) {
+    point.x = static_cast<float>(mixed.picture.width) - point.x;
+  }
+  const Features other = featuresOf(shown(2, test::referenceView(2)), queryOptions(*library_));
+  constexpr std::size_t kOfOther = 60;
+  mixed.points.insert(mixed.points.end(), other.points.begin(), other.points.begin() + kOfOther);
+  mixed.bytes.insert(mixed.bytes.end(), other.bytes.begin(),
+                     other.bytes.begin() + kOfOther * kFeatureBytes);
+  const SurfaceAnswer answer =
+      identifySurfaces(registry_, "openmp", *library_, {&mixed, 1}).front();
+  ASSERT_TRUE(answer.known);
+  EXPECT_EQ(answer.matches[0].id, "surface 1");
+  EXPECT_EQ(answer.matches[answer.best].id, "surface 2");
+  EXPECT_EQ(answer.margin, answer.matches[answer.best].count - answer.matches[0].count);
+  EXPECT_LT(answer.margin, 0);
+}
+
 TEST_F(Answers, FeaturesOfAnotherMakerAreRefused) {
   const std::filesystem::path other = folder_.string() + ".other";
   SurfaceOptions options;

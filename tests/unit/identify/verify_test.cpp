@@ -190,6 +190,20 @@ TEST(VerifyPairs, SeveralFeaturesAtOnePlaceAreOneAsEvidence) {
   EXPECT_FALSE(verified(match).homography) << "of three places";
 }
 
+TEST(VerifyPairs, SeveralFeaturesAtOnePlaceCountOnce) {
+  NEEDS_FEATURES();
+  Match match = matchOf(kTilted, 6, 0, 5, 0);
+  const std::vector<FeaturePoint> from = match.reference.points;
+  const std::vector<FeaturePoint> to = match.query.points;
+  for (int copy = 0; copy < 3; ++copy) {
+    for (std::size_t i = 0; i < 3; ++i) match.add(from[i].x, from[i].y, to[i].x, to[i].y);
+  }
+  const Verification found = verified(match);
+  ASSERT_TRUE(found.homography);
+  EXPECT_EQ(std::ranges::count(found.inliers, true), 15);
+  EXPECT_EQ(found.inlierCount, 6);
+}
+
 TEST(VerifyPairs, PairsThatSayNothingDoNoHarm) {
   NEEDS_FEATURES();
   for (int many : {4, 5, 7, 30, 200}) {
@@ -236,7 +250,9 @@ TEST(VerifyPairs, AnyPairsAreAnswered) {
     }
     const Verification found = verified(match);
     EXPECT_EQ(found.inliers.size(), match.pairs.size());
-    EXPECT_EQ(std::ranges::count(found.inliers, true), found.inlierCount);
+    const std::int64_t inlying = std::ranges::count(found.inliers, true);
+    EXPECT_GE(inlying, found.inlierCount);
+    EXPECT_EQ(inlying > 0, found.inlierCount >= 4);
   }
 }
 
