@@ -52,6 +52,7 @@ class Features:
 
     @property
     def height(self) -> int:
+        """Of the photograph."""
         return int(self._features.height)
 
     @property
@@ -128,10 +129,12 @@ class SurfaceMatch(NamedTuple):
 
     @property
     def inliers(self) -> int:
+        """How many of the features lie as on one flat surface."""
         return self.verification.inliers
 
     @property
     def homography(self) -> np.ndarray | None:
+        """Takes places in the reference to places in the photograph; None where it lies nowhere."""
         return self.verification.homography
 
 
@@ -207,6 +210,7 @@ class SurfaceLibrary:
 
     @property
     def facts(self) -> SurfaceFacts:
+        """What it has and is."""
         return SurfaceFacts(*self._library.facts)
 
     def refresh(self) -> bool:
@@ -291,6 +295,7 @@ class SurfaceWriter:
 
     @property
     def facts(self) -> SurfaceFacts:
+        """What the library has and is, with what is not committed yet."""
         with self._lock:
             return SurfaceFacts(*self._open().facts)
 

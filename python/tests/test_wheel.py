@@ -75,9 +75,9 @@ def test_it_works_where_nothing_else_is(wheel, tmp_path):
 
 def test_all_that_is_public_is_explained():
     import espy
-    from espy import batches, compat, errors, judging, marking, pictures
+    from espy import batches, compat, errors, judging, marking, pictures, surfaces
 
-    for module in (espy, batches, compat, errors, judging, marking, pictures):
+    for module in (espy, batches, compat, errors, judging, marking, pictures, surfaces):
         assert module.__doc__
         for name in getattr(module, "__all__", [n for n in vars(module) if n[0] != "_"]):
             thing = getattr(module, name)

@@ -6921,12 +6921,12 @@ Dann ein Rechteck über das Gesuchte ziehen.</translation>
         <translation>%1 schon bekannt</translation>
     </message>
     <message>
-        <source>%1 Another surface has %2 more, of which fewer agree.</source>
-        <translation>%1 Eine andere Oberfläche hat %2 mehr, von denen weniger übereinstimmen.</translation>
+        <source>%1 Another surface has %2 more matched features, but fewer that agree.</source>
+        <translation>%1 Eine andere Oberfläche hat %2 übereinstimmende Merkmale mehr, doch weniger, die zueinander passen.</translation>
     </message>
     <message>
-        <source>%1 That is %2 more than any other surface has.</source>
-        <translation>%1 Das sind %2 mehr, als jede andere Oberfläche hat.</translation>
+        <source>%1 It has %2 more matched features than any other surface.</source>
+        <translation>%1 Sie hat %2 übereinstimmende Merkmale mehr als jede andere Oberfläche.</translation>
     </message>
 </context>
 <context>

@@ -6911,12 +6911,12 @@ Then drag a rectangle over what to find.</source>
         <translation>已知 %1 个</translation>
     </message>
     <message>
-        <source>%1 Another surface has %2 more, of which fewer agree.</source>
-        <translation>%1另一个表面多 %2 个，但其中一致的较少。</translation>
+        <source>%1 Another surface has %2 more matched features, but fewer that agree.</source>
+        <translation>%1另一个表面多 %2 个匹配特征，但其中一致的较少。</translation>
     </message>
     <message>
-        <source>%1 That is %2 more than any other surface has.</source>
-        <translation>%1比其他任何表面多 %2 个。</translation>
+        <source>%1 It has %2 more matched features than any other surface.</source>
+        <translation>%1它比其他任何表面多 %2 个匹配特征。</translation>
     </message>
 </context>
 <context>

@@ -68,10 +68,11 @@ QString reasonOf(const PhotoAnswer& answer) {
                      .arg(number(inliers), number(best.count));
   if (all.references < 2) return sure;
   if (all.margin < 0) {
-    return SurfaceWords::tr("%1 Another surface has %2 more, of which fewer agree.")
+    return SurfaceWords::tr(
+               "%1 Another surface has %2 more matched features, but fewer that agree.")
         .arg(sure, number(-all.margin));
   }
-  return SurfaceWords::tr("%1 That is %2 more than any other surface has.")
+  return SurfaceWords::tr("%1 It has %2 more matched features than any other surface.")
       .arg(sure, number(all.margin));
 }
 
