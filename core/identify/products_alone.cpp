@@ -17,6 +17,7 @@ namespace {
 
 // Sums that do not wait for each other, as many as hide how long an instruction takes.
 constexpr int kPlainSums = 8;
+constexpr int kSumsAvx2 = 8;
 constexpr int kSums256 = 12;
 constexpr int kSums512 = 16;
 
@@ -48,19 +49,19 @@ void addPlain(std::int64_t turns) {
 
 /// Bytes as numbers of 16 bits, two of which are multiplied and added.
 ESPY_AVX2 void addAvx2(std::int64_t turns) {
-  constexpr int kSums = kSums256;
+  constexpr int kSums = kSumsAvx2;
   __m256i sums[kSums];
   for (__m256i& sum : sums) sum = _mm256_setzero_si256();
   const __m256i query = _mm256_set1_epi16(3);
   __m256i data = _mm256_set1_epi16(9);
   for (std::int64_t turn = 0; turn < turns; ++turn) {
-#pragma GCC unroll 12
+#pragma GCC unroll 8
     for (__m256i& sum : sums) {
       ESPY_KEEP(data);
       sum = _mm256_add_epi32(sum, _mm256_madd_epi16(data, query));
     }
   }
-#pragma GCC unroll 12
+#pragma GCC unroll 8
   for (__m256i& sum : sums) ESPY_KEEP(sum);
 }
 
@@ -141,7 +142,7 @@ Adder adderOf(ScreenWay way) {
     case ScreenWay::avxVnni:
       return {addAvxVnni, kSums256 * 32};
     case ScreenWay::avx2:
-      return {addAvx2, kSums256 * 16};
+      return {addAvx2, kSumsAvx2 * 16};
 #endif
     default:
       return {addPlain, kPlainSums * 4};

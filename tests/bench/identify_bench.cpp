@@ -51,29 +51,20 @@ class IdentifyBench {
 
   void way(ScreenWay way, const char* name) {
     if (!identify::canScreen(way)) return;
-    constexpr std::int64_t kPart = kReferences / 8;
-    std::vector<std::int32_t> counts(static_cast<std::size_t>(kReferences));
-    for (std::int64_t r = 0; r < kPart; ++r) {
-      counts[static_cast<std::size_t>(r)] = static_cast<std::int32_t>(kRows);
-    }
-    Slab some = shelf_->slabs()[0];
-    some.name = newSlabName();
-    some.counts = counts;
-    const Shelf part(kRows, {some});
-    const RankTask task{part, std::span(views_).first(1), {}};
+    const RankTask task{*shelf_, std::span(views_).first(1), {}};
     RunReport report;
     const std::int64_t turns =
-        static_cast<std::int64_t>(kProducts) * kPart / identify::productsInTurn(way);
+        static_cast<std::int64_t>(kProducts) * kReferences / identify::productsInTurn(way);
     const std::vector<Timing> timings =
         race({{"products alone", [&] { identify::addProducts(way, turns); }},
               {"one thread", [&] { (void)identify::rankFast(task, way, onThreads(1), report); }, 11,
                true, true}});
     const double times = timings[1].milliseconds / timings[0].milliseconds;
-    report_.add(fmt::format("{}, {} references of {} features, {} of the query", name, kPart, kRows,
-                            kQueryFeatures),
+    report_.add(fmt::format("{}, {} references of {} features, {} of the query", name, kReferences,
+                            kRows, kQueryFeatures),
                 fmt::format("{:.0f} references a second, {:.2f} times the products. {}",
-                            static_cast<double>(kPart) / timings[1].milliseconds * 1000, times,
-                            report.strategy.text()),
+                            static_cast<double>(kReferences) / timings[1].milliseconds * 1000,
+                            times, report.strategy.text()),
                 timings, {{"at most 1.5 times the products alone", times <= 1.5}});
   }
 
