@@ -20,8 +20,6 @@ namespace {
 
 namespace nb = nanobind;
 
-constexpr const char* kNamesOfCountings[] = {"distinct", "plain"};
-
 std::string pathOf(const nb::bytes& path) {
   return {path.c_str(), path.size()};
 }
@@ -221,11 +219,17 @@ void addLibrary(nb::module_& module) {
     return library.read(
         {}, [&](const SurfaceLibrary& known, const Control&) { return known.ids(after, most); });
   };
+  const auto has = [](Self library, const std::string& id) {
+    return library.read({}, [&](const SurfaceLibrary& known, const Control&) {
+      return known.find(id).has_value();
+    });
+  };
   nb::class_<KeptLibrary>(module, "LibraryOf")
       .def(nb::init<const nb::bytes&>(), nb::arg("folder"))
       .def_prop_ro("facts", facts)
       .def("refresh", &KeptLibrary::refresh)
       .def("ids", ids, nb::arg("after"), nb::arg("most"))
+      .def("has", has, nb::arg("id"))
       .def("surface", surface, nb::arg("id"))
       .def("identify", identify, nb::arg("queries"), nb::arg("top"), nb::arg("counting"),
            nb::arg("over"), nb::arg("under"), nb::arg("least_inliers"), nb::arg("engine"),
@@ -284,8 +288,7 @@ void addSurfaces(nb::module_& module) {
              nb::arg("numbers"));
   module.def("find_features", find, nb::arg("photograph"), nb::arg("most"), nb::arg("longest_side"),
              nb::arg("threads"), nb::arg("cancel").none());
-  module.def("feature_maker", featureMaker);
-  module.attr("countings") = nb::make_tuple(kNamesOfCountings[0], kNamesOfCountings[1]);
+  module.attr("countings") = nb::make_tuple("distinct", "plain");
   module.def(
       "create_library",
       [](const nb::bytes& folder, std::int64_t most, std::int64_t longestSide,

@@ -222,11 +222,19 @@ class SurfaceLibrary:
         found = self._library.surface(id)
         return None if found is None else (found[0], Features._of(found[1]))
 
-    def query(self, photograph: Picture | Features, *, most: int = 768) -> Features:
+    def query(
+        self,
+        photograph: Picture | Features,
+        *,
+        most: int = 768,
+        threads: int = 0,
+        cancel: Cancel | None = None,
+    ) -> Features:
         """The features of a photograph as they are to be found to be looked for here."""
         if isinstance(photograph, Features):
             return photograph
-        return features(photograph, most=most, longest_side=self.facts.longest_side)
+        side = self.facts.longest_side
+        return features(photograph, most=most, longest_side=side, threads=threads, cancel=cancel)
 
     def rank(
         self,
@@ -253,6 +261,11 @@ class SurfaceLibrary:
             )
         )
 
+    def files(self) -> list[str]:
+        """The files in its folder that together are the library as it is on disk now: who copies
+        them while nobody writes has all of it."""
+        return list(_core.snapshot_files(os.fsencode(self.folder)))
+
     def verify(self) -> list[tuple[str, str]]:
         """Reads all of it and holds it against its sums. What is wrong: ids, "" for files, and
         sentences."""
@@ -262,7 +275,7 @@ class SurfaceLibrary:
         return self.facts.references
 
     def __contains__(self, id: object) -> bool:
-        return isinstance(id, str) and self._library.surface(id) is not None
+        return isinstance(id, str) and bool(self._library.has(id))
 
     def __iter__(self) -> Iterator[str]:
         """The ids, in their order."""
@@ -400,7 +413,9 @@ def identify(
     """
     kept = library if isinstance(library, SurfaceLibrary) else SurfaceLibrary(library)
     several = photograph if isinstance(photograph, list) else [photograph]
-    queries = [kept.query(each, most=features) for each in several]
+    queries = [
+        kept.query(each, most=features, threads=threads, cancel=cancel) for each in several
+    ]
     found = kept._library.identify(
         [query._features for query in queries],
         top,

@@ -3,6 +3,7 @@
 """Surfaces are identified as the command identifies them, in the same library."""
 
 import json
+import pathlib
 import pickle
 import threading
 
@@ -156,6 +157,22 @@ def test_what_writers_do(library, sheets, shots):
         writer.remove("sheet-1")
         raise ZeroDivisionError
     assert library.refresh() and "sheet-1" in library and library.verify() == []
+
+
+def test_its_files_are_all_of_it(library, shots, tmp_path):
+    copy = tmp_path / "copy.esl"
+    copy.mkdir()
+    for name in library.files():
+        (copy / name).write_bytes((pathlib.Path(library.folder) / name).read_bytes())
+    assert espy.identify(copy, shots[5]).id == "sheet-5"
+
+
+def test_a_cancelled_question_is_not_answered(library, shots):
+    cancel = espy.Cancel()
+    cancel.cancel()
+    for photograph in (shots[0], library.query(shots[0])):
+        with pytest.raises(espy.Cancelled):
+            espy.identify(library, photograph, cancel=cancel)
 
 
 def test_too_few_features_are_refused_with_their_number(library):

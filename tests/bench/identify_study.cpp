@@ -188,8 +188,8 @@ Json cornersOf(const Levels& levels) {
     std::vector<double> off;
     for (const Trial& trial : levels[level]) {
       for (const Verified& one : trial.verified) {
-        if (one.cornerError >= 0 && one.inliers >= IdentifyOptions().leastInliers)
-          off.push_back(one.cornerError);
+        const bool known = one.inliers >= IdentifyOptions().leastInliers;
+        if (known && one.cornerError >= 0) off.push_back(one.cornerError);
       }
     }
     std::ranges::sort(off);
