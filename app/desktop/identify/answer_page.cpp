@@ -11,18 +11,10 @@
 #include "identify/candidate_list.h"
 #include "identify/pair_view.h"
 #include "identify/surface_words.h"
+#include "widgets/wrapped_label.h"
 
 namespace espy::desktop {
 namespace {
-
-QLabel* sentence(const QString& accessible) {
-  auto* label = new QLabel;
-  label->setAccessibleName(accessible);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
-}
 
 PairSide sideOf(const ShownSurface& surface, const GalleryPicture* picture) {
   PairSide side{surface.id, surface.size, surface.points, {}, {}};
@@ -40,15 +32,15 @@ PairSide sideOf(const ShownSurface& surface, const GalleryPicture* picture) {
 
 AnswerPage::AnswerPage(QWidget* parent)
     : QWidget(parent),
-      verdict_(sentence(tr("Answer"))),
-      reason_(sentence(tr("How sure that is"))),
+      verdict_(wrappedLabel(tr("Answer"))),
+      reason_(wrappedLabel(tr("How sure that is"))),
       pair_(new PairView),
-      evidence_(sentence(tr("What speaks for the candidate"))),
+      evidence_(wrappedLabel(tr("What speaks for the candidate"))),
       lines_(new QCheckBox(tr("&Lines"))),
       others_(new QCheckBox(tr("Those that &disagree, too"))),
-      note_(sentence(tr("About the picture"))),
+      note_(wrappedLabel(tr("About the picture"))),
       candidates_(new CandidateList(pictures_)),
-      timings_(sentence(tr("Where the time went"))) {
+      timings_(wrappedLabel(tr("Where the time went"))) {
   QFont large = font();
   large.setBold(true);
   large.setPointSizeF(large.pointSizeF() * 1.3);

@@ -37,17 +37,9 @@ constexpr int kProblemLines = 5;             // that are seen at once
 const QString kLibraryWord = QStringLiteral("libraries");
 const QString kPhotographsWord = QStringLiteral("photographs");
 
-QStringList filesOf(const QMimeData& data) {
-  QStringList files;
-  for (const QUrl& url : data.urls()) {
-    if (url.isLocalFile()) files += url.toLocalFile();
-  }
-  return files;
-}
-
 bool isLibrary(const QMimeData& data) {
-  const QStringList files = filesOf(data);
-  return files.size() == 1 && isLibraryFolder(files.front());
+  const QList<QUrl> urls = data.urls();
+  return urls.size() == 1 && isLibraryFolder(urls.front().toLocalFile());
 }
 
 }  // namespace

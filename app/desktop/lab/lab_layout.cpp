@@ -19,18 +19,10 @@
 #include "model/translated.h"
 #include "widgets/flow_layout.h"
 #include "widgets/said_label.h"
+#include "widgets/wrapped_label.h"
 
 namespace espy::desktop {
 namespace {
-
-QLabel* wrappedLabel(const QString& accessible) {
-  auto* label = new QLabel;
-  label->setAccessibleName(accessible);
-  label->setTextFormat(Qt::PlainText);
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  return label;
-}
 
 QScrollArea* scrolled(QWidget* widget) {
   auto* scroll = new QScrollArea;
