@@ -106,17 +106,22 @@ nb::tuple told(const std::vector<FeaturePair>& pairs, const Verification& found)
                         told(found.homography));
 }
 
+nb::list toldStages(const Timeline& timeline) {
+  nb::list stages;
+  for (const Timeline::Stage& stage : timeline.stages()) {
+    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
+  }
+  return stages;
+}
+
 nb::tuple told(const SurfaceAnswer& answer) {
   nb::list matches;
   for (const SurfaceMatch& match : answer.matches) {
     matches.append(nb::make_tuple(match.id, match.count, told(match.pairs, match.verification)));
   }
-  nb::list stages;
-  for (const Timeline::Stage& stage : answer.report.timeline.stages()) {
-    stages.append(nb::make_tuple(stage.name, stage.milliseconds));
-  }
   return nb::make_tuple(answer.references, matches, answer.known, answer.best, answer.margin,
-                        answer.report.engine, answer.report.strategy.text(), stages);
+                        answer.report.engine, answer.report.strategy.text(),
+                        toldStages(answer.report.timeline));
 }
 
 /// What is asked of a library.
@@ -177,6 +182,69 @@ nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t 
   return list;
 }
 
+/// Of each query (references, ranked, engine, stages); what is ranked as `partsFrom` takes it.
+nb::list candidates(const KeptLibrary& library, const nb::list& queries, std::int64_t top,
+                    int counting, std::int64_t over, std::int64_t under, const std::string& engine,
+                    int threads, const Cancel* cancel) {
+  const Asked what = asked(queries, top, counting, over, under, IdentifyOptions().leastInliers);
+  const auto found = library.read({.threads = threads, .cancel = cancel},
+                                  [&](const SurfaceLibrary& known, const Control& control) {
+                                    return surfaceCandidates(engines(), engine, known, what.queries,
+                                                             what.options.rank, control);
+                                  });
+  nb::list list;
+  for (const SurfaceCandidates& part : found) {
+    nb::list ranked;
+    for (const SurfaceCandidate& one : part.ranked) {
+      ranked.append(nb::make_tuple(one.id, one.count, memoryOf(one.pairs), one.picture.width,
+                                   one.picture.height, memoryOf(one.points)));
+    }
+    list.append(nb::make_tuple(part.references, ranked, part.report.engine,
+                               toldStages(part.report.timeline)));
+  }
+  return list;
+}
+
+template <class Value>
+std::vector<Value> valuesOf(nb::handle memory) {
+  const auto bytes = nb::cast<nb::bytes>(memory);
+  if (bytes.size() % sizeof(Value) != 0) {
+    throw Error(ErrorCode::badUse, "candidates: their memory is cut off");
+  }
+  std::vector<Value> values(bytes.size() / sizeof(Value));
+  if (!values.empty()) std::memcpy(values.data(), bytes.c_str(), bytes.size());
+  return values;
+}
+
+/// Of parts (references, ranked).
+std::vector<SurfaceCandidates> partsFrom(const nb::list& told) {
+  std::vector<SurfaceCandidates> parts;
+  for (const nb::handle each : told) {
+    SurfaceCandidates& part = parts.emplace_back();
+    part.references = nb::cast<std::int64_t>(each[0]);
+    for (const nb::handle one : nb::cast<nb::list>(each[1])) {
+      part.ranked.push_back({nb::cast<std::string>(one[0]),
+                             0,
+                             nb::cast<std::int32_t>(one[1]),
+                             valuesOf<FeaturePair>(one[2]),
+                             {nb::cast<std::int64_t>(one[3]), nb::cast<std::int64_t>(one[4])},
+                             valuesOf<FeaturePoint>(one[5])});
+    }
+  }
+  return parts;
+}
+
+nb::tuple judgeParts(const Features& query, const nb::list& parts, std::int64_t top,
+                     std::int64_t leastInliers, const Cancel* cancel) {
+  const std::vector<SurfaceCandidates> candidates = partsFrom(parts);
+  IdentifyOptions options;
+  options.rank.top = top;
+  options.leastInliers = leastInliers;
+  return told(run({.cancel = cancel}, [&](const Control& control) {
+    return judgeCandidates(query, candidates, options, control);
+  }));
+}
+
 /// (name, features), or None.
 nb::object surface(const KeptLibrary& library, const std::string& id) {
   const auto found = library.read({}, [&](const SurfaceLibrary& known, const Control&) {
@@ -234,6 +302,9 @@ void addLibrary(nb::module_& module) {
       .def("identify", identify, nb::arg("queries"), nb::arg("top"), nb::arg("counting"),
            nb::arg("over"), nb::arg("under"), nb::arg("least_inliers"), nb::arg("engine"),
            nb::arg("threads"), nb::arg("cancel").none())
+      .def("candidates", candidates, nb::arg("queries"), nb::arg("top"), nb::arg("counting"),
+           nb::arg("over"), nb::arg("under"), nb::arg("engine"), nb::arg("threads"),
+           nb::arg("cancel").none())
       .def("rank", rank, nb::arg("queries"), nb::arg("top"), nb::arg("counting"), nb::arg("over"),
            nb::arg("under"), nb::arg("engine"), nb::arg("threads"), nb::arg("cancel").none());
 }
@@ -300,6 +371,8 @@ void addSurfaces(nb::module_& module) {
   module.def("verify_library", faultsOf, nb::arg("folder"));
   module.def("verify_pair", verify, nb::arg("query"), nb::arg("reference"), nb::arg("over"),
              nb::arg("under"));
+  module.def("judge_candidates", judgeParts, nb::arg("query"), nb::arg("parts"), nb::arg("top"),
+             nb::arg("least_inliers"), nb::arg("cancel").none());
   module.def(
       "snapshot_files", [](const nb::bytes& folder) { return snapshotFiles(pathOf(folder)); },
       nb::arg("folder"));

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import struct
 import threading
 from collections.abc import Iterator
 from fractions import Fraction
@@ -21,6 +22,8 @@ from .errors import BadUse
 Ratio = Union[float, tuple[int, int], Fraction]
 
 _IDS_AT_ONCE = 10_000
+_MAGIC = b"ESPF"
+_FILE = struct.Struct("<4sIII")
 
 
 class Features:
@@ -81,6 +84,28 @@ class Features:
     def __reduce__(self) -> tuple[Any, ...]:
         return _features_again, self._state()
 
+    def to_bytes(self) -> bytes:
+        """For files and networks: 16 bytes, "ESPF", then width, height and how many there are as
+        unsigned numbers of four bytes; the points, four floats each; 128 bytes for each. The least
+        byte of a number comes first."""
+        head = _FILE.pack(_MAGIC, self.width, self.height, len(self))
+        return head + self._features.points + self._features.numbers
+
+    @classmethod
+    def from_bytes(cls, memory: bytes) -> Features:
+        """From what `to_bytes` has made. Throws `BadUse` where it is anything else."""
+        if len(memory) < _FILE.size or memory[:4] != _MAGIC:
+            raise BadUse("features: do not begin as features in bytes do")
+        _, width, height, count = _FILE.unpack_from(memory)
+        if len(memory) != _FILE.size + count * (16 + 128):
+            raise BadUse(f"features: {len(memory)} bytes are not those of {count} features")
+        middle = _FILE.size + 16 * count
+        points = np.frombuffer(memory[_FILE.size : middle], dtype="<f4").reshape(-1, 4)
+        if not np.isfinite(points).all():
+            raise BadUse("features: a place is no number")
+        numbers = np.frombuffer(memory[middle:], dtype=np.uint8).reshape(-1, 128)
+        return cls(width, height, points, numbers)
+
     def __repr__(self) -> str:
         return f"<{len(self)} Features of {self.width} x {self.height} pixels>"
 
@@ -119,6 +144,15 @@ class Verification(NamedTuple):
     homography: np.ndarray | None
 
 
+class Reference(NamedTuple):
+    """What is known of a surface's photograph, but for what its features look like."""
+
+    width: int
+    height: int
+    #: As `Features.points` has them.
+    points: np.ndarray
+
+
 class SurfaceMatch(NamedTuple):
     """A surface that a photograph may show."""
 
@@ -126,6 +160,8 @@ class SurfaceMatch(NamedTuple):
     #: How many of its features are seen.
     count: int
     verification: Verification
+    #: The surface itself where it was at hand: `answer_of` tells it.
+    reference: Reference | None = None
 
     @property
     def inliers(self) -> int:
@@ -136,6 +172,34 @@ class SurfaceMatch(NamedTuple):
     def homography(self) -> np.ndarray | None:
         """Takes places in the reference to places in the photograph; None where it lies nowhere."""
         return self.verification.homography
+
+
+class Candidate(NamedTuple):
+    """A surface that a photograph may show, with all that is needed to verify it anywhere."""
+
+    id: str
+    #: How many of its features are seen.
+    count: int
+    #: Of matched features, as bytes.
+    pairs: bytes
+    #: Of the reference's photograph.
+    width: int
+    height: int
+    #: Of the reference's features, as bytes.
+    points: bytes
+
+
+class Candidates(NamedTuple):
+    """What a library, or a part of one, has to say of a photograph, unverified."""
+
+    #: How many surfaces were searched.
+    references: int
+    #: By count and then by id: as many as were asked for, but at least two.
+    ranked: list[Candidate]
+    #: Who has searched.
+    engine: str
+    #: Where the time went: milliseconds of each stage, in order.
+    timeline: dict[str, float]
 
 
 class SurfaceAnswer(NamedTuple):
@@ -260,6 +324,33 @@ class SurfaceLibrary:
                 cancel,
             )
         )
+
+    def candidates(
+        self,
+        queries: list[Features],
+        *,
+        top: int = 10,
+        score: str = "distinct",
+        ratio: Ratio = (4, 5),
+        engine: str = "auto",
+        threads: int = 0,
+        cancel: Cancel | None = None,
+    ) -> list[Candidates]:
+        """Of each query what this library has to say, where it is one part of a larger one: of all
+        parts' `answer_of` makes what `identify` says of the whole."""
+        found = self._library.candidates(
+            [query._features for query in queries],
+            top,
+            choice("score", score, _core.countings),
+            *_parts(ratio),
+            engine,
+            threads,
+            cancel,
+        )
+        return [
+            Candidates(references, [Candidate(*one) for one in ranked], by, dict(stages))
+            for references, ranked, by, stages in found
+        ]
 
     def files(self) -> list[str]:
         """The files in its folder that together are the library as it is on disk now: who copies
@@ -426,19 +517,45 @@ def identify(
         threads,
         cancel,
     )
-    answers = []
-    for query, (references, told, known, best, margin, by, strategy, stages) in zip(queries, found):
-        matches = [SurfaceMatch(id, count, _verification(rest)) for id, count, rest in told]
-        answers.append(
-            SurfaceAnswer(
-                matches[best].id if known else None,
-                matches,
-                margin,
-                references,
-                query,
-                by,
-                strategy,
-                dict(stages),
-            )
-        )
+    answers = [_answer(query, told) for query, told in zip(queries, found)]
     return answers if isinstance(photograph, list) else answers[0]
+
+
+def answer_of(
+    query: Features,
+    parts: list[Candidates],
+    *,
+    top: int = 10,
+    min_inliers: int = 9,
+    cancel: Cancel | None = None,
+) -> SurfaceAnswer:
+    """What parts of a library, none of which has a surface of another one, say together: the same
+    as `identify` says of one library with all of them. Candidates are verified here."""
+    told = _core.judge_candidates(
+        query._features, [list(part) for part in parts], top, min_inliers, cancel
+    )
+    answer = _answer(query, told)
+    known = {one.id: one for part in parts for one in part.ranked}
+    return answer._replace(
+        matches=[match._replace(reference=_reference(known[match.id])) for match in answer.matches]
+    )
+
+
+def _reference(candidate: Candidate) -> Reference:
+    points = np.frombuffer(candidate.points, dtype=np.float32).reshape(-1, 4)
+    return Reference(candidate.width, candidate.height, points)
+
+
+def _answer(query: Features, told: tuple[Any, ...]) -> SurfaceAnswer:
+    references, matched, known, best, margin, by, strategy, stages = told
+    matches = [SurfaceMatch(id, count, _verification(rest)) for id, count, rest in matched]
+    return SurfaceAnswer(
+        matches[best].id if known else None,
+        matches,
+        margin,
+        references,
+        query,
+        by,
+        strategy,
+        dict(stages),
+    )

@@ -193,5 +193,36 @@ std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::strin
 /// How features of a photograph are to be found that is held against this library.
 FeatureOptions queryOptions(const SurfaceLibrary& library, const IdentifyOptions& options = {});
 
+/// A reference that was found, with all that is needed to verify it anywhere.
+struct SurfaceCandidate {
+  std::string id;
+  std::int64_t reference = 0;  ///< of the shelf
+  std::int32_t count = 0;      ///< see `RankOptions::counting`
+  std::vector<FeaturePair> pairs;
+  Size picture;                      ///< of the reference
+  std::vector<FeaturePoint> points;  ///< all of the reference's
+};
+
+/// What one library has to say of a photograph, unverified.
+struct SurfaceCandidates {
+  std::int64_t references = 0;           ///< that were searched
+  std::vector<SurfaceCandidate> ranked;  ///< best first, `top` of them, but at least two
+  RunReport report;
+  Message choice;    ///< see `RankFinding`
+  Message fallback;  ///< likewise
+};
+
+/// The first half of `identifySurfaces`, for a library that is kept in several parts, each of which
+/// knows other surfaces: of every query what this part has to say.
+std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::string_view engine,
+                                                 const SurfaceLibrary& part,
+                                                 std::span<const Features> queries,
+                                                 const RankOptions& options = {},
+                                                 const Control& control = {});
+/// The second half, of one query: what all parts together say is what `identifySurfaces` says of
+/// one library with all their surfaces. Who has searched is not told.
+SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> parts,
+                              const IdentifyOptions& options = {}, const Control& control = {});
+
 }  // namespace espy
 #pragma GCC visibility pop

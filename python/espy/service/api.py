@@ -1,0 +1,610 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The service over HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib import resources
+from typing import Annotated, Any, Literal, Optional
+from urllib.parse import urlsplit
+
+import numpy as np
+from fastapi import Depends, FastAPI, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
+
+from .. import _core
+from ..errors import Error
+from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
+from . import bodies
+from .folder import Making
+from .gateway import FEATURES, MOST_TOP, Change, Gateway, Identified, Question
+from .keys import allows
+from .problems import Problem, problem_of, title_of
+from .settings import Settings
+from .shard import Operation
+from .slots import MOST_PARTS
+
+logger = logging.getLogger("espy.service")
+logger.setLevel(logging.INFO)
+
+_REQUEST = re.compile(r"[A-Za-z0-9._-]{1,64}")
+_POLICY = (
+    "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none';"
+    " frame-ancestors 'none'"
+)
+_PAGE = {
+    "": ("index.html", "text/html"),
+    "page.js": ("page.js", "text/javascript"),
+    "page.css": ("page.css", "text/css"),
+    "docs": ("api.html", "text/html"),
+    "api.js": ("api.js", "text/javascript"),
+}
+#: Lines of a stream that are worked on at a time.
+AHEAD = 16
+#: The widest and highest that photographs of features may say they were.
+MOST_SIDE = 1 << 20
+
+Library = Annotated[
+    str,
+    Path(
+        description="A library: lower-case letters, digits, - and _.",
+        pattern="^[a-z0-9][a-z0-9_-]{0,62}$",
+    ),
+]
+Id = Annotated[
+    str, Path(description="A surface's id: up to 1000 bytes of UTF-8.", min_length=1, max_length=1000)
+]
+Ask = Annotated[
+    Optional[int],
+    Query(
+        alias="version",
+        ge=1,
+        le=bodies.MOST_VERSION,
+        description="The version that is written. The same one again changes nothing, an older one"
+        " is refused; without it, it is the next one.",
+    ),
+]
+Wait = Annotated[
+    bool, Query(description="Answer when it is searched everywhere, or the deadline has come.")
+]
+Deadline = Annotated[
+    Optional[float],
+    Query(gt=0, le=600, description="Seconds after which what is there is answered."),
+]
+PHOTO = {
+    "requestBody": {
+        "required": True,
+        "description": "A photograph (PNG, JPEG, PNM, TIFF, BMP, WebP), or its features.",
+        "content": {
+            "image/*": {"schema": {"type": "string", "format": "binary"}},
+            FEATURES: {"schema": {"type": "string", "format": "binary"}},
+        },
+    }
+}
+LINES = {
+    "requestBody": {
+        "required": True,
+        "description": 'Lines of JSON, each {"id", "photo" or "features" (base64), "version"?,'
+        ' "name"?}.',
+        "content": {bodies.LINES: {"schema": {"type": "string"}}},
+    }
+}
+
+
+class ProblemDetails(BaseModel):
+    """What went wrong (RFC 9457)."""
+
+    type: str = "about:blank"
+    title: str
+    status: int
+    detail: str
+    request: str
+
+
+class NewLibrary(BaseModel):
+    """How a library is to be made."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    parts: int = Field(1, ge=1, le=MOST_PARTS, strict=True)
+    features: int = Field(384, ge=8, le=8192, strict=True)
+    longest_side: int = Field(1024, ge=64, le=65536, strict=True)
+    min_features: int = Field(32, ge=1, le=8192, strict=True)
+
+
+class Restored(BaseModel):
+    """Where a library is to come from."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    library: str = Field(pattern="^[a-z0-9][a-z0-9_-]{0,62}$")
+    snapshot: str = Field(pattern="^[a-z0-9][a-z0-9_-]{0,62}$")
+
+
+PROBLEMS: dict[int | str, dict[str, Any]] = {
+    status: {
+        "description": title_of(status),
+        "content": {
+            "application/problem+json": {"schema": ProblemDetails.model_json_schema()}
+        },
+    }
+    for status in (400, 401, 403, 404, 408, 409, 411, 413, 415, 421, 422, 429, 500, 503, 507)
+}
+
+
+def api_of(gateway: Gateway) -> FastAPI:
+    """The service that this gateway gives."""
+    settings = gateway.settings
+    app = FastAPI(
+        title="Espy: which surface is this?",
+        version=_core.version,
+        description="Libraries of known surfaces, and which of them a photograph shows.",
+        docs_url=None,
+        redoc_url=None,
+        responses=PROBLEMS,
+    )
+    _answers(app, gateway)
+    _pages(app)
+    _health(app, gateway)
+    search, write, admin = (_allowed(gateway, role) for role in ("search", "write", "admin"))
+
+    @app.get("/libraries", dependencies=[search], tags=["libraries"])
+    async def libraries() -> dict[str, Any]:
+        """The libraries."""
+        placed = gateway.view.placement.libraries
+        return {"libraries": [gateway.facts(name, entry) for name, entry in placed.items()]}
+
+    @app.get("/libraries/{library}", dependencies=[search], tags=["libraries"])
+    async def library_facts(library: Library) -> dict[str, Any]:
+        """What a library has and is, and how much of it is searched now."""
+        return gateway.facts(library, await gateway.entry(library))
+
+    @app.put("/libraries/{library}", status_code=201, dependencies=[admin], tags=["libraries"])
+    async def create(library: Library, how: Optional[NewLibrary] = None) -> dict[str, Any]:
+        """Makes an empty library."""
+        how = how or NewLibrary.model_validate({})
+        entry = await gateway.create(library, Making(**how.model_dump()))
+        return gateway.facts(library, entry)
+
+    @app.delete("/libraries/{library}", dependencies=[admin], tags=["libraries"])
+    async def drop(library: Library) -> dict[str, Any]:
+        """Removes a library. Its snapshots stay."""
+        await gateway.drop(library)
+        return {"name": library, "removed": True}
+
+    @app.put(
+        "/libraries/{library}/references/{id:path}",
+        dependencies=[write],
+        tags=["references"],
+        openapi_extra=PHOTO,
+    )
+    async def put(
+        request: Request,
+        library: Library,
+        id: Id,
+        version: Ask = None,
+        name: Annotated[str, Query(max_length=4096, description="For people.")] = "",
+        wait: Wait = False,
+        deadline: Deadline = None,
+    ) -> Response:
+        """Writes a surface: adds it, or replaces the one that has this id."""
+        until = _until(settings, deadline)
+        making = await gateway.making(library)
+        kind, body = await bodies.whole(request, settings)
+        found, _ = await gateway.features_of(kind, body, making.features, making.longest_side, until)
+        operation = Operation(id, version, _checked(found), name)
+        return _written(await gateway.write(library, operation, until, wait), "written")
+
+    @app.delete(
+        "/libraries/{library}/references/{id:path}", dependencies=[write], tags=["references"]
+    )
+    async def remove(
+        library: Library,
+        id: Id,
+        version: Ask = None,
+        wait: Wait = False,
+        deadline: Deadline = None,
+    ) -> Response:
+        """Removes a surface."""
+        until = _until(settings, deadline)
+        change = await gateway.write(library, Operation(id, version, None, ""), until, wait)
+        return _written(change, "removed")
+
+    @app.get("/libraries/{library}/references/{id:path}", dependencies=[search], tags=["references"])
+    async def reference(
+        request: Request, library: Library, id: Id, deadline: Deadline = None
+    ) -> Response:
+        """What is known of a surface; its features where they are asked for by Accept."""
+        found = await gateway.surface(library, id, _until(settings, deadline))
+        if found is None:
+            raise Problem(404, f"{library} has no such surface, or does not search it yet")
+        name, features = found
+        if FEATURES in request.headers.get("accept", ""):
+            return Response(features.to_bytes(), media_type=FEATURES)
+        version = await gateway.version(library, id)
+        return JSONResponse(
+            {
+                "id": id,
+                "name": name,
+                "version": version.number if version else 1,
+                "features": len(features),
+                "width": features.width,
+                "height": features.height,
+            }
+        )
+
+    @app.post(
+        "/libraries/{library}/references",
+        dependencies=[write],
+        tags=["references"],
+        openapi_extra=LINES,
+    )
+    async def add_many(request: Request, library: Library) -> Response:
+        """Writes many surfaces: a stream of lines, answered by a stream of lines in their order."""
+        making = await gateway.making(library)
+        lines = bodies.lines(request, settings)
+        first = await _first(lines)
+
+        async def one(line: bodies.Line | Problem) -> dict[str, Any]:
+            if isinstance(line, Problem):
+                return line.told(request.state.request)
+            until = _until(settings, None)
+            try:
+                found, _ = await gateway.features_of(
+                    line.kind, line.body, making.features, making.longest_side, until
+                )
+                operation = Operation(line.id, line.version, _checked(found), line.name)
+                change = await gateway.write(library, operation, until, False)
+                return {"line": line.number, **_told_change(change)}
+            except Problem as problem:
+                told = problem.told(request.state.request)
+            except Error as failure:
+                told = problem_of(failure).told(request.state.request)
+            return {"line": line.number, "id": line.id, **told}
+
+        return StreamingResponse(_in_order(lines, first, one), media_type=bodies.LINES)
+
+    @app.post(
+        "/libraries/{library}/search",
+        dependencies=[search],
+        tags=["search"],
+        openapi_extra=PHOTO,
+    )
+    async def identify(
+        request: Request,
+        library: Library,
+        top: Annotated[int, Query(ge=1, le=MOST_TOP, description="Candidates.")] = 10,
+        score: Annotated[
+            Literal["distinct", "plain"], Query(description="What a count counts.")
+        ] = "distinct",
+        features: Annotated[int, Query(ge=8, le=8192, description="Of the photograph.")] = 768,
+        min_inliers: Annotated[
+            int, Query(ge=4, le=8192, description="So many make a surface known.")
+        ] = 9,
+        pairs: Annotated[bool, Query(description="Tell which features are matched.")] = False,
+        deadline: Deadline = None,
+    ) -> Response:
+        """Which of a library's surfaces does a photograph show?"""
+        until = _until(settings, deadline)
+        await gateway.entry(library)
+        kind, body = await bodies.whole(request, settings)
+        question = Question(library, _NOTHING, top, score, (4, 5), until)
+        found = await gateway.identify(kind, body, question, features, min_inliers)
+        return JSONResponse({**_told_answer(found, pairs), "request": request.state.request})
+
+    @app.get("/libraries/{library}/snapshots", dependencies=[search], tags=["snapshots"])
+    async def snapshots(library: Library) -> dict[str, Any]:
+        """Copies of a library."""
+        return {"snapshots": await gateway.aside(gateway.folder.snapshots, library)}
+
+    @app.put(
+        "/libraries/{library}/snapshots/{snapshot}",
+        status_code=201,
+        dependencies=[admin],
+        tags=["snapshots"],
+    )
+    async def take(library: Library, snapshot: Library) -> dict[str, Any]:
+        """Copies a library as it is now: all that was acknowledged before is in it."""
+        return {"snapshot": snapshot, "bytes": await gateway.snapshot(library, snapshot)}
+
+    @app.post(
+        "/libraries/{library}/restore", status_code=201, dependencies=[admin], tags=["snapshots"]
+    )
+    async def restore(library: Library, source: Restored) -> dict[str, Any]:
+        """Makes a library of a snapshot."""
+        entry = await gateway.restore(source.library, source.snapshot, library)
+        return gateway.facts(library, entry)
+
+    @app.get("/stats", dependencies=[search], tags=["service"])
+    async def stats() -> dict[str, Any]:
+        """Who is there, and what they have."""
+        return gateway.stats()
+
+    @app.get("/metrics", dependencies=[search], tags=["service"])
+    async def metrics() -> PlainTextResponse:
+        """Figures for Prometheus."""
+        kind = "text/plain; version=0.0.4; charset=utf-8"
+        return PlainTextResponse(gateway.exposition(), media_type=kind)
+
+    return app
+
+
+#: In the place of a query that is still to be found.
+_NOTHING: Any = None
+
+
+def _until(settings: Settings, deadline: float | None) -> float:
+    return time.monotonic() + min(deadline or settings.deadline, settings.deadline)
+
+
+def _checked(features: Features) -> Features:
+    if not 1 <= features.width <= MOST_SIDE or not 1 <= features.height <= MOST_SIDE:
+        raise Problem(400, f"features: their photograph's sides must be 1 to {MOST_SIDE}")
+    return features
+
+
+def _told_change(change: Change) -> dict[str, Any]:
+    written = change.written
+    if written.problem:
+        status = {"stale": 409, "unknown": 404, "refused": 422}[written.problem]
+        raise Problem(status, written.detail)
+    return {
+        "id": change.id,
+        "version": written.version,
+        "slot": change.slot,
+        "applied": written.applied,
+        "existed": written.existed,
+        # It is searched by shards that have taken up this change.
+        "change": change.change,
+        "searched": change.searched,
+    }
+
+
+def _written(change: Change, what: str) -> Response:
+    told = _told_change(change)
+    new = what == "written" and told["applied"] and not told["existed"]
+    return JSONResponse({what: True, **told}, 201 if new else 200)
+
+
+def _told_answer(found: Identified, pairs: bool) -> dict[str, Any]:
+    answer = found.answer
+    return {
+        "references": answer.references,
+        "matches": [_told_match(answer, match, pairs) for match in answer.matches],
+        "known": answer.id is not None,
+        "id": answer.id,
+        "margin": answer.margin,
+        "coverage": found.coverage,
+        "missing": found.missing,
+        "photo": {"width": answer.query.width, "height": answer.query.height},
+        "timeline": [{"stage": stage, "ms": ms} for stage, ms in found.timeline],
+    }
+
+
+def _told_match(answer: SurfaceAnswer, match: SurfaceMatch, pairs: bool) -> dict[str, Any]:
+    told: dict[str, Any] = {
+        "id": match.id,
+        "count": match.count,
+        "inliers": match.inliers,
+        "homography": None if match.homography is None else match.homography.ravel().tolist(),
+    }
+    if pairs and match.reference is not None:
+        told.update(_told_pairs(answer.query, match, match.reference))
+    return told
+
+
+def _told_pairs(query: Features, match: SurfaceMatch, reference: Reference) -> dict[str, Any]:
+    """What is needed to draw them: the reference's features, and where matched ones lie."""
+    found = match.verification
+    there = query.points[found.pairs[:, 0], :2]
+    here = reference.points[found.pairs[:, 1], :2]
+    rows = np.column_stack([there, here, found.inlying]).round(2)
+    return {
+        "reference": {
+            "width": reference.width,
+            "height": reference.height,
+            "points": reference.points.astype(np.float64).round(2).tolist(),
+        },
+        "pairs": rows.astype(np.float64).round(2).tolist(),
+    }
+
+
+async def _first(lines: AsyncIterator[Any]) -> Any:
+    """What there is of a stream before it is answered: a whole body that is none is refused."""
+    try:
+        return await lines.__anext__()
+    except StopAsyncIteration:
+        raise Problem(400, "the body is empty: it must be lines of JSON") from None
+
+
+async def _in_order(
+    lines: AsyncIterator[Any], first: Any, work: Callable[[Any], Awaitable[dict[str, Any]]]
+) -> AsyncIterator[bytes]:
+    """Works on several at a time, and answers in their order. Reads no further ahead."""
+    ahead: asyncio.Queue[Any] = asyncio.Queue(AHEAD)
+
+    async def read() -> None:
+        try:
+            await ahead.put(asyncio.ensure_future(work(first)))
+            async for line in lines:
+                await ahead.put(asyncio.ensure_future(work(line)))
+        except Problem as problem:
+            await ahead.put(asyncio.ensure_future(work(problem)))
+        await ahead.put(None)
+
+    reading = asyncio.ensure_future(read())
+    try:
+        while (task := await ahead.get()) is not None:
+            yield json.dumps(await task, ensure_ascii=False).encode() + b"\n"
+    finally:
+        reading.cancel()
+        while not ahead.empty():
+            task = ahead.get_nowait()
+            if task is not None:
+                task.cancel()
+
+
+# Who may ask, and how all is answered.
+
+
+def _allowed(gateway: Gateway, role: str) -> Any:
+    """What an operation depends on: a key that may do this."""
+
+    async def check(request: Request) -> None:
+        if not gateway.settings.keys:
+            return
+        given = request.headers.get("authorization", "")
+        secret = given[7:].strip() if given[:7].lower() == "bearer " else ""
+        key = await gateway.key_of(secret) if secret else None
+        if key is None:
+            raise Problem(401, "a key is needed: Authorization: Bearer KEY")
+        request.state.key = key.name
+        if not allows(key.role, role):
+            raise Problem(403, f"the key {key.name} may {key.role}, and this needs {role}")
+
+    return Depends(check)
+
+
+def _answers(app: FastAPI, gateway: Gateway) -> None:
+    """Request ids, the log, limits, and problem details."""
+
+    def problem(request: Request, problem: Problem) -> Response:
+        told = problem.told(getattr(request.state, "request", ""))
+        answer = JSONResponse(told, problem.status, media_type="application/problem+json")
+        if problem.status == 401:
+            answer.headers["WWW-Authenticate"] = "Bearer"
+        if problem.retry is not None:
+            answer.headers["Retry-After"] = str(max(1, round(problem.retry)))
+        return answer
+
+    @app.exception_handler(Problem)
+    async def on_problem(request: Request, failure: Problem) -> Response:
+        return problem(request, failure)
+
+    @app.exception_handler(Error)
+    async def on_error(request: Request, failure: Error) -> Response:
+        return problem(request, problem_of(failure))
+
+    @app.exception_handler(HTTPException)
+    async def on_http(request: Request, failure: HTTPException) -> Response:
+        answer = problem(request, Problem(failure.status_code, str(failure.detail)))
+        for name, value in (failure.headers or {}).items():
+            answer.headers[name] = value
+        return answer
+
+    @app.exception_handler(RequestValidationError)
+    async def on_wrong(request: Request, failure: RequestValidationError) -> Response:
+        first = failure.errors()[0]
+        where = " ".join(str(part) for part in first["loc"])
+        return problem(request, Problem(422, f"{where}: {first['msg']}"))
+
+    @app.exception_handler(Exception)
+    async def on_bug(request: Request, failure: Exception) -> Response:
+        logger.exception("request %s", getattr(request.state, "request", ""))
+        return problem(request, Problem(500, f"{type(failure).__name__}; the log says more"))
+
+    @app.middleware("http")
+    async def around(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:
+        given = request.headers.get("x-request-id", "")
+        name = given if _REQUEST.fullmatch(given) else secrets.token_hex(8)
+        request.state.request = name
+        begin = time.monotonic()
+        refused = _refused(gateway, request)
+        if refused is not None:
+            answer = problem(request, refused)
+        else:
+            gateway.waiting += 1
+            try:
+                answer = await call(request)
+            finally:
+                gateway.waiting -= 1
+        _log(gateway, request, answer, time.monotonic() - begin)
+        answer.headers["X-Request-Id"] = name
+        answer.headers["X-Content-Type-Options"] = "nosniff"
+        return answer
+
+
+def _refused(gateway: Gateway, request: Request) -> Problem | None:
+    """Why a request is not even looked at."""
+    if gateway.waiting >= gateway.settings.most_waiting:
+        return Problem(503, "too much at once", retry=1)
+    if not gateway.settings.keys:
+        # A page from elsewhere, in a browser on this machine, could ask here, too. It cannot choose
+        # these.
+        host = urlsplit("//" + request.headers.get("host", "")).hostname or ""
+        if not is_loopback(host):
+            return Problem(421, f"{host[:80]}: without keys, only this machine itself is answered")
+        origin = request.headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+            return Problem(403, f"{origin[:80]}: pages from elsewhere may not ask")
+    return None
+
+
+def is_loopback(host: str) -> bool:
+    """Is this a name of the machine itself?"""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _log(gateway: Gateway, request: Request, answer: Response, seconds: float) -> None:
+    route = request.scope.get("route")
+    operation = f"{request.method} {getattr(route, 'path', 'other')}"
+    gateway.metrics.count("espy_requests_total", operation=operation, status=answer.status_code)
+    gateway.metrics.took("espy_request_seconds", seconds, operation=operation)
+    facts = {
+        "request": request.state.request,
+        "key": getattr(request.state, "key", None),
+        "operation": operation,
+        "path": request.url.path[:200],
+        "status": answer.status_code,
+        "ms": round(1000 * seconds, 1),
+    }
+    logger.info(json.dumps(facts, ensure_ascii=False))
+
+
+def _pages(app: FastAPI) -> None:
+    """The page for browsers, and what it consists of."""
+    folder = resources.files("espy.service") / "page"
+    for path, (file, kind) in _PAGE.items():
+        text = ""
+        with contextlib.suppress(FileNotFoundError):
+            text = (folder / file).read_text(encoding="utf-8")
+
+        def page(text: str = text, kind: str = kind) -> Response:
+            headers = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer"}
+            return Response(text, media_type=kind, headers=headers)
+
+        app.add_api_route(f"/{path}", page, include_in_schema=False)
+
+
+def _health(app: FastAPI, gateway: Gateway) -> None:
+    @app.get("/health", tags=["service"])
+    async def health() -> dict[str, Any]:
+        """Does this gateway work?"""
+        if not gateway.view.alive:
+            raise Problem(500, "this gateway looks no more who is there")
+        return {"healthy": True}
+
+    @app.get("/ready", tags=["service"])
+    async def ready() -> dict[str, Any]:
+        """Can all be done that should be? All libraries are searched whole, and writes are taken."""
+        why = gateway.ready()
+        if why:
+            raise Problem(503, "; ".join(why), retry=1)
+        return {"ready": True}

@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The memory of this machine's graphics cards, asked of their driver."""
+
+from __future__ import annotations
+
+import ctypes
+
+
+class _Memory(ctypes.Structure):
+    _fields_ = [
+        ("total", ctypes.c_ulonglong),
+        ("free", ctypes.c_ulonglong),
+        ("used", ctypes.c_ulonglong),
+    ]
+
+
+def memory() -> list[tuple[int, int]]:
+    """Of each card how many bytes are used, and how many there are. Empty without a driver."""
+    try:
+        driver = ctypes.CDLL("libnvidia-ml.so.1")
+    except OSError:
+        return []
+    if driver.nvmlInit_v2() != 0:
+        return []
+    try:
+        count = ctypes.c_uint()
+        driver.nvmlDeviceGetCount_v2(ctypes.byref(count))
+        cards = []
+        for number in range(count.value):
+            card, told = ctypes.c_void_p(), _Memory()
+            if (
+                driver.nvmlDeviceGetHandleByIndex_v2(number, ctypes.byref(card)) == 0
+                and driver.nvmlDeviceGetMemoryInfo(card, ctypes.byref(told)) == 0
+            ):
+                cards.append((told.used, told.total))
+        return cards
+    finally:
+        driver.nvmlShutdown()

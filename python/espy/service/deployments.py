@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Gateways and shards as deployments of Ray Serve, which places them, replaces those that die, and
+leads requests to those that live."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, ClassVar
+
+from ray import serve
+from ray.exceptions import RayError
+from ray.serve.exceptions import RayServeException
+
+from .api import api_of
+from .gateway import TOGETHER, Gateway, Heard, Lost, Question, Writing, answered
+from .settings import SHARD_APP, Settings
+from .shard import Found, Search, Shard, Written
+
+#: Seconds between two looks of Serve whether somebody lives, and for the answer.
+HEALTH: dict[str, Any] = {"health_check_period_s": 2, "health_check_timeout_s": 5}
+#: Seconds that who is replaced has to end what it does.
+LEAVING: dict[str, Any] = {"graceful_shutdown_timeout_s": 15, "graceful_shutdown_wait_loop_s": 0.5}
+
+
+class ShardActor:
+    """One process that searches."""
+
+    def __init__(self, settings: dict[str, Any], group: int) -> None:
+        kept = Settings(**settings)
+        self._shard = Shard(kept, group, kept.threads or max(1, round(kept.cpus)))
+        self._working = ThreadPoolExecutor(64, "work")
+        # Serve leads nobody here before all is open that should be.
+        self._shard.wait_loaded()
+
+    async def _aside(self, work: Any, *given: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._working, work, *given)
+
+    async def search(self, ask: Search) -> Found:
+        """See `Shard`; the others likewise."""
+        return await self._aside(self._shard.search, ask)
+
+    async def write(self, *given: Any) -> Any:
+        return await self._aside(self._shard.write, *given)
+
+    async def surface(self, *given: Any) -> Any:
+        return await self._aside(self._shard.surface, *given)
+
+    def check_health(self) -> None:
+        """Asked by Serve."""
+        self._shard.check()
+
+    def __del__(self) -> None:
+        self._shard.stop()
+
+
+class ServeShards:
+    """The shards, asked through Serve."""
+
+    def __init__(self) -> None:
+        self._handles: dict[int, Any] = {}
+
+    async def call(self, group: int, method: str, *given: Any) -> Any:
+        """Has one live shard of this group do something."""
+        handle = self._handles.get(group)
+        if handle is None:
+            app = SHARD_APP.format(group=group)
+            handle = self._handles[group] = serve.get_deployment_handle("Shard", app)
+        try:
+            return await getattr(handle, method).remote(*given)
+        except (RayError, RayServeException) as failure:
+            cause = getattr(failure, "cause", None)
+            if isinstance(cause, Exception) and not isinstance(cause, RayError):
+                raise cause from None
+            self._handles.pop(group, None)
+            raise Lost(str(failure)) from None
+
+
+class ServeGateway(Gateway):
+    """A gateway that puts together what comes at the same time."""
+
+    #: The one of this process.
+    here: ClassVar[ServeGateway | None] = None
+
+    async def heard(self, question: Question) -> Heard:
+        return answered(await self._heard_batch(question))
+
+    @serve.batch(max_batch_size=TOGETHER, batch_wait_timeout_s=0, max_concurrent_batches=4)
+    async def _heard_batch(self, questions: list[Question]) -> list[Any]:
+        return await self.heard_together(questions)
+
+    async def written(self, asked: Writing) -> tuple[Written, int]:
+        return answered(await self._written_batch(asked))
+
+    @serve.batch(max_batch_size=64, batch_wait_timeout_s=0, max_concurrent_batches=4)
+    async def _written_batch(self, asked: list[Writing]) -> list[Any]:
+        return await self.written_together(asked)
+
+
+def _app() -> Any:
+    """The app of the gateway that was made in this process."""
+    assert ServeGateway.here is not None
+    return api_of(ServeGateway.here)
+
+
+@serve.ingress(_app)
+class GatewayActor:
+    """One process that takes requests."""
+
+    def __init__(self, settings: dict[str, Any]) -> None:
+        self._gateway = ServeGateway(Settings(**settings), ServeShards())
+        ServeGateway.here = self._gateway
+        # Where Serve writes what it has to say of this replica.
+        logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
+
+    def check_health(self) -> None:
+        """Asked by Serve."""
+        if not self._gateway.view.alive:
+            raise RuntimeError("the gateway looks no more who is there")
+
+    def __del__(self) -> None:
+        self._gateway.stop()
+
+
+_SHARD: Any = serve.deployment(name="Shard", max_ongoing_requests=64, **HEALTH, **LEAVING)(
+    ShardActor
+)
+_GATEWAY: Any = serve.deployment(
+    name="Gateway", max_ongoing_requests=1000, **HEALTH, **LEAVING
+)(GatewayActor)
+
+
+def shard_app(settings: Settings, group: int, stamp: str = "") -> Any:
+    """The application of one group of shards."""
+    return _SHARD.options(
+        num_replicas=settings.replicas,
+        ray_actor_options=_needs(settings.cpus, settings.gpus, stamp),
+    ).bind(settings._asdict(), group)
+
+
+def gateway_app(settings: Settings, stamp: str = "") -> Any:
+    """The application that takes requests."""
+    return _GATEWAY.options(
+        num_replicas=settings.gateways, ray_actor_options=_needs(0, 0, stamp)
+    ).bind(settings._asdict())
+
+
+def _needs(cpus: float, gpus: float, stamp: str) -> dict[str, Any]:
+    # Of another stamp they are others to Serve, which then replaces them one after another.
+    environment = {"env_vars": {"ESPY_SERVICE_STAMP": stamp}} if stamp else {}
+    return {"num_cpus": cpus, "num_gpus": gpus, "runtime_env": environment}
+
+
+def build(given: dict[str, Any]) -> Any:
+    """For a configuration file of Serve: ``import_path: espy.service.deployments:build``, and as
+    ``args`` what `Settings` has, with ``group`` for an application of shards."""
+    told = dict(given)
+    group = told.pop("group", None)
+    settings = Settings(**told)
+    return gateway_app(settings) if group is None else shard_app(settings, int(group))
+
+

@@ -1,0 +1,306 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The folder of a service, which all its machines see: the parts of libraries, and snapshots.
+
+``NAME.esl`` is a library in one part, which ``espy library`` and ``espy identify`` know, too.
+``NAME.parts`` has several: ``000.esl``, ``001.esl`` and so on. Ids are never names of files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import BadUse, SystemFailure
+from ..surfaces import SurfaceLibrary, SurfaceWriter
+from .slots import MOST_PARTS, part_of, slot_of
+
+if TYPE_CHECKING:
+    from .ledger import Version
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+#: Surfaces that are copied between two commits.
+TOGETHER = 2000
+
+
+class Making(NamedTuple):
+    """How a library is made. It stays so."""
+
+    parts: int = 1
+    #: Kept of each surface, at most.
+    features: int = 384
+    longest_side: int = 1024
+    #: Photographs with fewer are refused.
+    min_features: int = 32
+
+
+def checked_name(name: str) -> str:
+    """A name that may be one of a folder, too."""
+    if not _NAME.fullmatch(name):
+        raise BadUse(
+            f"{name[:80]!r}: a name has lower-case letters, digits, - and _, at most 63 of them, and"
+            " begins with a letter or digit"
+        )
+    return name
+
+
+class DataFolder:
+    """The folder, by its name, which is the same on all machines."""
+
+    def __init__(self, path: str) -> None:
+        self.path = os.path.abspath(path)
+
+    def library(self, name: str, parts: int) -> str:
+        """Where a library of so many parts is."""
+        ending = "esl" if parts == 1 else "parts"
+        return os.path.join(self.path, f"{checked_name(name)}.{ending}")
+
+    def part(self, name: str, parts: int, part: int) -> str:
+        """Where one of its parts is."""
+        return _part(self.library(name, parts), parts, part)
+
+    def found(self) -> dict[str, int]:
+        """The libraries that are there, and how many parts each has."""
+        found = {}
+        for entry in sorted(os.listdir(self.path)):
+            name, ending = os.path.splitext(entry)
+            if not _NAME.fullmatch(name):
+                continue
+            where = os.path.join(self.path, entry)
+            if ending == ".esl" and os.path.exists(os.path.join(where, "library")):
+                found[name] = 1
+            elif ending == ".parts":
+                found[name] = len([part for part in os.listdir(where) if part.endswith(".esl")])
+        return found
+
+    def create(self, name: str, making: Making) -> None:
+        """An empty library."""
+        if not 1 <= making.parts <= MOST_PARTS:
+            raise BadUse(f"parts: must be 1 to {MOST_PARTS}")
+        with self._made(name, making.parts) as made:
+            for part in range(making.parts):
+                SurfaceLibrary.create(
+                    _part(made, making.parts, part),
+                    features=making.features,
+                    longest_side=making.longest_side,
+                    min_features=making.min_features,
+                )
+
+    def _made(self, name: str, parts: int) -> _Made:
+        where = self.library(name, parts)
+        if name in self.found():
+            raise BadUse(f"{name}: there is such a library already")
+        return _Made(where)
+
+    def remove(self, name: str, parts: int, stamp: str) -> None:
+        """The library is gone at once; who still has it open goes on with what was there."""
+        gone = os.path.join(self.path, f".removed-{checked_name(name)}-{stamp}")
+        try:
+            os.rename(self.library(name, parts), gone)
+        except FileNotFoundError:
+            return
+        except OSError as failure:
+            raise SystemFailure(f"{self.library(name, parts)}: {failure.strerror}") from None
+        shutil.rmtree(gone, ignore_errors=True)
+
+    def copy(self, source: str, name: str, making: Making) -> int:
+        """A new library of the surfaces in another one on disk, cut into parts. How many there
+        are."""
+        library = SurfaceLibrary(source)
+        facts = library.facts
+        making = making._replace(
+            features=facts.most, longest_side=facts.longest_side, min_features=facts.min_features
+        )
+        self.create(name, making)
+        try:
+            self._fill(library, name, making.parts)
+        except BaseException:
+            shutil.rmtree(self.library(name, making.parts), ignore_errors=True)
+            raise
+        return facts.references
+
+    def _fill(self, library: SurfaceLibrary, name: str, parts: int) -> None:
+        writers: dict[int, SurfaceWriter] = {}
+        waiting = 0
+        for id in library:
+            part = part_of(slot_of(id), parts)
+            if part not in writers:
+                writers[part] = SurfaceWriter(self.part(name, parts, part))
+            found = library.surface(id)
+            assert found is not None
+            writers[part].add(id, found[1], name=found[0])
+            waiting += 1
+            if waiting == TOGETHER:
+                _commit(writers.values())
+                waiting = 0
+        _commit(writers.values())
+        for writer in writers.values():
+            writer.close()
+
+    # Snapshots.
+
+    def snapshot(self, name: str, snapshot: str) -> str:
+        """Where one is."""
+        return os.path.join(
+            self.path, "snapshots", checked_name(name), checked_name(snapshot)
+        )
+
+    def snapshots(self, name: str) -> list[str]:
+        """Those of a library, also of one that is gone."""
+        where = os.path.join(self.path, "snapshots", checked_name(name))
+        try:
+            return sorted(each for each in os.listdir(where) if _NAME.fullmatch(each))
+        except FileNotFoundError:
+            return []
+
+    def take(
+        self,
+        name: str,
+        parts: int,
+        snapshot: str,
+        versions: Iterable[tuple[str, Version]],
+        writer_of: Callable[[str], SurfaceWriter],
+    ) -> int:
+        """Copies a library, part by part, while nobody writes to that part: what was acknowledged
+        before is in it. How many bytes these are."""
+        where = self.snapshot(name, snapshot)
+        if os.path.exists(where):
+            raise BadUse(f"{snapshot}: {name} has such a snapshot already")
+        copied = 0
+        with _Made(where) as made:
+            # First the versions: of what is written meanwhile the features are newer then, and
+            # writing it again does no harm.
+            _write_versions(os.path.join(made, "versions"), versions)
+            for part in range(parts):
+                source = self.part(name, parts, part)
+                with writer_of(source):
+                    copied += _copy_files(source, _part(made, parts, part))
+            with open(os.path.join(made, "snapshot"), "x", encoding="utf-8") as facts:
+                json.dump({"library": name, "parts": parts}, facts)
+                _sync(facts.fileno())
+        return copied
+
+    def making(self, name: str, parts: int) -> Making:
+        """How a library was made that is there."""
+        facts = SurfaceLibrary(self.part(name, parts, 0)).facts
+        return Making(parts, facts.most, facts.longest_side, facts.min_features)
+
+    def taken(self, name: str, snapshot: str) -> int:
+        """How many parts a snapshot has."""
+        where = os.path.join(self.snapshot(name, snapshot), "snapshot")
+        try:
+            with open(where, encoding="utf-8") as facts:
+                return int(json.load(facts)["parts"])
+        except (OSError, ValueError, KeyError) as wrong:
+            raise BadUse(f"{where}: cannot be read: {wrong}") from None
+
+    def restore(
+        self, name: str, snapshot: str, to: str
+    ) -> tuple[Making, Iterator[tuple[str, tuple[int, bool]]]]:
+        """A new library from a snapshot: how it was made, and the versions."""
+        parts = self.taken(name, snapshot)
+        where = self.snapshot(name, snapshot)
+        with self._made(to, parts) as made:
+            for part in range(parts):
+                _copy_files(_part(where, parts, part), _part(made, parts, part))
+        return self.making(to, parts), _read_versions(os.path.join(where, "versions"))
+
+
+class _Made:
+    """A folder that appears whole or not at all."""
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._made = f"{os.path.dirname(where)}/.making-{os.path.basename(where)}-{os.getpid()}"
+
+    def __enter__(self) -> str:
+        try:
+            os.makedirs(self._made)
+        except OSError as failure:
+            raise SystemFailure(f"{self._made}: {failure.strerror}") from None
+        return self._made
+
+    def __exit__(self, kind: object, value: object, traceback: object) -> None:
+        if kind is None:
+            try:
+                os.rename(self._made, self._where)
+                _sync_folder(os.path.dirname(self._where))
+                return
+            except OSError as failure:
+                raise SystemFailure(f"{self._where}: {failure.strerror}") from None
+            finally:
+                shutil.rmtree(self._made, ignore_errors=True)
+        shutil.rmtree(self._made, ignore_errors=True)
+        if isinstance(value, OSError):
+            raise SystemFailure(f"{self._where}: {value.strerror}") from None
+
+
+def _part(library: str, parts: int, part: int) -> str:
+    return library if parts == 1 else os.path.join(library, f"{part:03}.esl")
+
+
+def _commit(writers: Iterable[SurfaceWriter]) -> None:
+    for writer in writers:
+        writer.commit()
+
+
+def _copy_files(source: str, to: str) -> int:
+    """The files of one library, on disk."""
+    os.makedirs(to, exist_ok=True)
+    copied = 0
+    for name in SurfaceLibrary(source).files():
+        file = os.path.join(to, name)
+        shutil.copyfile(os.path.join(source, name), file)
+        copied += os.path.getsize(file)
+        with open(file, "rb") as written:
+            _sync(written.fileno())
+    _sync_folder(to)
+    return copied
+
+
+def _write_versions(file: str, versions: Iterable[tuple[str, Version]]) -> None:
+    with open(file, "x", encoding="utf-8") as out:
+        for id, (number, removed) in versions:
+            out.write(json.dumps([id, number, removed]) + "\n")
+        out.flush()
+        _sync(out.fileno())
+
+
+def _read_versions(file: str) -> Iterator[tuple[str, tuple[int, bool]]]:
+    with open(file, encoding="utf-8") as lines:
+        for line in lines:
+            id, number, removed = json.loads(line)
+            yield id, (number, removed)
+
+
+def _sync(descriptor: int) -> None:
+    os.fsync(descriptor)
+
+
+def _sync_folder(folder: str) -> None:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def writer_when_free(
+    folder: str, seconds: float, stopped: Callable[[], bool] = lambda: False
+) -> SurfaceWriter:
+    """A library's writer, waiting for whoever writes to it now."""
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return SurfaceWriter(folder)
+        except SystemFailure:
+            if stopped() or time.monotonic() >= until:
+                raise
+        time.sleep(0.005)
+
+

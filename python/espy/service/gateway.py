@@ -1,0 +1,603 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""A gateway: turns photographs into features, asks the shards, puts together what they say.
+
+What is here knows neither HTTP nor Ray: `api` asks it, and it asks shards through `Shards`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import os
+import socket
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from ..errors import Error
+from ..pictures import read
+from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features
+from .folder import DataFolder, Making, checked_name, writer_when_free
+from .keys import Keys
+from .ledger import Entry, Key, Placement, Version, open_ledger
+from .metrics import Metrics, exposition
+from .problems import Problem
+from .settings import Settings
+from .shard import WRITING, Found, Operation, Search, Written
+from .slots import part_of, plan, slot_of
+from .view import View
+
+Answer = TypeVar("Answer")
+
+#: Of a search: the most candidates, and photographs of which are searched for together.
+MOST_TOP = 100
+TOGETHER = 32
+#: Seconds between two looks whether a group that is asked is still there.
+LOOK = 0.25
+#: So often a group is asked again because the shard that was asked has died.
+TRIES = 4
+#: What a photograph's features are called.
+FEATURES = "application/vnd.espy.features"
+
+
+class Shards(Protocol):
+    """Whom a gateway asks."""
+
+    async def call(self, group: int, method: str, *given: Any) -> Any:
+        """Has one live shard of this group do something. Throws `Lost` where that died over it."""
+
+
+class Lost(Exception):
+    """Who was asked is there no more. Somebody else may be asked."""
+
+
+class Question(NamedTuple):
+    """A photograph that is looked for."""
+
+    library: str
+    query: Features
+    top: int
+    score: str
+    ratio: tuple[int, int]
+    #: When the answer must be there, by time.monotonic().
+    until: float
+
+
+class Heard(NamedTuple):
+    """What the shards say of it."""
+
+    parts: list[Candidates]
+    #: The share of the library's slots that was searched.
+    coverage: float
+    #: Why the rest was not.
+    missing: list[str]
+    seconds: float
+
+
+class Identified(NamedTuple):
+    """The answer."""
+
+    answer: SurfaceAnswer
+    coverage: float
+    missing: list[str]
+    #: Stages and milliseconds.
+    timeline: list[tuple[str, float]]
+
+
+class Writing(NamedTuple):
+    """Something to be written, and where."""
+
+    library: str
+    entry: Entry
+    part: int
+    operation: Operation
+    #: When it must be there, by time.monotonic().
+    until: float
+
+
+class Change(NamedTuple):
+    """What came of a write."""
+
+    id: str
+    slot: int
+    written: Written
+    #: From this change on it is searched.
+    change: int
+    searched: bool
+
+
+class Gateway:
+    """One process that takes requests."""
+
+    def __init__(self, settings: Settings, shards: Shards) -> None:
+        self.settings = settings
+        self.name = f"gateway-{uuid.uuid4().hex[:12]}"
+        self.metrics = Metrics()
+        self.ledger = open_ledger(settings.redis, settings.folder)
+        self.folder = DataFolder(settings.folder)
+        self.keys = Keys(self.ledger.keys)
+        self._shards = shards
+        self._beats = 0
+        self.waiting = 0
+        decoders = settings.decoders or os.cpu_count() or 1
+        self._decoders = ThreadPoolExecutor(decoders, "decode")
+        # For what waits, and does not compute.
+        self._patient = ThreadPoolExecutor(32, "wait")
+        self.view = View(self.ledger, self._tell)
+
+    def _tell(self) -> None:
+        self._beats += 1
+        self.metrics.set("espy_waiting", self.waiting)
+        facts = {
+            "role": "gateway",
+            "beat": self._beats,
+            "node": socket.gethostname(),
+            "pid": os.getpid(),
+            "metrics": self.metrics.told(),
+        }
+        self.ledger.beat(self.name, facts)
+
+    def stop(self) -> None:
+        """Takes no more."""
+        self.view.stop()
+        with suppress(Error):
+            self.ledger.drop_beat(self.name)
+        self._decoders.shutdown(wait=False, cancel_futures=True)
+        self._patient.shutdown(wait=False, cancel_futures=True)
+
+    async def aside(self, work: Callable[..., Answer], *given: Any) -> Answer:
+        """Does what waits for others in a thread."""
+        return await asyncio.get_running_loop().run_in_executor(self._patient, work, *given)
+
+    async def _compute(self, until: float, work: Callable[..., Answer], *given: Any) -> Answer:
+        """Does what computes in a thread, of which there are only as many as processors."""
+        future = asyncio.get_running_loop().run_in_executor(self._decoders, work, *given)
+        try:
+            return await asyncio.wait_for(future, max(0.0, until - time.monotonic()))
+        except asyncio.TimeoutError:
+            raise Problem(503, "too many photographs at once: this one's turn did not come", retry=1)
+
+    # Photographs.
+
+    async def features_of(
+        self, kind: str, body: bytes, most: int, side: int, until: float
+    ) -> tuple[Features, list[tuple[str, float]]]:
+        """The features of a body, and what that took."""
+        if kind == FEATURES:
+            return Features.from_bytes(body), []
+        return await self._compute(until, self._find_features, body, most, side)
+
+    def _find_features(
+        self, body: bytes, most: int, side: int
+    ) -> tuple[Features, list[tuple[str, float]]]:
+        begin = time.monotonic()
+        file = io.BytesIO(body)
+        file.name = "the photograph"
+        pixels = read(file, max_pixels=self.settings.most_pixels)
+        decoded = time.monotonic()
+        found = features(pixels, most=most, longest_side=side, threads=1)
+        end = time.monotonic()
+        return found, [self._stage("decode", begin, decoded), self._stage("features", decoded, end)]
+
+    def _stage(self, name: str, begin: float, end: float) -> tuple[str, float]:
+        self.metrics.took("espy_stage_seconds", end - begin, stage=name)
+        return name, 1000 * (end - begin)
+
+    # Searching.
+
+    async def identify(
+        self, kind: str, body: bytes, question: Question, most: int, min_inliers: int
+    ) -> Identified:
+        """Which of a library's surfaces is it? Of the question the query is found here."""
+        making = await self.making(question.library)
+        query, stages = await self.features_of(
+            kind, body, most, making.longest_side, question.until
+        )
+        heard = await self.heard(question._replace(query=query))
+        stages.append(("identify", 1000 * heard.seconds))
+        begin = time.monotonic()
+        answer = await self._compute(
+            question.until + 5, _answer, query, heard.parts, question.top, min_inliers
+        )
+        stages.append(self._stage("verify", begin, time.monotonic()))
+        if heard.coverage < 1:
+            self.metrics.count("espy_partial_total", library=question.library)
+        return Identified(answer, heard.coverage, heard.missing, stages)
+
+    async def heard(self, question: Question) -> Heard:
+        """What the shards say. Ray's gateway puts several of these together."""
+        return answered((await self.heard_together([question]))[0])
+
+    async def heard_together(self, questions: list[Question]) -> list[Heard | BaseException]:
+        """The same of several questions, each kind of them at once; of each what was heard, or a
+        failure."""
+        kinds: dict[Any, list[int]] = {}
+        for number, question in enumerate(questions):
+            kind = (question.library, question.top, question.score, question.ratio)
+            kinds.setdefault(kind, []).append(number)
+        answers = await asyncio.gather(
+            *(self._heard([questions[n] for n in numbers]) for numbers in kinds.values()),
+            return_exceptions=True,
+        )
+        heard: list[Any] = [None] * len(questions)
+        for numbers, answer in zip(kinds.values(), answers):
+            several = answer if isinstance(answer, list) else [answer] * len(numbers)
+            for number, each in zip(numbers, several):
+                heard[number] = each
+        return heard
+
+    async def _heard(self, questions: list[Question]) -> list[Heard]:
+        begin = time.monotonic()
+        first = questions[0]
+        entry = await self.entry(first.library)
+        until = max(question.until for question in questions)
+        found: list[Found] = []
+        missing: dict[int, str] = {}
+        asked = list(range(entry.parts))
+        # A second time for parts that somebody has let go of, or lost, just then.
+        for attempt in range(3):
+            route = self.view.route(first.library, entry)
+            failed: dict[int, str] = {}
+            groups: dict[int, list[int]] = {}
+            for group, parts in route.groups.items():
+                wanted = [part for part in parts if part in asked]
+                if wanted:
+                    groups[group] = wanted
+            for part in route.away:
+                if part in asked:
+                    failed[part] = f"group {entry.owners[part]} is away"
+            answers = await asyncio.gather(
+                *(
+                    self._ask(group, _search(first, entry, parts, questions), until)
+                    for group, parts in groups.items()
+                )
+            )
+            for parts, answer in zip(groups.values(), answers):
+                if isinstance(answer, str):
+                    failed.update(dict.fromkeys(parts, answer))
+                else:
+                    found.append(answer)
+                    failed.update(answer.failed)
+            asked = sorted(failed)
+            missing = failed
+            if not asked or not groups or time.monotonic() >= until:
+                break
+            await asyncio.sleep(0.05 * attempt)
+        coverage = 1 - len(missing) / entry.parts
+        seconds = time.monotonic() - begin
+        self.metrics.took("espy_stage_seconds", seconds, stage="identify")
+        return [
+            Heard(
+                [
+                    Candidates(sum(one.references.values()), one.ranked[number], one.engine, {})
+                    for one in found
+                ],
+                coverage,
+                _told(missing),
+                seconds,
+            )
+            for number in range(len(questions))
+        ]
+
+    async def _ask(self, group: int, search: Search, until: float) -> Found | str:
+        """What a group says, or why it says nothing."""
+        try:
+            return await self.ask(group, until, "search", search)
+        except _Away as away:
+            return str(away)
+
+    async def ask(self, group: int, until: float, method: str, *given: Any) -> Any:
+        """Has a shard of a group do something; throws where none does until then."""
+        for _ in range(TRIES):
+            call = asyncio.ensure_future(self._shards.call(group, method, *given))
+            try:
+                while True:
+                    left = until - time.monotonic()
+                    done, _ = await asyncio.wait({call}, timeout=max(0.0, min(LOOK, left)))
+                    if done:
+                        break
+                    if left <= 0:
+                        raise _Away(f"group {group} did not answer in time")
+                    if not self.view.is_live(group):
+                        raise _Away(f"group {group} is away")
+                return call.result()
+            except Lost:
+                await asyncio.sleep(LOOK / 4)
+            finally:
+                call.cancel()
+        raise _Away(f"group {group}: its shards die over it")
+
+    # Libraries.
+
+    async def entry(self, library: str) -> Entry:
+        """The library of this name."""
+        known = self.view.placement.libraries.get(library)
+        return known if known is not None else await self.aside(self.view.entry, library)
+
+    async def making(self, library: str) -> Making:
+        """How it was made."""
+        return (await self.entry(library)).made()
+
+    async def create(self, library: str, making: Making) -> Entry:
+        """An empty one."""
+        return await self.aside(self._create, library, making)
+
+    def _create(self, library: str, making: Making) -> Entry:
+        checked_name(library)
+        if library in self.ledger.placement().libraries:
+            raise Problem(409, f"{library}: there is such a library already")
+        self.folder.create(library, making)
+        return self.placed(library, Entry.new(making))
+
+    def placed(self, library: str, entry: Entry) -> Entry:
+        """A library that is in the folder gets owners."""
+
+        def change(before: Placement) -> Placement:
+            if library in before.libraries:
+                raise Problem(409, f"{library}: there is such a library already")
+            return replanned(before, {**before.libraries, library: entry})
+
+        after = self.ledger.changed(change)
+        self.view.look()
+        return after.libraries[library]
+
+    async def drop(self, library: str) -> None:
+        """A library is no more."""
+        await self.aside(self._drop, library, await self.entry(library))
+
+    def _drop(self, library: str, entry: Entry) -> None:
+        def change(before: Placement) -> Placement | None:
+            kept = {n: e for n, e in before.libraries.items() if e.stamp != entry.stamp}
+            return None if len(kept) == len(before.libraries) else before._replace(libraries=kept)
+
+        self.ledger.changed(change)
+        self.folder.remove(library, entry.parts, entry.stamp)
+        self.ledger.forget(library, entry.stamp)
+        self.view.look()
+
+    async def snapshot(self, library: str, snapshot: str) -> int:
+        """Copies a library; writes to a part wait while it is copied."""
+        entry = await self.entry(library)
+        return await self.aside(
+            self.folder.take,
+            library,
+            entry.parts,
+            snapshot,
+            self.ledger.export_versions(library, entry.stamp),
+            lambda folder: writer_when_free(folder, 6 * WRITING),
+        )
+
+    async def restore(self, source: str, snapshot: str, library: str) -> Entry:
+        """A new library from a snapshot."""
+        return await self.aside(self._restore, source, snapshot, library)
+
+    def _restore(self, source: str, snapshot: str, library: str) -> Entry:
+        making, versions = self.folder.restore(source, snapshot, library)
+        entry = Entry.new(making)
+        some: dict[int, dict[str, Version]] = {}
+        for id, version in versions:
+            of_part = some.setdefault(part_of(slot_of(id), entry.parts), {})
+            of_part[id] = Version(*version)
+            if len(of_part) == 1000:
+                self._keep(library, entry, some)
+        self._keep(library, entry, some)
+        return self.placed(library, entry)
+
+    def _keep(self, library: str, entry: Entry, some: dict[int, dict[str, Version]]) -> None:
+        for part, versions in some.items():
+            self.ledger.record(library, entry.stamp, part, versions)
+        some.clear()
+
+    # Writing.
+
+    async def write(self, library: str, operation: Operation, until: float, wait: bool) -> Change:
+        """Writes one surface, or removes it."""
+        entry = await self.entry(library)
+        slot = slot_of(operation.id)
+        part = part_of(slot, entry.parts)
+        begin = time.monotonic()
+        written, change = await self.written(Writing(library, entry, part, operation, until))
+        self._stage("write", begin, time.monotonic())
+        searched = False
+        if wait and change:
+            left = max(0.0, until - time.monotonic())
+            searched = await self.aside(
+                self.view.wait_searched, library, entry, part, change, left
+            )
+        elif not written.applied and not written.problem:
+            searched = self.view.searched(library, entry, part, self.ledger_seen())
+        return Change(operation.id, slot, written, change, searched)
+
+    def ledger_seen(self) -> int:
+        """A change that all who are up to date know: the last one that any shard has told of."""
+        return max((facts["change"] for facts in self.view.shards()), default=0)
+
+    async def written(self, asked: Writing) -> tuple[Written, int]:
+        """Writes one thing. Ray's gateway puts several of these together."""
+        return answered((await self.written_together([asked]))[0])
+
+    async def written_together(
+        self, asked: list[Writing]
+    ) -> list[tuple[Written, int] | BaseException]:
+        """Writes several things, those of a part together; of each what came of it, or a failure."""
+        places: dict[Any, list[int]] = {}
+        for number, each in enumerate(asked):
+            places.setdefault((each.library, each.entry.stamp, each.part), []).append(number)
+        answers: list[Any] = [None] * len(asked)
+
+        async def of_part(numbers: list[int]) -> None:
+            library, entry, part, _, _ = asked[numbers[0]]
+            until = max(asked[n].until for n in numbers)
+            operations = [asked[n].operation for n in numbers]
+            try:
+                owner = self._writer_of(library, entry, part)
+                written, change = await self.ask(
+                    owner, until, "write", library, entry.stamp, entry.parts, part, operations
+                )
+                for number, each in zip(numbers, written):
+                    answers[number] = (each, change if each.applied else 0)
+            except Exception as failure:
+                for number in numbers:
+                    answers[number] = failure
+
+        await asyncio.gather(*(of_part(numbers) for numbers in places.values()))
+        return answers
+
+    def _writer_of(self, library: str, entry: Entry, part: int) -> int:
+        for group, parts in self.view.route(library, entry).groups.items():
+            if part in parts:
+                return group
+        away = f"group {entry.owners[part]} is away, which keeps this part of {library}"
+        raise Problem(503, away, retry=2)
+
+    async def surface(self, library: str, id: str, until: float) -> tuple[str, Features] | None:
+        """The name and the features of a surface."""
+        entry = await self.entry(library)
+        part = part_of(slot_of(id), entry.parts)
+        group = self._writer_of(library, entry, part)
+        found: tuple[str, Features] | None = await self.ask(
+            group, until, "surface", library, entry.stamp, entry.parts, part, id
+        )
+        return found
+
+    async def version(self, library: str, id: str) -> Version | None:
+        """What the ledger knows of an id."""
+        entry = await self.entry(library)
+        found = await self.aside(self.ledger.versions, library, entry.stamp, [id])
+        return found.get(id)
+
+    # What there is to say.
+
+    def facts(self, library: str, entry: Entry) -> dict[str, Any]:
+        """Of a library."""
+        references = self.view.references(library, entry)
+        return {
+            "name": library,
+            "references": sum(references.values()),
+            "parts": entry.parts,
+            "coverage": len(references) / entry.parts,
+            "features": entry.features,
+            "longest_side": entry.longest_side,
+            "min_features": entry.min_features,
+        }
+
+    def stats(self) -> dict[str, Any]:
+        """Of the service."""
+        placement = self.view.placement
+        live = self.view.live()
+        behind = self.ledger_seen()
+        shards = [
+            {
+                "name": name,
+                **{key: facts[key] for key in ("group", "node", "pid", "change", "loading", "failed")},
+                "behind": behind - facts["change"],
+                "parts": sum(len(parts) for parts in facts["parts"].values()),
+                "references": sum(sum(parts.values()) for parts in facts["parts"].values()),
+            }
+            for name, facts in sorted(live.items())
+            if facts["role"] == "shard"
+        ]
+        gateways = [
+            {"name": name, "node": facts["node"], "pid": facts["pid"]}
+            for name, facts in sorted(live.items())
+            if facts["role"] == "gateway"
+        ]
+        return {
+            "libraries": [self.facts(name, entry) for name, entry in placement.libraries.items()],
+            "groups": placement.groups,
+            "replicas": self.settings.replicas,
+            "shards": shards,
+            "gateways": gateways,
+            "ledger": self.view.away or "answers",
+        }
+
+    def ready(self) -> list[str]:
+        """Why not all can be done that should be; empty if it can."""
+        why = []
+        if self.view.away is not None:
+            why.append(f"the ledger is away: {self.view.away}")
+        for name, entry in self.view.placement.libraries.items():
+            facts = self.facts(name, entry)
+            if facts["coverage"] < 1:
+                why.append(f"{name}: {100 * facts['coverage']:.0f} % of it is searched")
+        return why
+
+    def exposition(self) -> str:
+        """The figures, of all processes that are there."""
+        own = Metrics()
+        for name, entry in self.view.placement.libraries.items():
+            facts = self.facts(name, entry)
+            own.set("espy_coverage", facts["coverage"], library=name)
+            own.set("espy_references", facts["references"], library=name)
+        own.set("espy_shards", len(self.view.shards()))
+        last = self.ledger_seen()
+        told: list[tuple[dict[str, str], list[Any]]] = [({}, own.told())]
+        for name, facts in sorted(self.view.live().items()):
+            labels = {"process": name}
+            told.append((labels, facts["metrics"]))
+            if facts["role"] == "shard":
+                behind = Metrics()
+                behind.set("espy_behind_changes", last - facts["change"], group=facts["group"])
+                told.append((labels, behind.told()))
+        return exposition(told)
+
+    # Keys.
+
+    async def key_of(self, secret: str) -> Key | None:
+        """What is kept of a key."""
+        return await self.aside(self.keys.of, secret)
+
+
+class _Away(Problem):
+    """Nobody of a group did it."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(503, why, retry=2)
+
+
+def answered(answer: Answer | BaseException) -> Answer:
+    """An answer, if it is one."""
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
+
+
+def _search(
+    first: Question, entry: Entry, parts: list[int], questions: list[Question]
+) -> Search:
+    queries = [question.query for question in questions]
+    return Search(
+        first.library, entry.stamp, entry.parts, parts, queries, first.top, first.score, first.ratio
+    )
+
+
+def _answer(
+    query: Features, parts: list[Candidates], top: int, min_inliers: int
+) -> SurfaceAnswer:
+    return answer_of(query, parts, top=top, min_inliers=min_inliers)
+
+
+def _told(missing: dict[int, str]) -> list[str]:
+    """Parts that have the same reason in one sentence."""
+    reasons: dict[str, list[int]] = {}
+    for part, why in missing.items():
+        reasons.setdefault(why, []).append(part)
+    return [
+        f"part{'s' if len(parts) > 1 else ''} {', '.join(map(str, parts[:20]))}"
+        f"{' and more' if len(parts) > 20 else ''}: {why}"
+        for why, parts in sorted(reasons.items())
+    ]
+
+
+def replanned(before: Placement, libraries: dict[str, Entry]) -> Placement:
+    """The placement with these libraries, each part with an owner."""
+    groups = before.groups or [0]
+    owners = plan({name: entry.owners for name, entry in libraries.items()}, groups)
+    placed = {name: entry._replace(owners=owners[name]) for name, entry in libraries.items()}
+    return Placement(before.number, groups, placed)
+
+

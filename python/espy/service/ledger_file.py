@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The ledger of a service on one machine: two small SQLite files."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+from .ledger import Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
+
+
+#: So many changes are kept for those who follow them.
+KEPT = 10_000
+#: Seconds between two looks for changes.
+LOOK = 0.02
+#: Of ids, in one question.
+AT_ONCE = 500
+
+_KEPT_TABLES = """
+CREATE TABLE IF NOT EXISTS versions (
+  stamp TEXT, id TEXT, number INTEGER, removed INTEGER, PRIMARY KEY (stamp, id)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS changes (
+  number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT, part INTEGER);
+CREATE TABLE IF NOT EXISTS placement (one INTEGER PRIMARY KEY, number INTEGER, told TEXT);
+CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, hash TEXT, role TEXT);
+"""
+_BEATS = "CREATE TABLE IF NOT EXISTS beats (name TEXT PRIMARY KEY, told TEXT);"
+
+
+class FileLedger(Ledger):
+    """Kept in ``ledger.db``; who is there now in ``beats.db``, which may be lost."""
+
+    def __init__(self, folder: str) -> None:
+        self._kept = _File(os.path.join(folder, "ledger.db"), _KEPT_TABLES, durable=True)
+        self._beats = _File(os.path.join(folder, "beats.db"), _BEATS, durable=False)
+
+    def versions(self, library: str, stamp: str, ids: Iterable[str]) -> dict[str, Version]:
+        asked = list(ids)
+        found: dict[str, Version] = {}
+        with self._kept.asked() as db:
+            for first in range(0, len(asked), AT_ONCE):
+                some = asked[first : first + AT_ONCE]
+                marks = ",".join("?" * len(some))
+                rows = db.execute(
+                    f"SELECT id, number, removed FROM versions WHERE stamp = ? AND id IN ({marks})",
+                    [stamp, *some],
+                )
+                found.update((id, Version(number, bool(gone))) for id, number, gone in rows)
+        return found
+
+    def record(
+        self, library: str, stamp: str, part: int, written: Mapping[str, Version]
+    ) -> int:
+        with self._kept.changed() as db:
+            db.executemany(
+                "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?)",
+                [(stamp, id, each.number, int(each.removed)) for id, each in written.items()],
+            )
+            added = db.execute(
+                "INSERT INTO changes (library, part) VALUES (?, ?)", [library, part]
+            )
+            number = int(added.lastrowid or 0)
+            db.execute("DELETE FROM changes WHERE number <= ?", [number - KEPT])
+        return number
+
+    def changes(self, after: int, seconds: float) -> tuple[int, list[Change]]:
+        until = time.monotonic() + seconds
+        while True:
+            found = self._changes(after)
+            if found or time.monotonic() >= until:
+                return (found[-1].number if found else after), found
+            time.sleep(LOOK)
+
+    def _changes(self, after: int) -> list[Change]:
+        with self._kept.asked() as db:
+            rows = db.execute(
+                "SELECT number, library, part FROM changes WHERE number > ? ORDER BY number",
+                [after],
+            )
+            found = [Change(*row) for row in rows]
+        if found and found[0].number > after + 1:
+            found.insert(0, Change(found[0].number, "", -1))
+        return found
+
+    def last_change(self) -> int:
+        with self._kept.asked() as db:
+            (number,) = db.execute("SELECT coalesce(max(number), 0) FROM changes").fetchone()
+        return int(number)
+
+    def placement(self) -> Placement:
+        with self._kept.asked() as db:
+            return _placement(db)
+
+    def place(self, placement: Placement) -> Placement:
+        with self._kept.changed() as db:
+            if _placement(db).number != placement.number:
+                raise LostRace("somebody else has changed who owns what")
+            after = placement._replace(number=placement.number + 1)
+            db.execute(
+                "INSERT OR REPLACE INTO placement VALUES (1, ?, ?)", [after.number, after.to_json()]
+            )
+        return after
+
+    def forget(self, library: str, stamp: str) -> None:
+        with self._kept.changed() as db:
+            db.execute("DELETE FROM versions WHERE stamp = ?", [stamp])
+
+    def export_versions(self, library: str, stamp: str) -> Iterator[tuple[str, Version]]:
+        after = ""
+        while True:
+            with self._kept.asked() as db:
+                rows = db.execute(
+                    "SELECT id, number, removed FROM versions WHERE stamp = ? AND id > ?"
+                    " ORDER BY id LIMIT 10000",
+                    [stamp, after],
+                ).fetchall()
+            if not rows:
+                return
+            after = rows[-1][0]
+            for id, number, gone in rows:
+                yield id, Version(number, bool(gone))
+
+    def beat(self, name: str, facts: Mapping[str, Any]) -> None:
+        with self._beats.changed() as db:
+            db.execute("INSERT OR REPLACE INTO beats VALUES (?, ?)", [name, json.dumps(facts)])
+
+    def beats(self) -> dict[str, dict[str, Any]]:
+        with self._beats.asked() as db:
+            return {
+                name: json.loads(told) for name, told in db.execute("SELECT name, told FROM beats")
+            }
+
+    def drop_beat(self, name: str) -> None:
+        with self._beats.changed() as db:
+            db.execute("DELETE FROM beats WHERE name = ?", [name])
+
+    def keys(self) -> list[Key]:
+        with self._kept.asked() as db:
+            rows = db.execute("SELECT hash, name, role FROM keys ORDER BY name")
+            return [Key(*row) for row in rows]
+
+    def add_key(self, key: Key) -> None:
+        with self._kept.changed() as db:
+            db.execute(
+                "INSERT OR REPLACE INTO keys VALUES (?, ?, ?)", [key.name, key.hash, key.role]
+            )
+
+    def remove_key(self, name: str) -> bool:
+        with self._kept.changed() as db:
+            return db.execute("DELETE FROM keys WHERE name = ?", [name]).rowcount > 0
+
+    def close(self) -> None:
+        self._kept.close()
+        self._beats.close()
+
+
+def _placement(db: sqlite3.Connection) -> Placement:
+    row = db.execute("SELECT number, told FROM placement").fetchone()
+    return Placement.from_json(*row) if row else Placement(0, [], {})
+
+
+class _File:
+    """A SQLite file that several processes and threads use."""
+
+    def __init__(self, path: str, tables: str, durable: bool) -> None:
+        self._path = path
+        self._durable = durable
+        self._lock = threading.Lock()
+        self._db: sqlite3.Connection | None = None
+        # Where it was made before, nobody has to wait for another one who writes just now.
+        self._tables = tables
+
+    def _connected(self) -> sqlite3.Connection:
+        if self._db is None:
+            db = sqlite3.connect(self._path, timeout=10, isolation_level=None,
+                                 check_same_thread=False)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'OFF'}")
+            db.executescript(self._tables)
+            self._db = db
+        return self._db
+
+    @contextmanager
+    def asked(self) -> Iterator[sqlite3.Connection]:
+        """To read."""
+        with self._lock, self._told():
+            yield self._connected()
+
+    @contextmanager
+    def changed(self) -> Iterator[sqlite3.Connection]:
+        """To write, all of it or nothing."""
+        with self._lock, self._told():
+            db = self._connected()
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:
+                    db.execute("ROLLBACK")
+                raise
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as failure:
+            raise LedgerAway(f"{self._path}: {failure}") from None
+
+    def close(self) -> None:
+        with self._lock:
+            if self._db is not None:
+                self._db.close()
+                self._db = None
+
+

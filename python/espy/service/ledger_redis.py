@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The ledger of a service on many machines: Redis, which must write each command to its log
+(``appendonly yes``) before it is counted on.
+
+All keys begin with a prefix, "espy:" unless told otherwise. Of a library's ids those of a slot are
+one hash, which Redis packs: 16384 small hashes take a third of the memory of one for each id.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import parse_qs, urlsplit, urlunsplit
+
+from ..errors import BadUse, Unsupported
+from .ledger import Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
+from .slots import SLOTS, slot_of
+
+#: So many changes are kept for those who follow them.
+KEPT = 100_000
+#: Seconds that Redis may take for an answer.
+PATIENCE = 5
+
+# Versions and the change that tells of them, all or nothing.
+_RECORD = """
+for i = 2, #KEYS do redis.call('HSET', KEYS[i], ARGV[2 * i], ARGV[2 * i + 1]) end
+local number = redis.call('HINCRBY', KEYS[1] .. 'state', 'changes', 1)
+redis.call('XADD', KEYS[1] .. 'changes', 'MAXLEN', '~', ARGV[1], number .. '-0',
+           'library', ARGV[2], 'part', ARGV[3])
+return number
+"""
+_PLACE = """
+local number = redis.call('HGET', KEYS[1], 'placement') or '0'
+if number ~= ARGV[1] then return 0 end
+redis.call('HSET', KEYS[1], 'placement', ARGV[1] + 1, 'told', ARGV[2])
+return 1
+"""
+
+
+class RedisLedger(Ledger):
+    """At a URL such as redis://10.0.0.5:6379/0?prefix=bricks:"""
+
+    def __init__(self, url: str) -> None:
+        try:
+            import redis
+        except ImportError:
+            raise Unsupported("a service with Redis needs its client: pip install redis") from None
+        self._errors = redis.RedisError
+        url, self._prefix = _without_prefix(url)
+        self._shown = re.sub(r"//[^@/]*@", "//", url)
+        try:
+            # What its types say of answers is so wide that it says nothing.
+            self._db: Any = redis.Redis.from_url(
+                url,
+                decode_responses=True,
+                protocol=2,
+                socket_timeout=PATIENCE,
+                socket_connect_timeout=PATIENCE,
+                health_check_interval=10,
+            )
+        except ValueError as wrong:
+            raise BadUse(f"{self._shown}: {wrong}") from None
+        self._record = self._db.register_script(_RECORD)
+        self._place = self._db.register_script(_PLACE)
+
+    def _key(self, *names: object) -> str:
+        return self._prefix + ":".join(map(str, names))
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except self._errors as failure:
+            why = str(failure).strip() or type(failure).__name__
+            raise LedgerAway(f"{self._shown}: {why}") from None
+
+    def versions(self, library: str, stamp: str, ids: Iterable[str]) -> dict[str, Version]:
+        asked = list(ids)
+        with self._told():
+            pipe = self._db.pipeline(transaction=False)
+            for id in asked:
+                pipe.hget(self._key("versions", stamp, slot_of(id)), id)
+            found = pipe.execute()
+        return {id: _version(told) for id, told in zip(asked, found) if told is not None}
+
+    def record(
+        self, library: str, stamp: str, part: int, written: Mapping[str, Version]
+    ) -> int:
+        names = [self._key("versions", stamp, slot_of(id)) for id in written]
+        told = [text for id, each in written.items() for text in (id, _told(each))]
+        with self._told():
+            return int(self._record([self._prefix, *names], [KEPT, library, part, *told]))
+
+    def changes(self, after: int, seconds: float) -> tuple[int, list[Change]]:
+        with self._told():
+            wait = max(1, round(min(seconds, PATIENCE / 2) * 1000))
+            told = self._db.xread({self._key("changes"): f"{after}-0"}, count=1000, block=wait)
+        if not told:
+            return after, []
+        found = [
+            Change(int(name.split("-")[0]), each["library"], int(each["part"]))
+            for name, each in told[0][1]
+        ]
+        if found[0].number > after + 1:
+            found.insert(0, Change(found[0].number, "", -1))
+        return found[-1].number, found
+
+    def last_change(self) -> int:
+        with self._told():
+            return int(self._db.hget(self._key("state"), "changes") or 0)
+
+    def placement(self) -> Placement:
+        with self._told():
+            number, told = self._db.hmget(self._key("state"), ["placement", "told"])
+        return Placement.from_json(int(number), told) if told else Placement(0, [], {})
+
+    def place(self, placement: Placement) -> Placement:
+        with self._told():
+            done = self._place([self._key("state")], [placement.number, placement.to_json()])
+        if not done:
+            raise LostRace("somebody else has changed who owns what")
+        return placement._replace(number=placement.number + 1)
+
+    def forget(self, library: str, stamp: str) -> None:
+        with self._told():
+            for first in range(0, SLOTS, 1024):
+                names = range(first, first + 1024)
+                self._db.unlink(*(self._key("versions", stamp, slot) for slot in names))
+
+    def export_versions(self, library: str, stamp: str) -> Iterator[tuple[str, Version]]:
+        for first in range(0, SLOTS, 256):
+            with self._told():
+                pipe = self._db.pipeline(transaction=False)
+                for slot in range(first, first + 256):
+                    pipe.hgetall(self._key("versions", stamp, slot))
+                found = pipe.execute()
+            for slot in found:
+                for id, told in slot.items():
+                    yield id, _version(told)
+
+    def beat(self, name: str, facts: Mapping[str, Any]) -> None:
+        with self._told():
+            self._db.hset(self._key("beats"), name, json.dumps(facts))
+
+    def beats(self) -> dict[str, dict[str, Any]]:
+        with self._told():
+            told = self._db.hgetall(self._key("beats"))
+        return {name: json.loads(facts) for name, facts in told.items()}
+
+    def drop_beat(self, name: str) -> None:
+        with self._told():
+            self._db.hdel(self._key("beats"), name)
+
+    def keys(self) -> list[Key]:
+        with self._told():
+            told = self._db.hgetall(self._key("keys"))
+        return [Key(name=name, **json.loads(rest)) for name, rest in sorted(told.items())]
+
+    def add_key(self, key: Key) -> None:
+        with self._told():
+            rest = json.dumps({"hash": key.hash, "role": key.role})
+            self._db.hset(self._key("keys"), key.name, rest)
+
+    def remove_key(self, name: str) -> bool:
+        with self._told():
+            return bool(self._db.hdel(self._key("keys"), name))
+
+    def close(self) -> None:
+        self._db.close()
+
+
+def _without_prefix(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    asked = parse_qs(parts.query)
+    prefix = asked.pop("prefix", ["espy:"])[0]
+    query = "&".join(f"{name}={value}" for name, values in asked.items() for value in values)
+    return urlunsplit(parts._replace(query=query)), prefix
+
+
+def _told(version: Version) -> str:
+    """Shorter than JSON: "17", or "-17" where the surface was removed."""
+    return f"-{version.number}" if version.removed else str(version.number)
+
+
+def _version(told: str) -> Version:
+    return Version(abs(int(told)), told.startswith("-"))

@@ -1,0 +1,71 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""What is told when something goes wrong: problem details, as RFC 9457 has them."""
+
+from __future__ import annotations
+
+from ..errors import BadPicture, BadUse, Error, SystemFailure, TooLarge, Unsupported
+from .ledger import LedgerAway
+
+_TITLES = {
+    400: "The request makes no sense",
+    401: "A key is needed",
+    403: "This key may not do that",
+    404: "There is no such thing",
+    405: "That cannot be done with it",
+    408: "The body came too slowly",
+    409: "It is otherwise by now",
+    411: "A length is needed",
+    413: "The body is too large",
+    415: "This kind of body is not known",
+    421: "Meant for another host",
+    422: "It cannot be worked with",
+    429: "Too much at once",
+    500: "Something went wrong here",
+    503: "Not now",
+    504: "It took too long",
+    507: "There is no room left",
+}
+
+
+class Problem(Exception):
+    """What a request is answered with instead."""
+
+    def __init__(self, status: int, detail: str, *, retry: float | None = None) -> None:
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+        #: Seconds after which it is worth trying again.
+        self.retry = retry
+
+    def told(self, request: str) -> dict[str, object]:
+        """As JSON."""
+        return {
+            "type": "about:blank",
+            "title": title_of(self.status),
+            "status": self.status,
+            "detail": self.detail,
+            "request": request,
+        }
+
+
+def title_of(status: int) -> str:
+    """What a status means, in few words."""
+    return _TITLES.get(status, "It did not work")
+
+
+def problem_of(failure: Error) -> Problem:
+    """The problem that an error is for who asks over the network."""
+    detail = str(failure)
+    if isinstance(failure, LedgerAway):
+        return Problem(503, f"what must not be lost cannot be written now: {detail}", retry=1)
+    if isinstance(failure, TooLarge):
+        return Problem(413, detail)
+    if isinstance(failure, (BadPicture, Unsupported)):
+        return Problem(422, detail)
+    if isinstance(failure, BadUse):
+        return Problem(400, detail)
+    if isinstance(failure, SystemFailure):
+        full = "No space left" in detail or "disk is full" in detail
+        return Problem(507, detail) if full else Problem(503, detail, retry=1)
+    return Problem(500, detail)

@@ -1,0 +1,161 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Starts a service, changes it, ends it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+import uuid
+from contextlib import suppress
+from typing import Any
+
+from ..errors import BadUse, Error, SystemFailure, Unsupported
+from .folder import DataFolder
+from .gateway import replanned
+from .ledger import Entry, Ledger, Placement, open_ledger
+from .presence import Presence
+from .settings import GATEWAY_APP, SHARD_APP, Settings
+
+#: Seconds that Serve may take to start something, apart from loading libraries.
+PATIENCE = 600
+
+
+def connect(address: str | None, cpus: float) -> Any:
+    """Ray: the cluster at this address, or one on this machine that ends with this process."""
+    try:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        import ray
+        from ray import serve
+    except ImportError:
+        raise Unsupported("a service needs Ray Serve: pip install 'ray[serve]'") from None
+    if not ray.is_initialized():
+        try:
+            if address is None:
+                ray.init(
+                    address="local",
+                    num_cpus=max(1, round(cpus)),
+                    include_dashboard=False,
+                    logging_level=logging.ERROR,
+                    log_to_driver=False,
+                )
+            else:
+                ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
+        except Exception as failure:
+            why = (str(failure).strip() or type(failure).__name__).splitlines()[0]
+            raise SystemFailure(f"{address or 'this machine'}: Ray does not start: {why}") from None
+    logging.getLogger("ray.serve").setLevel(logging.WARNING)
+    return serve
+
+
+def begin(settings: Settings, groups: int, every_node: bool) -> None:
+    """Starts the service, or changes one that runs to these settings and so many groups."""
+    from ray import serve
+
+    from .deployments import gateway_app
+
+    ledger = open_ledger(settings.redis, settings.folder)
+    adopt(ledger, DataFolder(settings.folder), groups)
+    serve.start(
+        http_options={
+            "host": settings.host,
+            "port": settings.port,
+            "location": "EveryNode" if every_node else "HeadOnly",
+            # A body that comes slowly has its own limit.
+            "request_timeout_s": None,
+            "keep_alive_timeout_s": 65,
+        }
+    )
+    regroup(settings, ledger, groups)
+    serve.run(gateway_app(settings), name=GATEWAY_APP, route_prefix="/")
+    ledger.close()
+
+
+def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
+    """The first groups, and libraries that the folder has and the ledger does not know."""
+    found = folder.found()
+
+    def change(before: Placement) -> Placement | None:
+        new = {
+            name: Entry.new(folder.making(name, parts))
+            for name, parts in found.items()
+            if name not in before.libraries
+        }
+        if not new and before.groups:
+            return None
+        there = before._replace(groups=before.groups or list(range(groups)))
+        return replanned(there, {**before.libraries, **new})
+
+    ledger.changed(change)
+
+
+def regroup(settings: Settings, ledger: Ledger, groups: int) -> None:
+    """Has just so many groups. Those that come take parts over, those that go hand theirs over: all
+    the while each part is searched by somebody."""
+    from ray import serve
+
+    from .deployments import shard_app
+
+    if groups < 1:
+        raise BadUse("shards: must be 1 or more")
+    wanted = list(range(groups))
+    for group in wanted:
+        app = SHARD_APP.format(group=group)
+        serve.run(shard_app(settings, group), name=app, route_prefix=None)
+    ledger.changed(lambda before: replanned(before._replace(groups=wanted), before.libraries))
+    wait_loaded(ledger)
+    for name in running_shards():
+        if name not in {SHARD_APP.format(group=group) for group in wanted}:
+            serve.delete(name)
+
+
+def running_shards() -> list[str]:
+    """The applications of shards that Serve has."""
+    from ray import serve
+
+    begin = SHARD_APP.split("{", maxsplit=1)[0]
+    return [name for name in serve.status().applications if name.startswith(begin)]
+
+
+def wait_loaded(ledger: Ledger, seconds: float = PATIENCE) -> None:
+    """Returns when each part is open with its owner."""
+    presence = Presence()
+    until = time.monotonic() + seconds
+    while True:
+        placement = ledger.placement()
+        presence.update(ledger.beats())
+        waiting = [
+            f"part {part} of {name}"
+            for name, entry in placement.libraries.items()
+            for part, owner in enumerate(entry.owners)
+            if owner not in presence.holders(name, entry.stamp, part)
+        ]
+        if not waiting:
+            return
+        if time.monotonic() > until:
+            raise SystemFailure(f"{waiting[0]} was not loaded within {seconds:.0f} seconds")
+        time.sleep(0.1)
+
+
+def restart(settings: Settings) -> None:
+    """Replaces all processes, one of each group after the other: with two replicas somebody of each
+    is always there."""
+    from ray import serve
+
+    from .deployments import gateway_app, shard_app
+
+    stamp = uuid.uuid4().hex[:12]
+    begin = SHARD_APP.split("{", maxsplit=1)[0]
+    for name in sorted(running_shards()):
+        app = shard_app(settings, int(name[len(begin) :]), stamp)
+        serve.run(app, name=name, route_prefix=None)
+    serve.run(gateway_app(settings, stamp), name=GATEWAY_APP, route_prefix="/")
+
+
+def end() -> None:
+    """Ends the service. What it has is kept."""
+    from ray import serve
+
+    with suppress(Error):
+        serve.shutdown()

@@ -1,0 +1,442 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""A shard: opens the parts that its group owns, searches them, writes to them, follows the changes.
+
+What is here knows nothing of Ray; `deployments` makes an actor of it.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooLate
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..errors import BadUse, Error
+from ..surfaces import Candidate, Features, SurfaceLibrary, SurfaceWriter
+from . import card
+from .folder import DataFolder, writer_when_free
+from .ledger import LedgerAway, Placement, Version, open_ledger
+from .metrics import Metrics
+from .presence import Presence, part_key
+from .settings import BEAT, Settings
+
+#: Seconds that a search waits for a part that is not open yet.
+OPENING = 1.0
+#: Seconds that a write waits for somebody else who writes to the same part.
+WRITING = 10.0
+#: Seconds after which a part that another group has open is let go.
+HANDED_OVER = 5.0
+#: Seconds between two attempts to open a part that cannot be opened, and between two looks
+#: whether parts are to be compacted.
+AGAIN = 5.0
+COMPACTED = 30.0
+#: A part is compacted when so many places are of removed surfaces, and this share of all.
+LEAST_REMOVED = 256
+REMOVED = 0.25
+
+
+class Search(NamedTuple):
+    """What is asked of a shard."""
+
+    library: str
+    stamp: str
+    #: How many the library has, and those of them that are to be searched.
+    of: int
+    parts: list[int]
+    queries: list[Features]
+    top: int
+    score: str
+    ratio: tuple[int, int]
+
+
+class Found(NamedTuple):
+    """What a shard answers."""
+
+    #: Of each part that was searched, how many surfaces it has.
+    references: dict[int, int]
+    #: Why parts were not.
+    failed: dict[int, str]
+    #: For each query the best of these parts.
+    ranked: list[list[Candidate]]
+    engine: str
+    #: Seconds.
+    seconds: float
+
+
+class Operation(NamedTuple):
+    """Something to be written."""
+
+    id: str
+    #: None for the next one.
+    version: int | None
+    #: None removes.
+    features: Features | None
+    name: str
+
+
+class Written(NamedTuple):
+    """What came of it."""
+
+    #: The version that the id has now, 0 where it has none.
+    version: int
+    #: Was there a surface before?
+    existed: bool
+    #: False where this very version was written before.
+    applied: bool = True
+    #: "stale", "unknown" or "refused", or empty.
+    problem: str = ""
+    detail: str = ""
+
+
+class _Part:
+    """A part that is open."""
+
+    def __init__(self, folder: str) -> None:
+        self.library = SurfaceLibrary(folder)
+        self.references = len(self.library)
+        self.elsewhere: float | None = None
+
+    def refresh(self) -> None:
+        self.library.refresh()
+        self.references = len(self.library)
+
+
+Name = tuple[str, str, int]
+
+
+class Shard:
+    """One process that searches. Its methods may be called by any thread."""
+
+    def __init__(self, settings: Settings, group: int, threads: int = 0) -> None:
+        self._settings = settings
+        self.group = group
+        self.name = f"shard-{group}-{uuid.uuid4().hex[:12]}"
+        self.metrics = Metrics()
+        self._threads = threads
+        self._folder = DataFolder(settings.folder)
+        self._ledger = open_ledger(settings.redis, settings.folder)
+        self._lock = threading.Lock()
+        self._scanning = threading.Lock()
+        self._parts: dict[Name, _Part] = {}
+        self._opening: dict[Name, Future[_Part]] = {}
+        self._failed: dict[Name, tuple[str, float]] = {}
+        self._placement = Placement(0, [], {})
+        self._presence = Presence()
+        self._stopped = threading.Event()
+        self._beats = 0
+        self._compacted = time.monotonic()
+        # What changes from now on is told; what did before is seen when a part is opened.
+        self._applied = self._ledger.last_change()
+        self._opener = ThreadPoolExecutor(1, "open")
+        self._loops = [
+            threading.Thread(target=self._run, args=each, daemon=True)
+            for each in ((self._look, BEAT / 2), (self._follow, 0.0), (self._tell, BEAT))
+        ]
+        for loop in self._loops:
+            loop.start()
+
+    # Searching.
+
+    def search(self, ask: Search) -> Found:
+        """The best of these parts for each query."""
+        begin = time.monotonic()
+        references: dict[int, int] = {}
+        failed: dict[int, str] = {}
+        ranked: list[list[Candidate]] = [[] for _ in ask.queries]
+        engine = ""
+        self.metrics.took("espy_batch_queries", len(ask.queries))
+        for number in ask.parts:
+            try:
+                part = self._opened((ask.library, ask.stamp, number), ask.of)
+                with self._scanning:
+                    found = part.library.candidates(
+                        ask.queries,
+                        top=ask.top,
+                        score=ask.score,
+                        ratio=ask.ratio,
+                        engine=self._settings.engine,
+                        threads=self._threads,
+                    )
+            except BadUse:
+                raise
+            except Error as failure:
+                failed[number] = str(failure)
+                continue
+            references[number] = found[0].references if found else part.references
+            for best, each in zip(ranked, found):
+                best += each.ranked
+                engine = each.engine
+        for best in ranked:
+            best.sort(key=lambda one: (-one.count, one.id))
+            del best[max(2, ask.top) :]
+        seconds = time.monotonic() - begin
+        self.metrics.took("espy_stage_seconds", seconds, stage="scan")
+        return Found(references, failed, ranked, engine, seconds)
+
+    def surface(self, library: str, stamp: str, of: int, part: int, id: str) -> Any:
+        """The name and the features of a surface, or None."""
+        return self._opened((library, stamp, part), of).library.surface(id)
+
+    # Writing.
+
+    def write(
+        self, library: str, stamp: str, of: int, part: int, asked: list[Operation]
+    ) -> tuple[list[Written], int]:
+        """Writes all of these: they are on disk, and the ledger has them, when this returns. And
+        the number of the change, from which on they are searched; 0 where there was none."""
+        with self._writer(library, stamp, of, part) as writer:
+            known = self._ledger.versions(library, stamp, {each.id for each in asked})
+            noted: dict[str, Version] = {}
+            answers = []
+            for each in asked:
+                before = noted.get(each.id) or known.get(each.id)
+                if before is None and each.id in writer:
+                    before = Version(1, False)
+                answer = _apply(writer, each, before)
+                answers.append(answer)
+                if answer.applied and not answer.problem:
+                    noted[each.id] = Version(answer.version, each.features is None)
+            if not noted:
+                return answers, 0
+            writer.commit()
+            change = self._ledger.record(library, stamp, part, noted)
+        self.metrics.count("espy_written_total", len(noted), library=library)
+        return answers, change
+
+    def writer(self, library: str, stamp: str, of: int, part: int) -> Any:
+        """For whoever copies a part while nobody writes."""
+        return self._writer(library, stamp, of, part)
+
+    def _writer(self, library: str, stamp: str, of: int, part: int) -> SurfaceWriter:
+        entry = self._ledger.placement().libraries.get(library)
+        if entry is None or entry.stamp != stamp:
+            raise BadUse(f"{library}: there is no such library any more")
+        where = self._folder.part(library, of, part)
+        return writer_when_free(where, WRITING, self._stopped.is_set)
+
+    # What is open.
+
+    def _opened(self, name: Name, of: int) -> _Part:
+        with self._lock:
+            part = self._parts.get(name)
+            if part is not None:
+                return part
+            failed = self._failed.get(name)
+            if failed is not None and time.monotonic() - failed[1] < AGAIN:
+                raise Error(failed[0])
+            opening = self._open(name, of)
+        try:
+            return opening.result(OPENING)
+        except TooLate:
+            raise Error(f"part {name[2]} of {name[0]} is being loaded") from None
+
+    def _open(self, name: Name, of: int) -> Future[_Part]:
+        """To be called with the lock."""
+        if name not in self._opening:
+            self._opening[name] = self._opener.submit(self._load, name, of)
+        return self._opening[name]
+
+    def _load(self, name: Name, of: int) -> _Part:
+        try:
+            begin = time.monotonic()
+            change = self._ledger.last_change()
+            part = _Part(self._folder.part(name[0], of, name[2]))
+            if part.references:
+                # The engine takes the features to where it searches them.
+                part.library.candidates([_ANY], top=1, engine=self._settings.engine,
+                                        threads=self._threads)
+            self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="load")
+        except BaseException as failure:
+            with self._lock:
+                self._failed[name] = (str(failure), time.monotonic())
+                del self._opening[name]
+            raise
+        with self._lock:
+            self._failed.pop(name, None)
+            self._parts[name] = part
+        # What came while it was opened was told to nobody. Until then it counts as being opened.
+        if self._ledger.last_change() != change:
+            part.refresh()
+        with self._lock:
+            del self._opening[name]
+        return part
+
+    def wait_loaded(self) -> None:
+        """Returns when all is open that this group owns, as far as it can be."""
+        while not self._stopped.wait(0.05):
+            with suppress(LedgerAway):
+                if self.loaded():
+                    return
+
+    def loaded(self) -> bool:
+        """Is all open that this group owns, as far as it can be?"""
+        placement = self._ledger.placement()
+        with self._lock:
+            for library, entry in placement.libraries.items():
+                for number, owner in enumerate(entry.owners):
+                    name = (library, entry.stamp, number)
+                    if owner == self.group and name not in self._failed:
+                        if name not in self._parts or name in self._opening:
+                            return False
+        return True
+
+    # What goes on beside.
+
+    def _run(self, work: Callable[[], None], pause: float) -> None:
+        while not self._stopped.is_set():
+            try:
+                work()
+            except LedgerAway:
+                self._stopped.wait(BEAT)
+            except Error as failure:
+                _say(f"{self.name}: {failure}")
+                self._stopped.wait(AGAIN)
+            self._stopped.wait(pause)
+
+    def _look(self) -> None:
+        """Opens what this group owns; lets go of what another one has open."""
+        placement = self._ledger.placement()
+        self._presence.update(self._ledger.beats())
+        now = time.monotonic()
+        wanted: dict[Name, int] = {}
+        owners: dict[Name, int] = {}
+        for library, entry in placement.libraries.items():
+            for number, owner in enumerate(entry.owners):
+                name = (library, entry.stamp, number)
+                owners[name] = owner
+                if owner == self.group:
+                    wanted[name] = entry.parts
+        with self._lock:
+            self._placement = placement
+            for name, of in wanted.items():
+                failed = self._failed.get(name)
+                if name not in self._parts and (failed is None or now - failed[1] > AGAIN):
+                    self._open(name, of)
+            for name, part in list(self._parts.items()):
+                if name in wanted:
+                    part.elsewhere = None
+                elif name not in owners:
+                    del self._parts[name]
+                elif owners[name] in self._presence.holders(*name):
+                    part.elsewhere = part.elsewhere or now
+                    if now - part.elsewhere > HANDED_OVER:
+                        del self._parts[name]
+        if now - self._compacted > COMPACTED:
+            self._compacted = now
+            for name, of in wanted.items():
+                self._compact(name, of)
+
+    def _compact(self, name: Name, of: int) -> None:
+        with self._lock:
+            part = self._parts.get(name)
+        if part is None:
+            return
+        facts = part.library.facts
+        if facts.removed < max(LEAST_REMOVED, REMOVED * (facts.references + facts.removed)):
+            return
+        library, stamp, number = name
+        with suppress(Error):  # another replica does it, or writes just now
+            with self._writer(library, stamp, of, number) as writer:
+                removed = writer.facts.removed
+                if removed >= LEAST_REMOVED:
+                    writer.compact()
+                    self._ledger.record(library, stamp, number, {})
+
+    def _follow(self) -> None:
+        """Takes up what has changed."""
+        after, changes = self._ledger.changes(self._applied, BEAT)
+        touched = {(change.library, change.part) for change in changes}
+        if touched:
+            with self._lock:
+                parts = [
+                    part
+                    for (library, _, number), part in self._parts.items()
+                    if (library, number) in touched or ("", -1) in touched
+                ]
+            for part in parts:
+                part.refresh()
+        if after != self._applied:
+            self._applied = after
+            self._tell()
+
+    def _tell(self) -> None:
+        with self._lock:
+            self._beats += 1
+            parts: dict[str, dict[str, int]] = {}
+            for (library, stamp, number), part in self._parts.items():
+                if (library, stamp, number) in self._opening:
+                    continue
+                parts.setdefault(part_key(library, stamp), {})[str(number)] = part.references
+            facts = {
+                "role": "shard",
+                "beat": self._beats,
+                "group": self.group,
+                "node": socket.gethostname(),
+                "pid": os.getpid(),
+                "change": self._applied,
+                "parts": parts,
+                "loading": len(self._opening),
+                "failed": sorted({why for why, _ in self._failed.values()}),
+            }
+        for number, (used, of) in enumerate(card.memory() if self._settings.gpus else []):
+            self.metrics.set("espy_card_used_bytes", used, card=number)
+            self.metrics.set("espy_card_bytes", of, card=number)
+        facts["metrics"] = self.metrics.told()
+        self._ledger.beat(self.name, facts)
+
+    def check(self) -> None:
+        """Throws where something that goes on beside has ended."""
+        for loop in self._loops:
+            if not loop.is_alive():
+                raise RuntimeError(f"{self.name}: {loop.name} has ended")
+
+    def stop(self) -> None:
+        """Leaves."""
+        self._stopped.set()
+        with suppress(Error):
+            self._ledger.drop_beat(self.name)
+        for loop in self._loops:
+            loop.join(2 * BEAT)
+        self._opener.shutdown(wait=False, cancel_futures=True)
+        with suppress(Error):
+            self._ledger.drop_beat(self.name)
+
+
+def _apply(writer: SurfaceWriter, asked: Operation, before: Version | None) -> Written:
+    """One operation, upon what the id has now."""
+    number = before.number if before else 0
+    existed = before is not None and not before.removed
+    version = number + 1 if asked.version is None else asked.version
+    if version < number:
+        detail = f"{asked.id}: version {number} is known, and this is {version}"
+        return Written(number, existed, False, "stale", detail)
+    if before is not None and version == number:
+        return Written(number, existed, False)
+    try:
+        if asked.features is not None:
+            writer.update(asked.id, asked.features, name=asked.name)
+        elif asked.version is None and not existed:
+            return Written(number, False, False, "unknown", f"{asked.id}: there is no such surface")
+        else:
+            writer.remove(asked.id)
+    except BadUse as refused:
+        return Written(number, existed, False, "refused", str(refused))
+    return Written(version, existed)
+
+
+def _say(sentence: str) -> None:
+    logging.getLogger("espy.service").warning(sentence)
+
+
+#: Something to look for.
+_ANY = Features(64, 64, np.zeros((8, 4), np.float32), np.zeros((8, 128), np.uint8))

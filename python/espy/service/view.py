@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a gateway knows of the rest: the libraries, who owns their parts, who is there."""
+
+from __future__ import annotations
+
+import threading
+import time
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from .ledger import Entry, Ledger, LedgerAway, Placement
+from .presence import Presence, part_key
+from .problems import Problem
+from .settings import BEAT, GONE
+
+#: Seconds between two looks, and while somebody waits for something.
+LOOK = 0.25
+LOOK_CLOSELY = 0.02
+
+
+class Route(NamedTuple):
+    """Whom to ask for which parts."""
+
+    #: Parts of each group that is to be asked.
+    groups: dict[int, list[int]]
+    #: Parts that nobody has now.
+    away: list[int]
+
+
+class View:
+    """Kept up to date by a thread of its own. While the ledger is away, it stays as it was."""
+
+    def __init__(self, ledger: Ledger, beat: Any = None) -> None:
+        self._ledger = ledger
+        self._beat = beat
+        self._lock = threading.Lock()
+        self._placement = Placement(0, [], {})
+        self._presence = Presence()
+        self._away: str | None = "nothing was read yet"
+        self._back = float("-inf")
+        self._stopped = threading.Event()
+        with suppress(LedgerAway):
+            self.look()
+        self._thread = threading.Thread(target=self._run, name="view", daemon=True)
+        self._thread.start()
+
+    def _run(self) -> None:
+        beaten = float("-inf")
+        while not self._stopped.wait(LOOK):
+            with suppress(LedgerAway):
+                self.look()
+                if self._beat is not None and time.monotonic() - beaten > BEAT:
+                    self._beat()
+                    beaten = time.monotonic()
+
+    def look(self) -> None:
+        """Looks now."""
+        try:
+            placement, beats = self._ledger.placement(), self._ledger.beats()
+        except LedgerAway as failure:
+            self._away = str(failure)
+            raise
+        with self._lock:
+            self._placement = placement
+            gone = self._presence.update(beats)
+            if self._away is not None:
+                self._away, self._back = None, time.monotonic()
+        for name in gone:
+            self._ledger.drop_beat(name)
+
+    @property
+    def away(self) -> str | None:
+        """Why the ledger cannot be asked; None if it can."""
+        return self._away
+
+    @property
+    def alive(self) -> bool:
+        """Is it kept up to date?"""
+        return self._thread.is_alive()
+
+    @property
+    def placement(self) -> Placement:
+        """As it was a moment ago."""
+        return self._placement
+
+    def live(self) -> dict[str, dict[str, Any]]:
+        """What everybody who is there has told last. While nobody can be asked who is there, and a
+        little longer, all who were there before are taken to be: who asks them will see."""
+        with self._lock:
+            certain = self._away is None and time.monotonic() - self._back > GONE
+            return self._presence.live() if certain else self._presence.last()
+
+    def shards(self) -> list[dict[str, Any]]:
+        """Of those, the shards."""
+        return [facts for facts in self.live().values() if facts.get("role") == "shard"]
+
+    def entry(self, library: str) -> Entry:
+        """The library of this name, looked up again where it is not known."""
+        entry = self._placement.libraries.get(library)
+        if entry is None:
+            self.look()
+            entry = self._placement.libraries.get(library)
+        if entry is None:
+            raise Problem(404, f"{library}: there is no such library")
+        return entry
+
+    def is_live(self, group: int) -> bool:
+        """Is one of its shards there?"""
+        return any(facts["group"] == group for facts in self.shards())
+
+    def route(self, library: str, entry: Entry) -> Route:
+        """For each part its owner, or while that is still loading it, who has it."""
+        shards = self.shards()
+        key = part_key(library, entry.stamp)
+        holders: dict[int, set[int]] = {}
+        there = {facts["group"] for facts in shards}
+        for facts in shards:
+            for part in facts["parts"].get(key, {}):
+                holders.setdefault(int(part), set()).add(facts["group"])
+        route = Route({}, [])
+        for part, owner in enumerate(entry.owners):
+            has = holders.get(part, set())
+            if owner in there and (owner in has or not has):
+                route.groups.setdefault(owner, []).append(part)
+            elif has:
+                route.groups.setdefault(min(has), []).append(part)
+            else:
+                route.away.append(part)
+        return route
+
+    def references(self, library: str, entry: Entry) -> dict[int, int]:
+        """Of each part that somebody has, how many surfaces."""
+        key = part_key(library, entry.stamp)
+        found: dict[int, int] = {}
+        for facts in self.shards():
+            for part, references in facts["parts"].get(key, {}).items():
+                found[int(part)] = max(references, found.get(int(part), 0))
+        return found
+
+    def searched(self, library: str, entry: Entry, part: int, change: int) -> bool:
+        """Does everybody who has this part know this change?"""
+        key = part_key(library, entry.stamp)
+        having = [f for f in self.shards() if str(part) in f["parts"].get(key, {})]
+        return bool(having) and all(facts["change"] >= change for facts in having)
+
+    def wait_searched(
+        self, library: str, entry: Entry, part: int, change: int, seconds: float
+    ) -> bool:
+        """Waits for that."""
+        until = time.monotonic() + seconds
+        while True:
+            self.look()
+            if self.searched(library, entry, part, change):
+                return True
+            if time.monotonic() >= until:
+                return False
+            time.sleep(LOOK_CLOSELY)
+
+    def stop(self) -> None:
+        """Looks no more."""
+        self._stopped.set()
+        self._thread.join(2)
