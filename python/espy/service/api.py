@@ -229,7 +229,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         """What is known of a surface; its features where they are asked for by Accept."""
         found = await gateway.surface(library, id, _until(settings, deadline))
         if found is None:
-            raise Problem(404, f"{library} has no such surface, or does not search it yet")
+            raise Problem(404, f"{library} has no such surface")
         name, features = found
         if FEATURES in request.headers.get("accept", ""):
             return Response(features.to_bytes(), media_type=FEATURES)

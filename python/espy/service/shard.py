@@ -107,8 +107,8 @@ class _Part:
         self.elsewhere: float | None = None
 
     def refresh(self) -> None:
-        self.library.refresh()
-        self.references = len(self.library)
+        if self.library.refresh():
+            self.references = len(self.library)
 
 
 Name = tuple[str, str, int]
@@ -184,8 +184,10 @@ class Shard:
         return Found(references, failed, ranked, engine, seconds)
 
     def surface(self, library: str, stamp: str, of: int, part: int, id: str) -> Any:
-        """The name and the features of a surface, or None."""
-        return self._opened((library, stamp, part), of).library.surface(id)
+        """The name and the features of a surface, or None: as it is on disk now."""
+        opened = self._opened((library, stamp, part), of)
+        opened.refresh()
+        return opened.library.surface(id)
 
     # Writing.
 

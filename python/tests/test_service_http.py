@@ -1,0 +1,569 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The service over HTTP, with real shards and a real gateway in one process."""
+
+import base64
+import io
+import json
+import threading
+import time
+import zlib
+
+import numpy as np
+import pytest
+
+import espy
+
+testing = pytest.importorskip("fastapi.testclient", reason="no FastAPI (pip install 'ray[serve]')")
+pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
+
+from espy.service import keys
+from espy.service.api import api_of
+from espy.service.gateway import FEATURES
+from service_here import here, photograph, seen, surface
+
+LINES = {"Content-Type": "application/x-ndjson"}
+PHOTO = {"Content-Type": "image/png"}
+OF_FEATURES = {"Content-Type": FEATURES}
+
+
+def client_of(service, **given):
+    return testing.TestClient(api_of(service.gateway), base_url="http://localhost", **given)
+
+
+@pytest.fixture
+def service(tmp_path):
+    with here(tmp_path, groups=2, most_bytes=1 << 20, most_pixels=1_000_000) as made:
+        made.create("bricks", parts=4, features=64, min_features=16)
+        yield made
+
+
+@pytest.fixture
+def client(service):
+    with client_of(service) as made:
+        yield made
+
+
+def png(tmp_path, picture):
+    file = tmp_path / "p.png"
+    espy.write(file, picture)
+    return file.read_bytes()
+
+
+def put(client, id, features, **given):
+    return client.put(
+        f"/libraries/bricks/references/{id}",
+        content=features.to_bytes(), headers=OF_FEATURES, params=given,
+    )
+
+
+def search(client, features, **given):
+    answer = client.post(
+        "/libraries/bricks/search", content=features.to_bytes(), headers=OF_FEATURES, params=given
+    )
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def is_problem(answer, status, words=""):
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    told = answer.json()
+    assert told["status"] == status and told["title"] and words in told["detail"], told
+    assert told["request"] == answer.headers["x-request-id"]
+    return True
+
+
+# What is done with references.
+
+
+def test_a_surface_is_written_searched_replaced_and_removed(client, random):
+    brick, other = surface(random), surface(random)
+    first = put(client, "brick 17/ä", brick, wait=True, name="17.jpg")
+    assert first.status_code == 201
+    assert first.json()["version"] == 1 and first.json()["searched"] is True
+    found = search(client, seen(random, brick))
+    assert (found["id"], found["known"], found["coverage"]) == ("brick 17/ä", True, 1)
+    assert found["references"] == 1 and found["missing"] == []
+    told = client.get("/libraries/bricks/references/brick 17/ä").json()
+    assert told == {"id": "brick 17/ä", "name": "17.jpg", "version": 1, "features": 64,
+                    "width": 400, "height": 400}
+    kept = client.get("/libraries/bricks/references/brick 17/ä", headers={"Accept": FEATURES})
+    assert set(map(bytes, espy.Features.from_bytes(kept.content).numbers)) == set(
+        map(bytes, brick.numbers)
+    )
+
+    again = put(client, "brick 17/ä", other, wait=True)
+    assert again.status_code == 200 and again.json()["version"] == 2 and again.json()["existed"]
+    assert search(client, seen(random, brick))["known"] is False
+    assert search(client, seen(random, other))["id"] == "brick 17/ä"
+
+    gone = client.delete("/libraries/bricks/references/brick 17/ä", params={"wait": True})
+    assert gone.status_code == 200 and gone.json()["version"] == 3
+    assert search(client, seen(random, other)) ["matches"] == []
+    assert is_problem(client.get("/libraries/bricks/references/brick 17/ä"), 404)
+    assert is_problem(client.delete("/libraries/bricks/references/brick 17/ä"), 404, "no such")
+
+
+def test_the_same_version_again_changes_nothing_and_an_older_one_is_refused(client, random):
+    one, two = surface(random), surface(random)
+    assert put(client, "a", one, version=5, wait=True).json()["applied"]
+    same = put(client, "a", two, version=5)
+    assert same.status_code == 200 and same.json()["applied"] is False
+    assert same.json()["change"] == 0 and same.json()["version"] == 5
+    assert search(client, seen(random, one))["id"] == "a"
+    assert is_problem(put(client, "a", two, version=4), 409, "version 5 is known")
+    assert client.delete("/libraries/bricks/references/a", params={"version": 6}).json()["applied"]
+    again = client.delete("/libraries/bricks/references/a", params={"version": 6}).json()
+    assert again["applied"] is False and again["version"] == 6
+    # What is late does not bring it back.
+    assert is_problem(put(client, "a", one, version=5), 409)
+    assert put(client, "a", two).json()["version"] == 7
+    # Removed before it was ever there: what comes late of it stays away, too.
+    gone = client.delete("/libraries/bricks/references/never", params={"version": 9}).json()
+    assert gone["applied"] and not gone["existed"]
+    assert is_problem(put(client, "never", one, version=8), 409)
+
+
+def test_many_are_written_as_a_stream(client, random, tmp_path):
+    known = [surface(random) for _ in range(30)]
+    lines = [
+        {"id": f"s{n}", "features": base64.b64encode(f.to_bytes()).decode(), "version": 3}
+        for n, f in enumerate(known)
+    ]
+    lines.insert(3, {"id": "bad", "photo": "!!"})
+    lines.insert(7, {"id": "few", "photo": base64.b64encode(png(tmp_path, np.zeros((64, 64), np.uint8))).decode()})
+    lines.insert(9, "nothing")
+    lines.insert(11, {"id": "s0", "features": lines[0]["features"], "version": 2})
+    text = "\n".join(json.dumps(line) for line in lines) + "\n\n"
+    answer = client.post("/libraries/bricks/references", content=text, headers=LINES)
+    assert answer.status_code == 200
+    told = [json.loads(line) for line in answer.text.splitlines()]
+    assert len(told) == 34
+    done = [line["id"] for line in told if line.get("applied")]
+    assert done == [f"s{n}" for n in range(30)]
+    assert "line 4" in told[3]["detail"] and told[3]["status"] == 400
+    assert told[7]["status"] == 422 and "too few features" in told[7]["detail"]
+    assert "line 10" in told[9]["detail"]
+    assert told[11]["status"] == 409
+    again = client.post("/libraries/bricks/references", content=text, headers=LINES)
+    assert not any(json.loads(line).get("applied") for line in again.text.splitlines())
+    for wrong, kind, status in (("", LINES, 400), (text, PHOTO, 415)):
+        assert is_problem(client.post("/libraries/bricks/references", content=wrong, headers=kind), status)
+
+
+def test_photographs_are_searched_as_espy_identify_does(client, service, random, tmp_path):
+    pictures = {f"p{n}": photograph(random) for n in range(12)}
+    alone = tmp_path / "alone.esl"
+    espy.SurfaceLibrary.create(alone, features=64, min_features=16)
+    with espy.SurfaceWriter(alone) as writer:
+        for id, picture in pictures.items():
+            body = png(tmp_path, picture)
+            path = f"/libraries/bricks/references/{id}"
+            assert client.put(path, content=body, headers=PHOTO, params={"wait": True}).status_code == 201
+            writer.add(id, picture)
+    for id in ("p0", "p5", "p11"):
+        body = png(tmp_path, np.rot90(pictures[id])[20:200, 30:].copy())
+        told = client.post(
+            "/libraries/bricks/search", content=body, headers=PHOTO, params={"top": 5, "pairs": True}
+        ).json()
+        answer = espy.identify(str(alone), espy.read(io.BytesIO(body)), top=5)
+        assert told["id"] == answer.id == id
+        assert (told["margin"], told["references"]) == (answer.margin, 12)
+        assert [(m["id"], m["count"], m["inliers"], m["homography"]) for m in told["matches"]] == [
+            (m.id, m.count, m.inliers, None if m.homography is None else m.homography.ravel().tolist())
+            for m in answer.matches
+        ]
+        best = told["matches"][0]
+        assert len(best["pairs"]) == len(answer.matches[0].verification.pairs)
+        assert len(best["reference"]["points"]) == 64
+        assert sum(row[4] for row in best["pairs"]) >= best["inliers"]
+        assert {stage["stage"] for stage in told["timeline"]} == {
+            "decode", "features", "identify", "verify"
+        }
+
+
+# Who is away.
+
+
+def test_what_is_away_is_told_as_coverage(client, service, random):
+    known = {f"s{n}": surface(random) for n in range(24)}
+    for id, features in known.items():
+        put(client, id, features, wait=True)
+    whole = {id: search(client, seen(random, f)) for id, f in known.items()}
+    assert all(found["id"] == id and found["coverage"] == 1 for id, found in whole.items())
+    assert client.get("/ready").status_code == 200
+    service.kill(1)
+    service.wait(lambda: not service.gateway.view.is_live(1))
+    lost = set()
+    for id, features in known.items():
+        found = search(client, seen(random, features))
+        assert found["coverage"] == 0.5 and "group 1 is away" in found["missing"][0]
+        assert found["id"] in (id, None)
+        if found["id"] is None:
+            lost.add(id)
+    assert 0 < len(lost) < len(known)
+    assert is_problem(client.get("/ready"), 503, "50 %")
+    assert is_problem(put(client, sorted(lost)[0], surface(random)), 503, "away")
+    assert client.get("/health").status_code == 200
+    service.start(1)
+    service.wait(lambda: client.get("/ready").status_code == 200)
+    for id in lost:
+        assert search(client, seen(random, known[id]))["id"] == id
+
+
+def test_a_slow_shard_is_not_waited_for_beyond_the_deadline(client, service, random, monkeypatch):
+    known = surface(random)
+    put(client, "s", known, wait=True)
+    slow = service.shards.groups[0][0]
+    search_as_ever = slow.search
+
+    def late(ask):
+        time.sleep(3)
+        return search_as_ever(ask)
+
+    monkeypatch.setattr(slow, "search", late)
+    begin = time.monotonic()
+    found = search(client, seen(random, known), deadline=0.5)
+    assert 0.4 < time.monotonic() - begin < 2
+    assert found["coverage"] == 0.5 and "did not answer in time" in found["missing"][0]
+
+
+def test_with_replicas_nothing_is_missed_when_one_dies(tmp_path, random):
+    with here(tmp_path, groups=1, replicas=2) as service, client_of(service) as client:
+        service.create("bricks", min_features=16)
+        known = surface(random)
+        assert put(client, "s", known, wait=True).json()["searched"]
+        done = threading.Event()
+        answers = []
+
+        def ask():
+            while not done.is_set():
+                answers.append(search(client, seen(random, known)))
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        for number in (0, 1, 0):
+            time.sleep(0.3)
+            service.kill(0, number)
+            time.sleep(0.3)
+            shard = service.start(0)
+            shard.wait_loaded()
+        done.set()
+        asking.join()
+        assert len(answers) > 10
+        assert all(found["coverage"] == 1 and found["id"] == "s" for found in answers)
+
+
+def test_shards_that_join_and_leave_lose_nothing(client, service, random):
+    known = {f"s{n}": surface(random) for n in range(16)}
+    for id, features in known.items():
+        put(client, id, features, wait=True)
+    done = threading.Event()
+    answers = []
+
+    def ask():
+        while not done.is_set():
+            for id, features in known.items():
+                answers.append((id, search(client, seen(random, features))))
+
+    asking = threading.Thread(target=ask)
+    asking.start()
+    entry = service.gateway.view.entry("bricks")
+    for groups in (4, 1, 3):
+        service.regroup(groups)
+
+        def there():
+            owners = service.ledger.placement().libraries["bricks"].owners
+            return all(
+                owner in service.gateway.view._presence.holders("bricks", entry.stamp, part)
+                for part, owner in enumerate(owners)
+            )
+
+        service.wait(there)
+        put(client, f"new{groups}", surface(random), wait=True)
+    time.sleep(0.5)
+    done.set()
+    asking.join()
+    assert len(answers) > 16
+    assert {found["coverage"] for _, found in answers} == {1.0}
+    assert all(found["id"] == id for id, found in answers)
+    # In the end each part is open with its owner only.
+    service.wait(lambda: sum(s["parts"] for s in client.get("/stats").json()["shards"]) == 4, 30)
+
+
+def test_searches_go_on_while_the_ledger_is_away(client, service, random, monkeypatch):
+    from espy.service.ledger import LedgerAway
+
+    known = surface(random)
+    put(client, "s", known, wait=True)
+
+    def away(*_, **__):
+        raise LedgerAway("redis: away")
+
+    ledgers = [service.gateway.ledger, *(s._ledger for g in service.shards.groups.values() for s in g)]
+    with monkeypatch.context() as patch:
+        for ledger in ledgers:
+            for method in ("placement", "beats", "beat", "versions", "record", "changes", "last_change"):
+                patch.setattr(ledger, method, away)
+        until = time.monotonic() + 5
+        while time.monotonic() < until:
+            found = search(client, seen(random, known))
+            assert (found["id"], found["coverage"]) == ("s", 1)
+        assert is_problem(put(client, "t", known), 503, "cannot be written now")
+        assert is_problem(client.get("/ready"), 503, "ledger is away")
+    service.wait(lambda: client.get("/ready").status_code == 200)
+    until = time.monotonic() + 4
+    while time.monotonic() < until:
+        assert search(client, seen(random, known))["coverage"] == 1
+    assert put(client, "t", surface(random), wait=True).json()["searched"]
+
+
+def test_a_full_disk_is_told_and_forgotten(client, service, random, monkeypatch):
+    put(client, "s", surface(random), wait=True)
+
+    def full(self, *_, **__):
+        raise espy.SystemFailure("slab: No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(espy.SurfaceWriter, "commit", full)
+        assert is_problem(put(client, "t", surface(random)), 507, "No space left")
+    assert is_problem(client.get("/libraries/bricks/references/t"), 404)
+    assert put(client, "t", surface(random), wait=True).json()["searched"]
+
+
+# Libraries and snapshots.
+
+
+def test_libraries_are_made_and_dropped(client, service, random):
+    made = client.put("/libraries/other", json={"parts": 3, "min_features": 8})
+    assert made.status_code == 201 and made.json()["parts"] == 3
+    assert is_problem(client.put("/libraries/other", json={"parts": 3}), 409)
+    names = [each["name"] for each in client.get("/libraries").json()["libraries"]]
+    assert names == ["bricks", "other"]
+    for wrong in ({"parts": 0}, {"parts": 5000}, {"parts": "3"}, {"features": 1}, {"x": 1}, [], "x"):
+        assert is_problem(client.put("/libraries/third", json=wrong), 422)
+    for name in ("X", "..", "a.b", "a" * 64, "a%2Fb"):
+        assert client.put(f"/libraries/{name}").status_code in (404, 405, 422)
+    stream = service.ledger
+    assert client.delete("/libraries/other").json()["removed"]
+    assert is_problem(client.get("/libraries/other"), 404)
+    assert is_problem(client.delete("/libraries/other"), 404)
+    assert "other" not in stream.placement().libraries
+    # One of the same name has nothing of the first.
+    put(client, "a", surface(random), version=7)
+    client.delete("/libraries/bricks")
+    client.put("/libraries/bricks", json={"min_features": 16})
+    assert put(client, "a", surface(random), version=1).json()["applied"]
+
+
+def test_a_snapshot_has_what_was_acknowledged_and_makes_a_library(client, service, random):
+    known = {f"s{n}": surface(random) for n in range(12)}
+    for id, features in known.items():
+        put(client, id, features, version=4)
+    client.delete("/libraries/bricks/references/s3", params={"version": 5})
+    taken = client.put("/libraries/bricks/snapshots/monday")
+    assert taken.status_code == 201 and taken.json()["bytes"] > 12 * 64 * 128
+    assert is_problem(client.put("/libraries/bricks/snapshots/monday"), 400, "already")
+    put(client, "later", surface(random))
+    client.delete("/libraries/bricks")
+    assert client.get("/libraries/bricks/snapshots").json() == {"snapshots": ["monday"]}
+    made = client.post("/libraries/bricks/restore", json={"library": "bricks", "snapshot": "monday"})
+    assert made.status_code == 201, made.text
+    service.wait(lambda: client.get("/ready").status_code == 200)
+    assert client.get("/libraries/bricks").json()["references"] == 11
+    for id, features in known.items():
+        assert search(client, seen(random, features))["id"] == (None if id == "s3" else id)
+    assert is_problem(put(client, "s3", known["s3"], version=4), 409)
+    assert put(client, "s5", known["s5"], version=4).json()["applied"] is False
+    for wrong in ({"library": "bricks", "snapshot": "never"}, {"library": "nolib", "snapshot": "monday"}):
+        assert is_problem(client.post("/libraries/again/restore", json=wrong), 400)
+    assert client.post("/libraries/a/restore", json={"library": "../x", "snapshot": "y"}).status_code == 422
+
+
+def test_what_removed_surfaces_take_is_given_back(client, service, random, monkeypatch):
+    from espy.service import shard
+
+    monkeypatch.setattr(shard, "LEAST_REMOVED", 4)
+    monkeypatch.setattr(shard, "COMPACTED", 0.2)
+    keep = surface(random)
+    put(client, "keep", keep)
+    for n in range(40):
+        put(client, f"s{n}", surface(random))
+    for n in range(40):
+        client.delete(f"/libraries/bricks/references/s{n}")
+
+    def removed():
+        return sum(
+            espy.SurfaceLibrary(service.gateway.folder.part("bricks", 4, part)).facts.removed
+            for part in range(4)
+        )
+
+    service.wait(lambda: removed() < 16)
+    service.wait(lambda: client.get("/libraries/bricks").json()["references"] == 1)
+    assert search(client, seen(random, keep))["id"] == "keep"
+
+
+# What is refused.
+
+
+@pytest.mark.parametrize("id", ["../../etc/passwd", "a/../b", "con", "a b", "ä/ö", "%00", "a\u2028b", "x" * 1001])
+def test_odd_ids_are_ids_or_refused(client, service, tmp_path, random, id):
+    from urllib.parse import quote
+
+    path = "/libraries/bricks/references/" + quote(id, safe="")
+    def folders():
+        return sorted(p.name for p in tmp_path.rglob("*") if p.is_dir())
+
+    before = folders()
+    answer = client.put(path, content=surface(random).to_bytes(), headers=OF_FEATURES)
+    assert answer.status_code in (201, 422, 400), answer.text
+    assert folders() == before
+    if answer.status_code == 201:
+        assert client.get(path).json()["id"] == id
+
+
+def bomb(width, height):
+    """A PNG that says it has so many pixels, and has few bytes."""
+
+    def chunk(kind, data):
+        body = kind + data
+        return len(data).to_bytes(4, "big") + body + zlib.crc32(body).to_bytes(4, "big")
+
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 0, 0, 0, 0])
+    data = zlib.compress(bytes(min(width * height, 50_000_000)), 9)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", data) + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    ("body", "status"),
+    [
+        (b"no picture", 422),
+        (b"P5 100000 100000 255\n", 413),
+        (b"P5 10 10 255\n123", 422),
+        (bomb(100_000, 100_000), 413),
+        (bomb(1001, 1000), 413),
+        (b"", 400),
+        (bytes(2 << 20), 413),
+        (b"\xff\xd8\xff\xe0" + bytes(100), 422),
+    ],
+)
+def test_bad_photographs_are_refused(client, body, status):
+    for method, path in (("POST", "search"), ("PUT", "references/x")):
+        answer = client.request(method, f"/libraries/bricks/{path}", content=body, headers=PHOTO)
+        assert is_problem(answer, status)
+
+
+def test_bodies_without_a_length_have_limits_too(client, service):
+    def endless():
+        for _ in range(100):
+            yield bytes(1 << 16)
+
+    assert is_problem(client.post("/libraries/bricks/search", content=endless(), headers=PHOTO), 413)
+    kinds = {"Content-Type": "text/html"}
+    assert is_problem(client.post("/libraries/bricks/search", content=b"x", headers=kinds), 415)
+    for wrong in ({"top": 0}, {"top": 101}, {"score": "x"}, {"deadline": -1}, {"min_inliers": 0}, {"features": 1e9}):
+        assert is_problem(client.post("/libraries/bricks/search", content=b"x", params=wrong), 422)
+    assert is_problem(client.get("/nothing"), 404)
+    assert is_problem(client.post("/health"), 405)
+    assert is_problem(client.post("/libraries/nolib/search", content=b"x"), 404, "no such library")
+
+
+def test_lines_have_limits(client):
+    long = '{"id": "a", "photo": "' + "A" * (3 << 20)
+    answer = client.post("/libraries/bricks/references", content=long, headers=LINES)
+    assert json.loads(answer.text.splitlines()[-1])["status"] == 413
+    deep = '{"id": "a", "photo": ' + "[" * 100_000
+    answer = client.post("/libraries/bricks/references", content=deep, headers=LINES)
+    assert json.loads(answer.text)["status"] == 400
+
+
+def test_too_much_at_once_is_told_to_come_again(client, service):
+    service.gateway.waiting = service.settings.most_waiting
+    answer = client.get("/libraries")
+    assert is_problem(answer, 503, "too much at once") and answer.headers["retry-after"] == "1"
+    service.gateway.waiting = 0
+
+
+# Who may ask.
+
+
+def test_keys_have_roles(tmp_path, random):
+    with here(tmp_path, keys=True) as service, client_of(service) as client:
+        secrets = {}
+        for role in keys.ROLES:
+            secrets[role], key = keys.made(role, role)
+            service.ledger.add_key(key)
+
+        def asked(method, path, role, **given):
+            headers = {"Authorization": f"Bearer {secrets.get(role, role)}"} if role else {}
+            return client.request(method, path, headers={**headers, **OF_FEATURES}, **given).status_code
+
+        body = {"content": surface(random).to_bytes()}
+        needs = [
+            ("PUT", "/libraries/l", "admin", {"content": b'{"min_features": 8}'}),
+            ("PUT", "/libraries/l/references/x", "write", body),
+            ("POST", "/libraries/l/references", "write", {}),
+            ("POST", "/libraries/l/search", "search", body),
+            ("GET", "/libraries/l/references/y", "search", {}),
+            ("GET", "/libraries", "search", {}),
+            ("GET", "/stats", "search", {}),
+            ("GET", "/metrics", "search", {}),
+            ("DELETE", "/libraries/l/references/x", "write", {}),
+            ("PUT", "/libraries/l/snapshots/s", "admin", {}),
+            ("GET", "/libraries/l/snapshots", "search", {}),
+            ("POST", "/libraries/m/restore", "admin", {}),
+            ("DELETE", "/libraries/l", "admin", {}),
+        ]
+        tried = set()
+        for method, path, needed, given in needs:
+            tried.add((method, path.replace("/l", "/{library}", 1) if path.count("/") > 1 else path))
+            for role in (None, "wrong", "espy_" + "x" * 43):
+                assert asked(method, path, role, **given) == 401
+            for role in keys.ROLES:
+                status = asked(method, path, role, **given)
+                assert (status == 403) == (not keys.allows(role, needed)), (method, path, role, status)
+                assert status != 401
+        for path in ("/health", "/ready", "/", "/docs", "/openapi.json"):
+            assert client.get(path).status_code == 200
+        # Each operation that there is was tried.
+        told = client.get("/openapi.json").json()["paths"]
+        open_to_all = {"/health", "/ready"}
+        assert sum(len(of) for path, of in told.items() if path not in open_to_all) == len(needs) + 1
+        service.ledger.remove_key("admin")
+        service.gateway.keys._at = float("-inf")
+        assert asked("GET", "/libraries", "admin") == 401
+
+
+def test_without_keys_only_this_machine_is_answered(client):
+    assert client.get("/libraries", headers={"Host": "127.0.0.1:8000"}).status_code == 200
+    assert client.get("/libraries", headers={"Host": "[::1]:8000"}).status_code == 200
+    assert is_problem(client.get("/libraries", headers={"Host": "evil.example"}), 421)
+    assert is_problem(client.get("/libraries", headers={"Origin": "http://evil.example"}), 403)
+    assert is_problem(client.get("/libraries", headers={"Origin": "null"}), 403)
+    mine = {"Origin": "http://localhost", "Host": "localhost"}
+    assert client.get("/libraries", headers=mine).status_code == 200
+
+
+def test_requests_have_ids(client, caplog):
+    given = client.get("/health", headers={"X-Request-Id": "mine-1"})
+    assert given.headers["x-request-id"] == "mine-1"
+    with caplog.at_level("INFO", "espy.service"):
+        for wrong in ("a b", "x" * 65, "<script>"):
+            answer = client.get("/health", headers={"X-Request-Id": wrong})
+            assert len(answer.headers["x-request-id"]) == 16
+    logged = [json.loads(record.message) for record in caplog.records if record.name == "espy.service"]
+    assert logged[-1]["request"] == answer.headers["x-request-id"]
+    assert logged[-1]["operation"] == "GET /health" and logged[-1]["status"] == 200
+
+
+def test_figures_tell_what_was_done(client, service, random):
+    put(client, "s", surface(random), wait=True)
+    search(client, surface(random))
+    service.wait(lambda: 'stage="scan"' in client.get("/metrics").text)
+    service.wait(lambda: 'operation="POST /libraries/{library}/search"' in client.get("/metrics").text)
+    text = client.get("/metrics").text
+    assert 'espy_coverage{library="bricks"} 1' in text
+    assert 'espy_references{library="bricks"} 1' in text
+    assert "espy_shards 2" in text
+    assert "espy_written_total" in text and "espy_behind_changes" in text
