@@ -33,19 +33,20 @@ pytestmark = pytest.mark.skipif(bool(_missing()), reason=_missing() or "there is
 RED, BLUE = (200, 40, 40), (40, 40, 200)
 INLIER, OUTLIER, OUTLINE, SKY = (0, 212, 95), (255, 139, 61), (255, 205, 0), (17, 24, 38)
 PLAIN = (141, 150, 163)
+NO_SKY = (*SKY, True)  # every other colour
 #: The photograph fills its frame, so these are the corners of what is red or blue.
 BOX = """
-  const [canvas, colours, from] = arguments, {width, height} = canvas;
+  const [canvas, colours, fromLeft, fromTop] = arguments, {width, height} = canvas;
   const copy = Object.assign(document.createElement("canvas"), {width, height});
   const brush = copy.getContext("2d", {willReadFrequently: true});
   brush.drawImage(canvas, 0, 0);
   const pixels = brush.getImageData(0, 0, width, height).data;
-  return colours.map(([red, green, blue]) => {
+  return colours.map(([red, green, blue, other = false]) => {
     const box = {count: 0, left: width, top: height, right: 0, bottom: 0};
     for (let at = 0; at < pixels.length; at += 4) {
-      if (Math.abs(pixels[at] - red) + Math.abs(pixels[at + 1] - green) + Math.abs(pixels[at + 2] - blue) > 12) continue;
+      const far = Math.abs(pixels[at] - red) + Math.abs(pixels[at + 1] - green) + Math.abs(pixels[at + 2] - blue) > 12;
       const x = at / 4 % width, y = Math.floor(at / 4 / width);
-      if (x < from) continue;
+      if (far !== other || pixels[at + 3] < 255 || x < fromLeft || y < fromTop) continue;
       box.count += 1;
       box.left = Math.min(box.left, x), box.right = Math.max(box.right, x + 1);
       box.top = Math.min(box.top, y), box.bottom = Math.max(box.bottom, y + 1);
@@ -111,10 +112,10 @@ class Page:
     def answered(self, words):
         self.until(lambda: words in self.text("verdict"), f"the answer is {words}")
 
-    def boxes(self, number, *colours, left=0):
-        """Of a canvas, where these colours are, from this column on."""
+    def boxes(self, number, *colours, left=0, top=0):
+        """Of a canvas, where these colours are, from this column and this row on."""
         canvas = self.parts("#gallery canvas")[number]
-        return self.driver.execute_script(BOX, canvas, colours, left)
+        return self.driver.execute_script(BOX, canvas, colours, left, top)
 
     def logged(self):
         """What the console has that no test has asked for."""
@@ -215,6 +216,28 @@ def test_the_canvas_shows_photograph_outline_and_matches(page, service, size):
     assert sky["count"] > 10_000
     assert inlier["count"] > 100 and outlier["count"] > 50
     assert inlier["right"] > sky["left"] and inlier["left"] < blue["right"]
+
+
+def test_a_reference_is_drawn_as_its_features(page, service, photo):
+    shown = stand_in.answer()
+    best = shown["matches"][0]
+    best["pairs"] = []
+    best["reference"]["points"] = [[100, 120, 120, 90]]  # points down
+    service.answers = [shown]
+    page.open()
+    page.bring(photo)
+    page.answered("This is brick-17.")
+    page.until(lambda: page.boxes(0, RED)[0]["count"], "the photograph is drawn")
+    (blue,) = page.boxes(0, BLUE)
+    (sky,) = page.boxes(0, SKY, left=blue["right"] + 1)
+    (drawn,) = page.boxes(0, NO_SKY, left=sky["left"] + 1)
+    scale = (sky["bottom"] - sky["top"]) / 320
+    places = {"left": 40, "right": 160, "top": 60, "bottom": 180}
+    for side, place in places.items():
+        start = sky["left"] if side in ("left", "right") else sky["top"]
+        assert drawn[side] - start == pytest.approx(place * scale, abs=3), side
+    (lower,) = page.boxes(0, NO_SKY, left=sky["left"] + 1, top=120 * scale + 2)
+    assert lower["count"] > 0.55 * drawn["count"]
 
 
 def test_matches_that_lie_nowhere_have_no_outline(page, service, photo):
@@ -324,6 +347,22 @@ def test_refusals_are_told_in_the_words_of_the_service(page, service, photo):
     assert not page.one("remember").is_displayed() and page.parts(".card") == []
 
 
+def test_a_drop_without_a_file_is_told(page, service):
+    page.open()
+    page.bring()
+    page.until(lambda: page.text("note").startswith("That was no file."), "it is told")
+    assert service.of("POST") == [] and not page.one("answer").is_displayed()
+
+
+def test_a_service_without_libraries_is_told(page, service, photo):
+    service.libraries = []
+    page.driver.get(service.address)
+    page.until(lambda: page.text("note").startswith("This service has no library yet"), "it is told")
+    page.bring(photo)
+    page.until(lambda: page.text("note") == "There is no library to search.", "it is told")
+    assert service.of("POST") == []
+
+
 def test_one_refused_photograph_does_not_stop_the_others(page, service, photo):
     page.refusals = {415}
     service.answers = [
@@ -354,6 +393,7 @@ def test_a_key_is_asked_for_once_it_is_needed_and_kept_in_the_tab(page, service,
     page.open()
     page.until(lambda: page.one("key").is_displayed(), "the key is asked for")
     assert page.text("key-why") == "The service asks for a key."
+    assert page.one("key-value").accessible_name == "Key"
     page.one("key-value").send_keys("wrong", Keys.ENTER)
     page.until(lambda: "not enough" in page.text("key-why"), "the wrong key is told")
     page.one("key-value").send_keys("open-sesame", Keys.ENTER)
@@ -496,6 +536,8 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(page, photo):
     page.answered("This is brick-17.")
     controls = [part for part in page.parts("input, select, button, a, canvas, summary") if part.is_displayed()]
     assert [part.get_attribute("outerHTML") for part in controls if not part.accessible_name.strip()] == []
+    names = {name: page.one(name).accessible_name for name in ("library", "remember-id")}
+    assert names == {"library": "Library", "remember-id": "Remember this photograph as"}
     page.driver.execute_script("document.activeElement.blur()")
     reached = set()
     for _ in range(len(controls) + 2):
