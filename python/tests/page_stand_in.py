@@ -102,7 +102,8 @@ def png(width: int, height: int, left: tuple[int, int, int], right: tuple[int, i
 
     row = b"\0" + bytes(left) * (width // 2) + bytes(right) * (width - width // 2)
     head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(row * height)) + chunk(b"IEND", b"")
+    chunks = (b"IHDR", head), (b"IDAT", zlib.compress(row * height)), (b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunk(name, body) for name, body in chunks)
 
 
 OPENAPI = {

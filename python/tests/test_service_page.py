@@ -70,8 +70,8 @@ BRING = """
 def chromium():
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium")
-    for argument in ("--headless=new", "--window-size=1280,800", "--disable-dev-shm-usage", "--force-color-profile=srgb"):
-        options.add_argument(argument)
+    for argument in ("headless=new", "window-size=1280,800", "disable-dev-shm-usage", "force-color-profile=srgb"):
+        options.add_argument(f"--{argument}")
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # which root cannot have
     options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
@@ -313,7 +313,8 @@ def test_what_was_not_searched_is_never_said_not_to_be_there(page, service, phot
     service.answers = [stand_in.answer(known=False, coverage=coverage)]
     page.open()
     page.bring(photo)
-    page.answered(f"Not among the {words} of bricks that were searched." if words else "Nothing of bricks could be searched.")
+    searched = f"Not among the {words} of bricks that were searched."
+    page.answered(searched if words else "Nothing of bricks could be searched.")
     assert page.text("reason").endswith("The rest could not be asked just now, and the surface may be there.")
     page.one("missing").find_element(By.TAG_NAME, "summary").click()
     assert [part.text for part in page.parts("#missing li")] == ["part 3 of 16: its machine does not answer"]

@@ -335,7 +335,7 @@ function drawPairs(brush, frames, pairs, lines, colour) {
   for (const pair of [...pairs].sort((a, b) => a[4] - b[4])) { // those that agree lie on top
     const [agrees, shade] = [pair[4], colour(pair[4] ? "inlier" : "outlier")];
     const ends = frames.map(({ x, y, scale }, at) => [x + scale * pair[2 * at], y + scale * pair[2 * at + 1]]);
-    Object.assign(brush, { strokeStyle: shade, lineWidth: 1, globalAlpha: lines ? 0.15 + 3 / (10 + pairs.length) : 0 });
+    Object.assign(brush, { strokeStyle: shade, lineWidth: 1, globalAlpha: lines ? 0.15 + 15 / (40 + pairs.length) : 0 });
     brush.beginPath();
     ends.forEach(end => brush.lineTo(...end));
     brush.stroke();
