@@ -82,13 +82,19 @@ std::vector<FeaturePair> matchedPairs(std::span<const std::uint8_t> query,
   }
   if (norms.size() < 2) return {};
   const identify::FeatureRows rows{reference.data(), norms.data(), std::ssize(norms)};
+  // Few features pass the screen, so few distances are looked at.
+  const identify::ScreenLoops& loops = identify::screenLoops(identify::bestScreenWay());
+  identify::PackedQuery packed;
+  packed.count = std::ssize(query) / kFeatureBytes;
+  loops.pack(query.data(), packed);
+  identify::Screener screener(loops, ratio);
   WorkVector<std::int32_t> products;
   struct Nearest {
     std::int32_t query;
     std::int64_t distance;
   };
   std::map<std::int32_t, Nearest> nearestTo;
-  for (std::int32_t q = 0; q < std::ssize(query) / kFeatureBytes; ++q) {
+  for (const std::int32_t q : screener.passing(packed, rows)) {
     const identify::TwoNearest two = identify::twoNearest(feature(query, q), rows, products);
     if (!two.matches(ratio)) continue;
     const auto [at, isNew] = nearestTo.try_emplace(two.row, Nearest{q, two.nearest});

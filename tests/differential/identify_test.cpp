@@ -5,11 +5,14 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <numeric>
 
 #include "espy/espy.h"
 #include "identify/fast.h"
+#include "identify/reference.h"
 #include "support/feature_cases.h"
 
 namespace espy::test {
@@ -128,9 +131,52 @@ RC_GTEST_PROP(IdentifyDifferential, TheScreenLeavesNothingOut, ()) {
           const auto feature =
               view.subspan(static_cast<std::size_t>(q * kFeatureBytes), kFeatureBytes);
           if (passes[static_cast<std::size_t>(q)]) continue;
-          RC_ASSERT(matchedPairs(feature, reference.bytes, plain.ratio).empty());
+          RC_ASSERT(identify::countPlainly(feature, reference.bytes, plain) == 0);
         }
       }
+    }
+  }
+}
+
+/// Pairs as `matchedPairs` is said to tell them, distance by distance.
+std::vector<FeaturePair> pairsPlainly(std::span<const std::uint8_t> query,
+                                      const Features& reference, Ratio ratio) {
+  std::map<std::int32_t, std::pair<std::int64_t, std::int32_t>> nearestTo;
+  for (std::int32_t q = 0; q < std::ssize(query) / kFeatureBytes; ++q) {
+    std::vector<std::pair<std::int64_t, std::int32_t>> distances;
+    for (std::int32_t r = 0; r < reference.count(); ++r) {
+      std::int64_t distance = 0;
+      for (std::int64_t k = 0; k < kFeatureBytes; ++k) {
+        const std::int64_t difference = query[static_cast<std::size_t>(q * kFeatureBytes + k)] -
+                                        reference.feature(r)[static_cast<std::size_t>(k)];
+        distance += difference * difference;
+      }
+      distances.emplace_back(distance, r);
+    }
+    std::ranges::sort(distances);
+    if (distances.size() < 2) continue;
+    const auto [nearest, row] = distances[0];
+    if (nearest * ratio.under * ratio.under >= distances[1].first * ratio.over * ratio.over)
+      continue;
+    const auto [at, isNew] = nearestTo.try_emplace(row, nearest, q);
+    if (!isNew) at->second = std::min(at->second, {nearest, q});
+  }
+  std::vector<FeaturePair> pairs;
+  for (const auto& [row, from] : nearestTo) pairs.push_back({from.second, row});
+  std::ranges::sort(pairs, {}, &FeaturePair::query);
+  return pairs;
+}
+
+RC_GTEST_PROP(IdentifyDifferential, PairsAreThoseOfAllDistances, ()) {
+  Random random(*rc::gen::arbitrary<std::uint64_t>());
+  const Case drawn = drawCase(random);
+  // Of each case a few: what the definition takes is long.
+  for (const auto& view :
+       std::span(drawn.views).first(std::min<std::size_t>(1, drawn.views.size()))) {
+    for (const Features& reference :
+         std::span(drawn.references).first(std::min<std::size_t>(4, drawn.references.size()))) {
+      const auto pairs = matchedPairs(view, reference.bytes, drawn.options.ratio);
+      RC_ASSERT(pairs == pairsPlainly(view, reference, drawn.options.ratio));
     }
   }
 }

@@ -7,11 +7,12 @@ from __future__ import annotations
 import argparse
 import os
 import signal
+import socket
 import sys
 import threading
 from typing import Any
 
-from ..errors import BadUse, Error
+from ..errors import BadUse, Error, SystemFailure
 from . import keys, running
 from .api import is_loopback
 from .folder import DataFolder, Making
@@ -163,6 +164,7 @@ def _begin(given: argparse.Namespace) -> int:
         )
     stopped = threading.Event()
     if given.address is None:
+        _require_free(settings.host, settings.port)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())
     running.connect(given.address, settings.cpus * given.shards * settings.replicas)
@@ -184,6 +186,18 @@ def _begin(given: argparse.Namespace) -> int:
             pass
         running.end()
     return DONE
+
+
+def _require_free(host: str, port: int) -> None:
+    """Serve itself would share the port with whoever has it."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family[0], socket.SOCK_STREAM) as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind(family[4])
+            one.listen()
+    except OSError as failure:
+        raise SystemFailure(f"{host}:{port}: {failure.strerror}") from None
 
 
 def _where_parser(what: str) -> argparse.ArgumentParser:

@@ -153,6 +153,8 @@ def api_of(gateway: Gateway) -> FastAPI:
         description="Libraries of known surfaces, and which of them a photograph shows.",
         docs_url=None,
         redoc_url=None,
+        # /libraries/x/references/.. is /libraries/x/ to whoever sends it: not another name for x.
+        redirect_slashes=False,
         responses=PROBLEMS,
     )
     _answers(app, gateway)

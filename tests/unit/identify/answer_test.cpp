@@ -66,6 +66,58 @@ TEST_F(Answers, NameTheSurfaceWhereItIsAndNobodyWhereNot) {
   EXPECT_FALSE(identifySurface(registry_, "openmp", *library_, stranger).known);
 }
 
+TEST_F(Answers, ArePutTogetherOfPartsOfALibrary) {
+  const std::filesystem::path parts = folder_.string() + ".parts";
+  std::filesystem::remove_all(parts);
+  std::filesystem::create_directory(parts);
+  constexpr std::int64_t kParts = 3;
+  std::vector<std::unique_ptr<SurfaceLibrary>> libraries;
+  for (std::int64_t part = 0; part < kParts; ++part) {
+    const std::string folder = (parts / std::to_string(part)).string();
+    SurfaceOptions options;
+    options.maker = featureMaker();
+    SurfaceLibrary::create(folder, options);
+    SurfaceWriter writer(folder);
+    for (std::int64_t i = part; i < library_->facts().references; i += kParts) {
+      const Surface surface = library_->surface(i);
+      writer.add(surface.id, surface.features);
+    }
+    writer.commit();
+    libraries.push_back(std::make_unique<SurfaceLibrary>(folder));
+  }
+  for (const std::int64_t top : {1, 2, 10}) {
+    for (const std::uint64_t seed : {2, 5, 99}) {
+      IdentifyOptions options;
+      options.rank.top = top;
+      const Features query =
+          featuresOf(shown(seed, test::queryView(test::SurfaceLevel::medium, seed)),
+                     queryOptions(*library_, options));
+      std::vector<SurfaceCandidates> heard;
+      for (const auto& part : libraries) {
+        heard.push_back(
+            surfaceCandidates(registry_, "openmp", *part, {&query, 1}, options.rank).front());
+      }
+      const SurfaceAnswer together = judgeCandidates(query, heard, options);
+      const SurfaceAnswer whole =
+          identifySurfaces(registry_, "openmp", *library_, {&query, 1}, options).front();
+      EXPECT_EQ(together.references, whole.references);
+      EXPECT_EQ(together.known, whole.known);
+      EXPECT_EQ(together.best, whole.best);
+      EXPECT_EQ(together.margin, whole.margin);
+      ASSERT_EQ(together.matches.size(), whole.matches.size());
+      for (std::size_t m = 0; m < whole.matches.size(); ++m) {
+        EXPECT_EQ(together.matches[m].id, whole.matches[m].id);
+        EXPECT_EQ(together.matches[m].count, whole.matches[m].count);
+        EXPECT_EQ(together.matches[m].pairs, whole.matches[m].pairs);
+        EXPECT_EQ(together.matches[m].verification.inliers, whole.matches[m].verification.inliers);
+        EXPECT_EQ(together.matches[m].verification.homography,
+                  whole.matches[m].verification.homography);
+      }
+    }
+  }
+  std::filesystem::remove_all(parts);
+}
+
 TEST_F(Answers, AreTheSameOneByOneAndTogether) {
   std::vector<Features> queries;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {

@@ -1,0 +1,173 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""A service as people start it: processes of Ray, HTTP over loopback, and whatever kills them."""
+
+import contextlib
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import httpx
+
+from service_here import free_port
+
+JSON = "application/json"
+FEATURES = {"Content-Type": "application/vnd.espy.features"}
+#: Nothing here takes a third of it on two busy cores.
+PATIENCE = 120
+
+
+class RealService:
+    """``python -m espy.service``, on this machine or on a cluster."""
+
+    def __init__(self, folder, *options, address=None, redis=None):
+        self.folder = str(folder)
+        self.port = free_port()
+        self.options = [*map(str, options)]
+        if redis is not None:
+            self.options += ["--redis", redis]
+        self.address = address
+        self.process = None
+        self.log = pathlib.Path(f"{self.folder}.log")
+        self.client = httpx.Client(
+            base_url=f"http://127.0.0.1:{self.port}", timeout=PATIENCE, headers=FEATURES
+        )
+
+    def command(self, *options):
+        address = ["--address", self.address] if self.address else []
+        return [
+            sys.executable, "-m", "espy.service", self.folder,
+            "--port", str(self.port), *address, *self.options, *map(str, options),
+        ]
+
+    def start(self):
+        """Returns when it serves."""
+        if self.address:
+            self.change()
+            return self
+        with open(self.log, "ab") as log:
+            self.process = subprocess.Popen(self.command(), stderr=log, stdout=log)
+        self.wait(lambda: self.process.poll() is not None or self.answers("/health"))
+        assert self.process.poll() is None, self.log.read_text()
+        return self
+
+    def change(self, *options):
+        """A service on a cluster is begun, or changed: the command ends then."""
+        done = subprocess.run(
+            self.command(*options), capture_output=True, text=True, check=False, timeout=300
+        )
+        assert done.returncode == 0, done.stderr[-2000:]
+
+    def stop(self):
+        """As a person does."""
+        if self.process is not None and self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(PATIENCE)
+        return self.process.returncode if self.process else None
+
+    # Looking.
+
+    def answers(self, path):
+        with contextlib.suppress(httpx.HTTPError):
+            return self.client.get(path).status_code == 200
+        return False
+
+    def wait(self, ready, seconds=PATIENCE):
+        """How long it took."""
+        begin = time.monotonic()
+        while not ready():
+            assert time.monotonic() < begin + seconds, f"it did not come to that in {seconds} s"
+            time.sleep(0.05)
+        return time.monotonic() - begin
+
+    def wait_ready(self, seconds=PATIENCE):
+        return self.wait(lambda: self.answers("/ready"), seconds)
+
+    def stats(self):
+        return self.client.get("/stats").json()
+
+    def pids(self, what):
+        """Of "shards" or "gateways"."""
+        return [one["pid"] for one in self.stats()[what]]
+
+    # Asking.
+
+    def put(self, library, id, features, **given):
+        path = f"/libraries/{library}/references/{id}"
+        return self.client.put(path, content=features.to_bytes(), params=given)
+
+    def create(self, library, **making):
+        made = self.client.put(f"/libraries/{library}", json=making, headers={"Content-Type": JSON})
+        assert made.status_code == 201, made.text
+        self.wait(lambda: self.client.get(f"/libraries/{library}").json()["coverage"] == 1)
+
+    def wait_searched(self, library, query, id, seconds=30):
+        """The first answer that names this surface."""
+        answers = []
+
+        def named():
+            answers.append(self.search(library, query).json())
+            return answers[-1].get("id") == id
+
+        try:
+            self.wait(named, seconds)
+        except AssertionError as failure:
+            raise AssertionError(f"{failure}: {answers[-1]}") from None
+        return answers[-1]
+
+    def search(self, library, features, **given):
+        path = f"/libraries/{library}/search"
+        return self.client.post(path, content=features.to_bytes(), params=given)
+
+
+@contextlib.contextmanager
+def own_cluster(nodes, cpus=8):
+    """Ray on so many nodes, all of them on this machine: real raylets, and a head without shards."""
+    from ray.cluster_utils import Cluster
+
+    # Sockets have short names only.
+    files = pathlib.Path(f"/tmp/espy-svc-{os.getpid()}")
+    (files / "ray").mkdir(parents=True)
+    os.environ["RAY_TMPDIR"] = str(files)
+    started = Cluster(
+        initialize_head=True,
+        head_node_args={
+            "num_cpus": 0,
+            "include_dashboard": False,
+            "object_store_memory": 100 << 20,
+            # A node that says nothing is counted for dead sooner than one would in earnest.
+            "_system_config": {
+                "health_check_initial_delay_ms": 1000,
+                "health_check_period_ms": 500,
+                "health_check_timeout_ms": 1000,
+                "health_check_failure_threshold": 6,
+            },
+        },
+    )
+    try:
+        for _ in range(nodes):
+            add_node(started, cpus)
+        started.wait_for_nodes()
+        yield started
+    finally:
+        started.shutdown()
+        shutil.rmtree(files, ignore_errors=True)
+        os.environ.pop("RAY_TMPDIR", None)
+
+
+def add_node(cluster, cpus=8):
+    return cluster.add_node(num_cpus=cpus, object_store_memory=100 << 20)
+
+
+def kill_node(cluster, node):
+    """Its raylet, and with it all that ran there."""
+    cluster.remove_node(node, allow_graceful=False)
+
+
+def end_process(pid, how=signal.SIGKILL):
+    with contextlib.suppress(ProcessLookupError):
+        os.kill(pid, how)

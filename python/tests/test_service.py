@@ -1,0 +1,308 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The service as people run it: Ray's processes, HTTP over loopback, the embedded ledger and Redis.
+
+What dies here dies by kill -9. tests/bench/service_faults.py does so many times more.
+"""
+
+import json
+import os
+import signal
+import threading
+import time
+import zlib
+
+import numpy as np
+import pytest
+
+os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
+for module, package in (("ray.serve", "ray[serve]"), ("httpx", "httpx"), ("redis", "redis")):
+    pytest.importorskip(module, reason=f"no {module} (pip install '{package}')")
+
+import httpx
+
+import espy
+from service_here import OwnRedis, photograph, seen, surface
+from service_real import RealService, add_node, end_process, kill_node, own_cluster
+
+#: Seconds after which all is searched again, whatever died.
+BACK = 30
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """A service on this machine only, of a library that the command has made, and its photographs."""
+    random = np.random.default_rng(20261124)
+    folder = tmp_path_factory.mktemp("alone")
+    pictures = folder / "pictures"
+    pictures.mkdir()
+    (folder / "data").mkdir()
+    espy.SurfaceLibrary.create(folder / "data" / "bricks.esl", features=128)
+    with espy.SurfaceWriter(folder / "data" / "bricks.esl") as writer:
+        for number in range(10):
+            picture = photograph(random)
+            espy.write(pictures / f"p{number}.png", picture)
+            espy.write(pictures / f"q{number}.png", np.rot90(picture)[20:200, 30:].copy())
+            writer.add(f"p{number}", picture)
+    service = RealService(folder / "data", "--shards", 2).start()
+    yield service, pictures
+    assert service.stop() == 0, service.log.read_text()
+
+
+@pytest.fixture(scope="module")
+def many(tmp_path_factory):
+    """A service on a cluster of two nodes with Redis: three groups of two shards."""
+    if not OwnRedis.there():
+        pytest.skip("no redis-server")
+    folder = tmp_path_factory.mktemp("many")
+    (folder / "redis").mkdir()
+    redis = OwnRedis(folder / "redis").start()
+    with own_cluster(nodes=2) as cluster:
+        service = RealService(
+            folder / "data", "--shards", 3, "--replicas", 2, "--gateways", 2,
+            "--cpus-per-shard", 0.5, address=cluster.address, redis=redis.url,
+        )
+        service.cluster, service.redis = cluster, redis
+        service.start()
+        service.create("l", parts=6, features=64, min_features=16)
+        yield service
+        redis.kill()
+
+
+@pytest.fixture
+def random(request):
+    """Each test draws surfaces of its own: the services are shared."""
+    return np.random.default_rng(zlib.crc32(request.node.name.encode()))
+
+
+def same_as_the_command(service, library, pictures, command, folder):
+    """Is each answer that of espy identify, digit for digit?"""
+    files = sorted(pictures.glob("q*.png"))
+    lines = command("identify", "--json", "--top", 4, folder, *files, statuses=(0, 1)).splitlines()
+    for file, line in zip(files, lines):
+        one = json.loads(line)
+        answer = service.client.post(
+            f"/libraries/{library}/search", content=file.read_bytes(), params={"top": 4},
+            headers={"Content-Type": "image/png"},
+        ).json()
+        assert answer["coverage"] == 1
+        for key in ("references", "matches", "known", "margin"):
+            assert answer[key] == one[key], file
+    return len(files)
+
+
+def test_one_machine_answers_as_the_command_does(alone, command):
+    service, pictures = alone
+    folder = f"{service.folder}/bricks.esl"
+    assert same_as_the_command(service, "bricks", pictures, command, folder) == 10
+
+
+@pytest.mark.parametrize("parts", [2, 5])
+def test_any_number_of_parts_answers_as_the_whole_does(alone, command, parts):
+    service, pictures = alone
+    service.create(f"cut{parts}", parts=parts, features=128)
+    for file in pictures.glob("p*.png"):
+        done = service.client.put(
+            f"/libraries/cut{parts}/references/{file.stem}", content=file.read_bytes(),
+            params={"wait": True}, headers={"Content-Type": "image/png"},
+        )
+        assert done.status_code == 201 and done.json()["searched"]
+    folder = f"{service.folder}/bricks.esl"
+    assert same_as_the_command(service, f"cut{parts}", pictures, command, folder) == 10
+
+
+def test_ids_come_through_the_network_as_they_are(alone, random):
+    service, _ = alone
+    for id in ("..%2F..%2Fx", "a%2520b", "%C3%A4%20b", "a/b/c"):
+        path = f"/libraries/bricks/references/{id}"
+        known = surface(random)
+        put = service.client.put(path, content=known.to_bytes(), params={"wait": True})
+        assert put.status_code == 201, put.text
+        assert put.json()["id"] == httpx.URL(f"http://x/{id}").path[1:]
+        assert service.search("bricks", seen(random, known)).json()["id"] == put.json()["id"]
+        assert service.client.delete(path).json()["removed"]
+
+
+@pytest.mark.parametrize("what", ["shards", "gateways"])
+def test_what_dies_on_one_machine_is_replaced(alone, random, what):
+    service, _ = alone
+    known = {f"{what}-{n}": surface(random) for n in range(6)}
+    for id, features in known.items():
+        assert service.put("bricks", id, features).status_code == 201
+    for pid in service.pids(what):
+        end_process(pid)
+    service.wait(lambda: not service.answers("/ready") or service.pids(what), BACK)
+    assert service.wait_ready(BACK) < BACK
+    for id, features in known.items():
+        answer = service.wait_searched("bricks", seen(random, features), id)
+        assert answer["coverage"] == 1
+
+
+def test_a_slow_shard_is_told_and_replaced(alone, random):
+    service, _ = alone
+    known = surface(random)
+    service.put("bricks", "slow", known, wait=True)
+    service.wait_ready()
+    shard = service.stats()["shards"][0]
+    os.kill(shard["pid"], signal.SIGSTOP)
+    try:
+        begin = time.monotonic()
+        answer = service.search("bricks", seen(random, known), deadline=2).json()
+        assert time.monotonic() - begin < 6
+        had = {s["group"] for s in service.stats()["shards"] if s["parts"]}
+        assert (answer["coverage"] < 1) == bool(answer["missing"])
+        assert answer["id"] == "slow" or answer["coverage"] < 1, had
+    finally:
+        end_process(shard["pid"], signal.SIGCONT)
+        end_process(shard["pid"])
+    service.wait_ready(BACK)
+    assert service.wait_searched("bricks", seen(random, known), "slow")
+
+
+def test_all_is_there_after_a_crash_of_everything(tmp_path, random):
+    service = RealService(tmp_path / "data").start()
+    service.create("l", min_features=16)
+    known = {f"s{n}": surface(random) for n in range(5)}
+    for id, features in known.items():
+        assert service.put("l", id, features, version=3).status_code == 201
+    pids = service.pids("shards") + service.pids("gateways")
+    for pid in [service.process.pid, *pids]:
+        end_process(pid)
+    service.process.wait()
+    # Ray's own processes see that, and go.
+    again = RealService(tmp_path / "data").start()
+    try:
+        again.wait_ready()
+        for id, features in known.items():
+            assert again.search("l", seen(random, features)).json()["id"] == id
+        assert again.put("l", "s0", known["s1"], version=3).json()["applied"] is False
+    finally:
+        assert again.stop() == 0, again.log.read_text()
+
+
+# Many machines.
+
+
+def written(service, random, name, count=12):
+    known = {f"{name}-{n}": surface(random) for n in range(count)}
+    for id, features in known.items():
+        done = service.put("l", id, features, wait=True)
+        assert done.status_code == 201 and done.json()["searched"], done.text
+    return known
+
+
+def test_a_cluster_searches_what_it_is_given(many, random):
+    known = written(many, random, "first")
+    for id, features in known.items():
+        answer = many.search("l", seen(random, features)).json()
+        assert (answer["id"], answer["coverage"]) == (id, 1)
+    stats = many.stats()
+    assert len(stats["shards"]) == 6 and len(stats["gateways"]) == 2
+    assert len({shard["pid"] for shard in stats["shards"]}) == 6
+
+
+def all_the_while(service, random, known, work):
+    """Searches while something is done; returns the answers, and what failed."""
+    done = threading.Event()
+    answers, failures = [], []
+
+    def ask():
+        # Seen before, so that nobody else draws numbers meanwhile.
+        for id, query in queries * 10_000:
+            if done.is_set():
+                return
+            try:
+                answer = service.search("l", query)
+                if answer.status_code == 200:
+                    answers.append((id, answer.json()))
+                else:
+                    failures.append(answer.text)
+            except httpx.HTTPError as failure:
+                failures.append(repr(failure))
+
+    queries = [(id, seen(random, features)) for id, features in known.items()]
+    asking = [threading.Thread(target=ask) for _ in range(2)]
+    [each.start() for each in asking]
+    try:
+        work()
+    finally:
+        done.set()
+        [each.join() for each in asking]
+    assert len(answers) > 10
+    # Whatever is away: nothing wrong, and what is not found was not said to be searched.
+    for id, answer in answers:
+        assert answer["id"] == id or answer["coverage"] < 1, answer
+        assert (answer["coverage"] < 1) == bool(answer["missing"])
+    return answers, failures
+
+
+def test_shards_join_and_leave_without_a_search_that_misses_anything(many, random):
+    known = written(many, random, "joining")
+
+    def work():
+        many.change("--shards", 4)
+        many.change("--shards", 2)
+        many.change("--shards", 3)
+
+    answers, failures = all_the_while(many, random, known, work)
+    assert failures == []
+    assert {answer["coverage"] for _, answer in answers} == {1.0}
+
+
+def test_all_processes_are_replaced_without_a_failed_search(many, random):
+    known = written(many, random, "rolling")
+    before = set(many.pids("shards")) | set(many.pids("gateways"))
+    answers, failures = all_the_while(
+        many, random, known, lambda: (many.change("--restart"), many.wait_ready())
+    )
+    assert failures == []
+    assert {answer["coverage"] for _, answer in answers} == {1.0}
+    many.wait(lambda: not before & set(many.pids("shards") + many.pids("gateways")))
+
+
+def test_a_shard_dies_and_its_replica_answers(many, random):
+    known = written(many, random, "replica")
+    first = many.stats()["shards"][0]
+
+    def work():
+        end_process(first["pid"])
+        time.sleep(2)
+        many.wait(lambda: len(many.stats()["shards"]) == 6, BACK)
+
+    answers, _ = all_the_while(many, random, known, work)
+    assert sum(answer["coverage"] < 1 for _, answer in answers) == 0
+
+
+def test_redis_dies_and_comes_back_with_all_that_was_acknowledged(many, random):
+    known = written(many, random, "redis")
+
+    def work():
+        many.redis.kill()
+        time.sleep(1)
+        refused = many.put("l", "not-now", surface(random), deadline=1)
+        assert refused.status_code == 503, refused.text
+        time.sleep(4)
+        many.redis.start()
+        many.wait_ready(BACK)
+
+    answers, failures = all_the_while(many, random, known, work)
+    assert failures == []
+    assert {answer["coverage"] for _, answer in answers} == {1.0}
+    assert many.put("l", "redis-0", known["redis-1"], version=1).json()["applied"] is False
+    written(many, random, "afterwards", 3)
+
+
+def test_a_node_dies_and_what_ran_there_runs_elsewhere(many, random):
+    known = written(many, random, "node")
+    victim = next(iter(many.cluster.worker_nodes))
+
+    def work():
+        kill_node(many.cluster, victim)
+        add_node(many.cluster)
+        time.sleep(2)
+        many.wait(lambda: len(many.stats()["shards"]) == 6 and many.answers("/ready"), 2 * BACK)
+
+    all_the_while(many, random, known, work)
+    for id, features in known.items():
+        assert many.search("l", seen(random, features)).json()["id"] == id
+
