@@ -356,7 +356,6 @@ def test_the_service_is_where_the_pods_have_it():
     assert args["groups"] * args["replicas"] * args["cpus"] <= cpus
 
 
-@pytest.mark.xfail(strict=True, reason="the service does not take `groups` from a configuration yet")
 def test_the_service_builds_the_applications():
     pytest.importorskip("ray.serve")
     import importlib

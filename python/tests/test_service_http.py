@@ -17,9 +17,10 @@ import espy
 testing = pytest.importorskip("fastapi.testclient", reason="no FastAPI (pip install 'ray[serve]')")
 pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 
-from espy.service import keys
+from espy.service import keys, running, shard, slots
 from espy.service.api import api_of
 from espy.service.gateway import FEATURES
+from espy.service.shard import Operation
 from service_here import here, photograph, seen, surface
 
 LINES = {"Content-Type": "application/x-ndjson"}
@@ -120,9 +121,72 @@ def test_the_same_version_again_changes_nothing_and_an_older_one_is_refused(clie
     assert is_problem(put(client, "a", one, version=5), 409)
     assert put(client, "a", two).json()["version"] == 7
     # Removed before it was ever there: what comes late of it stays away, too.
+    # One version is one thing.
+    assert is_problem(put(client, "a", two, version=6), 409)
+    assert put(client, "a", two, version=8).json()["applied"]
+    assert is_problem(client.delete("/libraries/bricks/references/a", params={"version": 8}), 409, "wrote")
+    assert client.delete("/libraries/bricks/references/a", params={"version": 9}).json()["applied"]
+    assert is_problem(put(client, "a", two, version=9), 409, "removed")
     gone = client.delete("/libraries/bricks/references/never", params={"version": 9}).json()
     assert gone["applied"] and not gone["existed"]
     assert is_problem(put(client, "never", one, version=8), 409)
+
+
+def test_who_died_between_two_steps_of_a_write_may_try_again(client, service, random, monkeypatch):
+    known = surface(random)
+    shards = [shard for group in service.shards.groups.values() for shard in group]
+
+    def dies(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        for shard in shards:
+            patch.setattr(shard._ledger, "record", dies)
+        entry = service.gateway.view.entry("bricks")
+        part = slots.part_of(slots.slot_of("s"), entry.parts)
+        with pytest.raises(KeyboardInterrupt):
+            shards[0].write("bricks", entry.stamp, 4, part, [Operation("s", 1, known, "")])
+    again = put(client, "s", known, version=1, wait=True)
+    assert again.json()["applied"] and again.json()["searched"], again.text
+    assert search(client, seen(random, known))["id"] == "s"
+
+
+def test_a_ledger_that_has_lost_changes_stops_nobody(client, service, random):
+    for n in range(20):
+        put(client, f"s{n}", surface(random), wait=True)
+    import sqlite3
+
+    with sqlite3.connect(f"{service.settings.folder}/ledger.db") as db:
+        db.execute("DELETE FROM changes WHERE number > 3")
+        db.execute("UPDATE sqlite_sequence SET seq = 3")
+    service.wait(lambda: all(s["change"] == 3 for s in client.get("/stats").json()["shards"]))
+    known = surface(random)
+    assert put(client, "later", known, wait=True).json()["searched"]
+    assert search(client, seen(random, known))["id"] == "later"
+    assert search(client, known)["references"] == 21
+
+
+def test_a_library_is_known_again_by_its_folder(tmp_path, random):
+    with here(tmp_path) as service, client_of(service) as client:
+        service.create("bricks", min_features=16, parts=2)
+        put(client, "s", surface(random), version=7)
+        service.ledger.changed(lambda before: before._replace(libraries={}))
+    with here(tmp_path) as service, client_of(service) as client:
+        running.adopt(service.ledger, service.gateway.folder, 1)
+        service.wait(lambda: client.get("/ready").status_code == 200)
+        assert client.get("/libraries/bricks/references/s").json()["version"] == 7
+
+
+def test_a_library_that_cannot_be_placed_leaves_nothing(client, service, monkeypatch, tmp_path):
+    from espy.service.ledger import LedgerAway
+
+    def away(*_):
+        raise LedgerAway("away")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(service.gateway.ledger, "place", away)
+        assert is_problem(client.put("/libraries/other"), 503)
+    assert client.put("/libraries/other").status_code == 201
 
 
 def test_many_are_written_as_a_stream(client, random, tmp_path):
@@ -143,6 +207,7 @@ def test_many_are_written_as_a_stream(client, random, tmp_path):
     done = [line["id"] for line in told if line.get("applied")]
     assert done == [f"s{n}" for n in range(30)]
     assert "line 4" in told[3]["detail"] and told[3]["status"] == 400
+    assert [line["line"] for line in told] == list(range(1, 35))
     assert told[7]["status"] == 422 and "too few features" in told[7]["detail"]
     assert "line 10" in told[9]["detail"]
     assert told[11]["status"] == 409
@@ -381,11 +446,14 @@ def test_a_snapshot_has_what_was_acknowledged_and_makes_a_library(client, servic
     assert client.post("/libraries/a/restore", json={"library": "../x", "snapshot": "y"}).status_code == 422
 
 
-def test_what_removed_surfaces_take_is_given_back(client, service, random, monkeypatch):
-    from espy.service import shard
-
+@pytest.fixture
+def compacting(monkeypatch):
+    """Shards that look often whether there is something to compact."""
     monkeypatch.setattr(shard, "LEAST_REMOVED", 4)
     monkeypatch.setattr(shard, "COMPACTED", 0.2)
+
+
+def test_what_removed_surfaces_take_is_given_back(compacting, client, service, random):
     keep = surface(random)
     put(client, "keep", keep)
     for n in range(40):
@@ -407,7 +475,7 @@ def test_what_removed_surfaces_take_is_given_back(client, service, random, monke
 # What is refused.
 
 
-@pytest.mark.parametrize("id", ["../../etc/passwd", "a/../b", "con", "a b", "ä/ö", "%00", "a\u2028b", "x" * 1001])
+@pytest.mark.parametrize("id", ["../../etc/passwd", "a/../b", "..", ".", "...", "con", "a b", "ä/ö", "%00", "a\u2028b", "x" * 1001])
 def test_odd_ids_are_ids_or_refused(client, service, tmp_path, random, id):
     from urllib.parse import quote
 
@@ -417,7 +485,8 @@ def test_odd_ids_are_ids_or_refused(client, service, tmp_path, random, id):
 
     before = folders()
     answer = client.put(path, content=surface(random).to_bytes(), headers=OF_FEATURES)
-    assert answer.status_code in (201, 422, 400), answer.text
+    assert answer.status_code in (201, 422, 400, 404, 405), answer.text
+    assert client.get("/libraries/bricks").status_code == 200
     assert folders() == before
     if answer.status_code == 201:
         assert client.get(path).json()["id"] == id

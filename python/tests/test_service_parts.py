@@ -140,11 +140,16 @@ def test_only_one_changes_the_placement_at_a_time(ledger):
 
 
 def test_a_ledger_keeps_beats_and_keys(ledger):
-    ledger.beat("x", {"beat": 1, "parts": {"a/s": {"0": 5}}})
-    ledger.beat("x", {"beat": 2})
-    ledger.beat("y", {"beat": 1})
+    ledger.beat("x", {"beat": 1, "parts": {"a/s": {"0": 5}}}, [["f", {}, 1]])
+    ledger.beat("x", {"beat": 2}, [["f", {}, 2]])
+    ledger.beat("y", {"beat": 1}, [])
     ledger.drop_beat("y")
     assert ledger.beats() == {"x": {"beat": 2}}
+    assert ledger.figures() == {"x": [["f", {}, 2]]}
+    assert ledger.kept("a") is None
+    ledger.keep("a", "1")
+    ledger.keep("a", "2")
+    assert ledger.kept("a") == "2"
     ledger.add_key(Key("h", "n", "admin"))
     assert ledger.keys() == [Key("h", "n", "admin")]
     assert ledger.remove_key("n") and not ledger.remove_key("n")
@@ -290,6 +295,37 @@ def test_keys_are_kept_as_hashes(tmp_path):
         with pytest.raises(espy.BadUse):
             keys.made(name, role)
     ledger.remove_key("ci")
+
+
+def test_nobody_waits_for_keys_that_cannot_be_looked_up_now(monkeypatch):
+    secret, key = keys.made("ci", "search")
+    known = keys.Keys(lambda: [key])
+    assert known.of(secret) == key
+    asked = threading.Event()
+
+    def silent():
+        asked.set()
+        time.sleep(1)
+        raise LedgerAway("away")
+
+    known._read = silent
+    known._at -= 2 * keys.REMEMBERED
+    looking = threading.Thread(target=known.of, args=(secret,))
+    looking.start()
+    asked.wait()
+    begin = time.monotonic()
+    assert known.of(secret) == key
+    assert time.monotonic() - begin < 0.5
+    looking.join()
+    assert known.of(secret) == key
+
+
+@pytest.mark.parametrize("parts", [1, 3, 7, 16, 1000])
+def test_shares_are_those_of_slots(parts, random):
+    some = [int(p) for p in random.permutation(parts)[: random.integers(0, parts + 1)]]
+    counted = sum(slots.part_of(slot, parts) in some for slot in range(slots.SLOTS))
+    assert slots.share_of(some, parts) == counted / slots.SLOTS
+    assert slots.share_of(range(parts), parts) == 1
 
 
 # Parts of a library say together what the whole says.

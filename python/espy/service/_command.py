@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import signal
 import socket
@@ -24,7 +25,7 @@ DONE, REFUSED, CANCELLED = 0, 2, 130
 ABOUT = (
     "Serves the libraries in a folder over HTTP: which known surface does a photograph show? On this"
     " machine, or with --address on the machines of a Ray cluster, which all need the folder under the"
-    " same name, and --redis. Run again with other numbers it changes a service that runs there."
+    " same name, and --redis. Run again it changes a service that runs there: what is not said stays."
 )
 OTHERS = """other uses:
   python -m espy.service keys add|list|remove FOLDER [NAME] [--role search|write|admin]
@@ -41,6 +42,16 @@ class _Parser(argparse.ArgumentParser):
         self.exit(REFUSED, f"espy: {message}\n")
 
 
+#: What settings are called that are typed.
+_OPTIONS = {
+    "groups": "--shards",
+    "replicas": "--replicas",
+    "gateways": "--gateways",
+    "most_bytes": "--max-bytes",
+    "most_pixels": "--max-pixels",
+}
+
+
 def _begin_parser() -> argparse.ArgumentParser:
     default = Settings("")
     made = _Parser(
@@ -49,52 +60,34 @@ def _begin_parser() -> argparse.ArgumentParser:
         epilog=OTHERS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    add = made.add_argument
-    add("folder", metavar="FOLDER", help="of libraries; it is made if it is not there")
-    add("--host", default=default.host, help="to listen at; default: %(default)s")
-    add("--port", type=int, default=default.port, help="default: %(default)s")
-    add("--keys", action="store_true", help="ask for keys also on this machine itself")
-    add("--shards", type=int, default=1, metavar="N", help="groups of shards; default: 1")
-    add(
-        "--replicas",
-        type=int,
-        default=default.replicas,
-        metavar="N",
-        help="shards in each group; with 2 one can be replaced while the other searches; default: 1",
-    )
-    add("--gateways", type=int, default=default.gateways, metavar="N", help="default: 1")
-    add("--engine", default=default.engine, help="default: %(default)s")
-    add(
-        "--cpus-per-shard",
-        type=float,
-        metavar="N",
-        help="default: all of this machine, divided; 1 with --address",
-    )
-    add("--gpus-per-shard", type=float, default=0.0, metavar="N", help="default: 0")
-    add("--redis", metavar="URL", help="such as redis://10.0.0.5:6379/0; default: a file in FOLDER")
-    add("--address", metavar="HOST:PORT", help="of a Ray cluster; default: one on this machine")
-    add("--restart", action="store_true", help="replace all processes, one after the other")
-    add(
-        "--max-bytes",
-        type=int,
-        default=default.most_bytes,
-        metavar="N",
-        help="of a photograph; default: %(default)s",
-    )
-    add(
-        "--max-pixels",
-        type=int,
-        default=default.most_pixels,
-        metavar="N",
-        help="of a photograph; default: %(default)s",
-    )
-    add(
-        "--deadline",
-        type=float,
-        default=default.deadline,
-        metavar="SECONDS",
-        help="after which what is there is answered; default: %(default)g",
-    )
+
+    def add(option: str, name: str, kind: Any, metavar: str, what: str) -> None:
+        made.add_argument(option, dest=name, type=kind, metavar=metavar, help=what)
+
+    made.add_argument("folder", metavar="FOLDER", help="of libraries; made if it is not there")
+    add("--host", "host", str, "NAME", f"to listen at; default: {default.host}")
+    add("--port", "port", int, "N", f"default: {default.port}")
+    made.add_argument("--keys", action="store_true", help="ask this machine itself for keys, too")
+    add("--shards", "groups", int, "N", "groups of shards; default: 1")
+    what = "shards in each group: with 2 one can be replaced while the other searches; default: 1"
+    add("--replicas", "replicas", int, "N", what)
+    add("--gateways", "gateways", int, "N", "processes that take requests; default: 1")
+    add("--engine", "engine", str, "NAME", f"default: {default.engine}")
+    what = "default: all of this machine, divided; 1 with --address"
+    add("--cpus-per-shard", "cpus", float, "N", what)
+    add("--gpus-per-shard", "gpus", float, "N", "default: 0")
+    what = "such as redis://10.0.0.5:6379/0; default: a file in FOLDER"
+    add("--redis", "redis", str, "URL", what)
+    what = "of a Ray cluster; default: one on this machine"
+    made.add_argument("--address", metavar="HOST:PORT", help=what)
+    what = "replace all processes, one after the other"
+    made.add_argument("--restart", action="store_true", help=what)
+    what = f"of a photograph; default: {default.most_bytes}"
+    add("--max-bytes", "most_bytes", int, "N", what)
+    what = f"of a photograph; default: {default.most_pixels}"
+    add("--max-pixels", "most_pixels", int, "N", what)
+    what = f"after which what is there is answered; default: {default.deadline:g}"
+    add("--deadline", "deadline", float, "SECONDS", what)
     return made
 
 
@@ -115,47 +108,45 @@ def main(arguments: list[str] | None = None) -> int:
         return CANCELLED
 
 
-def _settings(given: argparse.Namespace) -> Settings:
-    """What was typed, checked."""
-    for name, least in (("shards", 1), ("replicas", 1), ("gateways", 1), ("max_bytes", 1),
-                        ("max_pixels", 1)):
-        if getattr(given, name) < least:
-            raise BadUse(f"--{name.replace('_', '-')}: must be {least} or more")
-    if not 0 < given.deadline <= 600:
+def _settings(given: argparse.Namespace, before: str | None) -> Settings:
+    """What was typed, and where nothing was typed how the service was before; checked."""
+    defaults = Settings("")._replace(groups=1)
+    if before is not None:
+        told = json.loads(before)
+        defaults = Settings(**{k: v for k, v in told.items() if k in Settings._fields})
+    typed = {
+        name: value
+        for name, value in vars(given).items()
+        if name in Settings._fields and value is not None
+    }
+    settings = defaults._replace(**{**typed, "folder": os.path.abspath(given.folder)})
+    asked_before = before is not None and defaults.keys
+    asks = given.keys or asked_before or not is_loopback(settings.host)
+    settings = settings._replace(redis=given.redis, keys=asks)
+    for name in ("groups", "replicas", "gateways", "most_bytes", "most_pixels"):
+        if getattr(settings, name) < 1:
+            raise BadUse(f"{_OPTIONS.get(name, name)}: must be 1 or more")
+    if not 0 < settings.deadline <= 600:
         raise BadUse("--deadline: must be above 0 and at most 600 seconds")
-    if not 1 <= given.port <= 65535:
+    if not 1 <= settings.port <= 65535:
         raise BadUse("--port: must be 1 to 65535")
-    if given.address is not None and given.redis is None:
+    if given.address is not None and settings.redis is None:
         raise BadUse("--address: many machines need --redis, too")
     if os.path.exists(os.path.join(given.folder, "library")):
         raise BadUse(f"{given.folder}: is a library itself; give the folder that it is in")
-    cpus = given.cpus_per_shard
-    if cpus is None:
-        shards = given.shards * given.replicas
-        cpus = 1.0 if given.address else max(1.0, (os.cpu_count() or 1) / shards)
-    if cpus < 0 or given.gpus_per_shard < 0:
+    if given.cpus is None and given.address is None:
+        shards = settings.groups * settings.replicas
+        cpus = max(1.0, len(os.sched_getaffinity(0)) / shards)
+        settings = settings._replace(cpus=cpus)
+    if settings.cpus < 0 or settings.gpus < 0:
         raise BadUse("--cpus-per-shard, --gpus-per-shard: must not be negative")
-    return Settings(
-        folder=os.path.abspath(given.folder),
-        redis=given.redis,
-        replicas=given.replicas,
-        engine=given.engine,
-        cpus=cpus,
-        gpus=given.gpus_per_shard,
-        gateways=given.gateways,
-        keys=given.keys or not is_loopback(given.host),
-        host=given.host,
-        port=given.port,
-        most_bytes=given.max_bytes,
-        most_pixels=given.max_pixels,
-        deadline=given.deadline,
-    )
+    return settings
 
 
 def _begin(given: argparse.Namespace) -> int:
-    settings = _settings(given)
-    os.makedirs(settings.folder, exist_ok=True)
-    ledger = open_ledger(settings.redis, settings.folder)
+    os.makedirs(given.folder, exist_ok=True)
+    ledger = open_ledger(given.redis, given.folder)
+    settings = _settings(given, ledger.kept("settings"))
     if settings.keys and not any(key.role == "admin" for key in ledger.keys()):
         where = f" --redis {settings.redis}" if settings.redis else ""
         raise BadUse(
@@ -167,14 +158,14 @@ def _begin(given: argparse.Namespace) -> int:
         _require_free(settings.host, settings.port)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stopped.set())
-    running.connect(given.address, settings.cpus * given.shards * settings.replicas)
+    running.connect(given.address, settings.cpus * settings.groups * settings.replicas)
     if given.address is None:
         # Ray aborts a program that is asked to end.
         signal.signal(signal.SIGTERM, lambda *_: stopped.set())
     if given.restart:
         running.restart(settings)
     else:
-        running.begin(settings, given.shards, every_node=given.address is not None)
+        running.begin(settings, settings.groups, every_node=given.address is not None)
     libraries = len(ledger.placement().libraries)
     sys.stderr.write(
         f"espy: http://{settings.host}:{settings.port}/ serves {libraries}"

@@ -206,7 +206,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         making = await gateway.making(library)
         kind, body = await bodies.whole(request, settings)
         found, _ = await gateway.features_of(kind, body, making.features, making.longest_side, until)
-        operation = Operation(id, version, _checked(found), name)
+        operation = Operation(_named(id), version, _checked(found), name)
         return _written(await gateway.write(library, operation, until, wait), "written")
 
     @app.delete(
@@ -240,7 +240,8 @@ def api_of(gateway: Gateway) -> FastAPI:
             {
                 "id": id,
                 "name": name,
-                "version": version.number if version else 1,
+                # 0 where it was not written by the service.
+                "version": version.number if version else 0,
                 "features": len(features),
                 "width": features.width,
                 "height": features.height,
@@ -267,7 +268,7 @@ def api_of(gateway: Gateway) -> FastAPI:
                 found, _ = await gateway.features_of(
                     line.kind, line.body, making.features, making.longest_side, until
                 )
-                operation = Operation(line.id, line.version, _checked(found), line.name)
+                operation = Operation(_named(line.id), line.version, _checked(found), line.name)
                 change = await gateway.write(library, operation, until, False)
                 return {"line": line.number, **_told_change(change)}
             except Problem as problem:
@@ -349,6 +350,13 @@ _NOTHING: Any = None
 
 def _until(settings: Settings, deadline: float | None) -> float:
     return time.monotonic() + min(deadline or settings.deadline, settings.deadline)
+
+
+def _named(id: str) -> str:
+    """An id that stays what it is on its way: whoever sends addresses takes . and .. for folders."""
+    if any(part in (".", "..") for part in id.split("/")):
+        raise Problem(422, f"{id[:80]!r}: . and .. may be no part of an id")
+    return id
 
 
 def _checked(features: Features) -> Features:

@@ -101,7 +101,8 @@ async def lines(request: Request, settings: Settings) -> AsyncIterator[Line | Pr
                 yield _line(number, line, most)
         waiting += some[begin:]
         if len(waiting) > most:
-            yield Problem(413, f"line {number + 1}: has more than {most} bytes")
+            long = f"line {number + 1}: has more than {most} bytes"
+            yield Problem(413, long, line=number + 1)
             return
     if waiting.strip():
         yield _line(number + 1, bytes(waiting), most)
@@ -127,7 +128,7 @@ def _line(number: int, text: bytes, most: int) -> Line | Problem:
         kind = FEATURES if "features" in told else "image/*"
         body = base64.b64decode(told["features" if kind == FEATURES else "photo"], validate=True)
     except (ValueError, TypeError, binascii.Error, RecursionError) as wrong:
-        return Problem(400, f"line {number}: {wrong}")
+        return Problem(400, f"line {number}: {wrong}", line=number)
     return Line(number, id, version, kind, body, name)
 
 

@@ -14,7 +14,9 @@ from ray import serve
 from ray.exceptions import RayError
 from ray.serve.exceptions import RayServeException
 
-from .api import api_of
+from ..errors import BadUse
+from . import running
+from .api import api_of, is_loopback
 from .gateway import TOGETHER, Gateway, Heard, Lost, Question, Writing, answered
 from .settings import SHARD_APP, Settings
 from .shard import Found, Search, Shard, Written
@@ -30,6 +32,7 @@ class ShardActor:
 
     def __init__(self, settings: dict[str, Any], group: int) -> None:
         kept = Settings(**settings)
+        running.announce(kept, exactly=False)
         self._shard = Shard(kept, group, kept.threads or max(1, round(kept.cpus)))
         self._working = ThreadPoolExecutor(64, "work")
         # Serve leads nobody here before all is open that should be.
@@ -110,7 +113,9 @@ class GatewayActor:
     """One process that takes requests."""
 
     def __init__(self, settings: dict[str, Any]) -> None:
-        self._gateway = ServeGateway(Settings(**settings), ServeShards())
+        kept = Settings(**settings)
+        running.announce(kept, exactly=True)
+        self._gateway = ServeGateway(kept, ServeShards())
         ServeGateway.here = self._gateway
         # Where Serve writes what it has to say of this replica.
         logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
@@ -159,6 +164,8 @@ def build(given: dict[str, Any]) -> Any:
     told = dict(given)
     group = told.pop("group", None)
     settings = Settings(**told)
+    if not settings.keys and not is_loopback(settings.host):
+        raise BadUse(f"{settings.host}: without keys, only this machine itself is answered")
     return gateway_app(settings) if group is None else shard_app(settings, int(group))
 
 

@@ -14,6 +14,7 @@ import re
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..errors import BadUse, SystemFailure
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from .ledger import Version
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
+_STAMP = "service-stamp"
+#: Seconds after which what was not ended never will be.
+LEFT = 86400.0
 #: Surfaces that are copied between two commits.
 TOGETHER = 2000
 
@@ -78,8 +82,8 @@ class DataFolder:
                 found[name] = len([part for part in os.listdir(where) if part.endswith(".esl")])
         return found
 
-    def create(self, name: str, making: Making) -> None:
-        """An empty library."""
+    def create(self, name: str, making: Making, stamp: str = "") -> None:
+        """An empty library. By its stamp it is known again where the ledger does not know it."""
         if not 1 <= making.parts <= MOST_PARTS:
             raise BadUse(f"parts: must be 1 to {MOST_PARTS}")
         with self._made(name, making.parts) as made:
@@ -90,6 +94,24 @@ class DataFolder:
                     longest_side=making.longest_side,
                     min_features=making.min_features,
                 )
+            _write_stamp(made, stamp)
+
+    def stamp(self, name: str, parts: int) -> str:
+        """What it was made with; empty where it is not told."""
+        try:
+            with open(os.path.join(self.library(name, parts), _STAMP), encoding="ascii") as told:
+                stamp = told.read().strip()
+        except (OSError, ValueError):
+            return ""
+        return stamp if _NAME.fullmatch(stamp) else ""
+
+    def tidy(self) -> None:
+        """Removes what was left by who ended in the midst of something, long ago."""
+        with suppress(OSError):
+            for entry in os.scandir(self.path):
+                left = entry.name.startswith((".removed-", ".making-"))
+                if left and time.time() - entry.stat().st_mtime > LEFT:
+                    shutil.rmtree(entry.path, ignore_errors=True)
 
     def _made(self, name: str, parts: int) -> _Made:
         where = self.library(name, parts)
@@ -190,25 +212,29 @@ class DataFolder:
         facts = SurfaceLibrary(self.part(name, parts, 0)).facts
         return Making(parts, facts.most, facts.longest_side, facts.min_features)
 
-    def taken(self, name: str, snapshot: str) -> int:
-        """How many parts a snapshot has."""
-        where = os.path.join(self.snapshot(name, snapshot), "snapshot")
+    def taken(
+        self, name: str, snapshot: str
+    ) -> tuple[Making, Iterator[tuple[str, tuple[int, bool]]]]:
+        """How the library of a snapshot was made, and the versions."""
+        folder = self.snapshot(name, snapshot)
+        where = os.path.join(folder, "snapshot")
         try:
             with open(where, encoding="utf-8") as facts:
-                return int(json.load(facts)["parts"])
+                parts = int(json.load(facts)["parts"])
         except (OSError, ValueError, KeyError) as wrong:
             raise BadUse(f"{where}: cannot be read: {wrong}") from None
+        facts_of = SurfaceLibrary(_part(folder, parts, 0)).facts
+        making = Making(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
+        return making, _read_versions(os.path.join(folder, "versions"))
 
-    def restore(
-        self, name: str, snapshot: str, to: str
-    ) -> tuple[Making, Iterator[tuple[str, tuple[int, bool]]]]:
-        """A new library from a snapshot: how it was made, and the versions."""
-        parts = self.taken(name, snapshot)
+    def restore(self, name: str, snapshot: str, to: str, stamp: str) -> None:
+        """A new library from a snapshot."""
+        parts = self.taken(name, snapshot)[0].parts
         where = self.snapshot(name, snapshot)
         with self._made(to, parts) as made:
             for part in range(parts):
                 _copy_files(_part(where, parts, part), _part(made, parts, part))
-        return self.making(to, parts), _read_versions(os.path.join(where, "versions"))
+            _write_stamp(made, stamp)
 
 
 class _Made:
@@ -242,6 +268,13 @@ class _Made:
 
 def _part(library: str, parts: int, part: int) -> str:
     return library if parts == 1 else os.path.join(library, f"{part:03}.esl")
+
+
+def _write_stamp(library: str, stamp: str) -> None:
+    with open(os.path.join(library, _STAMP), "w", encoding="ascii") as out:
+        out.write(stamp)
+        out.flush()
+        _sync(out.fileno())
 
 
 def _commit(writers: Iterable[SurfaceWriter]) -> None:

@@ -28,7 +28,7 @@ from .metrics import Metrics, exposition
 from .problems import Problem
 from .settings import Settings
 from .shard import WRITING, Found, Operation, Search, Written
-from .slots import part_of, plan, slot_of
+from .slots import part_of, plan, share_of, slot_of
 from .view import View
 
 Answer = TypeVar("Answer")
@@ -123,7 +123,7 @@ class Gateway:
         self._shards = shards
         self._beats = 0
         self.waiting = 0
-        decoders = settings.decoders or os.cpu_count() or 1
+        decoders = settings.decoders or len(os.sched_getaffinity(0))
         self._decoders = ThreadPoolExecutor(decoders, "decode")
         # For what waits, and does not compute.
         self._patient = ThreadPoolExecutor(32, "wait")
@@ -137,9 +137,8 @@ class Gateway:
             "beat": self._beats,
             "node": socket.gethostname(),
             "pid": os.getpid(),
-            "metrics": self.metrics.told(),
         }
-        self.ledger.beat(self.name, facts)
+        self.ledger.beat(self.name, facts, self.metrics.told())
 
     def stop(self) -> None:
         """Takes no more."""
@@ -267,7 +266,7 @@ class Gateway:
             if not asked or not groups or time.monotonic() >= until:
                 break
             await asyncio.sleep(0.05 * attempt)
-        coverage = 1 - len(missing) / entry.parts
+        coverage = 1 - share_of(missing, entry.parts)
         seconds = time.monotonic() - begin
         self.metrics.took("espy_stage_seconds", seconds, stage="identify")
         return [
@@ -330,8 +329,13 @@ class Gateway:
         checked_name(library)
         if library in self.ledger.placement().libraries:
             raise Problem(409, f"{library}: there is such a library already")
-        self.folder.create(library, making)
-        return self.placed(library, Entry.new(making))
+        entry = Entry.new(making)
+        self.folder.create(library, making, entry.stamp)
+        try:
+            return self.placed(library, entry)
+        except BaseException:
+            self.folder.remove(library, making.parts, entry.stamp)
+            raise
 
     def placed(self, library: str, entry: Entry) -> Entry:
         """A library that is in the folder gets owners."""
@@ -354,8 +358,9 @@ class Gateway:
             kept = {n: e for n, e in before.libraries.items() if e.stamp != entry.stamp}
             return None if len(kept) == len(before.libraries) else before._replace(libraries=kept)
 
-        self.ledger.changed(change)
+        # First the folder: a library that is only there would be taken up again.
         self.folder.remove(library, entry.parts, entry.stamp)
+        self.ledger.changed(change)
         self.ledger.forget(library, entry.stamp)
         self.view.look()
 
@@ -376,7 +381,7 @@ class Gateway:
         return await self.aside(self._restore, source, snapshot, library)
 
     def _restore(self, source: str, snapshot: str, library: str) -> Entry:
-        making, versions = self.folder.restore(source, snapshot, library)
+        making, versions = self.folder.taken(source, snapshot)
         entry = Entry.new(making)
         some: dict[int, dict[str, Version]] = {}
         for id, version in versions:
@@ -385,6 +390,7 @@ class Gateway:
             if len(of_part) == 1000:
                 self._keep(library, entry, some)
         self._keep(library, entry, some)
+        self.folder.restore(source, snapshot, library, entry.stamp)
         return self.placed(library, entry)
 
     def _keep(self, library: str, entry: Entry, some: dict[int, dict[str, Version]]) -> None:
@@ -479,7 +485,7 @@ class Gateway:
             "name": library,
             "references": sum(references.values()),
             "parts": entry.parts,
-            "coverage": len(references) / entry.parts,
+            "coverage": share_of(references, entry.parts),
             "features": entry.features,
             "longest_side": entry.longest_side,
             "min_features": entry.min_features,
@@ -536,9 +542,10 @@ class Gateway:
         own.set("espy_shards", len(self.view.shards()))
         last = self.ledger_seen()
         told: list[tuple[dict[str, str], list[Any]]] = [({}, own.told())]
+        figures = self.ledger.figures()
         for name, facts in sorted(self.view.live().items()):
             labels = {"process": name}
-            told.append((labels, facts["metrics"]))
+            told.append((labels, figures.get(name, [])))
             if facts["role"] == "shard":
                 behind = Metrics()
                 behind.set("espy_behind_changes", last - facts["change"], group=facts["group"])

@@ -47,16 +47,25 @@ class Keys:
 
     def of(self, secret: str) -> Key | None:
         """What is kept of this key; None where it is none."""
-        with self._lock:
-            if time.monotonic() - self._at > REMEMBERED:
-                try:
-                    self._known = {key.hash: key for key in self._read()}
-                    self._at = time.monotonic()
-                except LedgerAway:
-                    if self._at == float("-inf"):
-                        raise
-            # Looked up by its hash: how long that takes says nothing of the key.
-            return self._known.get(_hash(secret))
+        if self._at == float("-inf"):
+            with self._lock:
+                if self._at == float("-inf"):
+                    self._look()
+        elif time.monotonic() - self._at > REMEMBERED and self._lock.acquire(blocking=False):
+            # One looks; the others go on with what was known, also while the ledger is away.
+            try:
+                self._at = time.monotonic()
+                self._look()
+            except LedgerAway:
+                pass
+            finally:
+                self._lock.release()
+        # Looked up by its hash: how long that takes says nothing of the key.
+        return self._known.get(_hash(secret))
+
+    def _look(self) -> None:
+        self._known = {key.hash: key for key in self._read()}
+        self._at = time.monotonic()
 
 
 def allows(role: str, needed: str) -> bool:

@@ -9,6 +9,7 @@ order, who owns the parts of libraries, and keys. And who is there now, which it
 from __future__ import annotations
 
 import json
+import os
 import uuid
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
@@ -65,10 +66,10 @@ class Entry(NamedTuple):
         return Making(self.parts, self.features, self.longest_side, self.min_features)
 
     @staticmethod
-    def new(making: Making) -> Entry:
-        """Of a library that is made just now."""
+    def new(making: Making, stamp: str = "") -> Entry:
+        """Of a library that is made just now, or was with this stamp."""
         return Entry(
-            uuid.uuid4().hex[:12],
+            stamp or uuid.uuid4().hex[:12],
             [-1] * making.parts,
             making.features,
             making.longest_side,
@@ -145,16 +146,28 @@ class Ledger(ABC):
         """All of a library's."""
 
     @abstractmethod
-    def beat(self, name: str, facts: Mapping[str, Any]) -> None:
-        """Somebody is there, and tells of itself."""
+    def beat(self, name: str, facts: Mapping[str, Any], figures: list[Any]) -> None:
+        """Somebody is there, and tells of itself. Figures are read less often."""
 
     @abstractmethod
     def beats(self) -> dict[str, dict[str, Any]]:
         """What each has told last, whether it still is there or not."""
 
     @abstractmethod
+    def figures(self) -> dict[str, list[Any]]:
+        """The figures that each has told last."""
+
+    @abstractmethod
     def drop_beat(self, name: str) -> None:
         """Somebody is gone."""
+
+    @abstractmethod
+    def keep(self, name: str, text: str) -> None:
+        """A small fact."""
+
+    @abstractmethod
+    def kept(self, name: str) -> str | None:
+        """What was kept under this name."""
 
     @abstractmethod
     def keys(self) -> list[Key]:
@@ -186,11 +199,12 @@ class Ledger(ABC):
 
 
 def open_ledger(redis: str | None, folder: str) -> Ledger:
-    """The one at this URL of Redis, or without one that in this folder."""
+    """The one at this URL of Redis, or without one that in this folder. A URL may be, or have in it,
+    the name of an environment variable, "$ESPY_REDIS": passwords are not for configurations."""
     if redis is None:
         from .ledger_file import FileLedger
 
         return FileLedger(folder)
     from .ledger_redis import RedisLedger
 
-    return RedisLedger(redis)
+    return RedisLedger(os.path.expandvars(redis))

@@ -29,9 +29,10 @@ CREATE TABLE IF NOT EXISTS versions (
 CREATE TABLE IF NOT EXISTS changes (
   number INTEGER PRIMARY KEY AUTOINCREMENT, library TEXT, part INTEGER);
 CREATE TABLE IF NOT EXISTS placement (one INTEGER PRIMARY KEY, number INTEGER, told TEXT);
+CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, told TEXT);
 CREATE TABLE IF NOT EXISTS keys (name TEXT PRIMARY KEY, hash TEXT, role TEXT);
 """
-_BEATS = "CREATE TABLE IF NOT EXISTS beats (name TEXT PRIMARY KEY, told TEXT);"
+_BEATS = "CREATE TABLE IF NOT EXISTS beats (name TEXT PRIMARY KEY, told TEXT, figures TEXT);"
 
 
 class FileLedger(Ledger):
@@ -127,9 +128,10 @@ class FileLedger(Ledger):
             for id, number, gone in rows:
                 yield id, Version(number, bool(gone))
 
-    def beat(self, name: str, facts: Mapping[str, Any]) -> None:
+    def beat(self, name: str, facts: Mapping[str, Any], figures: list[Any]) -> None:
         with self._beats.changed() as db:
-            db.execute("INSERT OR REPLACE INTO beats VALUES (?, ?)", [name, json.dumps(facts)])
+            told = [name, json.dumps(facts), json.dumps(figures)]
+            db.execute("INSERT OR REPLACE INTO beats VALUES (?, ?, ?)", told)
 
     def beats(self) -> dict[str, dict[str, Any]]:
         with self._beats.asked() as db:
@@ -137,9 +139,23 @@ class FileLedger(Ledger):
                 name: json.loads(told) for name, told in db.execute("SELECT name, told FROM beats")
             }
 
+    def figures(self) -> dict[str, list[Any]]:
+        with self._beats.asked() as db:
+            rows = db.execute("SELECT name, figures FROM beats")
+            return {name: json.loads(told) for name, told in rows}
+
     def drop_beat(self, name: str) -> None:
         with self._beats.changed() as db:
             db.execute("DELETE FROM beats WHERE name = ?", [name])
+
+    def keep(self, name: str, text: str) -> None:
+        with self._kept.changed() as db:
+            db.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", [name, text])
+
+    def kept(self, name: str) -> str | None:
+        with self._kept.asked() as db:
+            row = db.execute("SELECT told FROM facts WHERE name = ?", [name]).fetchone()
+        return row[0] if row else None
 
     def keys(self) -> list[Key]:
         with self._kept.asked() as db:

@@ -4,7 +4,8 @@
 (``appendonly yes``) before it is counted on.
 
 All keys begin with a prefix, "espy:" unless told otherwise. Of a library's ids those of a slot are
-one hash, which Redis packs: 16384 small hashes take a third of the memory of one for each id.
+one hash, which Redis packs while it is small: an id then takes a third of the memory that it takes
+else. docs/service.md has figures, and how large `small` may be made.
 """
 
 from __future__ import annotations
@@ -142,18 +143,38 @@ class RedisLedger(Ledger):
                 for id, told in slot.items():
                     yield id, _version(told)
 
-    def beat(self, name: str, facts: Mapping[str, Any]) -> None:
+    def beat(self, name: str, facts: Mapping[str, Any], figures: list[Any]) -> None:
         with self._told():
-            self._db.hset(self._key("beats"), name, json.dumps(facts))
+            pipe = self._db.pipeline(transaction=False)
+            pipe.hset(self._key("beats"), name, json.dumps(facts))
+            pipe.hset(self._key("figures"), name, json.dumps(figures))
+            pipe.execute()
 
     def beats(self) -> dict[str, dict[str, Any]]:
         with self._told():
             told = self._db.hgetall(self._key("beats"))
         return {name: json.loads(facts) for name, facts in told.items()}
 
+    def figures(self) -> dict[str, list[Any]]:
+        with self._told():
+            told = self._db.hgetall(self._key("figures"))
+        return {name: json.loads(figures) for name, figures in told.items()}
+
     def drop_beat(self, name: str) -> None:
         with self._told():
-            self._db.hdel(self._key("beats"), name)
+            pipe = self._db.pipeline(transaction=False)
+            pipe.hdel(self._key("beats"), name)
+            pipe.hdel(self._key("figures"), name)
+            pipe.execute()
+
+    def keep(self, name: str, text: str) -> None:
+        with self._told():
+            self._db.hset(self._key("facts"), name, text)
+
+    def kept(self, name: str) -> str | None:
+        with self._told():
+            found: str | None = self._db.hget(self._key("facts"), name)
+        return found
 
     def keys(self) -> list[Key]:
         with self._told():

@@ -10,7 +10,7 @@ from .ledger import LedgerAway
 _TITLES = {
     400: "The request makes no sense",
     401: "A key is needed",
-    403: "This key may not do that",
+    403: "That may not be done",
     404: "There is no such thing",
     405: "That cannot be done with it",
     408: "The body came too slowly",
@@ -28,25 +28,33 @@ _TITLES = {
 }
 
 
+_FULL = ("No space left", "disk is full", "OOM command not allowed")
+
+
 class Problem(Exception):
     """What a request is answered with instead."""
 
-    def __init__(self, status: int, detail: str, *, retry: float | None = None) -> None:
+    def __init__(
+        self, status: int, detail: str, *, retry: float | None = None, line: int | None = None
+    ) -> None:
         super().__init__(detail)
         self.status = status
         self.detail = detail
         #: Seconds after which it is worth trying again.
         self.retry = retry
+        #: Of a stream, if it is about one.
+        self.line = line
 
     def told(self, request: str) -> dict[str, object]:
         """As JSON."""
-        return {
+        told: dict[str, object] = {
             "type": "about:blank",
             "title": title_of(self.status),
             "status": self.status,
             "detail": self.detail,
             "request": request,
         }
+        return told if self.line is None else {"line": self.line, **told}
 
 
 def title_of(status: int) -> str:
@@ -57,6 +65,8 @@ def title_of(status: int) -> str:
 def problem_of(failure: Error) -> Problem:
     """The problem that an error is for who asks over the network."""
     detail = str(failure)
+    if isinstance(failure, SystemFailure) and any(words in detail for words in _FULL):
+        return Problem(507, detail)
     if isinstance(failure, LedgerAway):
         return Problem(503, f"what must not be lost cannot be written now: {detail}", retry=1)
     if isinstance(failure, TooLarge):
@@ -66,6 +76,5 @@ def problem_of(failure: Error) -> Problem:
     if isinstance(failure, BadUse):
         return Problem(400, detail)
     if isinstance(failure, SystemFailure):
-        full = "No space left" in detail or "disk is full" in detail
-        return Problem(507, detail) if full else Problem(503, detail, retry=1)
+        return Problem(503, detail, retry=1)
     return Problem(500, detail)

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import secrets
@@ -79,7 +80,12 @@ def begin(settings: Settings, groups: int, every_node: bool) -> None:
     from .deployments import gateway_app
 
     ledger = open_ledger(settings.redis, settings.folder)
-    adopt(ledger, DataFolder(settings.folder), groups)
+    folder = DataFolder(settings.folder)
+    folder.tidy()
+    adopt(ledger, folder, groups)
+    # Without the password that the URL may have.
+    ledger.keep("settings", json.dumps({**settings._asdict(), "groups": groups, "redis": None}))
+    settings = settings._replace(groups=0)
     serve.start(
         http_options={
             "host": settings.host,
@@ -101,7 +107,7 @@ def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
 
     def change(before: Placement) -> Placement | None:
         new = {
-            name: Entry.new(folder.making(name, parts))
+            name: Entry.new(folder.making(name, parts), folder.stamp(name, parts))
             for name, parts in found.items()
             if name not in before.libraries
         }
@@ -111,6 +117,25 @@ def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
         return replanned(there, {**before.libraries, **new})
 
     ledger.changed(change)
+
+
+def announce(settings: Settings, exactly: bool) -> None:
+    """What `begin` does first, where a configuration of Serve begins the service. Only gateways do so
+    ``exactly``: a shard of a former number of groups, replaced late, must not turn it back."""
+    if not settings.groups:
+        return
+    ledger = open_ledger(settings.redis, settings.folder)
+    adopt(ledger, DataFolder(settings.folder), settings.groups)
+    wanted = list(range(settings.groups))
+
+    def change(before: Placement) -> Placement | None:
+        if before.groups == wanted:
+            return None
+        return replanned(before._replace(groups=wanted), before.libraries)
+
+    if exactly:
+        ledger.changed(change)
+    ledger.close()
 
 
 def regroup(settings: Settings, ledger: Ledger, groups: int) -> None:

@@ -40,6 +40,8 @@ class Settings(NamedTuple):
     deadline: float = 30
     #: Photographs of which features are looked for at a time in one gateway; 0 for one a CPU.
     decoders: int = 0
+    #: Where a configuration of Serve begins the service: so many groups. Else the command says it.
+    groups: int = 0
     #: Requests that wait in one gateway; those beyond are told to come again.
     most_waiting: int = 256
 

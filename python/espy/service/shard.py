@@ -134,13 +134,17 @@ class Shard:
         self._presence = Presence()
         self._stopped = threading.Event()
         self._beats = 0
-        self._compacted = time.monotonic()
         # What changes from now on is told; what did before is seen when a part is opened.
         self._applied = self._ledger.last_change()
         self._opener = ThreadPoolExecutor(1, "open")
         self._loops = [
             threading.Thread(target=self._run, args=each, daemon=True)
-            for each in ((self._look, BEAT / 2), (self._follow, 0.0), (self._tell, BEAT))
+            for each in (
+                (self._look, BEAT),
+                (self._follow, 0.0),
+                (self._tell, BEAT),
+                (self._compact, COMPACTED),
+            )
         ]
         for loop in self._loops:
             loop.start()
@@ -203,7 +207,8 @@ class Shard:
             for each in asked:
                 before = noted.get(each.id) or known.get(each.id)
                 if before is None and each.id in writer:
-                    before = Version(1, False)
+                    # By who knows no versions, or ended before the ledger heard of it.
+                    before = Version(0, False)
                 answer = _apply(writer, each, before)
                 answers.append(answer)
                 if answer.applied and not answer.problem:
@@ -333,29 +338,34 @@ class Shard:
                     part.elsewhere = part.elsewhere or now
                     if now - part.elsewhere > HANDED_OVER:
                         del self._parts[name]
-        if now - self._compacted > COMPACTED:
-            self._compacted = now
-            for name, of in wanted.items():
-                self._compact(name, of)
 
-    def _compact(self, name: Name, of: int) -> None:
+    def _compact(self) -> None:
+        """Gives back what removed surfaces take."""
         with self._lock:
-            part = self._parts.get(name)
-        if part is None:
-            return
-        facts = part.library.facts
-        if facts.removed < max(LEAST_REMOVED, REMOVED * (facts.references + facts.removed)):
-            return
-        library, stamp, number = name
-        with suppress(Error):  # another replica does it, or writes just now
-            with self._writer(library, stamp, of, number) as writer:
-                removed = writer.facts.removed
-                if removed >= LEAST_REMOVED:
-                    writer.compact()
-                    self._ledger.record(library, stamp, number, {})
+            libraries = dict(self._placement.libraries)
+            parts = list(self._parts.items())
+        for (library, stamp, number), part in parts:
+            entry = libraries.get(library)
+            if entry is None or entry.stamp != stamp or entry.owners[number] != self.group:
+                continue
+            facts = part.library.facts
+            if facts.removed < max(LEAST_REMOVED, REMOVED * (facts.references + facts.removed)):
+                continue
+            with suppress(Error):  # another replica does it, or writes just now
+                with self._writer(library, stamp, entry.parts, number) as writer:
+                    if writer.facts.removed >= LEAST_REMOVED:
+                        writer.compact()
+                        self._ledger.record(library, stamp, number, {})
 
     def _follow(self) -> None:
         """Takes up what has changed."""
+        if self._ledger.last_change() < self._applied:
+            # The ledger has lost some, or is another one. What there is now is looked at anew.
+            with self._lock:
+                parts = list(self._parts.values())
+            self._applied = self._ledger.last_change()
+            for part in parts:
+                part.refresh()
         after, changes = self._ledger.changes(self._applied, BEAT)
         touched = {(change.library, change.part) for change in changes}
         if touched:
@@ -393,8 +403,7 @@ class Shard:
         for number, (used, of) in enumerate(card.memory() if self._settings.gpus else []):
             self.metrics.set("espy_card_used_bytes", used, card=number)
             self.metrics.set("espy_card_bytes", of, card=number)
-        facts["metrics"] = self.metrics.told()
-        self._ledger.beat(self.name, facts)
+        self._ledger.beat(self.name, facts, self.metrics.told())
 
     def check(self) -> None:
         """Throws where something that goes on beside has ended."""
@@ -423,6 +432,11 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version | None) -> W
         detail = f"{asked.id}: version {number} is known, and this is {version}"
         return Written(number, existed, False, "stale", detail)
     if before is not None and version == number:
+        if before.removed != (asked.features is None):
+            did = "removed" if before.removed else "wrote"
+            return Written(
+                number, existed, False, "stale", f"{asked.id}: version {number} {did} it"
+            )
         return Written(number, existed, False)
     try:
         if asked.features is not None:

@@ -28,6 +28,12 @@ def part_of(slot: int, parts: int) -> int:
     return slot * parts // SLOTS
 
 
+def share_of(some: Iterable[int], parts: int) -> float:
+    """The share of the slots that some parts have: nearly the same for each."""
+    ends = [-(-part * SLOTS // parts) for part in range(parts + 1)]
+    return sum(ends[part + 1] - ends[part] for part in some) / SLOTS
+
+
 def plan(
     owners: Mapping[str, Iterable[int]], groups: Iterable[int]
 ) -> dict[str, list[int]]:

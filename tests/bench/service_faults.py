@@ -1,0 +1,221 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Kills what a service consists of, many times, while others write and search; then looks whether all
+that was acknowledged is there, whether any answer was wrong, and how long it took until all was searched
+again. Real nodes of Ray and a real Redis, all on this machine. Writes JSON with --json FILE.
+
+    PYTHONPATH=build/dev/python python tests/bench/service_faults.py --kills 20 --writes 1000
+"""
+
+import argparse
+import json
+import pathlib
+import queue
+import random as chance
+import statistics
+import sys
+import tempfile
+import threading
+import time
+
+import httpx
+import numpy as np
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "python" / "tests"))
+
+from service_here import OwnRedis, seen, surface
+from service_real import RealService, add_node, end_process, kill_node, own_cluster
+
+KINDS = ("shard", "gateway", "redis", "node")
+#: Seconds after which all must be searched again.
+BACK = 30
+
+
+class Ledger:
+    """What was acknowledged, as the clients know it."""
+
+    def __init__(self):
+        self.lock = threading.Lock()
+        self.versions = {}
+        self.features = {}
+        self.searched = []
+        self.wrong = []
+        self.refused = 0
+        self.searches = 0
+        self.partial = 0
+
+
+def write(service, told, ids, random):
+    """Writes until nothing is left; what is refused is tried again, as clients do."""
+    while True:
+        try:
+            id, version = ids.get_nowait()
+        except queue.Empty:
+            return
+        features = told.features[id]
+        while True:
+            try:
+                done = service.put("l", id, features, version=version, wait=True, deadline=20)
+            except httpx.HTTPError:
+                done = None
+            if done is not None and done.status_code in (200, 201):
+                with told.lock:
+                    told.versions[id] = version
+                    if done.json()["searched"]:
+                        told.searched.append(id)
+                break
+            with told.lock:
+                told.refused += 1
+            if done is not None and done.status_code not in (500, 502, 503, 504):
+                told.wrong.append(f"write of {id}: {done.status_code} {done.text[:200]}")
+                break
+            time.sleep(0.1)
+
+
+def search(service, told, done, random):
+    """Asks for what is searched by now; a whole search must name it."""
+    while not done.is_set():
+        with told.lock:
+            id = chance.choice(told.searched) if told.searched else None
+        if id is None:
+            time.sleep(0.05)
+            continue
+        query = seen(random, told.features[id])
+        try:
+            answer = service.search("l", query, deadline=20)
+        except httpx.HTTPError:
+            continue
+        if answer.status_code != 200:
+            continue
+        found = answer.json()
+        with told.lock:
+            told.searches += 1
+            told.partial += found["coverage"] < 1
+            if found["id"] not in (id, None):
+                told.wrong.append(f"{id}: named {found['id']}")
+            elif found["id"] is None and found["coverage"] == 1:
+                told.wrong.append(f"{id}: not found by a whole search")
+            if (found["coverage"] < 1) != bool(found["missing"]):
+                told.wrong.append(f"coverage {found['coverage']}, missing {found['missing']}")
+
+
+def kill(service, kind):
+    if kind == "redis":
+        service.redis.kill()
+        time.sleep(0.5)
+        service.redis.start()
+    elif kind == "node":
+        kill_node(service.cluster, chance.choice(list(service.cluster.worker_nodes)))
+        add_node(service.cluster)
+    else:
+        try:
+            pids = service.pids(kind + "s")
+        except (httpx.HTTPError, ValueError, KeyError):
+            pids = []
+        if pids:
+            end_process(chance.choice(pids))
+
+
+def rounds(service, kind, kills, writes, seed):
+    told = Ledger()
+    random = np.random.default_rng(seed)
+    names = [f"{kind}-{number}" for number in range(writes)]
+    told.features = {name: surface(random, 48) for name in names}
+    ids = queue.Queue()
+    for name in names:
+        ids.put((name, 1))
+    done = threading.Event()
+    writers = [
+        threading.Thread(target=write, args=(service, told, ids, None)) for _ in range(4)
+    ]
+    searchers = [
+        threading.Thread(target=search, args=(service, told, done, np.random.default_rng(seed + n)))
+        for n in (1, 2)
+    ]
+    [thread.start() for thread in writers + searchers]
+    back = []
+    try:
+        for _ in range(kills):
+            time.sleep(chance.uniform(0.2, 1.5))
+            kill(service, kind)
+            begin = time.monotonic()
+            # Who died is noticed within seconds; only then does it count that all is there.
+            time.sleep(3.5)
+            service.wait_ready(4 * BACK)
+            back.append(time.monotonic() - begin)
+        # What is left of the writes, if they are slower than the kills.
+        [thread.join() for thread in writers]
+    finally:
+        done.set()
+        [thread.join() for thread in searchers]
+    service.wait_ready(BACK)
+    lost = []
+    for name in names:
+        found = service.search("l", seen(random, told.features[name])).json()
+        if found["id"] != name:
+            lost.append(name)
+    result = {
+        "killed": kind,
+        "times": kills,
+        "written": len(told.versions),
+        "refused_and_tried_again": told.refused,
+        "searches": told.searches,
+        "partial": told.partial,
+        "lost": len(lost),
+        "wrong": len(told.wrong),
+        "back_s": {
+            "median": round(statistics.median(back), 1),
+            "max": round(max(back), 1),
+            "over_30": sum(each > BACK for each in back),
+        },
+    }
+    print(json.dumps(result), flush=True)
+    for each in (told.wrong + lost)[:10]:
+        print("  ", each, flush=True)
+    return result
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--kills", type=int, default=20, help="of each kind")
+    parser.add_argument("--writes", type=int, default=1000, help="during these")
+    parser.add_argument("--replicas", type=int, default=1)
+    parser.add_argument("--kinds", default=",".join(KINDS))
+    parser.add_argument("--json", metavar="FILE")
+    given = parser.parse_args()
+    seed = int(time.time())
+    chance.seed(seed)
+    with tempfile.TemporaryDirectory() as folder, own_cluster(nodes=3) as cluster:
+        kept = pathlib.Path(folder) / "redis"
+        kept.mkdir()
+        redis = OwnRedis(kept).start()
+        service = RealService(
+            f"{folder}/data", "--shards", 3, "--replicas", given.replicas, "--gateways", 2,
+            "--cpus-per-shard", 0.5, address=cluster.address, redis=redis.url,
+        )
+        service.cluster, service.redis = cluster, redis
+        service.start()
+        service.create("l", parts=6, features=64, min_features=16)
+        told = {
+            "what": "service faults",
+            "seed": seed,
+            "replicas": given.replicas,
+            "command": " ".join(["tests/bench/service_faults.py", *sys.argv[1:]]),
+            "kinds": [],
+        }
+        try:
+            for number, kind in enumerate(given.kinds.split(",")):
+                told["kinds"].append(
+                    rounds(service, kind, given.kills, given.writes, seed + 100 * number)
+                )
+                if given.json:
+                    pathlib.Path(given.json).write_text(json.dumps(told, indent=1) + "\n")
+        finally:
+            redis.kill()
+    bad = any(kind["lost"] or kind["wrong"] for kind in told["kinds"])
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,215 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""What a service adds to the library's own call, and what it bears: clients who ask again as soon as
+they are answered, for some minutes. Prints a table, and writes JSON with --json FILE.
+
+    PYTHONPATH=build/dev/python python tests/bench/service_load.py --seconds 300 --clients 32
+"""
+
+import argparse
+import http.client
+import io
+import json
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+import numpy as np
+
+import espy
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "python" / "tests"))
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+
+from service_here import surface
+from service_real import RealService
+
+
+def photograph(random, size):
+    """A picture with corners of many sizes, as PNG."""
+    picture = np.zeros((size, size))
+    for cell in (4, 8, 16, 32):
+        cells = random.integers(0, 64, (size // cell + 1, size // cell + 1))
+        picture += np.kron(cells, np.ones((cell, cell)))[:size, :size]
+    return picture.astype(np.uint8)
+
+
+def png(picture):
+    with tempfile.TemporaryDirectory() as folder:
+        espy.write(f"{folder}/p.png", picture)
+        return pathlib.Path(f"{folder}/p.png").read_bytes()
+
+
+def summary(milliseconds):
+    """The median, its median absolute deviation, and what 99 of 100 are below."""
+    ordered = sorted(milliseconds)
+    middle = statistics.median(ordered)
+    return {
+        "count": len(ordered),
+        "p50_ms": round(middle, 2),
+        "mad_ms": round(statistics.median(abs(each - middle) for each in ordered), 2),
+        "p99_ms": round(ordered[min(len(ordered) - 1, int(0.99 * len(ordered)))], 2),
+        "max_ms": round(ordered[-1], 2),
+    }
+
+
+class Client:
+    """One connection that is kept."""
+
+    def __init__(self, port):
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+
+    def search(self, body, kind):
+        self._connection.request("POST", "/libraries/load/search", body, {"Content-Type": kind})
+        answer = self._connection.getresponse()
+        return answer.status, answer.read()
+
+
+def one_by_one(port, library, bodies, runs):
+    """The service and the library's own call, in turns: whatever else goes on meets both."""
+    client = Client(port)
+    took = {"service": [], "library": [], "service_features": [], "library_features": []}
+    found = [espy.features(espy.read(io.BytesIO(body)), most=768) for body in bodies]
+    for run in range(runs + 3):
+        body, query = bodies[run % len(bodies)], found[run % len(bodies)]
+
+        def timed(name, work):
+            begin = time.perf_counter()
+            answer = work()
+            if run >= 3:
+                took[name].append(1000 * (time.perf_counter() - begin))
+            return answer
+
+        status, told = timed("service", lambda: client.search(body, "image/png"))
+        # The service finds one photograph's features on one thread: others are there, too.
+        own = timed(
+            "library",
+            lambda: espy.identify(
+                library,
+                espy.features(espy.read(io.BytesIO(body)), most=768, threads=1),
+            ),
+        )
+        assert status == 200 and json.loads(told)["id"] == own.id, told
+        timed("library_features", lambda: espy.identify(library, query))
+        kind = "application/vnd.espy.features"
+        timed("service_features", lambda: client.search(query.to_bytes(), kind))
+    told = {name: summary(each) for name, each in took.items()}
+    for what in ("", "_features"):
+        pairs = zip(took["service" + what], took["library" + what])
+        added = summary([a - b for a, b in pairs])
+        told["added" + what] = added
+    return told
+
+
+def closed_loop(work, clients, seconds):
+    """Each client asks again when it is answered. Milliseconds of each, failures, and the rate."""
+    took, failures = [], []
+    end = time.monotonic() + seconds
+
+    def ask(number):
+        own = work(number)
+        while time.monotonic() < end:
+            begin = time.perf_counter()
+            failure = next(own)
+            took.append(1000 * (time.perf_counter() - begin))
+            if failure:
+                failures.append(failure)
+
+    begin = time.monotonic()
+    threads = [threading.Thread(target=ask, args=(number,)) for number in range(clients)]
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    rate = len(took) / (time.monotonic() - begin)
+    told = {"clients": clients, "rate": round(rate, 2), "failures": len(failures), **summary(took)}
+    return told, failures
+
+
+def memory(pids):
+    """Megabytes that processes have."""
+    told = subprocess.run(
+        ["ps", "-o", "rss=", "-p", ",".join(map(str, pids))], capture_output=True, text=True, check=False
+    ).stdout.split()
+    return round(sum(map(int, told)) / 1024)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--references", type=int, default=2000)
+    parser.add_argument("--clients", type=int, default=32)
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--runs", type=int, default=60)
+    parser.add_argument("--size", type=int, default=640, help="of photographs, pixels")
+    parser.add_argument("--json", metavar="FILE")
+    given = parser.parse_args()
+    random = np.random.default_rng(20261125)
+    with tempfile.TemporaryDirectory() as folder:
+        data = pathlib.Path(folder) / "data"
+        data.mkdir()
+        where = data / "load.esl"
+        espy.SurfaceLibrary.create(where)
+        pictures = [photograph(random, given.size) for _ in range(8)]
+        with espy.SurfaceWriter(where) as writer:
+            for number, picture in enumerate(pictures):
+                writer.add(f"p{number}", picture)
+            for number in range(given.references - len(pictures)):
+                writer.add(f"s{number}", surface(random, 384))
+        side = given.size
+        bodies = [png(p[side // 16 :, side // 8 :].copy()) for p in pictures]
+        service = RealService(data).start()
+        service.wait_ready()
+        try:
+            library = espy.SurfaceLibrary(where)
+            told = {
+                "what": "service load",
+                "machine": platform.processor() or platform.machine(),
+                "cores": len(os.sched_getaffinity(0)),
+                "references": given.references,
+                "photograph": [side - side // 8, side - side // 16],
+                "command": " ".join(["tests/bench/service_load.py", *sys.argv[1:]]),
+                "one_by_one": one_by_one(service.port, library, bodies, given.runs),
+            }
+            before = memory(service.pids("gateways") + service.pids("shards"))
+
+            def asking(number):
+                client = Client(service.port)
+                while True:
+                    for turn in range(8):
+                        which = (number + turn) % 8
+                        status, answer = client.search(bodies[which], "image/png")
+                        good = status == 200 and json.loads(answer)["id"] == f"p{which}"
+                        yield None if good else f"{status} {answer[:200]!r}"
+
+            def calling(number):
+                while True:
+                    for turn in range(8):
+                        picture = espy.read(io.BytesIO(bodies[(number + turn) % 8]))
+                        query = espy.features(picture, most=768, threads=1)
+                        good = espy.identify(library, query, threads=1).id is not None
+                        yield None if good else "not found"
+
+            # The library's own call by as many threads as there are cores: it cannot be faster.
+            own, _ = closed_loop(calling, told["cores"], min(given.seconds, 60))
+            told["library_alone"] = own
+            load, failures = closed_loop(asking, given.clients, given.seconds)
+            told["service"] = load
+            told["rate_against_library"] = round(load["rate"] / own["rate"], 3)
+            after = memory(service.pids("gateways") + service.pids("shards"))
+            told["memory_mb"] = [before, after]
+            print(json.dumps(told, indent=1))
+            for failure in failures[:5]:
+                print(failure, file=sys.stderr)
+            if given.json:
+                pathlib.Path(given.json).write_text(json.dumps(told, indent=1) + "\n")
+        finally:
+            service.stop()
+
+
+if __name__ == "__main__":
+    main()
