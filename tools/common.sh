@@ -18,11 +18,14 @@ buildPackages=(cmake ninja-build g++ libfmt-dev libcli11-dev nlohmann-json3-dev 
   libsqlite3-dev libopencv-dev)
 desktopPackages=(qt6-base-dev libqt6svg6-dev qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools libgl-dev)
 pythonPackages=(python3-dev python3-venv python3-numpy)
-# Of PyPI. Ray spreads batches over machines, Matplotlib draws an example's plots.
-pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib ray)
+# Of PyPI. Ray spreads batches over machines and Serve runs the identify service, which the rest of the
+# last line looks at; Matplotlib draws an example's plots.
+pythonModules=('nanobind>=3.1,<4' 'scikit-build-core>=0.10' numpy pytest matplotlib 'ray[serve]' redis
+  httpx selenium schemathesis prometheus_client pyyaml kubernetes-validate)
 testPackages=(libgtest-dev librapidcheck-dev clang-format clang-tidy lld python3 groff-base zsh fish
   pkgconf doxygen lintian desktop-file-utils appstream)
 windowPackages=(xvfb openbox xdotool x11-utils fonts-wqy-zenhei)
+servicePackages=(redis-server chromium chromium-driver)
 fuzzPackages=(clang libclang-rt-14-dev libomp-dev)
 
 # needPackages PACKAGE...: installs those that are missing, through apt, with sudo when not root.

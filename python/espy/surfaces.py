@@ -504,9 +504,7 @@ def identify(
     """
     kept = library if isinstance(library, SurfaceLibrary) else SurfaceLibrary(library)
     several = photograph if isinstance(photograph, list) else [photograph]
-    queries = [
-        kept.query(each, most=features, threads=threads, cancel=cancel) for each in several
-    ]
+    queries = [kept.query(each, most=features, threads=threads, cancel=cancel) for each in several]
     found = kept._library.identify(
         [query._features for query in queries],
         top,

@@ -56,9 +56,7 @@ class Here:
             while len(self.shards.groups.setdefault(group, [])) < self.settings.replicas:
                 self.start(group)
         self.ledger.changed(
-            lambda before: replanned(
-                before._replace(groups=list(range(groups))), before.libraries
-            )
+            lambda before: replanned(before._replace(groups=list(range(groups))), before.libraries)
         )
 
     def start(self, group):
@@ -165,8 +163,19 @@ class OwnRedis:
     def start(self):
         self.process = subprocess.Popen(
             [
-                "redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "",
-                "--appendonly", "yes", "--appendfsync", "everysec", "--dir", str(self.folder),
+                "redis-server",
+                "--port",
+                str(self.port),
+                "--bind",
+                "127.0.0.1",
+                "--save",
+                "",
+                "--appendonly",
+                "yes",
+                "--appendfsync",
+                "everysec",
+                "--dir",
+                str(self.folder),
             ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -188,5 +197,3 @@ def free_port():
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
         return listening.getsockname()[1]
-
-

@@ -40,8 +40,15 @@ class RealService:
     def command(self, *options):
         address = ["--address", self.address] if self.address else []
         return [
-            sys.executable, "-m", "espy.service", self.folder,
-            "--port", str(self.port), *address, *self.options, *map(str, options),
+            sys.executable,
+            "-m",
+            "espy.service",
+            self.folder,
+            "--port",
+            str(self.port),
+            *address,
+            *self.options,
+            *map(str, options),
         ]
 
     def start(self):

@@ -59,8 +59,17 @@ def many(tmp_path_factory):
     redis = OwnRedis(folder / "redis").start()
     with own_cluster(nodes=2) as cluster:
         service = RealService(
-            folder / "data", "--shards", 3, "--replicas", 2, "--gateways", 2,
-            "--cpus-per-shard", 0.5, address=cluster.address, redis=redis.url,
+            folder / "data",
+            "--shards",
+            3,
+            "--replicas",
+            2,
+            "--gateways",
+            2,
+            "--cpus-per-shard",
+            0.5,
+            address=cluster.address,
+            redis=redis.url,
         )
         service.cluster, service.redis = cluster, redis
         service.start()
@@ -82,7 +91,9 @@ def same_as_the_command(service, library, pictures, command, folder):
     for file, line in zip(files, lines):
         one = json.loads(line)
         answer = service.client.post(
-            f"/libraries/{library}/search", content=file.read_bytes(), params={"top": 4},
+            f"/libraries/{library}/search",
+            content=file.read_bytes(),
+            params={"top": 4},
             headers={"Content-Type": "image/png"},
         ).json()
         assert answer["coverage"] == 1
@@ -103,8 +114,10 @@ def test_any_number_of_parts_answers_as_the_whole_does(alone, command, parts):
     service.create(f"cut{parts}", parts=parts, features=128)
     for file in pictures.glob("p*.png"):
         done = service.client.put(
-            f"/libraries/cut{parts}/references/{file.stem}", content=file.read_bytes(),
-            params={"wait": True}, headers={"Content-Type": "image/png"},
+            f"/libraries/cut{parts}/references/{file.stem}",
+            content=file.read_bytes(),
+            params={"wait": True},
+            headers={"Content-Type": "image/png"},
         )
         assert done.status_code == 201 and done.json()["searched"]
     folder = f"{service.folder}/bricks.esl"
@@ -305,4 +318,3 @@ def test_a_node_dies_and_what_ran_there_runs_elsewhere(many, random):
     all_the_while(many, random, known, work)
     for id, features in known.items():
         assert many.search("l", seen(random, features)).json()["id"] == id
-

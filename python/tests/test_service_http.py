@@ -54,7 +54,9 @@ def png(tmp_path, picture):
 def put(client, id, features, **given):
     return client.put(
         f"/libraries/bricks/references/{id}",
-        content=features.to_bytes(), headers=OF_FEATURES, params=given,
+        content=features.to_bytes(),
+        headers=OF_FEATURES,
+        params=given,
     )
 
 
@@ -87,8 +89,14 @@ def test_a_surface_is_written_searched_replaced_and_removed(client, random):
     assert (found["id"], found["known"], found["coverage"]) == ("brick 17/ä", True, 1)
     assert found["references"] == 1 and found["missing"] == []
     told = client.get("/libraries/bricks/references/brick 17/ä").json()
-    assert told == {"id": "brick 17/ä", "name": "17.jpg", "version": 1, "features": 64,
-                    "width": 400, "height": 400}
+    assert told == {
+        "id": "brick 17/ä",
+        "name": "17.jpg",
+        "version": 1,
+        "features": 64,
+        "width": 400,
+        "height": 400,
+    }
     kept = client.get("/libraries/bricks/references/brick 17/ä", headers={"Accept": FEATURES})
     assert set(map(bytes, espy.Features.from_bytes(kept.content).numbers)) == set(
         map(bytes, brick.numbers)
@@ -101,7 +109,7 @@ def test_a_surface_is_written_searched_replaced_and_removed(client, random):
 
     gone = client.delete("/libraries/bricks/references/brick 17/ä", params={"wait": True})
     assert gone.status_code == 200 and gone.json()["version"] == 3
-    assert search(client, seen(random, other)) ["matches"] == []
+    assert search(client, seen(random, other))["matches"] == []
     assert is_problem(client.get("/libraries/bricks/references/brick 17/ä"), 404)
     assert is_problem(client.delete("/libraries/bricks/references/brick 17/ä"), 404, "no such")
 
@@ -124,7 +132,9 @@ def test_the_same_version_again_changes_nothing_and_an_older_one_is_refused(clie
     # One version is one thing.
     assert is_problem(put(client, "a", two, version=6), 409)
     assert put(client, "a", two, version=8).json()["applied"]
-    assert is_problem(client.delete("/libraries/bricks/references/a", params={"version": 8}), 409, "wrote")
+    assert is_problem(
+        client.delete("/libraries/bricks/references/a", params={"version": 8}), 409, "wrote"
+    )
     assert client.delete("/libraries/bricks/references/a", params={"version": 9}).json()["applied"]
     assert is_problem(put(client, "a", two, version=9), 409, "removed")
     gone = client.delete("/libraries/bricks/references/never", params={"version": 9}).json()
@@ -196,7 +206,13 @@ def test_many_are_written_as_a_stream(client, random, tmp_path):
         for n, f in enumerate(known)
     ]
     lines.insert(3, {"id": "bad", "photo": "!!"})
-    lines.insert(7, {"id": "few", "photo": base64.b64encode(png(tmp_path, np.zeros((64, 64), np.uint8))).decode()})
+    lines.insert(
+        7,
+        {
+            "id": "few",
+            "photo": base64.b64encode(png(tmp_path, np.zeros((64, 64), np.uint8))).decode(),
+        },
+    )
     lines.insert(9, "nothing")
     lines.insert(11, {"id": "s0", "features": lines[0]["features"], "version": 2})
     text = "\n".join(json.dumps(line) for line in lines) + "\n\n"
@@ -214,7 +230,9 @@ def test_many_are_written_as_a_stream(client, random, tmp_path):
     again = client.post("/libraries/bricks/references", content=text, headers=LINES)
     assert not any(json.loads(line).get("applied") for line in again.text.splitlines())
     for wrong, kind, status in (("", LINES, 400), (text, PHOTO, 415)):
-        assert is_problem(client.post("/libraries/bricks/references", content=wrong, headers=kind), status)
+        assert is_problem(
+            client.post("/libraries/bricks/references", content=wrong, headers=kind), status
+        )
 
 
 def test_photographs_are_searched_as_espy_identify_does(client, service, random, tmp_path):
@@ -225,18 +243,29 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
         for id, picture in pictures.items():
             body = png(tmp_path, picture)
             path = f"/libraries/bricks/references/{id}"
-            assert client.put(path, content=body, headers=PHOTO, params={"wait": True}).status_code == 201
+            assert (
+                client.put(path, content=body, headers=PHOTO, params={"wait": True}).status_code
+                == 201
+            )
             writer.add(id, picture)
     for id in ("p0", "p5", "p11"):
         body = png(tmp_path, np.rot90(pictures[id])[20:200, 30:].copy())
         told = client.post(
-            "/libraries/bricks/search", content=body, headers=PHOTO, params={"top": 5, "pairs": True}
+            "/libraries/bricks/search",
+            content=body,
+            headers=PHOTO,
+            params={"top": 5, "pairs": True},
         ).json()
         answer = espy.identify(str(alone), espy.read(io.BytesIO(body)), top=5)
         assert told["id"] == answer.id == id
         assert (told["margin"], told["references"]) == (answer.margin, 12)
         assert [(m["id"], m["count"], m["inliers"], m["homography"]) for m in told["matches"]] == [
-            (m.id, m.count, m.inliers, None if m.homography is None else m.homography.ravel().tolist())
+            (
+                m.id,
+                m.count,
+                m.inliers,
+                None if m.homography is None else m.homography.ravel().tolist(),
+            )
             for m in answer.matches
         ]
         best = told["matches"][0]
@@ -244,7 +273,10 @@ def test_photographs_are_searched_as_espy_identify_does(client, service, random,
         assert len(best["reference"]["points"]) == 64
         assert sum(row[4] for row in best["pairs"]) >= best["inliers"]
         assert {stage["stage"] for stage in told["timeline"]} == {
-            "decode", "features", "identify", "verify"
+            "decode",
+            "features",
+            "identify",
+            "verify",
         }
 
 
@@ -366,19 +398,30 @@ def test_searches_go_on_while_the_ledger_is_away(client, service, random, monkey
     def away(*_, **__):
         raise LedgerAway("redis: away")
 
-    ledgers = [service.gateway.ledger, *(s._ledger for g in service.shards.groups.values() for s in g)]
+    ledgers = [
+        service.gateway.ledger,
+        *(s._ledger for g in service.shards.groups.values() for s in g),
+    ]
     with monkeypatch.context() as patch:
         for ledger in ledgers:
-            for method in ("placement", "beats", "beat", "versions", "record", "changes", "last_change"):
+            for method in (
+                "placement",
+                "beats",
+                "beat",
+                "versions",
+                "record",
+                "changes",
+                "last_change",
+            ):
                 patch.setattr(ledger, method, away)
-        until = time.monotonic() + 5
+        until = time.monotonic() + 6
         while time.monotonic() < until:
             found = search(client, seen(random, known))
             assert (found["id"], found["coverage"]) == ("s", 1)
         assert is_problem(put(client, "t", known), 503, "cannot be written now")
         assert is_problem(client.get("/ready"), 503, "ledger is away")
     service.wait(lambda: client.get("/ready").status_code == 200)
-    until = time.monotonic() + 4
+    until = time.monotonic() + 6
     while time.monotonic() < until:
         assert search(client, seen(random, known))["coverage"] == 1
     assert put(client, "t", surface(random), wait=True).json()["searched"]
@@ -406,7 +449,15 @@ def test_libraries_are_made_and_dropped(client, service, random):
     assert is_problem(client.put("/libraries/other", json={"parts": 3}), 409)
     names = [each["name"] for each in client.get("/libraries").json()["libraries"]]
     assert names == ["bricks", "other"]
-    for wrong in ({"parts": 0}, {"parts": 5000}, {"parts": "3"}, {"features": 1}, {"x": 1}, [], "x"):
+    for wrong in (
+        {"parts": 0},
+        {"parts": 5000},
+        {"parts": "3"},
+        {"features": 1},
+        {"x": 1},
+        [],
+        "x",
+    ):
         assert is_problem(client.put("/libraries/third", json=wrong), 422)
     for name in ("X", "..", "a.b", "a" * 64, "a%2Fb"):
         assert client.put(f"/libraries/{name}").status_code in (404, 405, 422)
@@ -433,7 +484,9 @@ def test_a_snapshot_has_what_was_acknowledged_and_makes_a_library(client, servic
     put(client, "later", surface(random))
     client.delete("/libraries/bricks")
     assert client.get("/libraries/bricks/snapshots").json() == {"snapshots": ["monday"]}
-    made = client.post("/libraries/bricks/restore", json={"library": "bricks", "snapshot": "monday"})
+    made = client.post(
+        "/libraries/bricks/restore", json={"library": "bricks", "snapshot": "monday"}
+    )
     assert made.status_code == 201, made.text
     service.wait(lambda: client.get("/ready").status_code == 200)
     assert client.get("/libraries/bricks").json()["references"] == 11
@@ -441,9 +494,15 @@ def test_a_snapshot_has_what_was_acknowledged_and_makes_a_library(client, servic
         assert search(client, seen(random, features))["id"] == (None if id == "s3" else id)
     assert is_problem(put(client, "s3", known["s3"], version=4), 409)
     assert put(client, "s5", known["s5"], version=4).json()["applied"] is False
-    for wrong in ({"library": "bricks", "snapshot": "never"}, {"library": "nolib", "snapshot": "monday"}):
+    for wrong in (
+        {"library": "bricks", "snapshot": "never"},
+        {"library": "nolib", "snapshot": "monday"},
+    ):
         assert is_problem(client.post("/libraries/again/restore", json=wrong), 400)
-    assert client.post("/libraries/a/restore", json={"library": "../x", "snapshot": "y"}).status_code == 422
+    assert (
+        client.post("/libraries/a/restore", json={"library": "../x", "snapshot": "y"}).status_code
+        == 422
+    )
 
 
 @pytest.fixture
@@ -475,11 +534,27 @@ def test_what_removed_surfaces_take_is_given_back(compacting, client, service, r
 # What is refused.
 
 
-@pytest.mark.parametrize("id", ["../../etc/passwd", "a/../b", "..", ".", "...", "con", "a b", "ä/ö", "%00", "a\u2028b", "x" * 1001])
+@pytest.mark.parametrize(
+    "id",
+    [
+        "../../etc/passwd",
+        "a/../b",
+        "..",
+        ".",
+        "...",
+        "con",
+        "a b",
+        "ä/ö",
+        "%00",
+        "a\u2028b",
+        "x" * 1001,
+    ],
+)
 def test_odd_ids_are_ids_or_refused(client, service, tmp_path, random, id):
     from urllib.parse import quote
 
     path = "/libraries/bricks/references/" + quote(id, safe="")
+
     def folders():
         return sorted(p.name for p in tmp_path.rglob("*") if p.is_dir())
 
@@ -528,10 +603,19 @@ def test_bodies_without_a_length_have_limits_too(client, service):
         for _ in range(100):
             yield bytes(1 << 16)
 
-    assert is_problem(client.post("/libraries/bricks/search", content=endless(), headers=PHOTO), 413)
+    assert is_problem(
+        client.post("/libraries/bricks/search", content=endless(), headers=PHOTO), 413
+    )
     kinds = {"Content-Type": "text/html"}
     assert is_problem(client.post("/libraries/bricks/search", content=b"x", headers=kinds), 415)
-    for wrong in ({"top": 0}, {"top": 101}, {"score": "x"}, {"deadline": -1}, {"min_inliers": 0}, {"features": 1e9}):
+    for wrong in (
+        {"top": 0},
+        {"top": 101},
+        {"score": "x"},
+        {"deadline": -1},
+        {"min_inliers": 0},
+        {"features": 1e9},
+    ):
         assert is_problem(client.post("/libraries/bricks/search", content=b"x", params=wrong), 422)
     assert is_problem(client.get("/nothing"), 404)
     assert is_problem(client.post("/health"), 405)
@@ -566,7 +650,9 @@ def test_keys_have_roles(tmp_path, random):
 
         def asked(method, path, role, **given):
             headers = {"Authorization": f"Bearer {secrets.get(role, role)}"} if role else {}
-            return client.request(method, path, headers={**headers, **OF_FEATURES}, **given).status_code
+            return client.request(
+                method, path, headers={**headers, **OF_FEATURES}, **given
+            ).status_code
 
         body = {"content": surface(random).to_bytes()}
         needs = [
@@ -586,19 +672,28 @@ def test_keys_have_roles(tmp_path, random):
         ]
         tried = set()
         for method, path, needed, given in needs:
-            tried.add((method, path.replace("/l", "/{library}", 1) if path.count("/") > 1 else path))
+            tried.add(
+                (method, path.replace("/l", "/{library}", 1) if path.count("/") > 1 else path)
+            )
             for role in (None, "wrong", "espy_" + "x" * 43):
                 assert asked(method, path, role, **given) == 401
             for role in keys.ROLES:
                 status = asked(method, path, role, **given)
-                assert (status == 403) == (not keys.allows(role, needed)), (method, path, role, status)
+                assert (status == 403) == (not keys.allows(role, needed)), (
+                    method,
+                    path,
+                    role,
+                    status,
+                )
                 assert status != 401
         for path in ("/health", "/ready", "/", "/docs", "/openapi.json"):
             assert client.get(path).status_code == 200
         # Each operation that there is was tried.
         told = client.get("/openapi.json").json()["paths"]
         open_to_all = {"/health", "/ready"}
-        assert sum(len(of) for path, of in told.items() if path not in open_to_all) == len(needs) + 1
+        assert (
+            sum(len(of) for path, of in told.items() if path not in open_to_all) == len(needs) + 1
+        )
         service.ledger.remove_key("admin")
         service.gateway.keys._at = float("-inf")
         assert asked("GET", "/libraries", "admin") == 401
@@ -621,7 +716,9 @@ def test_requests_have_ids(client, caplog):
         for wrong in ("a b", "x" * 65, "<script>"):
             answer = client.get("/health", headers={"X-Request-Id": wrong})
             assert len(answer.headers["x-request-id"]) == 16
-    logged = [json.loads(record.message) for record in caplog.records if record.name == "espy.service"]
+    logged = [
+        json.loads(record.message) for record in caplog.records if record.name == "espy.service"
+    ]
     assert logged[-1]["request"] == answer.headers["x-request-id"]
     assert logged[-1]["operation"] == "GET /health" and logged[-1]["status"] == 200
 
@@ -630,7 +727,9 @@ def test_figures_tell_what_was_done(client, service, random):
     put(client, "s", surface(random), wait=True)
     search(client, surface(random))
     service.wait(lambda: 'stage="scan"' in client.get("/metrics").text)
-    service.wait(lambda: 'operation="POST /libraries/{library}/search"' in client.get("/metrics").text)
+    service.wait(
+        lambda: 'operation="POST /libraries/{library}/search"' in client.get("/metrics").text
+    )
     text = client.get("/metrics").text
     assert 'espy_coverage{library="bricks"} 1' in text
     assert 'espy_references{library="bricks"} 1' in text

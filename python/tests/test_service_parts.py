@@ -178,10 +178,10 @@ def test_presence_minds_no_calendar(monkeypatch):
     presence = Presence()
     presence.update({"a": {"beat": 5}, "b": {"beat": 1}})
     assert set(presence.live()) == {"a", "b"}
-    now += 2
+    now += 4
     presence.update({"a": {"beat": 6}, "b": {"beat": 1}})
     monkeypatch.setattr(time, "time", lambda: 0.0)
-    now += 2
+    now += 4
     assert set(presence.live()) == {"a"}
     presence.update({"a": {"beat": 6}, "b": {"beat": 0}})  # began anew
     assert set(presence.live()) == {"a", "b"}
@@ -192,7 +192,9 @@ def test_presence_minds_no_calendar(monkeypatch):
 # The folder.
 
 
-@pytest.mark.parametrize("name", ["", "A", "a.b", "../a", "a/b", "-a", "a" * 64, "a\n", "ä", "con\0"])
+@pytest.mark.parametrize(
+    "name", ["", "A", "a.b", "../a", "a/b", "-a", "a" * 64, "a\n", "ä", "con\0"]
+)
 def test_names_of_libraries_are_plain(name):
     with pytest.raises(espy.BadUse):
         checked_name(name)
@@ -269,9 +271,12 @@ def test_figures_are_as_prometheus_reads_them():
         for family in found.values()
         for s in family.samples
     }
-    assert samples[
-        "espy_requests_total", ("operation", 'GET "x"\\\n'), ("process", "p"), ("status", "200")
-    ] == 1
+    assert (
+        samples[
+            "espy_requests_total", ("operation", 'GET "x"\\\n'), ("process", "p"), ("status", "200")
+        ]
+        == 1
+    )
     bucket = "espy_request_seconds_bucket", ("le", "0.025"), ("operation", "b"), ("process", "q")
     assert samples[bucket] == 3
     assert samples["espy_request_seconds_count", ("operation", "b"), ("process", "q")] == 4
@@ -284,7 +289,10 @@ def test_keys_are_kept_as_hashes(tmp_path):
     ledger = open_ledger(None, str(tmp_path))
     secret, key = keys.made("ci", "write")
     ledger.add_key(key)
-    assert secret not in sqlite3.connect(tmp_path / "ledger.db").execute("SELECT * FROM keys").fetchone()
+    assert (
+        secret
+        not in sqlite3.connect(tmp_path / "ledger.db").execute("SELECT * FROM keys").fetchone()
+    )
     assert keys.Keys(ledger.keys).of(secret) == key
     assert keys.Keys(ledger.keys).of(secret[:-1]) is None
     assert keys.Keys(ledger.keys).of("") is None
@@ -359,8 +367,15 @@ def test_features_in_bytes_are_checked(random):
     memory = features.to_bytes()
     assert espy.Features.from_bytes(memory) == features
     nan = espy.Features(9, 9, [[float("nan")] * 4], np.zeros((1, 128))).to_bytes()
-    for wrong in (b"", b"ESPF", memory[:-1], memory + b"x", b"X" + memory[1:], nan,
-                  memory[:12] + b"\xff" * 4 + memory[16:]):
+    for wrong in (
+        b"",
+        b"ESPF",
+        memory[:-1],
+        memory + b"x",
+        b"X" + memory[1:],
+        nan,
+        memory[:12] + b"\xff" * 4 + memory[16:],
+    ):
         with pytest.raises(espy.BadUse):
             espy.Features.from_bytes(wrong)
 

@@ -24,6 +24,7 @@ import numpy as np
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "python" / "tests"))
 
+from espy.service.settings import GONE
 from service_here import OwnRedis, seen, surface
 from service_real import RealService, add_node, end_process, kill_node, own_cluster
 
@@ -126,9 +127,7 @@ def rounds(service, kind, kills, writes, seed):
     for name in names:
         ids.put((name, 1))
     done = threading.Event()
-    writers = [
-        threading.Thread(target=write, args=(service, told, ids, None)) for _ in range(4)
-    ]
+    writers = [threading.Thread(target=write, args=(service, told, ids, None)) for _ in range(4)]
     searchers = [
         threading.Thread(target=search, args=(service, told, done, np.random.default_rng(seed + n)))
         for n in (1, 2)
@@ -141,7 +140,7 @@ def rounds(service, kind, kills, writes, seed):
             kill(service, kind)
             begin = time.monotonic()
             # Who died is noticed within seconds; only then does it count that all is there.
-            time.sleep(3.5)
+            time.sleep(GONE + 0.5)
             service.wait_ready(4 * BACK)
             back.append(time.monotonic() - begin)
         # What is left of the writes, if they are slower than the kills.
@@ -177,7 +176,9 @@ def rounds(service, kind, kills, writes, seed):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--kills", type=int, default=20, help="of each kind")
     parser.add_argument("--writes", type=int, default=1000, help="during these")
     parser.add_argument("--replicas", type=int, default=1)
@@ -191,8 +192,17 @@ def main():
         kept.mkdir()
         redis = OwnRedis(kept).start()
         service = RealService(
-            f"{folder}/data", "--shards", 3, "--replicas", given.replicas, "--gateways", 2,
-            "--cpus-per-shard", 0.5, address=cluster.address, redis=redis.url,
+            f"{folder}/data",
+            "--shards",
+            3,
+            "--replicas",
+            given.replicas,
+            "--gateways",
+            2,
+            "--cpus-per-shard",
+            0.5,
+            address=cluster.address,
+            redis=redis.url,
         )
         service.cluster, service.redis = cluster, redis
         service.start()

@@ -134,13 +134,18 @@ def closed_loop(work, clients, seconds):
 def memory(pids):
     """Megabytes that processes have."""
     told = subprocess.run(
-        ["ps", "-o", "rss=", "-p", ",".join(map(str, pids))], capture_output=True, text=True, check=False
+        ["ps", "-o", "rss=", "-p", ",".join(map(str, pids))],
+        capture_output=True,
+        text=True,
+        check=False,
     ).stdout.split()
     return round(sum(map(int, told)) / 1024)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--references", type=int, default=2000)
     parser.add_argument("--clients", type=int, default=32)
     parser.add_argument("--seconds", type=float, default=300)

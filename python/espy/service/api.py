@@ -21,20 +21,19 @@ import numpy as np
 from fastapi import Depends, FastAPI, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
 
 from .. import _core
 from ..errors import Error
 from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
-from . import bodies
+from . import answers, bodies
 from .folder import Making
 from .gateway import FEATURES, MOST_TOP, Change, Gateway, Identified, Question
 from .keys import allows
 from .problems import Problem, problem_of, title_of
 from .settings import Settings
 from .shard import Operation
-from .slots import MOST_PARTS
 
 logger = logging.getLogger("espy.service")
 logger.setLevel(logging.INFO)
@@ -60,11 +59,12 @@ Library = Annotated[
     str,
     Path(
         description="A library: lower-case letters, digits, - and _.",
-        pattern="^[a-z0-9][a-z0-9_-]{0,62}$",
+        pattern=answers.NAME,
     ),
 ]
 Id = Annotated[
-    str, Path(description="A surface's id: up to 1000 bytes of UTF-8.", min_length=1, max_length=1000)
+    str,
+    Path(description="A surface's id: up to 1000 bytes of UTF-8.", min_length=1, max_length=1000),
 ]
 Ask = Annotated[
     Optional[int],
@@ -81,7 +81,7 @@ Wait = Annotated[
 ]
 Deadline = Annotated[
     Optional[float],
-    Query(gt=0, le=600, description="Seconds after which what is there is answered."),
+    Query(ge=0.05, le=600, description="Seconds after which what is there is answered."),
 ]
 PHOTO = {
     "requestBody": {
@@ -103,41 +103,11 @@ LINES = {
 }
 
 
-class ProblemDetails(BaseModel):
-    """What went wrong (RFC 9457)."""
-
-    type: str = "about:blank"
-    title: str
-    status: int
-    detail: str
-    request: str
-
-
-class NewLibrary(BaseModel):
-    """How a library is to be made."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    parts: int = Field(1, ge=1, le=MOST_PARTS, strict=True)
-    features: int = Field(384, ge=8, le=8192, strict=True)
-    longest_side: int = Field(1024, ge=64, le=65536, strict=True)
-    min_features: int = Field(32, ge=1, le=8192, strict=True)
-
-
-class Restored(BaseModel):
-    """Where a library is to come from."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    library: str = Field(pattern="^[a-z0-9][a-z0-9_-]{0,62}$")
-    snapshot: str = Field(pattern="^[a-z0-9][a-z0-9_-]{0,62}$")
-
-
 PROBLEMS: dict[int | str, dict[str, Any]] = {
     status: {
         "description": title_of(status),
         "content": {
-            "application/problem+json": {"schema": ProblemDetails.model_json_schema()}
+            "application/problem+json": {"schema": answers.ProblemDetails.model_json_schema()}
         },
     }
     for status in (400, 401, 403, 404, 408, 409, 411, 413, 415, 421, 422, 429, 500, 503, 507)
@@ -162,25 +132,43 @@ def api_of(gateway: Gateway) -> FastAPI:
     _health(app, gateway)
     search, write, admin = (_allowed(gateway, role) for role in ("search", "write", "admin"))
 
-    @app.get("/libraries", dependencies=[search], tags=["libraries"])
+    @app.get(
+        "/libraries", dependencies=[search], tags=["libraries"], response_model=answers.Libraries
+    )
     async def libraries() -> dict[str, Any]:
         """The libraries."""
         placed = gateway.view.placement.libraries
         return {"libraries": [gateway.facts(name, entry) for name, entry in placed.items()]}
 
-    @app.get("/libraries/{library}", dependencies=[search], tags=["libraries"])
+    @app.get(
+        "/libraries/{library}",
+        dependencies=[search],
+        tags=["libraries"],
+        response_model=answers.LibraryFacts,
+    )
     async def library_facts(library: Library) -> dict[str, Any]:
         """What a library has and is, and how much of it is searched now."""
         return gateway.facts(library, await gateway.entry(library))
 
-    @app.put("/libraries/{library}", status_code=201, dependencies=[admin], tags=["libraries"])
-    async def create(library: Library, how: Optional[NewLibrary] = None) -> dict[str, Any]:
+    @app.put(
+        "/libraries/{library}",
+        status_code=201,
+        dependencies=[admin],
+        tags=["libraries"],
+        response_model=answers.LibraryFacts,
+    )
+    async def create(library: Library, how: Optional[answers.NewLibrary] = None) -> dict[str, Any]:
         """Makes an empty library."""
-        how = how or NewLibrary.model_validate({})
+        how = how or answers.NewLibrary.model_validate({})
         entry = await gateway.create(library, Making(**how.model_dump()))
         return gateway.facts(library, entry)
 
-    @app.delete("/libraries/{library}", dependencies=[admin], tags=["libraries"])
+    @app.delete(
+        "/libraries/{library}",
+        dependencies=[admin],
+        tags=["libraries"],
+        response_model=answers.Dropped,
+    )
     async def drop(library: Library) -> dict[str, Any]:
         """Removes a library. Its snapshots stay."""
         await gateway.drop(library)
@@ -191,6 +179,8 @@ def api_of(gateway: Gateway) -> FastAPI:
         dependencies=[write],
         tags=["references"],
         openapi_extra=PHOTO,
+        response_model=answers.Written,
+        responses={201: {"model": answers.Written, "description": "it is new"}},
     )
     async def put(
         request: Request,
@@ -205,12 +195,17 @@ def api_of(gateway: Gateway) -> FastAPI:
         until = _until(settings, deadline)
         making = await gateway.making(library)
         kind, body = await bodies.whole(request, settings)
-        found, _ = await gateway.features_of(kind, body, making.features, making.longest_side, until)
+        found, _ = await gateway.features_of(
+            kind, body, making.features, making.longest_side, until
+        )
         operation = Operation(_named(id), version, _checked(found), name)
         return _written(await gateway.write(library, operation, until, wait), "written")
 
     @app.delete(
-        "/libraries/{library}/references/{id:path}", dependencies=[write], tags=["references"]
+        "/libraries/{library}/references/{id:path}",
+        dependencies=[write],
+        tags=["references"],
+        response_model=answers.Removed,
     )
     async def remove(
         library: Library,
@@ -224,7 +219,15 @@ def api_of(gateway: Gateway) -> FastAPI:
         change = await gateway.write(library, Operation(id, version, None, ""), until, wait)
         return _written(change, "removed")
 
-    @app.get("/libraries/{library}/references/{id:path}", dependencies=[search], tags=["references"])
+    @app.get(
+        "/libraries/{library}/references/{id:path}",
+        dependencies=[search],
+        tags=["references"],
+        response_model=answers.Reference,
+        responses={
+            200: {"content": {FEATURES: {"schema": {"type": "string", "format": "binary"}}}}
+        },
+    )
     async def reference(
         request: Request, library: Library, id: Id, deadline: Deadline = None
     ) -> Response:
@@ -253,6 +256,13 @@ def api_of(gateway: Gateway) -> FastAPI:
         dependencies=[write],
         tags=["references"],
         openapi_extra=LINES,
+        response_class=PlainTextResponse,
+        responses={
+            200: {
+                "description": "of each line what came of it, or problem details",
+                "content": {bodies.LINES: {"schema": {"type": "string"}}},
+            }
+        },
     )
     async def add_many(request: Request, library: Library) -> Response:
         """Writes many surfaces: a stream of lines, answered by a stream of lines in their order."""
@@ -284,6 +294,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         dependencies=[search],
         tags=["search"],
         openapi_extra=PHOTO,
+        response_model=answers.Identified,
     )
     async def identify(
         request: Request,
@@ -307,7 +318,12 @@ def api_of(gateway: Gateway) -> FastAPI:
         found = await gateway.identify(kind, body, question, features, min_inliers)
         return JSONResponse({**_told_answer(found, pairs), "request": request.state.request})
 
-    @app.get("/libraries/{library}/snapshots", dependencies=[search], tags=["snapshots"])
+    @app.get(
+        "/libraries/{library}/snapshots",
+        dependencies=[search],
+        tags=["snapshots"],
+        response_model=answers.Snapshots,
+    )
     async def snapshots(library: Library) -> dict[str, Any]:
         """Copies of a library."""
         return {"snapshots": await gateway.aside(gateway.folder.snapshots, library)}
@@ -317,25 +333,30 @@ def api_of(gateway: Gateway) -> FastAPI:
         status_code=201,
         dependencies=[admin],
         tags=["snapshots"],
+        response_model=answers.Snapshot,
     )
     async def take(library: Library, snapshot: Library) -> dict[str, Any]:
         """Copies a library as it is now: all that was acknowledged before is in it."""
         return {"snapshot": snapshot, "bytes": await gateway.snapshot(library, snapshot)}
 
     @app.post(
-        "/libraries/{library}/restore", status_code=201, dependencies=[admin], tags=["snapshots"]
+        "/libraries/{library}/restore",
+        status_code=201,
+        dependencies=[admin],
+        tags=["snapshots"],
+        response_model=answers.LibraryFacts,
     )
-    async def restore(library: Library, source: Restored) -> dict[str, Any]:
+    async def restore(library: Library, source: answers.Source) -> dict[str, Any]:
         """Makes a library of a snapshot."""
         entry = await gateway.restore(source.library, source.snapshot, library)
         return gateway.facts(library, entry)
 
-    @app.get("/stats", dependencies=[search], tags=["service"])
+    @app.get("/stats", dependencies=[search], tags=["service"], response_model=answers.Stats)
     async def stats() -> dict[str, Any]:
         """Who is there, and what they have."""
         return gateway.stats()
 
-    @app.get("/metrics", dependencies=[search], tags=["service"])
+    @app.get("/metrics", dependencies=[search], tags=["service"], response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:
         """Figures for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
@@ -512,6 +533,8 @@ def _answers(app: FastAPI, gateway: Gateway) -> None:
         answer = problem(request, Problem(failure.status_code, str(failure.detail)))
         for name, value in (failure.headers or {}).items():
             answer.headers[name] = value
+        if failure.status_code == 405:
+            answer.headers["Allow"] = ", ".join(_methods(app, request))
         return answer
 
     @app.exception_handler(RequestValidationError)
@@ -544,6 +567,16 @@ def _answers(app: FastAPI, gateway: Gateway) -> None:
         answer.headers["X-Request-Id"] = name
         answer.headers["X-Content-Type-Options"] = "nosniff"
         return answer
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """What may be done with this path: the framework tells that of one route only."""
+    matching = [
+        route
+        for route in app.routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE
+    ]
+    return sorted({method for route in matching for method in route.methods or ()})
 
 
 def _refused(gateway: Gateway, request: Request) -> Problem | None:
@@ -604,14 +637,14 @@ def _pages(app: FastAPI) -> None:
 
 
 def _health(app: FastAPI, gateway: Gateway) -> None:
-    @app.get("/health", tags=["service"])
+    @app.get("/health", tags=["service"], response_model=answers.Healthy)
     async def health() -> dict[str, Any]:
         """Does this gateway work?"""
         if not gateway.view.alive:
             raise Problem(500, "this gateway looks no more who is there")
         return {"healthy": True}
 
-    @app.get("/ready", tags=["service"])
+    @app.get("/ready", tags=["service"], response_model=answers.Ready)
     async def ready() -> dict[str, Any]:
         """Can all be done that should be? All libraries are searched whole, and writes are taken."""
         why = gateway.ready()

@@ -138,6 +138,10 @@ MOST_VERSION = 2**53 - 1
 
 def checked_version(version: Any) -> int:
     """A number of a version. Throws `ValueError`."""
-    if isinstance(version, bool) or not isinstance(version, int) or not 1 <= version <= MOST_VERSION:
+    if (
+        isinstance(version, bool)
+        or not isinstance(version, int)
+        or not 1 <= version <= MOST_VERSION
+    ):
         raise ValueError(f'"version" must be a whole number from 1 to {MOST_VERSION}')
     return version

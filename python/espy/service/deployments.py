@@ -132,9 +132,9 @@ class GatewayActor:
 _SHARD: Any = serve.deployment(name="Shard", max_ongoing_requests=64, **HEALTH, **LEAVING)(
     ShardActor
 )
-_GATEWAY: Any = serve.deployment(
-    name="Gateway", max_ongoing_requests=1000, **HEALTH, **LEAVING
-)(GatewayActor)
+_GATEWAY: Any = serve.deployment(name="Gateway", max_ongoing_requests=1000, **HEALTH, **LEAVING)(
+    GatewayActor
+)
 
 
 def shard_app(settings: Settings, group: int, stamp: str = "") -> Any:
@@ -167,5 +167,3 @@ def build(given: dict[str, Any]) -> Any:
     if not settings.keys and not is_loopback(settings.host):
         raise BadUse(f"{settings.host}: without keys, only this machine itself is answered")
     return gateway_app(settings) if group is None else shard_app(settings, int(group))
-
-

@@ -168,9 +168,7 @@ class DataFolder:
 
     def snapshot(self, name: str, snapshot: str) -> str:
         """Where one is."""
-        return os.path.join(
-            self.path, "snapshots", checked_name(name), checked_name(snapshot)
-        )
+        return os.path.join(self.path, "snapshots", checked_name(name), checked_name(snapshot))
 
     def snapshots(self, name: str) -> list[str]:
         """Those of a library, also of one that is gone."""
@@ -335,5 +333,3 @@ def writer_when_free(
             if stopped() or time.monotonic() >= until:
                 raise
         time.sleep(0.005)
-
-

@@ -158,7 +158,9 @@ class Gateway:
         try:
             return await asyncio.wait_for(future, max(0.0, until - time.monotonic()))
         except asyncio.TimeoutError:
-            raise Problem(503, "too many photographs at once: this one's turn did not come", retry=1)
+            raise Problem(
+                503, "too many photographs at once: this one's turn did not come", retry=1
+            )
 
     # Photographs.
 
@@ -411,9 +413,7 @@ class Gateway:
         searched = False
         if wait and change:
             left = max(0.0, until - time.monotonic())
-            searched = await self.aside(
-                self.view.wait_searched, library, entry, part, change, left
-            )
+            searched = await self.aside(self.view.wait_searched, library, entry, part, change, left)
         elif not written.applied and not written.problem:
             searched = self.view.searched(library, entry, part, self.ledger_seen())
         return Change(operation.id, slot, written, change, searched)
@@ -499,7 +499,10 @@ class Gateway:
         shards = [
             {
                 "name": name,
-                **{key: facts[key] for key in ("group", "node", "pid", "change", "loading", "failed")},
+                **{
+                    key: facts[key]
+                    for key in ("group", "node", "pid", "change", "loading", "failed")
+                },
                 "behind": behind - facts["change"],
                 "parts": sum(len(parts) for parts in facts["parts"].values()),
                 "references": sum(sum(parts.values()) for parts in facts["parts"].values()),
@@ -573,18 +576,14 @@ def answered(answer: Answer | BaseException) -> Answer:
     return answer
 
 
-def _search(
-    first: Question, entry: Entry, parts: list[int], questions: list[Question]
-) -> Search:
+def _search(first: Question, entry: Entry, parts: list[int], questions: list[Question]) -> Search:
     queries = [question.query for question in questions]
     return Search(
         first.library, entry.stamp, entry.parts, parts, queries, first.top, first.score, first.ratio
     )
 
 
-def _answer(
-    query: Features, parts: list[Candidates], top: int, min_inliers: int
-) -> SurfaceAnswer:
+def _answer(query: Features, parts: list[Candidates], top: int, min_inliers: int) -> SurfaceAnswer:
     return answer_of(query, parts, top=top, min_inliers=min_inliers)
 
 
@@ -606,5 +605,3 @@ def replanned(before: Placement, libraries: dict[str, Entry]) -> Placement:
     owners = plan({name: entry.owners for name, entry in libraries.items()}, groups)
     placed = {name: entry._replace(owners=owners[name]) for name, entry in libraries.items()}
     return Placement(before.number, groups, placed)
-
-

@@ -113,9 +113,7 @@ class Ledger(ABC):
         """Of those ids that were ever written."""
 
     @abstractmethod
-    def record(
-        self, library: str, stamp: str, part: int, written: Mapping[str, Version]
-    ) -> int:
+    def record(self, library: str, stamp: str, part: int, written: Mapping[str, Version]) -> int:
         """Keeps versions, and tells all who follow the changes. The number of the change: when it
         returns, that is not lost any more."""
 

@@ -56,17 +56,13 @@ class FileLedger(Ledger):
                 found.update((id, Version(number, bool(gone))) for id, number, gone in rows)
         return found
 
-    def record(
-        self, library: str, stamp: str, part: int, written: Mapping[str, Version]
-    ) -> int:
+    def record(self, library: str, stamp: str, part: int, written: Mapping[str, Version]) -> int:
         with self._kept.changed() as db:
             db.executemany(
                 "INSERT OR REPLACE INTO versions VALUES (?, ?, ?, ?)",
                 [(stamp, id, each.number, int(each.removed)) for id, each in written.items()],
             )
-            added = db.execute(
-                "INSERT INTO changes (library, part) VALUES (?, ?)", [library, part]
-            )
+            added = db.execute("INSERT INTO changes (library, part) VALUES (?, ?)", [library, part])
             number = int(added.lastrowid or 0)
             db.execute("DELETE FROM changes WHERE number <= ?", [number - KEPT])
         return number
@@ -195,8 +191,9 @@ class _File:
 
     def _connected(self) -> sqlite3.Connection:
         if self._db is None:
-            db = sqlite3.connect(self._path, timeout=10, isolation_level=None,
-                                 check_same_thread=False)
+            db = sqlite3.connect(
+                self._path, timeout=10, isolation_level=None, check_same_thread=False
+            )
             db.execute("PRAGMA journal_mode = WAL")
             db.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'OFF'}")
             db.executescript(self._tables)
@@ -235,5 +232,3 @@ class _File:
             if self._db is not None:
                 self._db.close()
                 self._db = None
-
-

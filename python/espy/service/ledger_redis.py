@@ -88,9 +88,7 @@ class RedisLedger(Ledger):
             found = pipe.execute()
         return {id: _version(told) for id, told in zip(asked, found) if told is not None}
 
-    def record(
-        self, library: str, stamp: str, part: int, written: Mapping[str, Version]
-    ) -> int:
+    def record(self, library: str, stamp: str, part: int, written: Mapping[str, Version]) -> int:
         names = [self._key("versions", stamp, slot_of(id)) for id in written]
         told = [text for id, each in written.items() for text in (id, _told(each))]
         with self._told():

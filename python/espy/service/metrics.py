@@ -67,9 +67,7 @@ class Metrics:
             ]
 
 
-def _key(
-    figure: str, labels: Mapping[str, object]
-) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _key(figure: str, labels: Mapping[str, object]) -> tuple[str, tuple[tuple[str, str], ...]]:
     return figure, tuple(sorted((name, str(value)) for name, value in labels.items()))
 
 

@@ -38,9 +38,7 @@ class Presence:
         """What those who are there told last."""
         now = time.monotonic()
         return {
-            name: facts
-            for name, facts in self._told.items()
-            if now - self._beats[name][1] <= GONE
+            name: facts for name, facts in self._told.items() if now - self._beats[name][1] <= GONE
         }
 
     def last(self) -> dict[str, dict[str, Any]]:

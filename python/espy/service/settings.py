@@ -47,7 +47,7 @@ class Settings(NamedTuple):
 
 
 #: Seconds after which somebody who has told nothing new is counted as gone.
-GONE = 3.0
+GONE = 5.0
 #: Seconds between two things that somebody tells of itself.
 BEAT = 0.5
 #: Of Ray Serve.

@@ -260,8 +260,9 @@ class Shard:
             part = _Part(self._folder.part(name[0], of, name[2]))
             if part.references:
                 # The engine takes the features to where it searches them.
-                part.library.candidates([_ANY], top=1, engine=self._settings.engine,
-                                        threads=self._threads)
+                part.library.candidates(
+                    [_ANY], top=1, engine=self._settings.engine, threads=self._threads
+                )
             self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="load")
         except BaseException as failure:
             with self._lock:

@@ -34,9 +34,7 @@ def share_of(some: Iterable[int], parts: int) -> float:
     return sum(ends[part + 1] - ends[part] for part in some) / SLOTS
 
 
-def plan(
-    owners: Mapping[str, Iterable[int]], groups: Iterable[int]
-) -> dict[str, list[int]]:
+def plan(owners: Mapping[str, Iterable[int]], groups: Iterable[int]) -> dict[str, list[int]]:
     """Who is to own the parts of each library, when just these groups are there.
 
     ``owners`` says who owned them until now, -1 for nobody. No group gets two parts of a library
