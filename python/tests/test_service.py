@@ -254,7 +254,6 @@ def test_shards_join_and_leave_without_a_search_that_misses_anything(many, rando
 
     def work():
         many.change("--shards", 4)
-        many.change("--shards", 2)
         many.change("--shards", 3)
 
     answers, failures = all_the_while(many, random, known, work)

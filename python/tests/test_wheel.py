@@ -42,8 +42,11 @@ def wheel(tmp_path_factory):
 
 def test_it_has_all_that_it_needs(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
-    sources = {f"espy/{path.name}" for path in (SOURCE / "python" / "espy").iterdir()
-               if path.suffix in (".py", ".typed")}
+    package = SOURCE / "python" / "espy"
+    kinds = (".py", ".typed", ".html", ".js", ".css")
+    sources = {f"espy/{path.relative_to(package)}" for path in package.rglob("*")
+               if path.suffix in kinds}
+    assert "espy/service/page/index.html" in sources
     assert sources <= names
     assert {"espy/_core.pyi", "espy/libespy.so.0.1"} <= names
     assert any(name.startswith("espy/_core.") and name.endswith(".so") for name in names)
