@@ -17,7 +17,8 @@ import numpy as np
 
 import espy
 from espy.service.folder import Making
-from espy.service.gateway import Gateway, Lost, replanned
+from espy.service.gateway import Gateway, Lost
+from espy.service.libraries import replanned
 from espy.service.ledger import open_ledger
 from espy.service.settings import Settings
 from espy.service.shard import Shard
@@ -79,8 +80,8 @@ class Here:
             self.gateway.view.look()
 
     def create(self, name, **making):
-        entry = run(self.gateway.create(name, Making(**making)))
-        self.wait(lambda: self.gateway.facts(name, entry)["coverage"] == 1)
+        entry = self.gateway.libraries.create(name, Making(**making))
+        self.wait(lambda: self.gateway.report.facts(name, entry)["coverage"] == 1)
         return entry
 
     def stop(self):

@@ -147,7 +147,9 @@ def misspelt(value):
 def objects():
     """All that is Kubernetes' own, pods of Ray and of the chart as such."""
     pod = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "pod"}}
-    found = {f"{kind}/{name}": each for (kind, name), each in OBJECTS.items() if kind != "RayService"}
+    found = {
+        f"{kind}/{name}": each for (kind, name), each in OBJECTS.items() if kind != "RayService"
+    }
     found.update((f"pod/{name}", {**pod, **each}) for name, each in pods().items())
     for name, container in (("head", "ray-head"), ("worker", "ray-worker"), ("gpu", "ray-worker")):
         found[f"values/{name}"] = {**pod, **pod_of_values(name, container)}
@@ -283,8 +285,10 @@ def test_nobody_is_root():
 
 
 def test_what_the_values_need_is_applied_by_its_label():
-    typed = re.search(r"kubectl apply -f service-kuberay.yaml -l (\S+)=(\S+)",
-                      (EXAMPLES / "service-values.yaml").read_text())
+    typed = re.search(
+        r"kubectl apply -f service-kuberay.yaml -l (\S+)=(\S+)",
+        (EXAMPLES / "service-values.yaml").read_text(),
+    )
     chosen = {
         kind
         for (kind, _), each in OBJECTS.items()
@@ -342,7 +346,9 @@ def test_applications_are_those_of_the_service():
 
 
 def test_the_service_is_where_the_pods_have_it():
-    (args,) = [each["args"] for each in CONFIGURATION["applications"] if "group" not in each["args"]]
+    (args,) = [
+        each["args"] for each in CONFIGURATION["applications"] if "group" not in each["args"]
+    ]
     assert args["keys"] is True, "it can be asked from elsewhere"
     assert CONFIGURATION["http_options"]["host"] == args["host"]
     assert CONFIGURATION["http_options"]["port"] == args["port"]
@@ -407,7 +413,9 @@ def test_the_table_of_operations_has_them_all(routes):
     table = set(re.findall(r"^\| `([A-Z]+) (/\S*)` \|", TOLD, re.MULTILINE))
     mine = {(method, path.replace("{id:path}", "{id}")) for method, path in routes}
     pages = {"/", "/docs", "/page.js", "/page.css", "/api.js"}
-    assert table == {(method, path) for method, path in mine if method != "HEAD" and path not in pages}
+    assert table == {
+        (method, path) for method, path in mine if method != "HEAD" and path not in pages
+    }
 
 
 def test_the_table_of_figures_has_them_all():
@@ -426,8 +434,14 @@ def typed(text):
             yield shlex.split(found[1].strip())
 
 
-@pytest.mark.parametrize("file", ["docs/service.md", "python/examples/service-kuberay.yaml",
-                                  "python/examples/service-values.yaml"])
+@pytest.mark.parametrize(
+    "file",
+    [
+        "docs/service.md",
+        "python/examples/service-kuberay.yaml",
+        "python/examples/service-values.yaml",
+    ],
+)
 def test_commands_are_what_the_service_takes(file, tmp_path):
     pytest.importorskip("ray.serve")
     from espy.service import _command

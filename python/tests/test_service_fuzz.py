@@ -28,7 +28,7 @@ CALLS = int(os.environ.get("ESPY_FUZZ", "25"))
 def _begin():
     folder = tempfile.TemporaryDirectory()
     service = Here(folder.name, most_bytes=1 << 20, most_pixels=250_000)
-    run(service.gateway.create("bricks", Making(parts=2, features=64, min_features=8)))
+    service.gateway.libraries.create("bricks", Making(parts=2, features=64, min_features=8))
     atexit.register(folder.cleanup)
     atexit.register(service.stop)
     return service
@@ -75,4 +75,4 @@ def test_operations_do_what_is_described(case):
 
 def test_the_service_still_answers():
     entry = SERVICE.gateway.view.entry("bricks")
-    SERVICE.wait(lambda: SERVICE.gateway.facts("bricks", entry)["coverage"] == 1)
+    SERVICE.wait(lambda: SERVICE.gateway.report.facts("bricks", entry)["coverage"] == 1)

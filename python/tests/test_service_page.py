@@ -70,7 +70,12 @@ BRING = """
 def chromium():
     options = webdriver.ChromeOptions()
     options.binary_location = shutil.which("chromium")
-    for argument in ("headless=new", "window-size=1280,800", "disable-dev-shm-usage", "force-color-profile=srgb"):
+    for argument in (
+        "headless=new",
+        "window-size=1280,800",
+        "disable-dev-shm-usage",
+        "force-color-profile=srgb",
+    ):
         options.add_argument(f"--{argument}")
     if os.geteuid() == 0:
         options.add_argument("--no-sandbox")  # which root cannot have
@@ -128,9 +133,17 @@ class Page:
 
     def hosts(self):
         """Who was asked for anything."""
-        events = (json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance"))
-        sent = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
-        return {urlsplit(url).netloc for url in sent if urlsplit(url).scheme not in ("data", "blob")}
+        events = (
+            json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")
+        )
+        sent = [
+            event["params"]["request"]["url"]
+            for event in events
+            if event["method"] == "Network.requestWillBeSent"
+        ]
+        return {
+            urlsplit(url).netloc for url in sent if urlsplit(url).scheme not in ("data", "blob")
+        }
 
 
 @pytest.fixture
@@ -195,7 +208,9 @@ def test_the_canvas_shows_photograph_outline_and_matches(page, service, size):
     scale = size[0] / 640
     shown = stand_in.answer(size=size)
     best = shown["matches"][0]
-    best["homography"] = [value * (scale if row < 6 else 1) for row, value in enumerate(best["homography"])]
+    best["homography"] = [
+        value * (scale if row < 6 else 1) for row, value in enumerate(best["homography"])
+    ]
     best["pairs"] = [[x * scale, y * scale, *rest] for x, y, *rest in best["pairs"]]
     service.answers = [shown]
     page.open()
@@ -206,9 +221,19 @@ def test_the_canvas_shows_photograph_outline_and_matches(page, service, size):
     (sky,) = page.boxes(0, SKY, left=blue["right"])
     width, height = blue["right"] - red["left"], blue["bottom"] - red["top"]
     assert width / height == pytest.approx(4 / 3, rel=0.02)
-    assert red["right"] <= blue["left"] + 2 and red["right"] - red["left"] == pytest.approx(width / 2, abs=2)
-    corners = [stand_in.moved(x, y, best["homography"]) for x, y in [(0, 0), (320, 0), (320, 320), (0, 320)]]
-    for side, axis, extreme in (("left", 0, min), ("right", 0, max), ("top", 1, min), ("bottom", 1, max)):
+    assert red["right"] <= blue["left"] + 2 and red["right"] - red["left"] == pytest.approx(
+        width / 2, abs=2
+    )
+    corners = [
+        stand_in.moved(x, y, best["homography"])
+        for x, y in [(0, 0), (320, 0), (320, 320), (0, 320)]
+    ]
+    for side, axis, extreme in (
+        ("left", 0, min),
+        ("right", 0, max),
+        ("top", 1, min),
+        ("bottom", 1, max),
+    ):
         place = extreme(corner[axis] for corner in corners) / size[axis]
         place = min(max(place, 0), 1) * (width, height)[axis]
         start = red["left"] if axis == 0 else red["top"]
@@ -248,7 +273,9 @@ def test_matches_that_lie_nowhere_have_no_outline(page, service, photo):
     outline, inlier, outlier = page.boxes(1, OUTLINE, INLIER, OUTLIER)
     assert outline["count"] == 0 and inlier["count"] == 0 and outlier["count"] > 20
     labels = [part.accessible_name for part in page.parts("#gallery canvas")]
-    assert labels[0].endswith("the surface is outlined") and labels[1].endswith("it lies nowhere in the photograph")
+    assert labels[0].endswith("the surface is outlined") and labels[1].endswith(
+        "it lies nowhere in the photograph"
+    )
 
 
 def test_lines_are_drawn_for_the_best_and_for_others_when_wanted(page, service, photo):
@@ -284,13 +311,18 @@ def test_lines_are_drawn_for_the_best_and_for_others_when_wanted(page, service, 
 def test_ids_are_text_whatever_they_say(page, service, photo):
     service.libraries[0]["name"] = stand_in.HOSTILE
     service.answers = [
-        stand_in.answer(id=stand_in.HOSTILE, request=stand_in.HOSTILE, missing=[stand_in.HOSTILE], coverage=0.5)
+        stand_in.answer(
+            id=stand_in.HOSTILE, request=stand_in.HOSTILE, missing=[stand_in.HOSTILE], coverage=0.5
+        )
     ]
     page.open()
     page.bring((stand_in.HOSTILE, "image/png", photo[2]))
     page.answered(f"This is {stand_in.HOSTILE}.")
     assert page.parts(".card .id")[0].text == stand_in.HOSTILE
-    assert service.of("POST")[0].target == f"libraries/{quote(stand_in.HOSTILE, safe=chr(39))}/search?top=10&pairs=true"
+    assert (
+        service.of("POST")[0].target
+        == f"libraries/{quote(stand_in.HOSTILE, safe=chr(39))}/search?top=10&pairs=true"
+    )
     assert page.parts("img") == []
     assert page.driver.execute_script("return window.harmed") is None
 
@@ -315,9 +347,13 @@ def test_what_was_not_searched_is_never_said_not_to_be_there(page, service, phot
     page.bring(photo)
     searched = f"Not among the {words} of bricks that were searched."
     page.answered(searched if words else "Nothing of bricks could be searched.")
-    assert page.text("reason").endswith("The rest could not be asked just now, and the surface may be there.")
+    assert page.text("reason").endswith(
+        "The rest could not be asked just now, and the surface may be there."
+    )
     page.one("missing").find_element(By.TAG_NAME, "summary").click()
-    assert [part.text for part in page.parts("#missing li")] == ["part 3 of 16: its machine does not answer"]
+    assert [part.text for part in page.parts("#missing li")] == [
+        "part 3 of 16: its machine does not answer"
+    ]
 
 
 def test_a_known_surface_is_told_with_what_was_searched(page, service, photo):
@@ -358,7 +394,9 @@ def test_a_drop_without_a_file_is_told(page, service):
 def test_a_service_without_libraries_is_told(page, service, photo):
     service.libraries = []
     page.driver.get(service.address)
-    page.until(lambda: page.text("note").startswith("This service has no library yet"), "it is told")
+    page.until(
+        lambda: page.text("note").startswith("This service has no library yet"), "it is told"
+    )
     page.bring(photo)
     page.until(lambda: page.text("note") == "There is no library to search.", "it is told")
     assert service.of("POST") == []
@@ -385,7 +423,11 @@ def test_one_refused_photograph_does_not_stop_the_others(page, service, photo):
     page.answered("This is no picture.")
     page.parts("#photos button")[2].send_keys(Keys.ENTER)
     page.answered("This is stone-2.")
-    assert [part.get_attribute("aria-pressed") for part in page.parts("#photos button")] == ["false", "false", "true"]
+    assert [part.get_attribute("aria-pressed") for part in page.parts("#photos button")] == [
+        "false",
+        "false",
+        "true",
+    ]
 
 
 def test_a_key_is_asked_for_once_it_is_needed_and_kept_in_the_tab(page, service, photo):
@@ -403,7 +445,9 @@ def test_a_key_is_asked_for_once_it_is_needed_and_kept_in_the_tab(page, service,
     page.bring(photo)
     page.answered("This is brick-17.")
     assert service.of("POST")[0].key == "Bearer open-sesame"
-    kept = page.driver.execute_script("return [Object.values(sessionStorage), localStorage.length, document.cookie]")
+    kept = page.driver.execute_script(
+        "return [Object.values(sessionStorage), localStorage.length, document.cookie]"
+    )
     assert kept == [["open-sesame"], 0, ""]
 
 
@@ -433,7 +477,10 @@ def test_a_photograph_is_remembered(page, service, photo, id):
     page.answered("This is brick-17.")
     listed = len(service.of("GET"))
     page.one("remember-id").send_keys(id, Keys.ENTER)
-    page.until(lambda: page.text("note") == f"wall.png is remembered as {id}, and searched from now on.", "it is told")
+    page.until(
+        lambda: page.text("note") == f"wall.png is remembered as {id}, and searched from now on.",
+        "it is told",
+    )
     (asked,) = service.of("PUT")
     assert asked.target == f"libraries/bricks/references/{quote(id, safe=chr(39))}?wait=true"
     assert (asked.type, asked.body) == (photo[1], photo[2])
@@ -481,7 +528,9 @@ def test_a_newer_drop_gives_the_search_before_up(page, service, photo):
     page.until(lambda: service.given_up == 1, "the first one is given up")
     service.go_on.set()
     page.answered("This is new.")
-    assert len(service.of("POST")) == 2  # the first drop's second photograph is not searched any more
+    assert (
+        len(service.of("POST")) == 2
+    )  # the first drop's second photograph is not searched any more
 
 
 def test_a_search_is_stopped(page, service, photo):
@@ -535,8 +584,14 @@ def test_everything_is_reached_by_keyboard_and_has_a_name(page, photo):
     page.open()
     page.bring(photo)
     page.answered("This is brick-17.")
-    controls = [part for part in page.parts("input, select, button, a, canvas, summary") if part.is_displayed()]
-    assert [part.get_attribute("outerHTML") for part in controls if not part.accessible_name.strip()] == []
+    controls = [
+        part
+        for part in page.parts("input, select, button, a, canvas, summary")
+        if part.is_displayed()
+    ]
+    assert [
+        part.get_attribute("outerHTML") for part in controls if not part.accessible_name.strip()
+    ] == []
     names = {name: page.one(name).accessible_name for name in ("library", "remember-id")}
     assert names == {"library": "Library", "remember-id": "Remember this photograph as"}
     page.driver.execute_script("document.activeElement.blur()")
@@ -569,7 +624,9 @@ def test_it_fits_a_phone_and_the_dark(page, service, photo):
         assert sky["top"] > blue["bottom"]
         emulate("setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
         page.until(lambda: ground() != light, "the page is dark")
-        page.until(lambda: page.boxes(0, SKY)[0]["count"] < sky["count"] / 2, "the canvas is drawn again")
+        page.until(
+            lambda: page.boxes(0, SKY)[0]["count"] < sky["count"] / 2, "the canvas is drawn again"
+        )
     finally:
         emulate("clearDeviceMetricsOverride")
         emulate("setEmulatedMedia", features=[])
@@ -609,7 +666,12 @@ def test_operations_are_listed_for_programs(page, service):
     first = page.parts(".operation")[0]
     first.find_element(By.TAG_NAME, "summary").click()
     assert '"name": "bricks"' in first.text and '"of": ' in first.text
-    assert "DELETE '" in page.parts(".operation")[2].text and "/references/ID'" in page.parts(".operation")[2].text
+    assert (
+        "DELETE '" in page.parts(".operation")[2].text
+        and "/references/ID'" in page.parts(".operation")[2].text
+    )
     page.parts("#contents a")[2].click()
-    top = page.driver.execute_script("return document.querySelectorAll('.operation')[2].getBoundingClientRect().top")
+    top = page.driver.execute_script(
+        "return document.querySelectorAll('.operation')[2].getBoundingClientRect().top"
+    )
     assert top < page.driver.execute_script("return innerHeight")

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..errors import BadUse, Error, SystemFailure
 from . import keys, running
-from .api import is_loopback
+from .around import is_loopback
 from .folder import DataFolder, Making
 from .ledger import open_ledger
 from .settings import Settings
@@ -23,9 +23,10 @@ from .settings import Settings
 DONE, REFUSED, CANCELLED = 0, 2, 130
 
 ABOUT = (
-    "Serves the libraries in a folder over HTTP: which known surface does a photograph show? On this"
-    " machine, or with --address on the machines of a Ray cluster, which all need the folder under the"
-    " same name, and --redis. Run again it changes a service that runs there: what is not said stays."
+    "Serves the libraries in a folder over HTTP: which known surface does a photograph show? On"
+    " this machine, or with --address on the machines of a Ray cluster, which all need the folder"
+    " under the same name, and --redis. Run again it changes a service that runs there: what is"
+    " not said stays."
 )
 OTHERS = """other uses:
   python -m espy.service keys add|list|remove FOLDER [NAME] [--role search|write|admin]

@@ -5,51 +5,27 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import ipaddress
 import json
-import logging
-import re
-import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from importlib import resources
 from typing import Annotated, Any, Literal, Optional
-from urllib.parse import urlsplit
 
 import numpy as np
-from fastapi import Depends, FastAPI, Path, Query, Request
-from fastapi.exceptions import RequestValidationError
+from fastapi import FastAPI, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
-from starlette.exceptions import HTTPException
-from starlette.routing import Match, Route
 
 from .. import _core
 from ..errors import Error
 from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
 from . import answers, bodies
+from .around import Around, allowed, tell_problems
 from .folder import Making
 from .gateway import FEATURES, MOST_TOP, Change, Gateway, Identified, Question
-from .keys import allows
+from .pages import add_pages
 from .problems import Problem, problem_of, title_of
 from .settings import Settings
 from .shard import Operation
 
-logger = logging.getLogger("espy.service")
-logger.setLevel(logging.INFO)
-
-_REQUEST = re.compile(r"[A-Za-z0-9._-]{1,64}")
-_POLICY = (
-    "default-src 'self'; img-src 'self' blob: data:; object-src 'none'; base-uri 'none';"
-    " frame-ancestors 'none'"
-)
-_PAGE = {
-    "": ("index.html", "text/html"),
-    "page.js": ("page.js", "text/javascript"),
-    "page.css": ("page.css", "text/css"),
-    "docs": ("api.html", "text/html"),
-    "api.js": ("api.js", "text/javascript"),
-}
 #: Lines of a stream that are worked on at a time.
 AHEAD = 16
 #: The widest and highest that photographs of features may say they were.
@@ -127,10 +103,11 @@ def api_of(gateway: Gateway) -> FastAPI:
         redirect_slashes=False,
         responses=PROBLEMS,
     )
-    _answers(app, gateway)
-    _pages(app)
+    app.add_middleware(Around, gateway=gateway)
+    tell_problems(app)
+    add_pages(app)
     _health(app, gateway)
-    search, write, admin = (_allowed(gateway, role) for role in ("search", "write", "admin"))
+    search, write, admin = (allowed(gateway, role) for role in ("search", "write", "admin"))
 
     @app.get(
         "/libraries", dependencies=[search], tags=["libraries"], response_model=answers.Libraries
@@ -138,7 +115,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def libraries() -> dict[str, Any]:
         """The libraries."""
         placed = gateway.view.placement.libraries
-        return {"libraries": [gateway.facts(name, entry) for name, entry in placed.items()]}
+        return {"libraries": [gateway.report.facts(name, entry) for name, entry in placed.items()]}
 
     @app.get(
         "/libraries/{library}",
@@ -148,7 +125,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def library_facts(library: Library) -> dict[str, Any]:
         """What a library has and is, and how much of it is searched now."""
-        return gateway.facts(library, await gateway.entry(library))
+        return gateway.report.facts(library, await gateway.entry(library))
 
     @app.put(
         "/libraries/{library}",
@@ -160,8 +137,8 @@ def api_of(gateway: Gateway) -> FastAPI:
     async def create(library: Library, how: Optional[answers.NewLibrary] = None) -> dict[str, Any]:
         """Makes an empty library."""
         how = how or answers.NewLibrary.model_validate({})
-        entry = await gateway.create(library, Making(**how.model_dump()))
-        return gateway.facts(library, entry)
+        entry = await gateway.aside(gateway.libraries.create, library, Making(**how.model_dump()))
+        return gateway.report.facts(library, entry)
 
     @app.delete(
         "/libraries/{library}",
@@ -171,7 +148,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def drop(library: Library) -> dict[str, Any]:
         """Removes a library. Its snapshots stay."""
-        await gateway.drop(library)
+        await gateway.aside(gateway.libraries.drop, library)
         return {"name": library, "removed": True}
 
     @app.put(
@@ -337,7 +314,10 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def take(library: Library, snapshot: Library) -> dict[str, Any]:
         """Copies a library as it is now: all that was acknowledged before is in it."""
-        return {"snapshot": snapshot, "bytes": await gateway.snapshot(library, snapshot)}
+        return {
+            "snapshot": snapshot,
+            "bytes": await gateway.aside(gateway.libraries.snapshot, library, snapshot),
+        }
 
     @app.post(
         "/libraries/{library}/restore",
@@ -348,19 +328,21 @@ def api_of(gateway: Gateway) -> FastAPI:
     )
     async def restore(library: Library, source: answers.Source) -> dict[str, Any]:
         """Makes a library of a snapshot."""
-        entry = await gateway.restore(source.library, source.snapshot, library)
-        return gateway.facts(library, entry)
+        entry = await gateway.aside(
+            gateway.libraries.restore, source.library, source.snapshot, library
+        )
+        return gateway.report.facts(library, entry)
 
     @app.get("/stats", dependencies=[search], tags=["service"], response_model=answers.Stats)
     async def stats() -> dict[str, Any]:
         """Who is there, and what they have."""
-        return gateway.stats()
+        return gateway.report.stats()
 
     @app.get("/metrics", dependencies=[search], tags=["service"], response_class=PlainTextResponse)
     async def metrics() -> PlainTextResponse:
         """Figures for Prometheus."""
         kind = "text/plain; version=0.0.4; charset=utf-8"
-        return PlainTextResponse(gateway.exposition(), media_type=kind)
+        return PlainTextResponse(gateway.report.exposition(), media_type=kind)
 
     return app
 
@@ -374,7 +356,7 @@ def _until(settings: Settings, deadline: float | None) -> float:
 
 
 def _named(id: str) -> str:
-    """An id that stays what it is on its way: whoever sends addresses takes . and .. for folders."""
+    """An id that stays what it is on its way: in addresses . and .. are folders."""
     if any(part in (".", "..") for part in id.split("/")):
         raise Problem(422, f"{id[:80]!r}: . and .. may be no part of an id")
     return id
@@ -487,155 +469,6 @@ async def _in_order(
                 task.cancel()
 
 
-# Who may ask, and how all is answered.
-
-
-def _allowed(gateway: Gateway, role: str) -> Any:
-    """What an operation depends on: a key that may do this."""
-
-    async def check(request: Request) -> None:
-        if not gateway.settings.keys:
-            return
-        given = request.headers.get("authorization", "")
-        secret = given[7:].strip() if given[:7].lower() == "bearer " else ""
-        key = await gateway.key_of(secret) if secret else None
-        if key is None:
-            raise Problem(401, "a key is needed: Authorization: Bearer KEY")
-        request.state.key = key.name
-        if not allows(key.role, role):
-            raise Problem(403, f"the key {key.name} may {key.role}, and this needs {role}")
-
-    return Depends(check)
-
-
-def _answers(app: FastAPI, gateway: Gateway) -> None:
-    """Request ids, the log, limits, and problem details."""
-
-    def problem(request: Request, problem: Problem) -> Response:
-        told = problem.told(getattr(request.state, "request", ""))
-        answer = JSONResponse(told, problem.status, media_type="application/problem+json")
-        if problem.status == 401:
-            answer.headers["WWW-Authenticate"] = "Bearer"
-        if problem.retry is not None:
-            answer.headers["Retry-After"] = str(max(1, round(problem.retry)))
-        return answer
-
-    @app.exception_handler(Problem)
-    async def on_problem(request: Request, failure: Problem) -> Response:
-        return problem(request, failure)
-
-    @app.exception_handler(Error)
-    async def on_error(request: Request, failure: Error) -> Response:
-        return problem(request, problem_of(failure))
-
-    @app.exception_handler(HTTPException)
-    async def on_http(request: Request, failure: HTTPException) -> Response:
-        answer = problem(request, Problem(failure.status_code, str(failure.detail)))
-        for name, value in (failure.headers or {}).items():
-            answer.headers[name] = value
-        if failure.status_code == 405:
-            answer.headers["Allow"] = ", ".join(_methods(app, request))
-        return answer
-
-    @app.exception_handler(RequestValidationError)
-    async def on_wrong(request: Request, failure: RequestValidationError) -> Response:
-        first = failure.errors()[0]
-        where = " ".join(str(part) for part in first["loc"])
-        return problem(request, Problem(422, f"{where}: {first['msg']}"))
-
-    @app.exception_handler(Exception)
-    async def on_bug(request: Request, failure: Exception) -> Response:
-        logger.exception("request %s", getattr(request.state, "request", ""))
-        return problem(request, Problem(500, f"{type(failure).__name__}; the log says more"))
-
-    @app.middleware("http")
-    async def around(request: Request, call: Callable[[Request], Awaitable[Response]]) -> Response:
-        given = request.headers.get("x-request-id", "")
-        name = given if _REQUEST.fullmatch(given) else secrets.token_hex(8)
-        request.state.request = name
-        begin = time.monotonic()
-        refused = _refused(gateway, request)
-        if refused is not None:
-            answer = problem(request, refused)
-        else:
-            gateway.waiting += 1
-            try:
-                answer = await call(request)
-            finally:
-                gateway.waiting -= 1
-        _log(gateway, request, answer, time.monotonic() - begin)
-        answer.headers["X-Request-Id"] = name
-        answer.headers["X-Content-Type-Options"] = "nosniff"
-        return answer
-
-
-def _methods(app: FastAPI, request: Request) -> list[str]:
-    """What may be done with this path: the framework tells that of one route only."""
-    matching = [
-        route
-        for route in app.routes
-        if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE
-    ]
-    return sorted({method for route in matching for method in route.methods or ()})
-
-
-def _refused(gateway: Gateway, request: Request) -> Problem | None:
-    """Why a request is not even looked at."""
-    if gateway.waiting >= gateway.settings.most_waiting:
-        return Problem(503, "too much at once", retry=1)
-    if not gateway.settings.keys:
-        # A page from elsewhere, in a browser on this machine, could ask here, too. It cannot choose
-        # these.
-        host = urlsplit("//" + request.headers.get("host", "")).hostname or ""
-        if not is_loopback(host):
-            return Problem(421, f"{host[:80]}: without keys, only this machine itself is answered")
-        origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
-            return Problem(403, f"{origin[:80]}: pages from elsewhere may not ask")
-    return None
-
-
-def is_loopback(host: str) -> bool:
-    """Is this a name of the machine itself?"""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def _log(gateway: Gateway, request: Request, answer: Response, seconds: float) -> None:
-    route = request.scope.get("route")
-    operation = f"{request.method} {getattr(route, 'path', 'other')}"
-    gateway.metrics.count("espy_requests_total", operation=operation, status=answer.status_code)
-    gateway.metrics.took("espy_request_seconds", seconds, operation=operation)
-    facts = {
-        "request": request.state.request,
-        "key": getattr(request.state, "key", None),
-        "operation": operation,
-        "path": request.url.path[:200],
-        "status": answer.status_code,
-        "ms": round(1000 * seconds, 1),
-    }
-    logger.info(json.dumps(facts, ensure_ascii=False))
-
-
-def _pages(app: FastAPI) -> None:
-    """The page for browsers, and what it consists of."""
-    folder = resources.files("espy.service") / "page"
-    for path, (file, kind) in _PAGE.items():
-        text = ""
-        with contextlib.suppress(FileNotFoundError):
-            text = (folder / file).read_text(encoding="utf-8")
-
-        def page(text: str = text, kind: str = kind) -> Response:
-            headers = {"Content-Security-Policy": _POLICY, "Referrer-Policy": "no-referrer"}
-            return Response(text, media_type=kind, headers=headers)
-
-        app.add_api_route(f"/{path}", page, include_in_schema=False)
-
-
 def _health(app: FastAPI, gateway: Gateway) -> None:
     @app.get("/health", tags=["service"], response_model=answers.Healthy)
     async def health() -> dict[str, Any]:
@@ -646,8 +479,8 @@ def _health(app: FastAPI, gateway: Gateway) -> None:
 
     @app.get("/ready", tags=["service"], response_model=answers.Ready)
     async def ready() -> dict[str, Any]:
-        """Can all be done that should be? All libraries are searched whole, and writes are taken."""
-        why = gateway.ready()
+        """Can all be done that should be? All of all libraries is searched, writes are taken."""
+        why = gateway.report.ready()
         if why:
             raise Problem(503, "; ".join(why), retry=1)
         return {"ready": True}

@@ -16,7 +16,8 @@ from ray.serve.exceptions import RayServeException
 
 from ..errors import BadUse
 from . import running
-from .api import api_of, is_loopback
+from .api import api_of
+from .around import is_loopback
 from .gateway import TOGETHER, Gateway, Heard, Lost, Question, Writing, answered
 from .settings import SHARD_APP, Settings
 from .shard import Found, Search, Shard, Written

@@ -21,14 +21,16 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from ..errors import Error
 from ..pictures import read
 from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features
-from .folder import DataFolder, Making, checked_name, writer_when_free
+from .folder import DataFolder, Making
 from .keys import Keys
-from .ledger import Entry, Key, Placement, Version, open_ledger
-from .metrics import Metrics, exposition
+from .ledger import Entry, Key, Version, open_ledger
+from .libraries import Libraries
+from .metrics import Metrics
 from .problems import Problem
+from .report import Report
 from .settings import Settings
-from .shard import WRITING, Found, Operation, Search, Written
-from .slots import part_of, plan, share_of, slot_of
+from .shard import Found, Operation, Search, Written
+from .slots import part_of, share_of, slot_of
 from .view import View
 
 Answer = TypeVar("Answer")
@@ -128,6 +130,8 @@ class Gateway:
         # For what waits, and does not compute.
         self._patient = ThreadPoolExecutor(32, "wait")
         self.view = View(self.ledger, self._tell)
+        self.libraries = Libraries(self.ledger, self.folder, self.view)
+        self.report = Report(self.ledger, self.view, settings.replicas)
 
     def _tell(self) -> None:
         self._beats += 1
@@ -323,83 +327,6 @@ class Gateway:
         """How it was made."""
         return (await self.entry(library)).made()
 
-    async def create(self, library: str, making: Making) -> Entry:
-        """An empty one."""
-        return await self.aside(self._create, library, making)
-
-    def _create(self, library: str, making: Making) -> Entry:
-        checked_name(library)
-        if library in self.ledger.placement().libraries:
-            raise Problem(409, f"{library}: there is such a library already")
-        entry = Entry.new(making)
-        self.folder.create(library, making, entry.stamp)
-        try:
-            return self.placed(library, entry)
-        except BaseException:
-            self.folder.remove(library, making.parts, entry.stamp)
-            raise
-
-    def placed(self, library: str, entry: Entry) -> Entry:
-        """A library that is in the folder gets owners."""
-
-        def change(before: Placement) -> Placement:
-            if library in before.libraries:
-                raise Problem(409, f"{library}: there is such a library already")
-            return replanned(before, {**before.libraries, library: entry})
-
-        after = self.ledger.changed(change)
-        self.view.look()
-        return after.libraries[library]
-
-    async def drop(self, library: str) -> None:
-        """A library is no more."""
-        await self.aside(self._drop, library, await self.entry(library))
-
-    def _drop(self, library: str, entry: Entry) -> None:
-        def change(before: Placement) -> Placement | None:
-            kept = {n: e for n, e in before.libraries.items() if e.stamp != entry.stamp}
-            return None if len(kept) == len(before.libraries) else before._replace(libraries=kept)
-
-        # First the folder: a library that is only there would be taken up again.
-        self.folder.remove(library, entry.parts, entry.stamp)
-        self.ledger.changed(change)
-        self.ledger.forget(library, entry.stamp)
-        self.view.look()
-
-    async def snapshot(self, library: str, snapshot: str) -> int:
-        """Copies a library; writes to a part wait while it is copied."""
-        entry = await self.entry(library)
-        return await self.aside(
-            self.folder.take,
-            library,
-            entry.parts,
-            snapshot,
-            self.ledger.export_versions(library, entry.stamp),
-            lambda folder: writer_when_free(folder, 6 * WRITING),
-        )
-
-    async def restore(self, source: str, snapshot: str, library: str) -> Entry:
-        """A new library from a snapshot."""
-        return await self.aside(self._restore, source, snapshot, library)
-
-    def _restore(self, source: str, snapshot: str, library: str) -> Entry:
-        making, versions = self.folder.taken(source, snapshot)
-        entry = Entry.new(making)
-        some: dict[int, dict[str, Version]] = {}
-        for id, version in versions:
-            of_part = some.setdefault(part_of(slot_of(id), entry.parts), {})
-            of_part[id] = Version(*version)
-            if len(of_part) == 1000:
-                self._keep(library, entry, some)
-        self._keep(library, entry, some)
-        self.folder.restore(source, snapshot, library, entry.stamp)
-        return self.placed(library, entry)
-
-    def _keep(self, library: str, entry: Entry, some: dict[int, dict[str, Version]]) -> None:
-        for part, versions in some.items():
-            self.ledger.record(library, entry.stamp, part, versions)
-        some.clear()
-
     # Writing.
 
     async def write(self, library: str, operation: Operation, until: float, wait: bool) -> Change:
@@ -415,12 +342,8 @@ class Gateway:
             left = max(0.0, until - time.monotonic())
             searched = await self.aside(self.view.wait_searched, library, entry, part, change, left)
         elif not written.applied and not written.problem:
-            searched = self.view.searched(library, entry, part, self.ledger_seen())
+            searched = self.view.searched(library, entry, part, self.view.last_change())
         return Change(operation.id, slot, written, change, searched)
-
-    def ledger_seen(self) -> int:
-        """A change that all who are up to date know: the last one that any shard has told of."""
-        return max((facts["change"] for facts in self.view.shards()), default=0)
 
     async def written(self, asked: Writing) -> tuple[Written, int]:
         """Writes one thing. Ray's gateway puts several of these together."""
@@ -476,85 +399,6 @@ class Gateway:
         found = await self.aside(self.ledger.versions, library, entry.stamp, [id])
         return found.get(id)
 
-    # What there is to say.
-
-    def facts(self, library: str, entry: Entry) -> dict[str, Any]:
-        """Of a library."""
-        references = self.view.references(library, entry)
-        return {
-            "name": library,
-            "references": sum(references.values()),
-            "parts": entry.parts,
-            "coverage": share_of(references, entry.parts),
-            "features": entry.features,
-            "longest_side": entry.longest_side,
-            "min_features": entry.min_features,
-        }
-
-    def stats(self) -> dict[str, Any]:
-        """Of the service."""
-        placement = self.view.placement
-        live = self.view.live()
-        behind = self.ledger_seen()
-        shards = [
-            {
-                "name": name,
-                **{
-                    key: facts[key]
-                    for key in ("group", "node", "pid", "change", "loading", "failed")
-                },
-                "behind": behind - facts["change"],
-                "parts": sum(len(parts) for parts in facts["parts"].values()),
-                "references": sum(sum(parts.values()) for parts in facts["parts"].values()),
-            }
-            for name, facts in sorted(live.items())
-            if facts["role"] == "shard"
-        ]
-        gateways = [
-            {"name": name, "node": facts["node"], "pid": facts["pid"]}
-            for name, facts in sorted(live.items())
-            if facts["role"] == "gateway"
-        ]
-        return {
-            "libraries": [self.facts(name, entry) for name, entry in placement.libraries.items()],
-            "groups": placement.groups,
-            "replicas": self.settings.replicas,
-            "shards": shards,
-            "gateways": gateways,
-            "ledger": self.view.away or "answers",
-        }
-
-    def ready(self) -> list[str]:
-        """Why not all can be done that should be; empty if it can."""
-        why = []
-        if self.view.away is not None:
-            why.append(f"the ledger is away: {self.view.away}")
-        for name, entry in self.view.placement.libraries.items():
-            facts = self.facts(name, entry)
-            if facts["coverage"] < 1:
-                why.append(f"{name}: {100 * facts['coverage']:.0f} % of it is searched")
-        return why
-
-    def exposition(self) -> str:
-        """The figures, of all processes that are there."""
-        own = Metrics()
-        for name, entry in self.view.placement.libraries.items():
-            facts = self.facts(name, entry)
-            own.set("espy_coverage", facts["coverage"], library=name)
-            own.set("espy_references", facts["references"], library=name)
-        own.set("espy_shards", len(self.view.shards()))
-        last = self.ledger_seen()
-        told: list[tuple[dict[str, str], list[Any]]] = [({}, own.told())]
-        figures = self.ledger.figures()
-        for name, facts in sorted(self.view.live().items()):
-            labels = {"process": name}
-            told.append((labels, figures.get(name, [])))
-            if facts["role"] == "shard":
-                behind = Metrics()
-                behind.set("espy_behind_changes", last - facts["change"], group=facts["group"])
-                told.append((labels, behind.told()))
-        return exposition(told)
-
     # Keys.
 
     async def key_of(self, secret: str) -> Key | None:
@@ -597,11 +441,3 @@ def _told(missing: dict[int, str]) -> list[str]:
         f"{' and more' if len(parts) > 20 else ''}: {why}"
         for why, parts in sorted(reasons.items())
     ]
-
-
-def replanned(before: Placement, libraries: dict[str, Entry]) -> Placement:
-    """The placement with these libraries, each part with an owner."""
-    groups = before.groups or [0]
-    owners = plan({name: entry.owners for name, entry in libraries.items()}, groups)
-    placed = {name: entry._replace(owners=owners[name]) for name, entry in libraries.items()}
-    return Placement(before.number, groups, placed)

@@ -15,7 +15,6 @@ from typing import Any
 
 from .ledger import Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
 
-
 #: So many changes are kept for those who follow them.
 KEPT = 10_000
 #: Seconds between two looks for changes.

@@ -15,8 +15,8 @@ from typing import Any
 
 from ..errors import BadUse, Error, SystemFailure, Unsupported
 from .folder import DataFolder
-from .gateway import replanned
 from .ledger import Entry, Ledger, Placement, open_ledger
+from .libraries import replanned
 from .presence import Presence
 from .settings import GATEWAY_APP, SHARD_APP, Settings
 

@@ -144,6 +144,10 @@ class View:
         having = [f for f in self.shards() if str(part) in f["parts"].get(key, {})]
         return bool(having) and all(facts["change"] >= change for facts in having)
 
+    def last_change(self) -> int:
+        """The last one that any shard has told of."""
+        return max((facts["change"] for facts in self.shards()), default=0)
+
     def wait_searched(
         self, library: str, entry: Entry, part: int, change: int, seconds: float
     ) -> bool:

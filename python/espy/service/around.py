@@ -1,0 +1,182 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""What is around each request: its id, the log, who is refused at once, and problem details."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import logging
+import re
+import secrets
+import time
+from typing import Any
+from urllib.parse import urlsplit
+
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.routing import Match, Route
+
+from ..errors import Error
+from .gateway import Gateway
+from .keys import allows
+from .problems import Problem, problem_of
+
+logger = logging.getLogger("espy.service")
+logger.setLevel(logging.INFO)
+
+_REQUEST = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class Around:
+    """Takes each request before the app does, and sees what is answered."""
+
+    def __init__(self, app: Any, gateway: Gateway) -> None:
+        self._app = app
+        self._gateway = gateway
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """As ASGI has it."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        gateway, request = self._gateway, Request(scope)
+        given = request.headers.get("x-request-id", "")
+        name = given if _REQUEST.fullmatch(given) else secrets.token_hex(8)
+        request.state.request = name
+        begin = time.monotonic()
+        status = 0
+
+        async def told(message: Any) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                own = [(b"x-request-id", name.encode()), (b"x-content-type-options", b"nosniff")]
+                message = {**message, "headers": [*message["headers"], *own]}
+            await send(message)
+
+        gateway.waiting += 1
+        try:
+            refused = _refused(gateway, request)
+            if refused is not None:
+                await answer_of(request, refused)(scope, receive, told)
+            else:
+                await self._app(scope, receive, told)
+        except Exception as failure:
+            logger.exception("request %s", name)
+            if not status:
+                bug = Problem(500, f"{type(failure).__name__}; the log says more")
+                await answer_of(request, bug)(scope, receive, told)
+        finally:
+            gateway.waiting -= 1
+            _log(gateway, request, status, time.monotonic() - begin)
+
+
+def answer_of(request: Request, problem: Problem) -> Response:
+    """What a problem is told as."""
+    told = problem.told(getattr(request.state, "request", ""))
+    answer = JSONResponse(told, problem.status, media_type="application/problem+json")
+    if problem.status == 401:
+        answer.headers["WWW-Authenticate"] = "Bearer"
+    if problem.retry is not None:
+        answer.headers["Retry-After"] = str(max(1, round(problem.retry)))
+    return answer
+
+
+def tell_problems(app: FastAPI) -> None:
+    """Whatever goes wrong in an app is told as problem details."""
+
+    @app.exception_handler(Problem)
+    async def on_problem(request: Request, failure: Problem) -> Response:
+        return answer_of(request, failure)
+
+    @app.exception_handler(Error)
+    async def on_error(request: Request, failure: Error) -> Response:
+        return answer_of(request, problem_of(failure))
+
+    @app.exception_handler(HTTPException)
+    async def on_http(request: Request, failure: HTTPException) -> Response:
+        answer = answer_of(request, Problem(failure.status_code, str(failure.detail)))
+        for name, value in (failure.headers or {}).items():
+            answer.headers[name] = value
+        if failure.status_code == 405:
+            answer.headers["Allow"] = ", ".join(_methods(app, request))
+        return answer
+
+    @app.exception_handler(RequestValidationError)
+    async def on_wrong(request: Request, failure: RequestValidationError) -> Response:
+        first = failure.errors()[0]
+        where = " ".join(str(part) for part in first["loc"])
+        return answer_of(request, Problem(422, f"{where}: {first['msg']}"))
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """What may be done with this path: the framework tells that of one route only."""
+    matching = [
+        route
+        for route in app.routes
+        if isinstance(route, Route) and route.matches(request.scope)[0] != Match.NONE
+    ]
+    return sorted({method for route in matching for method in route.methods or ()})
+
+
+def allowed(gateway: Gateway, role: str) -> Any:
+    """What an operation depends on: a key that may do this."""
+
+    async def check(request: Request) -> None:
+        if not gateway.settings.keys:
+            return
+        given = request.headers.get("authorization", "")
+        secret = given[7:].strip() if given[:7].lower() == "bearer " else ""
+        key = await gateway.key_of(secret) if secret else None
+        if key is None:
+            raise Problem(401, "a key is needed: Authorization: Bearer KEY")
+        request.state.key = key.name
+        if not allows(key.role, role):
+            raise Problem(403, f"the key {key.name} may {key.role}, and this needs {role}")
+
+    return Depends(check)
+
+
+def _refused(gateway: Gateway, request: Request) -> Problem | None:
+    """Why a request is not even looked at."""
+    if gateway.waiting > gateway.settings.most_waiting:
+        return Problem(503, "too much at once", retry=1)
+    if not gateway.settings.keys:
+        # A page from elsewhere, in a browser on this machine, could ask here, too. It cannot choose
+        # these.
+        host = urlsplit("//" + request.headers.get("host", "")).hostname or ""
+        if not is_loopback(host):
+            return Problem(421, f"{host[:80]}: without keys, only this machine itself is answered")
+        origin = request.headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+            return Problem(403, f"{origin[:80]}: pages from elsewhere may not ask")
+    return None
+
+
+def is_loopback(host: str) -> bool:
+    """Is this a name of the machine itself?"""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _log(gateway: Gateway, request: Request, status: int, seconds: float) -> None:
+    route = request.scope.get("route")
+    operation = f"{request.method} {getattr(route, 'path', 'other')}"
+    gateway.metrics.count("espy_requests_total", operation=operation, status=status)
+    gateway.metrics.took("espy_request_seconds", seconds, operation=operation)
+    facts = {
+        "request": request.state.request,
+        "key": getattr(request.state, "key", None),
+        "operation": operation,
+        "path": request.url.path[:200],
+        "status": status,
+        "ms": round(1000 * seconds, 1),
+    }
+    logger.info(json.dumps(facts, ensure_ascii=False))

@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""Libraries as wholes: made, dropped, copied."""
+
+from __future__ import annotations
+
+from .folder import DataFolder, Making, checked_name, writer_when_free
+from .ledger import Entry, Ledger, Placement, Version
+from .problems import Problem
+from .shard import WRITING
+from .slots import part_of, plan, slot_of
+from .view import View
+
+
+class Libraries:
+    """Those of a folder and a ledger. What is done here takes long: in a thread, please."""
+
+    def __init__(self, ledger: Ledger, folder: DataFolder, view: View) -> None:
+        self._ledger = ledger
+        self._folder = folder
+        self._view = view
+
+    def create(self, library: str, making: Making) -> Entry:
+        """An empty one."""
+        checked_name(library)
+        if library in self._ledger.placement().libraries:
+            raise Problem(409, f"{library}: there is such a library already")
+        entry = Entry.new(making)
+        self._folder.create(library, making, entry.stamp)
+        try:
+            return self.placed(library, entry)
+        except BaseException:
+            self._folder.remove(library, making.parts, entry.stamp)
+            raise
+
+    def placed(self, library: str, entry: Entry) -> Entry:
+        """A library that is in the folder gets owners."""
+
+        def change(before: Placement) -> Placement:
+            if library in before.libraries:
+                raise Problem(409, f"{library}: there is such a library already")
+            return replanned(before, {**before.libraries, library: entry})
+
+        after = self._ledger.changed(change)
+        self._view.look()
+        return after.libraries[library]
+
+    def drop(self, library: str) -> None:
+        """A library is no more."""
+        entry = self._view.entry(library)
+
+        def change(before: Placement) -> Placement | None:
+            kept = {n: e for n, e in before.libraries.items() if e.stamp != entry.stamp}
+            return None if len(kept) == len(before.libraries) else before._replace(libraries=kept)
+
+        # First the folder: a library that is only there would be taken up again.
+        self._folder.remove(library, entry.parts, entry.stamp)
+        self._ledger.changed(change)
+        self._ledger.forget(library, entry.stamp)
+        self._view.look()
+
+    def snapshot(self, library: str, snapshot: str) -> int:
+        """Copies a library; writes to a part wait while it is copied. How many bytes these are."""
+        entry = self._view.entry(library)
+        return self._folder.take(
+            library,
+            entry.parts,
+            snapshot,
+            self._ledger.export_versions(library, entry.stamp),
+            lambda folder: writer_when_free(folder, 6 * WRITING),
+        )
+
+    def restore(self, source: str, snapshot: str, library: str) -> Entry:
+        """A new library from a snapshot."""
+        making, versions = self._folder.taken(source, snapshot)
+        entry = Entry.new(making)
+        some: dict[int, dict[str, Version]] = {}
+        for id, version in versions:
+            of_part = some.setdefault(part_of(slot_of(id), entry.parts), {})
+            of_part[id] = Version(*version)
+            if len(of_part) == 1000:
+                self._keep(library, entry, some)
+        self._keep(library, entry, some)
+        self._folder.restore(source, snapshot, library, entry.stamp)
+        return self.placed(library, entry)
+
+    def _keep(self, library: str, entry: Entry, some: dict[int, dict[str, Version]]) -> None:
+        for part, versions in some.items():
+            self._ledger.record(library, entry.stamp, part, versions)
+        some.clear()
+
+
+def replanned(before: Placement, libraries: dict[str, Entry]) -> Placement:
+    """The placement with these libraries, each part with an owner."""
+    groups = before.groups or [0]
+    owners = plan({name: entry.owners for name, entry in libraries.items()}, groups)
+    placed = {name: entry._replace(owners=owners[name]) for name, entry in libraries.items()}
+    return Placement(before.number, groups, placed)
