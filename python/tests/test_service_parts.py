@@ -161,6 +161,18 @@ def test_a_file_that_is_no_ledger_is_told(tmp_path):
         FileLedger(str(tmp_path)).placement()
 
 
+def test_a_ledger_of_another_form_is_told_but_who_was_there_is_forgotten(tmp_path):
+    for file in ("ledger.db", "beats.db"):
+        with sqlite3.connect(tmp_path / file) as db:
+            db.execute("CREATE TABLE beats (name TEXT)")
+            db.execute("PRAGMA user_version = 77")
+    ledger = FileLedger(str(tmp_path))
+    with pytest.raises(LedgerAway, match="form 77, of another version"):
+        ledger.placement()
+    ledger.beat("a", {}, [])
+    assert ledger.beats() == {"a": {}}
+
+
 def test_a_ledger_whose_redis_is_away_says_so(tmp_path):
     pytest.importorskip("redis", reason="no redis (pip install redis)")
     away = open_ledger("redis://somebody:secret@127.0.0.1:1/0", str(tmp_path))

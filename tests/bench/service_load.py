@@ -28,7 +28,6 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "python" / "tests"))
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 
-from service_here import surface
 from service_real import RealService
 
 
@@ -45,6 +44,13 @@ def png(picture):
     with tempfile.TemporaryDirectory() as folder:
         espy.write(f"{folder}/p.png", picture)
         return pathlib.Path(f"{folder}/p.png").read_bytes()
+
+
+def noisy(random, known):
+    """The same features in another photograph."""
+    noise = random.integers(-4, 5, known.numbers.shape)
+    numbers = np.clip(known.numbers.astype(int) + noise, 0, 255)
+    return espy.Features(known.width, known.height, known.points, numbers)
 
 
 def summary(milliseconds):
@@ -76,30 +82,38 @@ def one_by_one(port, library, bodies, runs):
     """The service and the library's own call, in turns: whatever else goes on meets both."""
     client = Client(port)
     took = {"service": [], "library": [], "service_features": [], "library_features": []}
+
+    def by_service(body):
+        status, told = client.search(body, "image/png")
+        assert status == 200, told
+        return json.loads(told)["id"]
+
+    def by_library(body):
+        # The service finds one photograph's features on one thread: others are there, too.
+        query = espy.features(espy.read(io.BytesIO(body)), most=768, threads=1)
+        return espy.identify(library, query).id
+
+    def features_by_service(query):
+        return client.search(query.to_bytes(), "application/vnd.espy.features")[0]
+
+    def features_by_library(query):
+        return espy.identify(library, query)
+
     found = [espy.features(espy.read(io.BytesIO(body)), most=768) for body in bodies]
     for run in range(runs + 3):
-        body, query = bodies[run % len(bodies)], found[run % len(bodies)]
-
-        def timed(name, work):
+        which = run % len(bodies)
+        answers = []
+        for name, work, given in (
+            ("service", by_service, bodies[which]),
+            ("library", by_library, bodies[which]),
+            ("service_features", features_by_service, found[which]),
+            ("library_features", features_by_library, found[which]),
+        ):
             begin = time.perf_counter()
-            answer = work()
+            answers.append(work(given))
             if run >= 3:
                 took[name].append(1000 * (time.perf_counter() - begin))
-            return answer
-
-        status, told = timed("service", lambda: client.search(body, "image/png"))
-        # The service finds one photograph's features on one thread: others are there, too.
-        own = timed(
-            "library",
-            lambda: espy.identify(
-                library,
-                espy.features(espy.read(io.BytesIO(body)), most=768, threads=1),
-            ),
-        )
-        assert status == 200 and json.loads(told)["id"] == own.id, told
-        timed("library_features", lambda: espy.identify(library, query))
-        kind = "application/vnd.espy.features"
-        timed("service_features", lambda: client.search(query.to_bytes(), kind))
+        assert answers[0] == answers[1], answers
     told = {name: summary(each) for name, each in took.items()}
     for what in ("", "_features"):
         pairs = zip(took["service" + what], took["library" + what])
@@ -163,8 +177,11 @@ def main():
         with espy.SurfaceWriter(where) as writer:
             for number, picture in enumerate(pictures):
                 writer.add(f"p{number}", picture)
+            # Of other photographs, and of these again with noise: what features look like decides
+            # how soon a reference can be left.
+            others = [writer.features(photograph(random, given.size)) for _ in range(64)]
             for number in range(given.references - len(pictures)):
-                writer.add(f"s{number}", surface(random, 384))
+                writer.add(f"s{number}", noisy(random, others[number % len(others)]))
         side = given.size
         bodies = [png(p[side // 16 :, side // 8 :].copy()) for p in pictures]
         service = RealService(data).start()

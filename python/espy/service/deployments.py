@@ -33,6 +33,8 @@ class ShardActor:
 
     def __init__(self, settings: dict[str, Any], group: int) -> None:
         kept = Settings(**settings)
+        # Where Serve writes what it has to say of this replica.
+        logging.getLogger("espy.service").parent = logging.getLogger("ray.serve")
         running.announce(kept, exactly=False)
         self._shard = Shard(kept, group, kept.threads or max(1, round(kept.cpus)))
         self._working = ThreadPoolExecutor(64, "work")

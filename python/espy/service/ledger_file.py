@@ -15,6 +15,8 @@ from typing import Any
 
 from .ledger import Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
 
+#: Of the files. Another one is not read.
+FORM = 1
 #: So many changes are kept for those who follow them.
 KEPT = 10_000
 #: Seconds between two looks for changes.
@@ -195,9 +197,24 @@ class _File:
             )
             db.execute("PRAGMA journal_mode = WAL")
             db.execute(f"PRAGMA synchronous = {'FULL' if self._durable else 'OFF'}")
-            db.executescript(self._tables)
+            (form,) = db.execute("PRAGMA user_version").fetchone()
+            if form != FORM:
+                self._renew(db, form)
             self._db = db
         return self._db
+
+    def _renew(self, db: sqlite3.Connection, form: int) -> None:
+        """Makes the tables of a file that is new, or of one that may be lost and is of another
+        form."""
+        (known,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if known and self._durable:
+            db.close()
+            raise LedgerAway(
+                f"{self._path}: has form {form}, of another version of Espy; this one knows {FORM}"
+            )
+        if known:
+            db.execute("DROP TABLE IF EXISTS beats")
+        db.executescript(f"{self._tables} PRAGMA user_version = {FORM};")
 
     @contextmanager
     def asked(self) -> Iterator[sqlite3.Connection]:

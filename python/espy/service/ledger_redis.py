@@ -21,6 +21,8 @@ from ..errors import BadUse, Unsupported
 from .ledger import Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
 from .slots import SLOTS, slot_of
 
+#: Of what is kept. Another one is not read.
+FORM = "1"
 #: So many changes are kept for those who follow them.
 KEPT = 100_000
 #: Seconds that Redis may take for an answer.
@@ -37,7 +39,7 @@ return number
 _PLACE = """
 local number = redis.call('HGET', KEYS[1], 'placement') or '0'
 if number ~= ARGV[1] then return 0 end
-redis.call('HSET', KEYS[1], 'placement', ARGV[1] + 1, 'told', ARGV[2])
+redis.call('HSET', KEYS[1], 'placement', ARGV[1] + 1, 'told', ARGV[2], 'form', ARGV[3])
 return 1
 """
 
@@ -114,12 +116,18 @@ class RedisLedger(Ledger):
 
     def placement(self) -> Placement:
         with self._told():
-            number, told = self._db.hmget(self._key("state"), ["placement", "told"])
+            fields = ["placement", "told", "form"]
+            number, told, form = self._db.hmget(self._key("state"), fields)
+        if form not in (None, FORM):
+            raise LedgerAway(
+                f"{self._shown}: has form {form}, of another version of Espy; this one knows {FORM}"
+            )
         return Placement.from_json(int(number), told) if told else Placement(0, [], {})
 
     def place(self, placement: Placement) -> Placement:
         with self._told():
-            done = self._place([self._key("state")], [placement.number, placement.to_json()])
+            told = [placement.number, placement.to_json(), FORM]
+            done = self._place([self._key("state")], told)
         if not done:
             raise LostRace("somebody else has changed who owns what")
         return placement._replace(number=placement.number + 1)

@@ -36,9 +36,10 @@ OPENING = 1.0
 WRITING = 10.0
 #: Seconds after which a part that another group has open is let go.
 HANDED_OVER = 5.0
-#: Seconds between two attempts to open a part that cannot be opened, and between two looks
-#: whether parts are to be compacted.
+#: Seconds between two attempts to open a part that cannot be opened, between two times that the log
+#: is told the same, and between two looks whether parts are to be compacted.
 AGAIN = 5.0
+SAID = 60.0
 COMPACTED = 30.0
 #: A part is compacted when so many places are of removed surfaces, and this share of all.
 LEAST_REMOVED = 256
@@ -134,6 +135,7 @@ class Shard:
         self._presence = Presence()
         self._stopped = threading.Event()
         self._beats = 0
+        self._said = ("", float("-inf"))
         # What changes from now on is told; what did before is seen when a part is opened.
         self._applied = self._ledger.last_change()
         self._opener = ThreadPoolExecutor(1, "open")
@@ -304,12 +306,20 @@ class Shard:
         while not self._stopped.is_set():
             try:
                 work()
-            except LedgerAway:
+            except LedgerAway as away:
+                self._say(str(away))
                 self._stopped.wait(BEAT)
             except Error as failure:
-                _say(f"{self.name}: {failure}")
+                self._say(str(failure))
                 self._stopped.wait(AGAIN)
             self._stopped.wait(pause)
+
+    def _say(self, sentence: str) -> None:
+        """In the log, and the same not again and again."""
+        now = time.monotonic()
+        if sentence != self._said[0] or now - self._said[1] > SAID:
+            self._said = (sentence, now)
+            logging.getLogger("espy.service").warning("%s: %s", self.name, sentence)
 
     def _look(self) -> None:
         """Opens what this group owns; lets go of what another one has open."""
@@ -449,10 +459,6 @@ def _apply(writer: SurfaceWriter, asked: Operation, before: Version | None) -> W
     except BadUse as refused:
         return Written(number, existed, False, "refused", str(refused))
     return Written(version, existed)
-
-
-def _say(sentence: str) -> None:
-    logging.getLogger("espy.service").warning(sentence)
 
 
 #: Something to look for.
