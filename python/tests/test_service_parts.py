@@ -305,9 +305,13 @@ def test_keys_are_kept_as_hashes(tmp_path):
         secret
         not in sqlite3.connect(tmp_path / "ledger.db").execute("SELECT * FROM keys").fetchone()
     )
-    assert keys.Keys(ledger.keys).of(secret) == key
-    assert keys.Keys(ledger.keys).of(secret[:-1]) is None
-    assert keys.Keys(ledger.keys).of("") is None
+    known = keys.Keys(ledger.keys)
+    with pytest.raises(LedgerAway):
+        known.of(secret)
+    known.look()
+    assert known.of(secret) == key
+    assert known.of(secret[:-1]) is None
+    assert known.of("") is None
     assert keys.made("ci", "write")[0] != secret
     assert keys.allows("admin", "search") and keys.allows("write", "write")
     assert not keys.allows("search", "write") and not keys.allows("write", "admin")
@@ -315,29 +319,8 @@ def test_keys_are_kept_as_hashes(tmp_path):
         with pytest.raises(espy.BadUse):
             keys.made(name, role)
     ledger.remove_key("ci")
-
-
-def test_nobody_waits_for_keys_that_cannot_be_looked_up_now(monkeypatch):
-    secret, key = keys.made("ci", "search")
-    known = keys.Keys(lambda: [key])
-    assert known.of(secret) == key
-    asked = threading.Event()
-
-    def silent():
-        asked.set()
-        time.sleep(1)
-        raise LedgerAway("away")
-
-    known._read = silent
-    known._at -= 2 * keys.REMEMBERED
-    looking = threading.Thread(target=known.of, args=(secret,))
-    looking.start()
-    asked.wait()
-    begin = time.monotonic()
-    assert known.of(secret) == key
-    assert time.monotonic() - begin < 0.5
-    looking.join()
-    assert known.of(secret) == key
+    known.look()
+    assert known.of(secret) is None
 
 
 @pytest.mark.parametrize("parts", [1, 3, 7, 16, 1000])

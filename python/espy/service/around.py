@@ -130,7 +130,7 @@ def allowed(gateway: Gateway, role: str) -> Any:
             return
         given = request.headers.get("authorization", "")
         secret = given[7:].strip() if given[:7].lower() == "bearer " else ""
-        key = await gateway.key_of(secret) if secret else None
+        key = gateway.keys.of(secret) if secret else None
         if key is None:
             raise Problem(401, "a key is needed: Authorization: Bearer KEY")
         request.state.key = key.name

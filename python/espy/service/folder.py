@@ -47,8 +47,8 @@ def checked_name(name: str) -> str:
     """A name that may be one of a folder, too."""
     if not _NAME.fullmatch(name):
         raise BadUse(
-            f"{name[:80]!r}: a name has lower-case letters, digits, - and _, at most 63 of them, and"
-            " begins with a letter or digit"
+            f"{name[:80]!r}: a name has lower-case letters, digits, - and _, at most 63 of them,"
+            " and begins with a letter or digit"
         )
     return name
 

@@ -23,7 +23,7 @@ from ..pictures import read
 from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features
 from .folder import DataFolder, Making
 from .keys import Keys
-from .ledger import Entry, Key, Version, open_ledger
+from .ledger import Entry, Version, open_ledger
 from .libraries import Libraries
 from .metrics import Metrics
 from .problems import Problem
@@ -31,12 +31,13 @@ from .report import Report
 from .settings import Settings
 from .shard import Found, Operation, Search, Written
 from .slots import part_of, share_of, slot_of
-from .view import View
+from .view import LOOK_CLOSELY, View
 
 Answer = TypeVar("Answer")
 
-#: Of a search: the most candidates, and photographs of which are searched for together.
+#: Of a search: the most candidates, features, and photographs that are searched for together.
 MOST_TOP = 100
+MOST_FEATURES = 8192
 TOGETHER = 32
 #: Seconds between two looks whether a group that is asked is still there.
 LOOK = 0.25
@@ -143,6 +144,7 @@ class Gateway:
             "pid": os.getpid(),
         }
         self.ledger.beat(self.name, facts, self.metrics.told())
+        self.keys.look()
 
     def stop(self) -> None:
         """Takes no more."""
@@ -173,7 +175,10 @@ class Gateway:
     ) -> tuple[Features, list[tuple[str, float]]]:
         """The features of a body, and what that took."""
         if kind == FEATURES:
-            return Features.from_bytes(body), []
+            given = Features.from_bytes(body)
+            if len(given) > MOST_FEATURES:
+                raise Problem(422, f"features: {len(given)} are too many, {MOST_FEATURES} allowed")
+            return given, []
         return await self._compute(until, self._find_features, body, most, side)
 
     def _find_features(
@@ -222,7 +227,9 @@ class Gateway:
         failure."""
         kinds: dict[Any, list[int]] = {}
         for number, question in enumerate(questions):
-            kind = (question.library, question.top, question.score, question.ratio)
+            # Nobody waits for somebody else's deadline.
+            left = round((question.until - time.monotonic()) * 4)
+            kind = (question.library, question.top, question.score, question.ratio, left)
             kinds.setdefault(kind, []).append(number)
         answers = await asyncio.gather(
             *(self._heard([questions[n] for n in numbers]) for numbers in kinds.values()),
@@ -239,7 +246,7 @@ class Gateway:
         begin = time.monotonic()
         first = questions[0]
         entry = await self.entry(first.library)
-        until = max(question.until for question in questions)
+        until = min(question.until for question in questions)
         found: list[Found] = []
         missing: dict[int, str] = {}
         asked = list(range(entry.parts))
@@ -339,11 +346,21 @@ class Gateway:
         self._stage("write", begin, time.monotonic())
         searched = False
         if wait and change:
-            left = max(0.0, until - time.monotonic())
-            searched = await self.aside(self.view.wait_searched, library, entry, part, change, left)
+            searched = await self._wait_searched(library, entry, part, change, until)
         elif not written.applied and not written.problem:
             searched = self.view.searched(library, entry, part, self.view.last_change())
         return Change(operation.id, slot, written, change, searched)
+
+    async def _wait_searched(
+        self, library: str, entry: Entry, part: int, change: int, until: float
+    ) -> bool:
+        """Waits until all who have this part know this change."""
+        with self.view.looking_closely():
+            while not self.view.searched(library, entry, part, change):
+                if time.monotonic() >= until:
+                    return False
+                await asyncio.sleep(LOOK_CLOSELY)
+        return True
 
     async def written(self, asked: Writing) -> tuple[Written, int]:
         """Writes one thing. Ray's gateway puts several of these together."""
@@ -352,7 +369,7 @@ class Gateway:
     async def written_together(
         self, asked: list[Writing]
     ) -> list[tuple[Written, int] | BaseException]:
-        """Writes several things, those of a part together; of each what came of it, or a failure."""
+        """Writes several things, those of a part together; of each what came of it."""
         places: dict[Any, list[int]] = {}
         for number, each in enumerate(asked):
             places.setdefault((each.library, each.entry.stamp, each.part), []).append(number)
@@ -398,12 +415,6 @@ class Gateway:
         entry = await self.entry(library)
         found = await self.aside(self.ledger.versions, library, entry.stamp, [id])
         return found.get(id)
-
-    # Keys.
-
-    async def key_of(self, secret: str) -> Key | None:
-        """What is kept of a key."""
-        return await self.aside(self.keys.of, secret)
 
 
 class _Away(Problem):

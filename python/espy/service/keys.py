@@ -8,8 +8,6 @@ from __future__ import annotations
 import hashlib
 import re
 import secrets
-import threading
-import time
 from collections.abc import Callable
 
 from ..errors import BadUse
@@ -18,8 +16,6 @@ from .ledger import Key, LedgerAway
 #: Each may do what those before it may.
 ROLES = ("search", "write", "admin")
 _BEGIN = "espy_"
-#: Seconds that a removed key may go on.
-REMEMBERED = 2.0
 
 
 def made(name: str, role: str) -> tuple[str, Key]:
@@ -37,35 +33,23 @@ def _hash(secret: str) -> str:
 
 
 class Keys:
-    """The keys, as the ledger had them a moment ago."""
+    """The keys, as the ledger had them a moment ago: whoever asks for one waits for nobody."""
 
     def __init__(self, read: Callable[[], list[Key]]) -> None:
         self._read = read
-        self._lock = threading.Lock()
-        self._known: dict[str, Key] = {}
-        self._at = float("-inf")
+        self._known: dict[str, Key] | None = None
+
+    def look(self) -> None:
+        """Looks at them again."""
+        self._known = {key.hash: key for key in self._read()}
 
     def of(self, secret: str) -> Key | None:
         """What is kept of this key; None where it is none."""
-        if self._at == float("-inf"):
-            with self._lock:
-                if self._at == float("-inf"):
-                    self._look()
-        elif time.monotonic() - self._at > REMEMBERED and self._lock.acquire(blocking=False):
-            # One looks; the others go on with what was known, also while the ledger is away.
-            try:
-                self._at = time.monotonic()
-                self._look()
-            except LedgerAway:
-                pass
-            finally:
-                self._lock.release()
+        known = self._known
+        if known is None:
+            raise LedgerAway("the keys could not be read yet")
         # Looked up by its hash: how long that takes says nothing of the key.
-        return self._known.get(_hash(secret))
-
-    def _look(self) -> None:
-        self._known = {key.hash: key for key in self._read()}
-        self._at = time.monotonic()
+        return known.get(_hash(secret))
 
 
 def allows(role: str, needed: str) -> bool:

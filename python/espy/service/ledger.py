@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What a service must not lose, apart from features: which version each id has, the changes in their
-order, who owns the parts of libraries, and keys. And who is there now, which it may lose.
+"""What a service must not lose, apart from features: which version each id has, the changes in
+their order, who owns the parts of libraries, and keys. And who is there now, which it may lose.
 
 `RedisLedger` keeps it for many machines, `FileLedger` in a folder for one.
 """
@@ -43,6 +43,10 @@ class Change(NamedTuple):
     number: int
     library: str
     part: int
+
+
+#: In the place of library and part: something of any may have changed, or who owns what.
+ANY = ("", -1)
 
 
 class Entry(NamedTuple):
@@ -106,7 +110,7 @@ class Key(NamedTuple):
 
 
 class Ledger(ABC):
-    """Every method may be called by any thread, and throws `LedgerAway` where it cannot be asked."""
+    """Any thread may call its methods, which throw `LedgerAway` where it cannot be asked."""
 
     @abstractmethod
     def versions(self, library: str, stamp: str, ids: Iterable[str]) -> dict[str, Version]:
@@ -188,17 +192,19 @@ class Ledger(ABC):
             if after is None:
                 return before
             try:
-                return self.place(after._replace(number=before.number))
+                placed = self.place(after._replace(number=before.number))
             except LostRace:
                 continue
+            self.record(ANY[0], "", ANY[1], {})
+            return placed
 
     def close(self) -> None:
         """Lets go of files and connections."""
 
 
 def open_ledger(redis: str | None, folder: str) -> Ledger:
-    """The one at this URL of Redis, or without one that in this folder. A URL may be, or have in it,
-    the name of an environment variable, "$ESPY_REDIS": passwords are not for configurations."""
+    """The one at this URL of Redis, or without one that in this folder. A URL may be, or have in
+    it, the name of an environment variable, "$ESPY_REDIS": passwords are not for configurations."""
     if redis is None:
         from .ledger_file import FileLedger
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from .ledger import Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
+from .ledger import ANY, Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
 
 #: Of the files. Another one is not read.
 FORM = 1
@@ -84,7 +84,7 @@ class FileLedger(Ledger):
             )
             found = [Change(*row) for row in rows]
         if found and found[0].number > after + 1:
-            found.insert(0, Change(found[0].number, "", -1))
+            found.insert(0, Change(found[0].number, *ANY))
         return found
 
     def last_change(self) -> int:

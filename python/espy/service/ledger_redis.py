@@ -18,7 +18,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from ..errors import BadUse, Unsupported
-from .ledger import Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
+from .ledger import ANY, Change, Key, Ledger, LedgerAway, LostRace, Placement, Version
 from .slots import SLOTS, slot_of
 
 #: Of what is kept. Another one is not read.
@@ -107,7 +107,7 @@ class RedisLedger(Ledger):
             for name, each in told[0][1]
         ]
         if found[0].number > after + 1:
-            found.insert(0, Change(found[0].number, "", -1))
+            found.insert(0, Change(found[0].number, *ANY))
         return found[-1].number, found
 
     def last_change(self) -> int:
@@ -126,7 +126,7 @@ class RedisLedger(Ledger):
 
     def place(self, placement: Placement) -> Placement:
         with self._told():
-            told = [placement.number, placement.to_json(), FORM]
+            told: list[Any] = [placement.number, placement.to_json(), FORM]
             done = self._place([self._key("state")], told)
         if not done:
             raise LostRace("somebody else has changed who owns what")

@@ -4,12 +4,17 @@
 
 from __future__ import annotations
 
+import time
+
 from .folder import DataFolder, Making, checked_name, writer_when_free
 from .ledger import Entry, Ledger, Placement, Version
 from .problems import Problem
 from .shard import WRITING
 from .slots import part_of, plan, slot_of
-from .view import View
+from .view import LOOK_CLOSELY, View
+
+#: Seconds that somebody who makes a library waits until it can be searched.
+SOON = 3.0
 
 
 class Libraries:
@@ -41,9 +46,19 @@ class Libraries:
                 raise Problem(409, f"{library}: there is such a library already")
             return replanned(before, {**before.libraries, library: entry})
 
-        after = self._ledger.changed(change)
+        placed = self._ledger.changed(change).libraries[library]
+        self._wait_open(library, placed)
+        return placed
+
+    def _wait_open(self, library: str, entry: Entry) -> None:
+        """Returns when it can be searched, if that is soon."""
+        until = time.monotonic() + SOON
         self._view.look()
-        return after.libraries[library]
+        while len(self._view.references(library, entry)) < entry.parts:
+            if time.monotonic() > until:
+                return
+            time.sleep(LOOK_CLOSELY)
+            self._view.look()
 
     def drop(self, library: str) -> None:
         """A library is no more."""

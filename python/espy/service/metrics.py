@@ -77,8 +77,8 @@ def ends_of(figure: str) -> tuple[float, ...]:
 
 
 def exposition(told: Iterable[tuple[Mapping[str, str], list[Any]]]) -> str:
-    """The text that Prometheus reads, of what several processes have told, each with the labels that
-    it is known by."""
+    """The text that Prometheus reads, of what several processes have told, each with the labels
+    that it is known by."""
     figures: dict[str, list[str]] = {}
     for own, figures_of_one in told:
         for figure, labels, kept in figures_of_one:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: Espy developers
 # SPDX-License-Identifier: Apache-2.0
-"""What there is to say of a service: facts for people, figures for Prometheus, whether it is ready."""
+"""What there is to say of a service: facts, figures for Prometheus, whether it is ready."""
 
 from __future__ import annotations
 

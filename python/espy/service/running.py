@@ -63,8 +63,8 @@ def connect(address: str | None, cpus: float) -> Any:
 
 
 def _ray_alone() -> dict[str, str]:
-    """How Ray is set for this machine alone. Whoever reaches Ray may run what he likes, so it listens
-    to this machine only, and answers only who knows a word that nobody else is told."""
+    """How Ray is set for this machine alone. Whoever reaches Ray may run what he likes, so it
+    listens to this machine only, and answers only who knows a word that nobody else is told."""
     return {
         # Its name tells where else Ray does so of itself.
         "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",
@@ -120,8 +120,8 @@ def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
 
 
 def announce(settings: Settings, exactly: bool) -> None:
-    """What `begin` does first, where a configuration of Serve begins the service. Only gateways do so
-    ``exactly``: a shard of a former number of groups, replaced late, must not turn it back."""
+    """What `begin` does first, where a configuration of Serve begins the service. Only gateways do
+    so ``exactly``: a shard of a former number of groups, replaced late, must not turn it back."""
     if not settings.groups:
         return
     ledger = open_ledger(settings.redis, settings.folder)

@@ -25,7 +25,7 @@ from ..errors import BadUse, Error
 from ..surfaces import Candidate, Features, SurfaceLibrary, SurfaceWriter
 from . import card
 from .folder import DataFolder, writer_when_free
-from .ledger import LedgerAway, Placement, Version, open_ledger
+from .ledger import ANY, LedgerAway, Placement, Version, open_ledger
 from .metrics import Metrics
 from .presence import Presence, part_key
 from .settings import BEAT, Settings
@@ -134,6 +134,8 @@ class Shard:
         self._placement = Placement(0, [], {})
         self._presence = Presence()
         self._stopped = threading.Event()
+        # Somebody has something to look at now.
+        self._called = threading.Event()
         self._beats = 0
         self._said = ("", float("-inf"))
         # What changes from now on is told; what did before is seen when a part is opened.
@@ -279,6 +281,7 @@ class Shard:
             part.refresh()
         with self._lock:
             del self._opening[name]
+        self._tell()
         return part
 
     def wait_loaded(self) -> None:
@@ -312,7 +315,11 @@ class Shard:
             except Error as failure:
                 self._say(str(failure))
                 self._stopped.wait(AGAIN)
-            self._stopped.wait(pause)
+            if work == self._look:
+                self._called.wait(pause)
+                self._called.clear()
+            else:
+                self._stopped.wait(pause)
 
     def _say(self, sentence: str) -> None:
         """In the log, and the same not again and again."""
@@ -384,10 +391,12 @@ class Shard:
                 parts = [
                     part
                     for (library, _, number), part in self._parts.items()
-                    if (library, number) in touched or ("", -1) in touched
+                    if (library, number) in touched or ANY in touched
                 ]
             for part in parts:
                 part.refresh()
+            if ANY in touched:
+                self._called.set()
         if after != self._applied:
             self._applied = after
             self._tell()
@@ -425,6 +434,7 @@ class Shard:
     def stop(self) -> None:
         """Leaves."""
         self._stopped.set()
+        self._called.set()
         with suppress(Error):
             self._ledger.drop_beat(self.name)
         for loop in self._loops:

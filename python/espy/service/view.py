@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, NamedTuple
 
 from .ledger import Entry, Ledger, LedgerAway, Placement
@@ -39,6 +40,7 @@ class View:
         self._presence = Presence()
         self._away: str | None = "nothing was read yet"
         self._back = float("-inf")
+        self._closely = 0
         self._stopped = threading.Event()
         with suppress(LedgerAway):
             self.look()
@@ -47,7 +49,7 @@ class View:
 
     def _run(self) -> None:
         beaten = float("-inf")
-        while not self._stopped.wait(LOOK):
+        while not self._stopped.wait(LOOK_CLOSELY if self._closely else LOOK):
             with suppress(LedgerAway):
                 self.look()
                 if self._beat is not None and time.monotonic() - beaten > BEAT:
@@ -148,18 +150,16 @@ class View:
         """The last one that any shard has told of."""
         return max((facts["change"] for facts in self.shards()), default=0)
 
-    def wait_searched(
-        self, library: str, entry: Entry, part: int, change: int, seconds: float
-    ) -> bool:
-        """Waits for that."""
-        until = time.monotonic() + seconds
-        while True:
-            self.look()
-            if self.searched(library, entry, part, change):
-                return True
-            if time.monotonic() >= until:
-                return False
-            time.sleep(LOOK_CLOSELY)
+    @contextmanager
+    def looking_closely(self) -> Iterator[None]:
+        """Looks more often while somebody waits for something."""
+        with self._lock:
+            self._closely += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._closely -= 1
 
     def stop(self) -> None:
         """Looks no more."""
