@@ -2,12 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """The service over HTTP, with real shards and a real gateway in one process."""
 
+import asyncio
 import base64
 import io
 import json
+import sqlite3
 import threading
 import time
 import zlib
+from urllib.parse import unquote
 
 import numpy as np
 import pytest
@@ -20,8 +23,9 @@ pytest.importorskip("httpx", reason="no httpx (pip install httpx)")
 from espy.service import keys, running, shard, slots
 from espy.service.api import api_of
 from espy.service.gateway import FEATURES
+from espy.service.ledger import LedgerAway
 from espy.service.shard import Operation
-from service_here import here, photograph, seen, surface
+from service_here import here, photograph, run, seen, surface
 
 LINES = {"Content-Type": "application/x-ndjson"}
 PHOTO = {"Content-Type": "image/png"}
@@ -164,8 +168,6 @@ def test_who_died_between_two_steps_of_a_write_may_try_again(client, service, ra
 def test_a_ledger_that_has_lost_changes_stops_nobody(client, service, random):
     for n in range(20):
         put(client, f"s{n}", surface(random), wait=True)
-    import sqlite3
-
     with sqlite3.connect(f"{service.settings.folder}/ledger.db") as db:
         db.execute("DELETE FROM changes WHERE number > 3")
         db.execute("UPDATE sqlite_sequence SET seq = 3")
@@ -187,9 +189,178 @@ def test_a_library_is_known_again_by_its_folder(tmp_path, random):
         assert client.get("/libraries/bricks/references/s").json()["version"] == 7
 
 
-def test_a_library_that_cannot_be_placed_leaves_nothing(client, service, monkeypatch, tmp_path):
-    from espy.service.ledger import LedgerAway
+def test_the_writer_knows_what_is_there_where_the_ledger_does_not(
+    client, service, random, monkeypatch
+):
+    """Somebody ended between the file's commit and the ledger's."""
+    one, two = surface(random), surface(random)
+    for id, version in (("gone", 5), ("back", 5)):
+        put(client, id, one, version=version, wait=True)
+    client.delete("/libraries/bricks/references/back", params={"version": 7, "wait": True})
+    shards = [shard for group in service.shards.groups.values() for shard in group]
 
+    def fails(*_):
+        raise LedgerAway("away")
+
+    with monkeypatch.context() as patch:
+        for each in shards:
+            patch.setattr(each._ledger, "record", fails)
+        gone = client.delete("/libraries/bricks/references/gone", params={"version": 6})
+        assert is_problem(gone, 503)
+        assert is_problem(put(client, "back", two, version=8), 503)
+    again = put(client, "gone", one, version=5, wait=True)
+    assert again.json()["applied"] and again.json()["searched"]
+    assert client.get("/libraries/bricks/references/gone").status_code == 200
+    assert client.delete("/libraries/bricks/references/back").status_code == 200
+    assert client.get("/libraries/bricks/references/back").status_code == 404
+    assert put(client, "back", two, version=9).json()["applied"]
+    assert client.delete("/libraries/bricks/references/back", params={"version": 10}).json()[
+        "existed"
+    ]
+
+
+def test_one_line_spoils_no_other(client, random):
+    lines = [
+        {"id": f"s{n}", "features": base64.b64encode(surface(random).to_bytes()).decode()}
+        for n in range(6)
+    ]
+    lines[1]["id"] = "\ud800"
+    lines[3]["name"] = "\udfff"
+    lines[4]["id"] = "a\u0007b"
+    text = "\n".join(json.dumps(line) for line in lines)
+    answer = client.post("/libraries/bricks/references", content=text, headers=LINES)
+    told = [json.loads(line) for line in answer.text.splitlines()]
+    assert [line["line"] for line in told] == [1, 2, 3, 4, 5, 6]
+    assert [line.get("status", 0) for line in told] == [0, 400, 0, 400, 422, 0]
+
+
+def test_large_lines_wait_for_each_other(client, service, random, monkeypatch):
+    """Reads ahead in lines, but not in bytes."""
+    flying, most = [0], [0]
+    features_of = service.gateway.features_of
+
+    async def watched(kind, body, *rest):
+        flying[0] += len(body)
+        most[0] = max(most[0], flying[0])
+        await asyncio.sleep(0.02)
+        flying[0] -= len(body)
+        return await features_of(kind, body, *rest)
+
+    monkeypatch.setattr(service.gateway, "features_of", watched)
+    body = base64.b64encode(bytes(700_000)).decode()
+    text = "\n".join(json.dumps({"id": f"s{n}", "photo": body}) for n in range(6))
+    answer = client.post("/libraries/bricks/references", content=text, headers=LINES)
+    assert len(answer.text.splitlines()) == 6
+    assert 700_000 <= most[0] <= 1_400_000
+
+
+@pytest.mark.parametrize("id", ["%ff", "%c3", "a%fe"])
+def test_addresses_are_utf8(service, random, id):
+    """Asked as a server does: a client's library would mend it."""
+
+    async def ask():
+        sent = []
+        messages = [
+            {"type": "http.request", "body": surface(random).to_bytes(), "more_body": False}
+        ]
+
+        async def receive():
+            return messages.pop() if messages else {"type": "http.disconnect"}
+
+        async def send(message):
+            sent.append(message)
+
+        path = f"/libraries/bricks/references/{id}"
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "PUT",
+            "scheme": "http",
+            "path": unquote(path),
+            "raw_path": path.encode(),
+            "root_path": "",
+            "query_string": b"",
+            "headers": [(b"host", b"localhost")],
+            "client": ("127.0.0.1", 1),
+            "server": ("127.0.0.1", 80),
+            "state": {},
+        }
+        await api_of(service.gateway)(scope, receive, send)
+        return sent[0]["status"]
+
+    assert run(ask()) == 400
+
+
+@pytest.mark.parametrize("place", [1e30, -3e6])
+def test_places_far_out_are_refused(client, random, place):
+    far = surface(random)
+    points = far.points.copy()
+    points[3, 0] = place
+    far = espy.Features(400, 400, points, far.numbers)
+    wide = espy.Features(1 << 30, 1, surface(random).points, far.numbers)
+    for wrong in (far, wide):
+        assert is_problem(put(client, "far", wrong), 400)
+        answer = client.post(
+            "/libraries/bricks/search", content=wrong.to_bytes(), headers=OF_FEATURES
+        )
+        assert is_problem(answer, 400)
+
+
+def test_who_is_not_known_has_no_body_read(tmp_path):
+    with here(tmp_path, keys=True) as service, client_of(service) as client:
+        for method, path in (("PUT", "/libraries/l"), ("POST", "/libraries/l/restore")):
+            assert is_problem(client.request(method, path, content=b"no json"), 401)
+        secret, key = keys.made("a", "admin")
+        service.ledger.add_key(key)
+        service.gateway.keys.look()
+        known = {"Authorization": f"Bearer {secret}"}
+        for method, path in (("PUT", "/libraries/l"), ("POST", "/libraries/l/restore")):
+            assert is_problem(client.request(method, path, content=b"no json", headers=known), 422)
+            large = client.request(method, path, content=bytes(1 << 17), headers=known)
+            assert is_problem(large, 413)
+
+
+def test_searches_go_on_where_nothing_can_be_told(client, service, random, monkeypatch):
+    """The disk is full, or Redis only reads: everybody is silent, and there all the same."""
+    known = surface(random)
+    put(client, "s", known, wait=True)
+
+    def full(*_):
+        raise LedgerAway("beats.db: database or disk is full")
+
+    ledgers = [
+        service.gateway.ledger,
+        *(s._ledger for g in service.shards.groups.values() for s in g),
+    ]
+    with monkeypatch.context() as patch:
+        for ledger in ledgers:
+            patch.setattr(ledger, "beat", full)
+            patch.setattr(ledger, "record", full)
+        until = time.monotonic() + 7
+        while time.monotonic() < until:
+            assert search(client, seen(random, known))["coverage"] == 1
+        assert is_problem(client.get("/ready"), 503, "full")
+        assert is_problem(put(client, "t", surface(random)), 507)
+    service.wait(lambda: client.get("/ready").status_code == 200)
+
+
+def test_a_restore_that_is_refused_leaves_nothing(client, service, random):
+    for n in range(5):
+        put(client, f"s{n}", surface(random))
+    client.put("/libraries/bricks/snapshots/a")
+
+    def kept():
+        with sqlite3.connect(f"{service.settings.folder}/ledger.db") as db:
+            return db.execute("SELECT count(*) FROM versions").fetchone()[0]
+
+    before = kept()
+    body = {"library": "bricks", "snapshot": "a"}
+    assert is_problem(client.post("/libraries/bricks/restore", json=body), 409)
+    assert kept() == before
+
+
+def test_a_library_that_cannot_be_placed_leaves_nothing(client, service, monkeypatch, tmp_path):
     def away(*_):
         raise LedgerAway("away")
 
@@ -390,8 +561,6 @@ def test_shards_that_join_and_leave_lose_nothing(client, service, random):
 
 
 def test_searches_go_on_while_the_ledger_is_away(client, service, random, monkeypatch):
-    from espy.service.ledger import LedgerAway
-
     known = surface(random)
     put(client, "s", known, wait=True)
 
@@ -480,7 +649,7 @@ def test_a_snapshot_has_what_was_acknowledged_and_makes_a_library(client, servic
     client.delete("/libraries/bricks/references/s3", params={"version": 5})
     taken = client.put("/libraries/bricks/snapshots/monday")
     assert taken.status_code == 201 and taken.json()["bytes"] > 12 * 64 * 128
-    assert is_problem(client.put("/libraries/bricks/snapshots/monday"), 400, "already")
+    assert is_problem(client.put("/libraries/bricks/snapshots/monday"), 409, "already")
     put(client, "later", surface(random))
     client.delete("/libraries/bricks")
     assert client.get("/libraries/bricks/snapshots").json() == {"snapshots": ["monday"]}
@@ -498,7 +667,7 @@ def test_a_snapshot_has_what_was_acknowledged_and_makes_a_library(client, servic
         {"library": "bricks", "snapshot": "never"},
         {"library": "nolib", "snapshot": "monday"},
     ):
-        assert is_problem(client.post("/libraries/again/restore", json=wrong), 400)
+        assert is_problem(client.post("/libraries/again/restore", json=wrong), 404)
     assert (
         client.post("/libraries/a/restore", json={"library": "../x", "snapshot": "y"}).status_code
         == 422
@@ -633,6 +802,7 @@ def test_lines_have_limits(client):
 
 def test_too_much_at_once_is_told_to_come_again(client, service):
     service.gateway.waiting = service.settings.most_waiting
+    assert client.get("/health").status_code == 200
     answer = client.get("/libraries")
     assert is_problem(answer, 503, "too much at once") and answer.headers["retry-after"] == "1"
     service.gateway.waiting = 0
@@ -706,6 +876,10 @@ def test_without_keys_only_this_machine_is_answered(client):
     assert is_problem(client.get("/libraries", headers={"Host": "evil.example"}), 421)
     assert is_problem(client.get("/libraries", headers={"Origin": "http://evil.example"}), 403)
     assert is_problem(client.get("/libraries", headers={"Origin": "null"}), 403)
+    for odd in ("[", "[::1", "::::", ""):
+        assert is_problem(client.get("/libraries", headers={"Host": odd}), 421)
+        if odd:
+            assert is_problem(client.get("/libraries", headers={"Origin": f"http://{odd}"}), 403)
     mine = {"Origin": "http://localhost", "Host": "localhost"}
     assert client.get("/libraries", headers=mine).status_code == 200
 

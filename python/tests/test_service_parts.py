@@ -235,7 +235,7 @@ def test_a_library_is_copied_into_parts_and_found_again(tmp_path, random):
         folder.copy(source, "cut", Making(parts=2))
     with pytest.raises(espy.Error):
         folder.copy(str(tmp_path / "nothing.esl"), "other", Making(parts=2))
-    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "source.esl"]
+    assert sorted(os.listdir(tmp_path)) == ["cut.parts", "cut.stamp", "source.esl"]
 
 
 def test_a_library_appears_whole_or_not_at_all(tmp_path, monkeypatch):

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import fcntl
 import json
 import os
 import signal
@@ -13,6 +14,7 @@ import sys
 import threading
 from typing import Any
 
+from .. import engines
 from ..errors import BadUse, Error, SystemFailure
 from . import keys, running
 from .around import is_loopback
@@ -133,8 +135,10 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
         raise BadUse("--port: must be 1 to 65535")
     if given.address is not None and settings.redis is None:
         raise BadUse("--address: many machines need --redis, too")
-    if os.path.exists(os.path.join(given.folder, "library")):
-        raise BadUse(f"{given.folder}: is a library itself; give the folder that it is in")
+    if settings.engine != "auto" and settings.engine not in {each.name for each in engines()}:
+        raise BadUse(f"--engine: {settings.engine} is none that there is")
+    if given.restart and given.address is None:
+        raise BadUse("--restart: is for a service on a cluster; this one ends, and begins again")
     if given.cpus is None and given.address is None:
         shards = settings.groups * settings.replicas
         cpus = max(1.0, len(os.sched_getaffinity(0)) / shards)
@@ -145,11 +149,12 @@ def _settings(given: argparse.Namespace, before: str | None) -> Settings:
 
 
 def _begin(given: argparse.Namespace) -> int:
-    os.makedirs(given.folder, exist_ok=True)
+    _make(given.folder)
+    alone = _Alone(given.folder) if given.address is None else None
     ledger = open_ledger(given.redis, given.folder)
     settings = _settings(given, ledger.kept("settings"))
     if settings.keys and not any(key.role == "admin" for key in ledger.keys()):
-        where = f" --redis {settings.redis}" if settings.redis else ""
+        where = " --redis URL" if settings.redis else ""
         raise BadUse(
             f"{settings.host}: a key is needed first: python -m espy.service keys add"
             f" {given.folder} NAME --role admin{where}"
@@ -177,7 +182,39 @@ def _begin(given: argparse.Namespace) -> int:
         while not stopped.wait(0.5):
             pass
         running.end()
+    if alone is not None:
+        alone.close()
     return DONE
+
+
+class _Alone:
+    """Of services without a cluster one at a time has a folder: each takes what it finds there for
+    its own."""
+
+    def __init__(self, folder: str) -> None:
+        self._file = open(os.path.join(folder, "service.lock"), "a", encoding="ascii")
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise SystemFailure(f"{folder}: another service serves it") from None
+
+    def close(self) -> None:
+        """Another one may."""
+        self._file.close()
+
+
+def _make(folder: str) -> None:
+    """The folder, if it is not there."""
+    try:
+        folder.encode()
+        if os.path.exists(os.path.join(folder, "library")):
+            raise BadUse(f"{folder}: is a library itself; give the folder that it is in")
+        os.makedirs(folder, exist_ok=True)
+    except UnicodeEncodeError:
+        raise BadUse(f"{os.fsencode(folder)!r}: Ray needs a folder whose name is UTF-8") from None
+    except OSError as failure:
+        why = failure.strerror or failure
+        raise SystemFailure(f"{folder or 'FOLDER'}: cannot be a folder: {why}") from None
 
 
 def _require_free(host: str, port: int) -> None:
@@ -205,7 +242,7 @@ def _keys(words: list[str]) -> int:
     made.add_argument("name", nargs="?", metavar="NAME")
     made.add_argument("--role", choices=keys.ROLES, default="search")
     given = made.parse_args(words)
-    os.makedirs(given.folder, exist_ok=True)
+    _make(given.folder)
     ledger = open_ledger(given.redis, given.folder)
     if given.action == "list":
         for key in ledger.keys():
@@ -232,7 +269,7 @@ def _copy(words: list[str]) -> int:
     made.add_argument("name", metavar="NAME")
     made.add_argument("--parts", type=int, default=16, metavar="N", help="default: 16")
     given = made.parse_args(words)
-    os.makedirs(given.folder, exist_ok=True)
+    _make(given.folder)
     folder = DataFolder(given.folder)
     copied = folder.copy(given.library, given.name, Making(parts=given.parts))
     sys.stderr.write(

@@ -33,7 +33,7 @@ class NewLibrary(BaseModel):
 
     parts: int = Field(1, ge=1, le=MOST_PARTS, strict=True)
     features: int = Field(384, ge=8, le=8192, strict=True)
-    longest_side: int = Field(1024, ge=64, le=65536, strict=True)
+    longest_side: int = Field(1024, ge=64, le=8192, strict=True)
     min_features: int = Field(32, ge=1, le=8192, strict=True)
 
 

@@ -7,18 +7,20 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+import unicodedata
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any, Literal, Optional
 
 import numpy as np
 from fastapi import FastAPI, Path, Query, Request
 from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from pydantic import BaseModel
 
 from .. import _core
 from ..errors import Error
 from ..surfaces import Features, Reference, SurfaceAnswer, SurfaceMatch
 from . import answers, bodies
-from .around import Around, allowed, tell_problems
+from .around import Around, allowed, logger, tell_problems
 from .folder import Making
 from .gateway import FEATURES, MOST_TOP, Change, Gateway, Identified, Question
 from .pages import add_pages
@@ -26,10 +28,10 @@ from .problems import Problem, problem_of, title_of
 from .settings import Settings
 from .shard import Operation
 
+#: Bytes of an id.
+MOST_ID = 1000
 #: Lines of a stream that are worked on at a time.
 AHEAD = 16
-#: The widest and highest that photographs of features may say they were.
-MOST_SIDE = 1 << 20
 
 Library = Annotated[
     str,
@@ -90,6 +92,13 @@ PROBLEMS: dict[int | str, dict[str, Any]] = {
 }
 
 
+def _json(model: type[BaseModel], required: bool) -> dict[str, Any]:
+    """The body is read when it is known who asks; so it is described by hand."""
+    schema = model.model_json_schema()
+    content = {"application/json": {"schema": schema}}
+    return {"requestBody": {"required": required, "content": content}}
+
+
 def api_of(gateway: Gateway) -> FastAPI:
     """The service that this gateway gives."""
     settings = gateway.settings
@@ -133,10 +142,11 @@ def api_of(gateway: Gateway) -> FastAPI:
         dependencies=[admin],
         tags=["libraries"],
         response_model=answers.LibraryFacts,
+        openapi_extra=_json(answers.NewLibrary, False),
     )
-    async def create(library: Library, how: Optional[answers.NewLibrary] = None) -> dict[str, Any]:
+    async def create(request: Request, library: Library) -> dict[str, Any]:
         """Makes an empty library."""
-        how = how or answers.NewLibrary.model_validate({})
+        how = await bodies.small(request, settings, answers.NewLibrary)
         entry = await gateway.aside(gateway.libraries.create, library, Making(**how.model_dump()))
         return gateway.report.facts(library, entry)
 
@@ -175,7 +185,7 @@ def api_of(gateway: Gateway) -> FastAPI:
         found, _ = await gateway.features_of(
             kind, body, making.features, making.longest_side, until
         )
-        operation = Operation(_named(id), version, _checked(found), name)
+        operation = Operation(_named(id), version, found, _plain("a name", name))
         return _written(await gateway.write(library, operation, until, wait), "written")
 
     @app.delete(
@@ -193,7 +203,7 @@ def api_of(gateway: Gateway) -> FastAPI:
     ) -> Response:
         """Removes a surface."""
         until = _until(settings, deadline)
-        change = await gateway.write(library, Operation(id, version, None, ""), until, wait)
+        change = await gateway.write(library, Operation(_named(id), version, None, ""), until, wait)
         return _written(change, "removed")
 
     @app.get(
@@ -255,16 +265,23 @@ def api_of(gateway: Gateway) -> FastAPI:
                 found, _ = await gateway.features_of(
                     line.kind, line.body, making.features, making.longest_side, until
                 )
-                operation = Operation(_named(line.id), line.version, _checked(found), line.name)
+                name = _plain("a name", line.name)
+                operation = Operation(_named(line.id), line.version, found, name)
                 change = await gateway.write(library, operation, until, False)
                 return {"line": line.number, **_told_change(change)}
             except Problem as problem:
                 told = problem.told(request.state.request)
             except Error as failure:
                 told = problem_of(failure).told(request.state.request)
+            except Exception as failure:
+                logger.exception("request %s, line %s", request.state.request, line.number)
+                bug = Problem(500, f"{type(failure).__name__}; the log says more")
+                told = bug.told(request.state.request)
             return {"line": line.number, "id": line.id, **told}
 
-        return StreamingResponse(_in_order(lines, first, one), media_type=bodies.LINES)
+        return StreamingResponse(
+            _in_order(lines, first, one, settings.most_bytes), media_type=bodies.LINES
+        )
 
     @app.post(
         "/libraries/{library}/search",
@@ -325,9 +342,11 @@ def api_of(gateway: Gateway) -> FastAPI:
         dependencies=[admin],
         tags=["snapshots"],
         response_model=answers.LibraryFacts,
+        openapi_extra=_json(answers.Source, True),
     )
-    async def restore(library: Library, source: answers.Source) -> dict[str, Any]:
+    async def restore(request: Request, library: Library) -> dict[str, Any]:
         """Makes a library of a snapshot."""
+        source = await bodies.small(request, settings, answers.Source)
         entry = await gateway.aside(
             gateway.libraries.restore, source.library, source.snapshot, library
         )
@@ -359,13 +378,16 @@ def _named(id: str) -> str:
     """An id that stays what it is on its way: in addresses . and .. are folders."""
     if any(part in (".", "..") for part in id.split("/")):
         raise Problem(422, f"{id[:80]!r}: . and .. may be no part of an id")
-    return id
+    if len(id.encode()) > MOST_ID:
+        raise Problem(422, f"{id[:80]!r}...: an id has at most {MOST_ID} bytes")
+    return _plain("an id", id)
 
 
-def _checked(features: Features) -> Features:
-    if not 1 <= features.width <= MOST_SIDE or not 1 <= features.height <= MOST_SIDE:
-        raise Problem(400, f"features: their photograph's sides must be 1 to {MOST_SIDE}")
-    return features
+def _plain(what: str, text: str) -> str:
+    """Text that a terminal takes for text."""
+    if any(unicodedata.category(letter) in ("Cc", "Zl", "Zp") for letter in text):
+        raise Problem(422, f"{text[:80]!r}: {what} has no control characters")
+    return text
 
 
 def _told_change(change: Change) -> dict[str, Any]:
@@ -443,18 +465,41 @@ async def _first(lines: AsyncIterator[Any]) -> Any:
 
 
 async def _in_order(
-    lines: AsyncIterator[Any], first: Any, work: Callable[[Any], Awaitable[dict[str, Any]]]
+    lines: AsyncIterator[Any],
+    first: Any,
+    work: Callable[[Any], Awaitable[dict[str, Any]]],
+    most_bytes: int,
 ) -> AsyncIterator[bytes]:
-    """Works on several at a time, and answers in their order. Reads no further ahead."""
+    """Works on several at a time, and answers in their order. Reads no further ahead, neither in
+    lines nor, but for one, in bytes."""
     ahead: asyncio.Queue[Any] = asyncio.Queue(AHEAD)
+    flying = 0
+    landed = asyncio.Event()
+
+    async def do(line: Any, size: int) -> dict[str, Any]:
+        nonlocal flying
+        try:
+            return await work(line)
+        finally:
+            flying -= size
+            landed.set()
+
+    async def begin(line: Any) -> None:
+        nonlocal flying
+        size = len(getattr(line, "body", b""))
+        while flying and flying + size > most_bytes:
+            landed.clear()
+            await landed.wait()
+        flying += size
+        await ahead.put(asyncio.ensure_future(do(line, size)))
 
     async def read() -> None:
         try:
-            await ahead.put(asyncio.ensure_future(work(first)))
+            await begin(first)
             async for line in lines:
-                await ahead.put(asyncio.ensure_future(work(line)))
+                await begin(line)
         except Problem as problem:
-            await ahead.put(asyncio.ensure_future(work(problem)))
+            await begin(problem)
         await ahead.put(None)
 
     reading = asyncio.ensure_future(read())

@@ -10,8 +10,9 @@ import logging
 import re
 import secrets
 import time
+from collections.abc import AsyncIterator
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote_to_bytes, urlsplit
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -57,7 +58,6 @@ class Around:
                 message = {**message, "headers": [*message["headers"], *own]}
             await send(message)
 
-        gateway.waiting += 1
         try:
             refused = _refused(gateway, request)
             if refused is not None:
@@ -70,7 +70,6 @@ class Around:
                 bug = Problem(500, f"{type(failure).__name__}; the log says more")
                 await answer_of(request, bug)(scope, receive, told)
         finally:
-            gateway.waiting -= 1
             _log(gateway, request, status, time.monotonic() - begin)
 
 
@@ -125,9 +124,19 @@ def _methods(app: FastAPI, request: Request) -> list[str]:
 def allowed(gateway: Gateway, role: str) -> Any:
     """What an operation depends on: a key that may do this."""
 
-    async def check(request: Request) -> None:
-        if not gateway.settings.keys:
-            return
+    async def check(request: Request) -> AsyncIterator[None]:
+        if gateway.settings.keys:
+            know(request)
+        # Only who may ask takes one of the places.
+        if gateway.waiting >= gateway.settings.most_waiting:
+            raise Problem(503, "too much at once", retry=1)
+        gateway.waiting += 1
+        try:
+            yield
+        finally:
+            gateway.waiting -= 1
+
+    def know(request: Request) -> None:
         given = request.headers.get("authorization", "")
         secret = given[7:].strip() if given[:7].lower() == "bearer " else ""
         key = gateway.keys.of(secret) if secret else None
@@ -142,18 +151,35 @@ def allowed(gateway: Gateway, role: str) -> Any:
 
 def _refused(gateway: Gateway, request: Request) -> Problem | None:
     """Why a request is not even looked at."""
-    if gateway.waiting > gateway.settings.most_waiting:
-        return Problem(503, "too much at once", retry=1)
+    try:
+        unquote_to_bytes(request.scope.get("raw_path") or b"").decode()
+        unquote_to_bytes(request.scope.get("query_string") or b"").decode()
+    except UnicodeDecodeError:
+        return Problem(400, "the address is no UTF-8")
     if not gateway.settings.keys:
         # A page from elsewhere, in a browser on this machine, could ask here, too. It cannot choose
         # these.
-        host = urlsplit("//" + request.headers.get("host", "")).hostname or ""
+        host = _host_of("//" + request.headers.get("host", ""))
         if not is_loopback(host):
             return Problem(421, f"{host[:80]}: without keys, only this machine itself is answered")
         origin = request.headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != request.headers.get("host"):
+        if origin is not None and _place_of(origin) != request.headers.get("host"):
             return Problem(403, f"{origin[:80]}: pages from elsewhere may not ask")
     return None
+
+
+def _host_of(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _place_of(address: str) -> str:
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return ""
 
 
 def is_loopback(host: str) -> bool:

@@ -10,17 +10,22 @@ import binascii
 import json
 import time
 from collections.abc import AsyncIterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
+from pydantic import BaseModel, ValidationError
 from starlette.requests import ClientDisconnect, Request
 
 from .gateway import FEATURES
 from .problems import Problem
 from .settings import Settings
 
+Model = TypeVar("Model", bound=BaseModel)
+
 #: What a photograph may be called, besides image/...: curl says the first one unless told.
 _ANYTHING = ("application/x-www-form-urlencoded", "application/octet-stream", "")
 LINES = "application/x-ndjson"
+#: Bytes of a body that says how something is to be done.
+SMALL = 65536
 #: Of a line, besides the photograph in it.
 _AROUND = 8192
 
@@ -43,6 +48,19 @@ async def whole(request: Request, settings: Settings) -> tuple[str, bytes]:
     if not body:
         raise Problem(400, "the body is empty: it must be a photograph or features")
     return kind, bytes(body)
+
+
+async def small(request: Request, settings: Settings, model: type[Model]) -> Model:
+    """A body of JSON, which may be left out."""
+    body = bytearray()
+    async for some in _chunks(request, SMALL, settings.body_seconds):
+        body += some
+    try:
+        return model.model_validate_json(bytes(body) or b"{}")
+    except ValidationError as wrong:
+        first = wrong.errors()[0]
+        where = " ".join(str(part) for part in ("body", *first["loc"]))
+        raise Problem(422, f"{where}: {first['msg']}") from None
 
 
 async def _chunks(request: Request, most: int | None, seconds: float) -> AsyncIterator[bytes]:
@@ -125,6 +143,7 @@ def _line(number: int, text: bytes, most: int) -> Line | Problem:
             raise ValueError('"id" and "name" must be text')
         if version is not None:
             version = checked_version(version)
+        id.encode(), name.encode()
         kind = FEATURES if "features" in told else "image/*"
         body = base64.b64decode(told["features" if kind == FEATURES else "photo"], validate=True)
     except (ValueError, TypeError, binascii.Error, RecursionError) as wrong:

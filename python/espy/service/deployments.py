@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ClassVar
 
@@ -24,6 +25,8 @@ from .shard import Found, Search, Shard, Written
 
 #: Seconds between two looks of Serve whether somebody lives, and for the answer.
 HEALTH: dict[str, Any] = {"health_check_period_s": 2, "health_check_timeout_s": 5}
+#: Seconds after a deadline in which an answer in parts may still come.
+GRACE = 0.25
 #: Seconds that who is replaced has to end what it does.
 LEAVING: dict[str, Any] = {"graceful_shutdown_timeout_s": 15, "graceful_shutdown_wait_loop_s": 0.5}
 
@@ -91,7 +94,11 @@ class ServeGateway(Gateway):
     here: ClassVar[ServeGateway | None] = None
 
     async def heard(self, question: Question) -> Heard:
-        return answered(await self._heard_batch(question))
+        left = max(0.0, question.until - time.monotonic()) + GRACE
+        try:
+            return answered(await asyncio.wait_for(self._heard_batch(question), left))
+        except asyncio.TimeoutError:
+            return Heard([], 0.0, ["all parts: its turn did not come in time"], left)
 
     @serve.batch(max_batch_size=TOGETHER, batch_wait_timeout_s=0, max_concurrent_batches=4)
     async def _heard_batch(self, questions: list[Question]) -> list[Any]:

@@ -13,11 +13,12 @@ import os
 import re
 import shutil
 import time
+import uuid
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..errors import BadUse, SystemFailure
+from ..errors import BadPicture, BadUse, SystemFailure
 from ..surfaces import SurfaceLibrary, SurfaceWriter
 from .slots import MOST_PARTS, part_of, slot_of
 
@@ -25,11 +26,18 @@ if TYPE_CHECKING:
     from .ledger import Version
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,62}")
-_STAMP = "service-stamp"
 #: Seconds after which what was not ended never will be.
 LEFT = 86400.0
 #: Surfaces that are copied between two commits.
 TOGETHER = 2000
+
+
+class AlreadyThere(BadUse):
+    """Something has this name."""
+
+
+class NotThere(BadUse):
+    """Nothing has this name."""
 
 
 class Making(NamedTuple):
@@ -94,12 +102,12 @@ class DataFolder:
                     longest_side=making.longest_side,
                     min_features=making.min_features,
                 )
-            _write_stamp(made, stamp)
+            self._write_stamp(name, stamp)
 
-    def stamp(self, name: str, parts: int) -> str:
+    def stamp(self, name: str) -> str:
         """What it was made with; empty where it is not told."""
         try:
-            with open(os.path.join(self.library(name, parts), _STAMP), encoding="ascii") as told:
+            with open(self._stamp(name), encoding="ascii") as told:
                 stamp = told.read().strip()
         except (OSError, ValueError):
             return ""
@@ -107,17 +115,26 @@ class DataFolder:
 
     def tidy(self) -> None:
         """Removes what was left by who ended in the midst of something, long ago."""
+        copies = os.path.join(self.path, "snapshots")
         with suppress(OSError):
-            for entry in os.scandir(self.path):
-                left = entry.name.startswith((".removed-", ".making-"))
-                if left and time.time() - entry.stat().st_mtime > LEFT:
-                    shutil.rmtree(entry.path, ignore_errors=True)
+            folders = [self.path]
+            if os.path.isdir(copies):
+                folders += [entry.path for entry in os.scandir(copies) if entry.is_dir()]
+            for folder in folders:
+                for entry in os.scandir(folder):
+                    left = entry.name.startswith((".removed-", ".making-"))
+                    if left and time.time() - entry.stat().st_mtime > LEFT:
+                        shutil.rmtree(entry.path, ignore_errors=True)
 
     def _made(self, name: str, parts: int) -> _Made:
         where = self.library(name, parts)
-        if name in self.found():
-            raise BadUse(f"{name}: there is such a library already")
+        self.require_free(name)
         return _Made(where)
+
+    def require_free(self, name: str) -> None:
+        """Throws where a library has this name."""
+        if name in self.found():
+            raise AlreadyThere(f"{name}: there is such a library already")
 
     def remove(self, name: str, parts: int, stamp: str) -> None:
         """The library is gone at once; who still has it open goes on with what was there."""
@@ -127,7 +144,10 @@ class DataFolder:
         except FileNotFoundError:
             return
         except OSError as failure:
-            raise SystemFailure(f"{self.library(name, parts)}: {failure.strerror}") from None
+            where = self.library(name, parts)
+            raise SystemFailure(f"{where}: {failure.strerror or failure}") from None
+        with suppress(OSError):
+            os.unlink(self._stamp(name))
         shutil.rmtree(gone, ignore_errors=True)
 
     def copy(self, source: str, name: str, making: Making) -> int:
@@ -190,7 +210,7 @@ class DataFolder:
         before is in it. How many bytes these are."""
         where = self.snapshot(name, snapshot)
         if os.path.exists(where):
-            raise BadUse(f"{snapshot}: {name} has such a snapshot already")
+            raise AlreadyThere(f"{snapshot}: {name} has such a snapshot already")
         copied = 0
         with _Made(where) as made:
             # First the versions: of what is written meanwhile the features are newer then, and
@@ -216,11 +236,13 @@ class DataFolder:
         """How the library of a snapshot was made, and the versions."""
         folder = self.snapshot(name, snapshot)
         where = os.path.join(folder, "snapshot")
+        if not os.path.exists(where):
+            raise NotThere(f"{snapshot}: {name} has no such snapshot")
         try:
             with open(where, encoding="utf-8") as facts:
                 parts = int(json.load(facts)["parts"])
-        except (OSError, ValueError, KeyError) as wrong:
-            raise BadUse(f"{where}: cannot be read: {wrong}") from None
+        except (OSError, ValueError, KeyError, TypeError) as wrong:
+            raise BadPicture(f"{where}: is no snapshot: {wrong}") from None
         facts_of = SurfaceLibrary(_part(folder, parts, 0)).facts
         making = Making(parts, facts_of.most, facts_of.longest_side, facts_of.min_features)
         return making, _read_versions(os.path.join(folder, "versions"))
@@ -232,7 +254,16 @@ class DataFolder:
         with self._made(to, parts) as made:
             for part in range(parts):
                 _copy_files(_part(where, parts, part), _part(made, parts, part))
-            _write_stamp(made, stamp)
+            self._write_stamp(to, stamp)
+
+    def _stamp(self, name: str) -> str:
+        return os.path.join(self.path, f"{checked_name(name)}.stamp")
+
+    def _write_stamp(self, name: str, stamp: str) -> None:
+        with open(self._stamp(name), "w", encoding="ascii") as out:
+            out.write(stamp)
+            out.flush()
+            _sync(out.fileno())
 
 
 class _Made:
@@ -240,13 +271,14 @@ class _Made:
 
     def __init__(self, where: str) -> None:
         self._where = where
-        self._made = f"{os.path.dirname(where)}/.making-{os.path.basename(where)}-{os.getpid()}"
+        name = f".making-{os.path.basename(where)}-{uuid.uuid4().hex[:12]}"
+        self._made = os.path.join(os.path.dirname(where), name)
 
     def __enter__(self) -> str:
         try:
             os.makedirs(self._made)
         except OSError as failure:
-            raise SystemFailure(f"{self._made}: {failure.strerror}") from None
+            raise SystemFailure(f"{self._made}: {failure.strerror or failure}") from None
         return self._made
 
     def __exit__(self, kind: object, value: object, traceback: object) -> None:
@@ -256,23 +288,16 @@ class _Made:
                 _sync_folder(os.path.dirname(self._where))
                 return
             except OSError as failure:
-                raise SystemFailure(f"{self._where}: {failure.strerror}") from None
+                raise SystemFailure(f"{self._where}: {failure.strerror or failure}") from None
             finally:
                 shutil.rmtree(self._made, ignore_errors=True)
         shutil.rmtree(self._made, ignore_errors=True)
         if isinstance(value, OSError):
-            raise SystemFailure(f"{self._where}: {value.strerror}") from None
+            raise SystemFailure(f"{self._where}: {value.strerror or value}") from None
 
 
 def _part(library: str, parts: int, part: int) -> str:
     return library if parts == 1 else os.path.join(library, f"{part:03}.esl")
-
-
-def _write_stamp(library: str, stamp: str) -> None:
-    with open(os.path.join(library, _STAMP), "w", encoding="ascii") as out:
-        out.write(stamp)
-        out.flush()
-        _sync(out.fileno())
 
 
 def _commit(writers: Iterable[SurfaceWriter]) -> None:
@@ -305,8 +330,12 @@ def _write_versions(file: str, versions: Iterable[tuple[str, Version]]) -> None:
 def _read_versions(file: str) -> Iterator[tuple[str, tuple[int, bool]]]:
     with open(file, encoding="utf-8") as lines:
         for line in lines:
-            id, number, removed = json.loads(line)
-            yield id, (number, removed)
+            try:
+                id, number, removed = json.loads(line)
+                version = (int(number), bool(removed))
+            except (ValueError, TypeError) as wrong:
+                raise BadPicture(f"{file}: is no list of versions: {wrong}") from None
+            yield str(id), version
 
 
 def _sync(descriptor: int) -> None:
@@ -329,7 +358,8 @@ def writer_when_free(
     while True:
         try:
             return SurfaceWriter(folder)
-        except SystemFailure:
-            if stopped() or time.monotonic() >= until:
+        except SystemFailure as failure:
+            busy = "writes to it" in str(failure)
+            if not busy or stopped() or time.monotonic() >= until:
                 raise
         time.sleep(0.005)

@@ -18,6 +18,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+import numpy as np
+
 from ..errors import Error
 from ..pictures import read
 from ..surfaces import Candidates, Features, SurfaceAnswer, answer_of, features
@@ -38,6 +40,10 @@ Answer = TypeVar("Answer")
 #: Of a search: the most candidates, features, and photographs that are searched for together.
 MOST_TOP = 100
 MOST_FEATURES = 8192
+#: The widest and highest that photographs of features may say they were.
+MOST_SIDE = 1 << 20
+#: The most threads that look for features, each with a photograph and what SIFT makes of it.
+MOST_DECODERS = 8
 TOGETHER = 32
 #: Seconds between two looks whether a group that is asked is still there.
 LOOK = 0.25
@@ -126,7 +132,7 @@ class Gateway:
         self._shards = shards
         self._beats = 0
         self.waiting = 0
-        decoders = settings.decoders or len(os.sched_getaffinity(0))
+        decoders = settings.decoders or min(MOST_DECODERS, len(os.sched_getaffinity(0)))
         self._decoders = ThreadPoolExecutor(decoders, "decode")
         # For what waits, and does not compute.
         self._patient = ThreadPoolExecutor(32, "wait")
@@ -178,6 +184,11 @@ class Gateway:
             given = Features.from_bytes(body)
             if len(given) > MOST_FEATURES:
                 raise Problem(422, f"features: {len(given)} are too many, {MOST_FEATURES} allowed")
+            sides = (given.width, given.height)
+            if not all(1 <= side <= MOST_SIDE for side in sides):
+                raise Problem(400, f"features: their photograph's sides must be 1 to {MOST_SIDE}")
+            if len(given) and np.abs(given.points).max() > 2 * MOST_SIDE:
+                raise Problem(400, f"features: a place is further out than {2 * MOST_SIDE}")
             return given, []
         return await self._compute(until, self._find_features, body, most, side)
 
@@ -434,7 +445,15 @@ def answered(answer: Answer | BaseException) -> Answer:
 def _search(first: Question, entry: Entry, parts: list[int], questions: list[Question]) -> Search:
     queries = [question.query for question in questions]
     return Search(
-        first.library, entry.stamp, entry.parts, parts, queries, first.top, first.score, first.ratio
+        first.library,
+        entry.stamp,
+        entry.parts,
+        parts,
+        queries,
+        first.top,
+        first.score,
+        first.ratio,
+        max(0.05, min(question.until for question in questions) - time.monotonic()),
     )
 
 

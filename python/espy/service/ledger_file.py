@@ -192,6 +192,8 @@ class _File:
 
     def _connected(self) -> sqlite3.Connection:
         if self._db is None:
+            # Hashes of keys are nobody else's.
+            os.close(os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600))
             db = sqlite3.connect(
                 self._path, timeout=10, isolation_level=None, check_same_thread=False
             )
@@ -242,6 +244,8 @@ class _File:
             yield
         except sqlite3.Error as failure:
             raise LedgerAway(f"{self._path}: {failure}") from None
+        except OSError as failure:
+            raise LedgerAway(f"{self._path}: {failure.strerror or failure}") from None
 
     def close(self) -> None:
         with self._lock:

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
+from ..errors import Error
 from .folder import DataFolder, Making, checked_name, writer_when_free
 from .ledger import Entry, Ledger, Placement, Version
 from .problems import Problem
@@ -33,12 +35,12 @@ class Libraries:
         entry = Entry.new(making)
         self._folder.create(library, making, entry.stamp)
         try:
-            return self.placed(library, entry)
+            return self._placed(library, entry)
         except BaseException:
             self._folder.remove(library, making.parts, entry.stamp)
             raise
 
-    def placed(self, library: str, entry: Entry) -> Entry:
+    def _placed(self, library: str, entry: Entry) -> Entry:
         """A library that is in the folder gets owners."""
 
         def change(before: Placement) -> Placement:
@@ -87,17 +89,29 @@ class Libraries:
 
     def restore(self, source: str, snapshot: str, library: str) -> Entry:
         """A new library from a snapshot."""
+        self._folder.require_free(checked_name(library))
         making, versions = self._folder.taken(source, snapshot)
         entry = Entry.new(making)
-        some: dict[int, dict[str, Version]] = {}
-        for id, version in versions:
-            of_part = some.setdefault(part_of(slot_of(id), entry.parts), {})
-            of_part[id] = Version(*version)
-            if len(of_part) == 1000:
-                self._keep(library, entry, some)
-        self._keep(library, entry, some)
-        self._folder.restore(source, snapshot, library, entry.stamp)
-        return self.placed(library, entry)
+        try:
+            some: dict[int, dict[str, Version]] = {}
+            for id, version in versions:
+                of_part = some.setdefault(part_of(slot_of(id), entry.parts), {})
+                of_part[id] = Version(*version)
+                if len(of_part) == 1000:
+                    self._keep(library, entry, some)
+            self._keep(library, entry, some)
+            self._folder.restore(source, snapshot, library, entry.stamp)
+        except BaseException:
+            with suppress(Error):
+                self._ledger.forget(library, entry.stamp)
+            raise
+        try:
+            return self._placed(library, entry)
+        except BaseException:
+            with suppress(Error):
+                self._folder.remove(library, entry.parts, entry.stamp)
+                self._ledger.forget(library, entry.stamp)
+            raise
 
     def _keep(self, library: str, entry: Entry, some: dict[int, dict[str, Version]]) -> None:
         for part, versions in some.items():

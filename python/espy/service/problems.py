@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from ..errors import BadPicture, BadUse, Error, SystemFailure, TooLarge, Unsupported
+from .folder import AlreadyThere, NotThere
 from .ledger import LedgerAway
 
 _TITLES = {
@@ -28,7 +29,7 @@ _TITLES = {
 }
 
 
-_FULL = ("No space left", "disk is full", "OOM command not allowed")
+_FULL = ("No space left", "disk is full", "used memory > 'maxmemory'")
 
 
 class Problem(Exception):
@@ -73,6 +74,10 @@ def problem_of(failure: Error) -> Problem:
         return Problem(413, detail)
     if isinstance(failure, (BadPicture, Unsupported)):
         return Problem(422, detail)
+    if isinstance(failure, AlreadyThere):
+        return Problem(409, detail)
+    if isinstance(failure, NotThere):
+        return Problem(404, detail)
     if isinstance(failure, BadUse):
         return Problem(400, detail)
     if isinstance(failure, SystemFailure):

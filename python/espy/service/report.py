@@ -71,6 +71,8 @@ class Report:
         why = []
         if self._view.away is not None:
             why.append(f"the ledger is away: {self._view.away}")
+        if not self._view.shards():
+            why.append("there is no shard")
         for name, entry in self._view.placement.libraries.items():
             facts = self.facts(name, entry)
             if facts["coverage"] < 1:

@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import logging
 import os
 import secrets
+import shutil
+import tempfile
 import time
 import uuid
 from contextlib import suppress
@@ -30,6 +33,8 @@ _RAY = {
     "RAY_SERVE_USE_GRPC_BY_DEFAULT": "1",
     "RAY_SERVE_LOG_TO_STDERR": "0",
 }
+#: The first one that asks who calls it (RAY_AUTH_MODE).
+LEAST_RAY = (2, 52)
 #: Seconds that Serve may take to start something, apart from loading libraries.
 PATIENCE = 600
 
@@ -43,6 +48,9 @@ def connect(address: str | None, cpus: float) -> Any:
         from ray import serve
     except ImportError:
         raise Unsupported("a service needs Ray Serve: pip install 'ray[serve]'") from None
+    if tuple(map(int, ray.__version__.split(".")[:2])) < LEAST_RAY:
+        least = ".".join(map(str, LEAST_RAY))
+        raise Unsupported(f"Ray {ray.__version__}: a service needs {least} or later")
     if not ray.is_initialized():
         try:
             if address is None:
@@ -52,6 +60,7 @@ def connect(address: str | None, cpus: float) -> Any:
                     include_dashboard=False,
                     logging_level=logging.ERROR,
                     log_to_driver=False,
+                    _temp_dir=_own_folder(),
                 )
             else:
                 ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
@@ -60,6 +69,13 @@ def connect(address: str | None, cpus: float) -> Any:
             raise SystemFailure(f"{address or 'this machine'}: Ray does not start: {why}") from None
     logging.getLogger("ray.serve").setLevel(logging.WARNING)
     return serve
+
+
+def _own_folder() -> str:
+    """For Ray's logs and sockets, which end with this process."""
+    folder = tempfile.mkdtemp(prefix="espy-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
 
 
 def _ray_alone() -> dict[str, str]:
@@ -107,7 +123,7 @@ def adopt(ledger: Ledger, folder: DataFolder, groups: int) -> None:
 
     def change(before: Placement) -> Placement | None:
         new = {
-            name: Entry.new(folder.making(name, parts), folder.stamp(name, parts))
+            name: Entry.new(folder.making(name, parts), folder.stamp(name))
             for name, parts in found.items()
             if name not in before.libraries
         }

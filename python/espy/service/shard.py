@@ -21,7 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..errors import BadUse, Error
+from .._core import Cancel
+from ..errors import BadUse, Cancelled, Error
 from ..surfaces import Candidate, Features, SurfaceLibrary, SurfaceWriter
 from . import card
 from .folder import DataFolder, writer_when_free
@@ -58,6 +59,8 @@ class Search(NamedTuple):
     top: int
     score: str
     ratio: tuple[int, int]
+    #: Nobody waits for it any longer than this.
+    seconds: float
 
 
 class Found(NamedTuple):
@@ -163,6 +166,9 @@ class Shard:
         ranked: list[list[Candidate]] = [[] for _ in ask.queries]
         engine = ""
         self.metrics.took("espy_batch_queries", len(ask.queries))
+        cancel = Cancel()
+        timer = threading.Timer(ask.seconds, cancel.cancel)
+        timer.start()
         for number in ask.parts:
             try:
                 part = self._opened((ask.library, ask.stamp, number), ask.of)
@@ -174,7 +180,11 @@ class Shard:
                         ratio=ask.ratio,
                         engine=self._settings.engine,
                         threads=self._threads,
+                        cancel=cancel,
                     )
+            except Cancelled:
+                failed[number] = "it did not come in time"
+                continue
             except BadUse:
                 raise
             except Error as failure:
@@ -184,6 +194,7 @@ class Shard:
             for best, each in zip(ranked, found):
                 best += each.ranked
                 engine = each.engine
+        timer.cancel()
         for best in ranked:
             best.sort(key=lambda one: (-one.count, one.id))
             del best[max(2, ask.top) :]
@@ -209,10 +220,7 @@ class Shard:
             noted: dict[str, Version] = {}
             answers = []
             for each in asked:
-                before = noted.get(each.id) or known.get(each.id)
-                if before is None and each.id in writer:
-                    # By who knows no versions, or ended before the ledger heard of it.
-                    before = Version(0, False)
+                before = noted.get(each.id) or known.get(each.id) or Version(0, True)
                 answer = _apply(writer, each, before)
                 answers.append(answer)
                 if answer.applied and not answer.problem:
@@ -444,30 +452,31 @@ class Shard:
             self._ledger.drop_beat(self.name)
 
 
-def _apply(writer: SurfaceWriter, asked: Operation, before: Version | None) -> Written:
-    """One operation, upon what the id has now."""
-    number = before.number if before else 0
-    existed = before is not None and not before.removed
-    version = number + 1 if asked.version is None else asked.version
-    if version < number:
-        detail = f"{asked.id}: version {number} is known, and this is {version}"
-        return Written(number, existed, False, "stale", detail)
-    if before is not None and version == number:
-        if before.removed != (asked.features is None):
-            did = "removed" if before.removed else "wrote"
-            return Written(
-                number, existed, False, "stale", f"{asked.id}: version {number} {did} it"
-            )
-        return Written(number, existed, False)
+def _apply(writer: SurfaceWriter, asked: Operation, before: Version) -> Written:
+    """One operation, upon the version that the ledger knows. Whether there is a surface the writer
+    says: it may be ahead of the ledger, where somebody ended between the two."""
+    existed = asked.id in writer
+    removes = asked.features is None
+    version = before.number + 1 if asked.version is None else asked.version
+    if version < before.number:
+        detail = f"{asked.id}: version {before.number} is known, and this is {version}"
+        return Written(before.number, existed, False, "stale", detail)
+    if version == before.number and before.removed != removes:
+        did = "removed" if before.removed else "wrote"
+        detail = f"{asked.id}: version {version} {did} it"
+        return Written(before.number, existed, False, "stale", detail)
+    if version == before.number and existed != removes:
+        return Written(before.number, existed, False)
+    if removes and asked.version is None and not existed:
+        unknown = f"{asked.id}: there is no such surface"
+        return Written(before.number, False, False, "unknown", unknown)
     try:
-        if asked.features is not None:
-            writer.update(asked.id, asked.features, name=asked.name)
-        elif asked.version is None and not existed:
-            return Written(number, False, False, "unknown", f"{asked.id}: there is no such surface")
-        else:
+        if asked.features is None:
             writer.remove(asked.id)
-    except BadUse as refused:
-        return Written(number, existed, False, "refused", str(refused))
+        else:
+            writer.update(asked.id, asked.features, name=asked.name)
+    except (BadUse, TypeError, ValueError) as refused:
+        return Written(before.number, existed, False, "refused", str(refused))
     return Written(version, existed)
 
 

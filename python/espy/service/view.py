@@ -41,6 +41,7 @@ class View:
         self._away: str | None = "nothing was read yet"
         self._back = float("-inf")
         self._closely = 0
+        self._mute: str | None = None
         self._stopped = threading.Event()
         with suppress(LedgerAway):
             self.look()
@@ -52,9 +53,20 @@ class View:
         while not self._stopped.wait(LOOK_CLOSELY if self._closely else LOOK):
             with suppress(LedgerAway):
                 self.look()
-                if self._beat is not None and time.monotonic() - beaten > BEAT:
+            if self._beat is not None and time.monotonic() - beaten > BEAT:
+                beaten = time.monotonic()
+                try:
                     self._beat()
-                    beaten = time.monotonic()
+                    self._set_mute(None)
+                except LedgerAway as failure:
+                    self._set_mute(str(failure))
+
+    def _set_mute(self, why: str | None) -> None:
+        """Where nothing can be told (a full disk, a Redis that only reads), the others' silence
+        says nothing of them."""
+        if self._mute is not None and why is None:
+            self._back = time.monotonic()
+        self._mute = why
 
     def look(self) -> None:
         """Looks now."""
@@ -73,8 +85,8 @@ class View:
 
     @property
     def away(self) -> str | None:
-        """Why the ledger cannot be asked; None if it can."""
-        return self._away
+        """Why the ledger cannot be asked or told; None if it can."""
+        return self._away or self._mute
 
     @property
     def alive(self) -> bool:
@@ -90,7 +102,7 @@ class View:
         """What everybody who is there has told last. While nobody can be asked who is there, and a
         little longer, all who were there before are taken to be: who asks them will see."""
         with self._lock:
-            certain = self._away is None and time.monotonic() - self._back > GONE
+            certain = self.away is None and time.monotonic() - self._back > GONE
             return self._presence.live() if certain else self._presence.last()
 
     def shards(self) -> list[dict[str, Any]]:
