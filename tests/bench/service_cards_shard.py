@@ -1,0 +1,132 @@
+# SPDX-FileCopyrightText: Espy developers
+# SPDX-License-Identifier: Apache-2.0
+"""The service's own shard in a process of its own, as service_cards.py times it; and what a gateway does with what
+shards say."""
+
+import multiprocessing
+import os
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+import espy
+from espy.service.folder import DataFolder
+from espy.service.settings import Settings
+from espy.service.shard import Search, Shard
+from espy.surfaces import Candidates, answer_of
+
+TOP = 10
+BLOCK = 8 << 20
+#: Photographs that a gateway asks for together.
+TOGETHER = 32
+RATIO = (4, 5)
+
+
+def folder_of(given):
+    return DataFolder(given.folder)
+
+
+def in_a_process(given, job):
+    """What a new process says of this job."""
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(1) as pool:
+        return pool.apply(_job, (given, job))
+
+
+def _job(given, job):
+    begin = time.perf_counter()
+    start_engine(given)
+    started = time.perf_counter()
+    entry, group = job["entry"], job.get("group", 0)
+    shard = Shard(Settings(given.folder, engine=given.engine, gpus=1 if given.engine == "cuda" else 0), group)
+    try:
+        shard.wait_loaded()
+        told = {"start_s": started - begin, "load_s": time.perf_counter() - started}
+        if "queries" in job:
+            told.update(_timed(shard, job, entry, group))
+        told["failed"] = sorted({why for why, _ in shard._failed.values()})
+        return told
+    finally:
+        shard.stop()
+
+
+def start_engine(given):
+    """The first call of a process makes the card ready."""
+    where = os.path.join(given.folder, f"tiny-{os.getpid()}")
+    espy.SurfaceLibrary.create(where, min_features=8)
+    chance = np.random.default_rng(1)
+    tiny = espy.Features(64, 64, np.ones((16, 4), np.float32), chance.integers(0, 99, (16, 128), dtype=np.uint8))
+    with espy.SurfaceWriter(where) as writer:
+        writer.add("tiny", tiny)
+    espy.SurfaceLibrary(where).candidates([tiny], engine=given.engine)
+
+
+def _timed(shard, job, entry, group):
+    """Seconds of the scan alone, with the candidates' pairs, and with verification as well."""
+    queries = job["queries"]
+    parts = [part for part, owner in enumerate(entry.owners) if owner == group]
+
+    def ask(some):
+        return shard.search(Search(job["library"], entry.stamp, entry.parts, parts, some, TOP, "distinct", RATIO))
+
+    times = {"scan": [], "candidates": [], "verified": []}
+    found = together(queries, ask)
+    until = time.perf_counter() + job["seconds"]
+    for run in range(job["runs"]):
+        if run > 2 and time.perf_counter() > until:
+            break
+        begin = time.perf_counter()
+        # What `Shard.search` does, but for the pairs of the candidates.
+        for part in [] if shard._failed else parts:
+            library = shard._parts[job["library"], entry.stamp, part].library
+            together(queries, lambda some: library.rank(some, top=TOP, engine=shard._settings.engine))
+        times["scan"].append(time.perf_counter() - begin)
+        begin = time.perf_counter()
+        found = together(queries, ask)
+        times["candidates"].append(time.perf_counter() - begin)
+        times["verified"].append(times["candidates"][-1] + answered(queries, [found])[1])
+    open_parts = list(shard._parts.values())
+    told = [espy.identify(part.library, queries[0], engine=shard._settings.engine).strategy
+            for part in {id(part): part for part in (open_parts[:1] + open_parts[-1:])}.values()]
+    return {"times": times, "strategies": told, **({"found": found} if job.get("keep") else {})}
+
+
+def together(queries, ask):
+    """Asks for as many at once as a gateway does."""
+    return [ask(queries[first : first + TOGETHER]) for first in range(0, len(queries), TOGETHER)]
+
+
+def answered(queries, found):
+    """The answers from what each shard has found, of TOGETHER queries at a time, and seconds: as a gateway puts them
+    together, in as many threads as there are processors."""
+    asked = []
+    for number, query in enumerate(queries):
+        batch, place = divmod(number, TOGETHER)
+        several = [each[batch] for each in found]
+        asked.append((query, [Candidates(sum(one.references.values()), one.ranked[place], one.engine, {}) for one in several]))
+    with ThreadPoolExecutor(os.cpu_count()) as threads:
+        begin = time.perf_counter()
+        answers = list(threads.map(lambda one: answer_of(*one, top=TOP), asked))
+        return answers, time.perf_counter() - begin
+
+
+def read_all(files, threads, most):
+    """Reads files by big reads, some at a time, until so many bytes are read. Bytes, and seconds."""
+    chosen, bytes_chosen = [], 0
+    for name in files:
+        if bytes_chosen < most:
+            chosen.append(name)
+            bytes_chosen += os.path.getsize(name)
+
+    def read(name):
+        memory, count = bytearray(BLOCK), 0
+        with open(name, "rb", buffering=0) as file:
+            while now := file.readinto(memory):
+                count += now
+        return count
+
+    begin = time.perf_counter()
+    with ThreadPoolExecutor(threads) as several:
+        count = sum(several.map(read, chosen))
+    return count, time.perf_counter() - begin
