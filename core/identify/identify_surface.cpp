@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/phrase.h"
 #include "espy/error.h"
 #include "espy/surfaces.h"
@@ -58,22 +59,42 @@ RankFinding rank(const Registry& registry, std::string_view engine, const Shelf&
   return rankReferences(registry, engine, {shelf, features, options}, control);
 }
 
-SurfaceCandidate candidateOf(const SurfaceLibrary& library, const Features& query,
-                             const Ranked& ranked, Ratio ratio) {
-  Surface surface = library.surface(ranked.reference);
-  return {std::move(surface.id),
-          ranked.reference,
-          ranked.count,
-          matchedPairs(query.bytes, surface.features.bytes, ratio),
-          surface.features.picture,
-          std::move(surface.features.points)};
+/// A reference of one of several parts.
+struct RankedInPart {
+  const SurfaceLibrary* part = nullptr;
+  Ranked ranked;
+  std::string id;
+};
+
+/// The best of all parts, by count and then by id. Ids are looked up of those only that may be
+/// among them: of others the count says enough.
+std::vector<RankedInPart> bestOf(std::vector<RankedInPart> all, std::int64_t most) {
+  const auto byCount = [](const RankedInPart& one) { return -one.ranked.count; };
+  std::ranges::stable_sort(all, {}, byCount);
+  if (std::ssize(all) > most) {
+    const std::int32_t least = all[static_cast<std::size_t>(most - 1)].ranked.count;
+    std::erase_if(all, [&](const RankedInPart& one) { return one.ranked.count < least; });
+  }
+  for (RankedInPart& one : all) one.id = one.part->idOf(one.ranked.reference);
+  std::ranges::sort(all, [](const RankedInPart& a, const RankedInPart& b) {
+    return a.ranked.count != b.ranked.count ? a.ranked.count > b.ranked.count : a.id < b.id;
+  });
+  all.resize(std::min(all.size(), static_cast<std::size_t>(most)));
+  return all;
 }
 
-/// The best of all parts.
-std::vector<const SurfaceCandidate*> rankedTogether(std::span<const SurfaceCandidates> parts,
+SurfaceCandidate candidateOf(const RankedInPart& one, const Features& query, Ratio ratio) {
+  Surface surface = one.part->surface(one.ranked.reference);
+  return {std::move(surface.id),    one.ranked.reference,
+          one.ranked.count,         matchedPairs(query.bytes, surface.features.bytes, ratio),
+          surface.features.picture, std::move(surface.features.points)};
+}
+
+/// The best of all that was heard.
+std::vector<const SurfaceCandidate*> rankedTogether(std::span<const SurfaceCandidates> heard,
                                                     std::int64_t most) {
   std::vector<const SurfaceCandidate*> all;
-  for (const SurfaceCandidates& part : parts) {
+  for (const SurfaceCandidates& part : heard) {
     for (const SurfaceCandidate& candidate : part.ranked) all.push_back(&candidate);
   }
   std::ranges::sort(all, [](const SurfaceCandidate* a, const SurfaceCandidate* b) {
@@ -98,36 +119,54 @@ void requireMaker(const std::string& folder, const SurfaceFacts& facts, const st
 }
 
 std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::string_view engine,
-                                                 const SurfaceLibrary& part,
+                                                 std::span<const SurfaceLibrary* const> parts,
                                                  std::span<const Features> queries,
                                                  const RankOptions& options,
                                                  const Control& control) {
-  const auto shelf = part.shelf();
-  const RankFinding finding = rank(registry, engine, *shelf, queries, options, control);
-  std::vector<SurfaceCandidates> all;
-  for (std::size_t q = 0; q < queries.size(); ++q) {
-    SurfaceCandidates& found = all.emplace_back();
-    found.references = shelf->references();
-    found.report = finding.report;
-    found.report.timeline = shareOf(finding.report.timeline, queries.size());
-    found.choice = finding.choice;
-    found.fallback = finding.fallback;
-    const StageTimer timer(found.report.timeline, "verify");
-    for (const Ranked& one : finding.rankings[q]) {
-      control.check();
-      found.ranked.push_back(candidateOf(part, queries[q], one, options.ratio));
+  std::vector<SurfaceCandidates> all(queries.size());
+  std::vector<std::vector<RankedInPart>> ranked(queries.size());
+  for (const SurfaceLibrary* const part : parts) {
+    const auto shelf = part->shelf();
+    const RankFinding finding = rank(registry, engine, *shelf, queries, options, control);
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      SurfaceCandidates& found = all[q];
+      Timeline timeline = found.report.timeline;
+      timeline.add(shareOf(finding.report.timeline, queries.size()));
+      found.references += shelf->references();
+      found.report = finding.report;
+      found.report.timeline = std::move(timeline);
+      found.choice = finding.choice;
+      found.fallback = finding.fallback;
+      for (const Ranked& one : finding.rankings[q]) ranked[q].push_back({part, one, {}});
     }
   }
+  Timeline pairing;
+  {
+    const StageTimer timer(pairing, "verify");
+    std::vector<std::pair<std::size_t, std::size_t>> wanted;
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+      ranked[q] = bestOf(std::move(ranked[q]), leastRanked(options.top));
+      all[q].ranked.resize(ranked[q].size());
+      for (std::size_t i = 0; i < ranked[q].size(); ++i) wanted.emplace_back(q, i);
+    }
+    const int threads = static_cast<int>(std::clamp<std::int64_t>(
+        std::ssize(wanted), 1, static_cast<std::int64_t>(threadsFor(control))));
+    parallelFor(std::ssize(wanted), threads, control, [&](std::int64_t unit, int) {
+      const auto [q, i] = wanted[static_cast<std::size_t>(unit)];
+      all[q].ranked[i] = candidateOf(ranked[q][i], queries[q], options.ratio);
+    });
+  }
+  for (SurfaceCandidates& found : all) found.report.timeline.add(shareOf(pairing, queries.size()));
   return all;
 }
 
-SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> parts,
+SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> heard,
                               const IdentifyOptions& options, const Control& control) {
   SurfaceAnswer answer;
   answer.query = query;
-  for (const SurfaceCandidates& part : parts) answer.references += part.references;
+  for (const SurfaceCandidates& part : heard) answer.references += part.references;
   const std::int64_t top = options.rank.top;
-  const auto ranked = rankedTogether(parts, leastRanked(top));
+  const auto ranked = rankedTogether(heard, leastRanked(top));
   {
     const StageTimer timer(answer.report.timeline, "verify");
     for (const SurfaceCandidate* candidate : ranked) {
@@ -147,7 +186,8 @@ std::vector<SurfaceAnswer> identifySurfaces(const Registry& registry, std::strin
                                             const Control& control) {
   requireMaker(library.folder(), library.facts(), featureMaker());
   std::vector<SurfaceAnswer> answers;
-  const auto found = surfaceCandidates(registry, engine, library, queries, options.rank, control);
+  const SurfaceLibrary* const whole[] = {&library};
+  const auto found = surfaceCandidates(registry, engine, whole, queries, options.rank, control);
   for (std::size_t q = 0; q < queries.size(); ++q) {
     SurfaceAnswer answer = judgeCandidates(queries[q], {&found[q], 1}, options, control);
     Timeline timeline = found[q].report.timeline;

@@ -74,6 +74,11 @@ class KeptLibrary {
       return work(library_, control);
     });
   }
+  /// It stays as it is until the lock is given up.
+  const SurfaceLibrary& locked(std::vector<std::shared_lock<std::shared_mutex>>& locks) const {
+    locks.emplace_back(mutex_);
+    return library_;
+  }
   bool refresh() {
     return run({}, [&](const Control&) {
       const std::lock_guard lock(mutex_);
@@ -182,16 +187,20 @@ nb::list rank(const KeptLibrary& library, const nb::list& queries, std::int64_t 
   return list;
 }
 
-/// Of each query (references, ranked, engine, stages); what is ranked as `partsFrom` takes it.
-nb::list candidates(const KeptLibrary& library, const nb::list& queries, std::int64_t top,
+/// Of each query (references, ranked, engine, stages) of several libraries; what is ranked as
+/// `partsFrom` takes it.
+nb::list candidates(const nb::list& libraries, const nb::list& queries, std::int64_t top,
                     int counting, std::int64_t over, std::int64_t under, const std::string& engine,
                     int threads, const Cancel* cancel) {
   const Asked what = asked(queries, top, counting, over, under, IdentifyOptions().leastInliers);
-  const auto found = library.read({.threads = threads, .cancel = cancel},
-                                  [&](const SurfaceLibrary& known, const Control& control) {
-                                    return surfaceCandidates(engines(), engine, known, what.queries,
-                                                             what.options.rank, control);
-                                  });
+  std::vector<const KeptLibrary*> kept;
+  for (const nb::handle each : libraries) kept.push_back(nb::cast<const KeptLibrary*>(each));
+  const auto found = run({.threads = threads, .cancel = cancel}, [&](const Control& control) {
+    std::vector<std::shared_lock<std::shared_mutex>> locks;
+    std::vector<const SurfaceLibrary*> parts;
+    for (const KeptLibrary* const each : kept) parts.push_back(&each->locked(locks));
+    return surfaceCandidates(engines(), engine, parts, what.queries, what.options.rank, control);
+  });
   nb::list list;
   for (const SurfaceCandidates& part : found) {
     nb::list ranked;
@@ -302,9 +311,6 @@ void addLibrary(nb::module_& module) {
       .def("identify", identify, nb::arg("queries"), nb::arg("top"), nb::arg("counting"),
            nb::arg("over"), nb::arg("under"), nb::arg("least_inliers"), nb::arg("engine"),
            nb::arg("threads"), nb::arg("cancel").none())
-      .def("candidates", candidates, nb::arg("queries"), nb::arg("top"), nb::arg("counting"),
-           nb::arg("over"), nb::arg("under"), nb::arg("engine"), nb::arg("threads"),
-           nb::arg("cancel").none())
       .def("rank", rank, nb::arg("queries"), nb::arg("top"), nb::arg("counting"), nb::arg("over"),
            nb::arg("under"), nb::arg("engine"), nb::arg("threads"), nb::arg("cancel").none());
 }
@@ -371,6 +377,9 @@ void addSurfaces(nb::module_& module) {
   module.def("verify_library", faultsOf, nb::arg("folder"));
   module.def("verify_pair", verify, nb::arg("query"), nb::arg("reference"), nb::arg("over"),
              nb::arg("under"));
+  module.def("candidates", candidates, nb::arg("libraries"), nb::arg("queries"), nb::arg("top"),
+             nb::arg("counting"), nb::arg("over"), nb::arg("under"), nb::arg("engine"),
+             nb::arg("threads"), nb::arg("cancel").none());
   module.def("judge_candidates", judgeParts, nb::arg("query"), nb::arg("parts"), nb::arg("top"),
              nb::arg("least_inliers"), nb::arg("cancel").none());
   module.def(

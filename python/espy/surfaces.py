@@ -190,7 +190,7 @@ class Candidate(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """What a library, or a part of one, has to say of a photograph, unverified."""
+    """What parts of a library have to say of a photograph, unverified."""
 
     #: How many surfaces were searched.
     references: int
@@ -324,33 +324,6 @@ class SurfaceLibrary:
                 cancel,
             )
         )
-
-    def candidates(
-        self,
-        queries: list[Features],
-        *,
-        top: int = 10,
-        score: str = "distinct",
-        ratio: Ratio = (4, 5),
-        engine: str = "auto",
-        threads: int = 0,
-        cancel: Cancel | None = None,
-    ) -> list[Candidates]:
-        """Of each query what this library has to say, where it is one part of a larger one: of all
-        parts' `answer_of` makes what `identify` says of the whole."""
-        found = self._library.candidates(
-            [query._features for query in queries],
-            top,
-            choice("score", score, _core.countings),
-            *_parts(ratio),
-            engine,
-            threads,
-            cancel,
-        )
-        return [
-            Candidates(references, [Candidate(*one) for one in ranked], by, dict(stages))
-            for references, ranked, by, stages in found
-        ]
 
     def files(self) -> list[str]:
         """The files in its folder that together are the library as it is on disk now: who copies
@@ -517,6 +490,35 @@ def identify(
     )
     answers = [_answer(query, told) for query, told in zip(queries, found)]
     return answers if isinstance(photograph, list) else answers[0]
+
+
+def candidates(
+    parts: list[SurfaceLibrary],
+    queries: list[Features],
+    *,
+    top: int = 10,
+    score: str = "distinct",
+    ratio: Ratio = (4, 5),
+    engine: str = "auto",
+    threads: int = 0,
+    cancel: Cancel | None = None,
+) -> list[Candidates]:
+    """Of each query what these libraries together have to say, which are parts of a larger one: of
+    what all say that have parts `answer_of` makes what `identify` says of the whole."""
+    found = _core.candidates(
+        [part._library for part in parts],
+        [query._features for query in queries],
+        top,
+        choice("score", score, _core.countings),
+        *_parts(ratio),
+        engine,
+        threads,
+        cancel,
+    )
+    return [
+        Candidates(references, [Candidate(*one) for one in ranked], by, dict(stages))
+        for references, ranked, by, stages in found
+    ]
 
 
 def answer_of(

@@ -59,7 +59,7 @@ def start_engine(given):
     tiny = espy.Features(64, 64, np.ones((16, 4), np.float32), chance.integers(0, 99, (16, 128), dtype=np.uint8))
     with espy.SurfaceWriter(where) as writer:
         writer.add("tiny", tiny)
-    espy.SurfaceLibrary(where).candidates([tiny], engine=given.engine)
+    espy.SurfaceLibrary(where).rank([tiny], engine=given.engine)
 
 
 def _timed(shard, job, entry, group):
@@ -68,7 +68,7 @@ def _timed(shard, job, entry, group):
     parts = [part for part, owner in enumerate(entry.owners) if owner == group]
 
     def ask(some):
-        return shard.search(Search(job["library"], entry.stamp, entry.parts, parts, some, TOP, "distinct", RATIO))
+        return shard.search(Search(job["library"], entry.stamp, entry.parts, parts, some, TOP, "distinct", RATIO, 3600.0))
 
     times = {"scan": [], "candidates": [], "verified": []}
     found = together(queries, ask)

@@ -196,14 +196,14 @@ FeatureOptions queryOptions(const SurfaceLibrary& library, const IdentifyOptions
 /// A reference that was found, with all that is needed to verify it anywhere.
 struct SurfaceCandidate {
   std::string id;
-  std::int64_t reference = 0;  ///< of the shelf
+  std::int64_t reference = 0;  ///< of its part's shelf
   std::int32_t count = 0;      ///< see `RankOptions::counting`
   std::vector<FeaturePair> pairs;
   Size picture;                      ///< of the reference
   std::vector<FeaturePoint> points;  ///< all of the reference's
 };
 
-/// What one library has to say of a photograph, unverified.
+/// What some parts of a library have to say of a photograph, unverified.
 struct SurfaceCandidates {
   std::int64_t references = 0;           ///< that were searched
   std::vector<SurfaceCandidate> ranked;  ///< best first, `top` of them, but at least two
@@ -213,15 +213,16 @@ struct SurfaceCandidates {
 };
 
 /// The first half of `identifySurfaces`, for a library that is kept in several parts, each of which
-/// knows other surfaces: of every query what this part has to say.
+/// knows other surfaces: of every query what these parts together have to say. None of them may be
+/// refreshed meanwhile.
 std::vector<SurfaceCandidates> surfaceCandidates(const Registry& registry, std::string_view engine,
-                                                 const SurfaceLibrary& part,
+                                                 std::span<const SurfaceLibrary* const> parts,
                                                  std::span<const Features> queries,
                                                  const RankOptions& options = {},
                                                  const Control& control = {});
-/// The second half, of one query: what all parts together say is what `identifySurfaces` says of
-/// one library with all their surfaces. Who has searched is not told.
-SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> parts,
+/// The second half, of one query: what others with other parts have said, put together, is what
+/// `identifySurfaces` says of one library with all their surfaces. Who has searched is not told.
+SurfaceAnswer judgeCandidates(const Features& query, std::span<const SurfaceCandidates> heard,
                               const IdentifyOptions& options = {}, const Control& control = {});
 
 }  // namespace espy

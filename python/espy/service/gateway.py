@@ -295,10 +295,7 @@ class Gateway:
         self.metrics.took("espy_stage_seconds", seconds, stage="identify")
         return [
             Heard(
-                [
-                    Candidates(sum(one.references.values()), one.ranked[number], one.engine, {})
-                    for one in found
-                ],
+                [Candidates(one.references, one.ranked[number], one.engine, {}) for one in found],
                 coverage,
                 _told(missing),
                 seconds,

@@ -23,7 +23,7 @@ import numpy as np
 
 from .._core import Cancel
 from ..errors import BadUse, Cancelled, Error
-from ..surfaces import Candidate, Features, SurfaceLibrary, SurfaceWriter
+from ..surfaces import Candidate, Candidates, Features, SurfaceLibrary, SurfaceWriter, candidates
 from . import card
 from .folder import DataFolder, writer_when_free
 from .ledger import ANY, LedgerAway, Placement, Version, open_ledger
@@ -66,9 +66,9 @@ class Search(NamedTuple):
 class Found(NamedTuple):
     """What a shard answers."""
 
-    #: Of each part that was searched, how many surfaces it has.
-    references: dict[int, int]
-    #: Why parts were not.
+    #: Surfaces in the parts that were searched.
+    references: int
+    #: Why others were not.
     failed: dict[int, str]
     #: For each query the best of these parts.
     ranked: list[list[Candidate]]
@@ -161,46 +161,65 @@ class Shard:
     def search(self, ask: Search) -> Found:
         """The best of these parts for each query."""
         begin = time.monotonic()
-        references: dict[int, int] = {}
         failed: dict[int, str] = {}
-        ranked: list[list[Candidate]] = [[] for _ in ask.queries]
-        engine = ""
-        self.metrics.took("espy_batch_queries", len(ask.queries))
-        cancel = Cancel()
-        timer = threading.Timer(ask.seconds, cancel.cancel)
-        timer.start()
+        parts: dict[int, _Part] = {}
         for number in ask.parts:
             try:
-                part = self._opened((ask.library, ask.stamp, number), ask.of)
-                with self._scanning:
-                    found = part.library.candidates(
-                        ask.queries,
-                        top=ask.top,
-                        score=ask.score,
-                        ratio=ask.ratio,
-                        engine=self._settings.engine,
-                        threads=self._threads,
-                        cancel=cancel,
-                    )
-            except Cancelled:
-                failed[number] = "it did not come in time"
-                continue
-            except BadUse:
-                raise
+                parts[number] = self._opened((ask.library, ask.stamp, number), ask.of)
             except Error as failure:
                 failed[number] = str(failure)
-                continue
-            references[number] = found[0].references if found else part.references
-            for best, each in zip(ranked, found):
-                best += each.ranked
-                engine = each.engine
-        timer.cancel()
-        for best in ranked:
-            best.sort(key=lambda one: (-one.count, one.id))
-            del best[max(2, ask.top) :]
+        cancel = Cancel()
+        # Nobody waits for it any longer.
+        timer = threading.Timer(max(0.0, ask.seconds - (time.monotonic() - begin)), cancel.cancel)
+        timer.start()
+        try:
+            found = self._candidates(ask, parts, failed, cancel)
+        finally:
+            timer.cancel()
         seconds = time.monotonic() - begin
+        self.metrics.took("espy_batch_queries", len(ask.queries))
         self.metrics.took("espy_stage_seconds", seconds, stage="scan")
+        ranked = [each.ranked for each in found] or [[] for _ in ask.queries]
+        references, engine = (found[0].references, found[0].engine) if found else (0, "")
         return Found(references, failed, ranked, engine, seconds)
+
+    def _candidates(
+        self, ask: Search, parts: dict[int, _Part], failed: dict[int, str], cancel: Cancel
+    ) -> list[Candidates]:
+        """Of all these parts together; where that fails, of those of which it does not."""
+        if not parts:
+            return []
+        try:
+            return self._rank(ask, list(parts.values()), cancel)
+        except BadUse:
+            raise
+        except Error as failure:
+            if isinstance(failure, Cancelled) or len(parts) == 1:
+                late = "it did not come in time"
+                why = late if isinstance(failure, Cancelled) else str(failure)
+                failed.update(dict.fromkeys(parts, why))
+                parts.clear()
+                return []
+        for number in list(parts):
+            try:
+                self._rank(ask, [parts[number]], cancel)
+            except Error as failure:
+                failed[number] = str(failure)
+                del parts[number]
+        return self._candidates(ask, parts, failed, cancel)
+
+    def _rank(self, ask: Search, parts: list[_Part], cancel: Cancel) -> list[Candidates]:
+        with self._scanning:
+            return candidates(
+                [part.library for part in parts],
+                ask.queries,
+                top=ask.top,
+                score=ask.score,
+                ratio=ask.ratio,
+                engine=self._settings.engine,
+                threads=self._threads,
+                cancel=cancel,
+            )
 
     def surface(self, library: str, stamp: str, of: int, part: int, id: str) -> Any:
         """The name and the features of a surface, or None: as it is on disk now."""
@@ -272,9 +291,7 @@ class Shard:
             part = _Part(self._folder.part(name[0], of, name[2]))
             if part.references:
                 # The engine takes the features to where it searches them.
-                part.library.candidates(
-                    [_ANY], top=1, engine=self._settings.engine, threads=self._threads
-                )
+                part.library.rank([_ANY], engine=self._settings.engine, threads=self._threads)
             self.metrics.took("espy_stage_seconds", time.monotonic() - begin, stage="load")
         except BaseException as failure:
             with self._lock:

@@ -93,10 +93,13 @@ TEST_F(Answers, ArePutTogetherOfPartsOfALibrary) {
           featuresOf(shown(seed, test::queryView(test::SurfaceLevel::medium, seed)),
                      queryOptions(*library_, options));
       std::vector<SurfaceCandidates> heard;
-      for (const auto& part : libraries) {
-        heard.push_back(
-            surfaceCandidates(registry_, "openmp", *part, {&query, 1}, options.rank).front());
-      }
+      // Two parts by one, the third by somebody else.
+      const SurfaceLibrary* const two[] = {libraries[2].get(), libraries[0].get()};
+      const SurfaceLibrary* const one[] = {libraries[1].get()};
+      heard.push_back(
+          surfaceCandidates(registry_, "openmp", two, {&query, 1}, options.rank).front());
+      heard.push_back(
+          surfaceCandidates(registry_, "openmp", one, {&query, 1}, options.rank).front());
       const SurfaceAnswer together = judgeCandidates(query, heard, options);
       const SurfaceAnswer whole =
           identifySurfaces(registry_, "openmp", *library_, {&query, 1}, options).front();
